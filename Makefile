@@ -1,0 +1,56 @@
+# Everything a person or CI needs. `make help` lists it. Node 24 comes with the dependencies on Linux.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+
+# Unit folders share one process (100 files in under a second); tests that start servers get a process each.
+UNIT := $(wildcard test/model test/world test/detect test/explain test/incident test/message test/scripts)
+PROCESS := $(wildcard test/kube test/api test/providers test/delivery test/state test/server test/telemetry test/operator test/runtime test/cli test/sandbox test/scenarios)
+# The folders that exist, as globs of test files.
+tests = $(foreach folder,$(1),'$(folder)/**/*.test.ts')
+QUIET_TEST := node --test --test-reporter=dot --test-reporter-destination=stdout
+
+.PHONY: help demo check test e2e controlplane bench build generate node
+
+help: ## Show this list
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
+
+node_modules/.package-lock.json: package.json package-lock.json .npmrc
+	@command -v npm >/dev/null || { echo 'Tocsin needs npm (it comes with Node 20 or newer): https://nodejs.org' >&2; exit 2; }
+	@echo 'Installing dependencies (once) ...'
+	@npm ci
+	@touch $@
+
+node: node_modules/.package-lock.json
+	@node scripts/require-node.cjs
+
+demo: node ## Break things in a simulated cluster and print each message as it is delivered
+	@node src/main.ts demo
+
+test: node ## Unit tests, the API, providers, and the whole operator against the sandbox
+	@node --test --test-isolation=none $(call tests,$(UNIT))
+	@node --test --test-concurrency=2 $(call tests,$(PROCESS))
+
+e2e: node controlplane ## The whole operator against a real etcd and kube-apiserver
+	@node --test --test-concurrency=1 $(call tests,test/controlplane test/e2e)
+
+controlplane: node ## Provide etcd, kube-apiserver and kubectl in a cache outside the tree (built once with Go)
+	@node scripts/controlplane.ts
+
+check: node ## Types, format, lint, layers, unused code, generated files
+	@tsc
+	@biome check .
+	@oxlint --type-aware --quiet
+	@node scripts/layers.ts
+	@knip
+	@node scripts/generate.ts --check
+
+generate: node ## Write crds/, config/ and docs/ from src/api and src/providers
+	@node scripts/generate.ts
+
+bench: node ## Figures: memory, lag, throughput
+	@node --expose-gc test/bench/main.ts
+
+build: node ## Bundle the operator into dist/tocsin.mjs
+	@node scripts/build.ts

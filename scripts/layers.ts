@@ -1,0 +1,105 @@
+/**
+ * The layer check: which folder of `src/` may import which. The table is the folder table of `docs/architecture.md`;
+ * an import that it does not name, or a cycle between files, fails `make check`.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+const root = resolve(import.meta.dirname, '..');
+const source = join(root, 'src');
+
+/** Folder → the folders of ours it may import, besides itself. */
+const mayImport: Record<string, readonly string[]> = {
+  model: [],
+  telemetry: [],
+  kube: ['model', 'telemetry'],
+  world: ['model'],
+  detect: ['model', 'world'],
+  explain: ['model', 'world'],
+  incident: ['model', 'explain'],
+  message: ['model'],
+  providers: ['model', 'message'],
+  delivery: ['model', 'message', 'providers', 'state', 'telemetry'],
+  state: ['model', 'telemetry'],
+  edition: ['model'],
+  api: ['model', 'providers'],
+  operator: ['api', 'kube', 'model', 'edition', 'telemetry'],
+  server: ['model', 'telemetry'],
+  runtime: [
+    ...['model', 'telemetry', 'kube', 'world', 'detect', 'explain', 'incident', 'message', 'providers'],
+    ...['delivery', 'state', 'edition', 'api', 'operator', 'server'],
+  ],
+  sandbox: ['model', 'api', 'kube'],
+  cli: ['runtime', 'sandbox', 'api', 'model', 'telemetry', 'kube', 'edition', 'message', 'state'],
+  'main.ts': ['cli'],
+};
+/** The pure core: no clock, no timers, no randomness, no I/O. */
+const pure = ['model', 'world', 'detect', 'explain', 'incident', 'message'];
+const impure =
+  /\b(?:Date\.now|Math\.random|setTimeout|setInterval|setImmediate|performance\.now|process\.env)\b|new Date\(\)/;
+const pureNodeModules = new Set(['node:crypto', 'node:util']);
+
+const problems: string[] = [];
+const files = globSync('src/**/*.ts', { cwd: root }).sort();
+const graph = new Map<string, string[]>();
+const folderOf = (file: string): string => relative(source, file).split('/')[0] ?? '';
+
+for (const name of files) {
+  const file = join(root, name);
+  const text = readFileSync(file, 'utf8');
+  const { module } = parseSync(file, text);
+  const specifiers = [
+    ...module.staticImports.map((entry) => entry.moduleRequest.value),
+    ...module.staticExports.flatMap((entry) =>
+      entry.entries.flatMap((e) => (e.moduleRequest ? [e.moduleRequest.value] : [])),
+    ),
+    ...module.dynamicImports.map((entry) => text.slice(entry.moduleRequest.start + 1, entry.moduleRequest.end - 1)),
+  ];
+  const from = folderOf(file);
+  const allowed = mayImport[from];
+  if (!allowed) problems.push(`${name}: folder ${from} is not in the layer table (scripts/layers.ts)`);
+  const targets: string[] = [];
+  for (const specifier of specifiers) {
+    if (!specifier.startsWith('.')) {
+      if (pure.includes(from) && specifier.startsWith('node:') && !pureNodeModules.has(specifier))
+        problems.push(`${name}: the pure core must not import ${specifier}`);
+      continue;
+    }
+    const target = resolve(dirname(file), specifier);
+    if (!target.startsWith(source)) {
+      if (!target.endsWith('package.json')) problems.push(`${name}: imports ${specifier}, outside src/`);
+      continue;
+    }
+    const to = folderOf(target);
+    if (to !== from && !allowed?.includes(to)) problems.push(`${name}: ${from}/ must not import ${to}/ (${specifier})`);
+    targets.push(target);
+  }
+  graph.set(file, targets);
+  const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+  const found = pure.includes(from) ? impure.exec(code) : null;
+  if (found) problems.push(`${name}: the pure core must not use ${found[0]}; time comes in as an argument`);
+}
+
+/** Depth-first search; a file met again on the current path is a cycle. */
+const done = new Set<string>();
+function visit(file: string, path: readonly string[]): void {
+  if (path.includes(file)) {
+    const cycle = [...path.slice(path.indexOf(file)), file].map((f) => relative(root, f));
+    problems.push(`cycle: ${cycle.join(' → ')}`);
+    return;
+  }
+  if (done.has(file)) return;
+  for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
+  done.add(file);
+}
+for (const file of graph.keys()) visit(file, []);
+
+// A checker that silently sees nothing passes everything.
+const imports = [...graph.values()].reduce((sum, targets) => sum + targets.length, 0);
+if (graph.size !== files.length || files.length === 0) problems.push(`saw ${graph.size} of ${files.length} modules`);
+if (imports < files.length / 2)
+  problems.push(`saw only ${imports} imports in ${files.length} modules: is the parser working?`);
+for (const problem of problems) console.error(problem);
+console.log(`layers: ${graph.size} modules, ${imports} imports, ${problems.length} problems`);
+process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,0 +1,7 @@
+/** Time as the edges see it. The pure core gets `now` as an argument; everything else takes one of these. */
+export type Clock = {
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Runs `action` after `milliseconds`; the returned function cancels it. Never keeps a stopping process alive. */
+  after(milliseconds: number, action: () => void): () => void;
+};

@@ -1,0 +1,71 @@
+import type { Act, Notification } from './notification.ts';
+import type { Ref } from './ref.ts';
+
+/** What a product returned to find the message, thread, alert or issue again; the provider file alone knows its keys. */
+export type Reference = Readonly<Record<string, string>>;
+
+/** One notification for one provider. Times are epoch milliseconds. */
+export type Delivery = {
+  /** hash(stream, provider UID, act, sequence). */
+  readonly id: string;
+  /** Incident or message id: one stream per provider runs in order, one delivery at a time. */
+  readonly stream: string;
+  readonly provider: Ref;
+  readonly act: Act;
+  /** Order within (stream, provider), from 1. */
+  readonly sequence: number;
+  /** For products with idempotent requests: the repeat of an interrupted attempt is not a second message. */
+  readonly attemptKey: string;
+  /** The product's dedup key, alias or marker: the same for every act of an incident. Absent for plain messages. */
+  readonly alertKey?: string;
+  readonly createdAt: number;
+  /** Not before this instant, unless replaced by one that says sooner: evidence may still be on its way. */
+  readonly notBefore: number;
+  readonly notification: Notification;
+};
+
+/**
+ * How an attempt ended. `ref` may come with any of them: the issue was made and its transition failed. `mayHaveArrived`:
+ * a time-out or reset after the request was written, so the product may have it.
+ */
+export type Outcome = { readonly ref?: Reference } & (
+  | { readonly is: 'delivered' }
+  | { readonly is: 'retryable'; readonly reason: string; readonly mayHaveArrived: boolean; readonly code?: FailureCode }
+  | { readonly is: 'rateLimited'; readonly afterMs: number }
+  | { readonly is: 'permanent'; readonly reason: string; readonly credential: boolean; readonly code?: FailureCode }
+);
+
+/** Reasons of the `Delivering` condition, and the `reason` label of the failure metrics. */
+export type FailureCode =
+  | 'AuthFailed'
+  | 'RateLimited'
+  | 'Timeout'
+  | 'ServerError'
+  | 'Rejected'
+  | 'Unreachable'
+  | 'BlockedAddress'
+  | 'SecretNotFound'
+  | 'SecretKeyMissing'
+  | 'Expired'
+  | 'ProviderDeleted';
+
+/** How one delivery ended for good, or what its last attempt said. What the turn, status and metrics are told. */
+export type DeliveryReport = {
+  readonly delivery: string;
+  readonly stream: string;
+  readonly provider: Ref;
+  readonly act: Act;
+  /** `pending`: a failed attempt that will be tried again. */
+  readonly ended: 'delivered' | 'failed' | 'dropped' | 'pending';
+  readonly attempts: number;
+  /** Some attempt's outcome is unknown, or one succeeded: the product may know of it. */
+  readonly mayHaveArrived: boolean;
+  readonly durationMs: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly failure?: {
+    readonly class: 'permanent' | 'retryable' | 'rateLimited';
+    readonly code: FailureCode;
+    readonly message: string;
+  };
+};

@@ -1,0 +1,41 @@
+import type { Finding } from './finding.ts';
+import type { Reason } from './reason.ts';
+import type { Ref } from './ref.ts';
+import type { Confidence, Severity } from './severity.ts';
+import type { Subject } from './subject.ts';
+
+/** One line of an explanation's trace: which row or scorer said what about which object. For people and the audit log. */
+export type Step = { readonly rule: string; readonly about: Ref; readonly says: string; readonly score?: number };
+
+/** A change that an explanation blames: a field of an object, when, by whom (a field manager), from and to where known. */
+export type BlamedChange = {
+  readonly ref: Ref;
+  readonly field: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly by?: string;
+  readonly from?: string;
+  readonly to?: string;
+};
+
+/** Findings with one common cause. The output of `explain`, the input of `incident`, which never reads the world. */
+export type Explanation = {
+  readonly root: Subject;
+  /** The root's reason as the title shows it. */
+  readonly reason: Reason;
+  readonly severity: Severity;
+  readonly confidence: Confidence;
+  /** Every finding this explanation covers, the root's own first. Never empty. */
+  readonly members: readonly Finding[];
+  /** Every distinct object with a member finding, and owners of those objects that are hit, without the root. */
+  readonly affected: readonly Subject[];
+  /** What changed shortly before and is blamed for it. */
+  readonly change?: BlamedChange;
+  /** Top owners hit (workloads), for the narrative and for impact. */
+  readonly workloads: readonly Ref[];
+  /** The Pod whose log explains the problem best, for evidence. */
+  readonly samplePod?: { readonly ref: Ref; readonly container: string; readonly previous: boolean };
+  /** Findings of the root or facts that prove the cause, as plain sentences, best first. */
+  readonly proof: readonly string[];
+  readonly trace: readonly Step[];
+};

@@ -1,0 +1,35 @@
+import type { Reason } from './reason.ts';
+import type { Ref } from './ref.ts';
+import type { Severity } from './severity.ts';
+import type { Subject } from './subject.ts';
+
+/** Numbers and names for the narrative, by a short camelCase key (`exitCode`, `image`, `restarts`, `container`). */
+export type Facts = Readonly<Record<string, string | number>>;
+
+/**
+ * A detector's statement that one object has one problem now. It is level, not edge: it holds or it does not, and a
+ * finding that is no longer returned has cleared. Identity: subject, scope and reason.
+ */
+export type Finding = {
+  readonly subject: Subject;
+  /** Container, condition or port the problem is about; absent when it is about the whole object. */
+  readonly scope?: string;
+  readonly reason: Reason;
+  /** Epoch milliseconds: the object's own time where the API has one, else the first observation. */
+  readonly since: number;
+  readonly severity: Severity;
+  /** It cannot be a normal transient (image not found, missing Secret): it settles fast. */
+  readonly conclusive: boolean;
+  /** One plain sentence, no markup, control characters removed. */
+  readonly message: string;
+  readonly facts: Facts;
+  /** Objects that the finding's text names: a missing Secret, the quota that refused. */
+  readonly names: readonly Ref[];
+  /** Milliseconds a good state must hold before the finding counts as cleared, where longer than the incident's hold. */
+  readonly clearHoldMs?: number;
+};
+
+/** The identity of a finding: the same string for the same problem of the same object. */
+export function findingKey(finding: Finding): string {
+  return `${finding.subject.ref}|${finding.scope ?? ''}|${finding.reason}`;
+}

@@ -1,0 +1,82 @@
+import type { Explanation } from './explanation.ts';
+import type { Reason } from './reason.ts';
+import type { Ref } from './ref.ts';
+import type { Confidence, Severity } from './severity.ts';
+
+/** Where an incident is in its life. `Settling` has told nobody; `Resolved` may reopen within the cooldown. */
+export type IncidentState = 'Settling' | 'Open' | 'Recovering' | 'Resolved';
+
+/** Whom a disposition is for: the whole cluster (`''`) or one namespace that has providers. */
+export type Audience = string;
+
+/** What became of an opening, an update or a resolution, for one audience. One enum for metrics, status, audit and `why`. */
+export const dispositions = [
+  'Baseline',
+  'Folded',
+  'Filtered',
+  'Maintenance',
+  'Silenced',
+  'Digested',
+  'Delivered',
+] as const;
+/** One of the dispositions above. */
+export type Disposition = (typeof dispositions)[number];
+
+/** What was done about an incident at one instant, and why. One JSON line in the audit log and in a replay. */
+export type Decision = {
+  /** RFC 3339. */
+  readonly time: string;
+  readonly incident: string;
+  readonly action: 'open' | 'update' | 'resolve' | 'reopen' | 'suppress' | 'fold' | 'forget' | 'recover' | 'unmute';
+  readonly from: IncidentState | null;
+  readonly to: IncidentState | null;
+  readonly audience: Audience;
+  readonly disposition: Disposition;
+  /** CamelCase code of why: `Settled`, `SeverityRaised`, `RootRevised`, `HeldGood`, `Silence`, `NamespaceFilter`, … */
+  readonly reasonCode: string;
+  /** What suppressed or absorbed it: the Silence's ref, the parent incident's id. */
+  readonly by?: string;
+  readonly root: Ref;
+  readonly reason: Reason;
+  readonly severity: Severity;
+  readonly confidence: Confidence;
+  readonly affected: number;
+  readonly trace: Explanation['trace'];
+};
+
+/** A disposition with its cause, as it stands now for one audience. */
+export type Standing = {
+  readonly disposition: Disposition;
+  /** Ref of the Silence or window, field of the filter, id of the parent incident. */
+  readonly by?: string;
+  /** Epoch milliseconds when it was last decided. */
+  readonly at: number;
+};
+
+/**
+ * A problem people should know about: one explanation followed through time. Times are epoch milliseconds. A plain value:
+ * the store saves it as it is.
+ */
+export type Incident = {
+  /** Opaque: hash(alertKey, time of opening). Survives a revised root. */
+  readonly id: string;
+  /** hash(cluster, root and reason at the first delivery): what products know it by, the same across restarts. */
+  readonly alertKey: string;
+  readonly state: IncidentState;
+  readonly explanation: Explanation;
+  /** When the problem began, by the objects' own times. */
+  readonly startedAt: number;
+  readonly openedAt?: number;
+  /** Since when everything has been clear, while `Recovering`. */
+  readonly clearSince?: number;
+  readonly resolvedAt?: number;
+  /** Counts notifications of this incident, from 1: the order receivers can rely on. */
+  readonly revision: number;
+  /** Recoveries within the last 30 minutes, newest last. */
+  readonly recoveries: readonly number[];
+  readonly standings: Readonly<Record<Audience, Standing>>;
+  /** Providers that got (or will get) the opening: they get every later act. */
+  readonly toldTo: readonly Ref[];
+  /** The explanation as it was last told, to see what an update would add. */
+  readonly told?: { readonly severity: Severity; readonly root: Ref; readonly affected: number; readonly at: number };
+};

@@ -1,0 +1,82 @@
+import type { Reason } from './reason.ts';
+import type { Ref } from './ref.ts';
+import type { Confidence, Severity } from './severity.ts';
+
+/** What a message is about. The first four belong to an incident, the others stand alone. */
+export type Act = 'open' | 'update' | 'resolve' | 'reopen' | 'digest' | 'startup' | 'overview' | 'test';
+
+/** Acts that belong to one incident. */
+export type IncidentAct = Extract<Act, 'open' | 'update' | 'resolve' | 'reopen'>;
+
+/** A link for people: runbook, dashboard, status page. */
+export type Link = { readonly title: string; readonly url: string };
+
+/** One line of a digest, a startup summary or an overview. */
+export type ListedIncident = {
+  readonly severity: Severity;
+  readonly reason: Reason;
+  readonly root: Ref;
+  /** One plain sentence. */
+  readonly says: string;
+  readonly affected: number;
+};
+
+/** What a notification says of its incident, for products that take structured data. Times are epoch milliseconds. */
+export type IncidentFace = {
+  readonly id: string;
+  readonly alertKey: string;
+  readonly revision: number;
+  readonly status: 'open' | 'resolved';
+  readonly reason: Reason;
+  readonly root: Ref;
+  readonly previousSeverity?: Severity;
+  readonly confidence: Confidence;
+  /** One sentence, absent when the cause is unknown. */
+  readonly cause?: string;
+  readonly affected: { readonly count: number; readonly sample: readonly Ref[] };
+  readonly pods: readonly {
+    readonly name: string;
+    readonly namespace: string;
+    readonly node?: string;
+    readonly container?: string;
+  }[];
+  readonly podCount: number;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly startedAt: number;
+  readonly updatedAt: number;
+  readonly resolvedAt?: number;
+};
+
+/**
+ * A decision worth telling, as structured content without any markup. Every string is redacted and free of control
+ * characters; renderers escape for their product.
+ */
+export type Notification = {
+  readonly act: Act;
+  readonly severity: Severity;
+  /** `[critical] CrashLoopBackOff · Deployment shop/api`. */
+  readonly title: string;
+  /** One sentence a colleague would write: what broke, why, since when, whom it hits. */
+  readonly lead: string;
+  /** Two or three facts that prove the cause. */
+  readonly evidence: readonly string[];
+  readonly impact?: string;
+  /** A read-only kubectl line; `changesCluster` marks one that is not. */
+  readonly nextStep?: { readonly command: string; readonly changesCluster: boolean };
+  /** Last log lines of the container, or its termination message. */
+  readonly excerpt?: { readonly source: string; readonly lines: readonly string[] };
+  readonly facts: readonly { readonly name: string; readonly value: string }[];
+  readonly links: readonly Link[];
+  /** `muted until …` or `via … because …`. */
+  readonly note?: string;
+  readonly cluster: string;
+  /** Epoch milliseconds of the decision, not of an attempt. */
+  readonly at: number;
+  readonly incident?: IncidentFace;
+  /** Entries of a digest, startup summary or overview (at most 20) and how many there are in all. */
+  readonly list?: {
+    readonly entries: readonly ListedIncident[];
+    readonly total: number;
+    readonly bySeverity: Readonly<Record<Severity, number>>;
+  };
+};

@@ -1,0 +1,98 @@
+import type { Ref } from './ref.ts';
+import type { Selector } from './selector.ts';
+import type { Severity } from './severity.ts';
+
+/** Where a secret field's value is. `value` was written in the object itself; it never leaves `SecretSource`. */
+export type SecretLocation = { readonly secret: string; readonly key: string } | { readonly inline: true };
+
+/** One configured destination as the runtime needs it. Holds references to Secrets, never values. */
+export type ProviderSettings = {
+  readonly ref: Ref;
+  readonly uid: string;
+  readonly namespace: string;
+  readonly type: string;
+  /** The block named by `type`, defaults applied, secret fields absent. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** Field path (`url`, `basicAuth.password`, `headers.X-Key`) → where its value is. */
+  readonly secrets: Readonly<Record<string, SecretLocation>>;
+  readonly routes?: readonly Selector[];
+  readonly retry: { readonly maxAttempts?: number; readonly delayMs?: number };
+  /** Ref of another provider in the same namespace. */
+  readonly fallback?: Ref;
+  readonly suspended: boolean;
+  /** Whether it receives, and why not: one of the documented reasons of the `Active` condition. */
+  readonly active: {
+    readonly is: boolean;
+    readonly reason: 'Selected' | 'CommunityLimit' | 'Suspended' | 'Invalid' | 'FallbackOnly';
+  };
+  /** Changes with the generation of the object: an edited destination is usable again. */
+  readonly generation: number;
+};
+
+/** A Silence with its times worked out (epoch milliseconds). */
+export type SilenceSettings = {
+  readonly ref: Ref;
+  readonly namespace: string;
+  readonly selector: Selector;
+  readonly startsAt: number;
+  readonly endsAt: number;
+  readonly comment?: string;
+  readonly createdBy?: string;
+};
+
+/** A threshold or severity override: the first whose selector matches wins. */
+export type Override = {
+  readonly selector: Selector;
+  readonly severity?: Severity;
+  readonly maxSeverity?: Severity;
+  readonly settleSeconds?: number;
+};
+
+/** A request for a marked test message: the provider and the annotation's value. */
+export type TestRequest = { readonly provider: Ref; readonly nonce: string };
+
+/** Everything the custom resources say, as one immutable snapshot. Defaults are applied; times are in the unit named. */
+export type Settings = {
+  readonly edition: 'Community' | 'Pro';
+  /** Namespace of the operator: its objects speak for the whole cluster. */
+  readonly operatorNamespace: string;
+  readonly app: {
+    readonly clusterName: string;
+    readonly startupMessage: 'WhenBroken' | 'Always' | 'Never';
+    readonly proxyURL?: string;
+  };
+  readonly filters: { readonly namespaces: readonly string[]; readonly reasons: readonly string[] };
+  readonly detection: {
+    readonly overrides: readonly Override[];
+    readonly volumeUsagePercent: number;
+    readonly certificateExpiryDays: number;
+  };
+  readonly incidents: {
+    readonly cooldownSeconds: number;
+    readonly holdSeconds: number;
+    readonly renotifySeconds: Readonly<Partial<Record<Severity, number>>>;
+    readonly kubernetesEvents: boolean;
+  };
+  readonly digest: { readonly intervalSeconds: number };
+  readonly evidence: { readonly logLines: number; readonly logs: boolean; readonly events: boolean };
+  readonly messages: { readonly runbooks: Readonly<Record<string, string>>; readonly dashboardURL?: string };
+  readonly delivery: { readonly timeoutSeconds: number; readonly allowedPrivateDestinations: readonly string[] };
+  readonly providers: readonly ProviderSettings[];
+  readonly silences: readonly SilenceSettings[];
+};
+
+/** What applies without an AlertConfig. The schema's defaults are these. */
+export const defaultSettings: Settings = {
+  edition: 'Community',
+  operatorNamespace: 'tocsin',
+  app: { clusterName: '', startupMessage: 'WhenBroken' },
+  filters: { namespaces: [], reasons: [] },
+  detection: { overrides: [], volumeUsagePercent: 85, certificateExpiryDays: 14 },
+  incidents: { cooldownSeconds: 900, holdSeconds: 180, renotifySeconds: {}, kubernetesEvents: true },
+  digest: { intervalSeconds: 1800 },
+  evidence: { logLines: 30, logs: true, events: true },
+  messages: { runbooks: {} },
+  delivery: { timeoutSeconds: 10, allowedPrivateDestinations: [] },
+  providers: [],
+  silences: [],
+};

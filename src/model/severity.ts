@@ -1,0 +1,23 @@
+/** `critical`: wake someone; `high`: act today; `medium`: this week or it worsens; `low`: digest only. */
+export type Severity = 'critical' | 'high' | 'medium' | 'low';
+
+/** Worst first. */
+export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
+
+/** Negative when `a` is worse than `b`, 0 when equal: sorts worst first. */
+export function compareSeverity(a: Severity, b: Severity): number {
+  return severities.indexOf(a) - severities.indexOf(b);
+}
+
+/** The worse of the two. */
+export function worse(a: Severity, b: Severity): Severity {
+  return compareSeverity(a, b) <= 0 ? a : b;
+}
+
+/** One step milder; `low` stays `low`. */
+export function milder(severity: Severity): Severity {
+  return severities[severities.indexOf(severity) + 1] ?? 'low';
+}
+
+/** How sure an explanation is of its root. The wording of a message follows it. */
+export type Confidence = 'high' | 'likely' | 'unknown';

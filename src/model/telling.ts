@@ -1,0 +1,37 @@
+import type { Audience, Incident } from './incident.ts';
+import type { IncidentAct, ListedIncident } from './notification.ts';
+import type { Ref } from './ref.ts';
+import type { Severity } from './severity.ts';
+
+/** Something to tell about one incident: a decision that was `Delivered`, before it has words. */
+export type IncidentTelling = {
+  readonly act: IncidentAct;
+  /** The incident after the decision; its `revision` is the sequence of the deliveries. */
+  readonly incident: Incident;
+  /** What was last told, for "what changed". */
+  readonly before?: Incident['told'];
+  /** CamelCase code of why, as in the decision. */
+  readonly reasonCode: string;
+  readonly audience: Audience;
+  readonly providers: readonly Ref[];
+  /** `muted until …`, `via …`: a sentence for the message's note. */
+  readonly note?: string;
+};
+
+/** Something to tell that is no single incident: the startup summary, a digest, a storm overview. */
+export type SummaryTelling = {
+  readonly act: 'startup' | 'digest' | 'overview';
+  /** The stream of its delivery. */
+  readonly id: string;
+  /** Worst first, at most 20 for a digest or overview, 10 for a startup summary. */
+  readonly entries: readonly ListedIncident[];
+  readonly total: number;
+  readonly bySeverity: Readonly<Record<Severity, number>>;
+  /** `opening`: a storm began or the start was summarized; `closing`: what was only seen in an overview is over. */
+  readonly phase: 'opening' | 'closing';
+  readonly audience: Audience;
+  readonly providers: readonly Ref[];
+};
+
+/** Something to tell. `message` finds the words, the turn makes deliveries of it. */
+export type Telling = IncidentTelling | SummaryTelling;

@@ -1,0 +1,106 @@
+import type { Delivery, Outcome, Reference } from '../model/delivery.ts';
+import type { Notification } from '../model/notification.ts';
+import type { Secret } from '../model/secret.ts';
+
+/** A value of a request that may be secret; only the sender opens it. */
+export type MaybeSecret = string | Secret;
+
+/** One HTTP request as a provider describes it. The sender adds the User-Agent, TLS, proxy, time-out and address vetting. */
+export type SendRequest = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** A Secret where the address itself is one (webhooks). */
+  readonly url: URL | MaybeSecret;
+  readonly headers?: Readonly<Record<string, MaybeSecret>>;
+  /** Serialized once by the sender, as `application/json` unless `headers` names another type. At most one of these. */
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, MaybeSecret>>;
+  readonly body?: string | Uint8Array;
+  readonly basic?: { readonly username: MaybeSecret; readonly password: MaybeSecret };
+};
+
+/** How a type reads an answer differently from the shared table of status classes. */
+export type Reading = {
+  /** Status → class, where the product differs from the table. */
+  readonly errors?: Readonly<Record<number, 'delivered' | 'retryable' | 'permanent' | 'rateLimited'>>;
+  /** For products that answer 200 with an error inside: the failure, or `undefined` when all is well. */
+  readonly failure?: (answer: Answer) => Exclude<Outcome, { is: 'delivered' }> | undefined;
+  /** Milliseconds to wait from a field of the body, where `Retry-After` is not the product's way. */
+  readonly retryAfterMs?: (answer: Answer) => number | undefined;
+};
+
+/** What came back. Any status: transport errors are thrown by `send` as `TransportError` and judged by the dispatcher. */
+export type Answer = {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** At most 64 KiB. */
+  readonly body: string;
+  /** The parsed body, `undefined` when it is not JSON. */
+  json(): unknown;
+  /** Reads the answer as an outcome by the shared table, `reading` giving the product's exceptions. */
+  outcome(reading?: Reading, ref?: Reference): Outcome;
+};
+
+/** Sends one request and resolves for any status. Rejects with `TransportError` when there was no whole answer. */
+export type Send = (request: SendRequest) => Promise<Answer>;
+
+/** No whole answer: refused, reset, timed out, blocked. `mayHaveArrived`: the request had been written. */
+export class TransportError extends Error {
+  readonly code: 'Timeout' | 'Unreachable' | 'BlockedAddress';
+  readonly mayHaveArrived: boolean;
+  constructor(code: TransportError['code'], message: string, mayHaveArrived: boolean) {
+    super(message);
+    this.name = 'TransportError';
+    this.code = code;
+    this.mayHaveArrived = mayHaveArrived;
+  }
+}
+
+/** One e-mail; the mailer adds the transport. Filled in when a type needs it. */
+export type Mail = (message: {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}) => Promise<Outcome>;
+
+/** Everything a type needs for one attempt. `config` holds opened Secrets for this attempt only. */
+export type Attempt<C> = {
+  readonly notification: Notification;
+  readonly delivery: Pick<Delivery, 'id' | 'stream' | 'act' | 'sequence' | 'attemptKey' | 'alertKey'>;
+  readonly config: C;
+  /** What an earlier act of this incident returned, unless it was lost. */
+  readonly ref?: Reference;
+  readonly send: Send;
+  readonly mail: Mail;
+  /** Epoch milliseconds of this attempt. */
+  readonly now: number;
+};
+
+/** The lengths a product takes, in its own unit. */
+export type Limits = Readonly<
+  Record<string, { readonly characters: number } | { readonly utf16: number } | { readonly bytes: number }>
+>;
+
+/** The pace a product allows per destination, from its published limits. */
+export type Pacing = { readonly perSecond: number; readonly burst: number };
+
+/** What the dispatcher needs of a type. Field declarations and pages are in the kit's `ProviderDefinition`. */
+export type ProviderType<C> = {
+  readonly type: string;
+  readonly product: string;
+  readonly family: 'chat' | 'mail' | 'tracker' | 'pager' | 'log';
+  /** How messages that are no incident are told: as they are, as one alert, or not at all. */
+  readonly plain: 'native' | 'alert' | 'none';
+  readonly limits: Limits;
+  readonly pacing: Pacing;
+  /** Milliseconds; the setting never lowers a time-out below it. */
+  readonly minTimeoutMs?: number;
+  deliver(attempt: Attempt<C>): Promise<Outcome>;
+  /** Looks a lost reference up, where the product can. */
+  find?(attempt: Attempt<C>): Promise<Reference | undefined>;
+  /** Tests the credentials without telling anybody anything. */
+  check?(parts: Pick<Attempt<C>, 'config' | 'send' | 'mail'>): Promise<Outcome>;
+};

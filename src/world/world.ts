@@ -1,0 +1,67 @@
+import type { Ref } from '../model/ref.ts';
+import type { Labels, Subject } from '../model/subject.ts';
+import type { Projection } from './projection.ts';
+
+/**
+ * A typed relation, named from the dependent to what it depends on: the Pod is `owned-by` its ReplicaSet, `runs-on` its
+ * Node, `uses` a Secret, `pulls` from a Registry. `replaces`: a Pod created to take the place of a lost one, to the Node
+ * the lost one ran on.
+ */
+export type LinkType =
+  | 'owned-by'
+  | 'replaces'
+  | 'runs-on'
+  | 'mounts'
+  | 'uses'
+  | 'pulls'
+  | 'selects'
+  | 'routes-to'
+  | 'scales'
+  | 'guards'
+  | 'admits'
+  | 'served-by'
+  | 'managed-by'
+  | 'part-of';
+
+/** An edit to an object that can cause trouble. Status and resync noise is not a change. */
+export type Change = {
+  readonly ref: Ref;
+  /** What was edited, in the words of the API: `image`, `env`, `command`, `resources`, `replicas`, `taints`, `data`. */
+  readonly field: string;
+  /** Epoch milliseconds, by the API's own record (managedFields, creation of the new ReplicaSet) where it has one. */
+  readonly at: number;
+  /** The field manager that wrote it (`kubectl-client-side-apply`, `argocd-controller`). */
+  readonly by?: string;
+  /** False when the API only shows that it may have changed (ConfigMap data). */
+  readonly certain: boolean;
+  readonly from?: string;
+  readonly to?: string;
+};
+
+/** The cluster as last seen. Reads are synchronous; there is one writer, the turn. */
+export type World = {
+  /** `absent`: it does not exist. `unknown`: not watched, denied or not synced yet; unknown never decides anything. */
+  get(ref: Ref): Projection | 'absent' | 'unknown';
+  /** All objects of one kind, in no particular order. */
+  all(kind: string): Iterable<Projection>;
+  count(kind: string): number;
+  /** Whether a kind is watched and synced, so that absence means absence. */
+  sees(kind: string): boolean;
+  /**
+   * Objects linked from (`out`) or to (`in`) an object, at most `limit`. Computed from shared Pod templates and indexes,
+   * never stored per Pod. `in` + `owned-by` gives the children, `in` + `runs-on` the Pods of a Node.
+   */
+  linked(ref: Ref, type: LinkType, way: 'out' | 'in', limit?: number): Iterable<Ref>;
+  /** Recent edits of an object after an instant (epoch milliseconds), oldest first. Kept for 30 minutes at least. */
+  changes(ref: Ref, afterMs: number): readonly Change[];
+  /**
+   * Since when (epoch milliseconds) a facet of an object has been as it is: the API's own time where it has one, else
+   * the first observation. Facets are the detectors' own words, `container/api/waiting/ImagePullBackOff`.
+   */
+  since(ref: Ref, facet: string): number;
+  /** The topmost owner by controller references, at most six deep; the object itself when it has none. */
+  topOwner(ref: Ref): Ref;
+  labelsOf(ref: Ref): Labels;
+  /** What a selector needs of an object. */
+  subject(ref: Ref): Subject;
+};
