@@ -25,6 +25,8 @@ export type ProviderSettings = {
     readonly is: boolean;
     readonly reason: 'Selected' | 'CommunityLimit' | 'Suspended' | 'Invalid' | 'FallbackOnly';
   };
+  /** Its configuration is valid and the Secrets it names were there when last read. */
+  readonly usable: boolean;
   /** Changes with the generation of the object: an edited destination is usable again. */
   readonly generation: number;
 };
