@@ -1,0 +1,122 @@
+import type { Clock } from '../model/clock.ts';
+import { cleanText, redact } from '../model/redact.ts';
+import { nameOf, namespaceOf } from '../model/ref.ts';
+import type { Evidence, EvidenceRequest } from '../model/turn.ts';
+
+/** Log calls per second: each one costs the API server and a kubelet a request. */
+const callsPerSecond = 5;
+/** One log call per incident in this time. */
+const perIncidentMs = 10 * 60_000;
+/** A call is given up after this: the message that waits goes out without. */
+const deadlineMs = 5_000;
+/** Requests beyond this many waiting are answered at once with nothing: a storm must not wait for logs. */
+const longestQueue = 50;
+/** Bytes of a log tail, as much as a message can use. */
+const limitBytes = 16_384;
+
+/** Reads the tail of one container's log. */
+export type ReadLog = (request: {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly container: string;
+  readonly previous: boolean;
+  readonly tailLines: number;
+  readonly limitBytes: number;
+  readonly deadlineMs: number;
+}) => Promise<string>;
+
+/** Fetches log lines for messages that wait. */
+export type EvidenceFetcher = { request(request: EvidenceRequest): void; stop(): void };
+
+/**
+ * Fetches evidence through a bounded queue with a token bucket. Every request is answered through `found`, with no lines
+ * when there are none or they cannot be had in time; lines are redacted here, once, and nowhere kept otherwise.
+ */
+export function createEvidenceFetcher(options: {
+  readonly readLog: ReadLog;
+  readonly clock: Clock;
+  readonly found: (evidence: Evidence) => void;
+  readonly failed: (request: EvidenceRequest, error: unknown) => void;
+}): EvidenceFetcher {
+  const { clock } = options;
+  const queue: EvidenceRequest[] = [];
+  const lastByIncident = new Map<string, number>();
+  let nextCallAt = 0;
+  let cancel: (() => void) | undefined;
+  let stopped = false;
+
+  const nothing = (request: EvidenceRequest): void => options.found({ incident: request.incident, source: '', lines: [] });
+
+  async function fetch(request: EvidenceRequest, previous: boolean): Promise<Evidence> {
+    const text = await options.readLog({
+      namespace: namespaceOf(request.pod),
+      pod: nameOf(request.pod),
+      container: request.container,
+      previous,
+      tailLines: request.lines,
+      limitBytes,
+      deadlineMs,
+    });
+    const lines = text.split('\n').map((line) => cleanText(redact(line))).filter((line) => line.trim() !== '');
+    const which = previous ? 'previous container' : 'container';
+    return {
+      incident: request.incident,
+      source: `last log lines of the ${which} ${request.container} in ${nameOf(request.pod)}`,
+      lines: lines.slice(-request.lines),
+    };
+  }
+
+  async function serve(request: EvidenceRequest): Promise<void> {
+    try {
+      options.found(await fetchEither(request));
+    } catch (error) {
+      options.failed(request, error);
+      nothing(request);
+    }
+  }
+
+  /** A container that has not restarted yet has no previous log: its current one then says what there is. */
+  async function fetchEither(request: EvidenceRequest): Promise<Evidence> {
+    if (!request.previous) return fetch(request, false);
+    try {
+      return await fetch(request, true);
+    } catch {
+      return fetch(request, false);
+    }
+  }
+
+  function pump(): void {
+    cancel = undefined;
+    if (stopped || queue.length === 0) return;
+    const now = clock.now();
+    if (now < nextCallAt) {
+      cancel ??= clock.after(nextCallAt - now, pump);
+      return;
+    }
+    const request = queue.shift();
+    if (!request) return;
+    nextCallAt = now + 1000 / callsPerSecond;
+    void serve(request);
+    pump();
+  }
+
+  return {
+    request(request) {
+      if (stopped) return;
+      const now = clock.now();
+      for (const [incident, at] of lastByIncident) if (now - at >= perIncidentMs) lastByIncident.delete(incident);
+      if (lastByIncident.has(request.incident) || queue.length >= longestQueue) {
+        nothing(request);
+        return;
+      }
+      lastByIncident.set(request.incident, now);
+      queue.push(request);
+      if (!cancel) pump();
+    },
+    stop() {
+      stopped = true;
+      cancel?.();
+      queue.length = 0;
+    },
+  };
+}
