@@ -10,6 +10,8 @@ export type ApiRequest = {
   readonly accept?: string;
   /** Milliseconds for the whole exchange, default 30,000; a stream: until its headers. */
   readonly deadlineMs?: number;
+  /** How often 429 and 5xx with `Retry-After` are tried in all, default 5. 1 for callers with their own back-off. */
+  readonly attempts?: number;
   readonly signal?: AbortSignal;
 };
 
