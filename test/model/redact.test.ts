@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cleanText, redact } from '../../src/model/redact.ts';
+
+/** Put together at run time, so that no scanner takes this file for a leak. */
+const token = (...parts: string[]): string => parts.join('');
+const jwt = token('eyJ', 'hbGciOiJIUzI1NiJ9', '.', 'eyJzdWIiOiIxIn0', '.', 'c2lnbmF0dXJl');
+const pem = (body: string): string =>
+  `-----BEGIN RSA ${'PRIVATE'} KEY-----\n${body}\n-----END RSA ${'PRIVATE'} KEY-----`;
+
+const hidden: readonly (readonly [string, string])[] = [
+  ['postgres://app:hunter2@db:5432/orders', 'postgres://app:***@db:5432/orders'],
+  ['redis://:hunter2@cache:6379', 'redis://:***@cache:6379'],
+  ['amqp://u:p@ss@mq/vhost', 'amqp://u:***@mq/vhost'],
+  ['mysql://u:pa/ss@host/d', 'mysql://u:***@host/d'],
+  ['GET http://u:p@host/?mail=a@b.example', 'GET http://u:***@host/?mail=a@b.example'],
+  [token('https://', 'ghp_', 'a1'.repeat(18), '@github.com/x'), 'https://***@github.com/x'],
+  ['app:hunter2@tcp(db:3306)/orders', 'app:***@tcp(db:3306)/orders'],
+  ['Authorization: Bearer abc.def', 'Authorization: ***'],
+  ['{"Authorization":"Basic dXNlcjpwYXNz","host":"x"}', '{"Authorization":"***","host":"x"}'],
+  ["curl -H 'Authorization: Bearer a1b2' https://x", "curl -H 'Authorization: ***' https://x"],
+  ['authorization: AWS4-HMAC-SHA256 Credential=AK/1, Signature=ff', 'authorization: ***'],
+  ['Cookie: session=abc; theme=dark', 'Cookie: ***'],
+  ['set-cookie: sid=1; HttpOnly', 'set-cookie: ***'],
+  ['sent bearer abcdefgh12345678 to x', 'sent bearer *** to x'],
+  ['auth was Basic dXNlcjpwYXNz', 'auth was Basic ***'],
+  [`got ${jwt} from client`, 'got *** from client'],
+  [`key: ${pem('MIIEpAIBAAKCAQEA\nq83vEjRW')}\nnext line`, 'key: ***\nnext line'],
+  [pem('MIIE').slice(0, 40), '***'],
+  [`q83vEjRW\nq83v==\n-----END ${'PRIVATE'} KEY-----\nnext line`, '***\nnext line'],
+  [token('id AKIA', 'IOSFODNN7EXAMPLE!'), 'id ***!'],
+  [token('AIza', 'SyA1234567890abcdefghijklmnopqrstuv'), '***'],
+  [token('xox', 'b-1234567890-abcdef'), '***'],
+  [token('sk_', 'live_abcdefghijklmnop'), '***'],
+  [token('https://hooks.slack.com/', 'services/T000/B000/XXXX'), 'https://hooks.slack.com/services/***'],
+  ['DB_PASSWORD=hunter2 USER=x', 'DB_PASSWORD=*** USER=x'],
+  ['spring.datasource.password: swordfish', 'spring.datasource.password: ***'],
+  ['{"password":"a\\"b","user":"x"}', '{"password":"***","user":"x"}'],
+  ['"{\\"password\\":\\"hunter2\\",\\"n\\":1}"', '"{\\"password\\":\\"***\\",\\"n\\":1}"'],
+  ["password = 'x y z' rest", "password = '***' rest"],
+  ['Server=db;User Id=sa;Password=S3cr;Encrypt=true', 'Server=db;User Id=sa;Password=***;Encrypt=true'],
+  ['AccountKey=abc/def+ghi==;EndpointSuffix=x', 'AccountKey=***;EndpointSuffix=x'],
+  ['AWS_SECRET_ACCESS_KEY=abc/def+x', 'AWS_SECRET_ACCESS_KEY=***'],
+  ['https://x/?token=abc&b=1', 'https://x/?token=***&b=1'],
+  ['https://b.blob/x?sp=r&sig=abcdefghij0123456789&se=1', 'https://b.blob/x?sp=r&sig=***&se=1'],
+  ['clientSecret: "s"', 'clientSecret: "***"'],
+  ['token: abcdef123456', 'token: ***'],
+  ['run --password hunter2 --user x', 'run --password *** --user x'],
+];
+test('secrets of every known shape are replaced, and nothing around them', () => {
+  for (const [text, expected] of hidden) assert.equal(redact(text), expected, text);
+});
+
+const lookAlikes: readonly string[] = [
+  'http://host:8080/users/@me',
+  'image ghcr.io/shop/api@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
+  'dial tcp 10.0.0.1:5432: connect: connection refused',
+  'password authentication failed for user "app"',
+  'password: incorrect',
+  'passwordless=true bypass=all compass: north',
+  'PWD=/srv/app',
+  'invalid token: signature mismatch',
+  'SyntaxError: Unexpected token: <',
+  'max_tokens=512 tokens: 12',
+  'token=null password=***',
+  'secret "db" not found',
+  'failed to sync secret="shop/db-credentials" pod="shop/api-1"',
+  "couldn't find key password in Secret shop/db",
+  'basic authentication failed, bearer token missing',
+  'authorization: denied for user x',
+  'cookie: none',
+  'signal: killed sig=15',
+  'monkey=banana keyboard: qwerty1234',
+  '-----BEGIN CERTIFICATE-----',
+  'mail to lena@example.org',
+];
+test('look-alikes stay as they are', () => {
+  for (const text of lookAlikes) assert.equal(redact(text), text);
+});
+
+test('redacting twice changes nothing more', () => {
+  for (const [text] of hidden) assert.equal(redact(redact(text)), redact(text), text);
+});
+
+test('redaction and cleaning take linear time for hostile text', () => {
+  const hostile = [
+    'eyJ-',
+    '://a:',
+    'password:"\\',
+    `-----BEGIN ${'PRIVATE'} KEY-----`,
+    '-----END ',
+    'AAAA ',
+    '--',
+    'a:',
+  ];
+  for (const piece of [...hostile, '\u001b[', '\u001b]', 'cookie:', 'authorization: ']) {
+    const text = piece.repeat(Math.ceil(100_000 / piece.length));
+    const start = performance.now();
+    redact(text);
+    cleanText(text);
+    // Quadratic time would be minutes.
+    assert.ok(performance.now() - start < 5000, JSON.stringify(piece));
+  }
+});
+
+const cleaned: readonly (readonly [string, string])[] = [
+  ['plain text\twith\nlines', 'plain text\twith\nlines'],
+  ['a\r\nb\rc\u2028d', 'a\nb\nc\nd'],
+  ['\u001b[1;31mred\u001b[0m', 'red'],
+  ['\u001b]0;title\u0007x\u001b]8;;http://evil\u001b\\link', 'xlink'],
+  ['\u001b]0;unfinished\nnext', '\nnext'],
+  ['\u009b31mred', 'red'],
+  ['nul\u0000 bell\u0007 del\u007f c1\u0085', 'nul bell del c1'],
+  ['user\u202etxt.exe\u2066\u200f', 'usertxt.exe'],
+  ['\ufeffbom', 'bom'],
+  ['half \ud83d pair', 'half \ufffd pair'],
+  ['👩‍👩‍👧 שלום 日本', '👩‍👩‍👧 שלום 日本'],
+];
+test('control characters, terminal escapes, bidirectional overrides and lone surrogates do not survive', () => {
+  for (const [text, expected] of cleaned) assert.equal(cleanText(text), expected, JSON.stringify(text));
+});
+
+test('a text that is too long is cut with a visible mark, never inside a surrogate pair', () => {
+  assert.equal(cleanText('abcdef', 6), 'abcdef');
+  assert.equal(cleanText('abcdef', 5), 'abcd…');
+  assert.equal(cleanText('abc😀def', 5), 'abc…');
+  assert.equal(cleanText('abc', 0), '…');
+});
