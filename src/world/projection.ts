@@ -145,3 +145,6 @@ export type MetadataView = Meta & {
 
 /** A compact view of one object, told apart by `kind`. */
 export type Projection = PodView | NodeView | NamespaceView | WorkloadView | JobView | MetadataView;
+
+/** The view of one kind. */
+export type ViewOf<K extends Projection['kind']> = Projection & { readonly kind: K };

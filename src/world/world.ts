@@ -1,5 +1,7 @@
+import type { Coverage } from '../model/coverage.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Labels, Subject } from '../model/subject.ts';
+import type { ObjectEvent } from '../model/turn.ts';
 import type { Projection } from './projection.ts';
 
 /**
@@ -64,4 +66,33 @@ export type World = {
   labelsOf(ref: Ref): Labels;
   /** What a selector needs of an object. */
   subject(ref: Ref): Subject;
+};
+
+/** What the detectors read besides: what only somebody who kept watching can know of a container. */
+export type ObservedWorld = World & {
+  /** How often a container restarted after an instant (epoch milliseconds), as far as it was seen or follows from the Pod's age. */
+  restartsAfter(pod: Ref, container: string, afterMs: number): number;
+  /**
+   * The newest message of a failing pull that told its cause. Older kubelets alternate between `ErrImagePull` with the
+   * cause and `ImagePullBackOff` without one.
+   */
+  pullError(pod: Ref, container: string): string | undefined;
+};
+
+/** The world as its one writer, the turn, holds it. Built by `createWorld` (`create.ts`). `now` is epoch milliseconds. */
+export type WritableWorld = ObservedWorld & {
+  /**
+   * Takes in changes of one source (`pods`, `deployments.apps`). Returns the objects to look at again: those that changed
+   * in what is kept of them, and those that detectors or rules judge by them.
+   */
+  apply(source: string, events: readonly ObjectEvent[], now: number): ReadonlySet<Ref>;
+  /** Takes in a row of coverage. Returns the objects to look at again when a kind came into or went out of sight. */
+  see(coverage: Coverage, now: number): ReadonlySet<Ref>;
+  /** Forgets changes, losses and observations too old for anybody to ask for. */
+  expire(now: number): void;
+  /** What is held of a kind, for the comparison after a relist. */
+  keys(kind: string): Iterable<{ readonly namespace?: string; readonly name: string; readonly uid: string }>;
+  uidOf(ref: Ref): string | undefined;
+  /** `v1`, `apps/v1`; `undefined` for kinds that are not watched and for virtual objects. */
+  apiVersionOf(ref: Ref): string | undefined;
 };

@@ -1,0 +1,79 @@
+import type { Facts } from '../model/finding.ts';
+import type { Reason } from '../model/reason.ts';
+import type { Ref } from '../model/ref.ts';
+import type { Severity } from '../model/severity.ts';
+import type { Projection, ViewOf } from '../world/projection.ts';
+import type { ObservedWorld } from '../world/world.ts';
+import type { GuardName } from './guards.ts';
+
+/** What a judge says is wrong. What it leaves out comes from the detector's declaration. */
+export type Problem = {
+  /** Container or condition, where an object can have the problem more than once. */
+  readonly scope?: string;
+  readonly reason?: Reason;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  /** How long it must have been so before it is a finding. */
+  readonly forSeconds?: number;
+  readonly severity?: Severity;
+  readonly settle?: 'conclusive' | 'waits';
+  /** One plain sentence. */
+  readonly message: string;
+  readonly facts?: Facts;
+  readonly names?: readonly Ref[];
+  readonly clearHoldMs?: number;
+  /** When the answer could change although nothing happens, besides the end of `forSeconds`. */
+  readonly lookAgainAt?: number;
+};
+
+/** Nothing wrong yet, but time alone may change that: look again at this instant (epoch milliseconds). */
+export type LookAgain = { readonly lookAgainAt: number };
+
+/** What a judge returns. `false`: nothing is wrong, and nothing will be before the object changes. */
+export type Verdict = false | Problem | LookAgain | readonly (Problem | LookAgain)[];
+
+/** What a detector declares of itself: the row of the catalogue, as `docs/detectors.md` prints it. */
+type Declaration = {
+  /** The row of the catalogue. */
+  readonly id: string;
+  /** Every reason it may state, the usual one first. */
+  readonly reason: Reason | readonly [Reason, ...Reason[]];
+  readonly edition: 'community' | 'pro';
+  readonly severity: Severity;
+  /** How long the predicate must hold, from `since`; default 0. */
+  readonly forSeconds?: number;
+  /** `conclusive`: it cannot be a normal transient. */
+  readonly settle: 'conclusive' | 'waits';
+  /** The fields it goes by and where they are documented. */
+  readonly source: string;
+  /** When it fires and when it clears, in words. */
+  readonly predicate: string;
+  readonly clears: string;
+};
+
+/** A detector as it is written: judges objects of one kind. */
+export type DetectorOf<K extends Projection['kind']> = Declaration & {
+  readonly judges: K;
+  /** Other kinds it looks at. */
+  readonly reads?: readonly Projection['kind'][];
+  readonly guards: readonly GuardName[];
+  readonly judge: (object: ViewOf<K>, world: ObservedWorld, now: number) => Verdict;
+};
+
+/** A detector as the engine holds it, for objects of any kind: objects of another kind have no problem. */
+export type Detector = Omit<DetectorOf<Projection['kind']>, 'judge'> & {
+  readonly judge: (object: Projection, world: ObservedWorld, now: number) => Verdict;
+};
+
+/** Narrows a view to one kind. */
+export function isKind<K extends Projection['kind']>(object: Projection, kind: K): object is ViewOf<K> {
+  return object.kind === kind;
+}
+
+/** Declares a detector. */
+export function detector<K extends Projection['kind']>(row: DetectorOf<K>): Detector {
+  return {
+    ...row,
+    judge: (object, world, now) => isKind(object, row.judges) && row.judge(object, world, now),
+  };
+}
