@@ -1,3 +1,4 @@
+import { shortHash } from './hash.ts';
 import type { Act, Notification } from './notification.ts';
 import type { Ref } from './ref.ts';
 
@@ -22,7 +23,25 @@ export type Delivery = {
   /** Not before this instant, unless replaced by one that says sooner: evidence may still be on its way. */
   readonly notBefore: number;
   readonly notification: Notification;
+  /** Providers that failed to deliver it before, first to last: it is a fallback's. Cuts cycles. */
+  readonly via?: readonly Ref[];
 };
+
+/**
+ * The keys of a delivery: hashes of what makes it what it is, so that the same turn replayed gives the same keys, and two
+ * providers of the same name in time are told apart by their UID.
+ */
+export function deliveryKeys(
+  stream: string,
+  providerUid: string,
+  act: Act,
+  sequence: number,
+): Pick<Delivery, 'id' | 'attemptKey'> {
+  return {
+    id: shortHash(['delivery', stream, providerUid, act, sequence], 24),
+    attemptKey: shortHash(['attempt', stream, providerUid, act, sequence], 32),
+  };
+}
 
 /**
  * How an attempt ended. `ref` may come with any of them: the issue was made and its transition failed. `mayHaveArrived`:
@@ -30,7 +49,14 @@ export type Delivery = {
  */
 export type Outcome = { readonly ref?: Reference } & (
   | { readonly is: 'delivered' }
-  | { readonly is: 'retryable'; readonly reason: string; readonly mayHaveArrived: boolean; readonly code?: FailureCode }
+  /** `afterMs`: the product named a wait (`Retry-After` with a 503). */
+  | {
+      readonly is: 'retryable';
+      readonly reason: string;
+      readonly mayHaveArrived: boolean;
+      readonly code?: FailureCode;
+      readonly afterMs?: number;
+    }
   | { readonly is: 'rateLimited'; readonly afterMs: number }
   | { readonly is: 'permanent'; readonly reason: string; readonly credential: boolean; readonly code?: FailureCode }
 );

@@ -1,0 +1,29 @@
+import type { Delivery } from '../model/delivery.ts';
+import type { StoredDelivery } from '../model/turn.ts';
+
+/** What a new delivery makes needless. */
+type Superseded = {
+  /** Waiting deliveries that are not to be sent any more. */
+  readonly drops: readonly StoredDelivery[];
+  /** The new one is not to be sent either. */
+  readonly needless: boolean;
+};
+
+/** Certain to be unknown to the product: no attempt runs, and every one that ended was definitely refused. */
+function neverArrived(stored: StoredDelivery): boolean {
+  return !stored.inFlight && !stored.mayHaveArrived;
+}
+
+/**
+ * Collapse: what a new delivery supersedes among those that wait in the same stream for the same provider. An update
+ * that is not under way gives way to a newer update, which says all there is, or to the resolve. An opening or reopening
+ * that never arrived goes together with its resolve: nobody is woken for what is over.
+ */
+export function supersededBy(delivery: Delivery, lane: readonly StoredDelivery[]): Superseded {
+  if (delivery.act !== 'update' && delivery.act !== 'resolve') return { drops: [], needless: false };
+  const updates = lane.filter((stored) => stored.delivery.act === 'update' && !stored.inFlight);
+  if (delivery.act === 'update') return { drops: updates, needless: false };
+  const openings = lane.filter(({ delivery: { act } }) => act === 'open' || act === 'reopen');
+  const needless = openings.length > 0 && openings.every(neverArrived);
+  return { drops: needless ? [...openings, ...updates] : updates, needless };
+}
