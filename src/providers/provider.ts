@@ -33,7 +33,7 @@ export type Answer = {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** At most 64 KiB. */
+  /** At most 64 KiB; values of Secrets that the request held are replaced by `***`, since reasons quote it. */
   readonly body: string;
   /** The parsed body, `undefined` when it is not JSON. */
   json(): unknown;

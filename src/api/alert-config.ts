@@ -1,0 +1,234 @@
+import { defaultSettings as preset } from '../model/settings.ts';
+import { configName } from './group.ts';
+import {
+  conditions,
+  globs,
+  nameLength,
+  observedGeneration,
+  seconds,
+  secretSource,
+  selector,
+  severityWords,
+} from './schema/common.ts';
+import { ageColumn, conditionColumn, type Resource, type ResourceDefinition } from './schema/resource.ts';
+import {
+  count,
+  flag,
+  instant,
+  list,
+  object,
+  oneOf,
+  required,
+  type TypeOf,
+  table,
+  text,
+  whole,
+} from './schema/schema.ts';
+
+const day = 86_400;
+const addressLength = 2048;
+const address = (description: string) =>
+  text(description, { max: addressLength, pattern: '^https?://[^/?#\\s][^\\s]*$' });
+
+const override = object(
+  'Another severity or settling time for some incidents.',
+  {
+    selector: required(selector('The incidents this is for.')),
+    severity: oneOf('Their severity.', severityWords),
+    maxSeverity: oneOf('Their worst severity.', severityWords),
+    settleSeconds: seconds('How long a problem must last before it is told.', 0, 3600),
+  },
+  [
+    {
+      rule: 'has(self.severity) || has(self.maxSeverity) || has(self.settleSeconds)',
+      message: 'say what changes: set `severity`, `maxSeverity` or `settleSeconds`',
+    },
+    {
+      rule: '!has(self.severity) || !has(self.maxSeverity)',
+      message: 'set `severity` or `maxSeverity`, not both',
+    },
+  ],
+);
+
+/** Seconds between reminders of one severity. */
+const reminder = (severity: string) => seconds(`Between two reminders of a ${severity} incident.`, 300, 7 * day);
+
+const spec = object('Settings of Tocsin as a whole; all optional.', {
+  app: object('This installation.', {
+    clusterName: text('Name of the cluster as messages show it.', { max: 63 }),
+    communityProvider: text('The one AlertProvider that receives on Community.', { min: 1, max: nameLength }),
+    proxyURL: address('HTTP proxy for provider traffic; never used for the API server.'),
+    startupMessage: oneOf(
+      'When to send a summary at the start.',
+      ['WhenBroken', 'Always', 'Never'],
+      preset.app.startupMessage,
+    ),
+  }),
+  filters: object('What is delivered; what is watched never changes.', {
+    namespaces: globs('Only incidents that concern these namespaces.'),
+    reasons: globs('Only incidents with these reasons.'),
+  }),
+  detection: object('Thresholds.', {
+    overrides: list('The first whose selector matches wins.', override, { max: 100, type: 'atomic' }),
+    volumeUsagePercent: whole('How full a volume may be.', {
+      min: 1,
+      max: 100,
+      default: preset.detection.volumeUsagePercent,
+    }),
+    certificateExpiryDays: whole('How long before its end a certificate is reported.', {
+      min: 1,
+      max: 365,
+      default: preset.detection.certificateExpiryDays,
+    }),
+  }),
+  incidents: object('The life of an incident.', {
+    cooldownSeconds: seconds(
+      'A resolved incident that fails again within this time reopens.',
+      0,
+      day,
+      preset.incidents.cooldownSeconds,
+    ),
+    holdSeconds: seconds(
+      'How long all must be well before an incident counts as resolved.',
+      0,
+      3600,
+      preset.incidents.holdSeconds,
+    ),
+    renotifySeconds: object('Reminders of open incidents; none for a severity that is absent.', {
+      critical: reminder('critical'),
+      high: reminder('high'),
+      medium: reminder('medium'),
+      low: reminder('low'),
+    }),
+    kubernetesEvents: flag('Write Events on the root object.', preset.incidents.kubernetesEvents),
+  }),
+  digest: object('The digest of low-priority problems.', {
+    intervalSeconds: seconds('Between two digests.', 60, day, preset.digest.intervalSeconds),
+  }),
+  evidence: object('What a message quotes.', {
+    logLines: whole('Log lines at most.', { min: 0, max: 100, default: preset.evidence.logLines }),
+    logs: flag('Quote logs.', preset.evidence.logs),
+    events: flag('Quote Kubernetes Events.', preset.evidence.events),
+  }),
+  messages: object('Links in messages.', {
+    runbooks: table('Reason and the address of its runbook.', address('Address of the runbook.'), { max: 100 }),
+    dashboardURL: address('Address of a dashboard; {namespace} and {name} are filled in.'),
+  }),
+  delivery: object('Requests to providers.', {
+    timeoutSeconds: seconds('How long a request may take.', 1, 120, preset.delivery.timeoutSeconds),
+    allowedPrivateDestinations: list(
+      'Private networks that providers of other namespaces may reach.',
+      text('A network such as 10.0.0.0/8.', { max: 49, pattern: '^[0-9A-Fa-f.:]+/[0-9]{1,3}$' }),
+      { max: 50, type: 'set' },
+    ),
+  }),
+  statusEndpoint: object('The page /status.', {
+    enabled: flag('Serve it.', false),
+    allowPlainHTTP: flag('Serve it without TLS.', false),
+    tls: object('Serve it with TLS.', {
+      secretName: required(text('Name of a Secret of type kubernetes.io/tls.', { min: 1, max: nameLength })),
+    }),
+  }),
+  metricsEndpoint: object('The page /metrics.', {
+    authentication: oneOf('Who may read it.', ['None', 'Token'], 'None'),
+  }),
+  heartbeat: object('A request to a dead-man switch while all is well.', {
+    url: required(secretSource('Address to request.')),
+    intervalSeconds: seconds('Between two requests.', 10, 3600, 60),
+  }),
+  auditLog: object('Every decision as one JSON line (Pro).', {
+    enabled: flag('Write it.', false),
+    path: text('File to write, or - for standard output.', {
+      min: 1,
+      max: 512,
+      pattern: '^(-|/[^\\s]+)$',
+      default: '/var/lib/tocsin/audit.jsonl',
+    }),
+  }),
+  license: secretSource('The licence.'),
+});
+
+const status = object('What Tocsin is and sees; rebuilt after a restart.', {
+  observedGeneration,
+  conditions,
+  edition: oneOf('The edition that runs.', ['Community', 'Pro']),
+  licensee: text('Whom the licence names.', { max: 253 }),
+  expires: instant('When the licence ends.'),
+  coverage: list(
+    'What is watched, and what is not and why.',
+    object('One resource.', {
+      resource: required(text('Plural with the group, such as deployments.apps.', { min: 1, max: nameLength })),
+      state: required(
+        oneOf('How it is watched.', ['Watching', 'Syncing', 'Denied', 'NotServed', 'Failing', 'Disabled']),
+      ),
+      reason: required(text('Why, as one word.', { max: 63 })),
+      since: required(instant('Since when.')),
+    }),
+    { max: 100, type: 'map', keys: ['resource'] },
+  ),
+  openIncidents: object('Open incidents.', {
+    total: required(count('All.')),
+    critical: required(count('Critical ones.')),
+    high: required(count('High ones.')),
+    medium: required(count('Medium ones.')),
+    low: required(count('Low ones.')),
+  }),
+  incidents: list(
+    'The worst open incidents.',
+    object('An incident.', {
+      id: required(text('Its id.', { min: 1, max: 253 })),
+      severity: required(oneOf('Its severity.', severityWords)),
+      reason: required(text('Its reason.', { max: 63 })),
+      root: required(text('The object at its root, as kind/namespace/name.', { max: 600 })),
+      since: required(instant('When it began.')),
+      disposition: required(text('What became of it.', { max: 63 })),
+    }),
+    { max: 20, type: 'map', keys: ['id'] },
+  ),
+  failedDeliveries: count('Deliveries that ended as failed and are kept.'),
+});
+
+/** The spec. */
+export type AlertConfigSpec = TypeOf<typeof spec>;
+/** The status. */
+export type AlertConfigStatus = TypeOf<typeof status>;
+/** An AlertConfig; an absent spec means the defaults. */
+export type AlertConfig = Omit<Resource<AlertConfigSpec, AlertConfigStatus>, 'spec'> & {
+  readonly spec?: AlertConfigSpec;
+};
+
+/** The kind. */
+export const alertConfig: ResourceDefinition<AlertConfigSpec, AlertConfigStatus> = {
+  kind: 'AlertConfig',
+  description: 'Settings of Tocsin as a whole: one object named default in its namespace.',
+  spec,
+  specRequired: false,
+  status,
+  columns: [
+    { name: 'Edition', type: 'string', path: '.status.edition', description: 'The edition that runs.' },
+    conditionColumn('Covered', 'Whether all that must be watched is.'),
+    conditionColumn('Delivering', 'Whether notifications arrive.'),
+    { name: 'Open', type: 'integer', path: '.status.openIncidents.total', description: 'Open incidents.' },
+    ageColumn,
+  ],
+  validations: [
+    {
+      rule: `self.metadata.name == '${configName}'`,
+      message: `the one AlertConfig must be named ${configName}: rename this one`,
+    },
+  ],
+  sample: `apiVersion: tocsin.dev/v1alpha1
+kind: AlertConfig
+metadata:
+  name: default
+  namespace: tocsin
+spec:
+  app:
+    clusterName: prod-eu
+  filters:
+    namespaces: ["!sandbox-*"]
+  messages:
+    runbooks:
+      OOMKilled: https://runbooks.example.com/out-of-memory
+`,
+};

@@ -1,0 +1,161 @@
+import type { AnyProvider } from '../providers/kit/define.ts';
+import { providers } from '../providers/registry.ts';
+import { conditions, messageLength, nameLength, observedGeneration, selector } from './schema/common.ts';
+import { blockSchema } from './schema/provider-block.ts';
+import { ageColumn, conditionColumn, type Resource, type ResourceDefinition } from './schema/resource.ts';
+import {
+  count,
+  flag,
+  instant,
+  list,
+  object,
+  oneOf,
+  required,
+  type Schema,
+  type TypeOf,
+  text,
+  whole,
+} from './schema/schema.ts';
+
+/** Names of incidents, nonces and the like. */
+const idLength = 253;
+
+const common = {
+  routes: list(
+    'Which incidents go here (Pro): any selector may match; none means everything in scope.',
+    object('A route.', { selector: required(selector('The incidents of this route.')) }),
+    { max: 50, type: 'atomic' },
+  ),
+  retry: object('How failed deliveries are tried again; without it, for 24 hours with growing waits.', {
+    maxAttempts: whole('Retries after the first try.', { min: 0, max: 20 }),
+    delay: text('The first wait, as a duration such as 5s.', { max: 16, pattern: '^([0-9]+(ms|s|m|h|d))+$' }),
+  }),
+  fallback: text('Another AlertProvider of this namespace that gets what cannot be delivered here.', {
+    min: 1,
+    max: nameLength,
+  }),
+  suspend: flag('Deliver nothing to it.', false),
+};
+
+/** The fields every provider has. */
+type CommonSpec = TypeOf<ReturnType<typeof commonSchema>>;
+const commonSchema = () => object('', common);
+
+/** The spec: `type`, the common fields, and the block named by `type`. */
+export type AlertProviderSpec = CommonSpec & { readonly type: string; readonly [block: string]: unknown };
+
+const failureClasses = ['permanent', 'retryable', 'rateLimited'] as const;
+const acts = ['open', 'update', 'resolve', 'reopen', 'digest', 'startup', 'overview', 'test'] as const;
+
+const status = object('What is known of this provider; rebuilt after a restart.', {
+  observedGeneration,
+  conditions,
+  lastDelivery: object('The last delivery that arrived.', {
+    time: required(instant('When.')),
+    incident: text('Id of the incident, or of the message.', { max: idLength }),
+    act: required(oneOf('What it was about.', acts)),
+    attempts: required(whole('Tries it took.', { min: 1, max: 1_000_000 })),
+    durationMs: required(count('Milliseconds the last try took.')),
+  }),
+  lastFailure: object('The last attempt that failed.', {
+    time: required(instant('When.')),
+    class: required(oneOf('Whether trying again can help.', failureClasses)),
+    reason: required(text('Why, as one word.', { max: 63 })),
+    message: required(text('Why, for people.', { max: messageLength })),
+    incident: text('Id of the incident, or of the message.', { max: idLength }),
+  }),
+  lastTest: object('The last test message.', {
+    nonce: required(text('Value of the annotation tocsin.dev/test that asked for it.', { max: idLength })),
+    time: required(instant('When.')),
+    outcome: required(oneOf('How it ended.', ['Delivered', 'Failed', 'Pending'])),
+    message: text('More, for people.', { max: messageLength }),
+  }),
+  delivered: count('Deliveries that arrived since the start.'),
+  failed: count('Deliveries that ended as failed since the start.'),
+  pending: count('Deliveries that wait.'),
+  oldestPendingTime: instant('Since when the oldest of them waits.'),
+});
+
+/** The status. */
+export type AlertProviderStatus = TypeOf<typeof status>;
+/** An AlertProvider. */
+export type AlertProvider = Resource<AlertProviderSpec, AlertProviderStatus>;
+
+/** The rule that exactly the block named by `type` is there. */
+function ownBlockOnly(types: readonly string[]) {
+  const blocks = types.map((type) => `(has(self.${type}) ? ['${type}'] : [])`).join(' + ');
+  return {
+    rule: `(${blocks}) == [self.type]`,
+    message: 'set the block named by `type` (for `type: webhook`, `webhook:`), and no block of another type',
+  };
+}
+
+/** The kind for these provider types; the size test asks for 55. */
+export function alertProviderFor(
+  definitions: readonly AnyProvider[],
+): ResourceDefinition<AlertProviderSpec, AlertProviderStatus> {
+  const types = definitions.map(({ type }) => type);
+  const { json } = object(
+    'Where notifications go.',
+    {
+      type: required(oneOf('The product; cannot be changed.', types)),
+      ...common,
+      ...Object.fromEntries(definitions.map((definition) => [definition.type, blockSchema(definition)])),
+    },
+    [ownBlockOnly(types)],
+  );
+  const type = {
+    ...json.properties?.type,
+    'x-kubernetes-validations': [
+      {
+        rule: 'self == oldSelf',
+        message: '`type` cannot be changed: open incidents live in the old product; create another AlertProvider',
+      },
+    ],
+  };
+  const spec: Schema<AlertProviderSpec> = {
+    json: { ...json, properties: { ...json.properties, type } },
+    required: true,
+  };
+  return {
+    kind: 'AlertProvider',
+    description: 'A destination for notifications: a chat, a pager, a tracker, a mailbox, a receiver of your own.',
+    spec,
+    specRequired: true,
+    status,
+    columns: [
+      { name: 'Type', type: 'string', path: '.spec.type', description: 'The product.' },
+      conditionColumn('Active', 'Whether it receives.'),
+      conditionColumn('Ready', 'Whether it is configured well.'),
+      conditionColumn('Delivering', 'Whether the last delivery arrived.'),
+      { name: 'Last Delivery', type: 'date', path: '.status.lastDelivery.time', description: 'When one last arrived.' },
+      { name: 'Failed', type: 'integer', path: '.status.failed', description: 'Deliveries that ended as failed.' },
+      {
+        name: 'Reason',
+        type: 'string',
+        path: '.status.conditions[?(@.type=="Ready")].reason',
+        description: 'Why it is ready or not.',
+        wide: true,
+      },
+      { name: 'Pending', type: 'integer', path: '.status.pending', description: 'Deliveries that wait.', wide: true },
+      ageColumn,
+    ],
+    validations: [],
+    sample: `apiVersion: tocsin.dev/v1alpha1
+kind: AlertProvider
+metadata:
+  name: oncall
+  namespace: tocsin
+spec:
+  type: webhook
+  webhook:
+    url:
+      secretKeyRef:
+        name: oncall
+        key: url
+`,
+  };
+}
+
+/** The kind with every provider type there is code for. */
+export const alertProvider = alertProviderFor(providers);

@@ -1,0 +1,33 @@
+import { checkBlock, type Problem } from '../providers/kit/check.ts';
+import type { AnyProvider } from '../providers/kit/define.ts';
+import { providers } from '../providers/registry.ts';
+import type { AlertProviderSpec } from './alert-provider.ts';
+
+/** The definition of a provider type, or `undefined` when there is no such type. */
+export function providerOf(type: string): AnyProvider | undefined {
+  return providers.find((definition) => definition.type === type);
+}
+
+/**
+ * What is wrong with the spec of an AlertProvider, by plain code (the operator never compiles the schema): unknown type, missing
+ * or foreign block, and whatever `checkBlock` finds. Each problem names field, value and remedy and holds no secret.
+ */
+export function checkProvider(spec: AlertProviderSpec): readonly Problem[] {
+  const { type } = spec;
+  const definition = providerOf(type);
+  const others = providers.map((other) => other.type).filter((other) => other !== type && spec[other] !== undefined);
+  const foreign = others.map((other) => ({
+    path: `spec.${other}`,
+    message: `\`spec.${other}\` is the block of another type; \`spec.type\` is "${type}": remove the block`,
+  }));
+  if (!definition) {
+    const known = providers.map((other) => other.type).join(', ');
+    return [
+      { path: 'spec.type', message: `\`spec.type\` is "${type}", which is no provider type; use one of: ${known}` },
+    ];
+  }
+  const block = spec[type];
+  const missing = { path: `spec.${type}`, message: `\`spec.${type}\` is required, since \`spec.type\` is "${type}"` };
+  if (block === undefined || block === null) return [missing, ...foreign];
+  return [...foreign, ...checkBlock(definition.fields, block, `spec.${type}`)];
+}

@@ -1,0 +1,74 @@
+import { conditions, maxSpanSeconds, observedGeneration, seconds, selector } from './schema/common.ts';
+import { ageColumn, conditionColumn, type Resource, type ResourceDefinition } from './schema/resource.ts';
+import { count, flag, instant, object, required, type TypeOf, text } from './schema/schema.ts';
+
+const spec = object(
+  'What is worked on, and when.',
+  {
+    selector: required(selector('The incidents that are expected; an empty selector means all in scope.')),
+    schedule: text('When it opens again and again, as a cron expression of five fields.', { min: 9, max: 100 }),
+    durationSeconds: seconds('How long it stays open each time.', 60, maxSpanSeconds),
+    startsAt: instant('When it opens, for once.'),
+    endsAt: instant('When it closes, for once.'),
+    timeZone: text('IANA time zone of the schedule, such as Europe/Berlin.', { min: 1, max: 63, default: 'UTC' }),
+    comment: text('Why.', { max: 1024 }),
+    suspend: flag('Do not open it.', false),
+  },
+  [
+    {
+      rule: 'has(self.schedule) ? has(self.durationSeconds) && !has(self.startsAt) && !has(self.endsAt) : has(self.startsAt) && has(self.endsAt) && !has(self.durationSeconds)',
+      message: 'set `schedule` with `durationSeconds` (again and again), or `startsAt` with `endsAt` (once)',
+    },
+    {
+      rule: '!has(self.startsAt) || !has(self.endsAt) || self.startsAt < self.endsAt',
+      message: '`endsAt` must be after `startsAt`',
+    },
+  ],
+);
+
+const status = object('What became of it; rebuilt after a restart.', {
+  observedGeneration,
+  conditions,
+  currentEndTime: instant('When the open window closes.'),
+  nextStartTime: instant('When it opens next.'),
+  nextEndTime: instant('When that one closes.'),
+  suppressed: count('Incidents held back so far.'),
+});
+
+/** The spec. */
+export type MaintenanceWindowSpec = TypeOf<typeof spec>;
+/** The status. */
+export type MaintenanceWindowStatus = TypeOf<typeof status>;
+/** A MaintenanceWindow. */
+export type MaintenanceWindow = Resource<MaintenanceWindowSpec, MaintenanceWindowStatus>;
+
+/** The kind. */
+export const maintenanceWindow: ResourceDefinition<MaintenanceWindowSpec, MaintenanceWindowStatus> = {
+  kind: 'MaintenanceWindow',
+  description: 'Holds notifications back while planned work goes on (Pro), once or by a schedule.',
+  spec,
+  specRequired: true,
+  status,
+  columns: [
+    conditionColumn('Active', 'Whether it is open now.'),
+    { name: 'Next Start', type: 'string', path: '.status.nextStartTime', description: 'When it opens next.' },
+    { name: 'Time Zone', type: 'string', path: '.spec.timeZone', description: 'Time zone of the schedule.' },
+    { name: 'Schedule', type: 'string', path: '.spec.schedule', description: 'When it opens.' },
+    { name: 'Suppressed', type: 'integer', path: '.status.suppressed', description: 'Incidents held back so far.' },
+    ageColumn,
+  ],
+  validations: [],
+  sample: `apiVersion: tocsin.dev/v1alpha1
+kind: MaintenanceWindow
+metadata:
+  name: weekly-node-upgrades
+  namespace: tocsin
+spec:
+  selector:
+    nodes: ["*"]
+  schedule: "0 2 * * 6"
+  durationSeconds: 7200
+  timeZone: Europe/Berlin
+  comment: weekly node upgrades
+`,
+};

@@ -1,0 +1,94 @@
+import type { severities } from '../../model/severity.ts';
+import { instant, list, object, oneOf, required, table, text, type Validation, whole } from './schema.ts';
+
+/** The words of a severity, for enums. */
+export const severityWords = ['critical', 'high', 'medium', 'low'] as const satisfies typeof severities;
+
+/** The longest name of a namespaced object (RFC 1123 subdomain). */
+export const nameLength = 253;
+/** The longest message in a status; longer ones are clipped before they are written. */
+export const messageLength = 1024;
+
+/** A glob as selectors read it: `*`, `?`, and `!` in front to exclude. */
+const globPattern = '^!?[^!\\s]+$';
+
+/** A list of globs. */
+export const globs = (description: string, limits: { readonly min?: number; readonly default?: readonly [] } = {}) =>
+  list(
+    description,
+    text('A name; `*` and `?` are wildcards, `!` in front excludes.', { max: nameLength, pattern: globPattern }),
+    {
+      max: 100,
+      type: 'atomic',
+      ...limits,
+    },
+  );
+
+const selectorProperties = {
+  namespaces: globs('Namespaces of the root or an affected object.', { min: 1 }),
+  reasons: globs('Reasons, as the title of a message shows them.', { min: 1 }),
+  severities: list('Severities.', oneOf('A severity.', severityWords), { min: 1, max: 4, type: 'set' }),
+  kinds: list('Kinds of the root object.', text('A kind, such as Deployment.', { min: 1, max: 63 }), {
+    min: 1,
+    max: 50,
+    type: 'atomic',
+  }),
+  names: globs('Names of the root object.', { min: 1 }),
+  nodes: globs('The root is such a Node, or all affected Pods run on such nodes.', { min: 1 }),
+  labels: table('Labels that the root or an affected object has.', text('The value.', { max: 63 }), {
+    min: 1,
+    max: 20,
+  }),
+};
+
+/** Which incidents? All given fields must match; an absent one matches everything. */
+export const selector = (description: string, validations: readonly Validation[] = []) =>
+  object(description, selectorProperties, validations);
+
+/** The fields of a selector, for rules that ask for at least one. */
+export const selectorFields: readonly string[] = Object.keys(selectorProperties);
+
+/** What a `{ secretKeyRef }` or `{ value }` looks like, whatever it is for. */
+export const secretSourceProperties = {
+  secretKeyRef: object('Where the value is, in this namespace.', {
+    name: required(text('Name of the Secret.', { min: 1, max: nameLength })),
+    key: required(text('Key in the Secret.', { min: 1, max: nameLength })),
+  }),
+  value: text('The value itself; anybody who may read this object sees it.', { min: 1, max: 4096 }),
+};
+
+/** Exactly one source. */
+export const oneSource: Validation = {
+  rule: 'has(self.secretKeyRef) != has(self.value)',
+  message: 'set exactly one of `secretKeyRef` and `value`',
+};
+
+/** A secret value: a reference to a key of a Secret, or the value itself. */
+export const secretSource = (description: string) => object(description, secretSourceProperties, [oneSource]);
+
+/** The longest time a thing can be planned for (seconds): a year. */
+export const maxSpanSeconds = 31_536_000;
+
+/** A length of time in seconds. */
+export const seconds = (description: string, min: number, max: number, preset?: number) =>
+  whole(description, { min, max, ...(preset !== undefined && { default: preset }) });
+
+/** `metadata.generation` as last seen. */
+export const observedGeneration = whole('The generation of the spec this status is about.', {
+  min: 0,
+  max: Number.MAX_SAFE_INTEGER,
+});
+
+/** Conditions by the API conventions (metav1.Condition). */
+export const conditions = list(
+  'What is so now, by type.',
+  object('A condition.', {
+    type: required(text('What this is about.', { min: 1, max: 63 })),
+    status: required(oneOf('Whether it is so.', ['True', 'False', 'Unknown'])),
+    reason: required(text('Why, as one word from the documented list.', { min: 1, max: 63 })),
+    message: required(text('Why, for people.', { max: messageLength })),
+    lastTransitionTime: required(instant('When the status last changed.')),
+    observedGeneration: whole('The generation this is about.', { min: 0, max: Number.MAX_SAFE_INTEGER }),
+  }),
+  { max: 10, type: 'map', keys: ['type'] },
+);

@@ -1,0 +1,60 @@
+import type { Kind } from '../group.ts';
+import type { Schema, Validation } from './schema.ts';
+
+/** A column of `kubectl get`. `wide`: only with `-o wide`. */
+export type Column = {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'date';
+  readonly path: string;
+  readonly description: string;
+  readonly wide?: true;
+};
+
+/** Everything one kind is: its CRD, checks, types and page follow from it. */
+export type ResourceDefinition<S = unknown, T = unknown> = {
+  readonly kind: Kind;
+  /** One sentence, the description of the kind. */
+  readonly description: string;
+  readonly spec: Schema<S>;
+  /** Objects without a spec are fine (AlertConfig). */
+  readonly specRequired: boolean;
+  readonly status: Schema<T>;
+  readonly columns: readonly Column[];
+  /** Rules on the whole object (its name). */
+  readonly validations: readonly Validation[];
+  /** The manifest that the page and `config/samples` show, as YAML. */
+  readonly sample: string;
+};
+
+/** The part of `metadata` that Tocsin reads of its own resources. */
+export type ObjectMeta = {
+  readonly name: string;
+  readonly namespace: string;
+  readonly uid: string;
+  readonly generation: number;
+  /** RFC 3339. */
+  readonly creationTimestamp: string;
+  readonly annotations?: Readonly<Record<string, string>>;
+};
+
+/** An object of one of the four kinds as the API server returns it. */
+export type Resource<S, T> = {
+  readonly apiVersion: string;
+  readonly kind: Kind;
+  readonly metadata: ObjectMeta;
+  readonly spec: S;
+  readonly status?: T;
+};
+
+/** The column of a condition's status. */
+export function conditionColumn(type: string, description: string): Column {
+  return { name: type, type: 'string', path: `.status.conditions[?(@.type=="${type}")].status`, description };
+}
+
+/** Every list has it last. */
+export const ageColumn: Column = {
+  name: 'Age',
+  type: 'date',
+  path: '.metadata.creationTimestamp',
+  description: 'Time since creation.',
+};

@@ -1,0 +1,79 @@
+import { parseDurationMs } from '../model/duration.ts';
+import { refOf } from '../model/ref.ts';
+import { defaultSettings, type ProviderSettings, type Settings, type SilenceSettings } from '../model/settings.ts';
+import { splitConfig } from '../providers/kit/config.ts';
+import type { AnyProvider } from '../providers/kit/define.ts';
+import type { AlertConfig } from './alert-config.ts';
+import type { AlertProvider } from './alert-provider.ts';
+import { selectorOf } from './selector.ts';
+import type { Silence } from './silence.ts';
+
+/** A provider's settings before it is known whether it can be used and who is active. */
+export type ProviderCandidate = Omit<ProviderSettings, 'active' | 'usable'>;
+
+/** What an AlertProvider means. `definition`: of its type; the object has passed `checkProvider`. */
+export function providerSettings(object: AlertProvider, definition: AnyProvider): ProviderCandidate {
+  const { metadata, spec } = object;
+  const delayMs = spec.retry?.delay === undefined ? undefined : parseDurationMs(spec.retry.delay);
+  return {
+    ref: refOf('AlertProvider', metadata.namespace, metadata.name),
+    uid: metadata.uid,
+    namespace: metadata.namespace,
+    type: spec.type,
+    ...splitConfig(definition, spec[spec.type]),
+    ...(spec.routes && { routes: spec.routes.map(({ selector }) => selectorOf(selector)) }),
+    retry: {
+      ...(spec.retry?.maxAttempts !== undefined && { maxAttempts: spec.retry.maxAttempts }),
+      ...(delayMs !== undefined && { delayMs }),
+    },
+    ...(spec.fallback !== undefined && { fallback: refOf('AlertProvider', metadata.namespace, spec.fallback) }),
+    suspended: spec.suspend === true,
+    generation: metadata.generation,
+  };
+}
+
+/** What a Silence means; `undefined` when its times cannot be read (the API server refuses such objects). */
+export function silenceSettings(object: Silence): SilenceSettings | undefined {
+  const { metadata, spec } = object;
+  const startsAt = Date.parse(spec.startsAt ?? metadata.creationTimestamp);
+  const endsAt =
+    spec.endsAt === undefined ? startsAt + (spec.durationSeconds ?? Number.NaN) * 1000 : Date.parse(spec.endsAt);
+  if (Number.isNaN(startsAt) || Number.isNaN(endsAt)) return undefined;
+  return {
+    ref: refOf('Silence', metadata.namespace, metadata.name),
+    namespace: metadata.namespace,
+    selector: selectorOf(spec.selector),
+    startsAt,
+    endsAt,
+    ...(spec.comment !== undefined && { comment: spec.comment }),
+    ...(spec.createdBy !== undefined && { createdBy: spec.createdBy }),
+  };
+}
+
+/** The part of the settings that AlertConfig decides. */
+export type ConfigSettings = Omit<Settings, 'edition' | 'operatorNamespace' | 'providers' | 'silences'>;
+
+/** What the AlertConfig means, defaults applied; without one, the defaults. */
+export function configSettings(object: AlertConfig | undefined): ConfigSettings {
+  const spec = object?.spec ?? {};
+  const preset = defaultSettings;
+  const { clusterName, startupMessage, proxyURL } = spec.app ?? {};
+  return {
+    app: {
+      clusterName: clusterName ?? preset.app.clusterName,
+      startupMessage: startupMessage ?? preset.app.startupMessage,
+      ...(proxyURL !== undefined && { proxyURL }),
+    },
+    filters: { ...preset.filters, ...spec.filters },
+    detection: {
+      ...preset.detection,
+      ...spec.detection,
+      overrides: (spec.detection?.overrides ?? []).map((rule) => ({ ...rule, selector: selectorOf(rule.selector) })),
+    },
+    incidents: { ...preset.incidents, ...spec.incidents },
+    digest: { ...preset.digest, ...spec.digest },
+    evidence: { ...preset.evidence, ...spec.evidence },
+    messages: { ...preset.messages, ...spec.messages },
+    delivery: { ...preset.delivery, ...spec.delivery },
+  };
+}

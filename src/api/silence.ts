@@ -1,0 +1,79 @@
+import { conditions, maxSpanSeconds, observedGeneration, seconds, selector, selectorFields } from './schema/common.ts';
+import { ageColumn, conditionColumn, type Resource, type ResourceDefinition } from './schema/resource.ts';
+import { count, instant, object, required, type TypeOf, text } from './schema/schema.ts';
+
+const spec = object(
+  'What to mute, and until when.',
+  {
+    selector: required(
+      selector('The incidents that stay silent; at least one field.', [
+        {
+          rule: selectorFields.map((field) => `has(self.${field})`).join(' || '),
+          message: `name at least one field (${selectorFields.join(', ')}): an empty selector would mute everything`,
+        },
+      ]),
+    ),
+    startsAt: instant('When it begins; absent, at creation.'),
+    endsAt: instant('When it ends.'),
+    durationSeconds: seconds('How long it lasts from startsAt, else from creation.', 1, maxSpanSeconds),
+    comment: text('Why.', { max: 1024 }),
+    createdBy: text('Who asked for it.', { max: 253 }),
+  },
+  [
+    {
+      rule: 'has(self.endsAt) != has(self.durationSeconds)',
+      message: 'set exactly one of `endsAt` and `durationSeconds`: a silence must end',
+    },
+    {
+      rule: '!has(self.startsAt) || !has(self.endsAt) || self.startsAt < self.endsAt',
+      message: '`endsAt` must be after `startsAt`',
+    },
+  ],
+);
+
+const status = object('What became of it; rebuilt after a restart.', {
+  observedGeneration,
+  conditions,
+  startTime: instant('When it begins or began.'),
+  endTime: instant('When it ends or ended.'),
+  suppressed: count('Incidents muted so far.'),
+  lastMatchTime: instant('When it last muted one.'),
+});
+
+/** The spec. */
+export type SilenceSpec = TypeOf<typeof spec>;
+/** The status. */
+export type SilenceStatus = TypeOf<typeof status>;
+/** A Silence. */
+export type Silence = Resource<SilenceSpec, SilenceStatus>;
+
+/** The kind. */
+export const silence: ResourceDefinition<SilenceSpec, SilenceStatus> = {
+  kind: 'Silence',
+  description:
+    'Mutes the incidents it selects for a while. In the namespace of Tocsin it speaks for the whole cluster, elsewhere for its own namespace.',
+  spec,
+  specRequired: true,
+  status,
+  columns: [
+    conditionColumn('Active', 'Whether it mutes now.'),
+    { name: 'Until', type: 'string', path: '.status.endTime', description: 'When it ends.' },
+    { name: 'Suppressed', type: 'integer', path: '.status.suppressed', description: 'Incidents muted so far.' },
+    { name: 'Comment', type: 'string', path: '.spec.comment', description: 'Why.' },
+    { name: 'By', type: 'string', path: '.spec.createdBy', description: 'Who asked for it.', wide: true },
+    ageColumn,
+  ],
+  validations: [],
+  sample: `apiVersion: tocsin.dev/v1alpha1
+kind: Silence
+metadata:
+  name: checkout-migration
+  namespace: tocsin
+spec:
+  selector:
+    reasons: [CrashLoopBackOff]
+    names: [checkout]
+  durationSeconds: 3600
+  comment: database migration, see OPS-123
+`,
+};

@@ -1,0 +1,35 @@
+import type { ProviderType } from '../provider.ts';
+import type { AnyConfig } from './block.ts';
+import type { ConfigOf, Fields, Rule } from './fields.ts';
+
+/** What a reader of the reference page and the CRD needs besides the fields. */
+type Page = {
+  /** One sentence for the CRD block and the head of the page. */
+  readonly description: string;
+  /** What becomes of an incident's acts there: `every act is a new message`, `one thread`, `one alert`, `one task`. */
+  readonly acts: string;
+  /** Paragraphs of Markdown for the page: where to get the credentials, what to mind. */
+  readonly notes: readonly string[];
+  /** A block that works once its Secret exists; the page and the tests use it. */
+  readonly sample: Readonly<Record<string, unknown>>;
+};
+
+/** Everything there is to know of a provider type: what the dispatcher runs, and the fields all else follows from. */
+export type ProviderDefinition<C> = ProviderType<C> &
+  Page & {
+    readonly fields: Fields;
+    readonly rules: readonly Rule[];
+  };
+
+/** A definition of any type. */
+export type AnyProvider = ProviderDefinition<AnyConfig>;
+
+/** Declares a provider type; the type of `config` follows from `fields`. */
+export function defineProvider<const F extends Fields>(
+  definition: Omit<ProviderDefinition<ConfigOf<F>>, 'fields' | 'rules'> & {
+    readonly fields: F;
+    readonly rules?: readonly Rule[];
+  },
+): ProviderDefinition<ConfigOf<F>> {
+  return { rules: [], ...definition };
+}

@@ -1,0 +1,68 @@
+import type { Outcome } from '../../model/delivery.ts';
+import { openSecret, Secret } from '../../model/secret.ts';
+import type { MaybeSecret } from '../provider.ts';
+
+/** Why an address cannot be used: what may be shown of it, and what to do. */
+export type InvalidDestination = { readonly value: string; readonly remedy: string };
+
+/** Up to the port: what comes after (path, query) and before the `@` may be a credential. */
+const head =
+  /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(?:[^@/?#]*@)?(\[[0-9A-Fa-f:.]*\]|[A-Za-z0-9._-]*)(?::([^/?#]*))?([/?#].*)?$/s;
+
+/** Scheme, host and port of an address, the rest as `…`; `***` when it does not look like an address at all. */
+export function showAddress(address: string): string {
+  const match = head.exec(address);
+  if (!match) return '***';
+  const [, scheme = '', host = '', port, rest] = match;
+  const shownPort = port === undefined ? '' : `:${/^\d+$/.test(port) ? port : '…'}`;
+  return `${scheme}://${host}${shownPort}${rest === undefined || rest === '/' ? (rest ?? '') : '/…'}`;
+}
+
+/** Why `address` is no http(s) address with a host and a port from 1 to 65535, or `undefined` when it is one. */
+export function invalidDestination(address: string): InvalidDestination | undefined {
+  const value = showAddress(address);
+  const wrong = (remedy: string): InvalidDestination => ({ value, remedy });
+  if (address === '') return { value: '', remedy: 'is empty; give the whole address, beginning with https://' };
+  if (/[\s\p{Cc}]/u.test(address)) return wrong('holds a space or line break; remove it');
+  if (!/^https?:\/\//i.test(address)) return wrong('must begin with https:// or http://');
+  const [, , host, port] = head.exec(address) ?? [];
+  if (host === '') return wrong('has no host; write it after the ://');
+  if (port !== undefined && port !== '' && !(/^\d+$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
+    return wrong('has a wrong port; use a number from 1 to 65535, or none for the default');
+  if (!URL.canParse(address)) return wrong('is not a valid address; check its host');
+  return undefined;
+}
+
+/** An address ready for `send`: credentials in front of the `@` moved to Basic authentication. */
+export type Destination = {
+  readonly url: Secret;
+  readonly basic?: { readonly username: Secret; readonly password: Secret };
+};
+
+/**
+ * Reads a configured address for one attempt. HTTP clients refuse credentials in an address, so they move to Basic
+ * authentication. An address that cannot be used is a permanent outcome that a changed Secret repairs.
+ */
+export function readDestination(field: string, address: MaybeSecret): Destination | { readonly refused: Outcome } {
+  const text = typeof address === 'string' ? address : openSecret(address);
+  const invalid = invalidDestination(text);
+  if (invalid) {
+    const reason = `\`${field}\` is "${invalid.value}": it ${invalid.remedy}`;
+    return { refused: { is: 'permanent', reason, credential: true, code: 'Rejected' } };
+  }
+  const url = new URL(text);
+  if (url.username === '' && url.password === '') return { url: new Secret(url.href) };
+  const basic = { username: new Secret(decoded(url.username)), password: new Secret(decoded(url.password)) };
+  url.username = '';
+  url.password = '';
+  return { url: new Secret(url.href), basic };
+}
+
+/** Percent-decoded; as it is where a person wrote a bare `%`. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,29 @@
+import { openSecret } from '../../model/secret.ts';
+import type { MaybeSecret } from '../provider.ts';
+
+/** A header name: an RFC 9110 token. RE2 and JavaScript read it alike. */
+export const headerNamePattern = "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$";
+/** A header value: visible ASCII, spaces and tabs; a line break would begin a header of its own. */
+export const headerValuePattern = '^[\\t -~]*$';
+
+/** Whether a list of refused names (lower case, a trailing `*` for a prefix) names this header. */
+export function isRefusedHeader(name: string, refused: readonly string[]): boolean {
+  const lower = name.toLowerCase();
+  return refused.some((entry) => (entry.endsWith('*') ? lower.startsWith(entry.slice(0, -1)) : lower === entry));
+}
+
+/** The same as a regular expression for CEL's `matches`. */
+export function refusedHeaderPattern(refused: readonly string[]): string {
+  const exact = refused.filter((entry) => !entry.endsWith('*'));
+  const prefixes = refused.filter((entry) => entry.endsWith('*')).map((entry) => `${entry.slice(0, -1)}.*`);
+  return `^(?i:${[...exact, ...prefixes].join('|')})$`;
+}
+
+/** The first header whose opened value cannot be sent, or `undefined`. */
+export function unsendableHeader(headers: Readonly<Record<string, MaybeSecret>>): string | undefined {
+  const sendable = new RegExp(headerValuePattern);
+  return Object.keys(headers).find((name) => {
+    const value = headers[name] ?? '';
+    return !sendable.test(typeof value === 'string' ? value : openSecret(value));
+  });
+}

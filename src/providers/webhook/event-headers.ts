@@ -1,0 +1,31 @@
+import type { WebhookEvent } from './event.ts';
+
+/**
+ * The headers of one request: CloudEvents 1.0 in binary mode (HTTP binding §3.1), Standard Webhooks without a signature,
+ * and `Idempotency-Key`. `now`: epoch milliseconds of this attempt, the only thing that differs between retries.
+ */
+export function eventHeaders(event: WebhookEvent, now: number): Readonly<Record<string, string>> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'idempotency-key': event.id,
+    'webhook-id': event.id,
+    'webhook-timestamp': String(Math.floor(now / 1000)),
+    'ce-specversion': '1.0',
+    'ce-id': event.id,
+    'ce-source': encoded(`/${event.source}`),
+    'ce-type': `tocsin.${event.type}.v${event.version}`,
+    'ce-time': event.timestamp,
+    ...(event.incident && { 'ce-subject': encoded(event.incident.id) }),
+  };
+}
+
+/** CloudEvents HTTP binding §3.1.3.2: UTF-8 bytes outside U+0021 to U+007E, and space, `"` and `%`, are percent-encoded. */
+function encoded(value: string): string {
+  return value
+    .toWellFormed()
+    .replace(/[^\x21-\x7e]|["%]/gu, (character) =>
+      [...new TextEncoder().encode(character)]
+        .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+        .join(''),
+    );
+}

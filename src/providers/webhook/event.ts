@@ -1,0 +1,146 @@
+import { plainText } from '../../message/render/plain-text.ts';
+import type { Delivery } from '../../model/delivery.ts';
+import { shortHash } from '../../model/hash.ts';
+import type { Act, IncidentFace, ListedIncident, Notification } from '../../model/notification.ts';
+import { kindOf, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
+import type { Severity } from '../../model/severity.ts';
+import { firstBytes, lastBytes } from './cut.ts';
+
+/** An object as receivers get it; `namespace` is null for cluster-scoped ones. */
+type EventObject = { readonly kind: string; readonly namespace: string | null; readonly name: string };
+
+/** Act → `type` of the body and, with `tocsin.` and the version around it, of the CloudEvent. */
+const eventTypes: Readonly<Record<Act, string>> = {
+  open: 'incident.opened',
+  update: 'incident.updated',
+  resolve: 'incident.resolved',
+  reopen: 'incident.reopened',
+  digest: 'message.digest',
+  startup: 'message.plain',
+  overview: 'message.plain',
+  test: 'test',
+};
+
+/** How much of each part a body holds. */
+type Cut = { readonly messageBytes: number; readonly objects: number; readonly labels: number };
+
+/** The largest body in bytes, and how much is left out step by step until a larger one fits. */
+const maxBodyBytes = 65_536;
+const cuts: readonly Cut[] = [
+  { messageBytes: 16_384, objects: 50, labels: 64 },
+  { messageBytes: 16_384, objects: 10, labels: 16 },
+  { messageBytes: 4_096, objects: 5, labels: 0 },
+];
+/** Log lines stay at any size: they are why people read on. */
+const maxLogBytes = 8_192;
+/** No sentence, title or link is longer in earnest. */
+const maxTextBytes = 2_048;
+const maxLinks = 10;
+
+/** The body of a request before it is serialized. Every key is always present, null where it does not apply. */
+export type WebhookEvent = ReturnType<typeof eventOf>;
+
+/**
+ * The event a delivery tells, with its body of at most 64 KiB. The same delivery gives the same event, whenever it is
+ * tried. `withoutLogs`: for a receiver that found it too large.
+ */
+export function writeEvent(
+  notification: Notification,
+  delivery: Pick<Delivery, 'attemptKey'>,
+  withoutLogs = false,
+): { readonly event: WebhookEvent; readonly body: string } {
+  const { excerpt, ...brief } = notification;
+  const told = withoutLogs ? brief : notification;
+  const truncated = withoutLogs && excerpt !== undefined;
+  const written = cuts.values().map((cut) => {
+    const event = eventOf(told, delivery, cut, truncated);
+    return { event, body: JSON.stringify(event) };
+  });
+  return written.find(({ body }) => Buffer.byteLength(body) <= maxBodyBytes) ?? smallest(told, delivery);
+}
+
+function smallest(notification: Notification, delivery: Pick<Delivery, 'attemptKey'>) {
+  const event = eventOf({ ...notification, links: [] }, delivery, { messageBytes: 1_024, objects: 0, labels: 0 }, true);
+  return { event, body: JSON.stringify(event) };
+}
+
+function eventOf(notification: Notification, delivery: Pick<Delivery, 'attemptKey'>, cut: Cut, truncated: boolean) {
+  const { incident, list, excerpt } = notification;
+  const text = plainText(notification).toWellFormed();
+  const message = firstBytes(text, cut.messageBytes);
+  const log = excerpt?.lines.join('\n').toWellFormed() ?? null;
+  const logs = log === null ? null : lastBytes(log, maxLogBytes);
+  return {
+    version: '1',
+    id: `evt_${shortHash([delivery.attemptKey])}`,
+    type: eventTypes[notification.act],
+    timestamp: instant(notification.at),
+    source: `tocsin/${notification.cluster}`,
+    status: incident?.status ?? null,
+    severity: notification.severity,
+    title: firstBytes(notification.title, maxTextBytes),
+    message,
+    truncated: truncated || message !== text || logs !== log,
+    incident: incident ? incidentOf(incident, notification, logs, cut) : null,
+    incidents: list ? list.entries.map(listed) : null,
+    counts: list ? { total: list.total, ...list.bySeverity } : null,
+  };
+}
+
+function incidentOf(face: IncidentFace, notification: Notification, logs: string | null, cut: Cut) {
+  const pods = face.pods.slice(0, cut.objects);
+  const labels = Object.entries(face.labels).slice(0, cut.labels);
+  return {
+    id: face.id,
+    key: face.alertKey,
+    revision: face.revision,
+    status: face.status,
+    severity: notification.severity,
+    previousSeverity: face.previousSeverity ?? null,
+    reason: face.reason,
+    cluster: notification.cluster,
+    root: objectOf(face.root),
+    cause: face.cause === undefined ? null : firstBytes(face.cause, maxTextBytes),
+    confidence: face.confidence,
+    affected: {
+      count: face.affected.count,
+      sample: face.affected.sample.slice(0, cut.objects).map(objectOf),
+    },
+    pods: pods.map(({ name, namespace, node, container }) => ({
+      name,
+      namespace,
+      node: node ?? null,
+      container: container ?? null,
+    })),
+    podCount: face.podCount,
+    podsTruncated: pods.length < face.podCount,
+    startedAt: instant(face.startedAt),
+    updatedAt: instant(face.updatedAt),
+    resolvedAt: face.resolvedAt === undefined ? null : instant(face.resolvedAt),
+    labels: Object.fromEntries(labels),
+    links: notification.links
+      .filter(({ url }) => url.length <= maxTextBytes)
+      .slice(0, maxLinks)
+      .map(({ title, url }) => ({ title, url })),
+    logs,
+  };
+}
+
+function listed(entry: ListedIncident): {
+  readonly severity: Severity;
+  readonly reason: string;
+  readonly root: EventObject;
+  readonly says: string;
+  readonly affected: number;
+} {
+  const { severity, reason, root, says, affected } = entry;
+  return { severity, reason, root: objectOf(root), says: firstBytes(says, maxTextBytes), affected };
+}
+
+function objectOf(ref: Ref): EventObject {
+  return { kind: kindOf(ref), namespace: namespaceOf(ref) || null, name: nameOf(ref) };
+}
+
+function instant(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
