@@ -1,6 +1,11 @@
 import type { Clock } from '../model/clock.ts';
-import type { Fault } from './faults.ts';
-import type { Fields, KubeObject } from './object.ts';
+import type { Tokens } from './access.ts';
+import { systemClock } from './clock.ts';
+import { createCluster, createFromManifest } from './cluster.ts';
+import { startControllers } from './controllers.ts';
+import { createFaults, type Fault } from './faults.ts';
+import { type Fields, isFields, type KubeObject } from './object.ts';
+import { serve } from './server.ts';
 
 /** How a sandbox runs. Everything is optional. */
 export type SandboxOptions = {
@@ -18,10 +23,12 @@ export type SandboxOptions = {
   readonly tokens?: Readonly<Record<string, { readonly username: string; readonly groups?: readonly string[] }>>;
 };
 
-/** Straight access to what is stored, past HTTP, validation and faults; for tests. Resources are named `pods`, `deployments.apps`. */
+/** Straight access to what is stored, past HTTP and faults; for tests. Resources are named `pods`, `deployments.apps`. */
 export type SandboxObjects = {
   get(resource: string, namespace: string | undefined, name: string): KubeObject | undefined;
   list(resource: string, namespace?: string): readonly KubeObject[];
+  /** Creates an object from its manifest, validated and defaulted like any other. */
+  create(manifest: object): KubeObject;
 };
 
 /** A running sandbox: a small Kubernetes API on loopback. */
@@ -44,4 +51,45 @@ export type Sandbox = {
 };
 
 /** Starts a sandbox on a free loopback port. */
-export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const cluster = createCluster(options.clock ?? systemClock, options.compactionAfter ?? 10_000);
+  const { store, registry, writer } = cluster;
+  const faults = createFaults();
+  const tokens: Tokens = options.tokens;
+  const stopControllers = options.controllers === false ? () => {} : startControllers(cluster);
+  for (const crd of options.crds ?? []) if (isFields(crd)) createFromManifest(cluster, crd, 'sandbox');
+  const allows = faults.allows;
+  const bookmarkEveryMs = options.bookmarkEveryMs ?? 60_000;
+  const server = await serve({ store, registry, writer, faults, tokens, allows, bookmarkEveryMs });
+  const url = `http://127.0.0.1:${server.port}`;
+  return {
+    url,
+    kubeconfig: kubeconfigOf(url, Object.keys(tokens ?? {})[0]),
+    objects: {
+      get: store.get,
+      list: store.list,
+      create: (manifest) => createFromManifest(cluster, isFields(manifest) ? manifest : {}, 'sandbox'),
+    },
+    inject: faults.add,
+    compact: store.compact,
+    cutConnections: server.cutConnections,
+    goDown: server.close,
+    comeBack: server.listen,
+    async stop() {
+      stopControllers();
+      await server.close();
+    },
+  };
+}
+
+function kubeconfigOf(url: string, token: string | undefined): Fields {
+  return {
+    apiVersion: 'v1',
+    kind: 'Config',
+    // Clients refuse plain HTTP unless told not to verify.
+    clusters: [{ name: 'sandbox', cluster: { server: url, 'insecure-skip-tls-verify': true } }],
+    users: [{ name: 'sandbox', user: token === undefined ? {} : { token } }],
+    contexts: [{ name: 'sandbox', context: { cluster: 'sandbox', user: 'sandbox', namespace: 'default' } }],
+    'current-context': 'sandbox',
+  };
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '../model/clock.ts';
+
+/** The real time. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(milliseconds, action) {
+    const timer = setTimeout(action, milliseconds);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+/** A clock that stands still until it is told to go on. */
+export type VirtualClock = Clock & {
+  /** Goes on by so many milliseconds, running what falls due in order of time; does not wait for any I/O it starts. */
+  advance(milliseconds: number): void;
+};
+
+/** A clock for tests: time is what the test says it is. */
+export function createVirtualClock(startMs: number): VirtualClock {
+  type Timer = { readonly at: number; readonly order: number; readonly action: () => void };
+  const timers = new Set<Timer>();
+  let now = startMs;
+  let order = 0;
+  const next = (until: number): Timer | undefined =>
+    [...timers].filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
+  return {
+    now: () => now,
+    after(milliseconds, action) {
+      order += 1;
+      const timer = { at: now + Math.max(0, milliseconds), order, action };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    advance(milliseconds) {
+      const until = now + milliseconds;
+      for (let timer = next(until); timer; timer = next(until)) {
+        timers.delete(timer);
+        now = Math.max(now, timer.at);
+        timer.action();
+      }
+      now = until;
+    },
+  };
+}

@@ -1,0 +1,5 @@
+import type { Cluster } from './cluster.ts';
+
+export function startControllers(_cluster: Cluster): () => void {
+  return () => {};
+}

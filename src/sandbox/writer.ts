@@ -1,0 +1,314 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../model/clock.ts';
+import { pruneAndDefault, schemaCauses } from './custom-resources.ts';
+import { applyDefaults, initialStatus } from './defaults.ts';
+import { alreadyExists, badRequest, type Cause, conflict, invalid, notFound } from './failure.ts';
+import { type ListKeys, listKeysOfBuiltIns, listKeysOfSchema } from './field-sets.ts';
+import { type Author, afterUpdate, applied } from './managed-fields.ts';
+import { type Fields, fieldAt, isFields, type KubeObject, type ObjectMeta, timestamp } from './object.ts';
+import { apiVersionOf, type Registry, type Resource, resourceKey } from './resources.ts';
+import type { Store } from './store.ts';
+
+/** Which object a write is about. */
+export type Target = { readonly resource: Resource; readonly namespace: string | undefined; readonly name: string };
+
+/** How a write is done. */
+export type WriteOptions = {
+  /** The field manager. */
+  readonly manager: string;
+  readonly subresource?: string;
+  readonly dryRun?: boolean;
+  /** `Strict` refuses unknown fields of custom resources; otherwise they are pruned and reported to `warn`. */
+  readonly strict?: boolean;
+  readonly warn?: (text: string) => void;
+};
+
+/** How a delete is done. */
+export type DeleteOptions = {
+  readonly graceSeconds?: number;
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+};
+
+/** Every way to write an object: what the HTTP routes and the controllers share. Failures are `ApiFailure`. */
+export type Writer = {
+  create(resource: Resource, namespace: string | undefined, body: Fields, options: WriteOptions): KubeObject;
+  /** PUT: checks `metadata.resourceVersion` when the body has one. */
+  update(target: Target, body: Fields, options: WriteOptions): KubeObject;
+  /** A change computed from the live object; the same checks as an update. */
+  change(target: Target, compute: (live: KubeObject) => unknown, options: WriteOptions): KubeObject;
+  /** Server-side apply; creates the object when it is absent. */
+  apply(target: Target, body: Fields, options: WriteOptions & { readonly force: boolean }): KubeObject;
+  /** The object as it was last; `stays`: it waits for its finalizers or its kubelet. */
+  remove(target: Target, options?: DeleteOptions): { readonly object: KubeObject; readonly stays: boolean };
+};
+
+/** Letters and digits of generated names: no vowels, nothing that looks alike (util/rand of apimachinery). */
+const nameAlphabet = 'bcdfghjklmnpqrstvwxz2456789';
+
+/** A generated suffix of five letters. */
+export function randomSuffix(length = 5): string {
+  return [...randomBytes(length)].map((byte) => nameAlphabet[byte % nameAlphabet.length]).join('');
+}
+
+/** A writer over a store. */
+export function createWriter(parts: {
+  readonly store: Store;
+  readonly registry: Registry;
+  readonly clock: Clock;
+}): Writer {
+  const { store, registry, clock } = parts;
+
+  const keysOf = (resource: Resource): ListKeys =>
+    resource.schema ? listKeysOfSchema(resource.schema) : listKeysOfBuiltIns;
+
+  /** Pruned, defaulted and checked; throws 422 or 400. */
+  function admitted(resource: Resource, object: Fields, options: WriteOptions): Fields {
+    const name = String(fieldAt(object, 'metadata', 'name') ?? '');
+    if (!resource.schema) return applyDefaults(resourceKey(resource), object);
+    const unknown: string[] = [];
+    const pruned = pruneAndDefault(object, resource.schema, unknown);
+    const texts = unknown.map((path) => `unknown field "${path}"`);
+    if (options.strict && texts.length > 0)
+      throw badRequest(
+        `${resource.kind} in version "${resource.version}" cannot be handled as a ${resource.kind}: strict decoding error: ${texts.join(', ')}`,
+      );
+    for (const text of texts) options.warn?.(text);
+    const result = isFields(pruned) ? pruned : {};
+    const causes = schemaCauses(result, resource.schema);
+    if (causes.length > 0) throw invalid(resource, name, causes);
+    return result;
+  }
+
+  function live(target: Target): KubeObject {
+    const found = store.get(resourceKey(target.resource), target.namespace, target.name);
+    if (!found) throw notFound(target.resource, target.name);
+    return found;
+  }
+
+  const author = (options: WriteOptions): Author => ({
+    manager: options.manager,
+    at: clock.now(),
+    ...(options.subresource ? { subresource: options.subresource } : {}),
+  });
+
+  function nameOf(resource: Resource, metadata: Fields): string {
+    const given = metadata.name ?? (metadata.generateName ? `${metadata.generateName}${randomSuffix()}` : undefined);
+    const causes: Cause[] = [];
+    if (typeof given !== 'string' || given === '')
+      causes.push({
+        reason: 'FieldValueRequired',
+        message: 'Required value: name or generateName is required',
+        field: 'metadata.name',
+      });
+    else if (!/^[a-z0-9]([-a-z0-9.:]*[a-z0-9])?$/.test(given) || given.length > 253)
+      causes.push({
+        reason: 'FieldValueInvalid',
+        message: `Invalid value: "${given}": ${badName}`,
+        field: 'metadata.name',
+      });
+    if (causes.length > 0) throw invalid(resource, typeof given === 'string' ? given : '', causes);
+    return String(given);
+  }
+
+  function create(resource: Resource, namespace: string | undefined, body: Fields, options: WriteOptions): KubeObject {
+    const given = isFields(body.metadata) ? body.metadata : {};
+    const name = nameOf(resource, given);
+    if (given.resourceVersion) throw badRequest('resourceVersion should not be set on objects to be created');
+    if (namespace !== undefined && !store.get('namespaces', undefined, namespace)) {
+      const namespaces = registry.byKey('namespaces');
+      if (namespaces) throw notFound(namespaces, namespace);
+    }
+    const key = resourceKey(resource);
+    if (store.get(key, namespace, name)) throw alreadyExists(resource, name);
+    const { managedFields: _fields, selfLink: _link, deletionTimestamp: _deleted, ...kept } = given;
+    const metadata: ObjectMeta = {
+      ...kept,
+      name,
+      ...(namespace === undefined ? {} : { namespace }),
+      uid: randomUUID(),
+      resourceVersion: '',
+      ...(resource.counts ? { generation: 1 } : {}),
+      creationTimestamp: timestamp(clock.now()),
+    };
+    const { status: _status, ...withoutStatus } = body;
+    const clean = resource.hasStatus ? withoutStatus : body;
+    const admittedBody = admitted(resource, { ...clean, metadata }, options);
+    const status = resource.hasStatus ? initialStatus(key) : undefined;
+    const object = typed(resource, { ...admittedBody, ...(status ? { status } : {}) }, metadata);
+    const managedFields = afterUpdate(resource, object, undefined, author(options), keysOf(resource));
+    const complete = { ...object, metadata: { ...metadata, managedFields } };
+    return options.dryRun ? complete : store.put(key, complete);
+  }
+
+  /** The live object with what a write through this door may change. */
+  function combined(resource: Resource, before: KubeObject, wanted: Fields, options: WriteOptions): KubeObject {
+    if (options.subresource === 'status') {
+      const object = { ...before, status: wanted.status };
+      return resource.schema ? typed(resource, admitted(resource, object, options), before.metadata) : object;
+    }
+    const given = isFields(wanted.metadata) ? wanted.metadata : {};
+    const metadata: ObjectMeta = { ...before.metadata };
+    for (const field of ['labels', 'annotations', 'ownerReferences', 'finalizers'] as const) {
+      delete metadata[field];
+      if (given[field] !== undefined && given[field] !== null) Object.assign(metadata, { [field]: given[field] });
+    }
+    const { status: _status, ...withoutStatus } = wanted;
+    const body = resource.hasStatus
+      ? { ...withoutStatus, ...(before.status === undefined ? {} : { status: before.status }) }
+      : wanted;
+    return typed(resource, admitted(resource, { ...body, metadata }, options), metadata);
+  }
+
+  function write(
+    target: Target,
+    before: KubeObject,
+    object: KubeObject,
+    options: WriteOptions,
+    managed?: ObjectMeta['managedFields'],
+  ): KubeObject {
+    const { resource } = target;
+    const key = resourceKey(resource);
+    if (
+      isDeepStrictEqual(comparable(object), comparable(before)) &&
+      (!managed || isDeepStrictEqual(managed, before.metadata.managedFields))
+    )
+      return before;
+    const bumps = resource.counts && !isDeepStrictEqual(specOf(object, resource), specOf(before, resource));
+    const metadata: ObjectMeta = {
+      ...object.metadata,
+      ...(bumps ? { generation: (before.metadata.generation ?? 0) + 1 } : {}),
+      managedFields: managed ?? afterUpdate(resource, object, before, author(options), keysOf(resource)),
+    };
+    const next = { ...object, metadata };
+    if (options.dryRun) return next;
+    if (metadata.deletionTimestamp && (metadata.finalizers ?? []).length === 0 && !waitsForKubelet(key, next))
+      return store.remove(key, next);
+    return store.put(key, next);
+  }
+
+  function checkVersion(target: Target, before: KubeObject, body: Fields): void {
+    const version = fieldAt(body, 'metadata', 'resourceVersion');
+    const uid = fieldAt(body, 'metadata', 'uid');
+    if (version && version !== before.metadata.resourceVersion) throw conflict(target.resource, target.name);
+    if (uid && uid !== before.metadata.uid)
+      throw conflict(
+        target.resource,
+        target.name,
+        `Precondition failed: UID in precondition: ${String(uid)}, UID in object meta: ${before.metadata.uid}`,
+      );
+  }
+
+  function change(target: Target, compute: (object: KubeObject) => unknown, options: WriteOptions): KubeObject {
+    const before = live(target);
+    const wanted = compute(before);
+    if (!isFields(wanted)) throw badRequest('the patch does not give an object');
+    checkVersion(target, before, wanted);
+    return write(target, before, combined(target.resource, before, wanted, options), options);
+  }
+
+  return {
+    create,
+    change,
+    update(target, body, options) {
+      const name = fieldAt(body, 'metadata', 'name');
+      if (name !== target.name)
+        throw badRequest(
+          `the name of the object (${String(name ?? '')}) does not match the name on the URL (${target.name})`,
+        );
+      if (target.resource.needsVersion && !fieldAt(body, 'metadata', 'resourceVersion')) {
+        live(target);
+        const message = 'Invalid value: 0: must be specified for an update';
+        throw invalid(target.resource, target.name, [
+          { reason: 'FieldValueInvalid', message, field: 'metadata.resourceVersion' },
+        ]);
+      }
+      return change(target, () => body, options);
+    },
+    apply(target, body, options) {
+      const { resource, namespace, name } = target;
+      const key = resourceKey(resource);
+      const keys = keysOf(resource);
+      let before = store.get(key, namespace, name);
+      if (!before) {
+        if (options.subresource) throw notFound(resource, name);
+        const named = { ...body, metadata: { ...(isFields(body.metadata) ? body.metadata : {}), name } };
+        const fresh = create(resource, namespace, named, { ...options, dryRun: true });
+        const owner = applied(
+          resource,
+          { ...fresh, metadata: { ...fresh.metadata, managedFields: [] } },
+          named,
+          author(options),
+          keys,
+          true,
+        );
+        return options.dryRun ? owner : store.put(key, owner);
+      }
+      checkVersion(target, before, body);
+      const merged = applied(resource, before, body, author(options), keys, options.force);
+      const object = combined(resource, before, merged, options);
+      before = live(target);
+      return write(target, before, object, options, merged.metadata.managedFields);
+    },
+    remove(target, options = {}) {
+      const before = live(target);
+      const key = resourceKey(target.resource);
+      if (options.uid && options.uid !== before.metadata.uid)
+        throw conflict(
+          target.resource,
+          target.name,
+          `Precondition failed: UID in precondition: ${options.uid}, UID in object meta: ${before.metadata.uid}`,
+        );
+      if (options.resourceVersion && options.resourceVersion !== before.metadata.resourceVersion)
+        throw conflict(target.resource, target.name);
+      const grace = key === 'pods' ? podGrace(before, options.graceSeconds) : 0;
+      const held = (before.metadata.finalizers ?? []).length > 0 || key === 'namespaces';
+      if (grace === 0 && !held) return { object: store.remove(key, before), stays: false };
+      const earlier = before.metadata.deletionGracePeriodSeconds;
+      if (before.metadata.deletionTimestamp && (grace === 0 || (earlier ?? 0) <= grace))
+        return { object: before, stays: true };
+      const metadata: ObjectMeta = {
+        ...before.metadata,
+        deletionTimestamp: timestamp(clock.now() + grace * 1000),
+        deletionGracePeriodSeconds: grace,
+        ...(target.resource.counts ? { generation: (before.metadata.generation ?? 0) + 1 } : {}),
+      };
+      return { object: store.put(key, { ...before, metadata }), stays: true };
+    },
+  };
+}
+
+const badName =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+
+/** Puts apiVersion, kind and metadata where they belong, whatever the body said. */
+function typed(resource: Resource, body: Fields, metadata: ObjectMeta): KubeObject {
+  const { apiVersion: _version, kind: _kind, metadata: _metadata, ...rest } = body;
+  return { apiVersion: apiVersionOf(resource), kind: resource.kind, metadata, ...rest };
+}
+
+/** What must differ for a write to be one. */
+function comparable(object: KubeObject): Fields {
+  const { managedFields: _fields, resourceVersion: _version, generation: _generation, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
+/** What `metadata.generation` counts. */
+function specOf(object: KubeObject, resource: Resource): Fields {
+  const { metadata: _metadata, status, ...spec } = object;
+  return resource.hasStatus ? spec : { ...spec, status };
+}
+
+/** A Pod on a node goes when its kubelet says so. */
+function waitsForKubelet(key: string, object: KubeObject): boolean {
+  return key === 'namespaces' || (key === 'pods' && (object.metadata.deletionGracePeriodSeconds ?? 0) > 0);
+}
+
+/** Seconds a Pod gets to end: none when nothing runs it or it has ended (registry/core/pod/strategy). */
+function podGrace(pod: KubeObject, asked: number | undefined): number {
+  const phase = fieldAt(pod, 'status', 'phase');
+  if (!fieldAt(pod, 'spec', 'nodeName') || phase === 'Succeeded' || phase === 'Failed') return 0;
+  const own = fieldAt(pod, 'spec', 'terminationGracePeriodSeconds');
+  return asked ?? (typeof own === 'number' ? own : 30);
+}
