@@ -21,6 +21,7 @@ export type CoverageReason =
   | 'NotServed'
   | 'ConnectionLost'
   | 'Throttled'
+  | 'Unauthorized'
   | 'ServerError'
   | 'OptIn'
   | 'NotLicensed'

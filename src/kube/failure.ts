@@ -1,0 +1,92 @@
+import type { CoverageReason, CoverageState } from '../model/coverage.ts';
+import { ApiError } from './api-client.ts';
+
+/** How a list or a watch can fail, as far as the reflector reacts differently. */
+export type FailureKind =
+  | 'connection'
+  | 'silent'
+  | 'throttled'
+  | 'expired'
+  | 'versionTooNew'
+  | 'answerTooLarge'
+  | 'shortWatch'
+  | 'errorEvent'
+  | 'forbidden'
+  | 'unauthorized'
+  | 'notServed'
+  | 'other';
+
+/** What to do about a failure. */
+export type Reaction = {
+  /** `forget`: the version is of no use any more, the next list asks for the newest state. */
+  readonly version: 'keep' | 'forget';
+  /** Whether the objects must be listed again, rather than only watched on from the last version. */
+  readonly relist: boolean;
+  /**
+   * What to wait for when the server gave no `Retry-After`: the shared prober, the back-off of requests (reset when an
+   * answer arrives), the back-off of watches (reset when one has lived a while), or a permission.
+   */
+  readonly wait: 'prober' | 'requestBackoff' | 'watchBackoff' | 'permission';
+  /** What coverage says if it lasts. */
+  readonly state: CoverageState;
+  readonly reason: CoverageReason;
+};
+
+/** The rules of client-go's reflector (tools/cache/reflector.go), one row per kind of failure. */
+export const reactions: Readonly<Record<FailureKind, Reaction>> = {
+  connection: { version: 'keep', relist: false, wait: 'prober', state: 'Failing', reason: 'ConnectionLost' },
+  silent: { version: 'keep', relist: false, wait: 'prober', state: 'Failing', reason: 'ConnectionLost' },
+  throttled: { version: 'keep', relist: false, wait: 'requestBackoff', state: 'Failing', reason: 'Throttled' },
+  expired: { version: 'forget', relist: true, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
+  versionTooNew: { version: 'forget', relist: true, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
+  // Listed again in pages, whatever the kind's size was.
+  answerTooLarge: { version: 'keep', relist: true, wait: 'watchBackoff', state: 'Failing', reason: 'TooLarge' },
+  shortWatch: { version: 'keep', relist: false, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
+  // The server cannot go on from this version (an undecodable object, say): the same watch would meet the same error.
+  errorEvent: { version: 'keep', relist: true, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
+  forbidden: { version: 'keep', relist: false, wait: 'permission', state: 'Failing', reason: 'Forbidden' },
+  unauthorized: { version: 'keep', relist: false, wait: 'requestBackoff', state: 'Failing', reason: 'Unauthorized' },
+  notServed: { version: 'keep', relist: false, wait: 'requestBackoff', state: 'NotServed', reason: 'NotServed' },
+  other: { version: 'keep', relist: false, wait: 'requestBackoff', state: 'Failing', reason: 'ServerError' },
+};
+
+/** A watch that failed although the request did not. */
+export class WatchFailure extends Error {
+  readonly kind: FailureKind;
+  constructor(kind: FailureKind, message: string) {
+    super(message);
+    this.name = 'WatchFailure';
+    this.kind = kind;
+  }
+}
+
+/** HTTP status (also in the `code` of an ERROR event) → kind. */
+const byStatus: Readonly<Record<number, FailureKind>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'notServed',
+  410: 'expired',
+  429: 'throttled',
+};
+
+/** Sorts what was thrown. Anything unknown is `other`: back off, try again. */
+export function kindOfFailure(error: unknown): FailureKind {
+  if (error instanceof WatchFailure) return error.kind;
+  if (!(error instanceof ApiError)) return 'other';
+  if (error.reason === 'ResponseTooLarge') return 'answerTooLarge';
+  if (error.reason === 'MalformedBody') return 'other';
+  if (error.status === 0) return 'connection';
+  // 504 Timeout with this text: the server's cache is behind the version we have seen (another server, or a restored etcd).
+  if (error.status === 504 && /too large resource version/i.test(error.message)) return 'versionTooNew';
+  return byStatus[error.status] ?? 'other';
+}
+
+/** An ERROR event in a watch. Only a gone version and throttling mean the same as the status would. */
+export function failureOfErrorEvent(event: {
+  readonly code: number;
+  readonly reason: string;
+  readonly message: string;
+}): WatchFailure {
+  const kind = event.code === 410 || event.code === 429 ? byStatus[event.code] : undefined;
+  return new WatchFailure(kind ?? 'errorEvent', `the watch ended with ${event.code} ${event.reason}: ${event.message}`);
+}

@@ -1,0 +1,130 @@
+import type { Clock } from '../model/clock.ts';
+import { shortHash } from '../model/hash.ts';
+import { type Ref, refOf } from '../model/ref.ts';
+import { Secret } from '../model/secret.ts';
+import type { OpenedSecrets, SecretSource, UnopenedSecrets } from '../model/secret-source.ts';
+import type { ProviderSettings } from '../model/settings.ts';
+import { type ApiClient, ApiError } from './api-client.ts';
+
+/** What a secret source needs. */
+export type SecretSourceOptions = {
+  readonly client: ApiClient;
+  readonly clock: Clock;
+  /** The provider as the settings have it now. */
+  provider(ref: Ref): ProviderSettings | undefined;
+  /** The value that the provider's own object holds for a field. */
+  inline(provider: Ref, field: string): Secret | undefined;
+};
+
+/** A Secret as it was read: keys and values, and the version they had. */
+type ReadSecret = { readonly at: number; readonly version: string; readonly data: ReadonlyMap<string, Secret> };
+
+const cacheMs = 60_000;
+/** Secrets kept at most; the one read longest ago goes first. */
+const maxKept = 500;
+
+/**
+ * Reads the Secrets that a provider names, always from the provider's own namespace: naming another team's Secret is not
+ * possible. While the API server cannot be asked, what was last read is used: an alert must not wait for the API.
+ */
+export function createSecretSource(options: SecretSourceOptions): SecretSource {
+  const { client, clock } = options;
+  const kept = new Map<string, ReadSecret>();
+  const reading = new Map<string, Promise<ReadSecret>>();
+
+  async function fetchSecret(key: string, namespace: string, name: string): Promise<ReadSecret> {
+    try {
+      const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets/${encodeURIComponent(name)}`;
+      const secret = decode(await client.json({ path, deadlineMs: 10_000, attempts: 2 }), clock.now());
+      kept.delete(key);
+      kept.set(key, secret);
+      for (const oldest of kept.keys()) if (kept.size > maxKept) kept.delete(oldest);
+      return secret;
+    } catch (error) {
+      const last = kept.get(key);
+      if (last !== undefined && error instanceof ApiError && isUnavailable(error)) return last;
+      kept.delete(key);
+      throw error;
+    } finally {
+      reading.delete(key);
+    }
+  }
+
+  function readSecret(namespace: string, name: string, fresh: boolean): Promise<ReadSecret> {
+    const key = `${namespace}/${name}`;
+    const last = kept.get(key);
+    if (!fresh && last !== undefined && clock.now() - last.at < cacheMs) return Promise.resolve(last);
+    const running = reading.get(key) ?? fetchSecret(key, namespace, name);
+    reading.set(key, running);
+    return running;
+  }
+
+  async function open(ref: Ref, fresh: boolean): Promise<OpenedSecrets | UnopenedSecrets> {
+    const provider = options.provider(ref);
+    if (provider === undefined) return { missing: ref };
+    const values = new Map<string, Secret>();
+    const versions = new Set<string>();
+    const fields = Object.entries(provider.secrets).sort(([a], [b]) => (a < b ? -1 : 1));
+    // One read per Secret, even when several fields name it and the cache is bypassed.
+    const opened = new Map<string, ReadSecret>();
+    for (const [field, location] of fields) {
+      if ('inline' in location) {
+        const value = options.inline(ref, field);
+        if (value === undefined) return { missing: ref, key: field };
+        values.set(field, value);
+        continue;
+      }
+      const { secret: name, key } = location;
+      try {
+        const secret = opened.get(name) ?? (await readSecret(provider.namespace, name, fresh));
+        opened.set(name, secret);
+        const value = secret.data.get(key);
+        if (value === undefined) return { missing: refOf('Secret', provider.namespace, name), key };
+        values.set(field, value);
+        versions.add(`${name}@${secret.version}`);
+      } catch (error) {
+        const why = error instanceof ApiError ? unopened(error, provider.namespace, name) : undefined;
+        if (why === undefined) throw error;
+        return why;
+      }
+    }
+    return { values, version: shortHash([provider.generation, ...versions]) };
+  }
+
+  return { open };
+}
+
+/** No answer, or one that says nothing about the Secret. */
+function isUnavailable(error: ApiError): boolean {
+  return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500;
+}
+
+function unopened(error: ApiError, namespace: string, name: string): UnopenedSecrets | undefined {
+  const missing = refOf('Secret', namespace, name);
+  if (error.status === 404) return { missing };
+  if (error.status !== 403) return undefined;
+  return { missing, denied: true, permission: `get secrets in namespace ${namespace} (Secret ${name})` };
+}
+
+type SecretBody = {
+  readonly metadata?: { readonly uid?: string; readonly resourceVersion?: string };
+  readonly data?: Readonly<Record<string, string>> | null;
+};
+
+/**
+ * Values as text. A line break at the end is dropped: `--from-file` and editors leave one, and no token, URL or password
+ * ends with one.
+ */
+function decode(body: SecretBody, at: number): ReadSecret {
+  const data = new Map<string, Secret>();
+  for (const [key, value] of Object.entries(body.data ?? {}))
+    data.set(
+      key,
+      new Secret(
+        Buffer.from(value, 'base64')
+          .toString('utf8')
+          .replace(/[\r\n]+$/, ''),
+      ),
+    );
+  return { at, version: `${body.metadata?.uid ?? ''}/${body.metadata?.resourceVersion ?? ''}`, data };
+}
