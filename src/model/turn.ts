@@ -124,16 +124,17 @@ export type Diversion = { readonly to: Ref; readonly both: boolean };
 /** Synchronous: a delivery may be dispatched only after the commit that holds it. */
 export type Store = {
   /**
-   * Saves what a turn changed. A delivery whose id is in the outbox or was delivered lately is not enqueued again. What a
+   * Saves what a turn changed. A delivery whose id is in the outbox or has ended lately is not enqueued again. What a
    * newer delivery makes needless leaves the outbox (`takeDropped`): an unsent update of the same stream and provider by a
    * newer update or resolve; an opening or reopening that certainly never arrived together with its resolve.
    */
   commit(batch: Batch): void;
   /**
    * Marks the begin of an attempt: from now on a crash leaves it unknown whether it arrived, and neither `replace` nor
-   * `drop` touch it. False when the delivery is not in the outbox any more.
+   * `drop` touch it. Returns what is to be sent (it may have been replaced since it was chosen), `undefined` when it is not
+   * in the outbox any more.
    */
-  begin(delivery: string): boolean;
+  begin(delivery: string): StoredDelivery | undefined;
   /**
    * Records how an attempt ended, at `at` (epoch milliseconds). Without `nextAttemptAt` the delivery has ended and leaves
    * the outbox, as a dead letter unless it was delivered.
@@ -153,7 +154,8 @@ export type Store = {
   reference(stream: string, provider: Ref): Reference | undefined;
   /** Where later acts of a stream go instead, if anywhere. */
   diversion(stream: string, provider: Ref): Diversion | undefined;
-  divert(stream: string, provider: Ref, diversion: Diversion): void;
+  /** Remembers a diversion, or ends it. */
+  divert(stream: string, provider: Ref, diversion: Diversion | undefined): void;
   /** The newest 500 deliveries that failed, oldest first. */
   deadLetters(): readonly DeadLetter[];
 };

@@ -3,6 +3,7 @@ export type BoundedMap<V> = {
   get(key: string): V | undefined;
   /** Makes the entry the newest. */
   set(key: string, value: V): void;
+  delete(key: string): void;
   deletePrefix(prefix: string): void;
 };
 
@@ -20,6 +21,7 @@ export function createBoundedMap<V>(max: number): BoundedMap<V> {
         break;
       }
     },
+    delete: (key) => void entries.delete(key),
     deletePrefix(prefix) {
       for (const key of entries.keys()) if (key.startsWith(prefix)) entries.delete(key);
     },

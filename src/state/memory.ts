@@ -7,7 +7,7 @@ import { supersededBy } from './collapse.ts';
 
 /** Dead letters kept; the oldest go first. */
 const maxDeadLetters = 500;
-/** References, diversions and ids of delivered messages kept when nobody says that their incident is forgotten. */
+/** References, diversions and ids of ended deliveries kept when nobody says that their incident is forgotten. */
 const maxRemembered = 10_000;
 
 /** What belongs to a (stream, provider). */
@@ -24,7 +24,7 @@ export function createMemoryStore(): Store {
   const outbox = new Map<string, StoredDelivery>();
   const references = createBoundedMap<Reference>(maxRemembered);
   const diversions = createBoundedMap<Diversion>(maxRemembered);
-  const delivered = createBoundedMap<true>(maxRemembered);
+  const ended = createBoundedMap<true>(maxRemembered);
   const deadLetters: DeadLetter[] = [];
   let dropped: StoredDelivery[] = [];
 
@@ -34,7 +34,7 @@ export function createMemoryStore(): Store {
   }
 
   function enqueue(delivery: Delivery): void {
-    if (outbox.has(delivery.id) || delivered.get(delivery.id)) return;
+    if (outbox.has(delivery.id) || ended.get(delivery.id)) return;
     const lane = [...outbox.values()].filter(
       (stored) => stored.delivery.stream === delivery.stream && stored.delivery.provider === delivery.provider,
     );
@@ -59,6 +59,7 @@ export function createMemoryStore(): Store {
 
   function fail(stored: StoredDelivery, attempts: number, reason: string, at: number): void {
     outbox.delete(stored.delivery.id);
+    ended.set(stored.delivery.id, true);
     deadLetters.push({ delivery: stored.delivery, endedAt: at, attempts, reason });
     if (deadLetters.length > maxDeadLetters) deadLetters.shift();
   }
@@ -84,8 +85,10 @@ export function createMemoryStore(): Store {
     },
     begin(id) {
       const stored = outbox.get(id);
-      if (stored) outbox.set(id, { ...stored, inFlight: true });
-      return stored !== undefined;
+      if (!stored) return undefined;
+      const begun = { ...stored, inFlight: true };
+      outbox.set(id, begun);
+      return begun;
     },
     settle(id, outcome, nextAttemptAt, at) {
       const stored = outbox.get(id);
@@ -95,7 +98,7 @@ export function createMemoryStore(): Store {
       const attempts = stored.attempts + (outcome.is === 'rateLimited' ? 0 : 1);
       if (outcome.is === 'delivered') {
         outbox.delete(id);
-        delivered.set(id, true);
+        ended.set(id, true);
       } else if (nextAttemptAt === undefined) {
         fail(stored, attempts, outcome.is === 'rateLimited' ? 'rate limited' : outcome.reason, at);
       } else {
@@ -120,7 +123,11 @@ export function createMemoryStore(): Store {
     outbox: () => [...outbox.values()],
     reference: (stream, provider) => references.get(laneKey(stream, provider)),
     diversion: (stream, provider) => diversions.get(laneKey(stream, provider)),
-    divert: (stream, provider, diversion) => diversions.set(laneKey(stream, provider), diversion),
+    divert(stream, provider, diversion) {
+      const key = laneKey(stream, provider);
+      if (diversion) diversions.set(key, diversion);
+      else diversions.delete(key);
+    },
     deadLetters: () => [...deadLetters],
   };
 }

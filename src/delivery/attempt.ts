@@ -1,0 +1,128 @@
+import type { Clock } from '../model/clock.ts';
+import type { Outcome, Reference } from '../model/delivery.ts';
+import { describeRef } from '../model/ref.ts';
+import type { OpenedSecrets, UnopenedSecrets } from '../model/secret-source.ts';
+import type { ProviderSettings } from '../model/settings.ts';
+import type { StoredDelivery } from '../model/turn.ts';
+import { TransportError } from '../providers/provider.ts';
+import { outcomeOfError } from './classify.ts';
+import type { DispatchedType, DispatcherOptions } from './types.ts';
+
+/** An attempt that has not ended after this is given up: no provider may hold its lane for ever. Milliseconds. */
+const attemptDeadlineMs = 120_000;
+
+/** How trying came out. `unopened`: the Secrets could not be had, nothing was tried. `gone`: it left the outbox meanwhile. */
+export type Tried =
+  | { readonly is: 'ended'; readonly outcome: Outcome; readonly sent: StoredDelivery; readonly durationMs: number }
+  | {
+      readonly is: 'unopened';
+      readonly code: 'SecretNotFound' | 'SecretKeyMissing' | 'Unreachable';
+      readonly message: string;
+    }
+  | { readonly is: 'gone' };
+
+function isOpened(answer: OpenedSecrets | UnopenedSecrets): answer is OpenedSecrets {
+  return 'values' in answer;
+}
+
+/** What is missing, in words that say what to do. */
+function describeMissing(missing: UnopenedSecrets): Extract<Tried, { is: 'unopened' }> {
+  const what = describeRef(missing.missing);
+  if (missing.denied)
+    return { is: 'unopened', code: 'SecretNotFound', message: `cannot read ${what}: grant ${missing.permission}` };
+  if (missing.key === undefined)
+    return {
+      is: 'unopened',
+      code: 'SecretNotFound',
+      message: `${what} does not exist: create it or correct the reference`,
+    };
+  return {
+    is: 'unopened',
+    code: 'SecretKeyMissing',
+    message: `${what} has no key "${missing.key}": add it or correct the reference`,
+  };
+}
+
+/** Rejects when `work` takes longer than an attempt may. What comes later is not looked at. */
+function withDeadline(work: Promise<Outcome>, clock: Clock): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(attemptDeadlineMs, () =>
+      reject(new TransportError('Timeout', `no outcome after ${attemptDeadlineMs / 1000} s`, true)),
+    );
+    work.then(resolve, reject).finally(cancel);
+  });
+}
+
+/**
+ * Tries one delivery once: opens the Secrets, marks the begin in the store, delivers. A refused credential is tried a second
+ * time at once if the Secrets, read afresh, turn out to have changed. Never rejects.
+ */
+export async function tryDelivery(
+  stored: StoredDelivery,
+  provider: ProviderSettings,
+  type: DispatchedType,
+  options: DispatcherOptions,
+): Promise<Tried> {
+  const { store, secrets, clock } = options;
+  let opened: OpenedSecrets | UnopenedSecrets;
+  try {
+    opened = await secrets.open(provider.ref, false);
+  } catch {
+    return {
+      is: 'unopened',
+      code: 'Unreachable',
+      message: 'the Secrets cannot be read: the API server does not answer',
+    };
+  }
+  if (!isOpened(opened)) return describeMissing(opened);
+  const sent = store.begin(stored.delivery.id);
+  if (!sent) return { is: 'gone' };
+  const startedAt = clock.now();
+  let outcome = await deliver(sent, provider, type, opened, options);
+  if (outcome.is === 'permanent' && outcome.credential) {
+    const fresh = await secrets.open(provider.ref, true).catch(() => undefined);
+    if (fresh && isOpened(fresh) && fresh.version !== opened.version)
+      outcome = await deliver(sent, provider, type, fresh, options);
+  }
+  return { is: 'ended', outcome, sent, durationMs: clock.now() - startedAt };
+}
+
+async function deliver(
+  { delivery }: StoredDelivery,
+  provider: ProviderSettings,
+  type: DispatchedType,
+  opened: OpenedSecrets,
+  options: DispatcherOptions,
+): Promise<Outcome> {
+  const { store, clock, log } = options;
+  try {
+    const known = store.reference(delivery.stream, delivery.provider);
+    const attempt = {
+      notification: delivery.notification,
+      delivery,
+      config: type.join(provider.config, opened.values),
+      send: options.send(provider, type),
+      mail: options.mail ?? noMailer,
+      now: clock.now(),
+    };
+    const work = async (): Promise<Outcome> => {
+      const lost = known === undefined && delivery.act !== 'open' && delivery.alertKey !== undefined;
+      const ref = lost ? await type.find?.(attempt) : known;
+      return keepReference(await type.deliver(ref === undefined ? attempt : { ...attempt, ref }), ref);
+    };
+    return await withDeadline(work(), clock);
+  } catch (error) {
+    if (!(error instanceof TransportError))
+      log.error({ err: error, provider: provider.ref, type: type.type }, 'a provider type failed unexpectedly');
+    return outcomeOfError(error);
+  }
+}
+
+/** A reference that was looked up is kept even if the product returned none this time. */
+function keepReference(outcome: Outcome, found: Reference | undefined): Outcome {
+  return outcome.ref === undefined && found !== undefined ? { ...outcome, ref: found } : outcome;
+}
+
+async function noMailer(): Promise<Outcome> {
+  return { is: 'permanent', reason: 'no mailer is configured', credential: false };
+}

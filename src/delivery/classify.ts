@@ -1,0 +1,48 @@
+import type { DeliveryReport, FailureCode, Outcome } from '../model/delivery.ts';
+import { cleanText, redact } from '../model/redact.ts';
+import { TransportError } from '../providers/provider.ts';
+
+/** What a failed attempt says, as reports and status carry it. */
+export type Failure = NonNullable<DeliveryReport['failure']>;
+
+/** Longest failure message kept; UTF-16 units. */
+const maxMessageChars = 300;
+
+/** A product's words may hold anything: without secrets, on one line, of bounded length. */
+function safeMessage(text: string): string {
+  return cleanText(redact(text).replace(/\s+/g, ' ').trim(), maxMessageChars);
+}
+
+/** The failure an outcome stands for, `undefined` for a delivery that arrived. */
+export function failureOf(outcome: Outcome): Failure | undefined {
+  switch (outcome.is) {
+    case 'delivered':
+      return undefined;
+    case 'rateLimited':
+      return {
+        class: 'rateLimited',
+        code: 'RateLimited',
+        message: `too many requests, asked to wait ${Math.ceil(outcome.afterMs / 1000)} s`,
+      };
+    case 'retryable':
+      return { class: 'retryable', code: outcome.code ?? 'ServerError', message: safeMessage(outcome.reason) };
+    case 'permanent': {
+      const code: FailureCode = outcome.code ?? (outcome.credential ? 'AuthFailed' : 'Rejected');
+      return { class: 'permanent', code, message: safeMessage(outcome.reason) };
+    }
+  }
+}
+
+/**
+ * The outcome of an attempt that threw. No whole answer may come at the next try; a blocked address stays blocked until
+ * somebody edits something. Anything else is an error of the provider's code or of its configuration: no retry mends it.
+ */
+export function outcomeOfError(error: unknown): Outcome {
+  if (error instanceof TransportError) {
+    const { code, message: reason, mayHaveArrived } = error;
+    if (code === 'BlockedAddress') return { is: 'permanent', reason, code, credential: false };
+    return { is: 'retryable', reason, code, mayHaveArrived };
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return { is: 'permanent', reason: `the message could not be made: ${reason}`, code: 'Rejected', credential: false };
+}

@@ -1,0 +1,327 @@
+import type { Delivery, DeliveryReport, Outcome } from '../model/delivery.ts';
+import type { Ref } from '../model/ref.ts';
+import type { ProviderSettings } from '../model/settings.ts';
+import type { Batch, StoredDelivery } from '../model/turn.ts';
+import { type Tried, tryDelivery } from './attempt.ts';
+import { type Failure, failureOf } from './classify.ts';
+import { createDestination, type Destination } from './destination.ts';
+import { fallbackOf, mayReceive, takes, viaFallback } from './fallback.ts';
+import { heads, laneOf } from './lanes.ts';
+import { maxAgeMs, nextWaitMs } from './retry.ts';
+import type { DispatchedType, Dispatcher, DispatcherOptions } from './types.ts';
+
+/** A missing Secret is looked for again after this; milliseconds. A change of it comes sooner (`providerChanged`). */
+const secretRetryMs = 60_000;
+/** The longest wait a product may ask for; milliseconds. */
+const longestQuietMs = 15 * 60_000;
+/** The shortest wait after "too many requests", whatever the product says; milliseconds. */
+const shortestQuietMs = 1_000;
+/** With a fallback, deliveries wait no longer than this behind a provider that is being probed; milliseconds. */
+const probePatienceMs = 2 * 60_000;
+
+/** What to do with the head of a lane now. */
+type Verdict =
+  | { readonly is: 'start' | 'over' }
+  /** `paced`: only the product's pace holds it back. Without `until`, the end of another attempt decides. */
+  | { readonly is: 'wait'; readonly until?: number; readonly paced?: boolean };
+
+/** Milliseconds that the product asked to be left alone, 0 when it did not. */
+function askedWaitMs(outcome: Outcome): number {
+  if (outcome.is === 'rateLimited') return Math.min(Math.max(outcome.afterMs, shortestQuietMs), longestQuietMs);
+  return outcome.is === 'retryable' ? Math.min(outcome.afterMs ?? 0, longestQuietMs) : 0;
+}
+
+const emptyBatch: Batch = { incidents: [], forget: [], enqueue: [], replace: [], drop: [], audit: [] };
+
+/**
+ * Sends what the store holds: per (stream, provider) one delivery at a time and in order, providers independently of each
+ * other. All waiting is one timer for the earliest instant at which something could begin.
+ */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { store, clock, log, metrics } = options;
+  const destinations = new Map<Ref, Destination>();
+  /** Lanes with an attempt under way, by stream and provider. */
+  const busy = new Set<string>();
+  let paused = options.paused;
+  let draining = false;
+  let stopped = false;
+  let looking = false;
+  let lookAgain = false;
+  let cancelTimer: (() => void) | undefined;
+  let drained: (() => void) | undefined;
+
+  function destinationOf({ ref, uid }: ProviderSettings, type: DispatchedType): Destination {
+    const known = destinations.get(ref);
+    if (known?.uid === uid) return known;
+    const made = createDestination(uid, type.pacing, options.random, clock.now());
+    destinations.set(ref, made);
+    return made;
+  }
+
+  /** Tells everybody how an attempt or a delivery ended. */
+  function tell(
+    delivery: Delivery,
+    end: Pick<DeliveryReport, 'ended' | 'attempts' | 'mayHaveArrived' | 'failure'> & { readonly durationMs?: number },
+    fallback?: Ref,
+  ): void {
+    const { id, stream, provider, act } = delivery;
+    const report = { delivery: id, stream, provider, act, at: clock.now(), durationMs: 0, ...end };
+    destinations.get(provider)?.record(report, fallback);
+    const type = options.providers().get(provider)?.type ?? '';
+    if (end.ended === 'failed' && end.failure)
+      metrics.add('tocsin_delivery_failed_total', { provider, type, reason: end.failure.code });
+    const fields = { provider, stream, act, attempts: end.attempts, ...(fallback && { fallback }), ...end.failure };
+    if (end.ended === 'failed') log.warn(fields, 'delivery failed');
+    else log.debug({ ...fields, ended: end.ended }, 'delivery');
+    options.report(report);
+  }
+
+  /** Ends a delivery as failed; its fallback gets it, in the outbox before it leaves this one's. */
+  function giveUp(stored: StoredDelivery, failure: Failure, leave: () => void, durationMs = 0): void {
+    const { delivery, mayHaveArrived } = stored;
+    const to = fallbackOf(delivery, options.providers(), options.types);
+    if (to) {
+      const because = `failed (${failure.code}: ${failure.message})`;
+      store.commit({ ...emptyBatch, enqueue: [viaFallback(delivery, to, because, clock.now())] });
+      if (delivery.act === 'open' || delivery.act === 'reopen')
+        store.divert(delivery.stream, delivery.provider, { to: to.ref, both: mayHaveArrived });
+    }
+    leave();
+    tell(delivery, { ended: 'failed', attempts: stored.attempts, mayHaveArrived, failure, durationMs }, to?.ref);
+  }
+
+  /** Ends without an attempt: deleted, too old, not taken. */
+  function endUntried(stored: StoredDelivery, failure: Failure): Verdict {
+    giveUp(stored, failure, () => store.end(stored.delivery.id, failure.message, clock.now()));
+    return { is: 'over' };
+  }
+
+  /** Sends a later act where the opening went. True when nothing is left to do at the provider itself. */
+  function diverted(delivery: Delivery): boolean {
+    const diversion = store.diversion(delivery.stream, delivery.provider);
+    const to = diversion && options.providers().get(diversion.to);
+    if (!diversion || !to || (delivery.act !== 'update' && delivery.act !== 'resolve')) return false;
+    const copy = viaFallback(delivery, to, 'could not be told of the opening', clock.now());
+    store.commit({ ...emptyBatch, enqueue: [copy], drop: diversion.both ? [] : [delivery.id] });
+    return !diversion.both;
+  }
+
+  function judge(stored: StoredDelivery, now: number): Verdict {
+    const { delivery, nextAttemptAt } = stored;
+    const provider = options.providers().get(delivery.provider);
+    if (!provider) {
+      const message = 'the AlertProvider was deleted';
+      return endUntried(stored, { class: 'permanent', code: 'ProviderDeleted', message });
+    }
+    const expiresAt = delivery.createdAt + maxAgeMs;
+    if (now >= expiresAt) {
+      const last = destinations.get(delivery.provider)?.view().lastFailure;
+      const message =
+        last?.stream === delivery.stream ? `not delivered within 24 h: ${last.message}` : 'not delivered within 24 h';
+      return endUntried(stored, { class: 'retryable', code: 'Expired', message });
+    }
+    const type = options.types(provider.type);
+    if (!type) {
+      const message = `this version has no provider type "${provider.type}"`;
+      return endUntried(stored, { class: 'permanent', code: 'Rejected', message });
+    }
+    if (diverted(delivery)) return { is: 'over' };
+    if (!takes(type, delivery.act)) {
+      const message = `${type.product} cannot show a message that is no incident (${delivery.act})`;
+      return endUntried(stored, { class: 'permanent', code: 'Rejected', message });
+    }
+    if (!mayReceive(provider)) return { is: 'wait', until: expiresAt };
+    // Evidence is not waited for while the process stops.
+    const due = draining && nextAttemptAt <= delivery.notBefore ? now : nextAttemptAt;
+    if (due > now) return { is: 'wait', until: Math.min(due, expiresAt) };
+    return judgeDestination(stored, destinationOf(provider, type), now);
+  }
+
+  function judgeDestination(stored: StoredDelivery, destination: Destination, now: number): Verdict {
+    if (destination.quietUntil > now) return { is: 'wait', until: destination.quietUntil };
+    const { circuit, bucket } = destination;
+    const probeAt = circuit.probeAt();
+    if (probeAt !== undefined && (probeAt > now || !destination.hasRoom())) {
+      const patienceEnds = Math.max(stored.delivery.createdAt, circuit.openSince() ?? now) + probePatienceMs;
+      const hasFallback = fallbackOf(stored.delivery, options.providers(), options.types) !== undefined;
+      const last = destination.view().lastFailure;
+      if (hasFallback && now >= patienceEnds && last)
+        return endUntried(stored, { class: last.class, code: last.code, message: last.message });
+      return { is: 'wait', until: hasFallback ? Math.min(probeAt, patienceEnds) : probeAt };
+    }
+    if (!destination.hasRoom()) return { is: 'wait' };
+    if (!bucket.take(now)) return { is: 'wait', until: now + bucket.waitMs(now), paced: true };
+    return { is: 'start' };
+  }
+
+  /** Looks at the head of every lane; begins what may begin and sets the timer for the rest. */
+  function look(): void {
+    // A report may commit and kick again in the middle of a look.
+    lookAgain = true;
+    if (looking) return;
+    looking = true;
+    try {
+      while (lookAgain && !stopped && !paused) {
+        lookAgain = false;
+        lookOnce();
+      }
+    } finally {
+      looking = false;
+    }
+    if (draining && paused && busy.size === 0) drained?.();
+  }
+
+  function lookOnce(): void {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    let earliest = Number.POSITIVE_INFINITY;
+    let paced = false;
+    for (const stored of heads(store.outbox())) {
+      if (busy.has(laneOf(stored.delivery))) continue;
+      const verdict = judge(stored, clock.now());
+      if (verdict.is === 'start') void run(stored);
+      else if (verdict.is === 'over') lookAgain = true;
+      else {
+        earliest = Math.min(earliest, verdict.until ?? Number.POSITIVE_INFINITY);
+        paced ||= verdict.paced === true;
+      }
+    }
+    for (const { delivery, attempts, mayHaveArrived } of store.takeDropped())
+      tell(delivery, { ended: 'dropped', attempts, mayHaveArrived });
+    if (draining && busy.size === 0 && !paced && !lookAgain) drained?.();
+    else if (Number.isFinite(earliest)) cancelTimer = clock.after(Math.max(0, earliest - clock.now()), look);
+  }
+
+  async function run(stored: StoredDelivery): Promise<void> {
+    const { delivery } = stored;
+    const provider = options.providers().get(delivery.provider);
+    const type = provider && options.types(provider.type);
+    if (!provider || !type) return;
+    const destination = destinationOf(provider, type);
+    const lane = laneOf(delivery);
+    busy.add(lane);
+    destination.running += 1;
+    const tried = await tryDelivery(stored, provider, type, options);
+    busy.delete(lane);
+    destination.running -= 1;
+    conclude(stored, tried, provider, destination);
+    look();
+  }
+
+  function conclude(stored: StoredDelivery, tried: Tried, provider: ProviderSettings, destination: Destination): void {
+    const now = clock.now();
+    if (tried.is === 'gone') return;
+    if (tried.is === 'unopened') {
+      const { code, message } = tried;
+      store.postpone(stored.delivery.id, now + secretRetryMs);
+      if (destination.missingSecret === message) return;
+      destination.missingSecret = message;
+      const { attempts, mayHaveArrived } = stored;
+      tell(stored.delivery, {
+        ended: 'pending',
+        attempts,
+        mayHaveArrived,
+        failure: { class: 'retryable', code, message },
+      });
+      return;
+    }
+    destination.missingSecret = undefined;
+    const { outcome, sent, durationMs } = tried;
+    const { delivery } = sent;
+    const labels = { provider: provider.ref, type: provider.type };
+    metrics.add('tocsin_delivery_attempts_total', { ...labels, outcome: outcome.is });
+    metrics.observe('tocsin_delivery_duration_seconds', labels, durationMs / 1000);
+    const failure = failureOf(outcome);
+    const unknown = outcome.is === 'retryable' && outcome.mayHaveArrived;
+    const attempts = sent.attempts + (outcome.is === 'rateLimited' ? 0 : 1);
+    const mayHaveArrived = sent.mayHaveArrived || unknown || outcome.is === 'delivered';
+    if (!failure) {
+      destination.circuit.succeeded();
+      if (delivery.act === 'open' || delivery.act === 'reopen')
+        store.divert(delivery.stream, delivery.provider, undefined);
+      store.settle(delivery.id, outcome, undefined, now);
+      tell(delivery, { ended: 'delivered', attempts, mayHaveArrived, durationMs });
+      return;
+    }
+    if (outcome.is !== 'rateLimited') destination.circuit.failed(now);
+    const asked = askedWaitMs(outcome);
+    if (asked > 0) destination.quietUntil = Math.max(destination.quietUntil, now + asked);
+    const wait = outcome.is === 'rateLimited' ? 0 : retryWaitMs(outcome, delivery, attempts, provider);
+    if (wait === undefined) {
+      const leave = (): void => store.settle(delivery.id, outcome, undefined, now);
+      giveUp({ ...sent, attempts, mayHaveArrived }, failure, leave, durationMs);
+      return;
+    }
+    store.settle(delivery.id, outcome, now + Math.max(wait, asked), now);
+    tell(delivery, { ended: 'pending', attempts, mayHaveArrived, failure, durationMs });
+  }
+
+  /** Milliseconds until the next attempt after a failed one, `undefined` when there is none. */
+  function retryWaitMs(
+    outcome: Outcome,
+    delivery: Delivery,
+    failures: number,
+    provider: ProviderSettings,
+  ): number | undefined {
+    if (outcome.is !== 'retryable') return undefined;
+    const hasFallback = fallbackOf(delivery, options.providers(), options.types) !== undefined;
+    return nextWaitMs({ failures, retry: provider.retry, hasFallback, random: options.random() });
+  }
+
+  metrics.beforeScrape(() => {
+    metrics.reset('tocsin_delivery_queue_depth');
+    metrics.reset('tocsin_delivery_oldest_seconds');
+    for (const { ref: provider, type } of options.providers().values()) {
+      const { pending, oldestPendingTime } = pendingOf(provider);
+      const age = oldestPendingTime === undefined ? 0 : Math.max(0, clock.now() - oldestPendingTime) / 1000;
+      metrics.set('tocsin_delivery_queue_depth', { provider, type }, pending);
+      metrics.set('tocsin_delivery_oldest_seconds', { provider, type }, age);
+    }
+  });
+
+  function pendingOf(provider: Ref): { readonly pending: number; readonly oldestPendingTime?: number } {
+    const times = store
+      .outbox()
+      .flatMap(({ delivery }) => (delivery.provider === provider ? [delivery.createdAt] : []));
+    return times.length === 0 ? { pending: 0 } : { pending: times.length, oldestPendingTime: Math.min(...times) };
+  }
+
+  return {
+    kick: look,
+    pause() {
+      paused = true;
+      cancelTimer?.();
+    },
+    resume() {
+      paused = false;
+      look();
+    },
+    providerChanged(ref) {
+      const destination = destinations.get(ref);
+      destination?.circuit.succeeded();
+      if (destination) destination.quietUntil = 0;
+      const now = clock.now();
+      for (const { delivery, inFlight } of store.outbox())
+        if (delivery.provider === ref && !inFlight) store.postpone(delivery.id, Math.max(now, delivery.notBefore));
+      look();
+    },
+    stop(deadlineMs) {
+      draining = true;
+      return new Promise((resolve) => {
+        const finish = (): void => {
+          stopped = true;
+          cancelDeadline();
+          cancelTimer?.();
+          resolve();
+        };
+        const cancelDeadline = clock.after(deadlineMs, finish);
+        drained = finish;
+        look();
+      });
+    },
+    view: (ref) => ({
+      ...(destinations.get(ref)?.view() ?? { delivered: 0, failed: 0, failing: false, probing: false }),
+      ...pendingOf(ref),
+    }),
+  };
+}

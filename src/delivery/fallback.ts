@@ -1,0 +1,56 @@
+import { type Delivery, deliveryKeys } from '../model/delivery.ts';
+import type { Act } from '../model/notification.ts';
+import { nameOf, type Ref } from '../model/ref.ts';
+import type { ProviderSettings } from '../model/settings.ts';
+import type { DispatchedType } from './types.ts';
+
+/** Acts that are no incident; not every product can show them. */
+const plainActs: ReadonlySet<Act> = new Set(['startup', 'digest', 'overview']);
+
+/** Whether a product can show an act at all. A test always goes. */
+export function takes(type: DispatchedType, act: Act): boolean {
+  return type.plain !== 'none' || !plainActs.has(act);
+}
+
+/** Whether a provider may be sent to now: a suspended or invalid one waits for a person. */
+export function mayReceive(provider: ProviderSettings): boolean {
+  return !provider.suspended && provider.active.reason !== 'Invalid';
+}
+
+/**
+ * The provider that takes over from `delivery.provider`: the first of the chain of fallbacks that may receive, takes this
+ * act, and has not had the message before. `undefined` at the end of the chain or where it is a cycle.
+ */
+export function fallbackOf(
+  delivery: Delivery,
+  providers: ReadonlyMap<Ref, ProviderSettings>,
+  types: (type: string) => DispatchedType | undefined,
+): ProviderSettings | undefined {
+  // A test asks whether this very provider works.
+  if (delivery.act === 'test') return undefined;
+  const seen = new Set<Ref>([...(delivery.via ?? []), delivery.provider]);
+  let next = providers.get(delivery.provider)?.fallback;
+  while (next !== undefined && !seen.has(next)) {
+    seen.add(next);
+    const provider = providers.get(next);
+    const type = provider && types(provider.type);
+    if (provider && type && mayReceive(provider) && takes(type, delivery.act)) return provider;
+    next = provider?.fallback;
+  }
+  return undefined;
+}
+
+/** The same message for a fallback, marked `via … because …`, its age counted from `now` (epoch milliseconds). */
+export function viaFallback(delivery: Delivery, to: ProviderSettings, because: string, now: number): Delivery {
+  const { notification } = delivery;
+  const mark = `via ${nameOf(to.ref)} because ${nameOf(delivery.provider)} ${because}`;
+  return {
+    ...delivery,
+    ...deliveryKeys(delivery.stream, to.uid, delivery.act, delivery.sequence),
+    provider: to.ref,
+    createdAt: now,
+    notBefore: now,
+    via: [...(delivery.via ?? []), delivery.provider],
+    notification: { ...notification, note: notification.note ? `${notification.note}; ${mark}` : mark },
+  };
+}

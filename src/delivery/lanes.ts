@@ -1,0 +1,18 @@
+import type { Delivery } from '../model/delivery.ts';
+import type { StoredDelivery } from '../model/turn.ts';
+
+/** The lane of a delivery: within one stream for one provider, order matters; between lanes it does not. */
+export function laneOf(delivery: Pick<Delivery, 'stream' | 'provider'>): string {
+  return `${delivery.stream}|${delivery.provider}`;
+}
+
+/** The next delivery of each lane by sequence, lanes in the order of their oldest delivery. */
+export function heads(outbox: readonly StoredDelivery[]): readonly StoredDelivery[] {
+  const lanes = new Map<string, StoredDelivery>();
+  for (const stored of outbox) {
+    const lane = laneOf(stored.delivery);
+    const head = lanes.get(lane);
+    if (!head || stored.delivery.sequence < head.delivery.sequence) lanes.set(lane, stored);
+  }
+  return [...lanes.values()];
+}

@@ -1,0 +1,33 @@
+/** A delivery older than this ends; milliseconds. */
+export const maxAgeMs = 24 * 3_600_000;
+
+/** The first wait where the provider's `retry.delay` does not say otherwise, and the longest; milliseconds. */
+const firstWaitMs = 5_000;
+const longestWaitMs = 5 * 60_000;
+/** With a fallback, this many failures are enough: an alert must survive a product's bad hour. */
+const failuresBeforeFallback = 5;
+
+/** Whether and when to try again after a failed attempt. */
+export type RetryQuestion = {
+  /** Failed attempts so far, this one included. */
+  readonly failures: number;
+  /** `maxAttempts`: retries after the first try. */
+  readonly retry: { readonly maxAttempts?: number; readonly delayMs?: number };
+  readonly hasFallback: boolean;
+  /** From 0 up to 1. */
+  readonly random: number;
+};
+
+/**
+ * Milliseconds until the next attempt, `undefined` when there is none. Waits double from the first to 5 minutes, each with
+ * full jitter (any part of it), so that many deliveries do not come back at the same instant.
+ */
+export function nextWaitMs({ failures, retry, hasFallback, random }: RetryQuestion): number | undefined {
+  const limit = retry.maxAttempts ?? (hasFallback ? failuresBeforeFallback - 1 : Number.POSITIVE_INFINITY);
+  if (failures > limit) return undefined;
+  const wait = Math.min(
+    (retry.delayMs ?? firstWaitMs) * 2 ** (failures - 1),
+    Math.max(longestWaitMs, retry.delayMs ?? 0),
+  );
+  return Math.round(wait * random);
+}

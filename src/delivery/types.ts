@@ -1,0 +1,94 @@
+import type { Clock } from '../model/clock.ts';
+import type { DeliveryReport, FailureCode } from '../model/delivery.ts';
+import type { Act } from '../model/notification.ts';
+import type { Ref } from '../model/ref.ts';
+import type { Secret } from '../model/secret.ts';
+import type { SecretSource } from '../model/secret-source.ts';
+import type { ProviderSettings } from '../model/settings.ts';
+import type { Store } from '../model/turn.ts';
+import type { Mail, ProviderType, Send } from '../providers/provider.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+
+/** A provider type as the dispatcher runs it, whatever its `config` is. */
+export type DispatchedType = Pick<
+  ProviderType<unknown>,
+  'type' | 'product' | 'plain' | 'pacing' | 'minTimeoutMs' | 'deliver' | 'find'
+> & {
+  /** Puts opened secrets into the settings' `config`: what `deliver` gets. */
+  join(config: Readonly<Record<string, unknown>>, secrets: ReadonlyMap<string, Secret>): unknown;
+};
+
+/** Everything the dispatcher works with. */
+export type DispatcherOptions = {
+  readonly store: Store;
+  /** The providers as the settings have them now. */
+  readonly providers: () => ReadonlyMap<Ref, ProviderSettings>;
+  readonly types: (type: string) => DispatchedType | undefined;
+  readonly secrets: SecretSource;
+  readonly clock: Clock;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  /** The sender for one provider: its time-out and the addresses it may reach. */
+  readonly send: (provider: ProviderSettings, type: DispatchedType) => Send;
+  readonly mail?: Mail;
+  /** Told of every end of an attempt or of a delivery. It may commit and `kick` again. */
+  readonly report: (report: DeliveryReport) => void;
+  /** Whether it begins paused: until the state lock is held. */
+  readonly paused: boolean;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+};
+
+/** Sends what the store holds. */
+export type Dispatcher = {
+  /** Looks at the outbox; to be called after each commit. */
+  kick(): void;
+  /** Begins no further attempt: the state lock is lost. */
+  pause(): void;
+  resume(): void;
+  /** A provider's spec or Secret changed: what waits for it is tried at once. */
+  providerChanged(ref: Ref): void;
+  /**
+   * Sends what is due, without waiting for evidence or retries, and resolves when nothing runs any more or after
+   * `deadlineMs`. Nothing is begun after that.
+   */
+  stop(deadlineMs: number): Promise<void>;
+  view(provider: Ref): ProviderView;
+};
+
+/** What is known of a provider's deliveries since the start. Times are epoch milliseconds. */
+export type ProviderView = {
+  readonly delivered: number;
+  readonly failed: number;
+  readonly pending: number;
+  /** Creation of the oldest delivery in the outbox. */
+  readonly oldestPendingTime?: number;
+  readonly lastDelivery?: {
+    readonly time: number;
+    readonly stream: string;
+    readonly act: Act;
+    readonly attempts: number;
+    readonly durationMs: number;
+  };
+  readonly lastFailure?: {
+    readonly time: number;
+    readonly stream: string;
+    readonly act: Act;
+    readonly class: 'permanent' | 'retryable' | 'rateLimited';
+    readonly code: FailureCode;
+    readonly message: string;
+  };
+  readonly lastTest?: {
+    readonly time: number;
+    readonly stream: string;
+    readonly delivered: boolean;
+    readonly message: string;
+  };
+  /** True after a failure that no later delivery has repaired. */
+  readonly failing: boolean;
+  /** The fallback that got the last delivery that failed here, while `failing`. */
+  readonly fallbackInUse?: Ref;
+  /** Probed by one delivery at a time after too many failures. */
+  readonly probing: boolean;
+};
