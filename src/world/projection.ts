@@ -38,6 +38,8 @@ export type ContainerTemplate = {
   readonly startupProbe: boolean;
   readonly readinessProbe: boolean;
   readonly livenessProbe: boolean;
+  /** How long the startup probe lets it take: `initialDelaySeconds` + `failureThreshold` x `periodSeconds`. */
+  readonly startupBudgetSeconds?: number;
 };
 
 /** What siblings share: one value per distinct template, however many Pods there are. */

@@ -1,0 +1,186 @@
+import type { Ref } from '../model/ref.ts';
+import { type Fields, fieldsOf, given } from './fields.ts';
+import { lastWrite, type Write } from './project/meta.ts';
+import { type TemplateTraits, templateTraits } from './project/pod-template.ts';
+import type { NodeView, Projection, WorkloadView } from './projection.ts';
+import type { Change } from './world.ts';
+
+/** How long changes are kept; causes are sought 30 minutes back, and a fault may be judged some time after it began. */
+export const changeMemoryMs = 60 * 60_000;
+const maxChanges = 20;
+
+/** One difference, before it is known when and by whom it was made. */
+type Difference = { readonly field: string; readonly from?: string; readonly to?: string };
+
+/** What differs between two templates, by the words of the API. */
+export function templateDifferences(before: TemplateTraits, after: TemplateTraits): Difference[] {
+  const differences: Difference[] = [];
+  for (const container of Object.keys({ ...before.images, ...after.images }).sort()) {
+    const [from, to] = [before.images[container], after.images[container]];
+    if (from !== to && from !== undefined && to !== undefined) differences.push({ field: 'image', from, to });
+  }
+  for (const field of ['env', 'command', 'resources', 'metadata'] as const)
+    if (before[field] !== after[field]) differences.push({ field });
+  if (before.template !== after.template && differences.length === 0) differences.push({ field: 'template' });
+  return differences;
+}
+
+/** Taints that the node lifecycle controller keeps to mirror conditions and cordons: nobody edited them. */
+const derivedTaint = (key: string): boolean =>
+  key.startsWith('node.kubernetes.io/') && key !== 'node.kubernetes.io/out-of-service';
+
+function taintsOf(node: NodeView): string {
+  return node.taints
+    .filter(({ key }) => !derivedTaint(key))
+    .map(({ key, value, effect }) => `${key}${value === undefined ? '' : `=${value}`}:${effect}`)
+    .sort()
+    .join(', ');
+}
+
+/** Kinds whose template people edit: ReplicaSets and Jobs get theirs from the Deployment or CronJob. */
+export const rollingKinds: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet'];
+
+/** A differing field with where managedFields records its edits (FieldsV1 paths). */
+type Edit = Difference & { readonly path: readonly string[]; readonly certain?: boolean };
+
+function editsOf(before: Projection, after: Projection, traits: readonly [TemplateTraits, TemplateTraits] | undefined) {
+  const edits: Edit[] = [];
+  if (before.kind === 'Node' && after.kind === 'Node') {
+    const [from, to] = [taintsOf(before), taintsOf(after)];
+    if (from !== to) edits.push({ field: 'taints', from, to, path: ['f:spec', 'f:taints'] });
+    if (before.unschedulable !== after.unschedulable) {
+      const words = { from: String(before.unschedulable), to: String(after.unschedulable) };
+      edits.push({ field: 'unschedulable', ...words, path: ['f:spec', 'f:unschedulable'] });
+    }
+  }
+  if (before.kind === 'ConfigMap' && after.kind === 'ConfigMap' && before.dataChangedAt !== after.dataChangedAt)
+    edits.push({ field: 'data', path: ['f:data'], certain: false });
+  if (isRolling(before) && isRolling(after)) {
+    for (const difference of traits ? templateDifferences(...traits) : [])
+      edits.push({ ...difference, path: ['f:spec', 'f:template'] });
+    // What a DaemonSet wants follows from the Nodes.
+    if (before.replicas !== after.replicas && after.kind !== 'DaemonSet') {
+      const words = { from: String(before.replicas), to: String(after.replicas) };
+      edits.push({ field: 'replicas', ...words, path: ['f:spec', 'f:replicas'] });
+    }
+  }
+  return edits;
+}
+
+function isRolling(view: Projection): view is WorkloadView {
+  return rollingKinds.includes(view.kind);
+}
+
+/** Recent edits, and the traits of templates that tell them. */
+export type ChangeLog = {
+  /** Compares an object with what was kept of it (`undefined` at first sight). */
+  note(before: Projection | undefined, after: Projection, raw: Fields, now: number): void;
+  drop(ref: Ref): void;
+  seen(ref: Ref): readonly Change[];
+  /** The edits of a Deployment that its ReplicaSets tell, with those seen. */
+  ofRevisions(deployment: Ref, replicaSets: readonly WorkloadView[]): readonly Change[];
+  expire(now: number): void;
+};
+
+/** How far apart the records of one edit can lie: the controller makes the ReplicaSet within moments. */
+const sameEditMs = 60_000;
+
+function isSameEdit(a: Change, b: Change): boolean {
+  return a.field === b.field && a.from === b.from && a.to === b.to && Math.abs(a.at - b.at) <= sameEditMs;
+}
+
+/** Builds an empty log. */
+export function createChangeLog(): ChangeLog {
+  const log = new Map<Ref, Change[]>();
+  const templates = new Map<Ref, TemplateTraits>();
+  const writes = new Map<Ref, Write>();
+
+  /** Each was made when the ReplicaSet of its template was new: they hold the history also of what was not seen. */
+  function toldByRevisions(deployment: Ref, replicaSets: readonly WorkloadView[]): Change[] {
+    const revisions = replicaSets
+      .filter(({ revision }) => revision !== undefined)
+      .sort((a, b) => Number(a.revision) - Number(b.revision));
+    const write = writes.get(deployment);
+    return revisions.flatMap((replicaSet, index) => {
+      const previous = revisions[index - 1];
+      const before = previous && templates.get(previous.ref);
+      const after = templates.get(replicaSet.ref);
+      if (!before || !after) return [];
+      const at = replicaSet.createdAt;
+      const by = write && Math.abs(write.at - at) <= sameEditMs ? write.by : undefined;
+      return templateDifferences(before, after).map((difference) => ({
+        ref: deployment,
+        ...difference,
+        at,
+        certain: true,
+        ...given({ by }),
+      }));
+    });
+  }
+
+  return {
+    note(before, after, raw, now) {
+      const { ref } = after;
+      let traits: readonly [TemplateTraits, TemplateTraits] | undefined;
+      if ('replicas' in after) {
+        const fresh = templateTraits(fieldsOf(raw.spec).template);
+        const known = templates.get(ref);
+        if (known) traits = [known, fresh];
+        templates.set(ref, fresh);
+        const write = lastWrite(raw, 'f:spec', 'f:template');
+        if (write && after.kind === 'Deployment') writes.set(ref, write);
+      }
+      if (!before) {
+        const change = afterFact(after, raw, now);
+        if (change) log.set(ref, [change]);
+        return;
+      }
+      for (const { path, certain, ...difference } of editsOf(before, after, traits)) {
+        const write = lastWrite(raw, ...path);
+        // A record from the future or from before the object was last seen is not this edit's.
+        const at = write && write.at <= now && write.at >= now - changeMemoryMs ? write.at : now;
+        const change = { ref, ...difference, at, certain: certain ?? true, ...given({ by: write?.by }) };
+        log.set(ref, [...(log.get(ref) ?? []), change].sort((a, b) => a.at - b.at).slice(-maxChanges));
+      }
+    },
+    drop(ref) {
+      log.delete(ref);
+      templates.delete(ref);
+      writes.delete(ref);
+    },
+    seen: (ref) => log.get(ref) ?? [],
+    ofRevisions(deployment, replicaSets) {
+      const seen = log.get(deployment) ?? [];
+      const told = toldByRevisions(deployment, replicaSets).filter(
+        (change) => !seen.some((known) => isSameEdit(known, change)),
+      );
+      return [...seen, ...told].sort((a, b) => a.at - b.at);
+    },
+    expire(now) {
+      for (const [ref, changes] of log) {
+        const kept = changes.filter(({ at }) => at > now - changeMemoryMs);
+        if (kept.length === 0) log.delete(ref);
+        else if (kept.length < changes.length) log.set(ref, kept);
+      }
+    },
+  };
+}
+
+/**
+ * The last edit of an object met for the first time, where its present state shows one: a StatefulSet or DaemonSet that is
+ * rolling out, a ConfigMap written after it was made. A Deployment's is told by its ReplicaSets.
+ */
+function afterFact(view: Projection, raw: Fields, now: number): Change | undefined {
+  const { ref } = view;
+  const recent = (at: number): boolean => at > view.createdAt + 1000 && at > now - changeMemoryMs && at <= now;
+  if (view.kind === 'ConfigMap') {
+    if (view.dataChangedAt === undefined || !recent(view.dataChangedAt)) return undefined;
+    return { ref, field: 'data', at: view.dataChangedAt, certain: false, ...given({ by: view.dataChangedBy }) };
+  }
+  const rollingOut =
+    (view.kind === 'StatefulSet' && view.revision !== view.currentRevision) ||
+    (view.kind === 'DaemonSet' && view.updated < view.replicas);
+  const write = rollingOut ? lastWrite(raw, 'f:spec', 'f:template') : undefined;
+  if (!write || !recent(write.at)) return undefined;
+  return { ref, field: 'template', at: write.at, certain: true, ...given({ by: write.by }) };
+}

@@ -1,0 +1,74 @@
+import { cleanText, redact } from '../model/redact.ts';
+import type { Labels } from '../model/subject.ts';
+
+/** Fields of a raw object. The API's types are not trusted: anything may be missing or of another type. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+const none: Fields = {};
+
+/** The value as an object; an empty one when it is something else. */
+export function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : none;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The objects of a list; an empty list when it is something else. */
+export function listOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter(isFields) : [];
+}
+
+/** The value as a string that is not empty. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The value as a finite number. */
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** An RFC 3339 time as epoch milliseconds. */
+export function timeOf(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** The string values of a map (`metadata.labels`, `nodeSelector`). */
+export function labelsOf(value: unknown): Labels {
+  const labels: Record<string, string> = {};
+  for (const [name, entry] of Object.entries(fieldsOf(value))) if (typeof entry === 'string') labels[name] = entry;
+  return labels;
+}
+
+/** Longest text kept of a condition or a state; the scheduler's sentence on a large cluster is about 1,000. */
+const maxTextChars = 1500;
+
+/** A text of the cluster as it may be kept: no secret, no character that could lie to a reader, of bounded length. */
+export function messageOf(value: unknown): string {
+  return typeof value === 'string' && value !== '' ? cleanText(redact(cleanText(value)), maxTextChars) : '';
+}
+
+/** Like `messageOf`, but keeps the end: a termination message ends with what it died of. */
+export function tailOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const clean = redact(cleanText(value)).trim();
+  return clean === '' ? undefined : clean.slice(-maxTextChars).toWellFormed();
+}
+
+/** Only the given optional fields that have a value: absent means the API did not say. */
+export function given<T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const some: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
+  for (const name in fields) {
+    const value = fields[name];
+    if (isGiven(value)) some[name] = value;
+  }
+  return some;
+}
+
+function isGiven<T>(value: T): value is Exclude<T, undefined> {
+  return value !== undefined;
+}

@@ -1,0 +1,61 @@
+import type { Ref } from '../model/ref.ts';
+import type { NodeView, PodView } from './projection.ts';
+
+/** A Pod was lost with or through its Node. */
+type Loss = { readonly node: string; readonly uid: string; readonly at: number };
+
+/** How long after a loss a new Pod of the same owner counts as taking the lost one's place. */
+export const replacementMs = 15 * 60_000;
+/** A controller may have seen the loss this much before us. */
+const headStartMs = 60_000;
+
+/** Reasons of the Pod condition DisruptionTarget that come from the Node (KEP-3329). */
+const lostByNode = new Set(['DeletionByTaintManager', 'DeletionByPodGC', 'TerminationByKubelet']);
+
+/** When a Pod that is going away was lost through its Node (epoch milliseconds); `undefined` when it was not. */
+export function lostAt(pod: PodView, node: NodeView | 'absent' | 'unknown', now: number): number | undefined {
+  const disruption = pod.conditions.find(({ type, status }) => type === 'DisruptionTarget' && status === 'True');
+  if (disruption && lostByNode.has(disruption.reason)) return disruption.since;
+  if (node === 'unknown') return undefined;
+  if (node === 'absent') return now;
+  const ready = node.conditions.find(({ type }) => type === 'Ready');
+  return ready && ready.status !== 'True' ? now : undefined;
+}
+
+/** Recent losses by the owner that replaces them. */
+export type Losses = {
+  note(owner: Ref, loss: Loss): void;
+  /** The Nodes whose lost Pods a Pod took the place of. */
+  replacedBy(pod: { readonly owner: Ref | undefined; readonly uid: string; readonly createdAt: number }): string[];
+  /** Owners that lost a Pod on a Node. */
+  ownersOn(node: string): Ref[];
+  expire(now: number): void;
+};
+
+/** Builds an empty list. */
+export function createLosses(): Losses {
+  const losses = new Map<Ref, Loss[]>();
+  return {
+    note(owner, loss) {
+      const list = losses.get(owner) ?? [];
+      if (!list.some(({ uid }) => uid === loss.uid)) losses.set(owner, [...list, loss]);
+    },
+    replacedBy({ owner, uid, createdAt }) {
+      const list = owner === undefined ? [] : (losses.get(owner) ?? []);
+      const replaced = list.filter(
+        (loss) => loss.uid !== uid && createdAt >= loss.at - headStartMs && createdAt <= loss.at + replacementMs,
+      );
+      return [...new Set(replaced.map(({ node }) => node))].sort();
+    },
+    ownersOn: (node) =>
+      [...losses].filter(([, list]) => list.some((loss) => loss.node === node)).map(([owner]) => owner),
+    expire(now) {
+      for (const [owner, list] of losses) {
+        // Kept while a Pod made within the window may still be failing for it.
+        const kept = list.filter(({ at }) => at > now - 2 * replacementMs);
+        if (kept.length === 0) losses.delete(owner);
+        else if (kept.length < list.length) losses.set(owner, kept);
+      }
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { type Ref, refOf } from '../../model/ref.ts';
+import type { Labels } from '../../model/subject.ts';
+import { type Fields, fieldsOf, given, labelsOf, listOf, messageOf, numberOf, textOf, timeOf } from '../fields.ts';
+import type { Condition, Meta } from '../projection.ts';
+
+/** Marks the API object of a static Pod, which the kubelet of its Node owns (core/v1 `ConfigMirrorAnnotationKey`). */
+export const mirrorAnnotation = 'kubernetes.io/config.mirror';
+
+/** Kinds without a namespace that can own something in one. */
+const clusterScopedOwners = new Set(['Node', 'Namespace', 'PersistentVolume', 'CustomResourceDefinition']);
+
+/** The controlling owner, the one that keeps the object as it is. */
+function ownerOf(metadata: Fields, namespace: string | undefined): Ref | undefined {
+  const owner = listOf(metadata.ownerReferences).find((reference) => reference.controller === true);
+  const kind = textOf(owner?.kind);
+  const name = textOf(owner?.name);
+  if (kind === undefined || name === undefined) return undefined;
+  return refOf(kind, clusterScopedOwners.has(kind) ? '' : namespace, name);
+}
+
+/** The annotations somebody reads: our own, and what marks static Pods. */
+function annotationsOf(metadata: Fields): Labels | undefined {
+  const entries = Object.entries(labelsOf(metadata.annotations)).filter(
+    ([name]) => name === mirrorAnnotation || name.startsWith('tocsin.dev/'),
+  );
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** The metadata of an object of a kind. */
+export function metaOf(kind: string, raw: Fields): Meta {
+  const metadata = fieldsOf(raw.metadata);
+  const namespace = textOf(metadata.namespace);
+  return {
+    ref: refOf(kind, namespace, textOf(metadata.name) ?? ''),
+    uid: textOf(metadata.uid) ?? '',
+    labels: labelsOf(metadata.labels),
+    createdAt: timeOf(metadata.creationTimestamp) ?? 0,
+    generation: numberOf(metadata.generation) ?? 0,
+    ...given({
+      annotations: annotationsOf(metadata),
+      deletionAt: timeOf(metadata.deletionTimestamp),
+      owner: ownerOf(metadata, namespace),
+    }),
+  };
+}
+
+/** `status.conditions`, in the order of the API. A condition without a time is as old as its object. */
+export function conditionsOf(raw: Fields, createdAt: number): readonly Condition[] {
+  return listOf(fieldsOf(raw.status).conditions).map((condition) => ({
+    type: textOf(condition.type) ?? '',
+    status: condition.status === 'True' || condition.status === 'False' ? condition.status : 'Unknown',
+    reason: textOf(condition.reason) ?? '',
+    message: messageOf(condition.message),
+    since: timeOf(condition.lastTransitionTime) ?? createdAt,
+  }));
+}
+
+/** When a field was written (epoch milliseconds) and by which field manager. */
+export type Write = { readonly at: number; readonly by?: string };
+
+/**
+ * When and by whom a field was last written, by the newest managedFields entry that owns it. `path` is in the form of
+ * FieldsV1 (`f:spec`, `f:template`). Entries of subresources (status) never count.
+ */
+export function lastWrite(raw: Fields, ...path: readonly string[]): Write | undefined {
+  let newest: Write | undefined;
+  for (const entry of listOf(fieldsOf(raw.metadata).managedFields)) {
+    if (entry.subresource === 'status') continue;
+    const at = timeOf(entry.time);
+    const owned = path.reduce<unknown>((fields, step) => fieldsOf(fields)[step], entry.fieldsV1);
+    if (at === undefined || owned === undefined || (newest && newest.at >= at)) continue;
+    newest = { at, ...given({ by: textOf(entry.manager) }) };
+  }
+  return newest;
+}

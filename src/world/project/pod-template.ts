@@ -1,0 +1,132 @@
+import { shortHash } from '../../model/hash.ts';
+import { type Fields, fieldsOf, given, labelsOf, listOf, numberOf, textOf } from '../fields.ts';
+import type { ContainerTemplate, PodTemplate } from '../projection.ts';
+
+function containerTemplate(container: Fields, init: boolean): ContainerTemplate {
+  const { limits, requests } = fieldsOf(container.resources);
+  const sidecar = init && container.restartPolicy === 'Always';
+  const role = sidecar ? 'sidecar' : init ? 'init' : 'main';
+  return {
+    name: textOf(container.name) ?? '',
+    role,
+    image: textOf(container.image) ?? '',
+    startupProbe: container.startupProbe !== undefined,
+    readinessProbe: container.readinessProbe !== undefined,
+    livenessProbe: container.livenessProbe !== undefined,
+    ...given({
+      memoryLimit: textOf(fieldsOf(limits).memory),
+      memoryRequest: textOf(fieldsOf(requests).memory),
+      cpuRequest: textOf(fieldsOf(requests).cpu),
+      startupBudgetSeconds: startupBudgetSeconds(container.startupProbe),
+    }),
+  };
+}
+
+/** The API server's defaults are `periodSeconds: 10` and `failureThreshold: 3`. */
+function startupBudgetSeconds(probe: unknown): number | undefined {
+  if (probe === undefined) return undefined;
+  const { initialDelaySeconds, periodSeconds, failureThreshold } = fieldsOf(probe);
+  return (numberOf(initialDelaySeconds) ?? 0) + (numberOf(periodSeconds) ?? 10) * (numberOf(failureThreshold) ?? 3);
+}
+
+/** Init containers first, as the statuses list them. */
+function containersOf(spec: Fields): readonly (readonly [Fields, init: boolean])[] {
+  return [
+    ...listOf(spec.initContainers).map((container) => [container, true] as const),
+    ...listOf(spec.containers).map((container) => [container, false] as const),
+  ];
+}
+
+/** Collects names that are needed; a reference marked `optional` is not. */
+function need(names: Set<string>, reference: unknown, nameField = 'name'): void {
+  const fields = fieldsOf(reference);
+  const name = textOf(fields[nameField]);
+  if (name !== undefined && fields.optional !== true) names.add(name);
+}
+
+/** The part of a Pod's spec that somebody reads. `podName` gives the name of claims made for one Pod alone. */
+export function podTemplate(spec: Fields, podName = ''): PodTemplate {
+  const secrets = new Set<string>();
+  const configMaps = new Set<string>();
+  const claims = new Set<string>();
+  for (const [container] of containersOf(spec)) {
+    for (const { valueFrom } of listOf(container.env)) {
+      need(secrets, fieldsOf(valueFrom).secretKeyRef);
+      need(configMaps, fieldsOf(valueFrom).configMapKeyRef);
+    }
+    for (const { secretRef, configMapRef } of listOf(container.envFrom)) {
+      need(secrets, secretRef);
+      need(configMaps, configMapRef);
+    }
+  }
+  for (const volume of listOf(spec.volumes)) {
+    need(secrets, volume.secret, 'secretName');
+    need(configMaps, volume.configMap);
+    need(claims, volume.persistentVolumeClaim, 'claimName');
+    if (volume.ephemeral !== undefined && podName !== '') claims.add(`${podName}-${textOf(volume.name) ?? ''}`);
+    for (const { secret, configMap } of listOf(fieldsOf(volume.projected).sources)) {
+      need(secrets, secret);
+      need(configMaps, configMap);
+    }
+  }
+  for (const reference of listOf(spec.imagePullSecrets)) need(secrets, reference);
+  const policy = spec.restartPolicy;
+  return {
+    containers: containersOf(spec).map(([container, init]) => containerTemplate(container, init)),
+    restartPolicy: policy === 'Never' || policy === 'OnFailure' ? policy : 'Always',
+    secrets: [...secrets].sort(),
+    configMaps: [...configMaps].sort(),
+    claims: [...claims].sort(),
+    serviceAccount: textOf(spec.serviceAccountName) ?? 'default',
+    nodeSelector: labelsOf(spec.nodeSelector),
+    ...given({ priorityClass: textOf(spec.priorityClassName) }),
+  };
+}
+
+/** Hashes of the parts of a template, to see which part an edit touched without keeping what it said. */
+export type TemplateTraits = {
+  readonly images: Readonly<Record<string, string>>;
+  readonly env: string;
+  readonly command: string;
+  readonly resources: string;
+  /** Labels and annotations: `kubectl rollout restart` writes one. */
+  readonly metadata: string;
+  readonly template: string;
+};
+
+/** Labels that controllers add to the templates they copy. */
+const controllerLabels = new Set(['pod-template-hash', 'controller-revision-hash']);
+
+/** The traits of a `spec.template`. */
+export function templateTraits(template: unknown): TemplateTraits {
+  const { metadata, spec: rawSpec } = fieldsOf(template);
+  const spec = fieldsOf(rawSpec);
+  const parts: Record<'env' | 'command' | 'resources' | 'template', unknown[]> = {
+    env: [],
+    command: [],
+    resources: [],
+    template: [],
+  };
+  const images: Record<string, string> = {};
+  for (const [container] of containersOf(spec)) {
+    const { name, image, env, envFrom, command, args, resources, ...rest } = container;
+    images[textOf(name) ?? ''] = textOf(image) ?? '';
+    parts.env.push(name, env, envFrom);
+    parts.command.push(name, command, args);
+    parts.resources.push(name, resources);
+    parts.template.push(name, rest);
+  }
+  const { containers: _, initContainers: __, ...others } = spec;
+  parts.template.push(others);
+  const { labels, annotations } = fieldsOf(metadata);
+  const ownLabels = Object.entries(labelsOf(labels)).filter(([name]) => !controllerLabels.has(name));
+  const hash = (value: unknown): string => shortHash([JSON.stringify(value) ?? ''], 8);
+  return {
+    images,
+    env: hash(parts.env),
+    command: hash(parts.command),
+    resources: hash(parts.resources),
+    metadata: hash([ownLabels.sort(), Object.entries(labelsOf(annotations)).sort()]),
+    template: hash(parts.template),
+  };
+}
