@@ -38,8 +38,7 @@ const common = {
 };
 
 /** The fields every provider has. */
-type CommonSpec = TypeOf<ReturnType<typeof commonSchema>>;
-const commonSchema = () => object('', common);
+type CommonSpec = TypeOf<ReturnType<typeof object<typeof common>>>;
 
 /** The spec: `type`, the common fields, and the block named by `type`. */
 export type AlertProviderSpec = CommonSpec & { readonly type: string; readonly [block: string]: unknown };
@@ -141,7 +140,8 @@ export function alertProviderFor(
       ageColumn,
     ],
     validations: [],
-    sample: `apiVersion: tocsin.dev/v1alpha1
+    sample: `# kubectl -n tocsin create secret generic oncall --from-literal=url=https://receiver.example.com/alerts
+apiVersion: tocsin.dev/v1alpha1
 kind: AlertProvider
 metadata:
   name: oncall

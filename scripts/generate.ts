@@ -1,0 +1,44 @@
+/**
+ * Writes what follows from `src/api` and `src/providers`: the registry, `crds/`, `config/samples/`, `docs/reference/`. With
+ * `--check` it writes nothing and fails when a file is stale.
+ */
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { mark } from './generate/mark.ts';
+import { providerTypes, registryText } from './generate/registry.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const check = process.argv.includes('--check');
+const stale: string[] = [];
+
+/** Writes a file, or notes that it is not what it should be. */
+function put(path: string, text: string): void {
+  const file = join(root, path);
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  if (check) stale.push(path);
+  else {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    console.log(`wrote ${path}`);
+  }
+}
+
+// The registry first: the other files are made from what it names.
+put('src/providers/registry.ts', registryText(providerTypes(join(root, 'src/providers'))));
+const { generatedFiles } = await import(pathToFileURL(join(root, 'scripts/generate/files.ts')).href);
+const files: ReadonlyMap<string, string> = generatedFiles();
+for (const [path, text] of files) put(path, text);
+
+// What was generated once and is not any more.
+for (const path of globSync(['crds/*', 'config/samples/*', 'docs/reference/**/*.{md,json}'], { cwd: root }).sort()) {
+  if (files.has(path) || !readFileSync(join(root, path), 'utf8').slice(0, 300).includes(mark)) continue;
+  if (check) stale.push(`${path} (nothing generates it any more)`);
+  else rmSync(join(root, path));
+}
+
+for (const path of stale) console.error(`stale: ${path}`);
+if (stale.length > 0)
+  console.error(`${stale.length} generated files are stale: run \`make generate\` and commit the result.`);
+console.log(`generate: ${files.size + 1} files, ${stale.length} stale`);
+process.exitCode = stale.length > 0 ? 1 : 0;

@@ -1,0 +1,58 @@
+import { category, group, kinds, version } from './group.ts';
+import type { Column, ResourceDefinition } from './schema/resource.ts';
+import type { StructuralSchema } from './schema/schema.ts';
+
+/** The schema of a whole object of the kind, as its CRD holds it. */
+export function objectSchema(definition: ResourceDefinition): StructuralSchema {
+  const { description, spec, specRequired, status, validations } = definition;
+  return {
+    type: 'object',
+    description,
+    properties: {
+      apiVersion: { type: 'string', description: 'Version of the API that the object is written for.' },
+      kind: { type: 'string', description: 'Kind of the object.' },
+      metadata: { type: 'object' },
+      spec: spec.json,
+      status: status.json,
+    },
+    ...(specRequired && { required: ['spec'] }),
+    ...(validations.length > 0 && { 'x-kubernetes-validations': validations }),
+  };
+}
+
+function printerColumn({ name, type, path, description, wide }: Column) {
+  return { name, type, jsonPath: path, description, ...(wide && { priority: 1 }) };
+}
+
+/** The CustomResourceDefinition of a kind. */
+export function crdOf(definition: ResourceDefinition) {
+  const { kind, columns } = definition;
+  const { plural, singular, shortName } = kinds[kind];
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}`, labels: { 'app.kubernetes.io/part-of': 'tocsin' } },
+    spec: {
+      group,
+      scope: 'Namespaced',
+      names: {
+        kind,
+        listKind: `${kind}List`,
+        plural,
+        singular,
+        shortNames: [shortName],
+        categories: [category],
+      },
+      versions: [
+        {
+          name: version,
+          served: true,
+          storage: true,
+          subresources: { status: {} },
+          additionalPrinterColumns: columns.map(printerColumn),
+          schema: { openAPIV3Schema: objectSchema(definition) },
+        },
+      ],
+    },
+  };
+}
