@@ -16,6 +16,16 @@ export type BlamedChange = {
   readonly by?: string;
   readonly from?: string;
   readonly to?: string;
+  /** False when the API only shows that it may have changed (ConfigMap data). Absent: it did. */
+  readonly certain?: false;
+};
+
+/** What one workload's share of an explanation would be as an incident of its own, were the common root not known. */
+export type ExplanationPart = {
+  readonly root: Subject;
+  readonly reason: Reason;
+  readonly severity: Severity;
+  readonly members: readonly Finding[];
 };
 
 /** Findings with one common cause. The output of `explain`, the input of `incident`, which never reads the world. */
@@ -33,6 +43,8 @@ export type Explanation = {
   readonly change?: BlamedChange;
   /** Top owners hit (workloads), for the narrative and for impact. */
   readonly workloads: readonly Ref[];
+  /** Shares by workload, when the root is not itself the workload of every member: a muted root must not hide them. */
+  readonly parts?: readonly ExplanationPart[];
   /** The Pod whose log explains the problem best, for evidence. */
   readonly samplePod?: { readonly ref: Ref; readonly container: string; readonly previous: boolean };
   /** Findings of the root or facts that prove the cause, as plain sentences, best first. */

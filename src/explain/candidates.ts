@@ -1,0 +1,140 @@
+import type { Finding } from '../model/finding.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
+import type { Change, World } from '../world/world.ts';
+import { guards } from './guards.ts';
+import type { FindingPattern, Rule } from './rule.ts';
+import { rules } from './rules.ts';
+import { ownersOf } from './workload.ts';
+
+/** The effect may start this long before its cause: detectors and controllers do not look at the same instant. */
+export const leadMs = 60_000;
+/** An effect that starts this long after its cause has ended is still its own, unless the row says otherwise. */
+export const afterEndMs = 15 * 60_000;
+/** Objects looked at per link of one finding. */
+const fanOut = 32;
+
+/** A finding that has cleared lately: its second wave (evictions, forced detach) is still its own. */
+export type Ended = { readonly finding: Finding; readonly at: number };
+
+/** Why an object can be a cause. `since`: when it began, epoch milliseconds. */
+export type Cause = {
+  /** Identity: one object is one cause by its findings and by being named, and another by its change. */
+  readonly key: string;
+  readonly ref: Ref;
+  readonly since: number;
+  readonly finding?: Finding;
+  readonly endedAt?: number;
+  readonly change?: Change;
+};
+
+/** A row that could explain an effect by a cause. */
+export type Candidate = {
+  readonly cause: Cause;
+  readonly rule: Rule;
+  readonly effect: Finding;
+  /** Epoch milliseconds after which an ended cause does not hold this effect any more. */
+  readonly until?: number;
+};
+
+/** What finding candidates needs besides the world. */
+export type Lookup = {
+  readonly world: World;
+  findings(ref: Ref): readonly Finding[];
+  ended(ref: Ref): readonly Ended[];
+  /** Changes blamed before, which the world may have forgotten since. */
+  remembered(ref: Ref): readonly Change[];
+};
+
+/** Whether a finding is of one of the kinds with one of the reasons. */
+export function fits(pattern: FindingPattern, finding: Finding): boolean {
+  return (
+    pattern.kinds.includes(kindOf(finding.subject.ref)) &&
+    (pattern.reasons === 'any' || pattern.reasons.includes(finding.reason))
+  );
+}
+
+/** Whether some row takes findings like this one for a cause, so that its end is worth remembering. */
+export function canCause(finding: Finding): boolean {
+  return rules.some(({ via, cause }) => via !== 'children' && cause.basis === 'finding' && fits(cause, finding));
+}
+
+/** The longest that an effect stays with a cause that has ended: the longer settle and 5 min. */
+export const longestOutliveMs = 5 * 60_000 + 75_000;
+
+/**
+ * How long an effect stays with a cause that has ended: its own settle and 5 min (`50-incidents`: an unresolved symptom
+ * that outlives its root becomes its own incident).
+ */
+export function outliveMs(effect: Finding): number {
+  return effect.conclusive ? 5 * 60_000 + 15_000 : longestOutliveMs;
+}
+
+/** The objects at the other end of a row's link. */
+function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
+  const { ref } = effect.subject;
+  if (rule.via === 'children') return [];
+  if (rule.via === 'names') return effect.names;
+  if (rule.via === 'owners') return ownersOf(world, ref);
+  return [...world.linked(ref, rule.via, 'out', fanOut)];
+}
+
+function byFinding(rule: Rule, effect: Finding, ref: Ref, look: Lookup, now: number): Candidate[] {
+  const { cause } = rule;
+  if (cause.basis !== 'finding') return [];
+  const live = look.findings(ref).filter((finding) => fits(cause, finding));
+  const candidates: Candidate[] = live.map((finding) => ({
+    cause: { key: ref, ref, since: finding.since, finding },
+    rule,
+    effect,
+  }));
+  for (const { finding, at } of look.ended(ref)) {
+    if (!fits(cause, finding) || live.some(({ reason }) => reason === finding.reason)) continue;
+    const until = Math.max(at, effect.since) + outliveMs(effect);
+    if (effect.since > at + afterEndMs || now >= until) continue;
+    candidates.push({ cause: { key: ref, ref, since: finding.since, finding, endedAt: at }, rule, effect, until });
+  }
+  return candidates;
+}
+
+function byChange(rule: Rule, effect: Finding, ref: Ref, look: Lookup): Candidate[] {
+  const { cause } = rule;
+  if (cause.basis !== 'change') return [];
+  const earliest = effect.since - (rule.withinSeconds ?? 1800) * 1000;
+  const changes = [...look.remembered(ref), ...look.world.changes(ref, earliest)].filter(
+    ({ field, at }) => !cause.except?.includes(field) && at >= earliest && at <= effect.since + leadMs,
+  );
+  const newest = changes.reduce<Change | undefined>((a, b) => (a === undefined || b.at >= a.at ? b : a), undefined);
+  if (newest === undefined) return [];
+  return [{ cause: { key: `${ref}|change`, ref, since: newest.at, change: newest }, rule, effect }];
+}
+
+/** Time says no: the effect began too long before the cause, or too long after it. */
+function inTime({ cause, rule, effect }: Candidate): boolean {
+  if (rule.cause.basis === 'named') return true;
+  if (effect.since < cause.since - leadMs) return false;
+  return rule.withinSeconds === undefined || effect.since <= cause.since + rule.withinSeconds * 1000;
+}
+
+/**
+ * Every row that could explain the finding, by an object that has a finding or change of its own or is named: being
+ * reachable is never a cause. `walked` are all objects looked at, healthy ones too: when one changes, look again.
+ */
+export function candidatesFor(effect: Finding, look: Lookup, now: number): { found: Candidate[]; walked: Set<Ref> } {
+  const found: Candidate[] = [];
+  const walked = new Set<Ref>();
+  for (const rule of rules) {
+    if (!fits(rule.effect, effect)) continue;
+    for (const ref of reach(rule, effect, look.world)) {
+      walked.add(ref);
+      if (ref === effect.subject.ref || !rule.cause.kinds.includes(kindOf(ref))) continue;
+      const candidates =
+        rule.cause.basis === 'named'
+          ? [{ cause: { key: ref, ref, since: effect.since }, rule, effect }]
+          : [...byFinding(rule, effect, ref, look, now), ...byChange(rule, effect, ref, look)];
+      for (const candidate of candidates)
+        if (inTime(candidate) && (rule.guards ?? []).every((guard) => guards[guard](effect, look.world)))
+          found.push(candidate);
+    }
+  }
+  return { found, walked };
+}

@@ -1,0 +1,85 @@
+import { type Finding, findingKey } from '../model/finding.ts';
+import type { Ref } from '../model/ref.ts';
+import { fits } from './candidates.ts';
+import { compareRefs } from './cover.ts';
+import { compareReason, type Family, familyOf } from './families.ts';
+import { rules } from './rules.ts';
+
+/** Findings with one root: the object they are lifted to, or the cause that was chosen for them. */
+export type Group = { readonly root: Ref; readonly members: Finding[] };
+
+/** The rows that say that an owner is short because of what it owns. */
+const downward = rules.filter(({ via }) => via === 'children');
+
+/** A consequence joins what explains it; everything else makes a lift of its own. */
+const isConsequence = (finding: Finding): boolean => familyOf(finding.reason) === 'consequence';
+const isShortOwner = (finding: Finding): boolean => downward.some(({ effect }) => fits(effect, finding));
+
+/** Findings of one workload failing alike are one group; two families that show on the same object are one as well. */
+function byWorkload(findings: readonly Finding[], owner: (ref: Ref) => Ref): Group[] {
+  const groups: Group[] = [];
+  for (const [root, own] of Map.groupBy(findings, ({ subject }) => owner(subject.ref))) {
+    const label = new Map<Family, Family>();
+    for (const onOne of Map.groupBy(own, ({ subject }) => subject.ref).values()) {
+      const families = [...new Set(onOne.map(({ reason }) => familyOf(reason)))];
+      const labels = new Set(families.map((family) => label.get(family) ?? family));
+      const [first] = labels;
+      if (first === undefined) continue;
+      for (const family of families) label.set(family, first);
+      for (const [family, known] of label) if (labels.has(known)) label.set(family, first);
+    }
+    for (const members of Map.groupBy(own, ({ reason }) => label.get(familyOf(reason))).values())
+      groups.push({ root, members });
+  }
+  return groups;
+}
+
+/** The group that holds most findings of a workload; of equals the first by root. */
+function largestFor(workload: Ref, groups: readonly Group[], owner: (ref: Ref) => Ref): Group | undefined {
+  let best: { group: Group; count: number } | undefined;
+  for (const group of groups) {
+    const count = group.members.filter(({ subject }) => owner(subject.ref) === workload).length;
+    if (count > (best?.count ?? 0)) best = { group, count };
+  }
+  return best?.group;
+}
+
+/**
+ * Gives every finding that no cause explains a place: lifted to its workload with those that fail alike. A mere
+ * consequence (a Pod not ready, a workload short of replicas) goes to the group that holds the failure behind it: on the
+ * same object, else in the same workload. A Pod joins only failures of its own workload, never a cause it is not linked to.
+ */
+export function lift(uncovered: readonly Finding[], explained: readonly Group[], owner: (ref: Ref) => Ref): Group[] {
+  const sorted = [...uncovered].sort(
+    (a, b) => compareReason(a.reason, b.reason) || compareRefs(a.subject.ref, b.subject.ref),
+  );
+  const lifts = byWorkload(
+    sorted.filter((finding) => !isConsequence(finding)),
+    owner,
+  );
+  lifts.sort((a, b) => compareRefs(a.root, b.root));
+  const holder = new Map<Ref, Group>();
+  for (const group of [...explained, ...lifts])
+    for (const { subject } of group.members) if (!holder.has(subject.ref)) holder.set(subject.ref, group);
+  const left: Finding[] = [];
+  for (const finding of sorted.filter(isConsequence)) {
+    const workload = owner(finding.subject.ref);
+    const group =
+      holder.get(finding.subject.ref) ??
+      largestFor(workload, isShortOwner(finding) ? [...explained, ...lifts] : lifts, owner);
+    if (group) group.members.push(finding);
+    else left.push(finding);
+  }
+  return [...lifts, ...byWorkload(left, owner)];
+}
+
+/** Findings in the order people read them: the root's own first, then by what they tell, then by object. */
+export function inOrder(root: Ref, members: readonly Finding[]): Finding[] {
+  return [...members].sort(
+    (a, b) =>
+      Number(b.subject.ref === root) - Number(a.subject.ref === root) ||
+      compareReason(a.reason, b.reason) ||
+      compareRefs(a.subject.ref, b.subject.ref) ||
+      (findingKey(a) < findingKey(b) ? -1 : 1),
+  );
+}

@@ -1,0 +1,53 @@
+import type { Reason } from '../model/reason.ts';
+import type { LinkType } from '../world/world.ts';
+import type { GuardName } from './guards.ts';
+
+/** Findings of certain kinds of objects. */
+export type FindingPattern = { readonly kinds: readonly string[]; readonly reasons: readonly Reason[] | 'any' };
+
+/** What makes an object a possible cause: a finding of its own, a recent change, or being named by the effect's text. */
+export type CausePattern =
+  | ({ readonly basis: 'finding' } & FindingPattern)
+  | { readonly basis: 'change'; readonly kinds: readonly string[]; readonly except?: readonly string[] }
+  | { readonly basis: 'named'; readonly kinds: readonly string[] };
+
+/**
+ * How to get from the effect's object to its cause: a link of the world, any of its owners, the names in the finding's own
+ * text, or (`children`) the objects it owns.
+ */
+export type Via = LinkType | 'owners' | 'names' | 'children';
+
+/** One causal rule: one row, one fact. */
+export type Rule = {
+  readonly id: string;
+  readonly cause: CausePattern;
+  readonly via: Via;
+  readonly effect: FindingPattern;
+  /** How sure the row is by itself, 0 to 1; the scorers adjust it. */
+  readonly prior: number;
+  /** The effect begins at most this long after the cause began. Absent: while the cause holds or 15 min after its end. */
+  readonly withinSeconds?: number;
+  /** How many different workloads must be hit before the cause is believed; default 1. */
+  readonly workloads?: number;
+  /** The share of the cause's dependents that fail says something. */
+  readonly coverage?: true;
+  /** Conditions that must hold for the pair, by name. */
+  readonly guards?: readonly GuardName[];
+  /** Where the fact comes from. */
+  readonly source: string;
+};
+
+/** Findings of one kind with any of the reasons. */
+export function any(kind: string, reasons: readonly Reason[] | 'any' = 'any'): { basis: 'finding' } & FindingPattern {
+  return { basis: 'finding', kinds: [kind], reasons };
+}
+
+/** A change of an object of one of the kinds, of any field but these. */
+export function changeOf(kinds: readonly string[], except: readonly string[] = []): CausePattern {
+  return { basis: 'change', kinds, except };
+}
+
+/** An object of one of the kinds that the effect's own text names. */
+export function named(kinds: readonly string[]): CausePattern {
+  return { basis: 'named', kinds };
+}

@@ -1,0 +1,151 @@
+import type { Reason } from '../model/reason.ts';
+import { any, changeOf, named, type Rule } from './rule.ts';
+
+/** Signs of a Pod whose node does not serve it any more. A crash or a pull error is none: the kubelet still worked. */
+const lostWithItsNode: readonly Reason[] = [
+  ...(['PodNotReady', 'PodStatusUnknown', 'PodStuckTerminating', 'PodFailed'] as const),
+  ...(['ContainerCreating', 'InitContainerWaiting', 'CreateContainerError'] as const),
+];
+
+/** Fields of a workload whose edit does not make new Pods: they cannot break a release. */
+const notTheTemplate = ['replicas', 'labels', 'annotations', 'paused', 'selector'] as const;
+
+/** A workload that says no more than that its Pods are missing. */
+const shortOfReplicas: readonly Reason[] = [
+  ...(['ProgressDeadlineExceeded', 'DeploymentUnavailable', 'StatefulSetUnavailable'] as const),
+  ...(['DaemonSetUnavailable', 'JobFailed'] as const),
+];
+
+/** The causal rules. Adding one is adding a row here, a scenario that shows it and one that shows when it must not apply. */
+export const rules: readonly Rule[] = [
+  {
+    id: 'node-down',
+    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
+    via: 'runs-on',
+    effect: any('Pod', lostWithItsNode),
+    prior: 0.8,
+    coverage: true,
+    source: 'node lifecycle controller: marks Pods of a node that is not ready as not ready, evicts them after 5 min',
+  },
+  {
+    id: 'node-lost-replacement',
+    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
+    via: 'replaces',
+    effect: any('Pod', ['Unschedulable', 'ContainerCreating']),
+    prior: 0.8,
+    withinSeconds: 900,
+    source: 'taint eviction at 5 min, forced volume detach at 6: replacements find no room or no volume',
+  },
+  {
+    id: 'node-memory-evicts',
+    cause: any('Node', ['MemoryPressure']),
+    via: 'runs-on',
+    effect: any('Pod', ['PodFailed', 'PodStatusUnknown']),
+    prior: 0.7,
+    guards: ['evicted'],
+    source: 'kubelet node-pressure eviction, signal memory.available',
+  },
+  {
+    id: 'node-memory-kills',
+    cause: any('Node', ['MemoryPressure']),
+    via: 'runs-on',
+    effect: any('Pod', ['OOMKilled']),
+    prior: 0.6,
+    guards: ['noMemoryLimit'],
+    source: 'kernel OOM killer; a container killed at its own limit is its own cause',
+  },
+  {
+    id: 'node-disk-pressure',
+    cause: any('Node', ['DiskPressure']),
+    via: 'runs-on',
+    effect: any('Pod', ['PodFailed', 'PodStatusUnknown']),
+    prior: 0.7,
+    guards: ['evicted'],
+    source: 'kubelet node-pressure eviction, signals nodefs.available and imagefs.available',
+  },
+  {
+    id: 'node-disk-pulls',
+    cause: any('Node', ['DiskPressure']),
+    via: 'runs-on',
+    effect: any('Pod', ['ImagePullBackOff', 'CreateContainerError']),
+    prior: 0.55,
+    source: 'a full image file system refuses layers; the same error on other nodes speaks against it',
+  },
+  {
+    id: 'node-processes',
+    cause: any('Node', ['PIDPressure']),
+    via: 'runs-on',
+    effect: any('Pod', ['PodFailed', 'StartError', 'CreateContainerError']),
+    prior: 0.6,
+    source: 'kubelet node-pressure eviction, signal pid.available; fork fails before that',
+  },
+  {
+    id: 'node-network',
+    cause: any('Node', ['NetworkUnavailable']),
+    via: 'runs-on',
+    effect: any('Pod', ['ContainerCreating', 'PodNotReady']),
+    prior: 0.7,
+    source: 'node condition NetworkUnavailable: the network plug-in has no route to the node',
+  },
+  {
+    id: 'secret-missing',
+    cause: any('Secret', ['SecretMissing']),
+    via: 'names',
+    effect: any('Pod', ['CreateContainerConfigError', 'ContainerCreating', 'ImagePullDenied', 'ImagePullBackOff']),
+    prior: 0.9,
+    source: 'kubelet: a container is not created while a Secret that it needs is absent; the message names it',
+  },
+  {
+    id: 'config-map-missing',
+    cause: any('ConfigMap', ['ConfigMapMissing']),
+    via: 'names',
+    effect: any('Pod', ['CreateContainerConfigError', 'ContainerCreating']),
+    prior: 0.9,
+    source: 'kubelet: a container is not created while a ConfigMap that it needs is absent; the message names it',
+  },
+  {
+    id: 'config-map-changed',
+    cause: changeOf(['ConfigMap']),
+    via: 'uses',
+    effect: any('Pod', ['CrashLoopBackOff', 'StartError', 'InitContainerError', 'CreateContainerConfigError']),
+    prior: 0.5,
+    withinSeconds: 1800,
+    source: 'managedFields: data may have changed; label edits look the same, so it is never sure',
+  },
+  {
+    id: 'release',
+    cause: changeOf(['Deployment', 'StatefulSet', 'DaemonSet'], notTheTemplate),
+    via: 'owners',
+    effect: any('Pod'),
+    prior: 0.8,
+    withinSeconds: 1800,
+    coverage: true,
+    guards: ['newRevision'],
+    source: 'a new Pod template makes new Pods; only those can fail because of it',
+  },
+  {
+    id: 'registry',
+    cause: any('Registry', ['RegistryUnreachable', 'RegistryDenied']),
+    via: 'pulls',
+    effect: any('Pod', ['ImagePullBackOff', 'ImagePullDenied']),
+    prior: 0.7,
+    workloads: 2,
+    source: 'pull errors of the same host in several workloads; in one workload the image is to blame',
+  },
+  {
+    id: 'quota',
+    cause: named(['ResourceQuota', 'LimitRange']),
+    via: 'names',
+    effect: { kinds: ['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job'], reasons: ['ReplicaFailure'] },
+    prior: 0.9,
+    source: 'admission: "exceeded quota: <name>" in the message of condition ReplicaFailure, reason FailedCreate',
+  },
+  {
+    id: 'owner-short',
+    cause: { basis: 'finding', kinds: ['Pod', 'Job', 'ReplicaSet'], reasons: 'any' },
+    via: 'children',
+    effect: { kinds: ['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job'], reasons: shortOfReplicas },
+    prior: 0.9,
+    source: 'a controller counts its Pods: what stops them is why it is short',
+  },
+];

@@ -1,0 +1,42 @@
+import type { Finding } from '../model/finding.ts';
+import type { Ref } from '../model/ref.ts';
+import type { World } from '../world/world.ts';
+import type { Candidate } from './candidates.ts';
+import type { Peers } from './peers.ts';
+import type { Scene } from './scorers/scorer.ts';
+import { weights } from './scorers/weights.ts';
+
+/** A candidate with its score, 0 to 1, and what each scorer added. */
+export type Scored = Candidate & { readonly score: number; readonly added: Readonly<Record<string, number>> };
+
+const clamp = (value: number): number => Math.min(1, Math.max(0, value));
+
+/**
+ * Scores every candidate of one connected part, and drops those whose row asks for more workloads than are hit. `owner`
+ * gives the workload of an object.
+ */
+export function scoreAll(
+  candidates: readonly Candidate[],
+  world: World,
+  peers: Peers,
+  findings: (ref: Ref) => readonly Finding[],
+  owner: (ref: Ref) => Ref,
+): Scored[] {
+  const byCause = Map.groupBy(candidates, ({ cause }) => cause.key);
+  const scene: Scene = { world, peers, findings, workload: owner, effectsOf: (key) => byCause.get(key) ?? [] };
+  const workloads = new Map<string, number>();
+  for (const [key, effects] of byCause)
+    workloads.set(key, new Set(effects.map(({ effect }) => owner(effect.subject.ref))).size);
+  return candidates
+    .filter(({ cause, rule }) => (workloads.get(cause.key) ?? 0) >= (rule.workloads ?? 1))
+    .map((candidate) => {
+      const added: Record<string, number> = {};
+      let score = candidate.rule.prior;
+      for (const { name, scorer, weight } of weights) {
+        const share = weight * scorer(candidate, scene);
+        if (share !== 0) added[name] = share;
+        score += share;
+      }
+      return { ...candidate, score: clamp(score), added };
+    });
+}

@@ -1,0 +1,144 @@
+import type { Finding } from '../model/finding.ts';
+import type { Reason } from '../model/reason.ts';
+import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
+import { type Selectable, selectorMatches } from '../model/selector.ts';
+import type { Override } from '../model/settings.ts';
+import { compareSeverity, milder, type Severity, worse } from '../model/severity.ts';
+import type { World } from '../world/world.ts';
+import { isReady, podsOf, workloadView } from './workload.ts';
+
+/** From this size on losing a node is routine. */
+const largeCluster = 500;
+/** A workload with at least this share of its replicas ready has lost only a small one. */
+const nearlyAll = 0.8;
+/** Pods of a workload looked at for one that is ready. */
+const podSample = 200;
+/** Static Pods of the control plane, by their label `component` (kubeadm and most distributions). */
+const controlPlane = new Set(['kube-apiserver', 'kube-scheduler', 'kube-controller-manager', 'etcd']);
+/** Kinds whose replicas serve somebody: a Job or a bare Pod has none to spare and nobody waiting. */
+const serving = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet']);
+
+/** What impact is judged by. */
+export type Impact = {
+  readonly root: Ref;
+  readonly reason: Reason;
+  readonly members: readonly Finding[];
+  readonly workloads: readonly Ref[];
+  /** A release is to blame: its next step makes it worse, however many old Pods still serve. */
+  readonly released: boolean;
+  readonly world: World;
+};
+
+/** A row of the impact table: from the severity so far to the severity after it. */
+type Row = { readonly id: string; readonly judge: (impact: Impact, severity: Severity) => Severity };
+
+const atMost = (cap: Severity, severity: Severity): Severity => (compareSeverity(severity, cap) < 0 ? cap : severity);
+
+function hasReadyPod(world: World, workload: Ref, besidesNode?: string): boolean {
+  return podsOf(world, workload, podSample).some(
+    (pod) => isReady(pod) && (besidesNode === undefined || pod.node !== besidesNode),
+  );
+}
+
+/** `undefined` when it wants no replicas or is not seen. */
+function nothingReady(world: World, workload: Ref): boolean | undefined {
+  const view = workloadView(world, workload);
+  if (view === undefined || view.replicas === 0) return undefined;
+  return view.ready === 0 && !hasReadyPod(world, workload);
+}
+
+const serves = (workloads: readonly Ref[]): readonly Ref[] => workloads.filter((ref) => serving.has(kindOf(ref)));
+
+/** The last of its kind in the control plane: no other static Pod of the same component is ready. */
+function lastOfControlPlane(world: World, ref: Ref): boolean {
+  if (kindOf(ref) !== 'Pod' || namespaceOf(ref) !== 'kube-system') return false;
+  const { component } = world.labelsOf(ref);
+  if (component === undefined || !controlPlane.has(component)) return false;
+  for (const node of world.all('Node')) {
+    if (node.kind !== 'Node' || !node.controlPlane) continue;
+    for (const other of world.linked(node.ref, 'runs-on', 'in')) {
+      const view = world.get(other);
+      if (typeof view !== 'object' || view.kind !== 'Pod' || other === ref) continue;
+      if (view.labels.component === component && isReady(view)) return false;
+    }
+  }
+  return true;
+}
+
+/** Cluster DNS by the label that every distribution keeps for its Service's selector. */
+function isClusterDns(world: World, ref: Ref): boolean {
+  return namespaceOf(ref) === 'kube-system' && world.labelsOf(ref)['k8s-app'] === 'kube-dns';
+}
+
+const nodeDown = ({ root, reason }: Impact): boolean =>
+  kindOf(root) === 'Node' && (reason === 'NodeNotReady' || reason === 'NodeUnreachable');
+
+/** The impact table (`docs`: severity is impact), applied from top to bottom. */
+const table: readonly Row[] = [
+  {
+    id: 'nodeWithoutReplicasElsewhere',
+    judge: (impact, severity) => {
+      const { root, world } = impact;
+      const hit = serves(impact.workloads);
+      if (!nodeDown(impact) || hit.length === 0) return severity;
+      const lost = hit.filter((workload) => !hasReadyPod(world, workload, nameOf(root)));
+      if (lost.length === hit.length) return 'critical';
+      return lost.length > 0 ? worse('high', severity) : severity;
+    },
+  },
+  {
+    id: 'nodeSpared',
+    judge: (impact, severity) => {
+      const { root, workloads, world } = impact;
+      const view = world.get(root);
+      if (!nodeDown(impact) || (typeof view === 'object' && view.kind === 'Node' && view.controlPlane)) return severity;
+      if (serves(workloads).some((workload) => !hasReadyPod(world, workload, nameOf(root)))) return severity;
+      return atMost(world.count('Node') >= largeCluster ? 'low' : 'medium', severity);
+    },
+  },
+  {
+    id: 'workloadDown',
+    judge: ({ root, workloads, world }, severity) =>
+      kindOf(root) !== 'Node' && serves(workloads).some((workload) => nothingReady(world, workload) === true)
+        ? worse('high', severity)
+        : severity,
+  },
+  {
+    id: 'workloadNearlyWhole',
+    judge: ({ root, workloads, released, world }, severity) => {
+      const views = workloads.map((workload) => workloadView(world, workload));
+      const whole = views.every(
+        (view) => view !== undefined && view.replicas > 0 && view.ready / view.replicas >= nearlyAll,
+      );
+      const few = views.length === 1 && workloads[0] === root;
+      return few && whole && !released ? milder(severity) : severity;
+    },
+  },
+  {
+    id: 'clusterCritical',
+    judge: ({ root, workloads, world }, severity) =>
+      lastOfControlPlane(world, root) ||
+      workloads.some((workload) => isClusterDns(world, workload) && nothingReady(world, workload) === true)
+        ? 'critical'
+        : severity,
+  },
+];
+
+/** The severity of an explanation by impact, and the rows that changed it. */
+export function judgeImpact(impact: Impact): { severity: Severity; because: readonly string[] } {
+  let severity = impact.members.reduce<Severity>((worst, finding) => worse(worst, finding.severity), 'low');
+  const because: string[] = [];
+  for (const { id, judge } of table) {
+    const next = judge(impact, severity);
+    if (next !== severity) because.push(`${id}: ${severity} → ${next}`);
+    severity = next;
+  }
+  return { severity, because };
+}
+
+/** The severity after the first override whose selector matches. */
+export function overridden(selectable: Selectable, overrides: readonly Override[]): Severity {
+  const override = overrides.find(({ selector }) => selectorMatches(selector, selectable));
+  const severity = override?.severity ?? selectable.severity;
+  return override?.maxSeverity === undefined ? severity : atMost(override.maxSeverity, severity);
+}

@@ -1,0 +1,45 @@
+import type { Explanation } from '../model/explanation.ts';
+import { type Finding, findingKey } from '../model/finding.ts';
+import type { Ref } from '../model/ref.ts';
+import type { World } from '../world/world.ts';
+import { build, type Solved } from './build.ts';
+import type { Candidate } from './candidates.ts';
+import { alternatives, cover } from './cover.ts';
+import { type Group, lift } from './lift.ts';
+import type { Peers } from './peers.ts';
+import { scoreAll } from './score.ts';
+
+/**
+ * Explains one connected part: scores its candidates, chooses the fewest causes, lifts what is left to its workloads.
+ * Every finding is in exactly one explanation.
+ */
+export function solve(
+  findings: readonly Finding[],
+  candidates: readonly Candidate[],
+  world: World,
+  peers: Peers,
+  findingsOf: (ref: Ref) => readonly Finding[],
+  owner: (ref: Ref) => Ref,
+): Explanation[] {
+  const scored = scoreAll(candidates, world, peers, findingsOf, owner);
+  const left = new Map(findings.map((finding) => [findingKey(finding), finding]));
+  const covered = cover(scored);
+  for (const { pairs } of covered) for (const { effect } of pairs) left.delete(findingKey(effect));
+  const explained = covered.map(({ cause, pairs }) => {
+    const members = pairs.map(({ effect }) => effect);
+    // What else shows on a failing root is the root's; a released workload has its Pods' troubles only.
+    if (cause.change === undefined)
+      for (const finding of findingsOf(cause.ref)) if (left.delete(findingKey(finding))) members.push(finding);
+    const group: Group = { root: cause.ref, members };
+    return { group, cause, pairs };
+  });
+  const groups = explained.map(({ group }) => group);
+  const lifted = lift([...left.values()], groups, owner);
+  const solved: Solved[] = [
+    ...explained.map(({ group, cause, pairs }) => ({ ...group, cause, pairs, others: [] })),
+    ...lifted.map((group) => ({ ...group, pairs: [], others: [] })),
+  ];
+  return solved.flatMap(
+    (group) => build({ ...group, others: alternatives(scored, group.cause, group.members) }, world, owner) ?? [],
+  );
+}

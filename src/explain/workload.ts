@@ -1,0 +1,76 @@
+import { kindOf, type Ref } from '../model/ref.ts';
+import type { PodView, WorkloadView } from '../world/projection.ts';
+import type { World } from '../world/world.ts';
+
+/** Owners are followed this far (the world's own limit). */
+const maxOwnerDepth = 6;
+
+/**
+ * The object people know a Pod by: its topmost owner. A static Pod belongs to its Node by reference, but a crash in it is
+ * no fault of the Node, so it stands for itself.
+ */
+export function workloadOf(world: World, ref: Ref): Ref {
+  const top = world.topOwner(ref);
+  return kindOf(top) === 'Node' ? ref : top;
+}
+
+/** The owners of an object by controller reference, nearest first. */
+export function ownersOf(world: World, ref: Ref): Ref[] {
+  const owners: Ref[] = [];
+  let at = ref;
+  for (let depth = 0; depth < maxOwnerDepth; depth += 1) {
+    const [owner] = world.linked(at, 'owned-by', 'out', 1);
+    if (owner === undefined || owners.includes(owner)) break;
+    owners.push(owner);
+    at = owner;
+  }
+  return owners;
+}
+
+/** The Pods of a workload, its ReplicaSets' or Jobs' included, at most `limit`; in the order of the world's index. */
+export function podsOf(world: World, workload: Ref, limit: number): PodView[] {
+  const pods: PodView[] = [];
+  const queue: Ref[] = [workload];
+  for (let at = queue.shift(); at !== undefined && pods.length < limit; at = queue.shift()) {
+    const view = world.get(at);
+    if (typeof view === 'object' && view.kind === 'Pod') pods.push(view);
+    else if (queue.length < limit) queue.push(...world.linked(at, 'owned-by', 'in', limit));
+  }
+  return pods;
+}
+
+/** Whether the Pod serves: its condition `Ready` is true and it is not on its way out. */
+export function isReady(pod: PodView): boolean {
+  return (
+    pod.deletionAt === undefined &&
+    pod.conditions.some((condition) => condition.type === 'Ready' && condition.status === 'True')
+  );
+}
+
+/** The workload's view, if it is one of the four long-running kinds and is seen. */
+export function workloadView(world: World, ref: Ref): WorkloadView | undefined {
+  const view = world.get(ref);
+  return typeof view === 'object' && 'replicas' in view ? view : undefined;
+}
+
+/** The newest revision among the ReplicaSets of a Deployment. */
+function newestRevision(world: World, deployment: Ref): number {
+  let newest = 0;
+  for (const child of world.linked(deployment, 'owned-by', 'in'))
+    newest = Math.max(newest, Number(workloadView(world, child)?.revision ?? 0) || 0);
+  return newest;
+}
+
+/**
+ * Whether a Pod was made from the newest template of its workload: by the revision annotation of its ReplicaSet, or by its
+ * label `controller-revision-hash` (for a StatefulSet the whole name of the revision, for a DaemonSet the hash alone).
+ * False when that cannot be told.
+ */
+export function isNewRevision(world: World, pod: PodView): boolean {
+  const owner = pod.owner === undefined ? undefined : workloadView(world, pod.owner);
+  if (owner === undefined || owner.revision === undefined) return false;
+  if (owner.kind === 'ReplicaSet')
+    return owner.owner !== undefined && Number(owner.revision) === newestRevision(world, owner.owner);
+  const hash = pod.labels['controller-revision-hash'];
+  return hash !== undefined && (owner.revision === hash || owner.revision.endsWith(`-${hash}`));
+}
