@@ -39,7 +39,7 @@ export function createApiClient(config: ClusterConfig, options: ApiClientOptions
 
   async function send(request: ApiRequest, fresh: boolean, signal: AbortSignal): Promise<Answer> {
     const credentials = await config.credentials(fresh);
-    return await transport.pool(credentials.tls).request({
+    return transport.pool(credentials.tls).request({
       origin: server.origin,
       path: prefix + request.path,
       query: definedOnly(request.query ?? {}),

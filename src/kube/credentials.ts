@@ -93,6 +93,6 @@ function sameSecret(a: Secret | undefined, b: Secret | undefined): boolean {
 
 /** PEM from a file, else from base64 data, else nothing. */
 export async function pemOf(file: string | undefined, data: string | undefined): Promise<string | undefined> {
-  if (file) return await readFile(file, 'utf8');
+  if (file) return readFile(file, 'utf8');
   return data ? Buffer.from(data, 'base64').toString('utf8') : undefined;
 }
