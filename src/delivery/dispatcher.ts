@@ -21,7 +21,8 @@ const probePatienceMs = 2 * 60_000;
 
 /** What to do with the head of a lane now. */
 type Verdict =
-  | { readonly is: 'start' | 'over' }
+  | { readonly is: 'start' }
+  | { readonly is: 'over' }
   /** `paced`: only the product's pace holds it back. Without `until`, the end of another attempt decides. */
   | { readonly is: 'wait'; readonly until?: number; readonly paced?: boolean };
 

@@ -1,3 +1,4 @@
+import type { BlamedChange } from './explanation.ts';
 import type { Audience, Incident } from './incident.ts';
 import type { IncidentAct, ListedIncident } from './notification.ts';
 import type { Ref } from './ref.ts';
@@ -14,6 +15,8 @@ export type IncidentTelling = {
   readonly reasonCode: string;
   readonly audience: Audience;
   readonly providers: readonly Ref[];
+  /** For a resolve: the edit that mended it, where one came shortly before everything was clear. */
+  readonly fix?: BlamedChange;
   /** `muted until …`, `via …`: a sentence for the message's note. */
   readonly note?: string;
 };

@@ -1,0 +1,43 @@
+import type { IncidentFace } from '../model/notification.ts';
+import { kindOf, nameOf, namespaceOf } from '../model/ref.ts';
+import type { IncidentTelling } from '../model/telling.ts';
+import { podCount } from './lead.ts';
+import type { Part } from './part.ts';
+
+/** Pods and objects named in full; the counts stay true. */
+const maxPods = 50;
+const maxSample = 20;
+
+/** What a notification says of its incident as structured data. `now`: epoch milliseconds. */
+export function faceOf(telling: IncidentTelling, part: Part, cause: string | undefined, now: number): IncidentFace {
+  const { incident, act, before } = telling;
+  const { explanation } = incident;
+  const containers = new Map(part.members.map(({ subject, scope }) => [subject.ref, scope]));
+  const pods = [part.root, ...part.affected].filter(({ ref }) => kindOf(ref) === 'Pod');
+  return {
+    id: incident.id,
+    alertKey: incident.alertKey,
+    revision: incident.revision,
+    status: act === 'resolve' ? 'resolved' : 'open',
+    reason: explanation.reason,
+    root: part.root.ref,
+    ...(before && before.severity !== explanation.severity && { previousSeverity: before.severity }),
+    confidence: explanation.confidence,
+    ...(cause !== undefined && { cause }),
+    affected: { count: part.affected.length, sample: part.affected.slice(0, maxSample).map(({ ref }) => ref) },
+    pods: pods.slice(0, maxPods).map(({ ref, node }) => {
+      const container = containers.get(ref);
+      return {
+        name: nameOf(ref),
+        namespace: namespaceOf(ref),
+        ...(node !== undefined && { node }),
+        ...(container !== undefined && { container }),
+      };
+    }),
+    podCount: podCount(part),
+    labels: part.root.labels,
+    startedAt: incident.startedAt,
+    updatedAt: now,
+    ...(act === 'resolve' && { resolvedAt: incident.resolvedAt ?? now }),
+  };
+}

@@ -1,0 +1,61 @@
+import { describeRef, kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
+
+/** `1 pod`, `3 pods`. */
+export function count(number: number, singular: string, plural = `${singular}s`): string {
+  return `${number} ${number === 1 ? singular : plural}`;
+}
+
+/** `a`, `a and b`, `a, b and c`; with more than `max`: `a, b, c and 4 more`. */
+export function list(items: readonly string[], max = items.length): string {
+  const shown = items.slice(0, max);
+  const parts = items.length > shown.length ? [...shown, `${items.length - shown.length} more`] : shown;
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+/** The first letter in upper case. */
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `08:59 UTC`; `20 Nov 08:59 UTC` when it is another day than `now`; the year when that differs. Epoch milliseconds. */
+export function clockTime(at: number, now: number): string {
+  const [date, time] = [new Date(at), new Date(at).toISOString().slice(11, 16)];
+  if (Math.floor(at / 86_400_000) === Math.floor(now / 86_400_000)) return `${time} UTC`;
+  const year = date.getUTCFullYear() === new Date(now).getUTCFullYear() ? '' : ` ${date.getUTCFullYear()}`;
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]}${year} ${time} UTC`;
+}
+
+/** Objects people deploy: the kinds that own Pods, and Pods themselves. */
+const workloadKinds = new Set(['Pod', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']);
+
+/** Whether the object is a workload, so that its failing pods are the problem itself and not its consequence. */
+export function isWorkload(ref: Ref): boolean {
+  return workloadKinds.has(kindOf(ref));
+}
+
+/** Virtual objects, named as people say it. */
+const spoken: Readonly<Record<string, string>> = { Registry: 'The image registry' };
+
+/** The object as the subject of a sentence: `Deployment shop/api`, `The image registry ghcr.io`. */
+export function subjectOf(ref: Ref): string {
+  const words = spoken[kindOf(ref)];
+  return words === undefined ? describeRef(ref) : `${words} ${nameOf(ref)}`;
+}
+
+/** A word for a shell: quoted unless it is plain. */
+function shellWord(word: string): string {
+  return /^[\w./:@=-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A kubectl line about an object: `kubectl describe deployment api -n shop`. */
+export function kubectl(verb: string, ref: Ref, ...flags: readonly string[]): string {
+  const namespace = namespaceOf(ref);
+  const where = namespace === '' ? [] : ['-n', namespace];
+  return ['kubectl', ...verb.split(' '), ...[nameOf(ref), ...where, ...flags].map(shellFlag)].join(' ');
+}
+
+function shellFlag(word: string): string {
+  return word.startsWith('-') && /^--?[a-z-]+$/.test(word) ? word : shellWord(word);
+}
