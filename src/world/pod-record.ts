@@ -1,3 +1,4 @@
+import { shortHash } from '../model/hash.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
 import { given } from './fields.ts';
@@ -62,15 +63,16 @@ export function createShapePool(capacity: number): ShapePool {
   const shapes: Pool<Shape> = createPool(capacity);
   const conditionLists: Pool<Shape['conditions']> = createPool(capacity);
   const faces: Pool<ContainerFace> = createPool(capacity);
-  const share = <T>(pool: Pool<T>, value: T): T => pool(JSON.stringify(value), () => value);
+  // By hash: the whole text as the key would cost as much as the value.
+  const share = <T>(pool: Pool<T>, value: unknown, make: () => T): T => pool(shortHash([JSON.stringify(value)]), make);
   return (view) => {
     const conditions = view.conditions.map(({ since: _, ...face }) => face);
     const containers = view.containers.map(faceOf);
     const own = given({ reason: view.reason, message: view.message });
-    return shapes(JSON.stringify([view.phase, own, conditions, containers]), () => ({
+    return share(shapes, [view.phase, own, conditions, containers], () => ({
       phase: view.phase,
-      conditions: share(conditionLists, conditions),
-      containers: containers.map((face) => share(faces, face)),
+      conditions: share(conditionLists, conditions, () => conditions),
+      containers: containers.map((face) => share(faces, face, () => face)),
       ...own,
     }));
   };
@@ -109,7 +111,8 @@ export function numbersOf(view: PodView): readonly number[] {
     if (running) numbers.push(seconds(running.startedAt));
     for (const end of [terminated, last]) if (end) numbers.push(seconds(end.startedAt), seconds(end.finishedAt));
   }
-  return numbers;
+  // A list that grew has room to spare; its copy has none.
+  return numbers.slice();
 }
 
 /** The view of a record, made when somebody asks. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { shortHash } from '../model/hash.ts';
-import { nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
 import { registryHost } from './image.ts';
 import { createPool } from './intern.ts';
@@ -142,7 +142,7 @@ export function createPodStore(): PodStore {
   function add(view: PodView): void {
     const siblings = siblingsOf(view);
     const record: PodRecord = {
-      ref: view.ref,
+      ref: inOnePiece(view.ref),
       uid: view.uid,
       createdAt: view.createdAt / 1000,
       siblings,
@@ -240,4 +240,9 @@ export function createPodStore(): PodStore {
 /** The siblings' labels when these are the same: one object for all. */
 function sameLabels(shared: Labels, own: Labels): Labels {
   return isDeepStrictEqual(shared, own) ? shared : own;
+}
+
+/** The same text as one piece: the engine keeps a text put together by a template as a tree of its parts. */
+function inOnePiece(ref: Ref): Ref {
+  return [kindOf(ref), namespaceOf(ref), nameOf(ref)].join('/') as Ref;
 }
