@@ -1,5 +1,26 @@
 import type { Cluster } from './cluster.ts';
+import { runControllers } from './controllers/controller.ts';
+import { daemonSetController } from './controllers/daemon-set.ts';
+import { deploymentController } from './controllers/deployment.ts';
+import { garbageCollector, namespaceController } from './controllers/garbage-collector.ts';
+import { jobController } from './controllers/job.ts';
+import { evictionController, nodeLifecycleController } from './controllers/node-lifecycle.ts';
+import { replicaSetController } from './controllers/replica-set.ts';
+import { scheduler } from './controllers/scheduler.ts';
+import { statefulSetController } from './controllers/stateful-set.ts';
 
-export function startControllers(_cluster: Cluster): () => void {
-  return () => {};
+/** Just enough of the controller manager and the scheduler to tell a story. The returned function stops them. */
+export function startControllers(cluster: Cluster): () => void {
+  return runControllers(cluster, [
+    deploymentController(cluster),
+    replicaSetController(cluster),
+    statefulSetController(cluster),
+    daemonSetController(cluster),
+    jobController(cluster),
+    scheduler(cluster),
+    nodeLifecycleController(cluster),
+    evictionController(cluster),
+    garbageCollector(cluster),
+    namespaceController(cluster),
+  ]);
 }
