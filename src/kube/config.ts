@@ -45,7 +45,7 @@ export function checkedServer(server: string): string {
   if (!URL.canParse(server))
     throw new ClusterConfigError(`The API server's address "${server}" is not a URL. Write it as https://host:port.`);
   const url = new URL(server);
-  const loopback = ['localhost', '[::1]'].includes(url.hostname) || url.hostname.startsWith('127.');
+  const loopback = /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback))
     throw new ClusterConfigError(
       `The API server's address "${server}" must begin with https://; plain http is taken for loopback addresses only.`,

@@ -46,7 +46,7 @@ export async function loadKubeconfig(
   if (!cluster) throw new ClusterConfigError(`Context "${context.name}" in ${from} names no cluster that is in it.`);
   return {
     server: checkedServer(cluster.server),
-    credentials: credentialsOf(merged, cluster, merged.getCurrentUser(), clock),
+    credentials: credentialsOf(cluster, merged.getCurrentUser(), clock),
     namespace: context.namespace ?? 'default',
     source: `context ${context.name} of ${from}`,
     insecure: cluster.skipTLSVerify,
@@ -127,8 +127,8 @@ function absolute(folder: string, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
 }
 
-function credentialsOf(config: KubeConfig, cluster: Cluster, user: User | null, clock: Clock): CredentialSource {
-  let plugins = config;
+function credentialsOf(cluster: Cluster, user: User | null, clock: Clock): CredentialSource {
+  let plugin: KubeConfig | undefined;
   const tokenFile: unknown = user?.authProvider?.config?.tokenFile;
   const usesPlugin = Boolean(user?.exec || (user?.authProvider && typeof tokenFile !== 'string'));
 
@@ -144,9 +144,10 @@ function credentialsOf(config: KubeConfig, cluster: Cluster, user: User | null, 
       ...(cluster.skipTLSVerify ? { insecure: true } : {}),
     };
     const impersonate = user?.impersonateUser ? { impersonate: user.impersonateUser } : {};
-    if (usesPlugin) {
-      if (fresh) plugins = await withoutCache(config);
-      const given = await fromPlugin(plugins, user);
+    if (user !== null && usesPlugin) {
+      // One that remembers nothing, when the credential was refused before it expired.
+      if (plugin === undefined || fresh) plugin = await pluginRunner(cluster, user);
+      const given = await fromPlugin(plugin, user);
       return { ...given, ...impersonate, tls: { ...tls, ...given.tls } };
     }
     const authorization = await staticAuthorization(user, typeof tokenFile === 'string' ? tokenFile : undefined);
@@ -162,21 +163,20 @@ async function staticAuthorization(user: User | null, tokenFile: string | undefi
   return new Secret(`Basic ${Buffer.from(`${user.username}:${user.password ?? ''}`).toString('base64')}`);
 }
 
-/** The same configuration with nothing remembered: a plug-in's credential was refused before it expired. */
-async function withoutCache(config: KubeConfig): Promise<KubeConfig> {
-  const { clusters, users, contexts, currentContext } = config;
-  const fresh = await newKubeConfig();
-  fresh.loadFromOptions({ clusters, users, contexts, currentContext });
-  return fresh;
+/** A configuration that only runs the user's plug-in; of the TLS it would set up, nothing is used. */
+async function pluginRunner(cluster: Cluster, user: User): Promise<KubeConfig> {
+  const runner = await newKubeConfig();
+  runner.loadFromClusterAndUser({ name: cluster.name, server: cluster.server, skipTLSVerify: true }, user);
+  return runner;
 }
 
 /** Runs an exec plug-in or an auth provider (OIDC and the old cloud ones) through client-node, which caches until expiry. */
-async function fromPlugin(config: KubeConfig, user: User | null): Promise<Credentials> {
+async function fromPlugin(runner: KubeConfig, user: User): Promise<Credentials> {
   const options: { headers: Record<string, string>; cert?: unknown; key?: unknown } = { headers: {} };
   try {
-    await config.applyToHTTPSOptions(options as Parameters<KubeConfig['applyToHTTPSOptions']>[0]);
+    await runner.applyToHTTPSOptions(options as Parameters<KubeConfig['applyToHTTPSOptions']>[0]);
   } catch (error) {
-    const plugin = (user?.exec as ExecPlugin | undefined)?.command ?? user?.authProvider?.name ?? 'unknown';
+    const plugin = (user.exec as ExecPlugin | undefined)?.command ?? user.authProvider?.name ?? 'unknown';
     const says = error instanceof Error ? error.message.trim().slice(0, 300) : String(error);
     throw new ClusterConfigError(
       `The credential plug-in "${String(plugin)}" of the kubeconfig failed: ${says}. Run it in a shell to see why.`,

@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import { openSecret } from '../model/secret.ts';
+import { ApiError } from './api-client.ts';
 import { sameTls, type TlsMaterial } from './credentials.ts';
 
 /** TCP keep-alive starts after 30 s, as in client-go: below the idle limit of cloud load balancers. */
@@ -24,11 +25,15 @@ function open(tls: TlsMaterial, proxy: string | undefined): Dispatcher {
   return new Agent({ connect: { ...secure, ...tcp }, ...common });
 }
 
+function closedError(): ApiError {
+  return new ApiError(0, 'Closed', 'The client of the API server is closed: the process is stopping.');
+}
+
 /** The connections to one API server. */
 export type Transport = {
   /** The pool for this material: the same one until the CA or the client certificate changes. */
   pool(tls: TlsMaterial): Dispatcher;
-  /** Ends all connections; requests under way are rejected. */
+  /** Ends all connections; requests under way, and any later, are rejected with `ApiError` reason `Closed`. */
   close(): Promise<void>;
 };
 
@@ -36,6 +41,7 @@ export type Transport = {
 export function createTransport(proxy: string | undefined): Transport {
   let current: { readonly tls: TlsMaterial; readonly pool: Dispatcher } | undefined;
   const retired = new Set<Dispatcher>();
+  let closed = false;
 
   function retire(pool: Dispatcher): void {
     retired.add(pool);
@@ -47,6 +53,7 @@ export function createTransport(proxy: string | undefined): Transport {
 
   return {
     pool(tls) {
+      if (closed) throw closedError();
       if (current !== undefined && sameTls(current.tls, tls)) return current.pool;
       if (current !== undefined) retire(current.pool);
       current = { tls, pool: open(tls, proxy) };
@@ -54,9 +61,10 @@ export function createTransport(proxy: string | undefined): Transport {
     },
     async close() {
       const pools = [...retired, ...(current === undefined ? [] : [current.pool])];
+      closed = true;
       current = undefined;
       retired.clear();
-      await Promise.all(pools.map((pool) => pool.destroy()));
+      await Promise.all(pools.map((pool) => pool.destroy(closedError())));
     },
   };
 }
