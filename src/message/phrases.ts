@@ -100,6 +100,16 @@ export const phrases: Readonly<Record<Reason, Phrase>> = {
     well: 'has its image now',
     next: describePod,
   },
+  SignatureValidationFailed: {
+    doing: (facts) => `has been refused ${image(facts)} because its signature does not check out`,
+    well: 'has its image now',
+    next: describePod,
+  },
+  StartupProbeFailed: {
+    doing: (facts) => `has not got past the startup probe of its container${named(facts, 'container')}`,
+    well: 'starts again',
+    next: logs,
+  },
   CreateContainerConfigError: {
     doing: (facts) => `has been waiting for configuration that does not exist${missing(facts)}`,
     well: 'has its configuration now',

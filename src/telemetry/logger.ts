@@ -1,5 +1,4 @@
 import { type DestinationStream, type LogFn, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
-import { redact } from '../model/redact.ts';
 import { prettyLine } from './pretty.ts';
 
 /** Least important line that is written. */
@@ -13,8 +12,10 @@ export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error'> & {
 /** Field names whose value is never written, at the top and one level down. A `Secret` prints `***` anywhere. */
 const secretFields = ['password', 'secret', 'token', 'authorization', 'cookie', 'apiKey', 'credentials', 'headers'];
 
+type Redact = (text: string) => string;
+
 /** An error without its secrets, the causes included, at most four deep. */
-function describeError(error: unknown, depth = 0): unknown {
+function describeError(error: unknown, redact: Redact, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? redact(error) : error;
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   return {
@@ -22,19 +23,23 @@ function describeError(error: unknown, depth = 0): unknown {
     message: redact(error.message),
     ...code,
     ...(error.stack !== undefined && { stack: redact(error.stack) }),
-    ...(error.cause !== undefined && depth < 4 && { cause: describeError(error.cause, depth + 1) }),
+    ...(error.cause !== undefined && depth < 4 && { cause: describeError(error.cause, redact, depth + 1) }),
   };
 }
 
 /**
  * A logger that writes one JSON line per message (or, with `pretty`, a line for people) to `stream`, standard output by
- * default. Messages, errors and the usual secret fields are redacted.
+ * default. Messages and errors are redacted, the usual secret fields never written.
  */
 export function createLogger(options: {
   readonly level: LogLevel;
   readonly pretty?: boolean;
   readonly stream?: { write(line: string): unknown };
+  /** Applied to every message and error text (`redact` of the model; this folder imports nothing of ours). */
+  readonly redact?: Redact;
 }): Logger {
+  const redact = options.redact ?? ((text: string) => text);
+  const serialize = (error: unknown): unknown => describeError(error, redact);
   const stream = options.stream ?? process.stdout;
   const destination: DestinationStream = {
     write: (line) => void stream.write(options.pretty === true ? prettyLine(line) : line),
@@ -46,7 +51,7 @@ export function createLogger(options: {
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`]), censor: '***' },
-      serializers: { err: describeError, error: describeError },
+      serializers: { err: serialize, error: serialize },
       hooks: {
         logMethod(args: Parameters<LogFn>, method) {
           const [first, second, ...rest] = args;

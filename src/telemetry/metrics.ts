@@ -1,5 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Counters } from '../model/turn.ts';
 import { type LabelsOf, type MetricName, metricTable } from './metric-table.ts';
 
 /** A metric takes at most this many sets of label values; further ones are counted under `other`. */
@@ -7,13 +6,20 @@ const maxSeries = 2000;
 /** Label values are cut to this many characters. */
 const maxLabelChars = 128;
 
+/** Counter increments by metric and label values, as the pure core returns them. */
+type Increments = readonly {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly by: number;
+}[];
+
 /** The process's metrics. Only names and labels of the table exist. */
 export type Metrics = {
   add<N extends MetricName<'counter'>>(name: N, labels: LabelsOf<N>, by?: number): void;
   set<N extends MetricName<'gauge'>>(name: N, labels: LabelsOf<N>, value: number): void;
   observe<N extends MetricName<'histogram'>>(name: N, labels: LabelsOf<N>, value: number): void;
   /** Counter increments of the pure core, whose names are only known at run time. Throws for one not in the table. */
-  count(counters: Counters): void;
+  count(increments: Increments): void;
   /** Forgets all values of a gauge, before they are set anew: what is gone must not linger. */
   reset(name: MetricName<'gauge'>): void;
   /** Runs before every scrape, to set gauges that change by themselves. */

@@ -1,0 +1,77 @@
+import { openSecret, Secret } from '../model/secret.ts';
+import { type MaybeSecret, type SendRequest, TransportError } from '../providers/provider.ts';
+
+/** A request with every Secret opened: lives only inside the sender. */
+export type OpenedRequest = {
+  readonly method: SendRequest['method'];
+  /** Without credentials: they are in the headers. */
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | null;
+};
+
+const open = (value: MaybeSecret): string => (value instanceof Secret ? openSecret(value) : value);
+
+/** The address; an error that does not quote it, since it may be a secret. */
+function openUrl(url: SendRequest['url']): URL {
+  const text = url instanceof URL ? url.href : open(url).trim();
+  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  if (parsed && (parsed.protocol === 'https:' || parsed.protocol === 'http:')) return parsed;
+  throw new TransportError('BlockedAddress', 'the configured address is not an http or https URL', false);
+}
+
+function basicAuth(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
+}
+
+/** The userinfo of an address, which no client may send as part of it. */
+function userinfo(url: URL): string | undefined {
+  if (url.username === '' && url.password === '') return undefined;
+  const decode = (text: string): string => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  };
+  return basicAuth(decode(url.username), decode(url.password));
+}
+
+function bodyOf(request: SendRequest): { readonly body: string | Uint8Array | null; readonly type?: string } {
+  if (request.json !== undefined) return { body: JSON.stringify(request.json), type: 'application/json' };
+  if (request.form !== undefined) {
+    const fields = Object.entries(request.form).map(([name, value]): [string, string] => [name, open(value)]);
+    return { body: new URLSearchParams(fields).toString(), type: 'application/x-www-form-urlencoded' };
+  }
+  return { body: request.body ?? null };
+}
+
+/**
+ * Opens a request for one exchange. Headers of the request win over what follows from the rest of it; names are lower case.
+ * Throws an error without values for a header that HTTP cannot carry.
+ */
+export function openRequest(request: SendRequest, userAgent: string): OpenedRequest {
+  const url = openUrl(request.url);
+  const { body, type } = bodyOf(request);
+  const authorization = request.basic
+    ? basicAuth(open(request.basic.username), open(request.basic.password))
+    : userinfo(url);
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  const own = Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), open(value)] as const);
+  for (const [name, value] of own)
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
+      throw new Error(`the header ${JSON.stringify(name)} holds a character that HTTP does not allow`);
+  return {
+    method: request.method,
+    url,
+    headers: {
+      'user-agent': userAgent,
+      ...(type !== undefined && { 'content-type': type }),
+      ...(authorization !== undefined && { authorization }),
+      ...Object.fromEntries(own),
+    },
+    body,
+  };
+}

@@ -1,0 +1,201 @@
+import { DecoratorHandler, type Dispatcher, request as exchange } from 'undici';
+import type { Clock } from '../model/clock.ts';
+import { readAnswer } from '../providers/kit/answer.ts';
+import { type Answer, type Send, TransportError } from '../providers/provider.ts';
+import { createPool, vetForProxy } from './connect.ts';
+import { type OpenedRequest, openRequest } from './request.ts';
+import { type Allowance, createVet, type Vet } from './vet.ts';
+
+/** Answers are read this far; the rest is not waited for. Bytes. */
+const maxAnswerBytes = 64 * 1024;
+
+/** What the settings say of sending, as they are now. */
+export type SendSettings = {
+  readonly timeoutMs: number;
+  readonly proxyURL?: string;
+  /** CIDRs of private destinations that every provider may reach. */
+  readonly allowedPrivateDestinations: readonly string[];
+};
+
+/** What differs between providers. */
+export type SendFor = {
+  /** The type's own least time-out: slow gateways would otherwise be asked twice. */
+  readonly minTimeoutMs?: number;
+  /** The provider lives in the operator's namespace. */
+  readonly allPrivate: boolean;
+};
+
+/** The one way of provider traffic to the network. */
+export type Sender = {
+  /** A `Send` under the settings as they are at each call. */
+  for(provider: SendFor): Send;
+  /** Ends all connections. */
+  close(): Promise<void>;
+};
+
+/** Connections and rules of one policy. */
+type Policy = { readonly vet: Vet; readonly pool: Dispatcher; readonly proxied: boolean };
+/** Policies in use at once; settings change rarely, so older ones are closed. */
+const maxPolicies = 8;
+
+/**
+ * Makes the sender: own connections, addresses vetted, no redirects followed, whole exchanges under one time-out, answers
+ * capped. Every error is a `TransportError` whose text names the host at most.
+ */
+export function createSender(options: {
+  readonly clock: Clock;
+  readonly version: string;
+  readonly settings: () => SendSettings;
+}): Sender {
+  const userAgent = `Tocsin/${options.version} (kubernetes incident operator)`;
+  const policies = new Map<string, Policy>();
+
+  function policyFor(allowance: Allowance, proxyURL: string | undefined): Policy {
+    const key = JSON.stringify([allowance.allPrivate, allowance.cidrs, proxyURL]);
+    const known = policies.get(key);
+    if (known) return known;
+    const vet = createVet(allowance);
+    const made = { vet, pool: createPool(vet, proxyURL), proxied: proxyURL !== undefined };
+    policies.set(key, made);
+    for (const [oldest, policy] of policies) {
+      if (policies.size <= maxPolicies) break;
+      policies.delete(oldest);
+      // Exchanges under way end in their own time.
+      void policy.pool.close();
+    }
+    return made;
+  }
+
+  return {
+    for: (provider) => async (request) => {
+      const { timeoutMs, proxyURL, allowedPrivateDestinations: cidrs } = options.settings();
+      const opened = openRequest(request, userAgent);
+      const policy = policyFor({ cidrs, allPrivate: provider.allPrivate }, proxyURL);
+      return await perform(opened, policy, Math.max(timeoutMs, provider.minTimeoutMs ?? 0), options.clock);
+    },
+    async close() {
+      const pools = [...policies.values()].map(({ pool }) => pool.destroy());
+      policies.clear();
+      await Promise.all(pools);
+    },
+  };
+}
+
+/** Tells when a request is put on a connection: what fails from then on may have arrived. */
+class WriteWatcher extends DecoratorHandler {
+  readonly #written: () => void;
+  readonly #handler: Dispatcher.DispatchHandler;
+  constructor(handler: Dispatcher.DispatchHandler, written: () => void) {
+    super(handler);
+    this.#handler = handler;
+    this.#written = written;
+  }
+  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    this.#written();
+    this.#handler.onRequestStart?.(controller, context);
+  }
+}
+
+async function perform(
+  { method, url, headers, body }: OpenedRequest,
+  policy: Policy,
+  timeoutMs: number,
+  clock: Clock,
+): Promise<Answer> {
+  const deadline = new AbortController();
+  let written = false;
+  const dispatcher = policy.pool.compose(
+    (dispatch) => (request, handler) =>
+      dispatch(
+        request,
+        new WriteWatcher(handler, () => {
+          written = true;
+        }),
+      ),
+  );
+  const cancel = clock.after(timeoutMs, () => deadline.abort());
+  try {
+    if (policy.proxied) await vetForProxy(policy.vet, url.hostname);
+    const limits = { headersTimeout: 0, bodyTimeout: 0, signal: deadline.signal };
+    const response = await exchange(url, { method, headers, body, dispatcher, ...limits });
+    const text = await readBody(response.body);
+    return answerOf(response.statusCode, response.headers, text, clock);
+  } catch (error) {
+    throw transportError(error, url.host, written, deadline.signal.aborted ? timeoutMs : undefined);
+  } finally {
+    cancel();
+  }
+}
+
+/** The body as text, at most 64 KiB of it; what is left is not waited for. */
+async function readBody(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= maxAnswerBytes) break;
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxAnswerBytes));
+}
+
+function answerOf(
+  status: number,
+  raw: Readonly<Record<string, string | string[] | undefined>>,
+  body: string,
+  clock: Clock,
+): Answer {
+  const headers = Object.fromEntries(
+    Object.entries(raw).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
+  const answer: Answer = {
+    status,
+    headers,
+    body,
+    json() {
+      try {
+        return JSON.parse(body);
+      } catch {
+        return undefined;
+      }
+    },
+    outcome: (reading, ref) => readAnswer(answer, reading, ref, clock.now()),
+  };
+  return answer;
+}
+
+/** System and client codes in words. Anything else is named by its code alone: messages may quote what was sent. */
+const codeWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was closed while sending',
+  ENOTFOUND: 'the name does not exist',
+  EAI_AGAIN: 'the name could not be resolved',
+  EHOSTUNREACH: 'there is no route to it',
+  ENETUNREACH: 'there is no route to it',
+  ETIMEDOUT: 'the connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+  UND_ERR_SOCKET: 'the connection ended before the answer',
+  UND_ERR_ABORTED: 'the answer was cut off',
+  UND_ERR_RESPONSE: 'the answer is not HTTP',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate chain is self-signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is signed by an unknown authority',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+};
+
+function transportError(error: unknown, host: string, written: boolean, timeoutMs: number | undefined): TransportError {
+  if (timeoutMs !== undefined)
+    return new TransportError('Timeout', `no whole answer from ${host} within ${timeoutMs / 1000} s`, written);
+  // A refusal in the middle of connecting comes as itself or as a cause.
+  for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth += 1)
+    if (at instanceof TransportError) return at;
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'error';
+  const why = codeWords[code] ?? (/^[A-Z0-9_]{1,60}$/.test(code) ? `it failed (${code})` : 'it failed');
+  const timedOut = code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT';
+  return new TransportError(timedOut ? 'Timeout' : 'Unreachable', `${host} cannot be reached: ${why}`, written);
+}
