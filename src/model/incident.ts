@@ -77,6 +77,25 @@ export type Incident = {
   readonly standings: Readonly<Record<Audience, Standing>>;
   /** Providers that got (or will get) the opening: they get every later act. */
   readonly toldTo: readonly Ref[];
+  /** Providers that saw it only in a list (startup summary, overview, digest), and in which message. */
+  readonly listedIn?: readonly {
+    readonly provider: Ref;
+    readonly act: 'startup' | 'overview' | 'digest';
+    /** Id of the summary: its stream. */
+    readonly id: string;
+  }[];
+  /** It was there when the baseline was taken: summarized, its end is not told. */
+  readonly baseline?: true;
+  /** The incident it is part of now. */
+  readonly foldedInto?: string;
+  /** The root had a finding of its own: when that clears, what is left has outlived the cause. */
+  readonly rootFailed?: true;
+  /** The root was revised and that was told: it is told once. */
+  readonly rootRevised?: true;
+  /** That it keeps coming back was told: it is told once. */
+  readonly flapping?: true;
+  /** The incident of the same problem before this one, and which time this week it is. */
+  readonly previous?: { readonly id: string; readonly times: number };
   /** The explanation as it was last told, to see what an update would add. */
   readonly told?: { readonly severity: Severity; readonly root: Ref; readonly affected: number; readonly at: number };
 };

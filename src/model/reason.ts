@@ -13,11 +13,13 @@ export const reasons = [
   'InvalidImageName',
   'ErrImageNeverPull',
   'ImageInspectError',
+  'SignatureValidationFailed',
   'CreateContainerConfigError',
   'CreateContainerError',
   'ContainerCreating',
   'InitContainerError',
   'InitContainerWaiting',
+  'StartupProbeFailed',
   // pods
   'Unschedulable',
   'SchedulerError',

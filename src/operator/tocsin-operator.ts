@@ -1,5 +1,11 @@
 import operatorModule, { type ResourceEvent, type ResourceMeta } from '@dot-i/k8s-operator';
-import { apiVersion as ourApiVersion, group as ourGroup, kindNames, kinds, version as ourVersion } from '../api/group.ts';
+import {
+  kindNames,
+  kinds,
+  apiVersion as ourApiVersion,
+  group as ourGroup,
+  version as ourVersion,
+} from '../api/group.ts';
 import type { ApiClient } from '../kube/api-client.ts';
 import { applyStatus } from '../kube/apply.ts';
 import { pathOf, type Resource } from '../kube/resources.ts';
@@ -57,11 +63,22 @@ export class TocsinOperator extends Operator {
   readonly #client: ApiClient;
   readonly #reflect: Reflect;
   readonly #handler: Handler;
-  readonly #queue: WorkQueue<{ readonly event: ResourceEvent; readonly onEvent: (event: ResourceEvent) => Promise<void> }>;
+  readonly #queue: WorkQueue<{
+    readonly event: ResourceEvent;
+    readonly onEvent: (event: ResourceEvent) => Promise<void>;
+  }>;
   readonly #reflections: Reflection[] = [];
-  readonly #known = new Map<string, { readonly namespace?: string; readonly name: string; readonly uid: string; readonly plural: string }>();
+  readonly #known = new Map<
+    string,
+    { readonly namespace?: string; readonly name: string; readonly uid: string; readonly plural: string }
+  >();
 
-  constructor(options: { readonly client: ApiClient; readonly reflect: Reflect; readonly handler: Handler; readonly clock: Clock }) {
+  constructor(options: {
+    readonly client: ApiClient;
+    readonly reflect: Reflect;
+    readonly handler: Handler;
+    readonly clock: Clock;
+  }) {
     super();
     this.#client = options.client;
     this.#reflect = options.reflect;
@@ -116,7 +133,13 @@ export class TocsinOperator extends Operator {
     const { name, namespace, uid, resourceVersion } = raw.metadata;
     const key = `${resource.kind}/${namespace ?? ''}/${name}`;
     if (is === 'gone') this.#known.delete(key);
-    else this.#known.set(key, { ...(namespace !== undefined && { namespace }), name, uid: uid ?? '', plural: resource.plural });
+    else
+      this.#known.set(key, {
+        ...(namespace !== undefined && { namespace }),
+        name,
+        uid: uid ?? '',
+        plural: resource.plural,
+      });
     const meta: ResourceMeta = {
       id: `${resource.plural}.${resource.group}/${version}`,
       name,
@@ -132,7 +155,12 @@ export class TocsinOperator extends Operator {
   }
 
   /** The path on the API server; our client knows the server. */
-  protected override getCustomResourceApiUri(group: string, version: string, plural: string, namespace?: string): string {
+  protected override getCustomResourceApiUri(
+    group: string,
+    version: string,
+    plural: string,
+    namespace?: string,
+  ): string {
     return pathOf({ group, plural, namespaced: true }, version, namespace === undefined ? {} : { namespace });
   }
 

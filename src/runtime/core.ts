@@ -9,7 +9,8 @@ import type { Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
 import type { IncidentTelling, Telling } from '../model/telling.ts';
 import type { Counters, Effects, EventRequest, Evidence, EvidenceRequest, Input, Turn } from '../model/turn.ts';
-import { createWorld, type WritableWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
+import type { WritableWorld } from '../world/world.ts';
 import { deliveriesOf, evidenceWaitMs, testDelivery } from './deliveries.ts';
 
 /** What the edges may read of the core between turns. */
@@ -31,7 +32,12 @@ type Waiting = { readonly telling: IncidentTelling; readonly deliveries: readonl
  * causes, the incidents decide, and what is to be told becomes deliveries. No I/O, no clock: the same inputs and times
  * give the same effects.
  */
-export function createCore(identity: { readonly clusterId: string; readonly version: string }): Core {
+export function createCore(identity: {
+  readonly clusterId: string;
+  readonly version: string;
+  /** Provider types that get every incident even in a storm. */
+  readonly everyIncident: ReadonlySet<string>;
+}): Core {
   const world = createWorld();
   let settings: Settings = defaultSettings;
   let providers: ReadonlyMap<Ref, ProviderSettings> = new Map();
@@ -86,7 +92,9 @@ export function createCore(identity: { readonly clusterId: string; readonly vers
         case 'test': {
           const provider = providers.get(input.provider);
           if (provider)
-            tests.push(testDelivery(provider, input.nonce, narrateTest({ settings, now, provider: input.provider }), now));
+            tests.push(
+              testDelivery(provider, input.nonce, narrateTest({ settings, now, provider: input.provider }), now),
+            );
           break;
         }
         case 'lease':
@@ -104,8 +112,11 @@ export function createCore(identity: { readonly clusterId: string; readonly vers
       now,
       baseline,
       clusterId: identity.clusterId,
-      usable: settings.providers.filter((provider) => provider.active.is && provider.usable).map((provider) => provider.ref),
+      usable: settings.providers
+        .filter((provider) => provider.active.is && provider.usable)
+        .map((provider) => provider.ref),
       reports,
+      everyIncident: identity.everyIncident,
     });
     for (const [ref, count] of step.silences) if (silences.get(ref)?.suppressed !== count.suppressed) statuses.add(ref);
     silences = step.silences;

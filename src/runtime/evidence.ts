@@ -45,7 +45,8 @@ export function createEvidenceFetcher(options: {
   let cancel: (() => void) | undefined;
   let stopped = false;
 
-  const nothing = (request: EvidenceRequest): void => options.found({ incident: request.incident, source: '', lines: [] });
+  const nothing = (request: EvidenceRequest): void =>
+    options.found({ incident: request.incident, source: '', lines: [] });
 
   async function fetch(request: EvidenceRequest, previous: boolean): Promise<Evidence> {
     const text = await options.readLog({
@@ -57,7 +58,10 @@ export function createEvidenceFetcher(options: {
       limitBytes,
       deadlineMs,
     });
-    const lines = text.split('\n').map((line) => cleanText(redact(line))).filter((line) => line.trim() !== '');
+    const lines = text
+      .split('\n')
+      .map((line) => cleanText(redact(line)))
+      .filter((line) => line.trim() !== '');
     const which = previous ? 'previous container' : 'container';
     return {
       incident: request.incident,

@@ -1,5 +1,6 @@
 import type { Effects } from '../model/turn.ts';
 import { createCore } from './core.ts';
+import { everyIncidentTypes } from './provider-types.ts';
 import type { LogHeader, LogTurn } from './recorder.ts';
 
 /** One turn of a replay. */
@@ -20,7 +21,7 @@ export function* replay(lines: Iterable<string>): Generator<ReplayedTurn> {
       const header = entry as Partial<LogHeader>;
       if (header.tocsinLog !== 1 || typeof header.clusterId !== 'string' || typeof header.version !== 'string')
         throw new Error('line 1 is not the header of a Tocsin log: expected {"tocsinLog":1,"clusterId":…,"version":…}');
-      core = createCore({ clusterId: header.clusterId, version: header.version });
+      core = createCore({ clusterId: header.clusterId, version: header.version, everyIncident: everyIncidentTypes });
       continue;
     }
     const turn = entry as Partial<LogTurn>;

@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+
+/** Adds one command to the program. `exit` sets the exit code of a command that ran and found something wrong. */
+export type AddCommand = (program: Command, exit: (code: number) => void) => void;
+
+/** Calls `stop` on the first Ctrl-C or SIGTERM; a second Ctrl-C ends the process at once. */
+export function onStopSignal(stop: (signal: NodeJS.Signals) => void): () => void {
+  let asked = false;
+  const listener = (signal: NodeJS.Signals): void => {
+    if (asked && signal === 'SIGINT') process.exit(130);
+    if (!asked) stop(signal);
+    asked = true;
+  };
+  process.on('SIGINT', listener);
+  process.on('SIGTERM', listener);
+  return () => {
+    process.off('SIGINT', listener);
+    process.off('SIGTERM', listener);
+  };
+}

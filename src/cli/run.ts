@@ -1,0 +1,92 @@
+import { hostname } from 'node:os';
+import { InvalidArgumentError, Option } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import { createApiClient } from '../kube/client.ts';
+import { loadClusterConfig } from '../kube/load-config.ts';
+import { startRuntime } from '../runtime/runtime.ts';
+import { systemClock } from '../runtime/system-clock.ts';
+import { createLogger, type LogLevel } from '../telemetry/logger.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { type AddCommand, onStopSignal } from './command.ts';
+
+/** The specification's port for the health endpoints. */
+const healthPort = 8060;
+
+type RunOptions = {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  readonly namespace?: string;
+  readonly host: string;
+  readonly port: number;
+  readonly logLevel: LogLevel;
+  readonly record?: string;
+};
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new InvalidArgumentError(`"${text}" is not a port; use a number from 0 to 65535 (0 takes a free one).`);
+  return port;
+}
+
+/** `tocsin run`: the operator. */
+export const runCommand: AddCommand = (program, exit) => {
+  program
+    .command('run')
+    .description('run the operator: watch the cluster, explain what broke, tell the configured providers')
+    .option(
+      '--kubeconfig <file>',
+      'kubeconfig to use (default: KUBECONFIG, ~/.kube/config, or the Pod’s service account)',
+    )
+    .option('--context <name>', 'context of the kubeconfig')
+    .option('--namespace <name>', 'namespace of the operator (default: the Pod’s or the context’s)')
+    .option('--host <address>', 'address of the endpoints', '0.0.0.0')
+    .option('--port <number>', 'port of the endpoints', portNumber, healthPort)
+    .addOption(
+      new Option('--log-level <level>', 'least important line that is logged')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('info'),
+    )
+    .option('--record <file>', 'record every turn’s inputs, redacted, so that the run can be replayed')
+    .action(async (options: RunOptions) => exit(await run(options)));
+};
+
+async function run(options: RunOptions): Promise<number> {
+  const log = createLogger({ level: options.logLevel, pretty: process.stdout.isTTY });
+  const config = await loadClusterConfig({
+    ...(options.kubeconfig !== undefined && { kubeconfig: options.kubeconfig }),
+    ...(options.context !== undefined && { context: options.context }),
+    env: process.env,
+    clock: systemClock,
+  });
+  const metrics = createMetrics();
+  const client = createApiClient(config, {
+    clock: systemClock,
+    version: packageJson.version,
+    onRequest: ({ verb, code }) => metrics.add('tocsin_api_requests_total', { verb, code: String(code) }),
+  });
+  const pod = process.env['POD_NAME'] ?? hostname();
+  const namespace = options.namespace ?? process.env['POD_NAMESPACE'] ?? config.namespace;
+  metrics.set('tocsin_build_info', { version: packageJson.version, edition: 'Community' }, 1);
+  log.info({ cluster: config.source, namespace }, 'starting');
+  const runtime = await startRuntime({
+    client,
+    namespace,
+    identity: `${pod}_${crypto.randomUUID()}`,
+    version: packageJson.version,
+    listen: { host: options.host, port: options.port },
+    clock: systemClock,
+    random: Math.random,
+    log,
+    metrics,
+    ...(options.record !== undefined && { record: options.record }),
+  });
+  const asked = Promise.withResolvers<'asked'>();
+  const release = onStopSignal(() => asked.resolve('asked'));
+  const why = await Promise.race([asked.promise, runtime.ended]);
+  if (why instanceof Error) log.error({ err: why }, 'ending');
+  await runtime.stop();
+  release();
+  await client.close();
+  return why instanceof Error ? 1 : 0;
+}

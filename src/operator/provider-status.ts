@@ -1,0 +1,161 @@
+import type { AlertProvider } from '../api/alert-provider.ts';
+import { describeRef } from '../model/ref.ts';
+import type { ProviderSettings } from '../model/settings.ts';
+import type { ProviderCheck } from './check.ts';
+import { conditionsOf, instantOf, type Stated, type StatusCondition, urgencyOf } from './conditions.ts';
+import type { DesiredStatus } from './status-writer.ts';
+import type { ProviderFacts } from './views.ts';
+
+type State = Stated<'AlertProvider'>;
+
+/** A test message as it was asked for by annotation. */
+export type TestState = {
+  readonly nonce: string;
+  readonly requestedAt: number;
+  /** Why it cannot be sent at all. */
+  readonly refused?: string;
+};
+
+/** Sentences for the `Active` condition, by its reason. */
+const activeSays: Readonly<Record<ProviderSettings['active']['reason'], string>> = {
+  Selected: 'Notifications go here.',
+  CommunityLimit:
+    'Community has one active provider, and another one is it; `app.communityProvider` of the AlertConfig chooses, a licence lifts the limit.',
+  Suspended: '`spec.suspend` is true: nothing is sent here.',
+  Invalid: 'The spec cannot work, see the condition Stalled.',
+  FallbackOnly: 'Gets what the active provider could not deliver, and nothing else.',
+};
+
+function readiness(check: ProviderCheck, suspended: boolean): readonly State[] {
+  const [problem] = check.problems;
+  if (problem) {
+    const message = check.problems.map((each) => each.message).join('; ');
+    return [
+      { type: 'Ready', status: 'False', reason: 'Invalid', message },
+      { type: 'Reconciling', status: 'False', reason: 'Settled', message: 'Nothing is under way.' },
+      { type: 'Stalled', status: 'True', reason: problem.reason, message },
+    ];
+  }
+  const waiting = check.secrets === 'unread';
+  const ready: State = waiting
+    ? { type: 'Ready', status: 'Unknown', reason: 'Pending', message: 'Its Secrets have not been read yet.' }
+    : suspended
+      ? { type: 'Ready', status: 'True', reason: 'Suspended', message: 'Configured well, and suspended.' }
+      : { type: 'Ready', status: 'True', reason: 'Accepted', message: 'Configured well.' };
+  const reconciling: State = waiting
+    ? {
+        type: 'Reconciling',
+        status: 'True',
+        reason: 'Waiting',
+        message: 'Waiting for the API server to read its Secrets.',
+      }
+    : { type: 'Reconciling', status: 'False', reason: 'Settled', message: 'Nothing is under way.' };
+  return [
+    ready,
+    reconciling,
+    { type: 'Stalled', status: 'False', reason: 'NotStalled', message: 'Nothing for a human to do.' },
+  ];
+}
+
+function delivering(facts: ProviderFacts | undefined, previous: StatusCondition | undefined): State {
+  if (facts?.failing && facts.lastFailure) {
+    const { code, message } = facts.lastFailure;
+    if (facts.fallbackInUse) {
+      const says = `${message}; delivered through ${describeRef(facts.fallbackInUse)} instead`;
+      return { type: 'Delivering', status: 'False', reason: 'FallbackInUse', message: says };
+    }
+    return { type: 'Delivering', status: 'False', reason: code, message };
+  }
+  if (facts?.lastDelivery)
+    return { type: 'Delivering', status: 'True', reason: 'Delivered', message: 'The last delivery arrived.' };
+  // Nothing since the start: what was true before is still the last that is known.
+  if (previous?.status === 'True')
+    return { type: 'Delivering', status: 'True', reason: 'Delivered', message: 'The last delivery arrived.' };
+  return {
+    type: 'Delivering',
+    status: 'Unknown',
+    reason: 'NothingDelivered',
+    message: 'Nothing has been delivered yet.',
+  };
+}
+
+function lastTest(test: TestState | undefined, facts: ProviderFacts | undefined): object | undefined {
+  if (!test) return undefined;
+  if (test.refused !== undefined)
+    return { nonce: test.nonce, time: instantOf(test.requestedAt), outcome: 'Failed', message: test.refused };
+  const result = facts?.lastTest;
+  if (!result || result.time < test.requestedAt)
+    return { nonce: test.nonce, time: instantOf(test.requestedAt), outcome: 'Pending', message: 'On its way.' };
+  const outcome = result.delivered ? 'Delivered' : 'Failed';
+  return { nonce: test.nonce, time: instantOf(result.time), outcome, message: result.message };
+}
+
+/** The status of an AlertProvider. Counters are since the start; the last outcome survives a restart in the status itself. */
+export function providerStatus(
+  object: AlertProvider,
+  parts: {
+    readonly check: ProviderCheck;
+    readonly settings: ProviderSettings | undefined;
+    readonly facts: ProviderFacts | undefined;
+    readonly test: TestState | undefined;
+    readonly now: number;
+  },
+): DesiredStatus & { readonly conditions: readonly StatusCondition[] } {
+  const { check, settings, facts, now } = parts;
+  const before = object.status;
+  const previous = before?.conditions;
+  const reason = settings?.active.reason ?? 'Invalid';
+  const activeProblem: State = {
+    type: 'Active',
+    status: reason === 'Selected' ? 'True' : 'False',
+    reason,
+    message: activeSays[reason],
+  };
+  const conditions = conditionsOf<'AlertProvider'>(
+    [
+      ...readiness(check, object.spec.suspend === true),
+      activeProblem,
+      delivering(
+        facts,
+        previous?.find((condition) => condition.type === 'Delivering'),
+      ),
+    ],
+    previous,
+    object.metadata.generation,
+    now,
+  );
+  const { lastDelivery, lastFailure, oldestPendingTime } = facts ?? {};
+  const test = lastTest(parts.test, facts) ?? before?.lastTest;
+  const status = {
+    observedGeneration: object.metadata.generation,
+    conditions,
+    ...(lastDelivery
+      ? {
+          lastDelivery: {
+            time: instantOf(lastDelivery.time),
+            incident: lastDelivery.stream,
+            act: lastDelivery.act,
+            attempts: lastDelivery.attempts,
+            durationMs: Math.round(lastDelivery.durationMs),
+          },
+        }
+      : before?.lastDelivery && { lastDelivery: before.lastDelivery }),
+    ...(lastFailure
+      ? {
+          lastFailure: {
+            time: instantOf(lastFailure.time),
+            class: lastFailure.class,
+            reason: lastFailure.code,
+            message: lastFailure.message,
+            incident: lastFailure.stream,
+          },
+        }
+      : before?.lastFailure && { lastFailure: before.lastFailure }),
+    ...(test && { lastTest: test }),
+    delivered: facts?.delivered ?? 0,
+    failed: facts?.failed ?? 0,
+    pending: facts?.pending ?? 0,
+    ...(oldestPendingTime !== undefined && { oldestPendingTime: instantOf(oldestPendingTime) }),
+  };
+  return { status, urgent: urgencyOf(conditions, test), conditions };
+}

@@ -1,0 +1,73 @@
+import type { Silence } from '../api/silence.ts';
+import type { SilenceSettings } from '../model/settings.ts';
+import { conditionsOf, instantOf, type Stated, urgencyOf } from './conditions.ts';
+import type { DesiredStatus } from './status-writer.ts';
+
+type State = Stated<'Silence'>;
+
+function activity(settings: SilenceSettings, now: number): State {
+  if (now >= settings.endsAt)
+    return {
+      type: 'Active',
+      status: 'False',
+      reason: 'Expired',
+      message: `Ended at ${instantOf(settings.endsAt)}; it mutes nothing.`,
+    };
+  if (now < settings.startsAt)
+    return {
+      type: 'Active',
+      status: 'False',
+      reason: 'Pending',
+      message: `Begins at ${instantOf(settings.startsAt)}.`,
+    };
+  return {
+    type: 'Active',
+    status: 'True',
+    reason: 'Active',
+    message: `Mutes what it selects until ${instantOf(settings.endsAt)}.`,
+  };
+}
+
+/** The instant (epoch milliseconds) at which the status of a Silence changes by time alone, if any. */
+export function silenceChangesAt(settings: SilenceSettings, now: number): number | undefined {
+  return [settings.startsAt, settings.endsAt].find((at) => at > now);
+}
+
+/**
+ * The status of a Silence. An expired one stays and is healthy. `mutedBefore`: what its status said when this process first
+ * saw it, since counting goes on from there.
+ */
+export function silenceStatus(
+  object: Silence,
+  parts: {
+    readonly settings: SilenceSettings | undefined;
+    readonly muted: { readonly suppressed: number; readonly lastMatchAt: number } | undefined;
+    readonly mutedBefore: number;
+    readonly now: number;
+  },
+): DesiredStatus {
+  const { settings, muted, mutedBefore, now } = parts;
+  const invalid = 'its times cannot be read: write `startsAt` and `endsAt` as RFC 3339, 2026-12-02T06:00:00Z';
+  const stated: readonly State[] = settings
+    ? [
+        { type: 'Ready', status: 'True', reason: 'Accepted', message: 'Understood.' },
+        { type: 'Stalled', status: 'False', reason: 'NotStalled', message: 'Nothing for a human to do.' },
+        activity(settings, now),
+      ]
+    : [
+        { type: 'Ready', status: 'False', reason: 'Invalid', message: invalid },
+        { type: 'Stalled', status: 'True', reason: 'InvalidSpec', message: invalid },
+        { type: 'Active', status: 'False', reason: 'Invalid', message: invalid },
+      ];
+  const conditions = conditionsOf<'Silence'>(stated, object.status?.conditions, object.metadata.generation, now);
+  const lastMatchTime = muted ? instantOf(muted.lastMatchAt) : object.status?.lastMatchTime;
+  const status = {
+    observedGeneration: object.metadata.generation,
+    conditions,
+    ...(settings && { startTime: instantOf(settings.startsAt), endTime: instantOf(settings.endsAt) }),
+    suppressed: mutedBefore + (muted?.suppressed ?? 0),
+    ...(lastMatchTime !== undefined && { lastMatchTime }),
+  };
+  // A muted incident shows at once: it is what people look for after applying a silence.
+  return { status, urgent: urgencyOf(conditions, status.suppressed) };
+}

@@ -1,0 +1,71 @@
+import type { Coverage } from '../model/coverage.ts';
+import type { ProviderSettings } from '../model/settings.ts';
+import type { CoverageRow, Degradation, HealthView, ReadyView } from '../server/views.ts';
+
+/** What health is judged from. */
+export type Vitals = {
+  readonly version: string;
+  readonly lockHeld: boolean;
+  readonly stateLoaded: boolean;
+  readonly requiredSynced: boolean;
+  readonly coverage: readonly Coverage[];
+  readonly stats: ReadonlyMap<string, { readonly objects: number; readonly heardAt: number }>;
+  readonly providers: readonly ProviderSettings[];
+  readonly failing: (provider: ProviderSettings) => boolean;
+  readonly configInvalid: boolean;
+};
+
+/** Reason codes, one row each: when it applies. */
+const degradationTable: readonly { readonly code: Degradation; readonly when: (vitals: Vitals) => boolean }[] = [
+  { code: 'LockNotHeld', when: ({ lockHeld }) => !lockHeld },
+  { code: 'StateNotLoaded', when: ({ stateLoaded }) => !stateLoaded },
+  { code: 'SourceDenied', when: ({ coverage }) => coverage.some(({ state }) => state === 'Denied') },
+  { code: 'SourceFailing', when: ({ coverage }) => coverage.some(({ state }) => state === 'Failing') },
+  { code: 'SourceNotSynced', when: ({ requiredSynced }) => !requiredSynced },
+  { code: 'NoActiveProvider', when: ({ providers }) => !providers.some(({ active }) => active.is) },
+  {
+    code: 'DeliveryFailing',
+    when: ({ providers, failing }) => providers.some((each) => each.active.is && failing(each)),
+  },
+  { code: 'ConfigInvalid', when: ({ configInvalid }) => configInvalid },
+];
+
+/** The body of `/health`. */
+export function healthOf(vitals: Vitals): HealthView {
+  return {
+    reasons: degradationTable.filter(({ when }) => when(vitals)).map(({ code }) => code),
+    edition: 'Community',
+    version: vitals.version,
+    coverage: vitals.coverage.map((row): CoverageRow => {
+      const stats = vitals.stats.get(row.source);
+      return { ...row, objects: stats?.objects ?? 0, ...(stats && { heardAt: stats.heardAt }) };
+    }),
+  };
+}
+
+/** The checks of `/readyz`. */
+export function readinessOf(vitals: Vitals): ReadyView {
+  const unsynced = vitals.coverage.filter(({ required, state }) => required && state !== 'Watching');
+  const which = unsynced.map(({ source, state, reason }) => `${source} (${state}, ${reason})`).join(', ');
+  return {
+    checks: [
+      {
+        name: 'StateLock',
+        ok: vitals.lockHeld,
+        ...(!vitals.lockHeld && { message: 'the Lease is held by another Pod or cannot be renewed' }),
+      },
+      {
+        name: 'StateLoaded',
+        ok: vitals.stateLoaded,
+        ...(!vitals.stateLoaded && { message: 'waiting for the state lock before state is loaded' }),
+      },
+      {
+        name: 'Sources',
+        ok: vitals.requiredSynced,
+        ...(!vitals.requiredSynced && {
+          message: `required sources are not synced: ${which || 'discovery is under way'}`,
+        }),
+      },
+    ],
+  };
+}

@@ -1,0 +1,146 @@
+import type { ApiClient } from '../kube/api-client.ts';
+import type { KnownObject } from '../kube/census.ts';
+import { type Discovered, discover } from '../kube/discovery.ts';
+import { createGate } from '../kube/gate.ts';
+import { createProber } from '../kube/prober.ts';
+import { type Reflector, type ReflectorOptions, startReflector } from '../kube/reflector.ts';
+import { type Resource, sourceOf, watchedResources } from '../kube/resources.ts';
+import type { Clock } from '../model/clock.ts';
+import type { Coverage } from '../model/coverage.ts';
+import type { Input } from '../model/turn.ts';
+import type { Reflect } from '../operator/tocsin-operator.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { CoverageBoard } from './coverage-board.ts';
+
+/** First lists at the same time, over all sources: they are what an API server pays most for. */
+const listsAtOnce = 2;
+/** What is served and allowed is looked at again this often. */
+const rediscoverMs = 600_000;
+/** While the API server cannot be asked what it serves. */
+const retryDiscoveryMs = 2_000;
+
+/** What the sources need. */
+export type SourcesOptions = {
+  readonly client: ApiClient;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+  readonly board: CoverageBoard;
+  readonly push: (input: Input) => void;
+  /** Everything the world knows of a kind, with nothing left in the queue. */
+  readonly known: (kind: string) => Iterable<KnownObject>;
+};
+
+/** Everything that is watched. */
+export type Sources = {
+  /** Finds out what is served and allowed, and watches it; goes on by itself. */
+  start(): void;
+  /** Watches one of our own kinds, on the same pool, gate and prober. */
+  readonly reflect: Reflect;
+  /** Objects and last sign of life (epoch milliseconds) by source. */
+  stats(): ReadonlyMap<string, { readonly objects: number; readonly heardAt: number }>;
+  stop(): Promise<void>;
+};
+
+/** Watches the resource table: what is served and allowed is reflected into the queue, what is not becomes coverage. */
+export function createSources(options: SourcesOptions): Sources {
+  const { client, clock, random, log, board } = options;
+  const gate = createGate(listsAtOnce);
+  const prober = createProber({ client, clock, random });
+  const running = new Map<string, Reflector>();
+  let cancel: (() => void) | undefined;
+  let stopped = false;
+
+  function see(coverage: Coverage): void {
+    const level = coverage.state === 'Denied' || coverage.state === 'Failing' ? 'warn' : 'info';
+    const { source, state, reason } = coverage;
+    log[level]({ source, state, reason }, 'source');
+    board.see(coverage);
+    options.push({ kind: 'source', coverage });
+  }
+
+  function reflector(
+    resource: Resource,
+    version: string,
+    handlers: Pick<ReflectorOptions, 'onEvents' | 'onCoverage' | 'known'>,
+  ): Reflector {
+    return startReflector({
+      client,
+      resource,
+      version,
+      clock,
+      random,
+      gate,
+      prober,
+      log: (level, message, fields) => log[level](fields, message),
+      ...handlers,
+    });
+  }
+
+  function take(found: Discovered): void {
+    const source = sourceOf(found.resource);
+    const watching = running.get(source);
+    if (found.is === 'not') {
+      if (watching) {
+        running.delete(source);
+        void watching.stop();
+      }
+      see(found.coverage);
+    } else if (found.is === 'watchable' && !watching) {
+      running.set(
+        source,
+        reflector(found.resource, found.version, {
+          onEvents: (events) => options.push({ kind: 'objects', source, events }),
+          onCoverage: see,
+          known: () => options.known(found.resource.kind),
+        }),
+      );
+    }
+  }
+
+  async function look(): Promise<void> {
+    let nextMs = rediscoverMs;
+    try {
+      const found = await discover(client, watchedResources, clock.now());
+      if (stopped) return;
+      for (const each of found) take(each);
+      for (const each of found)
+        if (each.is === 'unknown') {
+          log.warn({ source: sourceOf(each.resource), why: each.why }, 'cannot find out whether this is served');
+          nextMs = retryDiscoveryMs;
+        }
+      board.complete();
+    } catch (error) {
+      log.warn({ err: error }, 'cannot ask the API server what it serves');
+      nextMs = retryDiscoveryMs;
+    }
+    if (!stopped) cancel = clock.after(nextMs, () => void look());
+  }
+
+  return {
+    start() {
+      for (const resource of watchedResources) board.expect(sourceOf(resource));
+      void look();
+    },
+    reflect(resource, handlers) {
+      const source = sourceOf(resource);
+      board.expect(source);
+      const own = reflector(resource, resource.versions[0], handlers);
+      running.set(source, own);
+      return own;
+    },
+    stats: () =>
+      new Map(
+        [...running].map(([source, each]) => {
+          const { objects, lastSignOfLife } = each.stats();
+          return [source, { objects: objects ?? 0, heardAt: lastSignOfLife }];
+        }),
+      ),
+    async stop() {
+      stopped = true;
+      cancel?.();
+      await Promise.allSettled([...running.values()].map((each) => each.stop()));
+      running.clear();
+    },
+  };
+}
