@@ -1,6 +1,7 @@
 import type { AlertProvider } from '../api/alert-provider.ts';
 import { checkProvider, providerOf } from '../api/check-provider.ts';
 import type { ConditionReason } from '../api/conditions.ts';
+import { checkOpened } from '../api/opened.ts';
 import { nameOf, refOf } from '../model/ref.ts';
 import type { OpenedSecrets, UnopenedSecrets } from '../model/secret-source.ts';
 
@@ -21,23 +22,28 @@ export type ProviderCheck = {
   readonly problems: readonly ProviderProblem[];
 };
 
-/** Judges the spec alone. */
-export function checkSpec(object: AlertProvider): readonly ProviderProblem[] {
-  return checkProvider(object.spec).map(({ path, message }) => {
-    if (!providerOf(object.spec.type)) return { reason: 'UnknownType', message };
-    return {
-      reason:
-        /destination|address|port/i.test(message) && /url|host|webhook/i.test(path)
-          ? 'InvalidDestination'
-          : 'InvalidSpec',
-      message,
-    };
-  });
+/** Whether the field of a problem's path holds an address. */
+function isAddress(type: string, path: string): boolean {
+  const field = providerOf(type)?.fields[path.replace(`spec.${type}.`, '')];
+  return field?.is === 'url' || (field?.is === 'secret' && field.holds === 'url');
 }
 
-/** Judges what came of opening the Secrets that the spec names. */
-export function checkSecrets(opened: OpenedSecrets | UnopenedSecrets): readonly ProviderProblem[] {
-  if ('values' in opened) return [];
+/** Judges the spec alone. */
+export function checkSpec({ spec }: AlertProvider): readonly ProviderProblem[] {
+  const unknown = providerOf(spec.type) === undefined;
+  return checkProvider(spec).map(({ path, message }) => ({
+    reason: unknown ? 'UnknownType' : isAddress(spec.type, path) ? 'InvalidDestination' : 'InvalidSpec',
+    message,
+  }));
+}
+
+/** Judges the values behind the secret fields. */
+export function checkValues(object: AlertProvider, opened: OpenedSecrets): readonly ProviderProblem[] {
+  return checkOpened(object, opened.values).map(({ message }) => ({ reason: 'InvalidDestination', message }));
+}
+
+/** Says why the Secrets that the spec names could not be opened. */
+export function checkSecrets(opened: UnopenedSecrets): readonly ProviderProblem[] {
   const name = nameOf(opened.missing);
   if (opened.denied === true) {
     const message = `Tocsin may not read the Secret "${name}": grant \`${opened.permission}\` (config/rbac has a role for it)`;

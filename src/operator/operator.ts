@@ -1,8 +1,8 @@
 import type { AlertConfig } from '../api/alert-config.ts';
 import type { AlertProvider } from '../api/alert-provider.ts';
-import { providerOf } from '../api/check-provider.ts';
 import { apiVersion, configName, type Kind, testAnnotation } from '../api/group.ts';
 import type { MaintenanceWindow } from '../api/maintenance-window.ts';
+import { inlineSecret } from '../api/opened.ts';
 import type { Silence } from '../api/silence.ts';
 import type { ApiClient } from '../kube/api-client.ts';
 import { ApiError } from '../kube/api-client.ts';
@@ -14,9 +14,8 @@ import type { Secret } from '../model/secret.ts';
 import type { SecretSource } from '../model/secret-source.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
 import type { RawObject } from '../model/turn.ts';
-import { inlineSecrets } from '../providers/kit/config.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { checkFallback, checkSecrets, checkSpec, type ProviderCheck } from './check.ts';
+import { checkFallback, checkSecrets, checkSpec, checkValues, type ProviderCheck } from './check.ts';
 import { type Composed, composeSettings } from './compose.ts';
 import type { StatusCondition } from './conditions.ts';
 import { urgencyOf } from './conditions.ts';
@@ -25,7 +24,7 @@ import { eventsBetween } from './provider-events.ts';
 import { providerStatus, type TestState } from './provider-status.ts';
 import { silenceChangesAt, silenceStatus } from './silence-status.ts';
 import { createStatusWriter, type DesiredStatus } from './status-writer.ts';
-import { type Reflect, TocsinOperator } from './tocsin-operator.ts';
+import { type StartReflection, TocsinOperator } from './tocsin-operator.ts';
 import type { StatusViews } from './views.ts';
 import { nextOpening, windowStatus } from './window-status.ts';
 
@@ -37,7 +36,7 @@ const refreshMs = 5_000;
 /** What the operator works with. */
 export type OperatorOptions = {
   readonly client: ApiClient;
-  readonly reflect: Reflect;
+  readonly reflect: StartReflection;
   readonly clock: Clock;
   readonly namespace: string;
   readonly log: Logger;
@@ -91,8 +90,7 @@ export async function startOperator(options: OperatorOptions): Promise<RunningOp
     provider: (ref) => composed.settings.providers.find((provider) => provider.ref === ref),
     inline(ref, field) {
       const object = providers.get(ref);
-      const definition = object && providerOf(object.spec.type);
-      return object && definition && inlineSecrets(definition, object.spec[object.spec.type]).get(field);
+      return object && inlineSecret(object, field);
     },
   });
 
@@ -130,11 +128,12 @@ export async function startOperator(options: OperatorOptions): Promise<RunningOp
     try {
       const opened = await secretSource.open(ref, false);
       const found = 'values' in opened;
+      const wrong = found ? checkValues(object, opened) : checkSecrets(opened);
       checks.set(ref, {
-        invalid: false,
+        invalid: found && wrong.length > 0,
         secrets: found ? 'found' : 'missing',
         ...(found && { secretsVersion: opened.version }),
-        problems: [...checkSecrets(opened), ...problems],
+        problems: [...wrong, ...problems],
       });
       if (before?.secretsVersion !== checks.get(ref)?.secretsVersion) options.onProviderChanged(ref);
     } catch (error) {

@@ -36,7 +36,7 @@ export const ownResources: readonly Resource[] = kindNames.map((kind) => ({
 export type Reflection = { stop(): Promise<void> };
 
 /** Starts the reflector of one resource; the composition shares pool, prober and gate among all of them. */
-export type Reflect = (
+export type StartReflection = (
   resource: Resource,
   handlers: {
     readonly onEvents: (events: readonly ObjectEvent[]) => void;
@@ -61,7 +61,7 @@ export type Handler = {
  */
 export class TocsinOperator extends Operator {
   readonly #client: ApiClient;
-  readonly #reflect: Reflect;
+  readonly #reflect: StartReflection;
   readonly #handler: Handler;
   readonly #queue: WorkQueue<{
     readonly event: ResourceEvent;
@@ -75,7 +75,7 @@ export class TocsinOperator extends Operator {
 
   constructor(options: {
     readonly client: ApiClient;
-    readonly reflect: Reflect;
+    readonly reflect: StartReflection;
     readonly handler: Handler;
     readonly clock: Clock;
   }) {

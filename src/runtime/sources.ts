@@ -8,7 +8,7 @@ import { type Resource, sourceOf, watchedResources } from '../kube/resources.ts'
 import type { Clock } from '../model/clock.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { Input } from '../model/turn.ts';
-import type { Reflect } from '../operator/tocsin-operator.ts';
+import type { StartReflection } from '../operator/tocsin-operator.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { CoverageBoard } from './coverage-board.ts';
 
@@ -36,7 +36,7 @@ export type Sources = {
   /** Finds out what is served and allowed, and watches it; goes on by itself. */
   start(): void;
   /** Watches one of our own kinds, on the same pool, gate and prober. */
-  readonly reflect: Reflect;
+  readonly reflect: StartReflection;
   /** Objects and last sign of life (epoch milliseconds) by source. */
   stats(): ReadonlyMap<string, { readonly objects: number; readonly heardAt: number }>;
   stop(): Promise<void>;
