@@ -33,7 +33,7 @@ export type LookAgain = { readonly lookAgainAt: number };
 export type Verdict = false | Problem | LookAgain | readonly (Problem | LookAgain)[];
 
 /** What a detector declares of itself: the row of the catalogue, as `docs/detectors.md` prints it. */
-type Declaration = {
+export type Declaration = {
   /** The row of the catalogue. */
   readonly id: string;
   /** Every reason it may state, the usual one first. */

@@ -1,4 +1,9 @@
-/** Shared guards X1 to X18 of the catalogue, by name. */
+import { kindOf, refOf } from '../model/ref.ts';
+import type { NodeView, PodView, Projection, WorkloadView } from '../world/projection.ts';
+import type { ObservedWorld } from '../world/world.ts';
+import { conditionOf, leavingConditions, leavingTaints, progressingReasons } from './conditions.ts';
+
+/** Shared guards X1 to X16 of the catalogue, by name. */
 export type GuardName =
   | 'terminating'
   | 'completed'
@@ -11,3 +16,167 @@ export type GuardName =
   | 'scaledToZero'
   | 'paused'
   | 'staleNode';
+
+/**
+ * `false`: judge. `true`: there is nothing to judge. `keep`: what is seen is stale, so what was found stands, and nothing
+ * new is found. A time (epoch milliseconds): nothing to judge until then.
+ */
+export type GuardAnswer = boolean | 'keep' | number;
+
+/** A guard: why an object is not judged now. */
+export type Guard = {
+  /** The row of the catalogue. */
+  readonly id: string;
+  /** For the page of detectors: when it holds back. */
+  readonly says: string;
+  readonly answer: (object: Projection, world: ObservedWorld, now: number) => GuardAnswer;
+};
+
+const minute = 60_000;
+/** A rollout may take this long before what it leaves unready is judged. */
+const rolloutMs = 30 * minute;
+/** A new Node or a new workload needs this long to boot and pull. */
+const startMs = 10 * minute;
+
+/** The Node of a name, when it is seen. */
+export function nodeNamed(world: ObservedWorld, name: string | undefined): NodeView | 'absent' | undefined {
+  if (name === undefined) return undefined;
+  const node = world.get(refOf('Node', '', name));
+  if (node === 'absent') return node;
+  return node !== 'unknown' && node.kind === 'Node' ? node : undefined;
+}
+
+/** Cordoned, drained, or about to be removed. */
+export function isLeaving(node: NodeView): boolean {
+  return (
+    node.unschedulable ||
+    node.deletionAt !== undefined ||
+    node.taints.some(({ key }) => leavingTaints.has(key)) ||
+    leavingConditions.some((type) => conditionOf(node, type)?.status === 'True')
+  );
+}
+
+/** Until when a Node is young (epoch milliseconds). */
+export function youngUntil(node: NodeView): number {
+  return node.createdAt + startMs;
+}
+
+/** The workload that a Pod belongs to, or the workload itself. */
+function workloadOf(object: Projection, world: ObservedWorld): WorkloadView | undefined {
+  const top = object.kind === 'Pod' ? world.get(world.topOwner(object.ref)) : object;
+  return typeof top === 'object' && 'replicas' in top ? top : undefined;
+}
+
+/** When the rollout that is on its way began (epoch milliseconds). */
+function rolloutBegan(workload: WorkloadView, world: ObservedWorld, now: number): number {
+  const edits = world.changes(workload.ref, now - rolloutMs).filter(({ field }) => field !== 'replicas');
+  const revisions = [...world.linked(workload.ref, 'owned-by', 'in')].flatMap((ref) => {
+    const child = kindOf(ref) === 'ReplicaSet' ? world.get(ref) : 'absent';
+    return typeof child === 'object' ? [child.createdAt] : [];
+  });
+  return Math.max(workload.createdAt, ...edits.map(({ at }) => at), ...revisions);
+}
+
+function isRollingOut(workload: WorkloadView): boolean {
+  if (workload.kind !== 'Deployment') {
+    const { revision, currentRevision, updated, replicas } = workload;
+    return workload.kind === 'StatefulSet' ? revision !== currentRevision : updated < replicas;
+  }
+  const progressing = conditionOf(workload, 'Progressing');
+  if (progressing?.status === 'False') return false;
+  return workload.observedGeneration < workload.generation || progressingReasons.has(progressing?.reason ?? '');
+}
+
+/** X4. A scale-up counts while what was wanted before it is ready. */
+function rollout(object: Projection, world: ObservedWorld, now: number): GuardAnswer {
+  const workload = workloadOf(object, world);
+  if (!workload) return false;
+  const began = isRollingOut(workload) ? rolloutBegan(workload, world, now) + rolloutMs : 0;
+  const isNew = workload.kind === 'Deployment' ? 0 : workload.createdAt + startMs;
+  const scaled = world
+    .changes(workload.ref, now - startMs)
+    .filter(({ field, from }) => field === 'replicas' && workload.ready >= Number(from))
+    .map(({ at }) => at + startMs);
+  const until = Math.max(began, isNew, ...scaled);
+  return until > now && until;
+}
+
+/** X6: a ReplicaSet of the same owner has a later revision and wants Pods. */
+function oldRevision(pod: PodView, world: ObservedWorld): boolean {
+  const own = pod.owner === undefined ? 'absent' : world.get(pod.owner);
+  if (typeof own !== 'object' || own.kind !== 'ReplicaSet' || own.owner === undefined) return false;
+  return Iterator.from(world.linked(own.owner, 'owned-by', 'in')).some((ref) => {
+    const sibling = world.get(ref);
+    if (typeof sibling !== 'object' || sibling.kind !== 'ReplicaSet') return false;
+    return Number(sibling.revision) > Number(own.revision) && sibling.replicas > 0;
+  });
+}
+
+/** Every guard by its name. */
+export const guards: Readonly<Record<GuardName, Guard>> = {
+  terminating: {
+    id: 'X1',
+    says: 'it is being deleted',
+    answer: (object) => object.deletionAt !== undefined,
+  },
+  completed: {
+    id: 'X2',
+    says: 'it has done its work',
+    answer: (object) =>
+      object.kind === 'Pod' &&
+      (object.phase === 'Succeeded' || conditionOf(object, 'Ready')?.reason === 'PodCompleted'),
+  },
+  disrupted: {
+    id: 'X3',
+    says: 'it was evicted, preempted or otherwise disrupted from outside',
+    answer: (object) => conditionOf(object, 'DisruptionTarget')?.status === 'True',
+  },
+  rollout: {
+    id: 'X4',
+    says: 'its workload is rolling out or scaling up, for at most 30 minutes',
+    answer: rollout,
+  },
+  job: {
+    id: 'X5',
+    says: 'a Job owns it: judged at the Job',
+    answer: (object) => object.owner !== undefined && kindOf(object.owner) === 'Job',
+  },
+  oldRevision: {
+    id: 'X6',
+    says: 'it belongs to a revision that is being replaced',
+    answer: (object, world) => object.kind === 'Pod' && oldRevision(object, world),
+  },
+  leavingNode: {
+    id: 'X7',
+    says: 'its Node is cordoned, drained or about to be removed',
+    answer: (object, world) => {
+      if (object.kind === 'Node') return isLeaving(object);
+      const node = object.kind === 'Pod' ? nodeNamed(world, object.node) : undefined;
+      return node === 'absent' || (node !== undefined && isLeaving(node));
+    },
+  },
+  youngNode: {
+    id: 'X8',
+    says: 'the Node is younger than 10 minutes',
+    answer: (object, _, now) => object.kind === 'Node' && youngUntil(object) > now && youngUntil(object),
+  },
+  scaledToZero: {
+    id: 'X10',
+    says: 'no replicas are wanted',
+    answer: (object) => 'replicas' in object && object.replicas === 0,
+  },
+  paused: {
+    id: 'X11',
+    says: 'it is paused or suspended on purpose',
+    answer: (object) => ('paused' in object && object.paused) || (object.kind === 'Job' && object.suspended),
+  },
+  staleNode: {
+    id: 'X16',
+    says: 'nothing is heard of its Node, so that its status is stale: what was found stands',
+    answer: (object, world) => {
+      const node = object.kind === 'Pod' ? nodeNamed(world, object.node) : undefined;
+      if (node === undefined || node === 'absent') return false;
+      return conditionOf(node, 'Ready')?.status === 'Unknown' ? 'keep' : false;
+    },
+  },
+};

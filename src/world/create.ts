@@ -32,6 +32,8 @@ export function createWorld(): WritableWorld {
   const templates = createPool<PodTemplate>(templatePoolCapacity);
   const synced = new Set<string>();
   const blind = new Set<string>();
+  /** Seen to go before their kind was synced: known to be absent although others may not be. */
+  const goneEarly = new Set<Ref>();
   let clock = 0;
 
   const held = (ref: Ref): Projection | undefined =>
@@ -42,7 +44,7 @@ export function createWorld(): WritableWorld {
   function get(ref: Ref): Projection | 'absent' | 'unknown' {
     const kind = kindOf(ref);
     if (blind.has(kind)) return 'unknown';
-    return held(ref) ?? (synced.has(kind) ? 'absent' : 'unknown');
+    return held(ref) ?? (synced.has(kind) || goneEarly.has(ref) ? 'absent' : 'unknown');
   }
 
   function* childrenOf(owner: Ref): Iterable<Ref> {
@@ -121,6 +123,7 @@ export function createWorld(): WritableWorld {
       siblings?.delete(ref);
       if (before.owner !== undefined && siblings?.size === 0) children.delete(before.owner);
     }
+    if (!synced.has(before.kind)) goneEarly.add(ref);
     notes.drop(ref);
     log.drop(ref);
     for (const touchedRef of touched) dirty.add(touchedRef);
@@ -128,6 +131,7 @@ export function createWorld(): WritableWorld {
 
   function put(view: Projection, raw: Fields, now: number, dirty: Set<Ref>): void {
     const known = held(view.ref);
+    goneEarly.delete(view.ref);
     if (known && known.uid !== view.uid) remove(view.ref, now, dirty);
     const before = known?.uid === view.uid ? known : undefined;
     const touched = before ? [...concerned(before, view)] : [];
@@ -258,7 +262,10 @@ export function createWorld(): WritableWorld {
     see({ kind, state }, now) {
       clock = Math.max(clock, now);
       const before = [synced.has(kind), blind.has(kind)];
-      if (state === 'Watching') synced.add(kind);
+      if (state === 'Watching') {
+        synced.add(kind);
+        for (const ref of goneEarly) if (kindOf(ref) === kind) goneEarly.delete(ref);
+      }
       if (state === 'Denied' || state === 'NotServed' || state === 'Disabled') {
         synced.delete(kind);
         blind.add(kind);

@@ -1,0 +1,45 @@
+import type { Reason } from '../model/reason.ts';
+import type { Condition, Projection } from '../world/projection.ts';
+
+/** A condition of an object, if it has it. */
+export function conditionOf(object: Projection, type: string): Condition | undefined {
+  return 'conditions' in object ? object.conditions.find((condition) => condition.type === type) : undefined;
+}
+
+/**
+ * Conditions of Nodes that are bad when True (core/v1 NodeConditionType). A type that is not here is evidence at most:
+ * vendors use both polarities.
+ */
+export const badNodeConditions: readonly { readonly type: string; readonly reason: Reason; readonly says: string }[] = [
+  { type: 'MemoryPressure', reason: 'MemoryPressure', says: 'is short of memory and evicts Pods' },
+  { type: 'DiskPressure', reason: 'DiskPressure', says: 'is short of disk space, evicts Pods and removes images' },
+  { type: 'PIDPressure', reason: 'PIDPressure', says: 'is short of process ids and evicts Pods' },
+];
+
+/** Conditions that administrators and shutdown managers set while a Node is meant to be away. */
+export const leavingConditions: readonly string[] = [
+  'MaintenancePlanned',
+  'MaintenanceInProgress',
+  'DrainInProgress',
+  'Drained',
+  'GracefulNodeShutdownInProgress',
+];
+
+/** Taints of Nodes that are about to go (cluster autoscaler, Karpenter, cloud providers, out-of-service). */
+export const leavingTaints: ReadonlySet<string> = new Set([
+  'ToBeDeletedByClusterAutoscaler',
+  'DeletionCandidateOfClusterAutoscaler',
+  'karpenter.sh/disrupted',
+  'karpenter.sh/disruption',
+  'cloud.google.com/impending-node-termination',
+  'aws-node-termination-handler/spot-itn',
+  'node.cloudprovider.kubernetes.io/shutdown',
+  'node.kubernetes.io/out-of-service',
+]);
+
+/** Reasons of a Deployment's `Progressing` while a rollout is on its way (deployment controller, `util`). */
+export const progressingReasons: ReadonlySet<string> = new Set([
+  'NewReplicaSetCreated',
+  'FoundNewReplicaSet',
+  'ReplicaSetUpdated',
+]);

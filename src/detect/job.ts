@@ -1,0 +1,65 @@
+import { exitInWords } from '../model/exit-code.ts';
+import { kindOf } from '../model/ref.ts';
+import { given } from '../world/fields.ts';
+import type { JobView, PodView } from '../world/projection.ts';
+import type { ObservedWorld } from '../world/world.ts';
+import { conditionOf } from './conditions.ts';
+import { endFacts, lastEnd } from './containers.ts';
+import { type Detector, detector } from './detector.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Reasons of the condition Failed, in words (batch/v1 `JobReason…`). */
+const failures: Readonly<Record<string, string>> = {
+  BackoffLimitExceeded: 'its Pods failed more often than its back-off limit allows',
+  DeadlineExceeded: 'it did not end within its deadline',
+  PodFailurePolicy: 'a Pod failed in a way that its failure policy does not forgive',
+  FailedIndexes: 'some of its indexes failed',
+  MaxFailedIndexesExceeded: 'too many of its indexes failed',
+};
+
+/** A Pod of the Job that failed, for what it died of. */
+function failedPod(job: JobView, world: ObservedWorld): PodView | undefined {
+  const failed = [...world.linked(job.ref, 'owned-by', 'in')]
+    .sort()
+    .map((ref) => world.get(ref))
+    .filter((view) => typeof view === 'object' && view.kind === 'Pod' && view.phase === 'Failed');
+  return failed.find((view): view is PodView => typeof view === 'object' && view.kind === 'Pod');
+}
+
+const jobFailed = detector({
+  id: 'W14',
+  reason: 'JobFailed',
+  judges: 'Job',
+  reads: ['Pod'],
+  edition: 'community',
+  severity: 'medium',
+  settle: 'conclusive',
+  guards: ['terminating', 'paused'],
+  source: 'batch/v1 Job condition Failed=True; one that a CronJob owns is evidence only',
+  predicate: 'a Job that no CronJob owns failed for good within the last 24 h',
+  clears: 'the Job is gone, or 24 h have passed',
+  judge: (job, world, now) => {
+    const failed = conditionOf(job, 'Failed');
+    if (failed?.status !== 'True' || (job.owner !== undefined && kindOf(job.owner) === 'CronJob')) return false;
+    if (now >= failed.since + dayMs) return false;
+    const pod = failedPod(job, world);
+    const state = pod?.containers.find((entry) => (lastEnd(entry)?.exitCode ?? 0) !== 0);
+    const end = state && lastEnd(state);
+    const died = end ? `; container ${state.name} ended with ${exitInWords(end.exitCode, end.reason)}` : '';
+    return {
+      since: failed.since,
+      lookAgainAt: failed.since + dayMs,
+      message: `This Job failed: ${failures[failed.reason] ?? (failed.message || 'no reason is given')}${died}.`,
+      facts: {
+        conditionReason: failed.reason,
+        failed: job.failed,
+        ...given({ pod: pod?.ref, container: state?.name, node: pod?.node }),
+        ...(end ? endFacts(end) : {}),
+      },
+    };
+  },
+});
+
+/** Jobs. */
+export const jobDetectors: readonly Detector[] = [jobFailed];

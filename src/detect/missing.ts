@@ -1,0 +1,54 @@
+import { type Ref, refOf } from '../model/ref.ts';
+
+/** What a text says is not there: an object, or one key of an object that is there. */
+export type Missing = { readonly ref: Ref; readonly key?: string };
+
+const kinds: Readonly<Record<string, string>> = { secret: 'Secret', configmap: 'ConfigMap' };
+
+/** Reads a kubelet's message of CreateContainerConfigError (kubelet_pods.go, `makeEnvironmentVariables`). */
+export function missingForContainer(message: string, namespace: string): Missing | undefined {
+  // secret "db" not found · configmap "app" not found
+  const absent = /\b(secret|configmap)s? "([^"]+)" not found/i.exec(message);
+  const [, kind = '', name = ''] = absent ?? [];
+  if (absent) return { ref: refOf(kinds[kind.toLowerCase()] ?? kind, namespace, name) };
+  // couldn't find key url in Secret shop/db
+  const noKey = /couldn't find key (\S+) in (Secret|ConfigMap) ([^/\s]+)\/(\S+)/i.exec(message);
+  const [, key = '', keyKind = '', keyNamespace = '', keyName = ''] = noKey ?? [];
+  if (noKey) return { ref: refOf(kinds[keyKind.toLowerCase()] ?? keyKind, keyNamespace, keyName), key };
+  return undefined;
+}
+
+/** How a text of a failed create names what refused it. */
+const refusals: readonly { readonly pattern: RegExp; readonly ref: (name: string, namespace: string) => Ref }[] = [
+  // exceeded quota: compute, requested: pods=1, used: pods=10, limited: pods=10
+  { pattern: /exceeded quota: ([^,\s]+)/, ref: (name, namespace) => refOf('ResourceQuota', namespace, name) },
+  // error looking up service account shop/api: serviceaccount "api" not found
+  {
+    pattern: /serviceaccounts? "([^"]+)" not found/i,
+    ref: (name, namespace) => refOf('ServiceAccount', namespace, name),
+  },
+  { pattern: /no PriorityClass with name (\S+) was found/, ref: (name) => refOf('PriorityClass', '', name) },
+  // failed calling webhook "validate.example.com": … · admission webhook "x" denied the request
+  { pattern: /webhook "([^"]+)"/, ref: (name) => refOf('Webhook', '', name) },
+  {
+    pattern: /persistentvolumeclaim "([^"]+)" not found/i,
+    ref: (name, namespace) => refOf('PersistentVolumeClaim', namespace, name),
+  },
+];
+
+/** Objects that a scheduler's or controller's text names as the obstacle. */
+export function namedObstacles(message: string, namespace: string): readonly Ref[] {
+  return refusals.flatMap(({ pattern, ref }) => {
+    const name = pattern.exec(message)?.[1];
+    return name === undefined ? [] : [ref(name, namespace)];
+  });
+}
+
+/** The scheduler's sentence without what it says of preemption: `3 Insufficient cpu, 9 node(s) had untolerated taint(s)`. */
+export function condenseScheduler(message: string): string {
+  const [, obstacles = message] = /^\d+\/\d+ nodes are available: (.*)$/s.exec(message) ?? [];
+  return obstacles
+    .replace(/\s*(?:preemption|no new claims to deallocate).*$/s, '')
+    .replace(/[.,]\s*$/, '')
+    .trim();
+}

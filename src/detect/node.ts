@@ -1,0 +1,110 @@
+import { given } from '../world/fields.ts';
+import type { NodeView } from '../world/projection.ts';
+import { badNodeConditions, conditionOf } from './conditions.ts';
+import { type Detector, detector } from './detector.ts';
+
+const nodes = { judges: 'Node', edition: 'community' } as const;
+
+function nodeFacts(node: NodeView, reason: string): Record<string, string> {
+  return { conditionReason: reason, kubeletVersion: node.kubeletVersion, ...given({ zone: node.zone }) };
+}
+
+const nodeNotReady = detector({
+  ...nodes,
+  id: 'N1',
+  reason: 'NodeNotReady',
+  severity: 'high',
+  // Restarts of a kubelet are over sooner; what makes it critical must be told within 45 s.
+  forSeconds: 30,
+  settle: 'waits',
+  guards: ['terminating', 'leavingNode', 'youngNode'],
+  source: 'core/v1 Node condition Ready=False',
+  predicate: 'the kubelet says for 30 s that its Node is not ready',
+  clears: 'Ready is True, held for 3 min',
+  judge: (node) => {
+    const ready = conditionOf(node, 'Ready');
+    if (ready?.status !== 'False') return false;
+    return {
+      since: ready.since,
+      message: `This Node is not ready${ready.message === '' ? '' : `: ${ready.message}`}.`,
+      facts: nodeFacts(node, ready.reason),
+      clearHoldMs: 3 * 60_000,
+    };
+  },
+});
+
+const nodeUnreachable = detector({
+  ...nodes,
+  id: 'N2',
+  reason: 'NodeUnreachable',
+  severity: 'high',
+  // The control plane has waited for 40 s and more already before it says Unknown.
+  forSeconds: 20,
+  settle: 'waits',
+  guards: ['terminating', 'leavingNode'],
+  source: 'core/v1 Node condition Ready=Unknown, reason NodeStatusUnknown',
+  predicate: 'nothing has been heard of a Node for its grace period and 20 s',
+  clears: 'Ready is True, held for 3 min',
+  judge: (node) => {
+    const ready = conditionOf(node, 'Ready');
+    if (ready?.status !== 'Unknown') return false;
+    return {
+      since: ready.since,
+      message: 'Nothing is heard of this Node any more.',
+      facts: nodeFacts(node, ready.reason),
+      clearHoldMs: 3 * 60_000,
+    };
+  },
+});
+
+const pressures = badNodeConditions.map(({ type, reason, says }) =>
+  detector({
+    ...nodes,
+    id: 'N5',
+    reason,
+    severity: 'high',
+    forSeconds: 60,
+    settle: 'waits',
+    guards: ['terminating', 'leavingNode'],
+    source: `core/v1 Node condition ${type}=True`,
+    predicate: `the condition ${type} holds for 60 s`,
+    clears: 'it is False, held for 5 min',
+    judge: (node) => {
+      const condition = conditionOf(node, type);
+      if (condition?.status !== 'True' || conditionOf(node, 'Ready')?.status === 'Unknown') return false;
+      return {
+        scope: type,
+        since: condition.since,
+        message: `This Node ${says}.`,
+        facts: nodeFacts(node, condition.reason),
+        clearHoldMs: 5 * 60_000,
+      };
+    },
+  }),
+);
+
+const networkUnavailable = detector({
+  ...nodes,
+  id: 'N6',
+  reason: 'NetworkUnavailable',
+  severity: 'high',
+  forSeconds: 60,
+  settle: 'waits',
+  guards: ['terminating', 'leavingNode', 'youngNode'],
+  source: 'core/v1 Node condition NetworkUnavailable=True',
+  predicate: 'the network of a Node is not set up for 60 s',
+  clears: 'the condition is False',
+  judge: (node) => {
+    const condition = conditionOf(node, 'NetworkUnavailable');
+    if (condition?.status !== 'True') return false;
+    return {
+      scope: 'NetworkUnavailable',
+      since: condition.since,
+      message: `The network of this Node is not set up${condition.message === '' ? '' : `: ${condition.message}`}.`,
+      facts: nodeFacts(node, condition.reason),
+    };
+  },
+});
+
+/** Nodes, in the order of the catalogue. */
+export const nodeDetectors: readonly Detector[] = [nodeNotReady, nodeUnreachable, ...pressures, networkUnavailable];

@@ -1,0 +1,218 @@
+import { exitInWords } from '../model/exit-code.ts';
+import { describeRef, namespaceOf } from '../model/ref.ts';
+import { given } from '../world/fields.ts';
+import type { PodView } from '../world/projection.ts';
+import type { ObservedWorld } from '../world/world.ts';
+import { conditionOf } from './conditions.ts';
+import { failedInits } from './container.ts';
+import { endFacts, lastEnd } from './containers.ts';
+import { type Detector, detector, type Verdict } from './detector.ts';
+import { isLeaving, nodeNamed } from './guards.ts';
+import { condenseScheduler, namedObstacles } from './missing.ts';
+
+const pods = { judges: 'Pod', edition: 'community' } as const;
+const hour = 60 * 60_000;
+
+/** A Pod that the scheduler has not placed, for one of its reasons. */
+function unplaced(pod: PodView, reason: string): { since: number; text: string } | undefined {
+  const scheduled = conditionOf(pod, 'PodScheduled');
+  if (pod.phase !== 'Pending' || scheduled?.status !== 'False' || scheduled.reason !== reason) return undefined;
+  return { since: scheduled.since, text: scheduled.message };
+}
+
+const unschedulable = detector({
+  ...pods,
+  id: 'P15',
+  reason: 'Unschedulable',
+  severity: 'high',
+  // As long as the gate for a first message allows: new Nodes of an autoscaler often come within this time.
+  forSeconds: 90,
+  settle: 'waits',
+  guards: ['terminating', 'disrupted'],
+  source: 'core/v1 Pod condition PodScheduled=False, reason Unschedulable',
+  predicate: 'no node fits a Pod for 90 s',
+  clears: 'the Pod is scheduled',
+  judge: (pod) => {
+    const waits = unplaced(pod, 'Unschedulable');
+    if (!waits) return false;
+    const says = condenseScheduler(waits.text);
+    return {
+      since: waits.since,
+      message: `No node fits this Pod${says === '' ? '' : `: ${says}`}.`,
+      facts: { schedulerMessage: says },
+      names: namedObstacles(waits.text, namespaceOf(pod.ref)),
+    };
+  },
+});
+
+const schedulerError = detector({
+  ...pods,
+  id: 'P17',
+  reason: 'SchedulerError',
+  severity: 'high',
+  forSeconds: 60,
+  settle: 'waits',
+  guards: ['terminating'],
+  source: 'core/v1 Pod condition PodScheduled=False, reason SchedulerError',
+  predicate: 'the scheduler fails to judge a Pod for 60 s',
+  clears: 'the Pod is scheduled',
+  judge: (pod) => {
+    const waits = unplaced(pod, 'SchedulerError');
+    return (
+      waits !== undefined && {
+        since: waits.since,
+        message: `The scheduler cannot judge this Pod: ${waits.text}.`,
+        facts: { schedulerMessage: waits.text },
+      }
+    );
+  },
+});
+
+/** How long a Pod may be unready: one that was ready before, and one that still starts. */
+const lostReadySeconds = 90;
+const neverReadySeconds = 900;
+/** Node and Pod should tell of a lost Node in one breath. */
+const nodeLostSeconds = 20;
+/** A Pod that was unready longer than this before its Node has a trouble of its own. */
+const nodeLostHeadStartMs = 60_000;
+
+function notReady(pod: PodView, world: ObservedWorld): Verdict {
+  const ready = conditionOf(pod, 'Ready');
+  if (pod.phase !== 'Running' || ready?.status !== 'False') return false;
+  const facts = { conditionReason: ready.reason, ...given({ node: pod.node }) };
+  const node = nodeNamed(world, pod.node);
+  if (node === 'absent') return false;
+  const nodeReady = node && conditionOf(node, 'Ready');
+  if (node && nodeReady && nodeReady.status !== 'True' && ready.since >= nodeReady.since - nodeLostHeadStartMs) {
+    // The control plane marks the Pods of a lost Node: that says nothing of what is in them.
+    if (isLeaving(node)) return false;
+    return {
+      since: ready.since,
+      forSeconds: nodeLostSeconds,
+      message: `This Pod is not ready because ${describeRef(node.ref)} is not.`,
+      facts,
+      names: [node.ref],
+    };
+  }
+  const started = Math.max(...pod.containers.map(({ running }) => running?.startedAt ?? Number.POSITIVE_INFINITY));
+  // All containers run on, yet readiness was lost after the last one had started.
+  const wasReady = Number.isFinite(started) && ready.since > started + 5000;
+  const unready = pod.containers.filter((state) => !state.ready).map(({ name }) => name);
+  const gates = ready.reason === 'ReadinessGatesNotReady';
+  return {
+    since: ready.since,
+    forSeconds: wasReady ? lostReadySeconds : neverReadySeconds,
+    message: gates
+      ? 'The containers are ready, but a readiness gate of the Pod is not.'
+      : `This Pod is running but not ready${unready.length > 0 ? `: container ${unready.join(', ')} ${wasReady ? 'fails its readiness probe' : 'has not become ready'}` : ''}.`,
+    facts: { ...facts, ...given({ container: unready[0] }) },
+  };
+}
+
+const podNotReady = detector({
+  ...pods,
+  id: 'P18',
+  reason: 'PodNotReady',
+  reads: ['Node', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'],
+  severity: 'medium',
+  settle: 'waits',
+  guards: ['terminating', 'completed', 'disrupted', 'rollout', 'job', 'oldRevision'],
+  source: 'core/v1 Pod condition Ready=False',
+  predicate: 'a running Pod is not ready: 20 s with its Node lost, 90 s when it was ready before, else 15 min',
+  clears: 'Ready is True',
+  judge: (pod, world) => notReady(pod, world),
+});
+
+/** Reasons of `status.reason` that have rows of their own or are no failure of the Pod. */
+const otherFailures = new Set(['Evicted', 'Preempting', 'NodeShutdown', 'Terminated', 'Shutdown']);
+
+const podFailed = detector({
+  ...pods,
+  id: 'P23',
+  reason: 'PodFailed',
+  severity: 'medium',
+  settle: 'waits',
+  guards: ['terminating', 'disrupted', 'job', 'staleNode'],
+  source: 'core/v1 PodStatus.phase Failed',
+  predicate: 'a Pod that no Job owns failed for good within the last hour',
+  clears: 'the Pod is gone, or an hour has passed',
+  judge: (pod, _, now) => {
+    if (pod.phase !== 'Failed' || otherFailures.has(pod.reason ?? '') || failedInits(pod).length > 0) return false;
+    const ends = pod.containers.flatMap((state) => lastEnd(state) ?? []);
+    const failedAt = Math.max(
+      conditionOf(pod, 'Ready')?.since ?? pod.createdAt,
+      ...ends.map(({ finishedAt }) => finishedAt ?? 0),
+    );
+    if (now >= failedAt + hour) return false;
+    const state = pod.containers.find((entry) => (entry.terminated?.exitCode ?? 0) !== 0);
+    const why = state?.terminated
+      ? `container ${state.name} ended with ${exitInWords(state.terminated.exitCode, state.terminated.reason)}`
+      : (pod.message ?? pod.reason ?? 'no reason is given');
+    return {
+      since: failedAt,
+      lookAgainAt: failedAt + hour,
+      message: `This Pod failed and will not be tried again: ${why}.`,
+      facts: {
+        ...given({ podReason: pod.reason, node: pod.node, container: state?.name }),
+        ...(state?.terminated ? endFacts(state.terminated) : {}),
+      },
+    };
+  },
+});
+
+const podStuckTerminating = detector({
+  ...pods,
+  id: 'P27',
+  reason: 'PodStuckTerminating',
+  reads: ['Node'],
+  severity: 'medium',
+  forSeconds: 300,
+  settle: 'waits',
+  guards: ['leavingNode'],
+  source: 'core/v1 ObjectMeta.deletionTimestamp, which includes the grace period',
+  predicate: 'a Pod should have been gone for 5 min',
+  clears: 'it is gone',
+  judge: (pod, world) => {
+    if (pod.deletionAt === undefined) return false;
+    const node = nodeNamed(world, pod.node);
+    const lost = node !== undefined && node !== 'absent' && conditionOf(node, 'Ready')?.status !== 'True';
+    return {
+      since: pod.deletionAt,
+      message: `This Pod is being deleted and does not go${lost ? `: ${describeRef(node.ref)} is not ready` : ''}.`,
+      facts: given({ node: pod.node }),
+      names: lost ? [node.ref] : [],
+    };
+  },
+});
+
+const podStatusUnknown = detector({
+  ...pods,
+  id: 'P28',
+  reason: 'PodStatusUnknown',
+  severity: 'medium',
+  forSeconds: 300,
+  settle: 'waits',
+  guards: ['terminating', 'completed', 'disrupted', 'leavingNode'],
+  source: 'core/v1 PodStatus.phase Unknown; ContainerStateTerminated.reason ContainerStatusUnknown',
+  predicate: 'the state of a Pod or of one of its containers cannot be known for 5 min',
+  clears: 'it is known, or the Pod was replaced',
+  judge: (pod) => {
+    const lost = pod.containers.find(({ terminated }) => terminated?.reason === 'ContainerStatusUnknown');
+    if (pod.phase !== 'Unknown' && (!lost || pod.phase !== 'Running')) return false;
+    return {
+      since: conditionOf(pod, 'Ready')?.since ?? pod.createdAt,
+      message: 'The kubelet cannot tell the state of this Pod.',
+      facts: given({ node: pod.node, container: lost?.name }),
+    };
+  },
+});
+
+/** Pods, in the order of the catalogue. */
+export const podDetectors: readonly Detector[] = [
+  unschedulable,
+  schedulerError,
+  podNotReady,
+  podFailed,
+  podStuckTerminating,
+  podStatusUnknown,
+];

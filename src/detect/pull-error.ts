@@ -1,0 +1,99 @@
+import type { Reason } from '../model/reason.ts';
+
+/** Why an image cannot be pulled, in one word, and what follows from it. */
+export type PullCause = {
+  readonly cause:
+    | 'platform'
+    | 'rateLimit'
+    | 'maybeDenied'
+    | 'denied'
+    | 'certificate'
+    | 'dns'
+    | 'network'
+    | 'server'
+    | 'notFound'
+    | 'disk'
+    | 'other';
+  readonly reason: Extract<Reason, 'ImageNotFound' | 'ImagePullDenied' | 'ImagePullBackOff'>;
+  /** The end of the sentence `The image … cannot be pulled: …`. */
+  readonly says: string;
+  /** Trying again does not help. */
+  readonly conclusive: boolean;
+  /** What it says of the registry itself, when several workloads say so. */
+  readonly registry?: 'unreachable' | 'denied';
+};
+
+const other: PullCause = {
+  cause: 'other',
+  reason: 'ImagePullBackOff',
+  says: 'the runtime does not say why in a way known here',
+  conclusive: false,
+};
+
+/**
+ * The first row whose pattern is found decides. Sentences are those of containerd, CRI-O and Docker as the kubelet passes
+ * them on, with the answers of registries inside (OCI distribution specification, error codes).
+ */
+const rows: readonly (PullCause & { readonly pattern: RegExp })[] = [
+  {
+    pattern:
+      /no match for platform|no matching manifest for|no image found in (?:image index|manifest list) for architecture/i,
+    ...{ cause: 'platform', reason: 'ImageNotFound', conclusive: true },
+    says: 'there is no such image for the architecture of the node',
+  },
+  {
+    pattern: /toomanyrequests|429 too many requests|pull rate limit/i,
+    ...{ cause: 'rateLimit', reason: 'ImagePullBackOff', conclusive: false, registry: 'denied' },
+    says: 'the registry refuses because of its rate limit',
+  },
+  {
+    // Docker Hub answers the same for an image that does not exist and for one that is private.
+    pattern: /repository does not exist or may require/i,
+    ...{ cause: 'maybeDenied', reason: 'ImagePullDenied', conclusive: true },
+    says: 'the registry refuses: the repository does not exist, or pulling it needs credentials',
+  },
+  {
+    pattern:
+      /\b401\b|\b403\b|unauthorized|no basic auth credentials|authentication required|access to the resource is denied|authorization token has expired|\bdenied: /i,
+    ...{ cause: 'denied', reason: 'ImagePullDenied', conclusive: true, registry: 'denied' },
+    says: 'the registry refuses the credentials, or there are none',
+  },
+  {
+    pattern:
+      /x509:|tls: failed to verify|certificate (?:has expired|signed by unknown)|server gave HTTP response to HTTPS/i,
+    ...{ cause: 'certificate', reason: 'ImagePullBackOff', conclusive: false, registry: 'unreachable' },
+    says: "the registry's certificate is not accepted",
+  },
+  {
+    pattern: /no such host|server misbehaving|temporary failure in name resolution|lookup \S+(?: on \S+)?: /i,
+    ...{ cause: 'dns', reason: 'ImagePullBackOff', conclusive: false, registry: 'unreachable' },
+    says: "the registry's name cannot be resolved",
+  },
+  {
+    pattern:
+      /i\/o timeout|TLS handshake timeout|deadline exceeded|connection refused|connection reset|no route to host|network is unreachable|request canceled while waiting|Client\.Timeout|unexpected EOF|: EOF\b/i,
+    ...{ cause: 'network', reason: 'ImagePullBackOff', conclusive: false, registry: 'unreachable' },
+    says: 'the registry cannot be reached',
+  },
+  {
+    pattern: /\b50[0234]\b (?:internal|bad gateway|service unavailable|gateway time)|unexpected status\D*\b5\d\d\b/i,
+    ...{ cause: 'server', reason: 'ImagePullBackOff', conclusive: false, registry: 'unreachable' },
+    says: 'the registry answers with an error of its own',
+  },
+  {
+    pattern: /no space left on device/i,
+    ...{ cause: 'disk', reason: 'ImagePullBackOff', conclusive: false },
+    says: 'the disk of the node is full',
+  },
+  {
+    pattern:
+      /not found|manifest unknown|MANIFEST_UNKNOWN|NAME_UNKNOWN|name not known to registry|\b404\b|does not exist/i,
+    ...{ cause: 'notFound', reason: 'ImageNotFound', conclusive: true },
+    says: 'the registry has no such image or tag',
+  },
+];
+
+/** Reads the kubelet's message of a failing pull. */
+export function pullCause(message: string): PullCause {
+  return rows.find(({ pattern }) => pattern.test(message)) ?? other;
+}

@@ -1,0 +1,217 @@
+import { kindOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { given } from '../world/fields.ts';
+import type { PodView, WorkloadView } from '../world/projection.ts';
+import type { ObservedWorld } from '../world/world.ts';
+import { conditionOf } from './conditions.ts';
+import { type Detector, detector, type Problem } from './detector.ts';
+import { isLeaving, nodeNamed, youngUntil } from './guards.ts';
+import { namedObstacles } from './missing.ts';
+
+const community = { edition: 'community' } as const;
+
+/** A workload with no good Pod left is judged within the gate for `high`; one that is only short may take its time. */
+const outageSeconds = 90;
+const shortSeconds = 600;
+
+/** The Pods of a workload, through its ReplicaSets. */
+function podsOf(workload: Ref, world: ObservedWorld): PodView[] {
+  return [...world.linked(workload, 'owned-by', 'in')].flatMap((child) => {
+    if (kindOf(child) !== 'Pod') return kindOf(child) === 'ReplicaSet' ? podsOf(child, world) : [];
+    const pod = world.get(child);
+    return typeof pod === 'object' && pod.kind === 'Pod' ? [pod] : [];
+  });
+}
+
+function isReady(pod: PodView): boolean {
+  return conditionOf(pod, 'Ready')?.status === 'True';
+}
+
+/** Since when a workload is short: since the first of its Pods that is unready now became so, else as it was seen. */
+function shortSince(workload: WorkloadView, world: ObservedWorld, pods: readonly PodView[]): number {
+  const unready = pods.filter((pod) => !isReady(pod) && pod.deletionAt === undefined);
+  const times = unready.map((pod) => conditionOf(pod, 'Ready')?.since ?? pod.createdAt);
+  return times.length > 0 ? Math.min(...times) : world.since(workload.ref, 'short');
+}
+
+function counts(workload: WorkloadView): { wanted: number; ready: number; available: number } {
+  return { wanted: workload.replicas, ready: workload.ready, available: workload.available };
+}
+
+/** `2 of 5 Pods are ready`, `none of 5 Pods is available`. */
+function shareWords(good: number, wanted: number, state: string): string {
+  const all = wanted === 1 ? 'its one Pod' : `${wanted} Pods`;
+  if (good === 0) return wanted === 1 ? `${all} is not ${state}` : `none of ${all} is ${state}`;
+  return `${good} of ${all} ${good === 1 ? 'is' : 'are'} ${state}`;
+}
+
+const progressDeadlineExceeded = detector({
+  ...community,
+  id: 'W1',
+  reason: 'ProgressDeadlineExceeded',
+  judges: 'Deployment',
+  severity: 'high',
+  settle: 'conclusive',
+  guards: ['terminating', 'scaledToZero', 'paused'],
+  source: 'apps/v1 Deployment condition Progressing=False, reason ProgressDeadlineExceeded',
+  predicate: 'a rollout made no progress within progressDeadlineSeconds',
+  clears: 'Progressing is True',
+  judge: (deployment) => {
+    const progressing = conditionOf(deployment, 'Progressing');
+    if (progressing?.status !== 'False' || progressing.reason !== 'ProgressDeadlineExceeded') return false;
+    const { wanted, ready, available } = counts(deployment);
+    return {
+      since: progressing.since,
+      message: `The rollout does not get on: ${deployment.updated} of ${wanted} Pods are of the new revision, and ${shareWords(available, wanted, 'available')}.`,
+      facts: { wanted, ready, available, updated: deployment.updated },
+    };
+  },
+});
+
+const deploymentUnavailable = detector({
+  ...community,
+  id: 'W2, W3',
+  reason: 'DeploymentUnavailable',
+  judges: 'Deployment',
+  reads: ['Pod', 'ReplicaSet'],
+  severity: 'high',
+  settle: 'waits',
+  guards: ['terminating', 'scaledToZero', 'paused', 'rollout'],
+  source: 'apps/v1 Deployment condition Available=False; status.availableReplicas, spec.replicas',
+  predicate:
+    'fewer Pods are available than the Deployment may do without for 90 s, or than it wants for 10 min (medium)',
+  clears: 'as many are available as are wanted',
+  judge: (deployment, world) => {
+    const { wanted, ready, available } = counts(deployment);
+    const condition = conditionOf(deployment, 'Available');
+    const facts = { wanted, ready, available };
+    const message = `Of this Deployment ${shareWords(available, wanted, 'available')}.`;
+    if (condition?.status === 'False') return { since: condition.since, forSeconds: outageSeconds, message, facts };
+    if (available >= wanted) return false;
+    const since = shortSince(deployment, world, podsOf(deployment.ref, world));
+    return { since, forSeconds: shortSeconds, severity: 'medium', message, facts };
+  },
+});
+
+const replicaFailure = detector({
+  ...community,
+  id: 'W4',
+  reason: 'ReplicaFailure',
+  judges: 'ReplicaSet',
+  severity: 'high',
+  forSeconds: 30,
+  settle: 'conclusive',
+  guards: ['terminating', 'scaledToZero'],
+  source: 'apps/v1 ReplicaSet condition ReplicaFailure=True, reason FailedCreate or FailedDelete',
+  predicate: 'Pods cannot be created (quota, policy, webhook, missing ServiceAccount) for 30 s',
+  clears: 'the condition is gone',
+  judge: (replicaSet) => {
+    const failure = conditionOf(replicaSet, 'ReplicaFailure');
+    if (failure?.status !== 'True') return false;
+    const { wanted, ready } = counts(replicaSet);
+    const verb = failure.reason === 'FailedDelete' ? 'deleted' : 'created';
+    return {
+      scope: failure.reason,
+      since: failure.since,
+      message: `Pods cannot be ${verb}: ${failure.message || 'the controller does not say why'}.`,
+      facts: { wanted, ready, refusal: failure.message },
+      names: namedObstacles(failure.message, namespaceOf(replicaSet.ref)),
+    };
+  },
+});
+
+const statefulSetUnavailable = detector({
+  ...community,
+  id: 'W7',
+  reason: 'StatefulSetUnavailable',
+  judges: 'StatefulSet',
+  reads: ['Pod'],
+  severity: 'high',
+  settle: 'waits',
+  guards: ['terminating', 'scaledToZero', 'rollout'],
+  source: 'apps/v1 StatefulSet status.readyReplicas, spec.replicas',
+  predicate: 'no Pod is ready for 90 s, or fewer than wanted for 10 min (medium)',
+  clears: 'as many are ready as are wanted',
+  judge: (set, world) => {
+    const { wanted, ready, available } = counts(set);
+    if (ready >= wanted) return false;
+    const pods = podsOf(set.ref, world);
+    const lowest = pods
+      .filter((pod) => !isReady(pod))
+      .map((pod) => pod.ref.slice(pod.ref.lastIndexOf('/') + 1))
+      .sort(byOrdinal)[0];
+    return {
+      since: shortSince(set, world, pods),
+      forSeconds: ready === 0 ? outageSeconds : shortSeconds,
+      severity: ready === 0 ? 'high' : 'medium',
+      message: `Of this StatefulSet ${shareWords(ready, wanted, 'ready')}${lowest === undefined ? '' : `; the first that is not is ${lowest}`}.`,
+      facts: { wanted, ready, available, ...given({ firstUnready: lowest }) },
+    };
+  },
+});
+
+/** `web-2` before `web-10`: with ordered starts the lowest holds up the others. */
+function byOrdinal(a: string, b: string): number {
+  const ordinal = (name: string): number => Number(/\d+$/.exec(name)?.[0] ?? 0);
+  return ordinal(a) - ordinal(b) || (a < b ? -1 : 1);
+}
+
+const daemonSetUnavailable = detector({
+  ...community,
+  id: 'W10',
+  reason: 'DaemonSetUnavailable',
+  judges: 'DaemonSet',
+  reads: ['Pod', 'Node'],
+  severity: 'high',
+  settle: 'waits',
+  guards: ['terminating', 'scaledToZero', 'rollout'],
+  source: 'apps/v1 DaemonSet status.numberAvailable, desiredNumberScheduled; its Pods joined to their Nodes',
+  predicate: 'no Pod is available for 90 s, or some on Nodes that are well for 10 min (medium)',
+  clears: 'all are available but those on Nodes that are away, leaving or young',
+  judge: (set, world, now): Problem | false | { lookAgainAt: number } => {
+    const { wanted, ready, available } = counts(set);
+    if (available >= wanted) return false;
+    const pods = podsOf(set.ref, world);
+    const unready = pods.filter((pod) => !isReady(pod));
+    const excused = unready.map((pod) => excusedUntil(pod, world, now));
+    const own = unready.filter((_, at) => excused[at] === undefined);
+    const absent = Math.max(0, wanted - pods.length);
+    if (own.length + absent === 0) {
+      const next = Math.min(...excused.map((until) => until ?? Number.POSITIVE_INFINITY));
+      return Number.isFinite(next) && { lookAgainAt: next };
+    }
+    const nodes = own.flatMap(({ node }) => node ?? []).sort();
+    return {
+      since: shortSince(set, world, own),
+      forSeconds: available === 0 ? outageSeconds : shortSeconds,
+      severity: available === 0 ? 'high' : 'medium',
+      message: `Of this DaemonSet ${shareWords(available, wanted, 'available')}${nodes.length > 0 ? `; missing on ${someOf(nodes)}` : ''}.`,
+      facts: { wanted, ready, available, unready: own.length, ...given({ node: nodes[0] }) },
+      names: nodes.slice(0, 5).map((node) => refOf('Node', '', node)),
+    };
+  },
+});
+
+/** Until when the Node excuses an unready Pod: for ever while it is away or leaving; `undefined` when it does not. */
+function excusedUntil(pod: PodView, world: ObservedWorld, now: number): number | undefined {
+  if (pod.deletionAt !== undefined) return Number.POSITIVE_INFINITY;
+  const node = nodeNamed(world, pod.node);
+  if (node === undefined) return undefined;
+  const away = node === 'absent' || conditionOf(node, 'Ready')?.status !== 'True' || isLeaving(node);
+  if (away) return Number.POSITIVE_INFINITY;
+  return youngUntil(node) > now ? youngUntil(node) : undefined;
+}
+
+/** At most three names, and how many more. */
+function someOf(names: readonly string[]): string {
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
+  return `${names.slice(0, 3).join(', ')}${more}`;
+}
+
+/** Workloads, in the order of the catalogue. */
+export const workloadDetectors: readonly Detector[] = [
+  progressDeadlineExceeded,
+  deploymentUnavailable,
+  replicaFailure,
+  statefulSetUnavailable,
+  daemonSetUnavailable,
+];
