@@ -53,8 +53,8 @@ export const reactions: Readonly<Record<FailureKind, Reaction>> = {
 /** A watch that failed although the request did not. */
 export class WatchFailure extends Error {
   readonly kind: FailureKind;
-  constructor(kind: FailureKind, message: string) {
-    super(message);
+  constructor(kind: FailureKind, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'WatchFailure';
     this.kind = kind;
   }

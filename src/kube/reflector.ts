@@ -271,6 +271,8 @@ export function startReflector(options: ReflectorOptions): Reflector {
 
 /** The server does not know streaming lists: it says so, or does not answer as one that does. */
 function isRefusal(error: unknown): boolean {
-  if (error instanceof WatchFailure) return error.kind === 'silent' || error.kind === 'shortWatch';
+  // A short watch with a cause was cut: that says nothing about what the server knows.
+  if (error instanceof WatchFailure)
+    return error.kind === 'silent' || (error.kind === 'shortWatch' && error.cause === undefined);
   return error instanceof ApiError && [400, 405, 406, 422, 501].includes(error.status);
 }

@@ -73,7 +73,7 @@ export async function runWatch(watch: Watch): Promise<void> {
     if (wasShort()) throw new WatchFailure('shortWatch', 'the watch ended at once without any event');
   } catch (error) {
     if (silent) throw new WatchFailure('silent', `no event or bookmark for ${watch.silenceMs() / 1000} s`);
-    if (error instanceof ApiError && wasShort()) throw new WatchFailure('shortWatch', error.message);
+    if (error instanceof ApiError && wasShort()) throw new WatchFailure('shortWatch', error.message, { cause: error });
     throw error;
   } finally {
     cancel();

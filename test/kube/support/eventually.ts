@@ -1,5 +1,5 @@
 /** Waits for something that a socket is about to bring, at most `limitMs` of real time. */
-export async function eventually(what: string, holds: () => boolean, limitMs = 5_000): Promise<void> {
+export async function eventually(what: string, holds: () => boolean, limitMs = 10_000): Promise<void> {
   const until = Date.now() + limitMs;
   while (!holds()) {
     if (Date.now() > until) throw new Error(`still not so after ${limitMs} ms: ${what}`);

@@ -4,6 +4,8 @@ import type { Clock } from '../../../src/model/clock.ts';
 export type VirtualClock = Clock & {
   /** Lets time pass, running every timer that falls due, in order, with the promises they settle in between. */
   advance(milliseconds: number): Promise<void>;
+  /** Milliseconds until the next timer is due. */
+  untilNext(): number;
   /** Timers not yet due. */
   pending(): number;
 };
@@ -48,6 +50,7 @@ export function virtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
       }
       now = until;
     },
+    untilNext: () => Math.min(...[...timers.values()].map((timer) => timer.at - now)),
     pending: () => timers.size,
   };
 }
