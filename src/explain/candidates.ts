@@ -103,7 +103,7 @@ function byChange(rule: Rule, effect: Finding, ref: Ref, look: Lookup): Candidat
   const changes = [...look.remembered(ref), ...look.world.changes(ref, earliest)].filter(
     ({ field, at }) => !cause.except?.includes(field) && at >= earliest && at <= effect.since + leadMs,
   );
-  const newest = changes.reduce<Change | undefined>((a, b) => (a === undefined || b.at >= a.at ? b : a), undefined);
+  const newest = changes.reduce<Change | undefined>((a, b) => (a === undefined || b.at > a.at ? b : a), undefined);
   if (newest === undefined) return [];
   return [{ cause: { key: `${ref}|change`, ref, since: newest.at, change: newest }, rule, effect }];
 }

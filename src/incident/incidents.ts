@@ -4,6 +4,18 @@ import type { Decision, Incident } from '../model/incident.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Telling } from '../model/telling.ts';
+import { audienceOf, audiencesOf } from './audiences.ts';
+import { createNewcomers } from './baseline.ts';
+import { createBook } from './book.ts';
+import { createDesk, type Desk } from './desk.ts';
+import { createDigest } from './digest.ts';
+import { alertKeyFor, incidentId } from './identity.ts';
+import { type LifeContext, live, settling } from './life.ts';
+import { match } from './matching.ts';
+import { learn } from './reports.ts';
+import { createSilenceTally, type SilenceCount } from './silences.ts';
+import { closings, createStorms } from './storm.ts';
+import { type Arrival, recentArrivals, settledAt } from './timing.ts';
 
 /** Everything a step decides from. Times are epoch milliseconds. */
 export type StepInput = {
@@ -21,9 +33,6 @@ export type StepInput = {
   /** Provider types that get every incident even in a storm: trackers, pagers, logs. Absent: all types are collapsed. */
   readonly everyIncident?: ReadonlySet<string>;
 };
-
-/** What a silence has muted so far. */
-export type SilenceCount = { readonly suppressed: number; readonly lastMatchAt: number };
 
 /** What a step decided. */
 export type StepResult = {
@@ -47,5 +56,100 @@ export type Incidents = {
   restore(incidents: readonly Incident[]): void;
 };
 
+/** A failure within this time of being seen again counts as having begun within the cooldown that ended meanwhile. */
+const longestSettleMs = 75_000;
+
+/** A resolved incident is the same one again only while its cooldown lasts; afterwards the failure is a new incident. */
+function canFollow({ state, resolvedAt }: Incident, settings: Settings, now: number): boolean {
+  if (state !== 'Resolved') return true;
+  return now <= (resolvedAt ?? 0) + settings.incidents.cooldownSeconds * 1000 + longestSettleMs;
+}
+
 /** Makes an empty set of incidents. */
-export declare function createIncidents(): Incidents;
+export function createIncidents(): Incidents {
+  const book = createBook();
+  const storms = createStorms();
+  const digest = createDigest();
+  const newcomers = createNewcomers();
+  const silences = createSilenceTally();
+  let arrivals: Arrival[] = [];
+  let knownAudiences: ReadonlySet<string> = new Set();
+  let started = false;
+  let restored = false;
+
+  /** What is mature when the baseline is taken was there before us: it is summarized, not told. */
+  function takeBaseline({ explanations, settings, now, clusterId }: StepInput, desk: Desk): void {
+    for (const explanation of explanations) {
+      if (settledAt(explanation, settings, [], now) > now) continue;
+      const alertKey = alertKeyFor(explanation, clusterId, book.all());
+      const found: Incident = {
+        ...settling(explanation, now, book),
+        ...{ id: incidentId(alertKey, now), alertKey, state: 'Open', openedAt: now, baseline: true, explanation },
+      };
+      book.put(desk.announce(found, { act: 'open', action: 'open', from: null, reasonCode: 'ExistedAtStart' }));
+    }
+  }
+
+  function step(input: StepInput): StepResult {
+    const { explanations, settings, now, clusterId, usable, reports } = input;
+    if (!started && input.baseline !== true)
+      return { tellings: [], decisions: [], changed: [], forget: [], silences: silences.counts(settings) };
+    learn(reports, book, settings);
+    const desk = createDesk(settings, now, book, silences);
+    const wakes: number[] = [];
+    arrivals = recentArrivals(arrivals, now);
+    const wake = (at: number): void => void wakes.push(at);
+    const context: LifeContext = {
+      ...{ settings, now, clusterId, book, desk, arrivals, knownAudiences, wake, resolved: [] },
+    };
+    if (!started && !restored) takeBaseline(input, desk);
+    started = true;
+
+    const followers = book.all().filter((incident) => canFollow(incident, settings, now));
+    const { followed, absorbed, fresh } = match(followers, explanations);
+    const follows = new Map(followed);
+    for (const explanation of fresh) {
+      const incident = settling(explanation, now, book);
+      arrivals.push({ at: now, explanation });
+      follows.set(incident.id, explanation);
+      book.put(incident);
+    }
+    for (const incident of book.all()) live(incident, follows.get(incident.id), absorbed.get(incident.id), context);
+
+    const announced = desk.close(storms, input.everyIncident ?? new Set());
+    const digests = digest.due(book, settings, now);
+    const providers = new Map(settings.providers.map((provider) => [provider.ref, provider]));
+    const speaksTo = (ref: Ref): string | undefined => {
+      const provider = providers.get(ref);
+      return provider?.active.is ? audienceOf(provider, settings) : undefined;
+    };
+    const tellings = [
+      ...newcomers.welcome(usable, !restored, clusterId, book, settings, now),
+      ...announced,
+      ...storms.ended(book, now),
+      ...closings(context.resolved, book, speaksTo),
+      ...digests.tellings,
+    ];
+    knownAudiences = new Set(audiencesOf(settings));
+    for (const { startsAt, endsAt } of settings.silences) wakes.push(startsAt, endsAt);
+    for (const at of [digests.wakeAt, storms.wakeAt()]) if (at !== undefined) wakes.push(at);
+    const due = wakes.filter((at) => at > now);
+    return {
+      tellings,
+      decisions: desk.decisions,
+      ...book.takeChanges(),
+      silences: silences.counts(settings),
+      ...(due.length === 0 ? {} : { wakeAt: Math.min(...due) }),
+    };
+  }
+
+  return {
+    step,
+    all: () => book.all(),
+    restore(incidents) {
+      restored = true;
+      for (const incident of incidents) book.put(incident);
+      book.takeChanges();
+    },
+  };
+}

@@ -21,7 +21,10 @@ function dependents(cause: Ref, { world, peers }: Scene): number {
 
 const memo = new WeakMap<readonly object[], number>();
 
-/** The share of the cause's dependents that fail. A low share says nothing: the others may only not have failed yet. */
+/**
+ * The share of the cause's dependents that fail. On a node a low share says nothing: the others may only not have been
+ * noticed yet. Well Pods of the new revision speak against its release.
+ */
 export const coverage: Scorer = ({ cause, rule }, scene) => {
   if (!rule.coverage) return 0;
   const effects = scene.effectsOf(cause.key);
@@ -32,5 +35,5 @@ export const coverage: Scorer = ({ cause, rule }, scene) => {
     share = all === 0 ? 0 : Math.min(1, failing / all);
     memo.set(effects, share);
   }
-  return share;
+  return rule.via === 'owners' ? 2 * share - 1 : share;
 };

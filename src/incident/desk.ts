@@ -1,0 +1,289 @@
+import type { Explanation } from '../model/explanation.ts';
+import type { Audience, Decision, Disposition, Incident, IncidentState, Standing } from '../model/incident.ts';
+import type { IncidentAct } from '../model/notification.ts';
+import { describeRef, type Ref } from '../model/ref.ts';
+import type { Settings } from '../model/settings.ts';
+import type { IncidentTelling, SummaryTelling, Telling } from '../model/telling.ts';
+import { audienceOf, audiencesOf, providersFor, viewFor } from './audiences.ts';
+import type { Book } from './book.ts';
+import { type Decided, decisionOf } from './decision.ts';
+import type { SilenceTally } from './silences.ts';
+import type { Announcement, Storms } from './storm.ts';
+import { judge, judgeAlone, type Verdict } from './suppression.ts';
+
+/** One message on its way: an act of an incident for one provider. */
+type Intent = Announcement & {
+  readonly act: IncidentAct;
+  readonly reasonCode: string;
+  readonly view: Explanation;
+  readonly note?: string;
+  readonly before?: NonNullable<Incident['told']>;
+};
+
+/** What is announced and from which step of the life it comes. */
+export type Announcing = {
+  readonly act: 'open' | 'update' | 'reopen';
+  readonly action: Decision['action'];
+  readonly from: IncidentState | null;
+  readonly reasonCode: string;
+};
+
+/** Decides for each audience what becomes of an act, and collects what is to be told in one step. */
+export type Desk = {
+  /** Gives an opening, update or reopening its dispositions; returns the incident as it stands afterwards. */
+  announce(incident: Incident, what: Announcing, only?: readonly Audience[]): Incident;
+  /** Tells everybody who knows of it that it is over. */
+  resolve(incident: Incident, from: IncidentState, reasonCode: string): void;
+  /** Records that it belongs to another incident now. */
+  fold(incident: Incident, parent: string, from: IncidentState, to: IncidentState | null, reasonCode: string): Incident;
+  /** Judges again what was muted; tells it when nothing mutes it any more. */
+  review(incident: Incident, known: ReadonlySet<Audience>): Incident;
+  /** Records a change of state that nobody is told of. */
+  note(incident: Incident, decided: Omit<Decided, 'audience' | 'disposition'>): void;
+  /** Sifts storms, counts revisions and makes the tellings. */
+  close(storms: Storms, everyIncident: ReadonlySet<string>): Telling[];
+  readonly decisions: readonly Decision[];
+};
+
+const providersIn = (audience: Audience, incident: Incident, settings: Settings): Ref[] =>
+  settings.providers
+    .filter(
+      (provider) =>
+        provider.active.is && audienceOf(provider, settings) === audience && incident.toldTo.includes(provider.ref),
+    )
+    .map(({ ref }) => ref);
+
+/** Makes the desk for one step. */
+export function createDesk(settings: Settings, now: number, book: Book, silences: SilenceTally): Desk {
+  const decisions: Decision[] = [];
+  const intents: Intent[] = [];
+  /** Who has just been told an incident as it is now, when its muting ended: an update would repeat it. */
+  const upToDate = new Set<string>();
+  const audiences = audiencesOf(settings);
+
+  function decide(incident: Incident, decided: Decided): void {
+    decisions.push(decisionOf(incident, now, decided));
+    if (decided.disposition === 'Silenced' && decided.by !== undefined)
+      silences.count(decided.by as Ref, incident.id, now);
+  }
+
+  const standing = ({ disposition, by }: { disposition: Disposition; by?: string }): Standing =>
+    by === undefined ? { disposition, at: now } : { disposition, by, at: now };
+
+  /** Who gets which act: those who know of it the act itself (an opening only once), others an opening. */
+  function address(
+    incident: Incident,
+    audience: Audience,
+    act: IncidentAct,
+    verdict: Verdict,
+    reasonCode: string,
+    note?: string,
+  ) {
+    const toldBefore = providersIn(audience, incident, settings);
+    const matching = providersFor(audience, verdict.view, settings).map(({ ref }) => ref);
+    const fresh = matching.filter((ref) => !incident.toldTo.includes(ref));
+    const remark = [verdict.note, note].filter((text) => text !== undefined).join(' ');
+    const say = (provider: Ref, does: IncidentAct): void => {
+      const intent = { incident: incident.id, provider, audience, act: does, reasonCode, view: verdict.view };
+      const { told } = incident;
+      intents.push({ ...intent, ...(remark === '' ? {} : { note: remark }), ...(told ? { before: told } : {}) });
+    };
+    if (act !== 'open') for (const provider of toldBefore) say(provider, act);
+    for (const provider of fresh) say(provider, 'open');
+    return toldBefore.length + fresh.length > 0;
+  }
+
+  function toldNow(incident: Incident): NonNullable<Incident['told']> {
+    const { severity, root, affected } = incident.explanation;
+    return { severity, root: root.ref, affected: affected.length, at: now };
+  }
+
+  function announce(incident: Incident, what: Announcing, only: readonly Audience[] = audiences): Incident {
+    const standings: Record<Audience, Standing> = { ...incident.standings };
+    let delivered = false;
+    for (const audience of only) {
+      const view = viewFor(audience, incident.explanation);
+      if (view === undefined || upToDate.has(`${incident.id}|${audience}`)) continue;
+      const verdict = judge(incident, view, audience, settings, now);
+      const { disposition, by } = verdict;
+      standings[audience] = standing(verdict);
+      let reasonCode = disposition === 'Delivered' ? what.reasonCode : verdict.reasonCode;
+      if (disposition === 'Delivered') {
+        delivered = true;
+        const somebody = address(incident, audience, what.act, verdict, what.reasonCode);
+        if (!somebody && !settings.providers.some((one) => one.active.is && audienceOf(one, settings) === audience))
+          reasonCode = 'NoProvider';
+      }
+      const to = incident.state;
+      decide(incident, {
+        action: what.action,
+        from: what.from,
+        to,
+        audience,
+        disposition,
+        reasonCode,
+        ...(by === undefined ? {} : { by }),
+      });
+    }
+    // An update that was muted has been dealt with as well: it is told when the muting ends.
+    const told = delivered || incident.told ? toldNow(incident) : undefined;
+    // One more audience does not change what the others know.
+    const kept = only === audiences ? told : (incident.told ?? told);
+    return { ...incident, standings, ...(kept ? { told: kept } : {}) };
+  }
+
+  function resolve(incident: Incident, from: IncidentState, reasonCode: string): void {
+    const parent = incident.foldedInto === undefined ? undefined : book.get(incident.foldedInto);
+    const note = parent && `It was part of the incident of ${describeRef(parent.explanation.root.ref)}.`;
+    for (const audience of audiences) {
+      const view = viewFor(audience, incident.explanation);
+      if (view === undefined) continue;
+      const at = { action: 'resolve', from, to: 'Resolved', audience } as const;
+      const alone = judgeAlone(view, audience, settings, now);
+      if (providersIn(audience, incident, settings).length > 0) {
+        // What was announced is always closed, whatever mutes it now.
+        const verdict: Verdict = { disposition: 'Delivered', reasonCode, view: alone.view };
+        for (const provider of providersIn(audience, incident, settings))
+          intents.push({
+            ...{ incident: incident.id, provider, audience, act: 'resolve', reasonCode, view: verdict.view },
+            ...(note === undefined ? {} : { note }),
+            ...(incident.told ? { before: incident.told } : {}),
+          });
+        decide(incident, { ...at, disposition: 'Delivered', reasonCode });
+        continue;
+      }
+      const last = incident.standings[audience] ?? alone;
+      const disposition = last.disposition;
+      const by = last.by === undefined ? {} : { by: last.by };
+      decide(incident, {
+        ...at,
+        disposition,
+        reasonCode: disposition === 'Delivered' ? 'NeverTold' : reasonCode,
+        ...by,
+      });
+    }
+  }
+
+  function fold(
+    incident: Incident,
+    parent: string,
+    from: IncidentState,
+    to: IncidentState | null,
+    reasonCode: string,
+  ): Incident {
+    const standings: Record<Audience, Standing> = {};
+    for (const audience of audiences) {
+      if (viewFor(audience, incident.explanation) === undefined) continue;
+      standings[audience] = standing({ disposition: 'Folded', by: parent });
+      decide(incident, { action: 'fold', from, to, audience, disposition: 'Folded', reasonCode, by: parent });
+    }
+    return { ...incident, foldedInto: parent, standings: { ...incident.standings, ...standings } };
+  }
+
+  /** `muted until …`, for what is told late. */
+  function mutedNote(was: Standing): string {
+    const silence = settings.silences.find(({ ref }) => ref === was.by);
+    const until = Math.min(silence?.endsAt ?? now, now);
+    return `Muted until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC by ${was.by ?? was.disposition}.`;
+  }
+
+  function review(incident: Incident, known: ReadonlySet<Audience>): Incident {
+    let reviewed = incident;
+    for (const audience of audiences) {
+      const was = reviewed.standings[audience];
+      const view = viewFor(audience, reviewed.explanation);
+      if (view === undefined || was?.disposition === 'Delivered') continue;
+      if (was === undefined) {
+        if (known.has(audience))
+          reviewed = announce(reviewed, { act: 'open', action: 'open', from: 'Open', reasonCode: 'NowConcerned' }, [
+            audience,
+          ]);
+        else {
+          // Somebody who has just configured a provider reads one summary of all that is open.
+          const verdict = judge(reviewed, view, audience, settings, now);
+          reviewed = { ...reviewed, standings: { ...reviewed.standings, [audience]: standing(verdict) } };
+        }
+        continue;
+      }
+      const verdict = judge(reviewed, view, audience, settings, now);
+      if (verdict.disposition === was.disposition && verdict.by === was.by) continue;
+      reviewed = { ...reviewed, standings: { ...reviewed.standings, [audience]: standing(verdict) } };
+      const at = { from: reviewed.state, to: reviewed.state, audience, disposition: verdict.disposition } as const;
+      if (verdict.disposition !== 'Delivered') {
+        const by = verdict.by === undefined ? {} : { by: verdict.by };
+        decide(reviewed, { ...at, action: 'suppress', reasonCode: verdict.reasonCode, ...by });
+        continue;
+      }
+      const { reasonCode, act, note } = unmuting(was);
+      decide(reviewed, { ...at, action: was.disposition === 'Digested' ? 'open' : 'unmute', reasonCode });
+      address(reviewed, audience, act, verdict, reasonCode, note);
+      upToDate.add(`${reviewed.id}|${audience}`);
+      reviewed = { ...reviewed, told: reviewed.told ?? toldNow(reviewed) };
+    }
+    return reviewed;
+  }
+
+  /** How what was kept back is told: to those who know of it an update, unless they were told all there is. */
+  function unmuting(was: Standing): { reasonCode: string; act: 'open' | 'update'; note?: string } {
+    if (was.disposition === 'Digested') return { reasonCode: 'SeverityRaised', act: 'update' };
+    if (was.disposition === 'Folded') return { reasonCode: 'StandsAlone', act: 'open' };
+    const reasonCode = was.disposition === 'Filtered' ? 'FilterEnded' : 'SilenceEnded';
+    return { reasonCode, act: 'update', note: mutedNote(was) };
+  }
+
+  function note(incident: Incident, decided: Omit<Decided, 'audience' | 'disposition'>): void {
+    const disposition = incident.standings['']?.disposition ?? 'Delivered';
+    decide(incident, { ...decided, audience: '', disposition });
+  }
+
+  /** Takes the announcements that a storm collapses out of the intents. */
+  function siftStorms(
+    storms: Storms,
+    everyIncident: ReadonlySet<string>,
+  ): { kept: Intent[]; overviews: SummaryTelling[] } {
+    const types = new Map(settings.providers.map(({ ref, type }) => [ref, type]));
+    const announcing = intents.filter(
+      ({ act, provider }) => (act === 'open' || act === 'reopen') && !everyIncident.has(types.get(provider) ?? ''),
+    );
+    const collapsed = new Set<Announcement>(announcing);
+    const overviews: SummaryTelling[] = [];
+    for (const group of Map.groupBy(announcing, ({ provider }) => provider).values()) {
+      const { alone, overview } = storms.sift(group, book, now);
+      for (const one of alone) collapsed.delete(one);
+      if (overview) overviews.push(overview);
+    }
+    return { kept: intents.filter((intent) => !collapsed.has(intent)), overviews };
+  }
+
+  function close(storms: Storms, everyIncident: ReadonlySet<string>): Telling[] {
+    const { kept, overviews } = siftStorms(storms, everyIncident);
+    const tellings: IncidentTelling[] = [];
+    for (const [id, own] of Map.groupBy(kept, ({ incident }) => incident)) {
+      const incident = book.get(id);
+      if (incident === undefined) continue;
+      const toldTo = [...new Set([...incident.toldTo, ...own.map(({ provider }) => provider)])];
+      const told: Incident = { ...incident, toldTo, revision: incident.revision + 1 };
+      book.put(told);
+      const alike = Map.groupBy(own, ({ audience, act, note, reasonCode }) =>
+        [audience, act, reasonCode, note].join('|'),
+      );
+      for (const group of alike.values()) {
+        const [first] = group;
+        if (first === undefined) continue;
+        const { act, reasonCode, audience, view, note: remark, before } = first;
+        tellings.push({
+          act,
+          incident: view === told.explanation ? told : { ...told, explanation: view },
+          ...(before === undefined || act === 'open' ? {} : { before }),
+          reasonCode,
+          audience,
+          providers: group.map(({ provider }) => provider),
+          ...(remark === undefined ? {} : { note: remark }),
+        });
+      }
+    }
+    return [...tellings, ...overviews];
+  }
+
+  return { announce, resolve, fold, review, note, close, decisions };
+}
