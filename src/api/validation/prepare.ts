@@ -1,6 +1,6 @@
 import type { StructuralSchema } from '../schema/schema.ts';
 
-/** A value without nulls and with the schema's defaults, as the API server sees it before it validates. A copy. */
+/** A value without nulls in known fields and with the schema's defaults, as the API server sees it when it validates. A copy. */
 export function prepared(schema: StructuralSchema, value: unknown): unknown {
   if (Array.isArray(value)) {
     const { items } = schema;
@@ -8,10 +8,12 @@ export function prepared(schema: StructuralSchema, value: unknown): unknown {
   }
   if (typeof value !== 'object' || value === null) return value;
   const { properties = {}, additionalProperties } = schema;
+  const schemaOf = (name: string): StructuralSchema | undefined =>
+    Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
   const given = Object.entries(value)
-    .filter(([, entry]) => entry !== null || schema['x-kubernetes-preserve-unknown-fields'])
+    .filter(([name, entry]) => entry !== null || schemaOf(name) === undefined)
     .map(([name, entry]) => {
-      const own = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+      const own = schemaOf(name);
       return [name, own ? prepared(own, entry) : entry] as const;
     });
   const names = new Set(given.map(([name]) => name));

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { configuration, deployment, type Operator, ready, type Stage, startStage } from './stage.ts';
+
+/** How long the API server is away. */
+const outageMs = 60_000;
+/** The promise: the watch works again this soon after the server answers. */
+const deafMs = 5_000;
+
+let stage: Stage;
+let operator: Operator;
+
+before(async () => {
+  stage = await startStage({ nodes: ['n1', 'n2'] });
+  await stage.apply(deployment('api', { replicas: 3, image: 'registry.example/api:1.0' }));
+  await stage.kubectl(['-n', 'shop', 'rollout', 'status', 'deployment', '--timeout=60s']);
+  await stage.apply(...configuration(stage.receiver.url));
+  operator = await stage.startOperator();
+  await ready(stage, operator);
+});
+after(async () => {
+  await stage?.stop();
+});
+
+test('an API server away for 60 s in the middle of an incident: watching in 5 s, nothing repeated, the resolve arrives', async () => {
+  await stage.apply(
+    deployment('api', { replicas: 3, image: 'registry.example/api:2.0', script: { pullError: 'NotFound' } }),
+  );
+  const opened = await stage.receiver.wait('opening', ({ type }) => type === 'incident.opened', 90);
+
+  await stage.plane.kill('kube-apiserver');
+  await new Promise((resolve) => setTimeout(resolve, outageMs));
+  const during = await (await fetch(`${operator.url}/health`)).json();
+  assert.equal((during as { status: string }).status, 'degraded');
+  assert.equal((await fetch(`${operator.url}/healthz`)).status, 200);
+  await stage.plane.start('kube-apiserver');
+  const answeredAt = Date.now();
+  await stage.eventually(30, async () => {
+    const health = (await (await fetch(`${operator.url}/health`)).json()) as {
+      coverage: { source: string; state: string }[];
+    };
+    assert.deepEqual(
+      health.coverage.filter(({ state }) => state !== 'Watching'),
+      [],
+    );
+  });
+  const deaf = Date.now() - answeredAt;
+  assert.ok(deaf <= deafMs, `watching again ${deaf} ms after the server answered`);
+
+  await ready(stage, operator, 30);
+  assert.deepEqual(
+    stage.receiver.messages.filter(({ type }) => type !== 'incident.updated').map(({ type }) => type),
+    ['incident.opened'],
+    'no second baseline, no repeated opening',
+  );
+  await stage.kubectl(['-n', 'shop', 'rollout', 'undo', 'deployment/api']);
+  const resolved = await stage.receiver.wait('resolution', ({ type }) => type === 'incident.resolved', 120);
+  assert.equal(resolved.incident?.id, opened.incident?.id);
+});
