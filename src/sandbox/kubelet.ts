@@ -1,16 +1,14 @@
 import type { ApiClient } from '../kube/api-client.ts';
 import type { Clock } from '../model/clock.ts';
+import { systemClock } from './clock.ts';
+import { startLogServer } from './kubelet/log-server.ts';
+import { type Heart, type NodeOptions, startHeart } from './kubelet/node.ts';
+import { type PodPlayer, playPod } from './kubelet/pod-player.ts';
 import type { PodScript } from './kubelet/pod-script.ts';
+import { watchPods } from './kubelet/pod-watch.ts';
+import { createRecorder, type Recorder } from './kubelet/recorder.ts';
+import { annotatedScript } from './kubelet/script-of.ts';
 import type { Pod } from './shapes.ts';
-
-/** One simulated Node as it is registered. */
-export type NodeOptions = {
-  readonly name: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly taints?: readonly { readonly key: string; readonly value?: string; readonly effect: string }[];
-  /** Pods it takes, default 110. */
-  readonly pods?: number;
-};
 
 /** How the simulated kubelets run. */
 export type KubeletOptions = {
@@ -21,16 +19,16 @@ export type KubeletOptions = {
   readonly script?: (pod: Pod) => PodScript | undefined;
   /** Divides every delay (pulls, run times, back-offs; heartbeats are not touched). The texts keep the real figures. Default 1. */
   readonly speed?: number;
-  /** Told about requests that failed after retries; default: nobody. */
+  /** Told about requests that failed; they are tried again where a kubelet would. Default: nobody. */
   readonly onError?: (error: unknown) => void;
 };
 
 /** One simulated Node. */
 export type SimulatedNode = {
   readonly name: string;
-  /** The machine is gone: no heartbeat, no status, Pods play no further. */
+  /** The machine is gone: no heartbeat, no status, no logs; Pods play no further. */
   stop(): void;
-  /** The machine is back: heartbeats go on, and its Pods are played from their start. */
+  /** The machine is back after a reboot: heartbeats go on, its containers are started again. */
   start(): Promise<void>;
 };
 
@@ -41,5 +39,99 @@ export type Kubelet = {
   stop(): Promise<void>;
 };
 
+type Machine = {
+  readonly index: number;
+  readonly record: Recorder;
+  readonly players: Map<string, PodPlayer>;
+  heart: Heart | undefined;
+};
+
 /** Registers the nodes and starts to play the Pods bound to them. Resolves when every node is Ready. */
-export declare function startKubelet(options: KubeletOptions): Promise<Kubelet>;
+export async function startKubelet(options: KubeletOptions): Promise<Kubelet> {
+  const { api, clock = systemClock, speed = 1 } = options;
+  const life = new AbortController();
+  const onError = (error: unknown): void => {
+    if (!life.signal.aborted) options.onError?.(error);
+  };
+  const machines = new Map<string, Machine>();
+  const nodes = new Map<string, SimulatedNode>();
+  /** The newest of every Pod, also of those whose machine is down. */
+  const pods = new Map<string, Pod>();
+  let addresses = 0;
+
+  const scriptOf = (pod: Pod): PodScript => options.script?.(pod) ?? annotatedScript(pod) ?? {};
+  const isOver = (pod: Pod): boolean =>
+    (pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed') && !pod.metadata.deletionTimestamp;
+
+  function seen(pod: Pod): void {
+    const { uid } = pod.metadata;
+    pods.set(uid, pod);
+    const machine = machines.get(pod.spec.nodeName ?? '');
+    if (!machine?.heart) return;
+    const known = machine.players.get(uid);
+    known?.update(pod);
+    if (known || isOver(pod)) return;
+    addresses += 1;
+    const podIP = `10.244.${machine.index}.${(addresses % 250) + 2}`;
+    const { record } = machine;
+    const stage = { api, clock, record, script: scriptOf, speed, hostIP: '127.0.0.1', podIP, onError };
+    machine.players.set(uid, playPod(stage, pod));
+  }
+  function gone(pod: Pod): void {
+    const { uid } = pod.metadata;
+    pods.delete(uid);
+    const players = machines.get(pod.spec.nodeName ?? '')?.players;
+    players?.get(uid)?.stop();
+    players?.delete(uid);
+  }
+  function all(list: readonly Pod[]): void {
+    const present = new Set(list.map((pod) => pod.metadata.uid));
+    for (const pod of [...pods.values()]) if (!present.has(pod.metadata.uid)) gone(pod);
+    for (const pod of list) seen(pod);
+  }
+  const logServer = await startLogServer((namespace, name, container, previous) => {
+    const pod = [...pods.values()].find((p) => p.metadata.namespace === namespace && p.metadata.name === name);
+    return (
+      pod &&
+      machines
+        .get(pod.spec.nodeName ?? '')
+        ?.players.get(pod.metadata.uid)
+        ?.log(container, previous)
+    );
+  });
+
+  async function addNode(node: NodeOptions): Promise<SimulatedNode> {
+    const { name } = node;
+    const record = createRecorder(api, clock, name, onError);
+    const machine: Machine = { index: machines.size + 1, record, players: new Map(), heart: undefined };
+    const simulated: SimulatedNode = {
+      name,
+      stop() {
+        machine.heart?.stop();
+        machine.heart = undefined;
+        for (const player of machine.players.values()) player.stop();
+        machine.players.clear();
+      },
+      async start() {
+        machine.heart ??= await startHeart({ api, clock, onError }, node, logServer.port);
+        for (const pod of [...pods.values()]) if (pod.spec.nodeName === name) seen(pod);
+      },
+    };
+    machines.set(name, machine);
+    nodes.set(name, simulated);
+    await simulated.start();
+    return simulated;
+  }
+  await Promise.all(options.nodes.map(addNode));
+  const watching = watchPods({ api, clock, onError }, { all, seen, gone }, life.signal);
+  return {
+    nodes,
+    addNode,
+    async stop() {
+      life.abort(new Error('the kubelets were stopped'));
+      for (const node of nodes.values()) node.stop();
+      await watching;
+      await logServer.stop();
+    },
+  };
+}

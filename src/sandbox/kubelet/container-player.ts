@@ -29,7 +29,10 @@ export type ContainerPlayer = {
   readonly name: string;
   readonly status: () => ContainerStatus;
   /** Output of the present (or last) run and of the one before. */
-  readonly logs: () => { readonly current: readonly LogLine[] | undefined; readonly previous: readonly LogLine[] | undefined };
+  readonly logs: () => {
+    readonly current: readonly LogLine[] | undefined;
+    readonly previous: readonly LogLine[] | undefined;
+  };
   /** Plays until the container has ended for good; resolves with whether it succeeded. Rejects when the Pod is stopped. */
   play(): Promise<boolean>;
   /** Resolves when the container runs and is ready: what a sidecar's successors wait for. */
@@ -81,14 +84,13 @@ export function createContainerPlayer(
   const readyPromise = new Promise<void>((resolve) => {
     becameReady = resolve;
   });
-  const containerID = (): string =>
-    `containerd://${shortHash([stage.pod().metadata.uid, name, restartCount], 64)}`;
+  const containerID = (): string => `containerd://${shortHash([stage.pod().metadata.uid, name, restartCount], 64)}`;
 
-  /** Shows a state. The last termination goes with it, so that a crash is never out of sight. */
-  async function show(next: ContainerStatus['state']): Promise<void> {
+  /** Shows a new state; none begins ready. */
+  async function show(next: ContainerStatus['state'], isStarted = false): Promise<void> {
     state = next;
     ready = false;
-    started = false;
+    started = isStarted;
     await stage.post();
   }
   const waitingFor = (reason: string, message?: string): Promise<void> =>
@@ -152,10 +154,9 @@ export function createContainerPlayer(
     const { exit } = script;
     const endsNow = exit !== undefined && ends < (script.exits ?? Number.POSITIVE_INFINITY);
     const lifeSeconds = endsNow ? exit.afterSeconds : Number.POSITIVE_INFINITY;
-    const readySeconds = script.readyAfterSeconds === 'never' ? Number.POSITIVE_INFINITY : (script.readyAfterSeconds ?? 0.5);
-    await show({ running: { startedAt } });
-    started = container.startupProbe === undefined;
-    if (started) await stage.post();
+    const readySeconds =
+      script.readyAfterSeconds === 'never' ? Number.POSITIVE_INFINITY : (script.readyAfterSeconds ?? 0.5);
+    await show({ running: { startedAt } }, container.startupProbe === undefined);
     let left = lifeSeconds;
     // An init container has no readiness; a sidecar does.
     if (readySeconds < lifeSeconds && (!isInit || container.restartPolicy === 'Always')) {
@@ -166,11 +167,11 @@ export function createContainerPlayer(
       becameReady();
       await stage.post();
     }
-    while (left > probePeriodSeconds) {
+    // A probe that fails says so each time; nobody probes what is ready here.
+    while (!ready && container.readinessProbe && left > probePeriodSeconds) {
       await stage.wait(probePeriodSeconds);
       left -= probePeriodSeconds;
-      if (!ready && container.readinessProbe)
-        stage.event('Warning', 'Unhealthy', 'Readiness probe failed: HTTP probe failed with statuscode: 503');
+      stage.event('Warning', 'Unhealthy', 'Readiness probe failed: HTTP probe failed with statuscode: 503');
     }
     await stage.wait(left);
     ends += 1;
@@ -186,14 +187,18 @@ export function createContainerPlayer(
     };
   }
 
-  async function backOff(endedAt: number): Promise<void> {
+  async function backOff(end: Terminated, endedAt: number): Promise<void> {
     await stage.wait(syncSeconds);
+    last = end;
     const remaining = backoff.remaining(endedAt, clock.now());
     if (remaining > 0) {
       const { name: podName, namespace, uid } = stage.pod().metadata;
       const pod = `${podName}_${namespace}(${uid})`;
       stage.event('Warning', 'BackOff', `Back-off restarting failed container ${name} in pod ${pod}`);
-      await waitingFor('CrashLoopBackOff', `back-off ${backoff.length()} restarting failed container=${name} pod=${pod}`);
+      await waitingFor(
+        'CrashLoopBackOff',
+        `back-off ${backoff.length()} restarting failed container=${name} pod=${pod}`,
+      );
       await stage.wait(remaining / 1000);
     }
     backoff.next(endedAt, clock.now());
@@ -221,16 +226,20 @@ export function createContainerPlayer(
         const end = await run();
         await show({ terminated: end });
         if (!restarts(container, stage.pod(), isInit, end.exitCode)) return end.exitCode === 0;
-        const endedAt = clock.now();
-        await backOff(endedAt);
-        last = end;
+        await backOff(end, clock.now());
         restartCount += 1;
       }
     },
     terminate() {
       if (!state.running) return;
       const { startedAt } = state.running;
-      const ended = { exitCode: 0, reason: 'Completed', startedAt, finishedAt: timestamp(clock.now()), containerID: containerID() };
+      const ended = {
+        exitCode: 0,
+        reason: 'Completed',
+        startedAt,
+        finishedAt: timestamp(clock.now()),
+        containerID: containerID(),
+      };
       state = { terminated: ended };
       ready = false;
       started = false;
@@ -248,7 +257,9 @@ function afterReboot(earlier: ContainerStatus | undefined, now: number): Termina
 /** `terminationMessagePolicy: FallbackToLogsOnError`: the end of the log, 80 lines and 2048 bytes at most. */
 function fallbackMessage(container: Container, exitCode: number, log: readonly LogLine[]): string {
   if (container.terminationMessagePolicy !== 'FallbackToLogsOnError' || exitCode === 0) return '';
-  const text = log.slice(-80).map((line) => `${line.text}\n`).join('');
+  const text = log
+    .slice(-80)
+    .map((line) => `${line.text}\n`)
+    .join('');
   return text.slice(-2048);
 }
-
