@@ -96,9 +96,9 @@ function excerptOf(
   const maySee = telling.audience === '' || part.samplePod !== undefined;
   if (evidence && maySee && evidence.lines.length > 0)
     return { source: evidence.source, lines: cleanLines(evidence.lines, max) };
-  const said = facts['terminationMessage'];
+  const said = facts.terminationMessage;
   if (typeof said !== 'string' || said.trim() === '') return undefined;
-  const container = facts['container'];
+  const container = facts.container;
   const source = `termination message${container === undefined ? '' : ` of container ${container}`}`;
   return { source, lines: cleanLines(said.split('\n'), max) };
 }
@@ -106,8 +106,7 @@ function excerptOf(
 function listFacts(part: Part, facts: Facts): Notification['facts'] {
   const namespace = namespaceOf(part.root.ref);
   const { ref, node } = part.root;
-  const known =
-    node !== undefined && facts['node'] === undefined && kindOf(ref) !== 'Node' ? { ...facts, node } : facts;
+  const known = node !== undefined && facts.node === undefined && kindOf(ref) !== 'Node' ? { ...facts, node } : facts;
   return [...(namespace === '' ? [] : [{ name: 'Namespace', value: namespace }]), ...namedFacts(known)];
 }
 

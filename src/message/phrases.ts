@@ -26,7 +26,7 @@ const text = (facts: Facts, key: string): string | undefined =>
   facts[key] === undefined ? undefined : String(facts[key]);
 /** ` (exit code 1, application error)` where the code is known. */
 const exit = (facts: Facts): string =>
-  typeof facts['exitCode'] === 'number' ? ` with exit code ${describeExitCode(facts['exitCode'])}` : '';
+  typeof facts.exitCode === 'number' ? ` with exit code ${describeExitCode(facts.exitCode)}` : '';
 const image = (facts: Facts): string => text(facts, 'image') ?? 'its image';
 const named = (facts: Facts, key: string): string => (facts[key] === undefined ? '' : ` ${facts[key]}`);
 

@@ -1,0 +1,589 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Outcome } from '../../src/model/delivery.ts';
+import { Secret } from '../../src/model/secret.ts';
+import type { SecretSource } from '../../src/model/secret-source.ts';
+import { TransportError } from '../../src/providers/provider.ts';
+import { settled } from './clock.ts';
+import { arrived, batch, broken, delivery, provider, refused, stage } from './stage.ts';
+
+const oncall = provider('oncall');
+const mail = provider('mail');
+const minute = 60_000;
+
+/** A promise to be resolved by the test. */
+function gate(): { readonly opened: Promise<Outcome>; open(outcome: Outcome): void } {
+  let open: (outcome: Outcome) => void = () => undefined;
+  const opened = new Promise<Outcome>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: (outcome) => open(outcome) };
+}
+
+test('nothing is sent before it is committed and kicked, and then once', async () => {
+  const { clock, store, dispatcher, seen, reports } = stage({ providers: [oncall], script: () => arrived });
+  await clock.advance(minute);
+  store.commit(batch({ enqueue: [delivery(oncall, 'open', 1, { now: clock.now() })] }));
+  await settled();
+  assert.equal(seen.length, 0);
+  dispatcher.kick();
+  dispatcher.kick();
+  await clock.advance(minute);
+  assert.deepEqual(
+    seen.map(({ act }) => act),
+    ['open'],
+  );
+  assert.deepEqual(
+    reports.map(({ ended, attempts }) => [ended, attempts]),
+    [['delivered', 1]],
+  );
+  assert.deepEqual(store.outbox(), []);
+});
+
+test('a stream runs in order, one at a time, while other streams and providers go on', async () => {
+  const first = gate();
+  const { clock, seen, enqueue } = stage({
+    providers: [oncall, mail],
+    script: ({ delivery: { stream, act } }, all) =>
+      stream === 'inc-1' && act === 'open' && all.filter((entry) => entry.provider === 'oncall').length === 1
+        ? first.opened
+        : arrived,
+  });
+  const now = clock.now();
+  enqueue(
+    delivery(oncall, 'resolve', 3, { now }),
+    delivery(oncall, 'open', 1, { now }),
+    delivery(mail, 'open', 1, { now }),
+    delivery(oncall, 'open', 1, { now, stream: 'inc-2' }),
+  );
+  await clock.advance(1000);
+  assert.deepEqual(
+    seen.map((entry) => `${entry.provider} ${entry.stream} ${entry.act}`),
+    ['oncall inc-1 open', 'mail inc-1 open', 'oncall inc-2 open'],
+  );
+  first.open(arrived);
+  await clock.advance(1000);
+  assert.equal(seen.at(-1)?.act, 'resolve');
+});
+
+test('an attempt that never ends is given up and does not hold its lane for ever', async () => {
+  const { clock, seen, reports, enqueue } = stage({
+    providers: [oncall],
+    script: (_, all) => (all.length === 1 ? new Promise<Outcome>(() => undefined) : arrived),
+  });
+  enqueue(delivery(oncall, 'open', 1, { now: clock.now() }));
+  await clock.advance(3 * minute);
+  assert.equal(seen.length, 2);
+  assert.deepEqual(
+    reports.map(({ ended, failure }) => [ended, failure?.code]),
+    [
+      ['pending', 'Timeout'],
+      ['delivered', undefined],
+    ],
+  );
+  assert.equal(reports[1]?.mayHaveArrived, true);
+});
+
+test('failures are retried with doubling waits, at most five minutes apart once they are long, until 24 h are over', async () => {
+  const { clock, seen, reports, store, enqueue } = stage({ providers: [oncall], script: () => broken });
+  const start = clock.now();
+  enqueue(delivery(oncall, 'open', 1, { now: start }));
+  await clock.advance(24 * 60 * minute - 1);
+  const gaps = seen.slice(1).map(({ at }, index) => (at - (seen[index]?.at ?? 0)) / 1000);
+  assert.deepEqual(gaps.slice(0, 8), [5, 10, 20, 40, 80, 160, 300, 300]);
+  assert.equal(Math.max(...gaps), 300);
+  assert.equal(store.outbox().length, 1);
+  await clock.advance(5 * minute);
+  assert.equal(store.outbox().length, 0);
+  assert.equal(reports.at(-1)?.ended, 'failed');
+  assert.equal(reports.at(-1)?.failure?.code, 'Expired');
+  assert.match(store.deadLetters()[0]?.reason ?? '', /not delivered within 24 h: HTTP 503/);
+});
+
+test('maxAttempts counts retries after the first try, and delay is the first wait', async () => {
+  const once = provider('oncall', { retry: { maxAttempts: 2, delayMs: 1000 } });
+  const { clock, seen, reports, enqueue } = stage({ providers: [once], script: () => broken });
+  enqueue(delivery(once, 'open', 1, { now: clock.now() }));
+  await clock.advance(60 * minute);
+  assert.deepEqual(
+    seen.slice(1).map(({ at }, index) => at - (seen[index]?.at ?? 0)),
+    [1000, 2000],
+  );
+  assert.deepEqual(
+    reports.map(({ ended, attempts }) => [ended, attempts]),
+    [
+      ['pending', 1],
+      ['pending', 2],
+      ['failed', 3],
+    ],
+  );
+});
+
+test('a permanent refusal ends at once and goes to the fallback, marked', async () => {
+  const first = provider('oncall', { fallback: mail.ref });
+  const { clock, seen, reports, dispatcher, enqueue } = stage({
+    providers: [first, provider('mail', { active: { is: false, reason: 'FallbackOnly' } })],
+    script: ({ config }) => ((config as { name: string }).name === 'oncall' ? refused : arrived),
+  });
+  enqueue(delivery(first, 'open', 1, { now: clock.now() }));
+  await clock.advance(1000);
+  assert.deepEqual(
+    seen.map((entry) => entry.provider),
+    ['oncall', 'mail'],
+  );
+  assert.equal(seen[1]?.attempt.notification.note, 'via mail because oncall failed (Rejected: HTTP 400: no)');
+  assert.deepEqual(
+    reports.map((report) => [report.provider, report.ended]),
+    [
+      [first.ref, 'failed'],
+      [mail.ref, 'delivered'],
+    ],
+  );
+  assert.equal(dispatcher.view(first.ref).fallbackInUse, mail.ref);
+  assert.equal(dispatcher.view(first.ref).failing, true);
+});
+
+test('after a fallback got the opening it gets every later act, and the provider that never knew gets none', async () => {
+  const first = provider('oncall', { fallback: mail.ref });
+  const { clock, seen, reports, enqueue } = stage({
+    providers: [first, mail],
+    script: ({ config }, all) =>
+      (config as { name: string }).name === 'oncall' && all.length === 1 ? refused : arrived,
+  });
+  enqueue(delivery(first, 'open', 1, { now: clock.now() }));
+  await clock.advance(minute);
+  enqueue(delivery(first, 'resolve', 2, { now: clock.now() }));
+  await clock.advance(minute);
+  assert.deepEqual(
+    seen.map((entry) => `${entry.provider} ${entry.act}`),
+    ['oncall open', 'mail open', 'mail resolve'],
+  );
+  assert.equal(reports.find(({ act, provider: ref }) => act === 'resolve' && ref === first.ref)?.ended, 'dropped');
+});
+
+test('a provider that may know of the opening after all gets the resolve too', async () => {
+  const first = provider('oncall', { fallback: mail.ref, retry: { maxAttempts: 0 } });
+  const { clock, seen, enqueue } = stage({
+    providers: [first, mail],
+    script: ({ config }, all) => {
+      if ((config as { name: string }).name === 'oncall' && all.length === 1)
+        throw new TransportError('Timeout', 'no answer', true);
+      return arrived;
+    },
+  });
+  enqueue(delivery(first, 'open', 1, { now: clock.now() }));
+  await clock.advance(minute);
+  enqueue(delivery(first, 'resolve', 2, { now: clock.now() }));
+  await clock.advance(minute);
+  assert.deepEqual(
+    seen
+      .slice(2)
+      .map((entry) => `${entry.provider} ${entry.act}`)
+      .sort(),
+    ['mail resolve', 'oncall resolve'],
+  );
+});
+
+test('with a fallback five failures are enough, chains are followed and cycles cut', async () => {
+  const a = provider('a', { fallback: 'AlertProvider/tocsin/b' });
+  const b = provider('b', { fallback: 'AlertProvider/tocsin/c', suspended: true });
+  const c = provider('c', { fallback: 'AlertProvider/tocsin/a', retry: { maxAttempts: 0 } });
+  const { clock, seen, reports, enqueue } = stage({ providers: [a, b, c], script: () => broken });
+  enqueue(delivery(a, 'open', 1, { now: clock.now() }));
+  await clock.advance(10 * minute);
+  assert.deepEqual(
+    seen.map((entry) => entry.provider),
+    ['a', 'a', 'a', 'a', 'a', 'c'],
+  );
+  assert.deepEqual(
+    reports.filter(({ ended }) => ended === 'failed').map((report) => report.provider),
+    [a.ref, c.ref],
+  );
+});
+
+test('a test message stays with the provider it tests', async () => {
+  const first = provider('oncall', { fallback: mail.ref });
+  const { clock, seen, dispatcher, enqueue } = stage({ providers: [first, mail], script: () => refused });
+  enqueue(delivery(first, 'test', 1, { now: clock.now(), stream: 'test-1' }));
+  await clock.advance(minute);
+  assert.deepEqual(
+    seen.map((entry) => entry.provider),
+    ['oncall'],
+  );
+  const { lastTest } = dispatcher.view(first.ref);
+  assert.deepEqual([lastTest?.stream, lastTest?.delivered, lastTest?.message], ['test-1', false, 'HTTP 400: no']);
+});
+
+test('what a product cannot show goes to the first fallback that can', async () => {
+  const pager = provider('pager', { type: 'incidents-only', fallback: mail.ref });
+  const { clock, seen, enqueue } = stage({ providers: [pager, mail], script: () => arrived });
+  enqueue(
+    delivery(pager, 'digest', 1, { now: clock.now() }),
+    delivery(pager, 'open', 1, { now: clock.now(), stream: 'i' }),
+  );
+  await clock.advance(1000);
+  assert.deepEqual(seen.map((entry) => `${entry.provider} ${entry.act}`).sort(), ['mail digest', 'pager open']);
+});
+
+test('waiting as a product asks spends no attempt, holds the whole provider, and is at most 15 minutes', async () => {
+  const { clock, seen, reports, enqueue } = stage({
+    providers: [provider('oncall', { retry: { maxAttempts: 0 } })],
+    script: (_, all) => (all.length <= 3 ? { is: 'rateLimited', afterMs: 3_600_000 } : arrived),
+  });
+  const start = clock.now();
+  enqueue(delivery(oncall, 'open', 1, { now: start }));
+  await clock.advance(minute);
+  enqueue(delivery(oncall, 'open', 1, { now: start, stream: 'inc-2' }));
+  await clock.advance(60 * minute);
+  assert.deepEqual([...new Set(seen.map(({ at }) => (at - start) / minute))], [0, 15, 30]);
+  assert.deepEqual(
+    reports.filter(({ ended }) => ended === 'delivered').map(({ attempts }) => attempts),
+    [1, 1],
+  );
+});
+
+test('"too many requests" without a wait is not asked again at once', async () => {
+  const { clock, seen, enqueue } = stage({ providers: [oncall], script: () => ({ is: 'rateLimited', afterMs: 0 }) });
+  enqueue(delivery(oncall, 'open', 1, { now: clock.now() }));
+  await clock.advance(10_000);
+  assert.equal(seen.length, 11);
+});
+
+test('a refused credential is tried once more if the Secret changed meanwhile, and ends at once if not', async () => {
+  for (const rotated of [true, false]) {
+    const asked: boolean[] = [];
+    const secrets: SecretSource = {
+      async open(_, fresh) {
+        asked.push(fresh);
+        const version = fresh && rotated ? '2' : '1';
+        return { values: new Map([['token', new Secret(`token-${version}`)]]), version };
+      },
+    };
+    const { clock, seen, reports, enqueue } = stage({
+      providers: [oncall],
+      secrets,
+      script: (_, all) => (all.length === 2 ? arrived : { is: 'permanent', reason: 'HTTP 401', credential: true }),
+    });
+    enqueue(delivery(oncall, 'open', 1, { now: clock.now() }));
+    await clock.advance(60 * minute);
+    assert.deepEqual(asked, [false, true]);
+    assert.equal(seen.length, rotated ? 2 : 1);
+    assert.equal(reports.at(-1)?.ended, rotated ? 'delivered' : 'failed');
+    if (!rotated) assert.equal(reports.at(-1)?.failure?.code, 'AuthFailed');
+  }
+});
+
+test('a missing Secret makes deliveries wait without an attempt, told once, and its arrival releases them', async () => {
+  let exists = false;
+  const secrets: SecretSource = {
+    open: async () => (exists ? { values: new Map(), version: '1' } : { missing: 'Secret/tocsin/chat', key: 'token' }),
+  };
+  const { clock, seen, reports, dispatcher, enqueue } = stage({ providers: [oncall], secrets, script: () => arrived });
+  enqueue(delivery(oncall, 'open', 1, { now: clock.now() }));
+  await clock.advance(10 * minute);
+  assert.equal(seen.length, 0);
+  assert.deepEqual(
+    reports.map(({ ended, attempts, failure }) => [ended, attempts, failure?.code]),
+    [['pending', 0, 'SecretKeyMissing']],
+  );
+  assert.match(reports[0]?.failure?.message ?? '', /Secret tocsin\/chat has no key "token"/);
+  exists = true;
+  dispatcher.providerChanged(oncall.ref);
+  await settled();
+  assert.equal(seen.length, 1);
+});
+
+test('a missing Secret for 24 h ends in the fallback', async () => {
+  const first = provider('oncall', { fallback: mail.ref });
+  const secrets: SecretSource = {
+    open: async (ref) => (ref === mail.ref ? { values: new Map(), version: '1' } : { missing: 'Secret/tocsin/chat' }),
+  };
+  const { clock, seen, enqueue } = stage({ providers: [first, mail], secrets, script: () => arrived });
+  enqueue(delivery(first, 'open', 1, { now: clock.now() }));
+  await clock.advance(24 * 60 * minute + minute);
+  assert.deepEqual(
+    seen.map((entry) => entry.provider),
+    ['mail'],
+  );
+});
+
+test('after five failures a provider is probed by one delivery at a time, and the others wait without an attempt', async () => {
+  let up = false;
+  const { clock, seen, store, dispatcher, enqueue } = stage({
+    providers: [oncall],
+    script: () => (up ? arrived : broken),
+  });
+  const start = clock.now();
+  enqueue(delivery(oncall, 'open', 1, { now: start, stream: 'inc-0' }));
+  await clock.advance(80_000);
+  assert.equal(seen.length, 5);
+  assert.equal(dispatcher.view(oncall.ref).probing, true);
+  const before = seen.length;
+  enqueue(
+    ...Array.from({ length: 20 }, (_, index) => delivery(oncall, 'open', 1, { now: clock.now(), stream: `i${index}` })),
+  );
+  await clock.advance(2 * minute);
+  assert.ok(seen.length - before <= 6, `${seen.length - before} probes in two minutes`);
+  assert.equal(store.outbox().length, 21);
+  up = true;
+  await clock.advance(6 * minute);
+  assert.equal(store.outbox().length, 0);
+  assert.equal(dispatcher.view(oncall.ref).probing, false);
+});
+
+test('with a fallback nobody waits long behind a provider that is down', async () => {
+  const first = provider('oncall', { fallback: mail.ref });
+  const { clock, seen, enqueue } = stage({
+    providers: [first, mail],
+    script: ({ config }) => ((config as { name: string }).name === 'oncall' ? broken : arrived),
+  });
+  enqueue(
+    ...Array.from({ length: 30 }, (_, index) => delivery(first, 'open', 1, { now: clock.now(), stream: `i${index}` })),
+  );
+  await clock.advance(4 * minute);
+  assert.equal(seen.filter((entry) => entry.provider === 'mail').length, 30);
+});
+
+test('deliveries are paced to what the product publishes', async () => {
+  const { clock, seen, enqueue } = stage({
+    providers: [oncall],
+    script: () => arrived,
+    type: { pacing: { perSecond: 1, burst: 3 } },
+  });
+  enqueue(
+    ...Array.from({ length: 10 }, (_, index) => delivery(oncall, 'open', 1, { now: clock.now(), stream: `i${index}` })),
+  );
+  await settled();
+  assert.equal(seen.length, 3);
+  await clock.advance(4000);
+  assert.equal(seen.length, 7);
+});
+
+test('a message waits for its evidence, and a replacement releases it', async () => {
+  const { clock, seen, store, dispatcher, enqueue } = stage({ providers: [oncall], script: () => arrived });
+  const now = clock.now();
+  const waiting = delivery(oncall, 'open', 1, { now, notBefore: now + 5000 });
+  enqueue(waiting, delivery(oncall, 'open', 1, { now, notBefore: now + 5000, stream: 'inc-2' }));
+  await clock.advance(2000);
+  assert.equal(seen.length, 0);
+  store.commit(
+    batch({ replace: [delivery(oncall, 'open', 1, { now, notBefore: clock.now(), text: 'With log lines.' })] }),
+  );
+  dispatcher.kick();
+  await settled();
+  assert.equal(seen[0]?.attempt.notification.lead, 'With log lines.');
+  await clock.advance(3000);
+  assert.equal(seen.length, 2);
+});
+
+test('references are handed to later acts, kept from failed acts too, and looked up when lost', async () => {
+  const found: string[] = [];
+  const { clock, seen, enqueue } = stage({
+    providers: [oncall],
+    script: ({ delivery: { act, stream } }) => {
+      if (stream === 'lost') return arrived;
+      return act === 'open' ? { ...refused, ref: { thread: '7' } } : arrived;
+    },
+    type: {
+      async find({ delivery: { stream, alertKey } }) {
+        found.push(`${stream} ${alertKey}`);
+        return { thread: '9' };
+      },
+    },
+  });
+  const now = clock.now();
+  enqueue(delivery(oncall, 'open', 1, { now }));
+  await settled();
+  enqueue(delivery(oncall, 'resolve', 2, { now }), delivery(oncall, 'resolve', 2, { now, stream: 'lost' }));
+  await settled();
+  assert.deepEqual(
+    seen.map(({ attempt: { ref } }) => ref),
+    [undefined, { thread: '7' }, { thread: '9' }],
+  );
+  assert.deepEqual(found, ['lost key']);
+});
+
+test('nothing is begun while the lock is not held, and everything goes on after', async () => {
+  const { clock, seen, dispatcher, enqueue } = stage({ providers: [oncall], script: () => arrived, paused: true });
+  enqueue(delivery(oncall, 'open', 1, { now: clock.now() }));
+  await clock.advance(minute);
+  assert.equal(seen.length, 0);
+  dispatcher.resume();
+  await settled();
+  assert.equal(seen.length, 1);
+  dispatcher.pause();
+  enqueue(delivery(oncall, 'resolve', 2, { now: clock.now() }));
+  await clock.advance(minute);
+  assert.equal(seen.length, 1);
+});
+
+test('deleting a provider ends its deliveries; a suspended one keeps them', async () => {
+  const held = provider('mail', { suspended: true });
+  const { clock, reports, seen, providers, dispatcher, store, enqueue } = stage({
+    providers: [oncall, held],
+    script: () => arrived,
+  });
+  const now = clock.now();
+  providers.delete(oncall.ref);
+  enqueue(delivery(oncall, 'open', 1, { now }), delivery(held, 'open', 1, { now }));
+  await clock.advance(60 * minute);
+  assert.deepEqual(
+    reports.map(({ ended, failure }) => [ended, failure?.code]),
+    [['failed', 'ProviderDeleted']],
+  );
+  assert.equal(store.outbox().length, 1);
+  providers.set(held.ref, mail);
+  dispatcher.providerChanged(held.ref);
+  await settled();
+  assert.equal(seen.length, 1);
+});
+
+test('an opening that was refused for sure goes together with its resolve; one that may have arrived does not', async () => {
+  for (const mayHaveArrived of [false, true]) {
+    let up = false;
+    const { clock, seen, reports, enqueue } = stage({
+      providers: [oncall],
+      script: () => (up ? arrived : { is: 'retryable', reason: 'HTTP 502', mayHaveArrived }),
+    });
+    enqueue(delivery(oncall, 'open', 1, { now: clock.now() }));
+    await settled();
+    enqueue(delivery(oncall, 'resolve', 2, { now: clock.now() }));
+    up = true;
+    await clock.advance(minute);
+    assert.deepEqual(
+      seen.map(({ act }) => act),
+      mayHaveArrived ? ['open', 'open', 'resolve'] : ['open'],
+    );
+    assert.deepEqual(
+      reports.slice(1).map(({ act, ended }) => `${act} ${ended}`),
+      mayHaveArrived ? ['open delivered', 'resolve delivered'] : ['open dropped', 'resolve dropped'],
+    );
+  }
+});
+
+test('an opening under way is not collapsed with its resolve', async () => {
+  const slow = gate();
+  const { clock, seen, enqueue } = stage({
+    providers: [oncall],
+    script: ({ delivery: { act } }) => (act === 'open' ? slow.opened : arrived),
+  });
+  enqueue(delivery(oncall, 'open', 1, { now: clock.now() }));
+  await settled();
+  enqueue(delivery(oncall, 'resolve', 2, { now: clock.now() }));
+  slow.open(arrived);
+  await settled();
+  assert.deepEqual(
+    seen.map(({ act }) => act),
+    ['open', 'resolve'],
+  );
+});
+
+test('stopping sends what is due, waits for what runs, and begins nothing after', async () => {
+  const slow = gate();
+  const { clock, seen, dispatcher, store, enqueue } = stage({
+    providers: [oncall],
+    script: ({ delivery: { stream } }) => (stream === 'slow' ? slow.opened : arrived),
+  });
+  const now = clock.now();
+  enqueue(
+    delivery(oncall, 'open', 1, { now, stream: 'slow' }),
+    delivery(oncall, 'open', 1, { now, stream: 'evidence', notBefore: now + 5000 }),
+  );
+  await settled();
+  let stopped = false;
+  const stopping = dispatcher.stop(10_000).then(() => {
+    stopped = true;
+  });
+  await settled();
+  assert.deepEqual(
+    seen.map(({ stream }) => stream),
+    ['slow', 'evidence'],
+  );
+  assert.equal(stopped, false);
+  slow.open(arrived);
+  await settled();
+  assert.equal(stopped, true);
+  await stopping;
+  enqueue(delivery(oncall, 'resolve', 2, { now }));
+  await clock.advance(minute);
+  assert.equal(seen.length, 2);
+  assert.equal(store.outbox().length, 1);
+});
+
+test('stopping ends at its deadline when a provider hangs, and does not spin on a missing Secret', async () => {
+  let asked = 0;
+  const secrets: SecretSource = {
+    async open(ref) {
+      asked += 1;
+      return ref === mail.ref ? { missing: 'Secret/tocsin/chat' } : { values: new Map(), version: '1' };
+    },
+  };
+  const { clock, dispatcher, enqueue } = stage({
+    providers: [oncall, mail],
+    secrets,
+    script: () => new Promise<Outcome>(() => undefined),
+  });
+  const now = clock.now();
+  enqueue(delivery(oncall, 'open', 1, { now }), delivery(mail, 'open', 1, { now }));
+  await settled();
+  let stopped = false;
+  void dispatcher.stop(10_000).then(() => {
+    stopped = true;
+  });
+  await clock.advance(9_999);
+  assert.equal(stopped, false);
+  await clock.advance(1);
+  assert.equal(stopped, true);
+  assert.ok(asked <= 3, `${asked} reads`);
+});
+
+test('a provider type that throws is a recorded failure, and its words are redacted everywhere', async () => {
+  const { clock, reports, logged, enqueue, dispatcher } = stage({
+    providers: [oncall],
+    script: () => {
+      throw new Error('cannot read https://u:hunter2@x of undefined');
+    },
+  });
+  enqueue(delivery(oncall, 'open', 1, { now: clock.now() }));
+  await settled();
+  assert.equal(reports[0]?.failure?.code, 'Rejected');
+  const everything = JSON.stringify([reports, dispatcher.view(oncall.ref), logged]);
+  assert.ok(!everything.includes('hunter2'), everything);
+  assert.ok(logged.length > 0);
+});
+
+test('attempts, failures, duration and the outbox are in the metrics', async () => {
+  const { clock, metrics, enqueue } = stage({
+    providers: [oncall, mail],
+    script: ({ config }) => ((config as { name: string }).name === 'oncall' ? refused : broken),
+  });
+  const now = clock.now();
+  enqueue(delivery(oncall, 'open', 1, { now }), delivery(mail, 'open', 1, { now }));
+  await clock.advance(2000);
+  const text = await metrics.text();
+  for (const line of [
+    'tocsin_delivery_attempts_total{provider="AlertProvider/tocsin/oncall",type="scripted",outcome="permanent"} 1',
+    'tocsin_delivery_failed_total{provider="AlertProvider/tocsin/oncall",type="scripted",reason="Rejected"} 1',
+    'tocsin_delivery_queue_depth{provider="AlertProvider/tocsin/mail",type="scripted"} 1',
+    'tocsin_delivery_oldest_seconds{provider="AlertProvider/tocsin/mail",type="scripted"} 2',
+  ])
+    assert.ok(text.includes(line), `${line}\n${text}`);
+  assert.match(text, /tocsin_delivery_duration_seconds_count\{[^}]*oncall[^}]*\} 1/);
+});
+
+test('the view counts and remembers', async () => {
+  let up = false;
+  const { clock, dispatcher, enqueue } = stage({ providers: [oncall], script: () => (up ? arrived : broken) });
+  const start = clock.now();
+  enqueue(delivery(oncall, 'open', 1, { now: start }));
+  await settled();
+  const waiting = dispatcher.view(oncall.ref);
+  assert.deepEqual(
+    [waiting.pending, waiting.oldestPendingTime, waiting.failing, waiting.lastFailure?.code],
+    [1, start, true, 'ServerError'],
+  );
+  up = true;
+  await clock.advance(minute);
+  const { delivered, failed, pending, failing, lastDelivery } = dispatcher.view(oncall.ref);
+  assert.deepEqual([delivered, failed, pending, failing, lastDelivery?.attempts], [1, 0, 0, false, 2]);
+});

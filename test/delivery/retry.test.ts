@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createTokenBucket } from '../../src/delivery/pacing.ts';
+import { nextWaitMs } from '../../src/delivery/retry.ts';
+
+test('waits double from five seconds to five minutes with full jitter', () => {
+  const wait = (failures: number, random: number): number | undefined =>
+    nextWaitMs({ failures, retry: {}, hasFallback: false, random });
+  assert.deepEqual(
+    [1, 2, 3, 7, 50].map((failures) => wait(failures, 1)),
+    [5000, 10_000, 20_000, 300_000, 300_000],
+  );
+  assert.equal(wait(3, 0.5), 10_000);
+  assert.equal(wait(3, 0), 0);
+});
+
+test('a first wait longer than five minutes is kept', () => {
+  const retry = { delayMs: 600_000 };
+  assert.equal(nextWaitMs({ failures: 1, retry, hasFallback: false, random: 1 }), 600_000);
+  assert.equal(nextWaitMs({ failures: 2, retry, hasFallback: false, random: 1 }), 600_000);
+});
+
+test('the number of retries is the setting, else five failures with a fallback, else without end', () => {
+  const ends = (failures: number, maxAttempts: number | undefined, hasFallback: boolean): boolean =>
+    nextWaitMs({ failures, retry: maxAttempts === undefined ? {} : { maxAttempts }, hasFallback, random: 1 }) ===
+    undefined;
+  assert.deepEqual([ends(1, 0, false), ends(1, 1, false), ends(2, 1, false)], [true, false, true]);
+  assert.deepEqual([ends(4, undefined, true), ends(5, undefined, true)], [false, true]);
+  assert.equal(ends(5, 9, true), false);
+  assert.equal(ends(1000, undefined, false), false);
+});
+
+test('a token bucket gives its burst at once and then its rate, whatever the clock does', () => {
+  const bucket = createTokenBucket({ perSecond: 2, burst: 2 }, 1000);
+  assert.deepEqual([bucket.take(1000), bucket.take(1000), bucket.take(1000)], [true, true, false]);
+  assert.equal(bucket.waitMs(1000), 500);
+  assert.equal(bucket.take(1499), false);
+  assert.equal(bucket.take(1500), true);
+  assert.equal(bucket.take(500), false);
+  assert.deepEqual([bucket.take(60_000), bucket.take(60_000), bucket.take(60_000)], [true, true, false]);
+});

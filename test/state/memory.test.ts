@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Delivery, deliveryKeys } from '../../src/model/delivery.ts';
+import type { Act, Notification } from '../../src/model/notification.ts';
+import type { Ref } from '../../src/model/ref.ts';
+import type { Batch, Store } from '../../src/model/turn.ts';
+import { createBoundedMap } from '../../src/state/bounded-map.ts';
+import { createMemoryStore } from '../../src/state/memory.ts';
+
+const chat: Ref = 'AlertProvider/tocsin/chat';
+const refused = { is: 'permanent', reason: 'no', credential: false } as const;
+const failed = (mayHaveArrived: boolean) => ({ is: 'retryable', reason: 'HTTP 502', mayHaveArrived }) as const;
+
+function make(act: Act, sequence: number, more: Partial<Delivery> & { text?: string } = {}): Delivery {
+  const { text = '', ...fields } = more;
+  const stream = fields.stream ?? 'inc';
+  const provider = fields.provider ?? chat;
+  const notification: Notification = {
+    ...{ act, severity: 'high', title: 't', lead: text, evidence: [], facts: [], links: [], cluster: '', at: 0 },
+  };
+  const base = { stream, provider, act, sequence, createdAt: 0, notBefore: 0, notification };
+  return { ...deliveryKeys(stream, provider, act, sequence), ...base, ...fields };
+}
+function commit(store: Store, more: Partial<Batch>): void {
+  store.commit({ incidents: [], forget: [], enqueue: [], replace: [], drop: [], audit: [], ...more });
+}
+const acts = (store: Store): string[] => store.outbox().map(({ delivery: { act, sequence } }) => `${act} ${sequence}`);
+const dropped = (store: Store): string[] =>
+  store.takeDropped().map(({ delivery: { act, sequence } }) => `${act} ${sequence}`);
+
+test('an unsent update gives way to a newer one of the same stream and provider only', () => {
+  const store = createMemoryStore();
+  commit(store, {
+    enqueue: [make('open', 1), make('update', 2), make('update', 2, { stream: 'other' }), make('update', 3)],
+  });
+  assert.deepEqual(acts(store), ['open 1', 'update 2', 'update 3']);
+  assert.deepEqual(dropped(store), ['update 2']);
+  assert.deepEqual(dropped(store), []);
+});
+
+test('an update under way stays', () => {
+  const store = createMemoryStore();
+  commit(store, { enqueue: [make('update', 2)] });
+  store.begin(make('update', 2).id);
+  commit(store, { enqueue: [make('update', 3)] });
+  assert.deepEqual(acts(store), ['update 2', 'update 3']);
+});
+
+test('an opening that never arrived goes together with its resolve and its updates', () => {
+  const open = make('open', 1);
+  const cases: readonly (readonly [string, (store: Store) => void, boolean])[] = [
+    ['never attempted', () => undefined, true],
+    ['refused every time', (store) => attempt(store, failed(false)), true],
+    ['rate limited', (store) => attempt(store, { is: 'rateLimited', afterMs: 1 }), true],
+    ['may have arrived', (store) => attempt(store, failed(true)), false],
+    [
+      'may have arrived once, refused later',
+      (store) => {
+        attempt(store, failed(true));
+        attempt(store, failed(false));
+      },
+      false,
+    ],
+    ['under way', (store) => void store.begin(open.id), false],
+  ];
+  function attempt(store: Store, outcome: Parameters<Store['settle']>[1]): void {
+    store.begin(open.id);
+    store.settle(open.id, outcome, 1000, 0);
+  }
+  for (const [name, prepare, goes] of cases) {
+    const store = createMemoryStore();
+    commit(store, { enqueue: [open] });
+    prepare(store);
+    commit(store, { enqueue: [make('update', 2), make('resolve', 3)] });
+    assert.deepEqual(acts(store), goes ? [] : ['open 1', 'resolve 3'], name);
+    assert.deepEqual(dropped(store), goes ? ['open 1', 'update 2', 'resolve 3'] : ['update 2'], name);
+  }
+});
+
+test('after a delivered opening the resolve is sent', () => {
+  const store = createMemoryStore();
+  commit(store, { enqueue: [make('open', 1)] });
+  store.begin(make('open', 1).id);
+  store.settle(make('open', 1).id, { is: 'delivered' }, undefined, 5);
+  commit(store, { enqueue: [make('resolve', 2)] });
+  assert.deepEqual(acts(store), ['resolve 2']);
+});
+
+test('what is in the outbox or has ended is not enqueued again', () => {
+  const store = createMemoryStore();
+  const open = make('open', 1);
+  commit(store, { enqueue: [open] });
+  commit(store, { enqueue: [open] });
+  assert.equal(store.outbox().length, 1);
+  store.settle(open.id, { is: 'delivered' }, undefined, 5);
+  commit(store, { enqueue: [open] });
+  assert.equal(store.outbox().length, 0);
+});
+
+test('a replacement changes content and time of what is unsent, and nothing else', () => {
+  const store = createMemoryStore();
+  commit(store, { enqueue: [make('open', 1, { notBefore: 5000 })] });
+  commit(store, { replace: [make('open', 1, { notBefore: 100, text: 'new' }), make('open', 9)] });
+  const [stored] = store.outbox();
+  assert.deepEqual([stored?.nextAttemptAt, stored?.delivery.notification.lead, store.outbox().length], [100, 'new', 1]);
+  assert.equal(store.begin(make('open', 1).id)?.delivery.notification.lead, 'new');
+  commit(store, { replace: [make('open', 1, { text: 'too late' })], drop: [make('open', 1).id] });
+  assert.equal(store.outbox()[0]?.delivery.notification.lead, 'new');
+});
+
+test('attempts are counted, but not those the product put off', () => {
+  const store = createMemoryStore();
+  const { id } = make('open', 1);
+  commit(store, { enqueue: [make('open', 1)] });
+  store.begin(id);
+  store.settle(id, failed(true), 1000, 0);
+  store.begin(id);
+  store.settle(id, { is: 'rateLimited', afterMs: 500 }, 2000, 0);
+  store.postpone(id, 3000);
+  const [stored] = store.outbox();
+  assert.deepEqual(
+    [stored?.attempts, stored?.mayHaveArrived, stored?.nextAttemptAt, stored?.inFlight],
+    [1, true, 3000, false],
+  );
+});
+
+test('500 dead letters are kept, the oldest go first', () => {
+  const store = createMemoryStore();
+  for (let sequence = 1; sequence <= 501; sequence += 1) {
+    const delivery = make('open', sequence);
+    commit(store, { enqueue: [delivery] });
+    if (sequence % 2 === 0) store.end(delivery.id, 'too old', sequence);
+    else store.settle(delivery.id, refused, undefined, sequence);
+  }
+  const letters = store.deadLetters();
+  assert.equal(letters.length, 500);
+  assert.deepEqual([letters[0]?.endedAt, letters[0]?.attempts, letters[0]?.reason], [2, 0, 'too old']);
+  assert.deepEqual([letters[1]?.endedAt, letters[1]?.attempts, letters[1]?.reason], [3, 1, 'no']);
+});
+
+test('references and diversions last until their incident is forgotten', () => {
+  const store = createMemoryStore();
+  const { id } = make('open', 1);
+  commit(store, { enqueue: [make('open', 1)] });
+  store.settle(id, { ...refused, ref: { thread: '1' } }, undefined, 0);
+  store.divert('inc', chat, { to: 'AlertProvider/tocsin/mail', both: false });
+  assert.deepEqual(store.reference('inc', chat), { thread: '1' });
+  assert.equal(store.reference('inc', 'AlertProvider/tocsin/mail'), undefined);
+  assert.equal(store.diversion('inc', chat)?.to, 'AlertProvider/tocsin/mail');
+  store.divert('inc', chat, undefined);
+  assert.equal(store.diversion('inc', chat), undefined);
+  commit(store, { forget: ['inc'] });
+  assert.equal(store.reference('inc', chat), undefined);
+});
+
+test('a bounded map forgets what was set longest ago', () => {
+  const map = createBoundedMap<number>(2);
+  map.set('a', 1);
+  map.set('b', 2);
+  map.set('a', 3);
+  map.set('c', 4);
+  assert.deepEqual([map.get('a'), map.get('b'), map.get('c')], [3, undefined, 4]);
+});
