@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { at, explanation, finding, lostNode, settingsWith, simulation } from './helpers.ts';
+
+const api = 'Deployment/shop/api';
+const crash = explanation(api);
+
+test('nothing is told and nothing is known before the baseline', () => {
+  const sim = simulation();
+  assert.deepEqual(sim.step(100, [crash]), []);
+  assert.deepEqual(sim.all(), []);
+});
+
+const settleCases = [
+  { what: 'a conclusive problem', options: {}, opensAt: 15 },
+  { what: 'a problem that may be a transient', options: { conclusive: false }, opensAt: 75 },
+] as const;
+for (const { what, options, opensAt } of settleCases)
+  test(`${what} settles for ${opensAt} s from its own start`, () => {
+    const problem = explanation(api, { members: [finding('Pod/shop/api-a', { ...options, since: 5 })] });
+    const sim = simulation();
+    sim.start();
+    assert.deepEqual(sim.step(6, [problem]), []);
+    assert.equal(sim.last().wakeAt, at(5 + opensAt));
+    assert.deepEqual(sim.step(5 + opensAt - 1, [problem]), []);
+    assert.deepEqual(sim.step(5 + opensAt, [problem]), [`open ${api} Settled → oncall`]);
+    assert.deepEqual(sim.step(5 + opensAt + 1, [problem]), []);
+  });
+
+test('a critical problem settles for 10 s', () => {
+  const problem = explanation(api, { severity: 'critical' });
+  const sim = simulation();
+  sim.start();
+  assert.deepEqual(sim.step(9, [problem]), []);
+  assert.deepEqual(sim.step(10, [problem]), [`open ${api} Settled → oncall`]);
+});
+
+test('an override sets the settle time', () => {
+  const overrides = [{ selector: { reasons: ['CrashLoopBackOff'] }, settleSeconds: 0 }];
+  const sim = simulation(settingsWith({ detection: { ...settingsWith().detection, overrides } }));
+  sim.start();
+  assert.deepEqual(sim.step(1, [crash]), [`open ${api} Settled → oncall`]);
+});
+
+test('a problem that a detector waited for long enough opens at once', () => {
+  const sim = simulation();
+  sim.start();
+  assert.deepEqual(sim.step(600, [crash]), [`open ${api} Settled → oncall`]);
+});
+
+test('a burst of the same kind waits for a common cause to show, but never delays a critical beyond 30 s', () => {
+  const names = ['a', 'b', 'c', 'd'];
+  const burst = names.map((name) =>
+    explanation(`Deployment/shop/${name}`, { ...(name === 'd' ? { severity: 'critical' as const } : {}) }),
+  );
+  const sim = simulation();
+  sim.start();
+  sim.step(1, burst);
+  assert.deepEqual(sim.step(16, burst), []);
+  assert.deepEqual(sim.step(30, burst), ['open Deployment/shop/d Settled → oncall']);
+  assert.deepEqual(sim.step(74, burst), []);
+  assert.equal(sim.step(75, burst).length, 3);
+});
+
+test('what clears while it settles is never told', () => {
+  const sim = simulation();
+  sim.start();
+  sim.step(1, [crash]);
+  assert.deepEqual(sim.step(10, []), []);
+  assert.deepEqual(sim.all(), []);
+  assert.deepEqual(sim.decisions.at(-1)?.reasonCode, 'ClearedWhileSettling');
+});
+
+test('an incident resolves only after a held good state', () => {
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [crash]);
+  assert.deepEqual(sim.step(100, []), []);
+  assert.equal(sim.only().state, 'Recovering');
+  assert.equal(sim.last().wakeAt, at(280));
+  assert.deepEqual(sim.step(279, []), []);
+  assert.deepEqual(sim.step(280, []), [`resolve ${api} HeldGood → oncall`]);
+  assert.equal(sim.only().state, 'Resolved');
+  assert.equal(sim.only().clearSince, at(100));
+});
+
+test('a finding may ask for a longer hold', () => {
+  const slow = explanation(api, { members: [finding('Pod/shop/api-a', { clearHoldMs: 600_000 })] });
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [slow]);
+  sim.step(100, []);
+  assert.deepEqual(sim.step(699, []), []);
+  assert.deepEqual(sim.step(700, []), [`resolve ${api} HeldGood → oncall`]);
+});
+
+test('failing again during the hold is no new message; the third time is flapping, said once, and the hold grows', () => {
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [crash]);
+  const said: string[] = [];
+  for (const round of [1, 2, 3, 4]) {
+    said.push(...sim.step(round * 120, []));
+    said.push(...sim.step(round * 120 + 60, [crash]));
+  }
+  assert.deepEqual(said, [`update ${api} Flapping → oncall`]);
+  sim.step(600, []);
+  // The fifth recovery in half an hour: 3 min, doubled four times, at most 30.
+  assert.equal(sim.last().wakeAt, at(600 + 30 * 60));
+});
+
+test('the same problem within the cooldown reopens the incident, after settling', () => {
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [crash]);
+  sim.step(100, []);
+  sim.step(280, []);
+  const again = explanation(api, { members: [finding('Pod/shop/api-new', { since: 900 })] });
+  assert.deepEqual(sim.step(905, [again]), []);
+  assert.deepEqual(sim.step(915, [again]), [`reopen ${api} FailedAgainInCooldown → oncall`]);
+  assert.equal(sim.only().state, 'Open');
+  assert.equal(sim.only().revision, 3);
+});
+
+test('after the cooldown it is a new incident that knows the one before', () => {
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [crash]);
+  sim.step(100, []);
+  sim.step(280, []);
+  const again = explanation(api, { members: [finding('Pod/shop/api-new', { since: 2000 })] });
+  sim.step(2000, [again]);
+  assert.deepEqual(sim.step(2015, [again]), [`open ${api} Settled → oncall`]);
+  const [first, second] = sim.all();
+  assert.deepEqual(second?.previous, { id: first?.id, times: 2 });
+  assert.equal(second?.alertKey, first?.alertKey);
+  assert.notEqual(second?.id, first?.id);
+});
+
+test('a resolved incident is forgotten after a week', () => {
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [crash]);
+  sim.step(100, []);
+  sim.step(280, []);
+  const { id } = sim.only();
+  const week = 7 * 86_400;
+  sim.step(280 + week - 1, []);
+  assert.equal(sim.all().length, 1);
+  sim.step(280 + week, []);
+  assert.deepEqual(sim.last().forget, [id]);
+  assert.deepEqual(sim.all(), []);
+});
+
+const updateCases = [
+  { what: 'severity raised', to: explanation(api, { severity: 'critical' }), says: ['SeverityRaised'] },
+  { what: 'severity lowered', to: explanation(api, { severity: 'medium' }), says: [] },
+  { what: 'one more Pod', to: explanation(api, { members: [...crash.members, finding('Pod/shop/api-c')] }), says: [] },
+  { what: 'another reason', to: explanation(api, { reason: 'OOMKilled', members: crash.members }), says: [] },
+] as const;
+for (const { what, to, says } of updateCases)
+  test(`${what} is ${says.length > 0 ? 'told at once' : 'not told'}`, () => {
+    const sim = simulation();
+    sim.start();
+    sim.step(15, [crash]);
+    assert.deepEqual(
+      sim.step(20, [to]),
+      says.map((code) => `update ${api} ${code} → oncall`),
+    );
+    assert.deepEqual(sim.step(25, [to]), []);
+  });
+
+test('impact that grew tenfold is told, at most every 10 min', () => {
+  const grown = explanation(api, {
+    members: Array.from({ length: 20 }, (_, index) => finding(`Pod/shop/api-${index}`)),
+  });
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [crash]);
+  assert.deepEqual(sim.step(20, [grown]), []);
+  assert.equal(sim.last().wakeAt, at(15 + 600));
+  assert.deepEqual(sim.step(615, [grown]), [`update ${api} ImpactGrew → oncall`]);
+  assert.deepEqual(sim.step(1300, [grown]), []);
+});
+
+test('a reminder comes only where one is asked for', () => {
+  const sim = simulation(settingsWith({ incidents: { ...settingsWith().incidents, renotifySeconds: { high: 3600 } } }));
+  sim.start();
+  sim.step(15, [crash]);
+  assert.deepEqual(sim.step(3614, [crash]), []);
+  assert.deepEqual(sim.step(3615, [crash]), [`update ${api} StillOpen → oncall`]);
+});
+
+test('a revised root keeps the incident and its key, and is told once', () => {
+  const pods = crash.members;
+  const node = explanation('Node//n1', { reason: 'NodeNotReady', members: [finding('Node//n1'), ...pods] });
+  const secret = explanation('Secret/shop/db', { reason: 'SecretMissing', members: pods });
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [crash]);
+  const { id, alertKey } = sim.only();
+  assert.deepEqual(sim.step(20, [node]), ['update Node//n1 RootRevised → oncall']);
+  assert.deepEqual(sim.step(25, [secret]), []);
+  assert.equal(sim.only().id, id);
+  assert.equal(sim.only().alertKey, alertKey);
+});
+
+test('incidents whose findings get one common cause fold into one; what was announced is closed at its end', () => {
+  const a = explanation('Deployment/shop/a', { members: [finding('Pod/shop/a-1', { reason: 'PodNotReady' })] });
+  const b = explanation('Deployment/shop/b', { members: [finding('Pod/shop/b-1', { reason: 'PodNotReady' })] });
+  const node = lostNode('n1', ['shop/a', 'shop/b', 'shop/c']);
+  const sim = simulation();
+  sim.start();
+  assert.equal(sim.step(15, [a, b]).length, 2);
+  assert.deepEqual(sim.step(20, [node]), ['update Node//n1 RootRevised → oncall']);
+  const folded = sim.all().find(({ foldedInto }) => foldedInto !== undefined);
+  assert.equal(folded?.standings['']?.disposition, 'Folded');
+  assert.equal(folded?.explanation.root.ref, 'Deployment/shop/b');
+  sim.step(100, []);
+  const ends = sim.step(300, []);
+  assert.deepEqual(ends.sort(), ['resolve Deployment/shop/b HeldGood → oncall', 'resolve Node//n1 HeldGood → oncall']);
+  assert.match(
+    sim.told.map((telling) => ('note' in telling ? telling.note : '')).join(),
+    /part of the incident of Node n1/,
+  );
+});
+
+test('a settling symptom that gets a root is never told by itself', () => {
+  const a = explanation('Deployment/shop/a', { members: [finding('Pod/shop/a-1', { reason: 'PodNotReady' })] });
+  const node = lostNode('n1', ['shop/a', 'shop/b']);
+  const early = explanation('Node//n1', {
+    reason: 'NodeNotReady',
+    members: [finding('Node//n1', { reason: 'NodeNotReady' })],
+  });
+  const sim = simulation();
+  sim.start();
+  sim.step(1, [a, early]);
+  sim.step(5, [node]);
+  assert.deepEqual(sim.step(20, [node]), ['open Node//n1 Settled → oncall']);
+  assert.equal(sim.all().length, 1);
+});
+
+test('a symptom that outlives its root becomes its own incident, and the root is resolved', () => {
+  const node = lostNode('n1', ['shop/a', 'shop/b']);
+  const left = explanation('Deployment/shop/a', {
+    reason: 'PodNotReady',
+    members: [finding('Pod/shop/a-1', { reason: 'PodNotReady', conclusive: false })],
+  });
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [node]);
+  assert.deepEqual(sim.step(1000, [left]), ['open Deployment/shop/a Settled → oncall']);
+  assert.deepEqual(sim.step(1180, [left]), ['resolve Node//n1 HeldGood → oncall']);
+});
+
+test('two open incidents never share a key: the later one gets #2', () => {
+  const one = explanation(api, { members: [finding('Pod/shop/api-a')] });
+  const two = explanation(api, { members: [finding('Pod/shop/api-b')] });
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [one, two]);
+  const keys = sim.all().map(({ alertKey }) => alertKey);
+  assert.equal(keys[1], `${keys[0]}#2`);
+});
+
+test('the key is the same for the same problem after a restart without state, and another in another cluster', () => {
+  const keyIn = (clusterId: string, seconds: number): string | undefined => {
+    const sim = simulation();
+    sim.start();
+    sim.step(seconds, [crash], { clusterId });
+    return sim.only().alertKey;
+  };
+  assert.equal(keyIn('one', 20), keyIn('one', 500));
+  assert.notEqual(keyIn('one', 20), keyIn('two', 20));
+});
+
+test('a Pod that is replaced by another failing one does not end the incident', () => {
+  const later = explanation(api, { members: [finding('Pod/shop/api-z', { since: 50 })] });
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [crash]);
+  assert.deepEqual(sim.step(60, [later]), []);
+  assert.equal(sim.only().state, 'Open');
+});
+
+test('saved incidents go on after a restart: no baseline, what is over is told as over', () => {
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [crash]);
+  const next = simulation();
+  next.incidents.restore(sim.all());
+  assert.deepEqual(next.start([], 60), []);
+  assert.equal(next.only().state, 'Recovering');
+  assert.deepEqual(next.step(240, []), [`resolve ${api} HeldGood → oncall`]);
+});
+
+test('every state change and disposition leaves a decision with its reason and trace', () => {
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [crash]);
+  sim.step(100, []);
+  sim.step(280, []);
+  assert.deepEqual(
+    sim.decisions.map(({ action, from, to, disposition, reasonCode }) => [action, from, to, disposition, reasonCode]),
+    [
+      ['open', 'Settling', 'Open', 'Delivered', 'Settled'],
+      ['recover', 'Open', 'Recovering', 'Delivered', 'AllClear'],
+      ['resolve', 'Recovering', 'Resolved', 'Delivered', 'HeldGood'],
+    ],
+  );
+  assert.deepEqual(sim.decisions[0]?.trace, crash.trace);
+  assert.equal(sim.decisions[0]?.time, '2026-11-20T08:00:15.000Z');
+});
