@@ -251,6 +251,23 @@ test('text is cut at maxBytes, however much there is', async () => {
   );
 });
 
+test('an answer larger than 128 MiB is refused, never made one string', async () => {
+  const chunk = Buffer.alloc(1024 * 1024, ' ');
+  await withApi(
+    (_, response) => {
+      let left = 130;
+      const more = (): void => {
+        if (left-- > 0) response.write(chunk, more);
+        else response.end('{}');
+      };
+      more();
+    },
+    async (_, client) => {
+      assert.equal((await errorFrom(client.json({ path: '/x' }))).reason, 'ResponseTooLarge');
+    },
+  );
+});
+
 test('an answer that is not JSON is an ApiError, not a crash', async () => {
   await withApi(
     (_, response) => response.end('<html>'),

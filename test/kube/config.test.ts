@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -114,7 +114,6 @@ describe('kubeconfig', () => {
     } finally {
       await strict.close();
     }
-    const { readFileSync } = await import('node:fs');
     const [first = ''] = readFileSync(log, 'utf8').split('\n');
     assert.match(first, /"kind":"ExecCredential".*"interactive":false.* more$/);
   });
