@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { at, configMap, daemonSet, managed, node, workload } from './objects.ts';
+import { story } from './story.ts';
+
+const template = { 'f:spec': { 'f:template': { 'f:spec': {} } } };
+const owner = { kind: 'Deployment', name: 'api' };
+const revision = (number: number) => ({ 'deployment.kubernetes.io/revision': String(number) });
+
+test('an edit of a template says which field, when, by whom, and for images from and to what', () => {
+  const { world, put } = story();
+  put(at(0), workload('Deployment', 'api', { generation: 1 }));
+  put(
+    at(5),
+    workload('Deployment', 'api', {
+      generation: 2,
+      image: 'registry.example/shop/api:1.1',
+      managedFields: [
+        managed('helm', at(-90), template),
+        managed('kubectl-set', at(4, 58), template),
+        managed('kube-controller-manager', at(5), { 'f:status': {} }, 'status'),
+      ],
+    }),
+  );
+  assert.deepEqual(world.changes('Deployment/shop/api', at(0)), [
+    {
+      ref: 'Deployment/shop/api',
+      field: 'image',
+      from: 'registry.example/shop/api:1.0',
+      to: 'registry.example/shop/api:1.1',
+      at: at(4, 58),
+      by: 'kubectl-set',
+      certain: true,
+    },
+  ]);
+  assert.deepEqual(world.changes('Deployment/shop/api', at(4, 58)), []);
+});
+
+test('each part of a template is told apart, and no value of it is kept', () => {
+  const { world, put } = story();
+  const container = { name: 'api', image: 'registry.example/shop/api:1.0' };
+  const edits = {
+    env: { env: [{ name: 'PASSWORD', value: 'hunter2' }] },
+    command: { args: ['--fast'] },
+    resources: { resources: { limits: { memory: '1Gi' } } },
+    template: { readinessProbe: { httpGet: { path: '/', port: 80 } } },
+  };
+  for (const [field, edit] of Object.entries(edits)) {
+    put(at(0), workload('StatefulSet', field));
+    put(
+      at(1),
+      workload('StatefulSet', field, { generation: 2, template: { containers: [{ ...container, ...edit }] } }),
+    );
+    const changes = world.changes(`StatefulSet/shop/${field}`, at(0));
+    assert.deepEqual(
+      changes.map((change) => [change.field, change.at]),
+      [[field, at(1)]],
+    );
+    assert.ok(!JSON.stringify(changes).includes('hunter2'));
+  }
+});
+
+test('a restart by kubectl is an edit of the metadata of the template', () => {
+  const { world, put } = story();
+  const restarted = {
+    template: {
+      metadata: { annotations: { 'kubectl.kubernetes.io/restartedAt': 'x' } },
+      spec: { containers: [{ name: 'api', image: 'registry.example/shop/api:1.0' }] },
+    },
+  };
+  put(at(0), workload('Deployment', 'api'));
+  put(at(1), workload('Deployment', 'api', { generation: 2, spec: restarted }));
+  assert.deepEqual(
+    world.changes('Deployment/shop/api', at(0)).map(({ field }) => field),
+    ['metadata'],
+  );
+});
+
+test('status and resync noise is not a change', () => {
+  const { world, put } = story();
+  put(at(0), workload('Deployment', 'api'), node('n1'), configMap('app'));
+  put(at(1), workload('Deployment', 'api', { status: { readyReplicas: 1 }, annotations: { a: 'b' } }));
+  const derived = { taints: [{ key: 'node.kubernetes.io/unreachable', effect: 'NoExecute' }] };
+  put(at(1), node('n1', { ready: 'Unknown', spec: derived }), configMap('app', { labels: { a: 'b' } }));
+  for (const ref of ['Deployment/shop/api', 'Node//n1', 'ConfigMap/shop/app'] as const)
+    assert.deepEqual(world.changes(ref, 0), [], ref);
+});
+
+test('scaling, cordoning and tainting are changes', () => {
+  const { world, put } = story();
+  put(at(0), workload('Deployment', 'api'), node('n1'));
+  put(at(1), workload('Deployment', 'api', { replicas: 5 }));
+  const spec = { unschedulable: true, taints: [{ key: 'dedicated', value: 'batch', effect: 'NoSchedule' }] };
+  put(at(2), node('n1', { spec }));
+  const told = (ref: 'Deployment/shop/api' | 'Node//n1') =>
+    world.changes(ref, 0).map(({ field, from, to }) => `${field}: ${from} → ${to}`);
+  assert.deepEqual(told('Deployment/shop/api'), ['replicas: 3 → 5']);
+  assert.deepEqual(told('Node//n1'), ['taints:  → dedicated=batch:NoSchedule', 'unschedulable: false → true']);
+});
+
+test('data of a ConfigMap may have changed when who owns it wrote later', () => {
+  const { world, put } = story();
+  put(at(0), configMap('app', { managedFields: [managed('helm', at(0), { 'f:data': {} })] }));
+  put(at(9), configMap('app', { managedFields: [managed('kubectl-edit', at(8), { 'f:data': {} })] }));
+  assert.deepEqual(world.changes('ConfigMap/shop/app', at(1)), [
+    { ref: 'ConfigMap/shop/app', field: 'data', at: at(8), by: 'kubectl-edit', certain: false },
+  ]);
+});
+
+test('at first sight the ReplicaSets of a Deployment tell its last edit', () => {
+  const { world, put } = story();
+  put(
+    at(10),
+    workload('Deployment', 'api', {
+      createdAt: at(-900),
+      managedFields: [managed('argocd-controller', at(4), template)],
+    }),
+    workload('ReplicaSet', 'api-2', { owner, createdAt: at(4, 1), annotations: revision(10), image: 'shop/api:2' }),
+    workload('ReplicaSet', 'api-1', { owner, createdAt: at(-900), annotations: revision(9), image: 'shop/api:1' }),
+  );
+  const edit = { field: 'image', from: 'shop/api:1', to: 'shop/api:2', at: at(4, 1), by: 'argocd-controller' };
+  assert.deepEqual(world.changes('Deployment/shop/api', at(0)), [
+    { ref: 'Deployment/shop/api', ...edit, certain: true },
+  ]);
+  assert.deepEqual(world.changes('Deployment/shop/api', at(5)), [], 'older than asked for');
+});
+
+test('an edit that was seen is not told again by the ReplicaSet it made', () => {
+  const { world, put } = story();
+  const image = { image: 'shop/api:1' };
+  put(
+    at(0),
+    workload('Deployment', 'api', image),
+    workload('ReplicaSet', 'api-1', { owner, annotations: revision(1), ...image }),
+  );
+  put(at(3), workload('Deployment', 'api', { generation: 2, image: 'shop/api:2' }));
+  put(
+    at(3),
+    workload('ReplicaSet', 'api-2', { owner, createdAt: at(3), annotations: revision(2), image: 'shop/api:2' }),
+  );
+  assert.equal(world.changes('Deployment/shop/api', at(0)).length, 1);
+});
+
+test('at first sight a StatefulSet that rolls out was edited, and one at rest was not', () => {
+  const { world, put } = story();
+  const managedFields = [managed('helm', at(4), template)];
+  const parts = { createdAt: at(-900), managedFields };
+  put(at(10), workload('StatefulSet', 'web', { ...parts, status: { currentRevision: 'a', updateRevision: 'b' } }));
+  put(at(10), workload('StatefulSet', 'calm', { ...parts, status: { currentRevision: 'a', updateRevision: 'a' } }));
+  put(at(10), daemonSet('agent', { ...parts, status: { updatedNumberScheduled: 1 } }));
+  const told = (ref: 'StatefulSet/shop/web' | 'StatefulSet/shop/calm' | 'DaemonSet/shop/agent') =>
+    world.changes(ref, at(0)).map(({ field, at: time, by }) => [field, time, by]);
+  assert.deepEqual(told('StatefulSet/shop/web'), [['template', at(4), 'helm']]);
+  assert.deepEqual(told('DaemonSet/shop/agent'), [['template', at(4), 'helm']]);
+  assert.deepEqual(told('StatefulSet/shop/calm'), []);
+});
+
+test('changes are kept for half an hour at least, and not for ever', () => {
+  const { world, put } = story();
+  put(at(0), node('n1'));
+  put(at(1), node('n1', { spec: { unschedulable: true } }));
+  world.expire(at(45));
+  assert.equal(world.changes('Node//n1', at(0)).length, 1);
+  world.expire(at(120));
+  assert.equal(world.changes('Node//n1', at(0)).length, 0);
+});
+
+test('the changes of an object go with it', () => {
+  const { world, put } = story();
+  put(at(0), node('n1', { uid: 'one' }));
+  put(at(1), node('n1', { uid: 'one', spec: { unschedulable: true } }));
+  put(at(2), node('n1', { uid: 'two' }));
+  assert.deepEqual(world.changes('Node//n1', at(0)), []);
+});

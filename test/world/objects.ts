@@ -1,0 +1,228 @@
+import type { RawObject } from '../../src/model/turn.ts';
+
+/** The time at which the tests' stories begin. */
+export const start = Date.UTC(2026, 5, 1, 12);
+/** Minutes and seconds after the beginning, as epoch milliseconds. */
+export const at = (minutes: number, seconds = 0): number => start + minutes * 60_000 + seconds * 1000;
+/** An instant as the API writes it. */
+export const stamp = (time: number): string => new Date(time).toISOString().replace('.000Z', 'Z');
+
+type Fields = Record<string, unknown>;
+
+/** What most stories vary of an object. */
+export type Common = {
+  readonly namespace?: string;
+  readonly uid?: string;
+  readonly createdAt?: number;
+  readonly deletionAt?: number;
+  readonly labels?: Record<string, string>;
+  readonly annotations?: Record<string, string>;
+  readonly owner?: { readonly kind: string; readonly name: string };
+  readonly generation?: number;
+  readonly managedFields?: readonly Fields[];
+};
+
+function metadata(name: string, namespace: string | undefined, common: Common): RawObject['metadata'] {
+  return {
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+    uid: common.uid ?? `uid-of-${name}`,
+    creationTimestamp: stamp(common.createdAt ?? start),
+    generation: common.generation ?? 1,
+    labels: common.labels ?? {},
+    annotations: common.annotations ?? {},
+    managedFields: common.managedFields ?? [],
+    ...(common.deletionAt === undefined ? {} : { deletionTimestamp: stamp(common.deletionAt) }),
+    ...(common.owner
+      ? {
+          ownerReferences: [
+            { apiVersion: 'x/v1', kind: common.owner.kind, name: common.owner.name, uid: 'owner', controller: true },
+          ],
+        }
+      : {}),
+  };
+}
+
+/** A condition; it began at the start unless said otherwise. */
+export function condition(type: string, status: string, since = start, reason = '', message = ''): Fields {
+  return { type, status, reason, message, lastTransitionTime: stamp(since) };
+}
+
+/** A container status that runs and is ready, or what is said instead. */
+export function status(name: string, own: Fields = {}): Fields {
+  return {
+    name,
+    ready: true,
+    started: true,
+    restartCount: 0,
+    image: 'registry.example/shop/api:1.0',
+    state: { running: { startedAt: stamp(start) } },
+    lastState: {},
+    ...own,
+  };
+}
+
+/** A container status that waits. */
+export function waiting(name: string, reason: string, message = '', own: Fields = {}): Fields {
+  return status(name, { ready: false, started: false, state: { waiting: { reason, message } }, ...own });
+}
+
+/** How a run ended. */
+export function ended(from: number, to: number, exitCode = 1, reason = 'Error', message?: string): Fields {
+  return { terminated: { exitCode, reason, startedAt: stamp(from), finishedAt: stamp(to), message } };
+}
+
+export type PodParts = Common & {
+  readonly node?: string | undefined;
+  readonly phase?: string;
+  readonly reason?: string;
+  readonly spec?: Fields;
+  readonly containers?: readonly Fields[];
+  readonly initStatuses?: readonly Fields[];
+  readonly statuses?: readonly Fields[];
+  readonly conditions?: readonly Fields[];
+};
+
+/** A Pod `shop/<name>`, running and ready on n1 unless said otherwise. */
+export function pod(name: string, parts: PodParts = {}): RawObject {
+  const statuses = parts.statuses ?? [status('api')];
+  const ready = statuses.every((entry) => entry.ready === true);
+  const node = 'node' in parts ? parts.node : 'n1';
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: metadata(name, parts.namespace ?? 'shop', parts),
+    spec: {
+      containers: parts.containers ?? [{ name: 'api', image: 'registry.example/shop/api:1.0' }],
+      restartPolicy: 'Always',
+      ...(node === undefined ? {} : { nodeName: node }),
+      ...parts.spec,
+    },
+    status: {
+      phase: parts.phase ?? 'Running',
+      ...(parts.reason === undefined ? {} : { reason: parts.reason }),
+      startTime: stamp(parts.createdAt ?? start),
+      conditions: parts.conditions ?? [
+        condition('Initialized', 'True', parts.createdAt ?? start),
+        condition('Ready', ready ? 'True' : 'False', parts.createdAt ?? start, ready ? '' : 'ContainersNotReady'),
+        condition('PodScheduled', node === undefined ? 'False' : 'True', parts.createdAt ?? start),
+      ],
+      initContainerStatuses: parts.initStatuses ?? [],
+      containerStatuses: statuses,
+    },
+  };
+}
+
+export type NodeParts = Common & {
+  readonly ready?: 'True' | 'False' | 'Unknown';
+  readonly since?: number;
+  readonly spec?: Fields;
+  readonly conditions?: readonly Fields[];
+};
+
+/** A Node that is ready, and an hour old so that nothing takes it for young. */
+export function node(name: string, parts: NodeParts = {}): RawObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: metadata(name, undefined, { createdAt: start - 3_600_000, ...parts }),
+    spec: parts.spec ?? {},
+    status: {
+      conditions: [
+        condition('Ready', parts.ready ?? 'True', parts.since ?? start, 'Kubelet'),
+        ...(parts.conditions ?? []),
+      ],
+      nodeInfo: { kubeletVersion: 'v1.36.0' },
+    },
+  };
+}
+
+export type WorkloadParts = Common & {
+  readonly replicas?: number;
+  readonly image?: string;
+  readonly spec?: Fields;
+  readonly template?: Fields;
+  readonly status?: Fields;
+  readonly conditions?: readonly Fields[];
+};
+
+/** A Deployment, ReplicaSet or StatefulSet `shop/<name>` of three Pods that are all well, unless said otherwise. */
+export function workload(
+  kind: 'Deployment' | 'ReplicaSet' | 'StatefulSet',
+  name: string,
+  parts: WorkloadParts = {},
+): RawObject {
+  const replicas = parts.replicas ?? 3;
+  const image = parts.image ?? 'registry.example/shop/api:1.0';
+  return {
+    apiVersion: 'apps/v1',
+    kind,
+    metadata: metadata(name, parts.namespace ?? 'shop', parts),
+    spec: {
+      replicas,
+      template: { metadata: {}, spec: { containers: [{ name: 'api', image }], ...parts.template } },
+      ...parts.spec,
+    },
+    status: {
+      observedGeneration: parts.generation ?? 1,
+      replicas,
+      readyReplicas: replicas,
+      availableReplicas: replicas,
+      updatedReplicas: replicas,
+      conditions: parts.conditions ?? [],
+      ...parts.status,
+    },
+  };
+}
+
+/** A DaemonSet `shop/<name>` that wants a Pod on each of two Nodes. */
+export function daemonSet(name: string, parts: WorkloadParts = {}): RawObject {
+  const wanted = parts.replicas ?? 2;
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: metadata(name, parts.namespace ?? 'shop', { createdAt: start - 3_600_000, ...parts }),
+    spec: { template: { spec: { containers: [{ name: 'api', image: 'registry.example/agent:1' }] } } },
+    status: {
+      observedGeneration: 1,
+      desiredNumberScheduled: wanted,
+      numberReady: wanted,
+      numberAvailable: wanted,
+      updatedNumberScheduled: wanted,
+      ...parts.status,
+    },
+  };
+}
+
+/** A Job `shop/<name>`. */
+export function job(name: string, parts: WorkloadParts = {}): RawObject {
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: metadata(name, parts.namespace ?? 'shop', parts),
+    spec: { template: { spec: { containers: [{ name: 'job', image: 'registry.example/job:1' }] } }, ...parts.spec },
+    status: { conditions: parts.conditions ?? [], ...parts.status },
+  };
+}
+
+/** A ConfigMap `shop/<name>` by its metadata. */
+export function configMap(name: string, parts: Common = {}): RawObject {
+  return {
+    apiVersion: 'meta.k8s.io/v1',
+    kind: 'PartialObjectMetadata',
+    metadata: metadata(name, parts.namespace ?? 'shop', parts),
+  };
+}
+
+/** A managedFields entry: who owned which fields when. */
+export function managed(manager: string, time: number, fieldsV1: Fields, subresource?: string): Fields {
+  return {
+    manager,
+    operation: 'Update',
+    apiVersion: 'v1',
+    time: stamp(time),
+    fieldsType: 'FieldsV1',
+    fieldsV1,
+    ...(subresource === undefined ? {} : { subresource }),
+  };
+}

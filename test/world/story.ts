@@ -1,0 +1,61 @@
+import { createDetection } from '../../src/detect/detection.ts';
+import type { Finding } from '../../src/model/finding.ts';
+import type { Ref } from '../../src/model/ref.ts';
+import type { ObjectEvent, RawObject } from '../../src/model/turn.ts';
+import { createWorld } from '../../src/world/create.ts';
+import { kinds } from '../../src/world/kinds.ts';
+
+/** The source that a raw object comes from. */
+export function sourceOf(raw: RawObject): string {
+  const kind = raw.kind === 'PartialObjectMetadata' ? 'ConfigMap' : raw.kind;
+  return kinds.find((row) => row.kind === kind)?.source ?? '';
+}
+
+/** A world in which every kind is watched, and what is detected in it; every step evaluates only what became dirty. */
+export function story() {
+  const world = createWorld();
+  const detection = createDetection(world, { edition: 'Community' });
+  const see = (kind: string, state: 'Watching' | 'Denied' | 'Failing', now: number): void => {
+    const source = kinds.find((row) => row.kind === kind)?.source ?? '';
+    const row = { source, kind, state, reason: 'Synced', since: now, required: false } as const;
+    detection.evaluate(world.see(row, now), now);
+  };
+  for (const { kind } of kinds) see(kind, 'Watching', 0);
+
+  const apply = (now: number, events: readonly ObjectEvent[]): void => {
+    const dirty = new Set<Ref>();
+    for (const event of events) for (const ref of world.apply(sourceOf(event.raw), [event], now)) dirty.add(ref);
+    detection.evaluate(dirty, now);
+  };
+  return {
+    world,
+    detection,
+    see,
+    put: (now: number, ...raws: RawObject[]): void =>
+      apply(
+        now,
+        raws.map((raw) => ({ is: 'put', raw })),
+      ),
+    gone: (now: number, ...raws: RawObject[]): void =>
+      apply(
+        now,
+        raws.map((raw) => ({ is: 'gone', raw })),
+      ),
+    /** Lets time pass: evaluates at every instant at which time alone may change something. */
+    wait(until: number): void {
+      for (let turns = 0; turns < 1000; turns++) {
+        const due = detection.dueAt;
+        if (due === undefined || due > until) break;
+        detection.evaluate([], due);
+      }
+      detection.evaluate([], until);
+    },
+    /** The reasons found, as `Kind/namespace/name Reason`. */
+    found: (): string[] => [...detection.all()].map(({ subject, reason }) => `${subject.ref} ${reason}`),
+    finding(ref: Ref, reason: string): Finding {
+      const finding = detection.findings(ref).find((entry) => entry.reason === reason);
+      if (!finding) throw new Error(`${ref} has no ${reason}: ${detection.findings(ref).map((entry) => entry.reason)}`);
+      return finding;
+    },
+  };
+}
