@@ -88,7 +88,10 @@ export function createDesk(settings: Settings, now: number, book: Book, silences
       const { told } = incident;
       intents.push({ ...intent, ...(remark === '' ? {} : { note: remark }), ...(told ? { before: told } : {}) });
     };
-    if (act !== 'open') for (const provider of toldBefore) say(provider, act);
+    for (const provider of toldBefore) {
+      if (incident.endToldTo?.includes(provider)) say(provider, 'reopen');
+      else if (act !== 'open') say(provider, act);
+    }
     for (const provider of fresh) say(provider, 'open');
     return toldBefore.length + fresh.length > 0;
   }
@@ -136,16 +139,16 @@ export function createDesk(settings: Settings, now: number, book: Book, silences
     const parent = incident.foldedInto === undefined ? undefined : book.get(incident.foldedInto);
     const note = parent && `It was part of the incident of ${describeRef(parent.explanation.root.ref)}.`;
     for (const audience of audiences) {
-      const view = viewFor(audience, incident.explanation);
+      const view = viewFor(audience, incident.explanation) ?? incident.left?.[audience];
       if (view === undefined) continue;
       const at = { action: 'resolve', from, to: 'Resolved', audience } as const;
       const alone = judgeAlone(view, audience, settings, now);
-      if (providersIn(audience, incident, settings).length > 0) {
+      const waiting = providersIn(audience, incident, settings).filter((ref) => !incident.endToldTo?.includes(ref));
+      if (waiting.length > 0) {
         // What was announced is always closed, whatever mutes it now.
-        const verdict: Verdict = { disposition: 'Delivered', reasonCode, view: alone.view };
-        for (const provider of providersIn(audience, incident, settings))
+        for (const provider of waiting)
           intents.push({
-            ...{ incident: incident.id, provider, audience, act: 'resolve', reasonCode, view: verdict.view },
+            ...{ incident: incident.id, provider, audience, act: 'resolve', reasonCode, view: alone.view },
             ...(note === undefined ? {} : { note }),
             ...(incident.told ? { before: incident.told } : {}),
           });
@@ -262,7 +265,14 @@ export function createDesk(settings: Settings, now: number, book: Book, silences
       const incident = book.get(id);
       if (incident === undefined) continue;
       const toldTo = [...new Set([...incident.toldTo, ...own.map(({ provider }) => provider)])];
-      const told: Incident = { ...incident, toldTo, revision: incident.revision + 1 };
+      const { endToldTo = [], ...rest } = incident;
+      const ended = own.filter(({ act }) => act === 'resolve').map(({ provider }) => provider);
+      const again = new Set(own.map(({ provider }) => provider));
+      const over = [...endToldTo.filter((ref) => !again.has(ref)), ...ended];
+      const told: Incident = {
+        ...{ ...rest, toldTo, revision: incident.revision + 1 },
+        ...(over.length === 0 ? {} : { endToldTo: over }),
+      };
       book.put(told);
       const alike = Map.groupBy(own, ({ audience, act, note, reasonCode }) =>
         [audience, act, reasonCode, note].join('|'),

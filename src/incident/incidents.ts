@@ -9,7 +9,6 @@ import { createNewcomers } from './baseline.ts';
 import { createBook } from './book.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { createDigest } from './digest.ts';
-import { alertKeyFor, incidentId } from './identity.ts';
 import { type LifeContext, live, settling } from './life.ts';
 import { match } from './matching.ts';
 import { learn } from './reports.ts';
@@ -81,10 +80,9 @@ export function createIncidents(): Incidents {
   function takeBaseline({ explanations, settings, now, clusterId }: StepInput, desk: Desk): void {
     for (const explanation of explanations) {
       if (settledAt(explanation, settings, [], now) > now) continue;
-      const alertKey = alertKeyFor(explanation, clusterId, book.all());
       const found: Incident = {
-        ...settling(explanation, now, book),
-        ...{ id: incidentId(alertKey, now), alertKey, state: 'Open', openedAt: now, baseline: true, explanation },
+        ...settling(explanation, clusterId, now, book),
+        ...{ state: 'Open', openedAt: now, baseline: true },
       };
       book.put(desk.announce(found, { act: 'open', action: 'open', from: null, reasonCode: 'ExistedAtStart' }));
     }
@@ -109,7 +107,7 @@ export function createIncidents(): Incidents {
     const { followed, absorbed, fresh } = match(followers, explanations);
     const follows = new Map(followed);
     for (const explanation of fresh) {
-      const incident = settling(explanation, now, book);
+      const incident = settling(explanation, clusterId, now, book);
       arrivals.push({ at: now, explanation });
       follows.set(incident.id, explanation);
       book.put(incident);

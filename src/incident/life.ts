@@ -1,9 +1,10 @@
 import type { Explanation } from '../model/explanation.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Settings } from '../model/settings.ts';
+import { viewFor } from './audiences.ts';
 import type { Book } from './book.ts';
 import type { Desk } from './desk.ts';
-import { alertKeyFor, incidentId, settlingId } from './identity.ts';
+import { alertKeyFor, incidentId } from './identity.ts';
 import { type Arrival, heldAt, recentRecoveries, retentionMs, settledAt } from './timing.ts';
 import { type IncidentEvent, transition } from './transitions.ts';
 import { updateFor } from './updates.ts';
@@ -30,26 +31,37 @@ const startOf = ({ members }: Explanation): number => Math.min(...members.map(({
 const rootFailed = ({ root, members }: Explanation): { rootFailed?: true } =>
   members.some(({ subject }) => subject.ref === root.ref) ? { rootFailed: true } : {};
 
+/** What namespaces saw last that the explanation has left now. */
+function leftBehind(incident: Incident, explanation: Explanation): { left?: Record<string, Explanation> } {
+  const left: Record<string, Explanation> = {};
+  for (const audience of Object.keys(incident.standings)) {
+    const last = viewFor(audience, incident.explanation) ?? incident.left?.[audience];
+    if (last && viewFor(audience, explanation) === undefined) left[audience] = last;
+  }
+  return Object.keys(left).length === 0 ? {} : { left };
+}
+
 function following(incident: Incident, explanation: Explanation): Incident {
-  return incident.explanation === explanation ? incident : { ...incident, explanation, ...rootFailed(explanation) };
+  if (incident.explanation === explanation) return incident;
+  const { left, ...rest } = incident;
+  return { ...rest, explanation, ...rootFailed(explanation), ...leftBehind(incident, explanation) };
 }
 
 /** A problem that was not there before. */
-export function settling(explanation: Explanation, now: number, book: Book): Incident {
-  const id = settlingId(explanation, now, (one) => book.get(one) !== undefined);
+export function settling(explanation: Explanation, clusterId: string, now: number, book: Book): Incident {
+  const alertKey = alertKeyFor(explanation, clusterId, book.all());
   return {
-    ...{ id, alertKey: id, state: 'Settling', explanation, startedAt: startOf(explanation), revision: 0 },
-    ...{ recoveries: [], standings: {}, toldTo: [] },
+    ...{ id: incidentId(alertKey, now), alertKey, state: 'Settling', explanation, startedAt: startOf(explanation) },
+    ...{ revision: 0, recoveries: [], standings: {}, toldTo: [] },
     ...rootFailed(explanation),
   };
 }
 
-/** Gives a settled problem its name, and its history if it was there this week. */
+/** A settled problem, under the key of its root as it is first told, with its history if it was there this week. */
 function opened(incident: Incident, { book, clusterId, now }: LifeContext): Incident {
   const { explanation } = incident;
-  const alertKey = alertKeyFor(explanation, clusterId, book.all());
-  const before = book
-    .all()
+  const others = book.all().filter(({ id }) => id !== incident.id);
+  const before = others
     .filter(
       (one) =>
         one.state === 'Resolved' &&
@@ -59,11 +71,9 @@ function opened(incident: Incident, { book, clusterId, now }: LifeContext): Inci
     .sort((a, b) => (a.resolvedAt ?? 0) - (b.resolvedAt ?? 0))
     .at(-1);
   const previous = before && { id: before.id, times: (before.previous?.times ?? 1) + 1 };
-  book.remove(incident.id);
   return {
     ...incident,
-    id: incidentId(alertKey, now),
-    alertKey,
+    alertKey: alertKeyFor(explanation, clusterId, others),
     state: 'Open',
     startedAt: Math.min(incident.startedAt, startOf(explanation)),
     openedAt: now,

@@ -77,6 +77,8 @@ export type Incident = {
   readonly standings: Readonly<Record<Audience, Standing>>;
   /** Providers that got (or will get) the opening: they get every later act. */
   readonly toldTo: readonly Ref[];
+  /** Of those the ones that were told its end last: the next thing they hear of it is that it is open again. */
+  readonly endToldTo?: readonly Ref[];
   /** Providers that saw it only in a list (startup summary, overview, digest), and in which message. */
   readonly listedIn?: readonly {
     readonly provider: Ref;
@@ -94,6 +96,8 @@ export type Incident = {
   readonly rootRevised?: true;
   /** That it keeps coming back was told: it is told once. */
   readonly flapping?: true;
+  /** What namespaces last saw of it that it does not concern any more: they are told its end. */
+  readonly left?: Readonly<Record<Audience, Explanation>>;
   /** The incident of the same problem before this one, and which time this week it is. */
   readonly previous?: { readonly id: string; readonly times: number };
   /** The explanation as it was last told, to see what an update would add. */

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Explanation } from '../../src/model/explanation.ts';
+import type { Settings } from '../../src/model/settings.ts';
+import { explanation, finding, isAbout, lostNode, provider, settingsWith, silence, simulation } from './helpers.ts';
+
+const names = ['shop/a', 'shop/b', 'pay/c', 'pay/d'] as const;
+
+/** One Deployment's failure by itself, or as part of a lost Node. */
+function single(name: (typeof names)[number], severity: Explanation['severity']): Explanation {
+  const members = [finding(`Pod/${name}-1`, { reason: 'PodNotReady', conclusive: false, severity })];
+  return explanation(`Deployment/${name}`, { reason: 'PodNotReady', members, severity });
+}
+
+/** What holds at one time: each workload is well, fails alone, or fails with the node. */
+const state = fc
+  .tuple(
+    fc.constantFrom<Explanation['severity']>('critical', 'high', 'low'),
+    ...names.map(() => fc.constantFrom('well', 'alone', 'node')),
+  )
+  .map(([severity, ...how]): Explanation[] => {
+    const withNode = names.filter((_, index) => how[index] === 'node');
+    const alone = names.filter((_, index) => how[index] === 'alone').map((name) => single(name, severity));
+    return withNode.length === 0 ? alone : [lostNode('n1', withNode), ...alone];
+  });
+
+const story = fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), state), { minLength: 1, maxLength: 25 });
+
+const settings = fc.constantFrom<Partial<Settings>>(
+  {},
+  { filters: { namespaces: ['!pay'], reasons: [] } },
+  { filters: { namespaces: [], reasons: ['!NodeNotReady'] } },
+  { silences: [silence('quiet', { namespaces: ['shop'] }, 500, 2000)] },
+  { providers: [provider('oncall'), provider('team', { namespace: 'shop' })] },
+);
+
+function play(timeline: readonly (readonly [number, readonly Explanation[]])[], options: Partial<Settings>) {
+  const sim = simulation(settingsWith(options));
+  sim.start();
+  let now = 0;
+  for (const [seconds, explanations] of timeline) {
+    now += seconds;
+    sim.step(now, explanations);
+  }
+  // Everything is well from here on; as many steps as the incidents ask for, within reason.
+  sim.step(now + 1, []);
+  for (let round = 0; round < 20; round += 1) {
+    now += 3600;
+    sim.step(now, []);
+  }
+  return sim;
+}
+
+test('whatever happens, when everything is well every incident ends, and nobody waits for the end of one', () => {
+  fc.assert(
+    fc.property(story, settings, (timeline, options) => {
+      const sim = play(timeline, options);
+      assert.ok(sim.all().every(({ state: is }) => is === 'Resolved'));
+      const heard = new Map<string, string[]>();
+      for (const telling of sim.told.filter(isAbout))
+        for (const ref of telling.providers) {
+          const key = `${telling.incident.id} ${ref}`;
+          heard.set(key, [...(heard.get(key) ?? []), telling.act]);
+        }
+      for (const [key, acts] of heard)
+        assert.match(acts.join(' '), /^open( update)* resolve( reopen( update)* resolve)*$/, key);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('the order of messages of an incident can be told by its revision, for every provider', () => {
+  fc.assert(
+    fc.property(story, settings, (timeline, options) => {
+      const last = new Map<string, number>();
+      for (const { incident, providers } of play(timeline, options).told.filter(isAbout))
+        for (const ref of providers) {
+          const key = `${incident.id} ${ref}`;
+          assert.ok(incident.revision > (last.get(key) ?? 0), key);
+          last.set(key, incident.revision);
+        }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the same inputs give the same decisions and messages', () => {
+  fc.assert(
+    fc.property(story, settings, (timeline, options) => {
+      const [one, two] = [play(timeline, options), play(timeline, options)];
+      assert.deepEqual(one.told, two.told);
+      assert.deepEqual(one.decisions, two.decisions);
+      assert.deepEqual(one.all(), two.all());
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('two open incidents never share a key', () => {
+  fc.assert(
+    fc.property(story, (timeline) => {
+      const sim = simulation();
+      sim.start();
+      let now = 0;
+      for (const [seconds, explanations] of timeline) {
+        now += seconds;
+        sim.step(now, explanations);
+        const open = sim.all().filter(({ state: is }) => is === 'Open' || is === 'Recovering');
+        assert.equal(new Set(open.map(({ alertKey }) => alertKey)).size, open.length);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('as long as a step is run whenever one is asked for, no step in between changes anything', () => {
+  fc.assert(
+    fc.property(fc.array(state, { minLength: 1, maxLength: 6 }), (states) => {
+      const sim = simulation();
+      sim.start();
+      let now = 0;
+      for (const explanations of states) {
+        now += 10;
+        sim.step(now, explanations);
+        const { wakeAt } = sim.last();
+        const before = sim.all();
+        if (wakeAt === undefined || wakeAt <= Date.parse('2026-11-20T08:00:00Z') + (now + 2) * 1000) continue;
+        assert.deepEqual(sim.step(now + 1, explanations), []);
+        assert.deepEqual(sim.all(), before);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});

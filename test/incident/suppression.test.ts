@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { at, explanation, finding, isAbout, lostNode, provider, settingsWith, silence, simulation } from './helpers.ts';
+
+const api = 'Deployment/shop/api';
+const crash = explanation(api);
+const oncall = provider('oncall');
+const tenant = provider('team', { namespace: 'shop' });
+
+const muted = [
+  {
+    what: 'a namespace filter',
+    change: { filters: { namespaces: ['!shop'], reasons: [] } },
+    says: ['Filtered', 'NamespaceFilter'],
+  },
+  {
+    what: 'a reason filter',
+    change: { filters: { namespaces: [], reasons: ['!Crash*'] } },
+    says: ['Filtered', 'ReasonFilter'],
+  },
+  {
+    what: 'a silence',
+    change: { silences: [silence('quiet', { names: ['api'] }, 0, 5000)] },
+    says: ['Silenced', 'Silence'],
+  },
+  {
+    what: 'a filter before a silence',
+    change: {
+      filters: { namespaces: ['!shop'], reasons: [] },
+      silences: [silence('quiet', { names: ['api'] }, 0, 5000)],
+    },
+    says: ['Filtered', 'NamespaceFilter'],
+  },
+] as const;
+for (const { what, change, says } of muted)
+  test(`${what} mutes opening and end, and changes nothing else`, () => {
+    const sim = simulation(settingsWith(change));
+    sim.start();
+    sim.step(15, [crash]);
+    assert.equal(sim.only().state, 'Open');
+    sim.step(100, []);
+    sim.step(280, []);
+    assert.equal(sim.only().state, 'Resolved');
+    assert.deepEqual(sim.told, []);
+    assert.deepEqual([sim.decisions[0]?.disposition, sim.decisions[0]?.reasonCode], says);
+    assert.equal(sim.decisions.at(-1)?.disposition, says[0]);
+  });
+
+test('a silence that does not match, has not begun or is over mutes nothing', () => {
+  for (const quiet of [
+    silence('other', { names: ['web'] }, 0, 5000),
+    silence('later', { names: ['api'] }, 100, 5000),
+    silence('over', { names: ['api'] }, -100, 15),
+  ]) {
+    const sim = simulation(settingsWith({ silences: [quiet] }));
+    sim.start();
+    assert.equal(sim.step(15, [crash]).length, 1, quiet.ref);
+  }
+});
+
+test('a silence counts each incident once', () => {
+  const sim = simulation(settingsWith({ silences: [silence('quiet', { namespaces: ['shop'] }, 0, 5000)] }));
+  sim.start();
+  sim.step(15, [crash]);
+  sim.step(20, [crash, explanation('Deployment/shop/web')]);
+  assert.deepEqual([...sim.last().silences], [['Silence/tocsin/quiet', { suppressed: 2, lastMatchAt: at(20) }]]);
+});
+
+test('when a silence ends and the incident is still open, it is told then, marked', () => {
+  const sim = simulation(settingsWith({ silences: [silence('quiet', { names: ['api'] }, 0, 600)] }));
+  sim.start();
+  sim.step(15, [crash]);
+  assert.equal(sim.last().wakeAt, at(600));
+  assert.deepEqual(sim.step(600, [crash]), [`open ${api} SilenceEnded → oncall`]);
+  assert.deepEqual(
+    sim.told.map((telling) => (isAbout(telling) ? telling.note : '')),
+    ['Muted until 2026-11-20 08:10 UTC by Silence/tocsin/quiet.'],
+  );
+  assert.equal(sim.decisions.at(-1)?.action, 'unmute');
+  assert.deepEqual(sim.step(601, [crash]), []);
+});
+
+test('when a filter is taken away, what it hid and is still open is told', () => {
+  const sim = simulation(settingsWith({ filters: { namespaces: ['!shop'], reasons: [] } }));
+  sim.start();
+  sim.step(15, [crash]);
+  sim.set({ filters: { namespaces: [], reasons: [] } });
+  assert.deepEqual(sim.step(30, [crash]), [`open ${api} FilterEnded → oncall`]);
+});
+
+test('what was announced is closed even under a silence; an update waits for its end', () => {
+  const quiet = silence('quiet', { names: ['api'] }, 20, 600);
+  const worse = explanation(api, { severity: 'critical' });
+  const sim = simulation(settingsWith({ silences: [quiet] }));
+  sim.start();
+  assert.equal(sim.step(15, [crash]).length, 1);
+  assert.deepEqual(sim.step(30, [worse]), []);
+  assert.deepEqual(sim.step(40, [worse]), []);
+  assert.equal(sim.decisions.filter(({ reasonCode }) => reasonCode === 'Silence').length, 1);
+  sim.step(50, []);
+  assert.deepEqual(sim.step(230, []), [`resolve ${api} HeldGood → oncall`]);
+});
+
+test('an update that a silence held back is told when it ends, once', () => {
+  const sim = simulation(settingsWith({ silences: [silence('quiet', { names: ['api'] }, 20, 600)] }));
+  const worse = explanation(api, { severity: 'critical' });
+  sim.start();
+  sim.step(15, [crash]);
+  sim.step(30, [worse]);
+  assert.deepEqual(sim.step(600, [worse]), [`update ${api} SilenceEnded → oncall`]);
+  assert.deepEqual(sim.step(700, [worse]), []);
+});
+
+test('a muted root does not hide what it breaks: the rest is told, naming the muted cause', () => {
+  const sim = simulation(settingsWith({ filters: { namespaces: [], reasons: ['!NodeNotReady'] } }));
+  const node = lostNode('n1', ['shop/a', 'pay/b']);
+  sim.start();
+  assert.deepEqual(sim.step(15, [node]), ['open Node//n1 Settled → oncall']);
+  const [told] = sim.told.filter(isAbout);
+  assert.equal(told?.note, 'The cause, Node n1, is muted by filters.reasons.');
+  assert.deepEqual(told?.incident.explanation.members.map(({ subject }) => subject.ref).sort(), [
+    'Pod/pay/b-1',
+    'Pod/shop/a-1',
+  ]);
+});
+
+test('a silence of one namespace leaves the others of the same cause told', () => {
+  const sim = simulation(settingsWith({ silences: [silence('quiet', { namespaces: ['shop'] }, 0, 5000)] }));
+  sim.start();
+  sim.step(15, [lostNode('n1', ['shop/a', 'pay/b'])]);
+  const [told] = sim.told.filter(isAbout);
+  assert.deepEqual(
+    told?.incident.explanation.members.map(({ subject }) => subject.ref),
+    ['Node//n1', 'Pod/pay/b-1'],
+  );
+});
+
+test('a silence that covers root and symptoms mutes the whole', () => {
+  const quiet = silence('quiet', { nodes: ['n1'] }, 0, 5000);
+  const sim = simulation(settingsWith({ silences: [quiet] }));
+  sim.start();
+  assert.deepEqual(sim.step(15, [lostNode('n1', ['shop/a', 'pay/b'])]), []);
+});
+
+test('a tenant reads what concerns its namespace, cut to its own objects', () => {
+  const sim = simulation(settingsWith({ providers: [oncall, tenant] }));
+  sim.start();
+  assert.deepEqual(sim.step(15, [lostNode('n1', ['shop/a', 'pay/b']), explanation('Deployment/pay/c')]).sort(), [
+    'open Deployment/pay/c Settled → oncall',
+    'open Node//n1 Settled → oncall',
+    'open Node//n1 Settled → team',
+  ]);
+  const own = sim.told.filter(isAbout).find(({ audience }) => audience === 'shop');
+  assert.doesNotMatch(JSON.stringify(own?.incident.explanation), /pay\//);
+  assert.deepEqual(
+    own?.incident.explanation.members.map(({ subject }) => subject.ref),
+    ['Pod/shop/a-1'],
+  );
+});
+
+test("a tenant's silence mutes everywhere what is wholly its own, else only for its own providers", () => {
+  const quiet = silence('quiet', { kinds: ['Deployment', 'Node'] }, 0, 5000, 'shop');
+  const sim = simulation(settingsWith({ providers: [oncall, tenant], silences: [quiet] }));
+  sim.start();
+  assert.deepEqual(sim.step(15, [crash, lostNode('n1', ['shop/a', 'pay/b'])]), ['open Node//n1 Settled → oncall']);
+});
+
+test("a tenant's silence cannot mute somebody else's incident", () => {
+  const quiet = silence('quiet', { namespaces: ['*'] }, 0, 5000, 'shop');
+  const sim = simulation(
+    settingsWith({ providers: [oncall, provider('pay', { namespace: 'pay' })], silences: [quiet] }),
+  );
+  sim.start();
+  assert.equal(sim.step(15, [explanation('Deployment/pay/c')]).length, 2);
+});
+
+test('routes choose providers on Pro; the set only grows when it gets worse', () => {
+  const chat = provider('chat', { routes: [{ severities: ['high', 'medium'] }] });
+  const pager = provider('pager', { routes: [{ severities: ['critical'] }] });
+  const worse = explanation(api, { severity: 'critical' });
+  const sim = simulation(settingsWith({ edition: 'Pro', providers: [chat, pager] }));
+  sim.start();
+  assert.deepEqual(sim.step(15, [crash]), [`open ${api} Settled → chat`]);
+  assert.deepEqual(sim.step(20, [worse]), [
+    `update ${api} SeverityRaised → chat`,
+    `open ${api} SeverityRaised → pager`,
+  ]);
+  sim.step(100, []);
+  assert.deepEqual(sim.step(280, []), [`resolve ${api} HeldGood → chat,pager`]);
+});
+
+test('routes are inactive without a licence', () => {
+  const chat = provider('chat', { routes: [{ severities: ['low'] }] });
+  const sim = simulation(settingsWith({ providers: [chat] }));
+  sim.start();
+  assert.deepEqual(sim.step(15, [crash]), [`open ${api} Settled → chat`]);
+});
+
+test('an inactive provider gets nothing', () => {
+  const off = provider('off', { active: { is: false, reason: 'CommunityLimit' } });
+  const sim = simulation(settingsWith({ providers: [oncall, off] }));
+  sim.start();
+  assert.deepEqual(sim.step(15, [crash]), [`open ${api} Settled → oncall`]);
+});
+
+test('low severity goes to one digest per interval, only while there is something new', () => {
+  const low = (name: string) => explanation(`Deployment/shop/${name}`, { severity: 'low' });
+  const sim = simulation();
+  sim.start();
+  assert.deepEqual(sim.step(15, [low('a')]), []);
+  assert.equal(sim.only().standings['']?.disposition, 'Digested');
+  assert.equal(sim.last().wakeAt, at(15 + 1800));
+  sim.step(600, [low('a'), low('b')]);
+  assert.deepEqual(sim.step(1815, [low('a'), low('b')]), ['digest/opening 2 → oncall']);
+  assert.deepEqual(sim.step(3700, [low('a'), low('b')]), []);
+  sim.step(3700, [low('a'), low('c')]);
+  assert.deepEqual(sim.step(5500, [low('a'), low('c')]), ['digest/opening 1 → oncall']);
+  sim.step(5600, []);
+  assert.deepEqual(sim.step(6000, []), []);
+});
+
+test('what was in the digest and gets worse is told by itself', () => {
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [explanation(api, { severity: 'low' })]);
+  assert.deepEqual(sim.step(30, [explanation(api, { severity: 'high' })]), [`open ${api} SeverityRaised → oncall`]);
+});
+
+test('an incident that spreads into a namespace is told to that namespace then', () => {
+  const sim = simulation(settingsWith({ providers: [oncall, tenant] }));
+  sim.start();
+  sim.step(15, [lostNode('n1', ['pay/b'])]);
+  assert.deepEqual(sim.step(20, [lostNode('n1', ['pay/b', 'shop/a'])]), ['open Node//n1 NowConcerned → team']);
+});
+
+test('a finding of the operator itself is judged like any other', () => {
+  const own = explanation('Deployment/tocsin/tocsin', { members: [finding('Pod/tocsin/tocsin-a')] });
+  const sim = simulation();
+  sim.start();
+  assert.equal(sim.step(15, [own]).length, 1);
+});
