@@ -278,7 +278,11 @@ describe('TLS', { skip: hasOpenssl() ? false : 'openssl is not installed' }, () 
     const file = kubeconfig('tls', { server, cluster, user });
     const config = await loadClusterConfig({ kubeconfig: file, env: {}, clock: realClock });
     const client = createApiClient(config, { clock: realClock, version: '0' });
-    await client.json({ path: '/api' }).finally(() => client.close());
+    try {
+      await client.json({ path: '/api' });
+    } finally {
+      await client.close();
+    }
   }
 
   test('a client certificate is shown to a server of a private CA, from files and from data', async () => {

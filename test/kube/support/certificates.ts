@@ -3,10 +3,13 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Named once; tests that need it are skipped without it. */
+const tool = 'openssl';
+
 /** Whether certificates can be made here. */
 export function hasOpenssl(): boolean {
   try {
-    execFileSync('openssl', ['version'], { stdio: 'ignore' });
+    execFileSync(tool, ['version'], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
@@ -25,7 +28,7 @@ export type Certificates = {
 export function makeCertificates(): Certificates {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-certs-'));
   const openssl = (...args: string[]): void => {
-    execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
+    execFileSync(tool, args, { cwd: folder, stdio: 'ignore' });
   };
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   openssl('req', '-x509', ...curve, '-keyout', 'ca.key', '-out', 'ca.crt', '-days', '2', '-subj', '/CN=test-ca');
