@@ -57,7 +57,7 @@ const providersIn = (audience: Audience, incident: Incident, settings: Settings)
 export function createDesk(settings: Settings, now: number, book: Book, silences: SilenceTally): Desk {
   const decisions: Decision[] = [];
   const intents: Intent[] = [];
-  /** Who has just been told an incident as it is now, when its muting ended: an update would repeat it. */
+  /** Who has been told an incident in this step: another act would only repeat it. */
   const upToDate = new Set<string>();
   const audiences = audiencesOf(settings);
 
@@ -110,6 +110,7 @@ export function createDesk(settings: Settings, now: number, book: Book, silences
       const verdict = judge(incident, view, audience, settings, now);
       const { disposition, by } = verdict;
       standings[audience] = standing(verdict);
+      upToDate.add(`${incident.id}|${audience}`);
       let reasonCode = disposition === 'Delivered' ? what.reasonCode : verdict.reasonCode;
       if (disposition === 'Delivered') {
         delivered = true;
