@@ -21,7 +21,7 @@ export function cleanLines(lines: readonly string[], maxLines: number): readonly
 
 /** The notification with every text of the cluster cleaned: names, sentences, facts, labels. */
 export function cleanNotification(notification: Notification): Notification {
-  const { incident, nextStep, note, impact, list } = notification;
+  const { incident, nextStep, excerpt, note, impact, list } = notification;
   return {
     ...notification,
     title: cleanLine(notification.title),
@@ -31,6 +31,7 @@ export function cleanNotification(notification: Notification): Notification {
     cluster: cleanLine(notification.cluster),
     ...(impact !== undefined && { impact: cleanLine(impact) }),
     ...(note !== undefined && { note: cleanLine(note) }),
+    ...(excerpt && { excerpt: { ...excerpt, source: cleanLine(excerpt.source) } }),
     ...(nextStep && { nextStep: { ...nextStep, command: cleanLine(nextStep.command) } }),
     ...(list && {
       list: { ...list, entries: list.entries.map((entry) => ({ ...entry, says: cleanLine(entry.says) })) },
@@ -39,6 +40,11 @@ export function cleanNotification(notification: Notification): Notification {
       incident: {
         ...incident,
         ...(incident.cause !== undefined && { cause: cleanLine(incident.cause) }),
+        pods: incident.pods.map((pod) => ({
+          ...pod,
+          name: cleanLine(pod.name),
+          ...(pod.container !== undefined && { container: cleanLine(pod.container) }),
+        })),
         labels: Object.fromEntries(Object.entries(incident.labels).map(([key, value]) => [key, cleanLine(value)])),
       },
     }),

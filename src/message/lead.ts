@@ -20,7 +20,7 @@ function shortened(from: string, to: string): readonly [string, string] {
   return same ? [from.slice(cut + 1), to.slice(cut + 1)] : [from, to];
 }
 
-/** `its image was changed from 1.4 to 1.5 at 08:58 UTC (kubectl)`; `root` is "it". */
+/** `its image changed from 1.4 to 1.5 at 08:58 UTC (kubectl)`; `root` is "it". */
 export function describeChange(change: BlamedChange, root: Ref, now: number): string {
   const { ref, field, from, to, by } = change;
   const what = field === 'data' ? '' : ` ${field}`;
@@ -33,7 +33,7 @@ export function describeChange(change: BlamedChange, root: Ref, now: number): st
       : after === undefined
         ? ''
         : ` to ${after}`;
-  return `${subject} was changed${difference} at ${clockTime(change.at, now)}${by === undefined ? '' : ` (${by})`}`;
+  return `${subject} changed${difference} at ${clockTime(change.at, now)}${by === undefined ? '' : ` (${by})`}`;
 }
 
 /** How sure, in a word before "because". */
@@ -73,17 +73,15 @@ function statement(telling: IncidentTelling, part: Part, facts: Facts, now: numb
 function news({ incident, before, audience }: IncidentTelling, now: number): string {
   const { severity, root, affected } = incident.explanation;
   const parts: string[] = [];
-  if (before && before.severity !== severity) parts.push(`now ${severity}, it was ${before.severity}`);
+  if (before && before.severity !== severity) parts.push(`now ${severity} (was ${before.severity})`);
   if (before && before.root !== root.ref)
     parts.push(
       `the cause is ${subjectOf(root.ref).replace(/^The/, 'the')}, not ${subjectOf(before.root).replace(/^The/, 'the')}`,
     );
   // Counts of others are not for a tenant.
   if (before && affected.length > before.affected && audience === '')
-    parts.push(`${count(affected.length, 'object is', 'objects are')} hit now, ${before.affected} before`);
-  return parts.length > 0
-    ? parts.slice(0, 2).join('; ')
-    : `still open after ${humanDuration(now - incident.startedAt)}`;
+    parts.push(`${count(affected.length, 'object is', 'objects are')} hit (${before.affected} before)`);
+  return parts.length > 0 ? list(parts.slice(0, 2)) : `still open after ${humanDuration(now - incident.startedAt)}`;
 }
 
 function resolution(telling: IncidentTelling, part: Part, now: number): string {

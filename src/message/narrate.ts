@@ -34,7 +34,7 @@ function narrateIncident(telling: IncidentTelling, context: NarrateContext): Not
   const facts = factsOf(part, reason);
   const over = act === 'resolve';
   const excerpt = over ? undefined : excerptOf(telling, part, facts, context);
-  const impact = over ? undefined : impactOf(part);
+  const impact = over ? undefined : impactOf(part, workloadFacts(part));
   return {
     act,
     severity,
@@ -59,20 +59,30 @@ function factsOf({ members, root }: Part, reason: string): Facts {
   return (same.find(({ subject }) => subject.ref === root.ref) ?? same[0] ?? members[0])?.facts ?? {};
 }
 
+/** The root's own counts, whatever reason is in the title. */
+function workloadFacts({ members, root }: Part): Facts {
+  return members.find(({ subject, facts }) => subject.ref === root.ref && facts.wanted !== undefined)?.facts ?? {};
+}
+
 function sceneOf({ root, samplePod, members }: Part): Scene {
   if (samplePod) return { root: root.ref, pod: samplePod };
   const pod = [root.ref, ...members.map(({ subject }) => subject.ref)].find((ref) => kindOf(ref) === 'Pod');
   return pod === undefined ? { root: root.ref } : { root: root.ref, pod: { ref: pod, previous: false } };
 }
 
-/** Whom it hits, named. */
-function impactOf(part: Part): string | undefined {
+/** Whom it hits, named, and what is left where the finding counts it. */
+function impactOf(part: Part, { wanted, available, ready }: Facts): string | undefined {
   const others = part.workloads.filter((ref) => ref !== part.root.ref);
-  if (others.length > 0)
-    return `${describeHit({ ...part, workloads: [] })} of ${list(others.map(subjectOf), maxWorkloads)}.`;
   const pods = podCount(part);
-  if (kindOf(part.root.ref) === 'Pod' || pods === 0) return undefined;
-  return `${count(pods, 'pod is', 'pods are')} affected.`;
+  const left = available ?? ready;
+  // One or two are named in the lead.
+  if (others.length > 2)
+    return `${describeHit({ ...part, workloads: [] })} of ${list(others.map(subjectOf), maxWorkloads)}.`;
+  if (wanted !== undefined && left !== undefined)
+    return `${left} of ${wanted} replicas ${left === 1 ? 'is' : 'are'} ${available === undefined ? 'ready' : 'available'}.`;
+  return kindOf(part.root.ref) === 'Pod' || pods === 0 || others.length > 0
+    ? undefined
+    : `${count(pods, 'pod is', 'pods are')} affected.`;
 }
 
 /** The cause in one sentence, `undefined` when it is not known. */
@@ -111,14 +121,20 @@ function listFacts(part: Part, facts: Facts): Notification['facts'] {
 }
 
 /** The runbook of the reason and the dashboard of the object; only web addresses, names encoded. */
-function linksOf(part: Part, reason: string, { messages }: Settings): readonly Link[] {
-  const runbook = messages.runbooks[reason];
-  const dashboard = messages.dashboardURL
-    ?.replaceAll('{namespace}', encodeURIComponent(namespaceOf(part.root.ref)))
-    .replaceAll('{name}', encodeURIComponent(nameOf(part.root.ref)))
-    .replaceAll('{kind}', encodeURIComponent(kindOf(part.root.ref)));
+function linksOf({ root: { ref } }: Part, reason: string, { messages }: Settings): readonly Link[] {
+  const places: Readonly<Record<string, string>> = {
+    namespace: namespaceOf(ref),
+    name: nameOf(ref),
+    kind: kindOf(ref),
+  };
+  const template = messages.dashboardURL;
+  // A board by namespace says nothing of an object that has none.
+  const fits = template !== undefined && !(places.namespace === '' && template.includes('{namespace}'));
+  const dashboard = template?.replace(/\{(namespace|name|kind)\}/g, (_, key: string) =>
+    encodeURIComponent(places[key] ?? ''),
+  );
   return [
-    { title: 'Runbook', url: runbook },
-    { title: 'Dashboard', url: dashboard },
+    { title: 'Runbook', url: messages.runbooks[reason] },
+    { title: 'Dashboard', url: fits ? dashboard : undefined },
   ].flatMap(({ title, url }) => (url !== undefined && /^https?:\/\//.test(url) ? [{ title, url }] : []));
 }

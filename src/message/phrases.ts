@@ -1,7 +1,7 @@
+import { exitInWords } from '../model/exit-code.ts';
 import type { Facts } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
 import { kindOf, namespaceOf, type Ref } from '../model/ref.ts';
-import { describeExitCode } from './exit-codes.ts';
 import { kubectl } from './words.ts';
 
 /** What a next step may name: the root, and the Pod that shows the problem best. */
@@ -24,9 +24,12 @@ export type Phrase = {
 
 const text = (facts: Facts, key: string): string | undefined =>
   facts[key] === undefined ? undefined : String(facts[key]);
-/** ` (exit code 1, application error)` where the code is known. */
-const exit = (facts: Facts): string =>
-  typeof facts.exitCode === 'number' ? ` with exit code ${describeExitCode(facts.exitCode)}` : '';
+/** ` with exit code 137 (SIGKILL)`: the evidence has the longer words. */
+function exit({ exitCode, exitReason }: Facts): string {
+  if (typeof exitCode !== 'number') return '';
+  const [, signal] = /\((SIG[A-Z]+|OOMKilled)/.exec(exitInWords(exitCode, String(exitReason ?? ''))) ?? [];
+  return ` with exit code ${exitCode}${signal === undefined ? '' : ` (${signal})`}`;
+}
 const image = (facts: Facts): string => text(facts, 'image') ?? 'its image';
 const named = (facts: Facts, key: string): string => (facts[key] === undefined ? '' : ` ${facts[key]}`);
 
@@ -53,15 +56,13 @@ const siblings =
  */
 export const phrases: Readonly<Record<Reason, Phrase>> = {
   CrashLoopBackOff: {
-    doing: (facts) => `has been crashing${exit(facts)} and restarting`,
+    doing: (facts) => `has been crashing${exit(facts)}`,
     well: 'is running again',
     next: logs,
   },
   OOMKilled: {
-    doing: (facts) => {
-      const limit = text(facts, 'memoryLimit');
-      return `has been killed for using more memory than ${limit === undefined ? 'it may' : `its limit of ${limit}`}`;
-    },
+    doing: ({ memoryLimit }) =>
+      `has been running out of memory${memoryLimit === undefined ? '' : ` (its limit is ${memoryLimit})`}`,
     well: 'stays within its memory again',
     next: describePod,
   },
@@ -199,12 +200,12 @@ function shortOfReplicas(): Phrase {
 /** ` (key password of Secret db)`, as far as it is known. */
 function missing(facts: Facts): string {
   const object = text(facts, 'missing');
-  const key = text(facts, 'key');
+  const key = text(facts, 'missingKey');
   if (object === undefined) return '';
   return key === undefined ? ` (${object})` : ` (key ${key} of ${object})`;
 }
 
 function missingSince(facts: Facts): string {
-  const key = text(facts, 'key');
+  const key = text(facts, 'missingKey');
   return key === undefined ? 'has been missing' : `has been without the key ${key}`;
 }

@@ -31,7 +31,7 @@ function startupWords({ total, bySeverity: counts, phase }: SummaryTelling, wher
 
 function digestWords({ total }: SummaryTelling, where: string): Words {
   const what = count(total, 'low-priority problem');
-  return { title: `[low] ${what}${where}`, lead: `${what} since the last digest. None needs anybody now.` };
+  return { title: `[low] ${what}${where}`, lead: `${what} since the last digest. Nothing here is urgent.` };
 }
 
 function overviewWords({ total, bySeverity: counts, phase }: SummaryTelling, where: string): Words {

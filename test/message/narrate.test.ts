@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { narrate } from '../../src/message/narrate.ts';
+import { phrases } from '../../src/message/phrases.ts';
+import { plainText } from '../../src/message/render/plain-text.ts';
+import { narrateTest } from '../../src/message/test-message.ts';
+import type { Notification } from '../../src/model/notification.ts';
+import { reasons } from '../../src/model/reason.ts';
+import { at, crashOpening, finding, opening, settings, stories, type Told } from './tellings.ts';
+
+const now = at('09:00:00');
+function told({ telling, evidence, now: when = now }: Told): Notification {
+  return narrate(telling, { settings, now: when, version: '1.2.3', ...(evidence && { evidence }) });
+}
+
+const golden = new URL('./golden/', import.meta.url);
+for (const [name, story] of Object.entries(stories))
+  test(`the full text of ${name} is as people approved it`, () => {
+    const file = new URL(`${name}.txt`, golden);
+    const text = `${plainText(told(story))}\n`;
+    if (!existsSync(file)) {
+      writeFileSync(file, text);
+      assert.fail(`${name}.txt is new: read it like a person on call, then run again`);
+    }
+    assert.equal(text, readFileSync(file, 'utf8'));
+  });
+
+test('every golden text has its story', () => {
+  assert.deepEqual(
+    readdirSync(golden).sort(),
+    Object.keys(stories)
+      .map((name) => `${name}.txt`)
+      .sort(),
+  );
+});
+
+test('every reason has words that make a sentence, and a read-only next step', () => {
+  for (const reason of reasons) {
+    const root = reason.startsWith('Registry') ? 'Registry//ghcr.io' : 'Pod/shop/api';
+    const telling = opening({ root, reason, members: [finding({ ref: root, labels: {} }, reason, 'It fails.')] });
+    const { lead, nextStep, title } = told({ telling });
+    assert.equal(title, `[high] ${reason} · ${root === 'Pod/shop/api' ? 'Pod shop/api' : 'Registry ghcr.io'}`);
+    assert.match(lead, /^(?:Pod shop\/api|The image registry ghcr\.io) \S.* (?:since|at) 08:59 UTC\.$/, reason);
+    assert.doesNotMatch(lead, /undefined| {2}|\(\)/, reason);
+    assert.match(nextStep?.command ?? '', /^kubectl (?:logs|describe|get|rollout history) /, reason);
+    assert.equal(nextStep?.changesCluster, false);
+    assert.ok(phrases[reason].well.length > 0);
+  }
+});
+
+test('the wording follows the confidence', () => {
+  const { incident } = crashOpening;
+  const sure = (confidence: 'high' | 'likely' | 'unknown'): string => {
+    const explanation = { ...incident.explanation, confidence };
+    return told({ telling: { ...crashOpening, incident: { ...incident, explanation } } }).lead;
+  };
+  assert.match(sure('high'), /, because its image changed/);
+  assert.match(sure('likely'), /, probably because its image changed/);
+  assert.match(sure('unknown'), /; the cause is not known\.$/);
+  assert.doesNotMatch(sure('unknown'), /because/);
+});
+
+test('the cause is absent from the structured face when it is not known', () => {
+  assert.match(
+    told({ telling: crashOpening }).incident?.cause ?? '',
+    /^The image of Deployment shop\/api changed from 1\.4\.2 to 1\.5\.0/,
+  );
+  const unknown = stories['crash-cause-unknown'];
+  assert.ok(unknown);
+  assert.equal(told(unknown).incident?.cause, undefined);
+});
+
+test('the face counts everything and lists at most 50 pods', () => {
+  const affected = Array.from({ length: 200 }, (_, index) => ({ ref: `Pod/shop/p${index}`, labels: {} }) as const);
+  const members = affected.map((pod) => finding(pod, 'PodNotReady', 'It is not ready.', { container: 'web' }));
+  const face = told({ telling: opening({ root: 'Node//n1', reason: 'NodeNotReady', members, affected }) }).incident;
+  assert.deepEqual([face?.podCount, face?.pods.length, face?.affected.count], [200, 50, 200]);
+  assert.deepEqual(face?.pods[0], { name: 'p0', namespace: 'shop', container: 'web' });
+});
+
+test('a resolve says resolved everywhere, and asks for nothing', () => {
+  const story = stories['crash-fixed-by-rollback'];
+  assert.ok(story);
+  const { title, incident, nextStep, evidence, excerpt } = told(story);
+  assert.match(title, /^\[resolved\]/);
+  assert.deepEqual([incident?.status, incident?.resolvedAt], ['resolved', at('09:13:40')]);
+  assert.deepEqual([nextStep, evidence, excerpt], [undefined, [], undefined]);
+});
+
+test('a tenant reads the identity of the root and its own objects, nothing of others', () => {
+  const story = stories['node-lost-for-a-tenant'];
+  assert.ok(story);
+  const everything = JSON.stringify(told(story));
+  assert.match(everything, /Node n7/);
+  assert.match(everything, /ledger/);
+  assert.doesNotMatch(everything, /shop|logging|5 of 5/);
+});
+
+test('secrets and control characters of the cluster do not get into any part of a message', () => {
+  const hostile = 'password=hunter2 \u001b[31mred\u202e';
+  const pod = { ref: 'Pod/shop/api', labels: { team: hostile } } as const;
+  const telling = opening({
+    ...{ root: 'Pod/shop/api', reason: 'CrashLoopBackOff' },
+    members: [
+      finding(pod, 'CrashLoopBackOff', hostile, { image: hostile, container: hostile, terminationMessage: hostile }),
+    ],
+    change: { ref: 'Pod/shop/api', field: 'image', at: now, by: hostile, from: hostile, to: hostile },
+    telling: { note: hostile },
+  });
+  const key = `-----BEGIN ${'PRIVATE'} KEY-----`;
+  const lines = [hostile, key, 'hunter2', 'x', `-----END ${'PRIVATE'} KEY-----`, 'last'];
+  const evidence = { incident: 'inc-9f3c', source: 'log', lines };
+  for (const notification of [told({ telling }), told({ telling, evidence })]) {
+    const text = JSON.stringify(notification);
+    assert.doesNotMatch(text, /hunter2|\\u001b|\u202e|\[31m/);
+    assert.doesNotMatch(plainText(notification), /hunter2|\p{Cc}(?<!\n)/u);
+  }
+  assert.deepEqual(told({ telling, evidence }).excerpt?.lines, ['password=*** red', '***', 'last']);
+});
+
+test('an excerpt keeps the last lines only, as many as the settings say', () => {
+  const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
+  const { excerpt } = told({ telling: crashOpening, evidence: { incident: 'inc-9f3c', source: 'log', lines } });
+  assert.deepEqual([excerpt?.lines.length, excerpt?.lines.at(-1)], [settings.evidence.logLines, 'line 99']);
+});
+
+test('links are made of web addresses only, with names encoded', () => {
+  const { links } = told({ telling: crashOpening });
+  assert.deepEqual(links, [
+    { title: 'Runbook', url: 'https://wiki.example/runbooks/crash' },
+    { title: 'Dashboard', url: 'https://grafana.example/d/shop/api' },
+  ]);
+  const odd = {
+    ...settings,
+    messages: { runbooks: { CrashLoopBackOff: 'javascript:alert(1)' }, dashboardURL: 'https://x/{name}' },
+  };
+  const telling = opening({ root: 'Pod/shop/a?b&c/d', reason: 'CrashLoopBackOff', members: [] });
+  assert.deepEqual(narrate(telling, { settings: odd, now, version: '1' }).links, [
+    { title: 'Dashboard', url: 'https://x/a%3Fb%26c%2Fd' },
+  ]);
+});
+
+test('a name that a shell would read is quoted in the next step', () => {
+  const telling = opening({ root: "Pod/shop/a; rm -rf 'x'", reason: 'PodStuckTerminating', members: [] });
+  assert.equal(told({ telling }).nextStep?.command, String.raw`kubectl describe pod 'a; rm -rf '\''x'\''' -n shop`);
+});
+
+test('the same facts give the same words', () => {
+  for (const story of Object.values(stories)) assert.deepEqual(told(story), told(story));
+});
+
+test('a test message says that it is one', () => {
+  const notification = narrateTest({ settings, now, provider: 'AlertProvider/tocsin/oncall' });
+  assert.match(
+    plainText(notification),
+    /^\[test\] Tocsin test message\n\nThis is a test: AlertProvider tocsin\/oncall can deliver\./,
+  );
+});
