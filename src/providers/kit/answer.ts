@@ -1,4 +1,5 @@
 import type { FailureCode, Outcome, Reference } from '../../model/delivery.ts';
+import { cleanText, redact } from '../../model/redact.ts';
 import type { Answer, Reading } from '../provider.ts';
 
 /** What an answer's status means. `mayHaveArrived`: the product may have acted although it says it failed. */
@@ -70,11 +71,7 @@ function describe(answer: Pick<Answer, 'status' | 'headers' | 'body'>): string {
     const host = URL.canParse(headers.location ?? '') ? ` to ${new URL(headers.location ?? '').host}` : '';
     return `HTTP ${status}: the address redirects${host}, which is not followed; configure the final address`;
   }
-  const words = body
-    .replace(/\p{C}+|\s+/gu, ' ')
-    .trim()
-    .slice(0, 200)
-    .toWellFormed();
+  const words = cleanText(redact(body).replace(/\s+/g, ' ').trim(), 200);
   return words === '' || words.startsWith('<') ? `HTTP ${status}` : `HTTP ${status}: ${words}`;
 }
 

@@ -103,7 +103,7 @@ export function inlineSecrets(definition: { readonly fields: Fields }, block: un
  * into Secrets end in one, and no credential does.
  */
 export function joinConfig<C>(
-  definition: Pick<ProviderDefinition<C>, 'fields'>,
+  definition: ProviderDefinition<C>,
   config: AnyConfig,
   values: ReadonlyMap<string, Secret>,
 ): C {

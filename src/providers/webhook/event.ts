@@ -54,14 +54,19 @@ export function writeEvent(
   const truncated = withoutLogs && excerpt !== undefined;
   const written = cuts.values().map((cut) => {
     const event = eventOf(told, delivery, cut, truncated);
-    return { event, body: JSON.stringify(event) };
+    return { event, body: serialized(event) };
   });
   return written.find(({ body }) => Buffer.byteLength(body) <= maxBodyBytes) ?? smallest(told, delivery);
 }
 
 function smallest(notification: Notification, delivery: Pick<Delivery, 'attemptKey'>) {
   const event = eventOf({ ...notification, links: [] }, delivery, { messageBytes: 1_024, objects: 0, labels: 0 }, true);
-  return { event, body: JSON.stringify(event) };
+  return { event, body: serialized(event) };
+}
+
+/** JSON without lone surrogates, which are not UTF-8. */
+function serialized(event: WebhookEvent): string {
+  return JSON.stringify(event, (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
 }
 
 function eventOf(notification: Notification, delivery: Pick<Delivery, 'attemptKey'>, cut: Cut, truncated: boolean) {
