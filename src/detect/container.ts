@@ -16,7 +16,7 @@ import {
   lastEnd,
   runLengthMs,
 } from './containers.ts';
-import { type Detector, detector, type Problem, type Verdict } from './detector.ts';
+import { type Detector, detector, type LookAgain, type Problem, type Verdict } from './detector.ts';
 import { missingForContainer } from './missing.ts';
 import { pullCause } from './pull-error.ts';
 
@@ -69,24 +69,23 @@ function crashLoop(pod: PodView, { state }: Container, world: ObservedWorld, now
   return now < wellAt ? { lookAgainAt: wellAt } : undefined;
 }
 
-/** Whether a container cannot even be started, and when that would be over. */
-function startError({ state }: Container, now: number): { readonly lookAgainAt?: number } | undefined {
-  if (state.waiting?.reason === 'RunContainerError') return {};
+/** Whether the last run ended because it could not even begin. */
+function failedToStart({ state }: Container): boolean {
   const end = lastEnd(state);
-  if (!end) return undefined;
-  const byRuntime = end.reason === 'StartError' || end.reason === 'ContainerCannotRun';
+  if (!end) return false;
   const byCode = end.exitCode >= 126 && end.exitCode <= 128 && (runLengthMs(end) ?? 0) < shortRunMs;
-  if (!byRuntime && !byCode) return undefined;
-  if (!state.running) return {};
-  const wellAt = state.running.startedAt + startedWellMs;
-  return now < wellAt ? { lookAgainAt: wellAt } : undefined;
+  return end.reason === 'StartError' || end.reason === 'ContainerCannotRun' || byCode;
 }
 
-function outOfMemory({ state }: Container, now: number): { readonly lookAgainAt?: number } | undefined {
-  if (lastEnd(state)?.reason !== 'OOMKilled') return undefined;
+function ranOutOfMemory({ state }: Container): boolean {
+  return lastEnd(state)?.reason === 'OOMKilled';
+}
+
+/** Until it has run so long, how a container ended before still counts: when that is; `false` when it has. */
+function unlessRunning({ state }: Container, forMs: number, now: number): LookAgain | Record<string, never> | false {
   if (!state.running) return {};
-  const wellAt = state.running.startedAt + goodRunMs;
-  return now < wellAt ? { lookAgainAt: wellAt } : undefined;
+  const wellAt = state.running.startedAt + forMs;
+  return now < wellAt && { lookAgainAt: wellAt };
 }
 
 function crashMessage(container: Container): string {
@@ -99,7 +98,7 @@ function crashMessage(container: Container): string {
 function judgeCrashLoop(pod: PodView, world: ObservedWorld, now: number, init: boolean): Verdict {
   return eachContainer(pod, (container) => {
     // What another row says more exactly is left to it.
-    if (isInit(container) !== init || startError(container, now) || outOfMemory(container, now)) return false;
+    if (isInit(container) !== init || failedToStart(container) || ranOutOfMemory(container)) return false;
     const loop = crashLoop(pod, container, world, now);
     if (!loop) return false;
     return {
@@ -170,8 +169,8 @@ const oomKilled = detector({
   clears: 'it ran for 10 min since',
   judge: (pod, world, now) =>
     eachContainer(pod, (container) => {
-      const over = outOfMemory(container, now);
-      if (!over) return false;
+      const recent = ranOutOfMemory(container) && unlessRunning(container, goodRunMs, now);
+      if (!recent) return false;
       const limit = container.template?.memoryLimit;
       const why =
         limit === undefined ? 'memory ran out, and it has no limit' : `it used more than its limit of ${limit}`;
@@ -180,7 +179,7 @@ const oomKilled = detector({
         since: world.since(pod.ref, facet(container, 'crashing')),
         message: `${containerWords(container)} was killed for its memory: ${why}.`,
         facts: containerFacts(pod, container),
-        ...given({ lookAgainAt: over.lookAgainAt }),
+        ...recent,
       };
     }),
 });
@@ -198,11 +197,11 @@ const startErrors = detector({
   clears: 'it ran for 2 min',
   judge: (pod, world, now) =>
     eachContainer(pod, (container) => {
-      const error = startError(container, now);
-      if (!error) return false;
       const { state } = container;
-      const end = lastEnd(state);
       const waits = state.waiting?.reason === 'RunContainerError';
+      const recent = (waits || failedToStart(container)) && unlessRunning(container, startedWellMs, now);
+      if (!recent) return false;
+      const end = lastEnd(state);
       const says = (waits ? state.waiting?.message : end?.message) ?? '';
       const why = startFailure(says) ?? (end ? exitInWords(end.exitCode) : 'the runtime refuses');
       return {
@@ -211,7 +210,7 @@ const startErrors = detector({
         settle: end ? 'conclusive' : 'waits',
         message: `${containerWords(container)} cannot be started: ${why}.`,
         facts: { ...containerFacts(pod, container), ...given({ startError: says || undefined }) },
-        ...given({ lookAgainAt: error.lookAgainAt }),
+        ...recent,
       };
     }),
 });

@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { at, condition, configMap, ended, node, pod, start, status, waiting } from '../world/objects.ts';
+import { story } from '../world/story.ts';
+
+const ref = 'Pod/shop/api-1';
+const backOff = (duration: string) => `back-off ${duration} restarting failed container=api pod=api-1_shop(uid)`;
+
+/** A container as a kubelet shows it in its back-off after a short run. */
+const crashed = (restarts: number, endedAt: number, duration: string, own: Record<string, unknown> = {}) =>
+  waiting('api', 'CrashLoopBackOff', backOff(duration), {
+    restartCount: restarts,
+    lastState: ended(endedAt - 2000, endedAt, 1, 'Error', 'panic: no database\n'),
+    ...own,
+  });
+const running = (restarts: number, from: number, endedAt: number) =>
+  status('api', {
+    restartCount: restarts,
+    state: { running: { startedAt: `${new Date(from).toISOString()}` } },
+    lastState: ended(endedAt - 2000, endedAt),
+  });
+
+test('P1 a crash loop is found at the fourth crash, not at the first, and says how it ends', () => {
+  const { put, found, finding } = story();
+  put(at(0), pod('api-1'));
+  put(at(0, 4), pod('api-1', { statuses: [crashed(0, at(0, 3), '10s')] }));
+  put(at(0, 16), pod('api-1', { statuses: [crashed(1, at(0, 15), '10s')] }));
+  put(at(0, 30), pod('api-1', { statuses: [crashed(2, at(0, 29), '20s')] }));
+  assert.deepEqual(found(), []);
+  put(at(0, 55), pod('api-1', { statuses: [crashed(3, at(0, 54), '40s')] }));
+  assert.deepEqual(found(), [`${ref} CrashLoopBackOff`]);
+  const { since, facts, message, severity, conclusive, scope, subject } = finding(ref, 'CrashLoopBackOff');
+  assert.equal(since, at(0, 3), 'since the first crash');
+  assert.deepEqual([severity, conclusive, scope], ['high', true, 'api']);
+  assert.equal(subject.node, 'n1');
+  assert.equal(facts.exitCode, 1);
+  assert.equal(facts.backOffSeconds, 40);
+  assert.equal(facts.terminationMessage, 'panic: no database');
+  assert.equal(
+    message,
+    'Container api keeps crashing: it ended with exit code 1 (an error of the application) and has been restarted 3 times.',
+  );
+});
+
+test('P1 stands while the container runs between crashes, and clears after 10 minutes of running', () => {
+  const { put, found, wait } = story();
+  put(at(0), pod('api-1'));
+  put(at(9), pod('api-1', { statuses: [crashed(6, at(9), '5m0s')] }));
+  put(at(14, 1), pod('api-1', { statuses: [running(7, at(14, 1), at(9))] }));
+  assert.deepEqual(found(), [`${ref} CrashLoopBackOff`]);
+  wait(at(24));
+  assert.deepEqual(found(), [`${ref} CrashLoopBackOff`]);
+  wait(at(24, 1));
+  assert.deepEqual(found(), []);
+});
+
+test('P1 is found between crashes after a restart of ours: the wait before this run tells it', () => {
+  const { put, found } = story();
+  put(at(60), pod('api-1', { createdAt: at(-900), statuses: [running(40, at(59), at(54))] }));
+  assert.deepEqual(found(), [`${ref} CrashLoopBackOff`]);
+});
+
+test('P1 does not fire for an old count of restarts, a few crashes at the start, or a reboot of the node', () => {
+  const { put, found } = story();
+  put(at(60), pod('old', { createdAt: at(-900), statuses: [crashed(40, at(59, 50), '10s')] }));
+  put(at(0, 20), pod('early', { statuses: [running(3, at(0, 19), at(0, 18))] }));
+  const longRun = status('api', {
+    restartCount: 5,
+    state: { running: { startedAt: '2026-06-01T12:59:00Z' } },
+    lastState: ended(at(0), at(55), 255, 'Unknown'),
+  });
+  put(at(60), pod('rebooted', { createdAt: at(-900), statuses: [longRun] }));
+  assert.deepEqual(found(), []);
+});
+
+test('P1 counts three restarts in 15 minutes where the kubelet waits less', () => {
+  const { put, found } = story();
+  put(at(0), pod('api-1', { createdAt: at(-900), statuses: [status('api', { restartCount: 7 })] }));
+  for (const minute of [1, 2, 3])
+    put(at(minute), pod('api-1', { createdAt: at(-900), statuses: [crashed(7 + minute, at(minute), '1s')] }));
+  assert.deepEqual(found(), [`${ref} CrashLoopBackOff`]);
+});
+
+test('crash loops of Pods that go, were disrupted, or belong to a Job are left alone', () => {
+  const { put, found } = story();
+  const statuses = [crashed(6, at(1), '2m40s')];
+  put(at(2), pod('going', { statuses, deletionAt: at(2) }));
+  put(at(2), pod('disrupted', { statuses, conditions: [condition('DisruptionTarget', 'True')] }));
+  put(at(2), pod('batch', { statuses, owner: { kind: 'Job', name: 'nightly' } }));
+  assert.deepEqual(found(), []);
+});
+
+test('nothing is found and nothing clears on a Node that nothing is heard of', () => {
+  const { put, found } = story();
+  put(at(0), node('n1'), pod('api-1', { statuses: [crashed(6, at(0), '2m40s')] }));
+  assert.ok(found().includes(`${ref} CrashLoopBackOff`));
+  put(at(5), node('n1', { ready: 'Unknown', since: at(5) }));
+  put(at(6), pod('api-1'), pod('api-2', { statuses: [crashed(6, at(6), '2m40s')] }));
+  assert.ok(found().includes(`${ref} CrashLoopBackOff`));
+  assert.ok(!found().includes('Pod/shop/api-2 CrashLoopBackOff'));
+});
+
+const oom = (own: Record<string, unknown>) =>
+  status('api', { restartCount: 1, lastState: ended(at(0), at(1), 137, 'OOMKilled'), ...own });
+
+test('P2 an OOM kill is found by its reason, names the limit, and clears after 10 minutes of running', () => {
+  const { put, found, finding, wait } = story();
+  const containers = [{ name: 'api', image: 'shop/api:1', resources: { limits: { memory: '256Mi' } } }];
+  put(
+    at(1, 1),
+    pod('api-1', { containers, statuses: [oom({ state: { running: { startedAt: '2026-06-01T12:01:01Z' } } })] }),
+  );
+  assert.deepEqual(found(), [`${ref} OOMKilled`]);
+  assert.equal(finding(ref, 'OOMKilled').facts.memoryLimit, '256Mi');
+  assert.match(finding(ref, 'OOMKilled').message, /used more than its limit of 256Mi/);
+  wait(at(11, 1));
+  assert.deepEqual(found(), []);
+});
+
+test('P2 exit code 137 alone is any kill', () => {
+  const { put, found } = story();
+  put(
+    at(1),
+    pod('api-1', { statuses: [status('api', { restartCount: 1, lastState: ended(at(0), at(1), 137, 'Error') })] }),
+  );
+  assert.deepEqual(found(), []);
+});
+
+test('P2 a loop of OOM kills is one finding, with the first kill as its beginning', () => {
+  const { put, found, finding } = story();
+  put(at(0), pod('api-1'));
+  put(at(1), pod('api-1', { statuses: [oom({})] }));
+  const loop = waiting('api', 'CrashLoopBackOff', backOff('40s'), {
+    restartCount: 4,
+    lastState: ended(at(2), at(3), 137, 'OOMKilled'),
+  });
+  put(at(3), pod('api-1', { statuses: [loop] }));
+  assert.deepEqual(found(), [`${ref} OOMKilled`]);
+  assert.equal(finding(ref, 'OOMKilled').since, at(1));
+});
+
+test('P5 a command that cannot be started is told with the part of the sentence that matters', () => {
+  const { put, found, finding, wait } = story();
+  const text =
+    'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec: "serve": executable file not found in $PATH: unknown';
+  const failing = waiting('api', 'CrashLoopBackOff', backOff('40s'), {
+    restartCount: 3,
+    lastState: ended(at(1), at(1), 128, 'StartError', text),
+  });
+  put(at(1), pod('api-1', { statuses: [failing] }));
+  assert.deepEqual(found(), [`${ref} StartError`], 'and no crash loop besides');
+  assert.equal(
+    finding(ref, 'StartError').message,
+    'Container api cannot be started: exec: "serve": executable file not found in $PATH.',
+  );
+  put(
+    at(2),
+    pod('api-1', {
+      statuses: [
+        status('api', {
+          restartCount: 4,
+          state: { running: { startedAt: '2026-06-01T12:02:00Z' } },
+          lastState: failing.lastState,
+        }),
+      ],
+    }),
+  );
+  wait(at(3, 59));
+  assert.deepEqual(found(), [`${ref} StartError`]);
+  wait(at(4));
+  assert.deepEqual(found(), []);
+});
+
+test('P6 the reason of a failing pull follows from its cause and stays while the kubelet backs off', () => {
+  const { put, found, finding } = story();
+  put(at(0), pod('api-1', { statuses: [waiting('api', 'ContainerCreating')] }));
+  put(
+    at(1),
+    pod('api-1', {
+      statuses: [
+        waiting(
+          'api',
+          'ErrImagePull',
+          'rpc error: code = NotFound desc = failed to resolve reference "registry.example/shop/api:1.0": not found',
+        ),
+      ],
+    }),
+  );
+  const first = finding(ref, 'ImageNotFound');
+  put(
+    at(1, 10),
+    pod('api-1', {
+      statuses: [waiting('api', 'ImagePullBackOff', 'Back-off pulling image "registry.example/shop/api:1.0"')],
+    }),
+  );
+  assert.equal(finding(ref, 'ImageNotFound'), first, 'the same object, because nothing about it changed');
+  assert.equal(first.since, at(1));
+  assert.equal(first.conclusive, true);
+  assert.deepEqual(first.names, []);
+  put(at(2), pod('api-1'));
+  assert.deepEqual(found(), []);
+});
+
+test('P7 an image name that is none is found at once', () => {
+  const { put, finding } = story();
+  put(at(0), pod('api-1', { statuses: [waiting('api', 'InvalidImageName', 'couldn\'t parse image name "a b"')] }));
+  assert.equal(finding(ref, 'InvalidImageName').conclusive, true);
+});
+
+test('P8 a missing Secret is named, and found on the Secret too; one made just after the Pod is no fault', () => {
+  const { put, found, finding, wait } = story();
+  const failing = [waiting('api', 'CreateContainerConfigError', 'secret "db" not found')];
+  put(at(0), pod('api-1', { statuses: failing }), pod('api-2', { statuses: failing }));
+  wait(at(0, 29));
+  assert.deepEqual(found(), []);
+  wait(at(0, 30));
+  assert.deepEqual(found(), [
+    `${ref} CreateContainerConfigError`,
+    'Pod/shop/api-2 CreateContainerConfigError',
+    'Secret/shop/db SecretMissing',
+  ]);
+  const { names, facts, message } = finding(ref, 'CreateContainerConfigError');
+  assert.deepEqual(names, ['Secret/shop/db']);
+  assert.equal(facts.missing, 'Secret shop/db');
+  assert.equal(message, 'Container api cannot be made: Secret shop/db does not exist.');
+  assert.equal(finding('Secret/shop/db', 'SecretMissing').since, at(0));
+  put(at(5), pod('api-1'), pod('api-2'));
+  assert.deepEqual(found(), []);
+});
+
+test('P8 a missing key is named, and no object is called missing for it', () => {
+  const { put, found, finding, wait } = story();
+  const text = "couldn't find key url in ConfigMap shop/app";
+  put(at(0), pod('api-1', { statuses: [waiting('api', 'CreateContainerConfigError', text)] }));
+  wait(at(1));
+  assert.deepEqual(found(), [`${ref} CreateContainerConfigError`]);
+  assert.equal(finding(ref, 'CreateContainerConfigError').facts.missingKey, 'url');
+});
+
+test('P8 a ConfigMap that is seen to be there is not missing any more', () => {
+  const { put, found, wait } = story();
+  put(at(0), pod('api-1', { statuses: [waiting('api', 'CreateContainerConfigError', 'configmap "app" not found')] }));
+  wait(at(1));
+  assert.ok(found().includes('ConfigMap/shop/app ConfigMapMissing'));
+  put(at(2), configMap('app'));
+  assert.ok(!found().includes('ConfigMap/shop/app ConfigMapMissing'));
+});
+
+test('P8 caches that were not filled in time may pass', () => {
+  const { put, finding, wait } = story();
+  const text = 'failed to sync secret cache: timed out waiting for the condition';
+  put(at(0), pod('api-1', { statuses: [waiting('api', 'CreateContainerConfigError', text)] }));
+  wait(at(1));
+  assert.equal(finding(ref, 'CreateContainerConfigError').conclusive, false);
+});
+
+test('P9 a container that cannot be created is found after a minute', () => {
+  const { put, found, wait } = story();
+  put(at(0), pod('api-1', { statuses: [waiting('api', 'CreateContainerError', 'name is reserved')] }));
+  wait(at(0, 59));
+  assert.deepEqual(found(), []);
+  wait(at(1));
+  assert.deepEqual(found(), [`${ref} CreateContainerError`]);
+});
+
+test('P12 a container that is being created for 10 minutes is found, a Pod that initializes is not', () => {
+  const { put, found, wait } = story();
+  put(at(0), node('n1'), pod('api-1', { phase: 'Pending', statuses: [waiting('api', 'ContainerCreating')] }));
+  put(at(0), pod('api-2', { phase: 'Pending', statuses: [waiting('api', 'PodInitializing')] }));
+  wait(at(9, 59));
+  assert.deepEqual(found(), []);
+  wait(at(10));
+  assert.deepEqual(found(), [`${ref} ContainerCreating`]);
+});
+
+const withInit = (init: Record<string, unknown>, restartPolicy?: string) => ({
+  phase: 'Pending',
+  spec: { initContainers: [{ name: 'init', image: 'busybox', ...(restartPolicy ? { restartPolicy } : {}) }] },
+  initStatuses: [init],
+  statuses: [waiting('api', 'PodInitializing')],
+});
+
+test('P13 an init container that crashes again and again is told as such', () => {
+  const { put, found } = story();
+  const failing = waiting('init', 'CrashLoopBackOff', backOff('40s'), {
+    restartCount: 3,
+    lastState: ended(at(0), at(1)),
+  });
+  put(at(1), pod('api-1', withInit(failing)));
+  assert.deepEqual(found(), [`${ref} InitContainerError`]);
+  put(at(2), pod('api-1', { ...withInit(status('init', { state: ended(at(1), at(2), 0, 'Completed') })) }));
+  assert.deepEqual(found(), []);
+});
+
+test('P13 under restartPolicy Never one failure is for good', () => {
+  const { put, found } = story();
+  const parts = withInit(status('init', { ready: false, state: ended(at(0), at(1), 3) }));
+  put(at(1), pod('api-1', { ...parts, phase: 'Failed', spec: { ...parts.spec, restartPolicy: 'Never' } }));
+  assert.deepEqual(found(), [`${ref} InitContainerError`]);
+});
+
+test('P14 an init container that runs for 15 minutes is found, a sidecar is meant to run', () => {
+  const { put, found, wait } = story();
+  const run = status('init', {
+    ready: false,
+    started: true,
+    state: { running: { startedAt: '2026-06-01T12:00:00Z' } },
+  });
+  put(start, pod('api-1', withInit(run)), pod('api-2', withInit(run, 'Always')));
+  wait(at(14, 59));
+  assert.deepEqual(found(), []);
+  wait(at(15));
+  assert.deepEqual(found(), [`${ref} InitContainerWaiting`]);
+});
+
+test('P21 a container that does not start within its startup probe is found when the time is up', () => {
+  const { put, found, wait } = story();
+  const containers = [{ name: 'api', image: 'shop/api:1', startupProbe: { periodSeconds: 5, failureThreshold: 30 } }];
+  put(start, pod('api-1', { containers, statuses: [status('api', { ready: false, started: false })] }));
+  wait(at(2, 29));
+  assert.deepEqual(found(), []);
+  wait(at(2, 30));
+  assert.deepEqual(found(), [`${ref} StartupProbeFailed`]);
+  put(at(3), pod('api-1', { containers }));
+  assert.deepEqual(found(), []);
+});
+
+test('X9 how a sidecar ends does not matter once the main container has ended', () => {
+  const { put, found } = story();
+  const sidecar = waiting('init', 'CrashLoopBackOff', backOff('40s'), {
+    restartCount: 4,
+    lastState: ended(at(0), at(1), 143),
+  });
+  const parts = withInit(sidecar, 'Always');
+  put(at(1), pod('api-1', { ...parts, phase: 'Running', statuses: [status('api')] }));
+  assert.deepEqual(found(), [`${ref} CrashLoopBackOff`]);
+  const done = status('api', { ready: false, state: ended(at(0), at(1), 0, 'Completed') });
+  put(
+    at(2),
+    pod('api-1', { ...parts, phase: 'Running', spec: { ...parts.spec, restartPolicy: 'Never' }, statuses: [done] }),
+  );
+  assert.deepEqual(found(), []);
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { detectors, reasonsOf } from '../../src/detect/catalogue.ts';
+import { createDetection } from '../../src/detect/detection.ts';
+import { condenseScheduler, missingForContainer, namedObstacles } from '../../src/detect/missing.ts';
+import { namedDetectors } from '../../src/detect/named.ts';
+import { detectorsPage } from '../../src/detect/page.ts';
+import { exitInWords } from '../../src/model/exit-code.ts';
+import { reasons } from '../../src/model/reason.ts';
+import { createWorld } from '../../src/world/create.ts';
+import { at, node, pod, start, waiting } from '../world/objects.ts';
+import { story } from '../world/story.ts';
+
+test('every reason is stated by exactly one detector, and each detector’s row is on the page', () => {
+  const stated = [...detectors, ...namedDetectors].flatMap(reasonsOf);
+  assert.deepEqual([...stated].sort(), [...new Set(stated)].sort());
+  const waitingForTheirRow = reasons.filter((reason) => !stated.includes(reason));
+  assert.deepEqual(waitingForTheirRow, []);
+  const page = detectorsPage();
+  for (const reason of stated) assert.ok(page.includes(reason), reason);
+  for (const line of page.split('\n'))
+    assert.ok(!line.startsWith('| P') || line.split(/(?<!\\)\|/).length === 12, line);
+});
+
+test('what time alone can change is announced, and nothing else', () => {
+  const world = createWorld();
+  const detection = createDetection(world, { edition: 'Community' });
+  assert.equal(detection.dueAt, undefined);
+  const { wakeAt, changed } = detection.evaluate(
+    world.apply('nodes', [{ is: 'put', raw: node('n1', { ready: 'False', since: start }) }], start),
+    start,
+  );
+  assert.deepEqual([...changed], []);
+  assert.equal(wakeAt, at(0, 30));
+  assert.deepEqual([...detection.evaluate([], at(0, 30)).changed], ['Node//n1']);
+  assert.equal(detection.dueAt, undefined);
+});
+
+test('a finding that says the same stays the same object, and its subject is not told as changed', () => {
+  const { world, detection, put } = story();
+  const failing = pod('api-1', { statuses: [waiting('api', 'InvalidImageName')] });
+  put(start, failing);
+  const [before] = detection.findings('Pod/shop/api-1');
+  assert.deepEqual([...detection.evaluate(['Pod/shop/api-1'], at(5)).changed], []);
+  world.apply('pods', [{ is: 'put', raw: pod('other') }], at(5));
+  assert.equal(detection.findings('Pod/shop/api-1')[0], before);
+});
+
+test('findings clear with their object', () => {
+  const { put, gone, found } = story();
+  const failing = pod('api-1', { statuses: [waiting('api', 'InvalidImageName')] });
+  put(start, failing);
+  gone(at(1), failing);
+  assert.deepEqual(found(), []);
+});
+
+test('what goes out of sight is neither found nor cleared', () => {
+  const { see, put, found } = story();
+  put(start, pod('api-1', { statuses: [waiting('api', 'InvalidImageName')] }));
+  see('Pod', 'Denied', at(1));
+  put(at(2), pod('api-1'));
+  put(at(2), pod('api-2', { statuses: [waiting('api', 'InvalidImageName')] }));
+  assert.deepEqual(found(), ['Pod/shop/api-1 InvalidImageName']);
+  see('Pod', 'Watching', at(3));
+  assert.deepEqual(found(), ['Pod/shop/api-2 InvalidImageName']);
+});
+
+test('all findings come in one order, whatever the order they were found in', () => {
+  const bad = (name: string) =>
+    pod(name, { statuses: [waiting('api', 'InvalidImageName'), waiting('b', 'InvalidImageName')] });
+  const [one, two] = [story(), story()];
+  one.put(start, bad('a'), bad('b'), bad('c'));
+  two.put(start, bad('c'), bad('a'), bad('b'));
+  assert.deepEqual([...one.detection.all()], [...two.detection.all()]);
+});
+
+test('the kubelet’s sentences name the missing object or key', () => {
+  const cases = {
+    'secret "db" not found': { ref: 'Secret/shop/db' },
+    'configmap "app" not found': { ref: 'ConfigMap/shop/app' },
+    "couldn't find key url in Secret shop/db": { ref: 'Secret/shop/db', key: 'url' },
+    "couldn't find key app.yaml in ConfigMap shop/app": { ref: 'ConfigMap/shop/app', key: 'app.yaml' },
+    'container has runAsNonRoot and image will run as root': undefined,
+  };
+  for (const [text, missing] of Object.entries(cases))
+    assert.deepEqual(missingForContainer(text, 'shop'), missing, text);
+});
+
+test('refusals name the quota, the account, the class or the webhook', () => {
+  const cases = {
+    'pods "a" is forbidden: exceeded quota: compute, requested: cpu=1': 'ResourceQuota/shop/compute',
+    'pods "a" is forbidden: error looking up service account shop/api: serviceaccount "api" not found':
+      'ServiceAccount/shop/api',
+    'pods "a" is forbidden: no PriorityClass with name urgent was found': 'PriorityClass//urgent',
+    'Internal error occurred: failed calling webhook "validate.example.com": connection refused':
+      'Webhook//validate.example.com',
+  };
+  for (const [text, ref] of Object.entries(cases)) assert.deepEqual(namedObstacles(text, 'shop'), [ref], text);
+});
+
+test('the scheduler’s sentence is cut to its obstacles', () => {
+  const text =
+    '0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient memory. no new claims to deallocate, preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod.';
+  assert.equal(condenseScheduler(text), '1 node(s) had untolerated taint(s), 2 Insufficient memory');
+  assert.equal(
+    condenseScheduler('running PreBind plugin "VolumeBinding": timed out'),
+    'running PreBind plugin "VolumeBinding": timed out',
+  );
+});
+
+test('exit codes are told in words, and 137 is memory only where the runtime says so', () => {
+  assert.equal(exitInWords(137, 'Error'), 'exit code 137 (SIGKILL, killed)');
+  assert.equal(exitInWords(137, 'OOMKilled'), 'exit code 137 (OOMKilled, out of memory)');
+  assert.equal(exitInWords(139), 'exit code 139 (SIGSEGV, segmentation fault)');
+  assert.equal(exitInWords(143), 'exit code 143 (SIGTERM, asked to stop)');
+  assert.equal(exitInWords(127), 'exit code 127 (the command was not found)');
+  assert.equal(exitInWords(42), 'exit code 42');
+});

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { at, condition, ended, node, pod, start, status, waiting, workload } from '../world/objects.ts';
+import { story } from '../world/story.ts';
+
+const ref = 'Pod/shop/api-1';
+const pending = (reason: string, message: string) => ({
+  node: undefined,
+  phase: 'Pending',
+  statuses: [],
+  conditions: [condition('PodScheduled', 'False', start, reason, message)],
+});
+
+test('P15 a Pod that fits no node is found after 90 s, with the scheduler’s sentence without its preemption part', () => {
+  const { put, found, finding, wait } = story();
+  const text =
+    "0/12 nodes are available: 3 Insufficient cpu, 9 node(s) didn't match Pod's node affinity/selector. preemption: 0/12 nodes are available: 12 Preemption is not helpful for scheduling.";
+  put(start, pod('api-1', pending('Unschedulable', text)));
+  wait(at(1, 29));
+  assert.deepEqual(found(), []);
+  wait(at(1, 30));
+  assert.deepEqual(found(), [`${ref} Unschedulable`]);
+  assert.equal(
+    finding(ref, 'Unschedulable').facts.schedulerMessage,
+    "3 Insufficient cpu, 9 node(s) didn't match Pod's node affinity/selector",
+  );
+  put(at(2), pod('api-1'));
+  assert.deepEqual(found(), []);
+});
+
+test('P15 a missing claim is named; a gated Pod is none of the scheduler’s', () => {
+  const { put, found, finding, wait } = story();
+  put(start, pod('api-1', pending('Unschedulable', 'persistentvolumeclaim "data" not found')));
+  put(start, pod('gated', pending('SchedulingGated', 'Scheduling is blocked due to non-empty scheduling gates')));
+  wait(at(60));
+  assert.deepEqual(found(), [`${ref} Unschedulable`]);
+  assert.deepEqual(finding(ref, 'Unschedulable').names, ['PersistentVolumeClaim/shop/data']);
+});
+
+test('P17 a scheduler that fails is told apart', () => {
+  const { put, found, wait } = story();
+  put(start, pod('api-1', pending('SchedulerError', 'invalid affinity term')));
+  wait(at(1));
+  assert.deepEqual(found(), [`${ref} SchedulerError`]);
+});
+
+const unready = (since: number, own: Record<string, unknown> = {}) => ({
+  statuses: [status('api', { ready: false, ...own })],
+  conditions: [condition('Ready', 'False', since, 'ContainersNotReady')],
+});
+
+test('P18 a Pod that was ready and is not any more is found after 90 s, one that still starts after 15 min', () => {
+  const { put, found, finding, wait } = story();
+  put(start, node('n1'), pod('api-1', unready(at(10))), pod('api-2', unready(at(0))));
+  wait(at(11, 29));
+  assert.deepEqual(found(), []);
+  wait(at(11, 30));
+  assert.deepEqual(found(), [`${ref} PodNotReady`]);
+  assert.match(finding(ref, 'PodNotReady').message, /container api fails its readiness probe/);
+  wait(at(15));
+  assert.deepEqual(found(), [`${ref} PodNotReady`, 'Pod/shop/api-2 PodNotReady']);
+  put(at(16), pod('api-1'), pod('api-2'));
+  assert.deepEqual(found(), []);
+});
+
+test('P18 Pods of a lost Node are found with it and name it, not those that were unready before', () => {
+  const { put, found, finding, wait } = story();
+  put(start, node('n1'), pod('api-1'), pod('early', unready(at(0))));
+  put(at(5), node('n1', { ready: 'Unknown', since: at(5) }), pod('api-1', unready(at(5))));
+  wait(at(5, 19));
+  assert.deepEqual(found(), []);
+  wait(at(5, 20));
+  assert.deepEqual(found(), ['Node//n1 NodeUnreachable', `${ref} PodNotReady`]);
+  assert.deepEqual(finding(ref, 'PodNotReady').names, ['Node//n1']);
+});
+
+test('P18 Pods of a Node that is being removed are left alone', () => {
+  const { put, found, wait } = story();
+  const spec = { taints: [{ key: 'ToBeDeletedByClusterAutoscaler', effect: 'NoSchedule' }] };
+  put(start, node('n1', { ready: 'Unknown', spec }), pod('api-1', unready(at(0))));
+  wait(at(14));
+  assert.deepEqual(found(), []);
+});
+
+const replicaSet = (name: string, revision: number, replicas: number, createdAt = at(-900)) =>
+  workload('ReplicaSet', name, {
+    replicas,
+    createdAt,
+    owner: { kind: 'Deployment', name: 'api' },
+    annotations: { 'deployment.kubernetes.io/revision': String(revision) },
+  });
+const owner = { kind: 'ReplicaSet', name: 'api-7d9' };
+
+test('P18 waits while a rollout is on its way, for 30 minutes, and leaves the old revision alone', () => {
+  const { put, found, wait } = story();
+  const progressing = condition('Progressing', 'True', at(0), 'ReplicaSetUpdated');
+  put(start, node('n1'), workload('Deployment', 'api', { createdAt: at(-900), conditions: [progressing] }));
+  put(start, replicaSet('api-7d9', 1, 1), replicaSet('api-8ff', 2, 2, at(0)));
+  put(
+    at(10),
+    pod('old', { ...unready(at(10)), owner }),
+    pod('new', { ...unready(at(10)), owner: { kind: 'ReplicaSet', name: 'api-8ff' } }),
+  );
+  wait(at(29, 59));
+  assert.deepEqual(found(), []);
+  wait(at(30));
+  assert.deepEqual(found(), ['Pod/shop/new PodNotReady']);
+});
+
+test('P18 Pods that go, are done or belong to a Job are left alone', () => {
+  const { put, found, wait } = story();
+  put(start, pod('going', { ...unready(at(0)), deletionAt: at(0) }));
+  put(start, pod('done', { ...unready(at(0)), conditions: [condition('Ready', 'False', at(0), 'PodCompleted')] }));
+  put(start, pod('batch', { ...unready(at(0)), owner: { kind: 'Job', name: 'nightly' } }));
+  // One minute before the row of Pods that do not go away.
+  wait(at(4, 59));
+  assert.deepEqual(found(), []);
+});
+
+test('P23 a Pod that failed for good is found for an hour', () => {
+  const { put, found, finding, wait } = story();
+  const failed = { phase: 'Failed', spec: { restartPolicy: 'Never' }, conditions: [], createdAt: at(-9) };
+  const statuses = [status('api', { ready: false, state: ended(at(0), at(1), 2, 'Error', 'bad flag') })];
+  put(at(1), pod('api-1', { ...failed, statuses }));
+  put(at(1), pod('batch', { ...failed, statuses, owner: { kind: 'Job', name: 'nightly' } }));
+  put(at(1), pod('evicted', { ...failed, reason: 'Evicted', statuses: [] }));
+  put(at(1), pod('disrupted', { ...failed, statuses, conditions: [condition('DisruptionTarget', 'True')] }));
+  assert.deepEqual(found(), [`${ref} PodFailed`]);
+  assert.equal(finding(ref, 'PodFailed').facts.exitCode, 2);
+  wait(at(61));
+  assert.deepEqual(found(), []);
+});
+
+test('P27 a Pod that should have been gone for 5 minutes is found and names a Node that is lost', () => {
+  const { put, found, finding, wait, gone } = story();
+  const going = pod('api-1', { deletionAt: at(1) });
+  put(start, node('n1', { ready: 'Unknown', since: start }), going);
+  wait(at(5, 59));
+  assert.ok(!found().includes(`${ref} PodStuckTerminating`));
+  wait(at(6));
+  assert.deepEqual(finding(ref, 'PodStuckTerminating').names, ['Node//n1']);
+  gone(at(7), going);
+  assert.deepEqual(found(), ['Node//n1 NodeUnreachable']);
+});
+
+test('P28 a Pod whose state cannot be known is found after 5 minutes', () => {
+  const { put, found, wait } = story();
+  put(start, node('n1'), pod('api-1', { phase: 'Unknown', conditions: [condition('Ready', 'False', at(0))] }));
+  wait(at(4, 59));
+  assert.deepEqual(found(), []);
+  wait(at(5));
+  assert.deepEqual(found(), [`${ref} PodStatusUnknown`]);
+});
+
+test('a healthy Pod, one that completed and one that just starts have no finding', () => {
+  const { put, found, wait } = story();
+  put(start, node('n1'), pod('api-1'));
+  put(
+    start,
+    pod('done', {
+      phase: 'Succeeded',
+      statuses: [status('api', { ready: false, state: ended(at(-1), at(0), 0, 'Completed') })],
+    }),
+  );
+  put(start, pod('young', { phase: 'Pending', statuses: [waiting('api', 'ContainerCreating')] }));
+  wait(at(5));
+  assert.deepEqual(found(), []);
+});

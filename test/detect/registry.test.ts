@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pullCause } from '../../src/detect/pull-error.ts';
+import { at, pod, waiting } from '../world/objects.ts';
+import { story } from '../world/story.ts';
+
+const image = 'ghcr.io/shop/api:1.0';
+/** Sentences as kubelets pass them on from containerd, CRI-O and Docker. */
+const sentences = {
+  notFound: [
+    `rpc error: code = NotFound desc = failed to pull and unpack image "${image}": failed to resolve reference "${image}": ${image}: not found`,
+    'rpc error: code = Unknown desc = reading manifest nope in docker.io/library/nginx: manifest unknown',
+    'rpc error: code = Unknown desc = Error response from daemon: manifest for nginx:nope not found: manifest unknown: manifest unknown',
+    'failed to resolve reference "quay.io/a/b:1": unexpected status from HEAD request to https://quay.io/v2/a/b/manifests/1: 404 Not Found',
+  ],
+  platform: [
+    `rpc error: code = NotFound desc = failed to pull and unpack image "${image}": no match for platform in manifest: not found`,
+    'no matching manifest for linux/arm64/v8 in the manifest list entries',
+  ],
+  denied: [
+    `failed to pull and unpack image "${image}": failed to resolve reference "${image}": failed to authorize: failed to fetch anonymous token: unexpected status from GET request to https://ghcr.io/token?scope=repository%3Ashop%2Fapi%3Apull&service=ghcr.io: 401 Unauthorized`,
+    'unexpected status from HEAD request to https://registry.example/v2/shop/api/manifests/1: 403 Forbidden',
+    'Error response from daemon: Head "https://1.dkr.ecr.eu-west-1.amazonaws.com/v2/a/manifests/1": no basic auth credentials',
+    'unauthorized: authentication required',
+    'denied: Your authorization token has expired. Reauthenticate and try again.',
+  ],
+  maybeDenied: [
+    'failed to resolve reference "docker.io/shop/nope:1": pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed',
+  ],
+  rateLimit: [
+    'failed to copy: httpReadSeeker: failed open: unexpected status code https://registry-1.docker.io/v2/library/nginx/manifests/sha256:abc: 429 Too Many Requests - Server message: toomanyrequests: You have reached your pull rate limit.',
+  ],
+  certificate: [
+    `failed to do request: Head "https://registry.example/v2/shop/api/manifests/1": tls: failed to verify certificate: x509: certificate signed by unknown authority`,
+    'http: server gave HTTP response to HTTPS client',
+  ],
+  dns: [
+    'failed to do request: Head "https://ghcr.io/v2/shop/api/manifests/1.0": dial tcp: lookup ghcr.io on 10.96.0.10:53: no such host',
+    'dial tcp: lookup registry.example: Temporary failure in name resolution',
+    'dial tcp: lookup ghcr.io on 10.96.0.10:53: server misbehaving',
+  ],
+  network: [
+    'failed to do request: Head "https://ghcr.io/v2/shop/api/manifests/1.0": dial tcp 140.82.121.33:443: i/o timeout',
+    'dial tcp 10.0.0.5:5000: connect: connection refused',
+    'dial tcp 10.0.0.5:443: connect: no route to host',
+    'net/http: TLS handshake timeout',
+    'rpc error: code = DeadlineExceeded desc = context deadline exceeded',
+    'read tcp 10.0.0.1:5000->10.0.0.2:443: read: connection reset by peer',
+    'failed to copy: httpReadSeeker: failed open: failed to do request: Get "https://x/y": EOF',
+  ],
+  server: [
+    'failed to resolve reference "x/y:1": unexpected status from HEAD request to https://x/v2/y/manifests/1: 503 Service Unavailable',
+    'received unexpected HTTP status: 502 Bad Gateway',
+  ],
+  disk: ['failed to extract layer sha256:abc: write /var/lib/containerd/x: no space left on device'],
+  other: ['ErrImagePull: something new'],
+} as const;
+
+test('the cause of a failing pull is read from the sentences of runtimes and registries', () => {
+  for (const [cause, texts] of Object.entries(sentences))
+    for (const text of texts) assert.equal(pullCause(text).cause, cause, text);
+});
+
+test('only what trying again does not help is conclusive', () => {
+  const conclusive = Object.entries(sentences).filter(([, [text]]) => pullCause(text).conclusive);
+  assert.deepEqual(conclusive.map(([cause]) => cause).sort(), ['denied', 'maybeDenied', 'notFound', 'platform']);
+});
+
+const pulling = (name: string, owner: string, text: string) =>
+  pod(name, {
+    owner: { kind: 'ReplicaSet', name: owner },
+    containers: [{ name: 'api', image }],
+    statuses: [waiting('api', 'ErrImagePull', text)],
+  });
+const registry = 'Registry//ghcr.io';
+
+test('a registry that two workloads cannot reach is found, one workload’s trouble is its own', () => {
+  const { put, found, finding } = story();
+  const [timeout] = sentences.network;
+  put(at(0), pulling('api-1', 'api', timeout), pulling('api-2', 'api', timeout));
+  assert.ok(!found().some((line) => line.startsWith('Registry')));
+  put(at(1), pulling('web-1', 'web', sentences.dns[0]));
+  const { since, facts, message } = finding(registry, 'RegistryUnreachable');
+  assert.equal(since, at(0));
+  assert.deepEqual([facts.workloads, facts.pods], [2, 3]);
+  assert.equal(message, 'The registry ghcr.io cannot be reached or fails: 2 workloads cannot pull from it.');
+  assert.deepEqual(finding('Pod/shop/web-1', 'ImagePullBackOff').names, [registry]);
+  put(at(2), pod('web-1', { owner: { kind: 'ReplicaSet', name: 'web' } }));
+  assert.ok(!found().some((line) => line.startsWith('Registry')));
+});
+
+test('a registry that refuses two workloads is told apart from one that is away', () => {
+  const { put, finding } = story();
+  put(at(0), pulling('api-1', 'api', sentences.denied[0]), pulling('web-1', 'web', sentences.rateLimit[0]));
+  assert.match(finding(registry, 'RegistryDenied').message, /The registry ghcr.io refuses/);
+});
+
+test('images that are not there, or may not be, say nothing of their registry', () => {
+  const { put, found } = story();
+  put(at(0), pulling('api-1', 'api', sentences.notFound[0]), pulling('web-1', 'web', sentences.notFound[0]));
+  put(at(0), pulling('a-1', 'a', sentences.maybeDenied[0]), pulling('b-1', 'b', sentences.maybeDenied[0]));
+  assert.ok(!found().some((line) => line.startsWith('Registry')));
+});
+
+test('different troubles of two workloads are no trouble of the registry', () => {
+  const { put, found } = story();
+  put(at(0), pulling('api-1', 'api', sentences.network[0]), pulling('web-1', 'web', sentences.denied[0]));
+  assert.ok(!found().some((line) => line.startsWith('Registry')));
+});

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { at, condition, daemonSet, ended, job, node, pod, start, status, workload } from '../world/objects.ts';
+import { story } from '../world/story.ts';
+
+const deployment = 'Deployment/shop/api';
+const old = { createdAt: at(-900) };
+const complete = condition('Progressing', 'True', at(-900), 'NewReplicaSetAvailable');
+const short = (available: number) => ({ availableReplicas: available, readyReplicas: available });
+const notReady = (since: number) => ({
+  ...old,
+  statuses: [status('api', { ready: false })],
+  conditions: [condition('Ready', 'False', since, 'ContainersNotReady')],
+});
+
+test('W1 a rollout past its deadline is found as the controller says it', () => {
+  const { put, found, finding } = story();
+  const late = condition('Progressing', 'False', at(10), 'ProgressDeadlineExceeded');
+  put(
+    at(10),
+    workload('Deployment', 'api', { ...old, conditions: [late], status: { updatedReplicas: 1, ...short(2) } }),
+  );
+  assert.ok(found().includes(`${deployment} ProgressDeadlineExceeded`));
+  assert.match(finding(deployment, 'ProgressDeadlineExceeded').message, /1 of 3 Pods are of the new revision/);
+  put(at(11), workload('Deployment', 'api', { ...old, conditions: [complete] }));
+  assert.deepEqual(found(), []);
+});
+
+test('W3 a Deployment that misses more than it may is found after 90 s', () => {
+  const { put, found, finding, wait } = story();
+  const conditions = [complete, condition('Available', 'False', at(0), 'MinimumReplicasUnavailable')];
+  put(at(0), workload('Deployment', 'api', { ...old, conditions, status: short(0) }));
+  wait(at(1, 29));
+  assert.deepEqual(found(), []);
+  wait(at(1, 30));
+  assert.deepEqual(found(), [`${deployment} DeploymentUnavailable`]);
+  const { severity, message, facts } = finding(deployment, 'DeploymentUnavailable');
+  assert.deepEqual([severity, message], ['high', 'Of this Deployment none of 3 Pods is available.']);
+  assert.deepEqual([facts.wanted, facts.available], [3, 0]);
+});
+
+test('W2 one that is only short is medium, after 10 minutes of the same Pods being unready', () => {
+  const { put, found, finding, wait } = story();
+  const parts = { ...old, conditions: [complete, condition('Available', 'True', at(-900))], status: short(2) };
+  const replicaSet = workload('ReplicaSet', 'api-1', { ...old, owner: { kind: 'Deployment', name: 'api' } });
+  const owner = { kind: 'ReplicaSet', name: 'api-1' };
+  put(at(0), node('n1'), workload('Deployment', 'api', parts), replicaSet, pod('api-1', { ...notReady(at(0)), owner }));
+  const unavailable = () => found().includes(`${deployment} DeploymentUnavailable`);
+  wait(at(5));
+  // Another Pod takes over being unready: the count is the same, the Pod is not.
+  put(at(5), pod('api-1', { ...old, owner }), pod('api-2', { ...notReady(at(5)), owner }));
+  wait(at(14, 59));
+  assert.equal(unavailable(), false);
+  wait(at(15));
+  assert.equal(unavailable(), true);
+  assert.equal(finding(deployment, 'DeploymentUnavailable').severity, 'medium');
+});
+
+test('W2 W3 rollouts, scale-ups, pauses and scaling to zero are no outage', () => {
+  const outage = condition('Available', 'False', at(0), 'MinimumReplicasUnavailable');
+  const rolling = condition('Progressing', 'True', at(0), 'NewReplicaSetCreated');
+  const { put, found, wait } = story();
+  put(at(0), workload('Deployment', 'rolling', { createdAt: at(0), conditions: [rolling, outage], status: short(0) }));
+  put(
+    at(0),
+    workload('Deployment', 'paused', { ...old, conditions: [outage], spec: { paused: true }, status: short(0) }),
+  );
+  put(at(0), workload('Deployment', 'zero', { ...old, replicas: 0, conditions: [outage] }));
+  put(at(0), workload('Deployment', 'scaled', { ...old, replicas: 2, conditions: [complete] }));
+  put(
+    at(1),
+    workload('Deployment', 'scaled', {
+      ...old,
+      replicas: 9,
+      generation: 1,
+      conditions: [complete, outage],
+      status: short(2),
+    }),
+  );
+  wait(at(9));
+  assert.deepEqual(found(), []);
+});
+
+test('W4 a refused create is found on the ReplicaSet and names what refused it', () => {
+  const { put, found, finding, wait } = story();
+  const text =
+    'pods "api-7d9-x" is forbidden: exceeded quota: compute, requested: pods=1, used: pods=10, limited: pods=10';
+  put(
+    at(0),
+    workload('ReplicaSet', 'api-7d9', {
+      ...old,
+      conditions: [condition('ReplicaFailure', 'True', at(0), 'FailedCreate', text)],
+    }),
+  );
+  wait(at(0, 29));
+  assert.deepEqual(found(), []);
+  wait(at(0, 30));
+  assert.deepEqual(found(), ['ReplicaSet/shop/api-7d9 ReplicaFailure']);
+  assert.deepEqual(finding('ReplicaSet/shop/api-7d9', 'ReplicaFailure').names, ['ResourceQuota/shop/compute']);
+});
+
+test('W7 a StatefulSet without a ready Pod is high after 90 s, a short one medium after 10 min, naming the lowest', () => {
+  const { put, found, finding, wait } = story();
+  const owner = { kind: 'StatefulSet', name: 'web' };
+  put(at(0), node('n1'), workload('StatefulSet', 'web', { ...old, status: short(1) }));
+  put(at(0), pod('web-10', { ...notReady(at(0)), owner }), pod('web-2', { ...notReady(at(0)), owner }));
+  put(at(0), workload('StatefulSet', 'down', { ...old, status: short(0) }));
+  wait(at(1, 29));
+  assert.deepEqual(
+    found().filter((line) => line.startsWith('StatefulSet')),
+    [],
+  );
+  wait(at(1, 30));
+  assert.equal(finding('StatefulSet/shop/down', 'StatefulSetUnavailable').severity, 'high');
+  wait(at(10));
+  const { severity, facts } = finding('StatefulSet/shop/web', 'StatefulSetUnavailable');
+  assert.deepEqual([severity, facts.firstUnready], ['medium', 'web-2']);
+});
+
+test('W7 a StatefulSet that was just made or rolls out is given time', () => {
+  const { put, found, wait } = story();
+  put(at(0), workload('StatefulSet', 'new', { createdAt: at(0), status: short(0) }));
+  put(at(0), workload('StatefulSet', 'web', { ...old }));
+  const rolling = { currentRevision: 'a', updateRevision: 'b', ...short(0) };
+  put(
+    at(1),
+    workload('StatefulSet', 'web', {
+      ...old,
+      generation: 2,
+      image: 'shop/api:2',
+      status: { observedGeneration: 2, ...rolling },
+    }),
+  );
+  wait(at(9, 59));
+  assert.deepEqual(found(), []);
+});
+
+const agent = { kind: 'DaemonSet', name: 'agent' };
+
+test('W10 a DaemonSet that misses Pods on Nodes that are well is found', () => {
+  const { put, found, finding, wait } = story();
+  put(at(0), node('n1'), node('n2'), daemonSet('agent', { status: { numberReady: 1, numberAvailable: 1 } }));
+  put(
+    at(0),
+    pod('agent-1', { ...old, owner: agent }),
+    pod('agent-2', { ...notReady(at(0)), owner: agent, node: 'n2' }),
+  );
+  wait(at(9, 59));
+  assert.ok(!found().includes('DaemonSet/shop/agent DaemonSetUnavailable'));
+  wait(at(10));
+  const { severity, names } = finding('DaemonSet/shop/agent', 'DaemonSetUnavailable');
+  assert.deepEqual([severity, names], ['medium', ['Node//n2']]);
+});
+
+test('W10 Nodes that are away, leaving or young excuse the Pods on them', () => {
+  for (const n2 of [
+    node('n2', { ready: 'Unknown', since: at(0) }),
+    node('n2', { spec: { unschedulable: true } }),
+    node('n2', { createdAt: at(0) }),
+  ]) {
+    const { put, found, wait } = story();
+    put(at(0), node('n1'), n2, daemonSet('agent', { status: { numberReady: 1, numberAvailable: 1 } }));
+    put(
+      at(0),
+      pod('agent-1', { ...old, owner: agent }),
+      pod('agent-2', { ...notReady(at(0)), owner: agent, node: 'n2' }),
+    );
+    wait(at(9, 59));
+    assert.ok(!found().includes('DaemonSet/shop/agent DaemonSetUnavailable'));
+  }
+});
+
+test('W10 a young Node excuses for 10 minutes only', () => {
+  const { put, found, wait } = story();
+  put(
+    at(0),
+    node('n1'),
+    node('n2', { createdAt: at(0) }),
+    daemonSet('agent', { status: { numberReady: 1, numberAvailable: 1 } }),
+  );
+  put(
+    at(0),
+    pod('agent-1', { ...old, owner: agent }),
+    pod('agent-2', { ...notReady(at(0)), owner: agent, node: 'n2' }),
+  );
+  wait(at(10));
+  assert.ok(found().includes('DaemonSet/shop/agent DaemonSetUnavailable'));
+});
+
+test('W14 a failed Job is found for a day and says what its Pod died of; one of a CronJob is not', () => {
+  const { put, found, finding, wait } = story();
+  const conditions = [
+    condition('Failed', 'True', at(1), 'BackoffLimitExceeded', 'Job has reached the specified backoff limit'),
+  ];
+  put(at(1), job('import', { conditions, status: { failed: 7 } }));
+  put(at(1), job('nightly-1', { conditions, owner: { kind: 'CronJob', name: 'nightly' } }));
+  put(
+    at(1),
+    pod('import-x', {
+      phase: 'Failed',
+      owner: { kind: 'Job', name: 'import' },
+      statuses: [status('job', { ready: false, state: ended(at(0), at(1), 3) })],
+    }),
+  );
+  assert.deepEqual(found(), ['Job/shop/import JobFailed']);
+  const { facts, message } = finding('Job/shop/import', 'JobFailed');
+  assert.deepEqual([facts.conditionReason, facts.exitCode, facts.failed], ['BackoffLimitExceeded', 3, 7]);
+  assert.match(message, /more often than its back-off limit allows; container job ended with exit code 3/);
+  wait(at(24 * 60 + 1));
+  assert.deepEqual(found(), []);
+});
+
+test('W14 a Job that retries or is suspended has not failed', () => {
+  const { put, found } = story();
+  put(start, job('retrying', { status: { active: 1, failed: 2 } }));
+  put(start, job('suspended', { spec: { suspend: true }, conditions: [condition('Suspended', 'True')] }));
+  assert.deepEqual(found(), []);
+});
