@@ -172,7 +172,6 @@ async function* chunksOf(
     throw transportErrorOf(request, limit.signal.aborted ? limit.signal.reason : error);
   } finally {
     limit.end();
-    answer.body.destroy();
   }
 }
 

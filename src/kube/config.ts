@@ -8,7 +8,7 @@ export type ClusterConfig = {
   readonly credentials: CredentialSource;
   /** The namespace of the Pod or of the kubeconfig's context. */
   readonly namespace: string;
-  /** Where this came from, for people: `the Pod's service account`, `context kind-a of /home/ann/.kube/config`. */
+  /** Where this came from, for people: `the Pod's service account`, `context kind-a of ~/.kube/config`. */
   readonly source: string;
   /** The server's certificate is not verified. */
   readonly insecure: boolean;

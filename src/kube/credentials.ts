@@ -52,8 +52,7 @@ export function rereading(read: (fresh: boolean) => Promise<Credentials>, clock:
 
   async function refresh(fresh: boolean): Promise<Credentials> {
     try {
-      const next = await read(fresh);
-      current = current !== undefined && sameMaterial(current, next) ? current : next;
+      current = await read(fresh);
       readAt = clock.now();
       return current;
     } catch (error) {
@@ -80,10 +79,6 @@ export function sameTls(a: TlsMaterial, b: TlsMaterial): boolean {
     a.insecure === b.insecure &&
     sameSecret(a.key, b.key)
   );
-}
-
-function sameMaterial(a: Credentials, b: Credentials): boolean {
-  return sameSecret(a.authorization, b.authorization) && a.impersonate === b.impersonate && sameTls(a.tls, b.tls);
 }
 
 function sameSecret(a: Secret | undefined, b: Secret | undefined): boolean {

@@ -1,40 +1,13 @@
-import type { Clock } from '../model/clock.ts';
-import type { Coverage } from '../model/coverage.ts';
 import type { ObjectEvent, RawObject } from '../model/turn.ts';
-import { type ApiClient, ApiError } from './api-client.ts';
-import { type Census, type KnownObject, takeCensus } from './census.ts';
+import { ApiError } from './api-client.ts';
+import { type Census, takeCensus } from './census.ts';
 import { createCoverageReporter } from './coverage-reporter.ts';
 import { kindOfFailure, reactions, WatchFailure } from './failure.ts';
-import type { Gate } from './gate.ts';
 import { acceptOf, runList, smallKindObjects } from './list.ts';
-import type { Prober } from './prober.ts';
 import { createRecovery } from './recovery.ts';
-import { apiVersionOf, pathOf, type Resource, sourceOf } from './resources.ts';
+import type { ReflectorOptions } from './reflector-options.ts';
+import { apiVersionOf, pathOf, sourceOf } from './resources.ts';
 import { runWatch } from './watch.ts';
-
-/** What a reflector needs. */
-export type ReflectorOptions = {
-  readonly client: ApiClient;
-  readonly resource: Resource;
-  /** The version that discovery chose. */
-  readonly version: string;
-  readonly clock: Clock;
-  readonly random: () => number;
-  /** Gets every page and every piece of the watch at once. Must be quick; if it throws, that is counted and logged. */
-  onEvents(events: readonly ObjectEvent[]): void;
-  /** Called on every change of state, and only then. */
-  onCoverage(coverage: Coverage): void;
-  /**
-   * Everything known of this resource, all earlier events applied. Asked when a list begins, so that the reflector keeps
-   * nothing per object between lists.
-   */
-  known(): Iterable<KnownObject>;
-  /** At most two lists at a time, shared by all reflectors of an API server. */
-  readonly gate: Gate;
-  /** Shared by all reflectors of an API server. */
-  readonly prober: Prober;
-  readonly log?: (level: 'info' | 'warn' | 'error', message: string, fields: Readonly<Record<string, unknown>>) => void;
-};
 
 /** What a reflector has done so far. */
 export type ReflectorStats = {

@@ -75,7 +75,7 @@ describe('kubeconfig', () => {
     const cases: [object, string][] = [
       [{ token: 'plain' }, 'Bearer plain'],
       [{ tokenFile: 'token' }, 'Bearer from-file'],
-      [{ username: 'ann', password: 'pw' }, `Basic ${Buffer.from('ann:pw').toString('base64')}`],
+      [{ username: 'admin', password: 'pw' }, `Basic ${Buffer.from('admin:pw').toString('base64')}`],
     ];
     for (const [user, expected] of cases)
       assert.equal(await authorizationWith(api, kubeconfig('auth', { server: api.url, user })), expected);
@@ -291,10 +291,10 @@ describe('TLS', { skip: hasOpenssl() ? false : 'openssl is not installed' }, () 
       'client-key': join(certs.folder, 'client.key'),
     };
     await call({ 'certificate-authority': join(certs.folder, 'ca.crt') }, files);
-    assert.equal(api.seen.at(-1)?.certificate, 'ann');
+    assert.equal(api.seen.at(-1)?.certificate, 'admin');
     const data = { 'client-certificate-data': base64(certs.client.cert), 'client-key-data': base64(certs.client.key) };
     await call({ 'certificate-authority-data': base64(certs.ca) }, data);
-    assert.equal(api.seen.at(-1)?.certificate, 'ann');
+    assert.equal(api.seen.at(-1)?.certificate, 'admin');
   });
 
   test('a client certificate given by an exec plug-in works too', async () => {
@@ -306,7 +306,7 @@ describe('TLS', { skip: hasOpenssl() ? false : 'openssl is not installed' }, () 
       args: [join(folder, 'credential.json')],
     };
     await call({ 'certificate-authority-data': base64(certs.ca) }, { exec });
-    assert.equal(api.seen.at(-1)?.certificate, 'ann');
+    assert.equal(api.seen.at(-1)?.certificate, 'admin');
   });
 
   test('a server of an unknown CA is refused with a remedy; insecure-skip-tls-verify is obeyed', async () => {

@@ -137,11 +137,13 @@ test('a silent connection is replaced after 180 s without event or bookmark; boo
       await eventually('the bookmark has come', () => told.reflector.stats().lastSignOfLife === now);
     }
     assert.equal(harness.watches.length, 1);
-    await harness.clock.advance(179_000);
+    await harness.clock.advance(100_000);
+    harness.watches[0]?.raw('noise that is no event\n');
+    await eventually('the noise has come', () => told.reflector.stats().malformedLines === 1);
+    await harness.clock.advance(79_000);
     assert.equal(harness.watches.length, 1);
     await harness.passUntil('it is replaced', 5_000, () => harness.watches.length === 2);
-    assert.equal(harness.watches[1]?.query.get('resourceVersion'), '22');
-    assert.equal(harness.lists().length, 1);
+    assert.equal(harness.lists()[1]?.query.toString(), 'resourceVersion=22', 'the noise may have been an event');
     await eventually('the old connection is closed', () => harness.watches[0]?.response.destroyed === true);
   }));
 

@@ -45,7 +45,7 @@ export function makeCertificates(): Certificates {
   return {
     folder,
     server: sign('server', '/CN=localhost', 'subjectAltName=IP:127.0.0.1,DNS:localhost\n'),
-    client: sign('client', '/CN=ann/O=admins', 'extendedKeyUsage=clientAuth\n'),
+    client: sign('client', '/CN=admin/O=admins', 'extendedKeyUsage=clientAuth\n'),
     ca: readFileSync(join(folder, 'ca.crt'), 'utf8'),
   };
 }

@@ -1,0 +1,32 @@
+import type { Clock } from '../model/clock.ts';
+import type { Coverage } from '../model/coverage.ts';
+import type { ObjectEvent } from '../model/turn.ts';
+import type { ApiClient } from './api-client.ts';
+import type { KnownObject } from './census.ts';
+import type { Gate } from './gate.ts';
+import type { Prober } from './prober.ts';
+import type { Resource } from './resources.ts';
+
+/** What a reflector needs. */
+export type ReflectorOptions = {
+  readonly client: ApiClient;
+  readonly resource: Resource;
+  /** The version that discovery chose. */
+  readonly version: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Gets every page and every piece of the watch at once. Must be quick; if it throws, that is counted and logged. */
+  onEvents(events: readonly ObjectEvent[]): void;
+  /** Called on every change of state, and only then; the first time before `startReflector` returns. */
+  onCoverage(coverage: Coverage): void;
+  /**
+   * Everything known of this resource, all earlier events applied. Asked when a list begins, so that the reflector keeps
+   * nothing per object between lists.
+   */
+  known(): Iterable<KnownObject>;
+  /** At most two lists at a time, shared by all reflectors of an API server. */
+  readonly gate: Gate;
+  /** Shared by all reflectors of an API server. */
+  readonly prober: Prober;
+  readonly log?: (level: 'info' | 'warn' | 'error', message: string, fields: Readonly<Record<string, unknown>>) => void;
+};
