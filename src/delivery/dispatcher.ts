@@ -5,33 +5,15 @@ import type { Batch, StoredDelivery } from '../model/turn.ts';
 import { type Tried, tryDelivery } from './attempt.ts';
 import { type Failure, failureOf } from './classify.ts';
 import { createDestination, type Destination } from './destination.ts';
-import { fallbackOf, mayReceive, takes, viaFallback } from './fallback.ts';
+import { fallbackOf, viaFallback } from './fallback.ts';
+import { judge, type Verdict } from './judge.ts';
 import { heads, laneOf } from './lanes.ts';
-import { maxAgeMs, nextWaitMs } from './retry.ts';
+import { exposeOutbox, pendingOf } from './outbox.ts';
+import { askedWaitMs, nextWaitMs } from './retry.ts';
 import type { DispatchedType, Dispatcher, DispatcherOptions } from './types.ts';
 
 /** A missing Secret is looked for again after this; milliseconds. A change of it comes sooner (`providerChanged`). */
 const secretRetryMs = 60_000;
-/** The longest wait a product may ask for; milliseconds. */
-const longestQuietMs = 15 * 60_000;
-/** The shortest wait after "too many requests", whatever the product says; milliseconds. */
-const shortestQuietMs = 1_000;
-/** With a fallback, deliveries wait no longer than this behind a provider that is being probed; milliseconds. */
-const probePatienceMs = 2 * 60_000;
-
-/** What to do with the head of a lane now. */
-type Verdict =
-  | { readonly is: 'start' }
-  | { readonly is: 'over' }
-  /** `paced`: only the product's pace holds it back. Without `until`, the end of another attempt decides. */
-  | { readonly is: 'wait'; readonly until?: number; readonly paced?: boolean };
-
-/** Milliseconds that the product asked to be left alone, 0 when it did not. */
-function askedWaitMs(outcome: Outcome): number {
-  if (outcome.is === 'rateLimited') return Math.min(Math.max(outcome.afterMs, shortestQuietMs), longestQuietMs);
-  return outcome.is === 'retryable' ? Math.min(outcome.afterMs ?? 0, longestQuietMs) : 0;
-}
-
 const emptyBatch: Batch = { incidents: [], forget: [], enqueue: [], replace: [], drop: [], audit: [] };
 
 /**
@@ -92,9 +74,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   /** Ends without an attempt: deleted, too old, not taken. */
-  function endUntried(stored: StoredDelivery, failure: Failure): Verdict {
+  function endUntried(stored: StoredDelivery, failure: Failure): void {
     giveUp(stored, failure, () => store.end(stored.delivery.id, failure.message, clock.now()));
-    return { is: 'over' };
+  }
+
+  function verdictOn(stored: StoredDelivery): Verdict | { readonly is: 'moved' } {
+    if (diverted(stored.delivery)) return { is: 'moved' };
+    return judge(stored, clock.now(), { options, destinationOf, draining });
   }
 
   /** Sends a later act where the opening went. True when nothing is left to do at the provider itself. */
@@ -105,54 +91,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const copy = viaFallback(delivery, to, 'could not be told of the opening', clock.now());
     store.commit({ ...emptyBatch, enqueue: [copy], drop: diversion.both ? [] : [delivery.id] });
     return !diversion.both;
-  }
-
-  function judge(stored: StoredDelivery, now: number): Verdict {
-    const { delivery, nextAttemptAt } = stored;
-    const provider = options.providers().get(delivery.provider);
-    if (!provider) {
-      const message = 'the AlertProvider was deleted';
-      return endUntried(stored, { class: 'permanent', code: 'ProviderDeleted', message });
-    }
-    const expiresAt = delivery.createdAt + maxAgeMs;
-    if (now >= expiresAt) {
-      const last = destinations.get(delivery.provider)?.view().lastFailure;
-      const message =
-        last?.stream === delivery.stream ? `not delivered within 24 h: ${last.message}` : 'not delivered within 24 h';
-      return endUntried(stored, { class: 'retryable', code: 'Expired', message });
-    }
-    const type = options.types(provider.type);
-    if (!type) {
-      const message = `this version has no provider type "${provider.type}"`;
-      return endUntried(stored, { class: 'permanent', code: 'Rejected', message });
-    }
-    if (diverted(delivery)) return { is: 'over' };
-    if (!takes(type, delivery.act)) {
-      const message = `${type.product} cannot show a message that is no incident (${delivery.act})`;
-      return endUntried(stored, { class: 'permanent', code: 'Rejected', message });
-    }
-    if (!mayReceive(provider)) return { is: 'wait', until: expiresAt };
-    // Evidence is not waited for while the process stops.
-    const due = draining && nextAttemptAt <= delivery.notBefore ? now : nextAttemptAt;
-    if (due > now) return { is: 'wait', until: Math.min(due, expiresAt) };
-    return judgeDestination(stored, destinationOf(provider, type), now);
-  }
-
-  function judgeDestination(stored: StoredDelivery, destination: Destination, now: number): Verdict {
-    if (destination.quietUntil > now) return { is: 'wait', until: destination.quietUntil };
-    const { circuit, bucket } = destination;
-    const probeAt = circuit.probeAt();
-    if (probeAt !== undefined && (probeAt > now || !destination.hasRoom())) {
-      const patienceEnds = Math.max(stored.delivery.createdAt, circuit.openSince() ?? now) + probePatienceMs;
-      const hasFallback = fallbackOf(stored.delivery, options.providers(), options.types) !== undefined;
-      const last = destination.view().lastFailure;
-      if (hasFallback && now >= patienceEnds && last)
-        return endUntried(stored, { class: last.class, code: last.code, message: last.message });
-      return { is: 'wait', until: hasFallback ? Math.min(probeAt, patienceEnds) : probeAt };
-    }
-    if (!destination.hasRoom()) return { is: 'wait' };
-    if (!bucket.take(now)) return { is: 'wait', until: now + bucket.waitMs(now), paced: true };
-    return { is: 'start' };
   }
 
   /** Looks at the head of every lane; begins what may begin and sets the timer for the rest. */
@@ -179,9 +117,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     let paced = false;
     for (const stored of heads(store.outbox())) {
       if (busy.has(laneOf(stored.delivery))) continue;
-      const verdict = judge(stored, clock.now());
+      const verdict = verdictOn(stored);
       if (verdict.is === 'start') void run(stored);
-      else if (verdict.is === 'over') lookAgain = true;
+      else if (verdict.is === 'end') {
+        endUntried(stored, verdict.failure);
+        lookAgain = true;
+      } else if (verdict.is === 'moved') lookAgain = true;
       else {
         earliest = Math.min(earliest, verdict.until ?? Number.POSITIVE_INFINITY);
         paced ||= verdict.paced === true;
@@ -269,23 +210,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return nextWaitMs({ failures, retry: provider.retry, hasFallback, random: options.random() });
   }
 
-  metrics.beforeScrape(() => {
-    metrics.reset('tocsin_delivery_queue_depth');
-    metrics.reset('tocsin_delivery_oldest_seconds');
-    for (const { ref: provider, type } of options.providers().values()) {
-      const { pending, oldestPendingTime } = pendingOf(provider);
-      const age = oldestPendingTime === undefined ? 0 : Math.max(0, clock.now() - oldestPendingTime) / 1000;
-      metrics.set('tocsin_delivery_queue_depth', { provider, type }, pending);
-      metrics.set('tocsin_delivery_oldest_seconds', { provider, type }, age);
-    }
-  });
-
-  function pendingOf(provider: Ref): { readonly pending: number; readonly oldestPendingTime?: number } {
-    const times = store
-      .outbox()
-      .flatMap(({ delivery }) => (delivery.provider === provider ? [delivery.createdAt] : []));
-    return times.length === 0 ? { pending: 0 } : { pending: times.length, oldestPendingTime: Math.min(...times) };
-  }
+  exposeOutbox(options);
 
   return {
     kick: look,
@@ -322,7 +247,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     view: (ref) => ({
       ...(destinations.get(ref)?.view() ?? { delivered: 0, failed: 0, failing: false, probing: false }),
-      ...pendingOf(ref),
+      ...pendingOf(store, ref),
     }),
   };
 }

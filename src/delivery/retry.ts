@@ -1,3 +1,5 @@
+import type { Outcome } from '../model/delivery.ts';
+
 /** A delivery older than this ends; milliseconds. */
 export const maxAgeMs = 24 * 3_600_000;
 
@@ -30,4 +32,14 @@ export function nextWaitMs({ failures, retry, hasFallback, random }: RetryQuesti
     Math.max(longestWaitMs, retry.delayMs ?? 0),
   );
   return Math.round(wait * random);
+}
+
+/** The longest wait a product may ask for, and the shortest after "too many requests"; milliseconds. */
+const longestQuietMs = 15 * 60_000;
+const shortestQuietMs = 1_000;
+
+/** Milliseconds that the product asked to be left alone, 0 when it did not. */
+export function askedWaitMs(outcome: Outcome): number {
+  if (outcome.is === 'rateLimited') return Math.min(Math.max(outcome.afterMs, shortestQuietMs), longestQuietMs);
+  return outcome.is === 'retryable' ? Math.min(outcome.afterMs ?? 0, longestQuietMs) : 0;
 }

@@ -67,12 +67,14 @@ export function createSender(options: {
   }
 
   return {
-    for: (provider) => async (request) => {
-      const { timeoutMs, proxyURL, allowedPrivateDestinations: cidrs } = options.settings();
-      const opened = openRequest(request, userAgent);
-      const policy = policyFor({ cidrs, allPrivate: provider.allPrivate }, proxyURL);
-      return await perform(opened, policy, Math.max(timeoutMs, provider.minTimeoutMs ?? 0), options.clock);
-    },
+    for:
+      (provider) =>
+      async (request): Promise<Answer> => {
+        const { timeoutMs, proxyURL, allowedPrivateDestinations: cidrs } = options.settings();
+        const opened = openRequest(request, userAgent);
+        const policy = policyFor({ cidrs, allPrivate: provider.allPrivate }, proxyURL);
+        return perform(opened, policy, Math.max(timeoutMs, provider.minTimeoutMs ?? 0), options.clock);
+      },
     async close() {
       const pools = [...policies.values()].map(({ pool }) => pool.destroy());
       policies.clear();

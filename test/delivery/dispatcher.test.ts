@@ -331,6 +331,29 @@ test('after five failures a provider is probed by one delivery at a time, and th
   assert.equal(dispatcher.view(oncall.ref).probing, false);
 });
 
+test('while a probe hangs the others wait for it without spinning', async () => {
+  let asked = 0;
+  const { clock, seen, providers, store, enqueue, dispatcher } = stage({
+    providers: [oncall],
+    script: (_, all) => (all.length <= 5 ? broken : new Promise<Outcome>(() => undefined)),
+  });
+  enqueue(
+    ...Array.from({ length: 8 }, (_, index) => delivery(oncall, 'open', 1, { now: clock.now(), stream: `i${index}` })),
+  );
+  await clock.advance(30_000);
+  assert.equal(dispatcher.view(oncall.ref).probing, true);
+  const begun = seen.length;
+  const get = providers.get.bind(providers);
+  providers.get = (ref) => {
+    asked += 1;
+    return get(ref);
+  };
+  await clock.advance(60_000);
+  assert.equal(seen.length, begun);
+  assert.equal(store.outbox().length, 8);
+  assert.ok(asked < 100, `${asked} looks`);
+});
+
 test('with a fallback nobody waits long behind a provider that is down', async () => {
   const first = provider('oncall', { fallback: mail.ref });
   const { clock, seen, enqueue } = stage({

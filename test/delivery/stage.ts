@@ -123,7 +123,7 @@ export function stage(options: {
       // The joined config of this stage's type.
       const { name } = attempt.config as { name: string };
       seen.push({ provider: name, stream, act, at: clock.now(), attempt });
-      return await options.script(attempt, seen);
+      return options.script(attempt, seen);
     },
     ...options.type,
   };

@@ -1,0 +1,76 @@
+import type { ProviderSettings } from '../model/settings.ts';
+import type { StoredDelivery } from '../model/turn.ts';
+import type { Failure } from './classify.ts';
+import type { Destination } from './destination.ts';
+import { fallbackOf, mayReceive, takes } from './fallback.ts';
+import { maxAgeMs } from './retry.ts';
+import type { DispatchedType, DispatcherOptions } from './types.ts';
+
+/** With a fallback, deliveries wait no longer than this behind a provider that is being probed; milliseconds. */
+const probePatienceMs = 2 * 60_000;
+
+/** What to do with the head of a lane now. */
+export type Verdict =
+  | { readonly is: 'start' }
+  /** It fails without a further attempt. */
+  | { readonly is: 'end'; readonly failure: Failure }
+  /** `paced`: only the product's pace holds it back. Without `until`, the end of another attempt decides. */
+  | { readonly is: 'wait'; readonly until?: number; readonly paced?: boolean };
+
+/** What a verdict goes by. */
+type Bench = {
+  readonly options: DispatcherOptions;
+  readonly destinationOf: (provider: ProviderSettings, type: DispatchedType) => Destination;
+  /** The process is stopping: evidence is not waited for. */
+  readonly draining: boolean;
+};
+
+function end(code: Failure['code'], message: string, failureClass: Failure['class'] = 'permanent'): Verdict {
+  return { is: 'end', failure: { class: failureClass, code, message } };
+}
+
+/** Whether a delivery may be tried now. A verdict of `start` has taken the destination's token. */
+export function judge(stored: StoredDelivery, now: number, bench: Bench): Verdict {
+  const { delivery, nextAttemptAt } = stored;
+  const { options, destinationOf, draining } = bench;
+  const provider = options.providers().get(delivery.provider);
+  if (!provider) return end('ProviderDeleted', 'the AlertProvider was deleted');
+  const type = options.types(provider.type);
+  if (!type) return end('Rejected', `this version has no provider type "${provider.type}"`);
+  const destination = destinationOf(provider, type);
+  const expiresAt = delivery.createdAt + maxAgeMs;
+  if (now >= expiresAt) {
+    const last = destination.view().lastFailure;
+    const because = last?.stream === delivery.stream ? `: ${last.message}` : '';
+    return end('Expired', `not delivered within 24 h${because}`, 'retryable');
+  }
+  if (!takes(type, delivery.act))
+    return end('Rejected', `${type.product} cannot show a message that is no incident (${delivery.act})`);
+  if (!mayReceive(provider)) return { is: 'wait', until: expiresAt };
+  const due = draining && nextAttemptAt <= delivery.notBefore ? now : nextAttemptAt;
+  if (due > now) return { is: 'wait', until: Math.min(due, expiresAt) };
+  return judgeDestination(stored, destination, now, options);
+}
+
+function judgeDestination(
+  { delivery }: StoredDelivery,
+  destination: Destination,
+  now: number,
+  options: DispatcherOptions,
+): Verdict {
+  if (destination.quietUntil > now) return { is: 'wait', until: destination.quietUntil };
+  const { circuit, bucket } = destination;
+  const probeAt = circuit.probeAt();
+  if (probeAt !== undefined && (probeAt > now || !destination.hasRoom())) {
+    // A probe that runs ends by itself: nothing to wake up for.
+    const probeWait = probeAt > now ? probeAt : Number.POSITIVE_INFINITY;
+    const last = destination.view().lastFailure;
+    if (!last || !fallbackOf(delivery, options.providers(), options.types)) return { is: 'wait', until: probeWait };
+    const patienceEnds = Math.max(delivery.createdAt, circuit.openSince() ?? now) + probePatienceMs;
+    if (now >= patienceEnds) return end(last.code, last.message, last.class);
+    return { is: 'wait', until: Math.min(probeWait, patienceEnds) };
+  }
+  if (!destination.hasRoom()) return { is: 'wait' };
+  if (!bucket.take(now)) return { is: 'wait', until: now + bucket.waitMs(now), paced: true };
+  return { is: 'start' };
+}
