@@ -79,14 +79,14 @@ export function createWorld(): WritableWorld {
     const view = after ?? before;
     if (!view) return;
     yield view.ref;
+    // A controller may release a Pod and another adopt it.
+    const owners = [...new Set([before?.owner, after?.owner])].filter((owner) => owner !== undefined);
     if (view.kind === 'Pod') {
-      const [was, is] = [before, after].map((pod) => (pod?.kind === 'Pod' ? pod : undefined));
-      if (faceToOwners(was) === faceToOwners(is) || view.owner === undefined) return;
-      yield view.owner;
-      yield* ownersOf(view.owner);
+      if (owners.length < 2 && faceToOwners(before) === faceToOwners(after)) return;
+      for (const owner of owners) yield* [owner, ...ownersOf(owner)];
       return;
     }
-    if (view.kind === 'ReplicaSet' && view.owner !== undefined) yield view.owner;
+    if (view.kind === 'ReplicaSet') yield* owners;
     if (faceToDependents(before) === faceToDependents(after)) return;
     if (view.kind === 'Node') {
       for (const pod of pods.onNode(nameOf(view.ref))) {

@@ -1,4 +1,4 @@
-import type { PodView, Projection } from './projection.ts';
+import type { Projection } from './projection.ts';
 
 /**
  * What objects show to those that are judged by them. A change that does not show in the face makes nobody else dirty: a
@@ -36,8 +36,8 @@ export function faceToDependents(view: Projection | undefined): string {
 }
 
 /** What of a Pod its owners are judged by: whether it is there, ready, failed or going, and where. */
-export function faceToOwners(pod: PodView | undefined): string {
-  if (!pod) return '';
+export function faceToOwners(pod: Projection | undefined): string {
+  if (pod?.kind !== 'Pod') return '';
   const ready = pod.conditions.find(({ type }) => type === 'Ready');
   const ends = pod.phase === 'Failed' ? pod.containers.map(({ terminated }) => terminated) : [];
   return JSON.stringify([pod.uid, pod.node, pod.phase, pod.deletionAt, ready?.status, ready?.since, ends]);

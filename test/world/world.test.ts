@@ -138,6 +138,24 @@ test('counts in the status of an owner do not make its Pods dirty', () => {
   assert.deepEqual([...dirty].sort(), ['Deployment/shop/api', 'ReplicaSet/shop/api-7d9']);
 });
 
+test('a new revision makes the Pods of the old one dirty, and a Pod that is adopted both owners', () => {
+  const { world, put } = story();
+  const owner = { kind: 'Deployment', name: 'api' };
+  put(start, workload('ReplicaSet', 'api-1', { owner }), pod('a', { owner: { kind: 'ReplicaSet', name: 'api-1' } }));
+  const dirty = world.apply(
+    'replicasets.apps',
+    [{ is: 'put', raw: workload('ReplicaSet', 'api-2', { owner }) }],
+    at(1),
+  );
+  assert.ok(dirty.has('Pod/shop/a'));
+  const adopted = pod('a', { owner: { kind: 'ReplicaSet', name: 'other' } });
+  const concerned = world.apply('pods', [{ is: 'put', raw: adopted }], at(2));
+  assert.deepEqual(
+    [...concerned].sort(),
+    ['Deployment/shop/api', 'Pod/shop/a', 'ReplicaSet/shop/api-1', 'ReplicaSet/shop/other'].sort(),
+  );
+});
+
 test('the top owner is found through kinds that are not watched, at most six deep', () => {
   const { world, put } = story();
   put(
