@@ -9,6 +9,8 @@ import type { ReflectorOptions } from './reflector-options.ts';
 import { apiVersionOf, pathOf, sourceOf } from './resources.ts';
 import { runWatch } from './watch.ts';
 
+export type { ReflectorOptions };
+
 /** What a reflector has done so far. */
 export type ReflectorStats = {
   /** Absent until the first list is complete. */
