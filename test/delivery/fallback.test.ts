@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fallbackOf, viaFallback } from '../../src/delivery/fallback.ts';
+import type { DispatchedType } from '../../src/delivery/types.ts';
+import type { ProviderSettings } from '../../src/model/settings.ts';
+import { arrived, delivery, provider } from './stage.ts';
+
+const type: DispatchedType = {
+  ...{ type: 'scripted', product: 'Scripted', plain: 'native', pacing: { perSecond: 1, burst: 1 } },
+  join: (config) => config,
+  deliver: async () => arrived,
+};
+const to = (name: string): { readonly fallback: ProviderSettings['ref'] } => ({
+  fallback: `AlertProvider/tocsin/${name}`,
+});
+function next(
+  from: ProviderSettings,
+  others: readonly ProviderSettings[],
+  via: ProviderSettings['ref'][] = [],
+): string | undefined {
+  const providers = new Map([from, ...others].map((settings) => [settings.ref, settings]));
+  return fallbackOf(delivery(from, 'open', 1, { now: 0, via }), providers, () => type)?.uid;
+}
+
+test('a chain is followed past providers that cannot receive, and ends where it is a cycle', () => {
+  const a = provider('a', to('b'));
+  const held = provider('b', { ...to('c'), suspended: true });
+  const invalid = provider('c', { ...to('d'), active: { is: false, reason: 'Invalid' } });
+  assert.equal(next(a, [held, invalid, provider('d')]), 'uid-d');
+  assert.equal(next(a, [held, provider('c', { ...to('a'), suspended: true })]), undefined);
+  assert.equal(next(provider('a', to('a')), []), undefined);
+  assert.equal(next(a, []), undefined);
+  assert.equal(next(provider('a'), []), undefined);
+});
+
+test('who failed to deliver it before is not asked again', () => {
+  assert.equal(next(provider('b', to('a')), [provider('a')], ['AlertProvider/tocsin/a']), undefined);
+});
+
+test('a second mark is added to the first, and the age begins anew', () => {
+  const first = viaFallback(delivery(provider('a'), 'open', 1, { now: 0 }), provider('b'), 'failed', 1000);
+  const second = viaFallback(first, provider('c'), 'failed', 2000);
+  assert.equal(second.notification.note, 'via b because a failed; via c because b failed');
+  assert.deepEqual(second.via, ['AlertProvider/tocsin/a', 'AlertProvider/tocsin/b']);
+  assert.equal(second.createdAt, 2000);
+});
