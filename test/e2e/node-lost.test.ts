@@ -22,7 +22,7 @@ after(async () => {
 test('a node lost with 20 Pods of 6 workloads is one incident, rooted at the node, that counts what it hit', async () => {
   stage.kubelet.nodes.get('n1')?.stop();
   const opened = await stage.receiver.wait('opening', ({ type }) => type === 'incident.opened', 150);
-  assert.deepEqual(opened.incident?.root, { kind: 'Node', namespace: '', name: 'n1' });
+  assert.deepEqual(opened.incident?.root, { kind: 'Node', namespace: null, name: 'n1' });
   assert.match(opened.message, /20 [Pp]ods/);
   assert.match(opened.message, /6 workloads/);
   // The second wave (Pods not ready, workloads short) belongs to it.

@@ -37,10 +37,10 @@ test('an API server away for 60 s in the middle of an incident: watching in 5 s,
   const answeredAt = Date.now();
   await stage.eventually(30, async () => {
     const health = (await (await fetch(`${operator.url}/health`)).json()) as {
-      coverage: { source: string; state: string }[];
+      coverage: { resources: { resource: string; state: string }[] };
     };
     assert.deepEqual(
-      health.coverage.filter(({ state }) => state !== 'Watching'),
+      health.coverage.resources.filter(({ state }) => state !== 'Watching'),
       [],
     );
   });

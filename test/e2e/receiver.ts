@@ -14,7 +14,7 @@ export type Message = {
     readonly key: string;
     readonly revision: number;
     readonly reason: string;
-    readonly root: { readonly kind: string; readonly namespace: string; readonly name: string };
+    readonly root: { readonly kind: string; readonly namespace: string | null; readonly name: string };
     readonly cause: string | null;
     readonly affected: { readonly count: number };
     readonly podCount: number;

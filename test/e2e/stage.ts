@@ -25,17 +25,28 @@ export type Stage = {
   readonly kubectl: ControlPlane['kubectl'];
   apply(...objects: readonly object[]): Promise<void>;
   /** Starts the operator in this process. */
-  startOperator(options?: { readonly record?: string; readonly observe?: (effects: Effects, now: number) => void }): Promise<Operator>;
+  startOperator(options?: {
+    readonly record?: string;
+    readonly observe?: (effects: Effects, now: number) => void;
+  }): Promise<Operator>;
   /** Resolves when `check` does without throwing; rejects with its last error after `seconds`. */
   eventually<T>(seconds: number, check: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 };
 
 /** The operator under test and its log lines. */
-export type Operator = { readonly runtime: Runtime; readonly log: readonly string[]; readonly url: string; stop(): Promise<void> };
+export type Operator = {
+  readonly runtime: Runtime;
+  readonly log: readonly string[];
+  readonly url: string;
+  stop(): Promise<void>;
+};
 
 /** Starts everything but the operator. The namespaces `tocsin` and `shop` exist and the CRDs are established. */
-export async function startStage(options: { readonly nodes: readonly string[]; readonly speed?: number }): Promise<Stage> {
+export async function startStage(options: {
+  readonly nodes: readonly string[];
+  readonly speed?: number;
+}): Promise<Stage> {
   const cleanup: (() => unknown)[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-e2e-'));
   cleanup.push(() => rmSync(folder, { recursive: true, force: true }));

@@ -90,24 +90,30 @@ test('kubectl get and describe show what the resources say', async () => {
   const described = await stage.kubectl(['-n', 'tocsin', 'describe', 'ap', 'oncall']);
   for (const expected of [/Last Delivery:/, /Type:\s+Delivering/, /Reason:\s+Delivered/, /Reason:\s+Selected/])
     assert.match(described, expected);
-  const config = await stage.kubectl(['-n', 'tocsin', 'describe', 'ac', 'default']);
-  assert.match(config, /Disposition:\s+Silenced/);
-  assert.match(config, /Resource:\s+deployments\.apps/);
+  // Counts are written at most once a minute.
+  await stage.eventually(75, async () => {
+    const config = await stage.kubectl(['-n', 'tocsin', 'describe', 'ac', 'default']);
+    assert.match(config, /Disposition:\s+Silenced/);
+    assert.match(config, /Resource:\s+deployments\.apps/);
+  });
 });
 
 test('the endpoints answer: alive, ready, health with coverage, metrics', async () => {
   assert.equal((await fetch(`${operator.url}/healthz`)).status, 200);
   const health = (await (await fetch(`${operator.url}/health`)).json()) as {
     status: string;
-    coverage: { source: string; state: string }[];
+    coverage: { resources: { resource: string; state: string }[] };
   };
   assert.equal(health.status, 'ok');
   assert.deepEqual(
-    health.coverage.filter(({ state }) => state !== 'Watching'),
+    health.coverage.resources.filter(({ state }) => state !== 'Watching'),
     [],
   );
   const metrics = await (await fetch(`${operator.url}/metrics`)).text();
-  assert.match(metrics, /tocsin_delivery_attempts_total\{provider="[^"]*oncall",type="webhook",outcome="delivered"\} [1-9]/);
+  assert.match(
+    metrics,
+    /tocsin_delivery_attempts_total\{provider="[^"]*oncall",type="webhook",outcome="delivered"\} [1-9]/,
+  );
 });
 
 test('the annotation sends one marked test message and its outcome is in the status', async () => {

@@ -19,8 +19,10 @@ export type NodeOptions = {
 export type Heart = { stop(): void };
 
 const leaseSeconds = 40;
-/** The kubelet renews its Lease every quarter of its duration, and posts its status every five minutes or when it changed. */
+/** The kubelet renews its Lease every quarter of its duration. */
 const renewEveryMs = 10_000;
+/** It compares its status with the API's this often, and posts it when they differ or after five minutes. */
+const compareEveryMs = 10_000;
 const statusEveryMs = 300_000;
 
 const conditionRows = [
@@ -81,7 +83,6 @@ export async function startHeart(
   const { api, clock, onError } = parts;
   const { name } = node;
   const life = new AbortController();
-  const since = clock.now();
   const hostname = { 'kubernetes.io/hostname': name, 'kubernetes.io/os': 'linux', 'kubernetes.io/arch': 'amd64' };
   const labels = { ...hostname, ...node.labels };
   const spec = node.taints ? { taints: node.taints } : {};
@@ -98,9 +99,21 @@ export async function startHeart(
   await ensure(api, leases, { ...lease, metadata: { name, ownerReferences: [owner] }, spec: leaseSpec() });
   const patch = (path: string, body: object, contentType: string): Promise<unknown> =>
     api.json({ method: 'PATCH', path, body, contentType });
-  const postStatus = (): Promise<unknown> => {
-    const body = { status: statusOf(node, port, since, clock.now()) };
-    return patch(`/api/v1/nodes/${name}/status`, body, 'application/strategic-merge-patch+json');
+  let readySince = clock.now();
+  let postedAt = 0;
+  const postStatus = async (): Promise<void> => {
+    postedAt = clock.now();
+    const body = { status: statusOf(node, port, readySince, postedAt) };
+    await patch(`/api/v1/nodes/${name}/status`, body, 'application/strategic-merge-patch+json');
+  };
+  /** The node controller writes Unknown over the conditions of a Node it lost; the kubelet puts that right by itself. */
+  const compareStatus = async (): Promise<void> => {
+    const { status } = await api.json<{ status?: { conditions?: { type: string; status: string }[] } }>({
+      path: `/api/v1/nodes/${name}`,
+    });
+    const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.status === 'True';
+    if (!ready) readySince = clock.now();
+    if (!ready || clock.now() - postedAt >= statusEveryMs) await postStatus();
   };
   const renew = (): Promise<unknown> =>
     patch(`${leases}/${name}`, { spec: leaseSpec() }, 'application/merge-patch+json');
@@ -113,6 +126,6 @@ export async function startHeart(
   await renew();
   await postStatus();
   // Both loops end by the signal only.
-  for (const loop of [repeat(renewEveryMs, renew), repeat(statusEveryMs, postStatus)]) loop.catch(() => undefined);
+  for (const loop of [repeat(renewEveryMs, renew), repeat(compareEveryMs, compareStatus)]) loop.catch(() => undefined);
   return { stop: () => life.abort(new Error('the node was stopped')) };
 }
