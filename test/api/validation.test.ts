@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parse } from 'yaml';
+import { kindNames } from '../../src/api/group.ts';
+import { resources } from '../../src/api/resources.ts';
+import { validate } from '../../src/api/validation.ts';
+import { providers } from '../../src/providers/registry.ts';
+import { cases } from './cases.ts';
+
+describe('what the API server says to a manifest, offline', () => {
+  for (const { name, manifest, previous, refused } of cases)
+    test(`${manifest.kind}: ${name} is ${refused ? `refused by ${refused.by}` : 'taken'}`, () => {
+      const problems = validate(manifest.kind, manifest, previous);
+      if (!refused) return assert.deepEqual(problems, []);
+      const [first] = problems;
+      assert.ok(first, 'it was taken');
+      assert.deepEqual({ by: first.rule, path: first.path }, { by: refused.by, path: refused.path });
+      assert.ok(first.message.includes(refused.message ?? ''), first.message);
+    });
+});
+
+test('the type of a provider cannot be changed, and the message says what to do', () => {
+  // One type is registered so far, so the rule is run on a value that the schema of today would refuse.
+  const [rule] = resources.AlertProvider.spec.json.properties?.type?.['x-kubernetes-validations'] ?? [];
+  assert.equal(rule?.rule, 'self == oldSelf');
+  assert.match(rule.message, /create another AlertProvider/);
+});
+
+test('every sample is taken', () => {
+  for (const kind of kindNames) assert.deepEqual(validate(kind, parse(resources[kind].sample)), [], kind);
+});
+
+test('the sample block of every provider type is taken', () => {
+  for (const { type, sample } of providers) {
+    const object = { apiVersion: 'tocsin.dev/v1alpha1', kind: 'AlertProvider', metadata: { name: 'a' } };
+    assert.deepEqual(validate('AlertProvider', { ...object, spec: { type, [type]: sample } }), [], type);
+  }
+});
+
+test('another kind or version than its own is refused', () => {
+  const sample = parse(resources.Silence.sample);
+  assert.equal(validate('Silence', { ...sample, kind: 'Silense' })[0]?.path, 'kind');
+  assert.equal(validate('Silence', { ...sample, apiVersion: 'v1' })[0]?.path, 'apiVersion');
+});
+
+test('a manifest that is no object at all is refused, not crashed on', () => {
+  for (const value of [null, undefined, 5, 'text', [], { spec: null }, { spec: [] }])
+    for (const kind of kindNames) assert.ok(validate(kind, value).length > 0, `${kind} ${JSON.stringify(value)}`);
+});
+
+test('the manifest handed in is not changed by defaults', () => {
+  const manifest = parse(resources.AlertProvider.sample);
+  const before = structuredClone(manifest);
+  validate('AlertProvider', manifest);
+  assert.deepEqual(manifest, before);
+});
