@@ -37,6 +37,9 @@ const common = {
   suspend: flag('Deliver nothing to it.', false),
 };
 
+/** The fields of a spec that are no block. */
+export const commonFields: readonly string[] = ['type', ...Object.keys(common)];
+
 /** The fields every provider has. */
 type CommonSpec = TypeOf<ReturnType<typeof object<typeof common>>>;
 

@@ -1,7 +1,7 @@
 import { checkBlock, type Problem } from '../providers/kit/check.ts';
 import type { AnyProvider } from '../providers/kit/define.ts';
 import { providers } from '../providers/registry.ts';
-import type { AlertProviderSpec } from './alert-provider.ts';
+import { type AlertProviderSpec, commonFields } from './alert-provider.ts';
 
 /** The definition of a provider type, or `undefined` when there is no such type. */
 export function providerOf(type: string): AnyProvider | undefined {
@@ -15,11 +15,12 @@ export function providerOf(type: string): AnyProvider | undefined {
 export function checkProvider(spec: AlertProviderSpec): readonly Problem[] {
   const { type } = spec;
   const definition = providerOf(type);
-  const others = providers.map((other) => other.type).filter((other) => other !== type && spec[other] !== undefined);
-  const foreign = others.map((other) => ({
-    path: `spec.${other}`,
-    message: `\`spec.${other}\` is the block of another type; \`spec.type\` is "${type}": remove the block`,
-  }));
+  const foreign = Object.keys(spec)
+    .filter((name) => name !== type && !commonFields.includes(name) && spec[name] !== undefined && spec[name] !== null)
+    .map((name) => ({
+      path: `spec.${name}`,
+      message: `\`spec.${name}\` is neither a common field nor the block of \`spec.type\` "${type}": remove the block`,
+    }));
   if (!definition) {
     const known = providers.map((other) => other.type).join(', ');
     return [

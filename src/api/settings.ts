@@ -32,17 +32,21 @@ export function providerSettings(object: AlertProvider, definition: AnyProvider)
   };
 }
 
-/** What a Silence means; `undefined` when its times cannot be read (the API server refuses such objects). */
+/**
+ * What a Silence means; `undefined` when its times cannot be read or its selector restricts nothing. The API server refuses
+ * such objects; one that got past it must not mute everything.
+ */
 export function silenceSettings(object: Silence): SilenceSettings | undefined {
   const { metadata, spec } = object;
   const startsAt = Date.parse(spec.startsAt ?? metadata.creationTimestamp);
   const endsAt =
     spec.endsAt === undefined ? startsAt + (spec.durationSeconds ?? Number.NaN) * 1000 : Date.parse(spec.endsAt);
-  if (Number.isNaN(startsAt) || Number.isNaN(endsAt)) return undefined;
+  const selector = selectorOf(spec.selector);
+  if (Number.isNaN(startsAt) || Number.isNaN(endsAt) || Object.keys(selector).length === 0) return undefined;
   return {
     ref: refOf('Silence', metadata.namespace, metadata.name),
     namespace: metadata.namespace,
-    selector: selectorOf(spec.selector),
+    selector,
     startsAt,
     endsAt,
     ...(spec.comment !== undefined && { comment: spec.comment }),
