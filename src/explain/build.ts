@@ -12,6 +12,7 @@ import { proofOf } from './proof.ts';
 import { samplePod } from './sample.ts';
 import type { Scored } from './score.ts';
 import { judgeImpact } from './severity.ts';
+import { usedKinds } from './workload.ts';
 
 /** A mean score from here on is `high` (right at least 95 % of the time on the labelled scenarios). */
 const sure = 0.8;
@@ -118,7 +119,7 @@ export function build(solved: Solved, world: World, owner: (ref: Ref) => Ref): E
   const reason = rootReason(solved, members);
   if (reason === undefined) return undefined;
   const workloads = [...new Set(members.map(({ subject }) => owner(subject.ref)))]
-    .filter((ref) => ref !== root || isWorkload(ref))
+    .filter((ref) => !usedKinds.includes(kindOf(ref)))
     .sort(compareRefs);
   const change = blamed(cause);
   const released = change !== undefined && cause?.change?.certain === true;
@@ -139,11 +140,6 @@ export function build(solved: Solved, world: World, owner: (ref: Ref) => Ref): E
     proof: proofOf(solved, members, world),
     trace: traceOf(solved, because),
   };
-}
-
-/** Things that run Pods, or a Pod that stands for itself: not a Node, a Secret or another thing that is only used. */
-function isWorkload(ref: Ref): boolean {
-  return !['Node', 'Registry', 'Secret', 'ConfigMap', 'ResourceQuota', 'LimitRange'].includes(kindOf(ref));
 }
 
 /** Worst first, then by root and reason: the order in which explanations are given. */

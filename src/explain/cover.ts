@@ -2,6 +2,7 @@ import { type Finding, findingKey } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { Cause } from './candidates.ts';
 import type { Scored } from './score.ts';
+import { usedKinds } from './workload.ts';
 
 /** Below this a cause explains nothing: the finding is its own root. */
 export const floor = 0.5;
@@ -16,10 +17,7 @@ const maxChain = 6;
 export type Covered = { readonly cause: Cause; readonly pairs: readonly Scored[] };
 
 /** The order of kinds where nothing else decides: what more depends on comes first. */
-const kindOrder = [
-  ...['Node', 'Registry', 'Secret', 'ConfigMap', 'ResourceQuota', 'LimitRange'],
-  ...['Deployment', 'StatefulSet', 'DaemonSet', 'CronJob', 'Job', 'ReplicaSet', 'Pod'],
-];
+const kindOrder = [...usedKinds, 'Deployment', 'StatefulSet', 'DaemonSet', 'CronJob', 'Job', 'ReplicaSet', 'Pod'];
 
 /** By kind, then name: the same everywhere and every time. */
 export function compareRefs(a: Ref, b: Ref): number {

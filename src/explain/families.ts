@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts';
-import { type Reason, reasons } from '../model/reason.ts';
+import type { Reason } from '../model/reason.ts';
 import type { Confidence } from '../model/severity.ts';
 
 /** Failures that are alike: the same workload showing two of one family has one problem, two families are two problems. */
@@ -23,6 +23,7 @@ const rows = {
   DiskPressure: { family: 'node', sure: 'high' },
   MemoryPressure: { family: 'node', sure: 'high' },
   PIDPressure: { family: 'node', sure: 'high' },
+  SignatureValidationFailed: { family: 'image', sure: 'high' },
   InvalidImageName: { family: 'image', sure: 'high' },
   ImageNotFound: { family: 'image', sure: 'high' },
   ImagePullDenied: { family: 'image', sure: 'high' },
@@ -33,6 +34,7 @@ const rows = {
   CreateContainerError: { family: 'config', sure: 'likely' },
   OOMKilled: { family: 'run', sure: 'likely' },
   StartError: { family: 'run', sure: 'likely' },
+  StartupProbeFailed: { family: 'run', sure: 'likely' },
   InitContainerError: { family: 'run', sure: 'unknown' },
   CrashLoopBackOff: { family: 'run', sure: 'unknown' },
   ReplicaFailure: { family: 'create', sure: 'likely' },
@@ -49,30 +51,22 @@ const rows = {
   DeploymentUnavailable: { family: 'consequence', sure: 'unknown' },
   StatefulSetUnavailable: { family: 'consequence', sure: 'unknown' },
   DaemonSetUnavailable: { family: 'consequence', sure: 'unknown' },
-} as const satisfies Partial<Record<Reason, Row>>;
+} as const satisfies Record<Reason, Row>;
 
 const order = new Map<string, number>(Object.keys(rows).map((reason, index) => [reason, index]));
-const table: Readonly<Partial<Record<Reason, Row>>> = rows;
-
-/** The row of a reason. One that is not in the table yet is a failure of its own that tells nothing of its cause. */
-function rowOf(reason: Reason): Row {
-  return table[reason] ?? { family: 'run', sure: 'unknown' };
-}
-
 /** The family of a reason. */
 export function familyOf(reason: Reason): Family {
-  return rowOf(reason).family;
+  return rows[reason].family;
 }
 
 /** How far the reason alone tells the cause. */
 export function selfEvident(reason: Reason): Confidence {
-  return rowOf(reason).sure;
+  return rows[reason].sure;
 }
 
-/** Negative when `a` tells more than `b`. Reasons outside the table come after it, in the order of the list. */
+/** Negative when `a` tells more than `b`. */
 export function compareReason(a: Reason, b: Reason): number {
-  const rank = (reason: Reason): number => order.get(reason) ?? order.size + reasons.indexOf(reason);
-  return rank(a) - rank(b);
+  return (order.get(a) ?? 0) - (order.get(b) ?? 0);
 }
 
 /**

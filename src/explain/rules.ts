@@ -133,12 +133,20 @@ export const rules: readonly Rule[] = [
     source: 'pull errors of the same host in several workloads; in one workload the image is to blame',
   },
   {
-    id: 'quota',
-    cause: named(['ResourceQuota', 'LimitRange']),
+    id: 'create-refused',
+    cause: named(['ResourceQuota', 'LimitRange', 'ServiceAccount', 'PriorityClass', 'Webhook']),
     via: 'names',
     effect: { kinds: ['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job'], reasons: ['ReplicaFailure'] },
     prior: 0.9,
-    source: 'admission: "exceeded quota: <name>" in the message of condition ReplicaFailure, reason FailedCreate',
+    source: 'admission: "exceeded quota: <name>", "serviceaccount <name> not found" in condition ReplicaFailure',
+  },
+  {
+    id: 'claim-named',
+    cause: named(['PersistentVolumeClaim']),
+    via: 'names',
+    effect: any('Pod', ['Unschedulable']),
+    prior: 0.9,
+    source: 'scheduler: persistentvolumeclaim "<name>" not found',
   },
   {
     id: 'owner-short',

@@ -9,8 +9,6 @@ import { weights } from './scorers/weights.ts';
 /** A candidate with its score, 0 to 1, and what each scorer added. */
 export type Scored = Candidate & { readonly score: number; readonly added: Readonly<Record<string, number>> };
 
-const clamp = (value: number): number => Math.min(1, Math.max(0, value));
-
 /**
  * Scores every candidate of one connected part, and drops those whose row asks for more workloads than are hit. `owner`
  * gives the workload of an object.
@@ -31,12 +29,17 @@ export function scoreAll(
     .filter(({ cause, rule }) => (workloads.get(cause.key) ?? 0) >= (rule.workloads ?? 1))
     .map((candidate) => {
       const added: Record<string, number> = {};
-      let score = candidate.rule.prior;
-      for (const { name, scorer, weight } of weights) {
-        const share = weight * scorer(candidate, scene);
-        if (share !== 0) added[name] = share;
-        score += share;
+      let likely = candidate.rule.prior;
+      let doubt = 0;
+      for (const { name, scorer, weight, against } of weights) {
+        const says = scorer(candidate, scene);
+        if (says === 0) continue;
+        const share = says * (says < 0 ? (against ?? weight) : weight);
+        added[name] = share;
+        if (share > 0) likely += share;
+        else doubt -= share;
       }
-      return { ...candidate, score: clamp(score), added };
+      // More than certain does not outweigh a doubt.
+      return { ...candidate, score: Math.max(0, Math.min(1, likely) - doubt), added };
     });
 }

@@ -2,6 +2,12 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import type { PodView, WorkloadView } from '../world/projection.ts';
 import type { World } from '../world/world.ts';
 
+/** Kinds that workloads depend on, what more depends on first: they are never a workload that is hit. */
+export const usedKinds: readonly string[] = [
+  ...['Node', 'Registry', 'Webhook', 'Secret', 'ConfigMap', 'ResourceQuota', 'LimitRange'],
+  ...['ServiceAccount', 'PriorityClass', 'PersistentVolumeClaim'],
+];
+
 /** Owners are followed this far (the world's own limit). */
 const maxOwnerDepth = 6;
 

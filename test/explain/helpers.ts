@@ -1,0 +1,192 @@
+import { createExplainer, type Explained } from '../../src/explain/explainer.ts';
+import type { Explanation } from '../../src/model/explanation.ts';
+import { type Finding, findingKey } from '../../src/model/finding.ts';
+import type { Reason } from '../../src/model/reason.ts';
+import { kindOf, type Ref, refOf } from '../../src/model/ref.ts';
+import type { Override } from '../../src/model/settings.ts';
+import type { NodeView, PodTemplate, PodView, Projection, WorkloadView } from '../../src/world/projection.ts';
+import type { Change, LinkType, World } from '../../src/world/world.ts';
+
+/** Times in tests are seconds after this instant. */
+const start = Date.parse('2026-11-20T08:00:00Z');
+export const at = (seconds: number): number => start + seconds * 1000;
+
+type PodOptions = Partial<Omit<PodView, 'template' | 'createdAt'>> & {
+  owner?: Ref;
+  node?: string;
+  ready?: boolean;
+  template?: Partial<PodTemplate>;
+};
+type FindingOptions = Partial<Omit<Finding, 'subject' | 'reason' | 'since'>> & { since?: number };
+type NamedPath = `${string}/${string}`;
+
+const template: PodTemplate = {
+  containers: [],
+  restartPolicy: 'Always',
+  secrets: [],
+  configMaps: [],
+  claims: [],
+  serviceAccount: 'default',
+  nodeSelector: {},
+};
+
+/**
+ * A cluster of hand-made views and findings, with the links that the real world computes from objects. What is put in is
+ * noted as changed until the next `explain`.
+ */
+export function cluster() {
+  const objects = new Map<Ref, Projection>();
+  const findings = new Map<Ref, Map<string, Finding>>();
+  const links = new Map<string, Ref[]>();
+  const changes: Change[] = [];
+  const hidden = new Set<string>();
+  let dirty = new Set<Ref>();
+
+  const meta = (ref: Ref) => ({ ref, uid: ref, labels: {}, createdAt: at(-3600), generation: 1 });
+  function put<T extends Projection>(view: T): T {
+    objects.set(view.ref, view);
+    dirty.add(view.ref);
+    return view;
+  }
+  const ownerOf = (ref: Ref): Ref | undefined => objects.get(ref)?.owner;
+
+  function* linked(ref: Ref, type: LinkType, way: 'out' | 'in'): Iterable<Ref> {
+    const view = objects.get(ref);
+    if (type === 'owned-by') {
+      if (way === 'out') yield* view?.owner ? [view.owner] : [];
+      else for (const other of objects.values()) if (other.owner === ref) yield other.ref;
+    } else if (type === 'runs-on') {
+      if (way === 'out' && view?.kind === 'Pod' && view.node !== undefined) yield refOf('Node', '', view.node);
+      if (way === 'in')
+        for (const pod of objects.values())
+          if (pod.kind === 'Pod' && pod.node !== undefined && refOf('Node', '', pod.node) === ref) yield pod.ref;
+    } else if (way === 'out') yield* links.get(`${ref} ${type}`) ?? [];
+  }
+
+  const world: World = {
+    get: (ref) => objects.get(ref) ?? (hidden.has(kindOf(ref)) ? 'unknown' : 'absent'),
+    *all(kind) {
+      for (const view of objects.values()) if (view.kind === kind) yield view;
+    },
+    count: (kind) => [...objects.values()].filter((view) => view.kind === kind).length,
+    sees: (kind) => !hidden.has(kind),
+    linked: (ref, type, way, limit = Number.POSITIVE_INFINITY) => [...linked(ref, type, way)].slice(0, limit),
+    changes: (ref, afterMs) => changes.filter((change) => change.ref === ref && change.at > afterMs),
+    since: () => 0,
+    topOwner(ref) {
+      const owner = ownerOf(ref);
+      return owner === undefined ? ref : world.topOwner(owner);
+    },
+    labelsOf: (ref) => objects.get(ref)?.labels ?? {},
+    subject(ref) {
+      const view = objects.get(ref);
+      const labels = view?.labels ?? {};
+      return view?.kind === 'Pod' && view.node !== undefined ? { ref, labels, node: view.node } : { ref, labels };
+    },
+  };
+  const findingsOf = (ref: Ref): readonly Finding[] => [...(findings.get(ref)?.values() ?? [])];
+  const explainer = createExplainer(world, {
+    findings: findingsOf,
+    *all() {
+      for (const own of findings.values()) yield* own.values();
+    },
+  });
+
+  const self = {
+    world,
+    node(name: string, options: Partial<NodeView> = {}): Ref {
+      const base = { kind: 'Node', unschedulable: false, taints: [], conditions: [], controlPlane: false } as const;
+      return put({ ...meta(refOf('Node', '', name)), ...base, kubeletVersion: 'v1.36.3', ...options }).ref;
+    },
+    workload(kind: WorkloadView['kind'], path: NamedPath, options: Partial<WorkloadView> = {}): Ref {
+      const replicas = options.replicas ?? 1;
+      const counts = { observedGeneration: 1, replicas, ready: replicas, available: replicas, updated: replicas };
+      const base = { kind, conditions: [], paused: false, template } as const;
+      return put({ ...meta(`${kind}/${path}`), ...counts, ...base, ...options }).ref;
+    },
+    /** A Deployment with a ReplicaSet per revision; the Pods are put by `pods`. */
+    deployment(path: NamedPath, options: Partial<WorkloadView> & { revisions?: number } = {}): Ref {
+      const { revisions = 1, ...rest } = options;
+      const ref = self.workload('Deployment', path, rest);
+      for (let revision = 1; revision <= revisions; revision += 1)
+        self.workload('ReplicaSet', `${path}-r${revision}`, { owner: ref, revision: String(revision) });
+      return ref;
+    },
+    pod(path: NamedPath, options: PodOptions = {}): Ref {
+      const { ready = true, template: own, ...rest } = options;
+      const status = ready ? 'True' : 'False';
+      const condition = { type: 'Ready', status, reason: '', message: '', since: at(0) } as const;
+      const base = { kind: 'Pod', phase: 'Running', containers: [], mirror: false } as const;
+      return put({
+        ...meta(`Pod/${path}`),
+        ...base,
+        conditions: [condition],
+        template: { ...template, ...own },
+        ...rest,
+      }).ref;
+    },
+    /** Pods `path-<first>` and on of one revision of a Deployment, one on each of the nodes in turn. */
+    pods(
+      path: NamedPath,
+      count: number,
+      options: PodOptions & { revision?: number; first?: number; nodes?: string[] } = {},
+    ) {
+      const { revision = 1, first = 1, nodes = [], ...rest } = options;
+      return Array.from({ length: count }, (_, index) => {
+        const node = nodes[index % Math.max(1, nodes.length)];
+        const where = node === undefined ? {} : { node };
+        return self.pod(`${path}-${first + index}`, { owner: `ReplicaSet/${path}-r${revision}`, ...where, ...rest });
+      });
+    },
+    find(ref: Ref, reason: Reason, options: FindingOptions = {}): Finding {
+      const { since = 0, ...rest } = options;
+      const finding: Finding = {
+        ...{ subject: world.subject(ref), reason, severity: 'high', conclusive: true, facts: {}, names: [] },
+        message: `${ref} shows ${reason}.`,
+        ...rest,
+        since: at(since),
+      };
+      const own = findings.get(ref) ?? new Map<string, Finding>();
+      findings.set(ref, own.set(findingKey(finding), finding));
+      dirty.add(ref);
+      return finding;
+    },
+    clear(...refs: Ref[]): void {
+      for (const ref of refs) {
+        findings.delete(ref);
+        dirty.add(ref);
+      }
+    },
+    remove(ref: Ref): void {
+      objects.delete(ref);
+      self.clear(ref);
+    },
+    link(from: Ref, type: LinkType, to: Ref): void {
+      links.set(`${from} ${type}`, [...(links.get(`${from} ${type}`) ?? []), to]);
+    },
+    change(ref: Ref, field: string, seconds: number, more: Partial<Change> = {}): void {
+      changes.push({ ref, field, at: at(seconds), certain: true, ...more });
+      dirty.add(ref);
+    },
+    /** As the world forgets changes after their time. */
+    forgetChanges(): void {
+      changes.length = 0;
+    },
+    hide(kind: string): void {
+      hidden.add(kind);
+    },
+    solve(seconds = 600, overrides: readonly Override[] = []): Explained {
+      const changed = dirty;
+      dirty = new Set();
+      return explainer.explain(changed, at(seconds), overrides);
+    },
+    explain: (seconds = 600, overrides: readonly Override[] = []): readonly Explanation[] =>
+      self.solve(seconds, overrides).explanations,
+  };
+  return self;
+}
+
+/** Every explanation in short: `Deployment/shop/api CrashLoopBackOff 5`, the number being its findings. */
+export function inShort(explanations: readonly Explanation[]): string[] {
+  return explanations.map(({ root, reason, members }) => `${root.ref} ${reason} ${members.length}`).sort();
+}

@@ -1,0 +1,62 @@
+import { createDetection } from '../../src/detect/detection.ts';
+import { createExplainer } from '../../src/explain/explainer.ts';
+import { createIncidents } from '../../src/incident/incidents.ts';
+import type { Explanation } from '../../src/model/explanation.ts';
+import type { Ref } from '../../src/model/ref.ts';
+import type { RawObject } from '../../src/model/turn.ts';
+import { createWorld } from '../../src/world/create.ts';
+import { kinds } from '../../src/world/kinds.ts';
+import { inShort, settingsWith } from '../incident/helpers.ts';
+import { sourceOf } from '../world/story.ts';
+
+/**
+ * Raw objects through world, detection, explanation and incidents, as the turn drives them: at every change, and at every
+ * instant that one of them asks for.
+ */
+export function house() {
+  const world = createWorld();
+  const detection = createDetection(world, { edition: 'Community' });
+  const explainer = createExplainer(world, {
+    findings: (ref) => detection.findings(ref),
+    all: () => detection.all(),
+  });
+  const incidents = createIncidents();
+  const told: string[] = [];
+  let explanations: readonly Explanation[] = [];
+  let wakeAt: number | undefined;
+  let baseline = true;
+
+  function turn(dirty: ReadonlySet<Ref>, now: number): void {
+    const judged = detection.evaluate(dirty, now);
+    const explained = explainer.explain(new Set([...dirty, ...judged.changed]), now, []);
+    explanations = explained.explanations;
+    const settings = settingsWith();
+    const usable = settings.providers.map(({ ref }) => ref);
+    const step = incidents.step({ explanations, settings, now, baseline, clusterId: 'c', usable, reports: [] });
+    baseline = false;
+    told.push(...step.tellings.map(inShort));
+    const due = [judged.wakeAt, explained.wakeAt, step.wakeAt].filter((time) => time !== undefined);
+    wakeAt = due.length === 0 ? undefined : Math.max(Math.min(...due), now + 1);
+  }
+
+  for (const { kind, source } of kinds)
+    world.see({ source, kind, state: 'Watching', reason: 'Synced', since: 0, required: false }, 0);
+
+  const change = (is: 'put' | 'gone', now: number, raws: readonly RawObject[]): void => {
+    const dirty = new Set<Ref>();
+    for (const raw of raws) for (const ref of world.apply(sourceOf(raw), [{ is, raw }], now)) dirty.add(ref);
+    turn(dirty, now);
+  };
+  return {
+    put: (now: number, ...raws: RawObject[]): void => change('put', now, raws),
+    gone: (now: number, ...raws: RawObject[]): void => change('gone', now, raws),
+    /** Lets time pass until an instant, with a turn whenever one is asked for. */
+    wait(until: number): void {
+      for (let turns = 0; turns < 1000 && wakeAt !== undefined && wakeAt <= until; turns += 1) turn(new Set(), wakeAt);
+      turn(new Set(), until);
+    },
+    explain: () => explanations,
+    told,
+    incidents,
+  };
+}

@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Ref } from '../../src/model/ref.ts';
+import { at, cluster, inShort } from './helpers.ts';
+
+/** 20 Pods of 6 Deployments on node n1, each Deployment with a Pod that is well on n2. */
+function lostNode() {
+  const k8s = cluster();
+  k8s.node('n1');
+  k8s.node('n2');
+  const lost: Ref[] = [];
+  for (const [index, count] of [4, 4, 3, 3, 3, 3].entries()) {
+    k8s.deployment(`shop/app${index}`, { replicas: count + 1, ready: 1 });
+    lost.push(...k8s.pods(`shop/app${index}`, count, { nodes: ['n1'], ready: false }));
+    k8s.pods(`shop/app${index}`, 1, { first: 90, nodes: ['n2'] });
+  }
+  k8s.find('Node//n1', 'NodeNotReady', { since: 0 });
+  for (const pod of lost) k8s.find(pod, 'PodNotReady', { since: 5, conclusive: false });
+  return { k8s, lost };
+}
+
+test('a lost node with 20 Pods of 6 workloads is one explanation, rooted at the node, that counts what it hit', () => {
+  const { k8s } = lostNode();
+  const [explanation, ...others] = k8s.explain();
+  assert.deepEqual(others, []);
+  assert.equal(explanation?.root.ref, 'Node//n1');
+  assert.equal(explanation?.reason, 'NodeNotReady');
+  assert.equal(explanation?.confidence, 'high');
+  assert.equal(explanation?.members.length, 21);
+  assert.equal(explanation?.members[0]?.subject.ref, 'Node//n1');
+  assert.equal(explanation?.workloads.length, 6);
+  assert.equal(explanation?.affected.length, 26);
+  assert.equal(explanation?.samplePod, undefined);
+  assert.match(explanation?.proof.join(' ') ?? '', /20 of 20 Pods on the Node are failing/);
+  assert.deepEqual(
+    explanation?.parts?.map(({ root, members }) => `${root.ref} ${members.length}`),
+    ['Node//n1 1', ...[4, 4, 3, 3, 3, 3].map((count, index) => `Deployment/shop/app${index} ${count}`)],
+  );
+});
+
+test('a Pod that was failing before its node went is not the node’s', () => {
+  const { k8s, lost } = lostNode();
+  const [early] = lost;
+  assert.ok(early);
+  k8s.clear(early);
+  k8s.find(early, 'PodNotReady', { since: -120 });
+  assert.deepEqual(inShort(k8s.explain()), ['Deployment/shop/app0 PodNotReady 1', 'Node//n1 NodeNotReady 20']);
+});
+
+test('a crashing app on a healthy node is never the node’s', () => {
+  const k8s = cluster();
+  k8s.node('n1');
+  k8s.deployment('shop/api', { replicas: 2 });
+  for (const pod of k8s.pods('shop/api', 2, { nodes: ['n1'], ready: false })) k8s.find(pod, 'CrashLoopBackOff');
+  assert.deepEqual(inShort(k8s.explain()), ['Deployment/shop/api CrashLoopBackOff 2']);
+});
+
+test('a crash on a node that is not ready stays the app’s: the kubelet still reported it', () => {
+  const { k8s } = lostNode();
+  k8s.deployment('shop/crash');
+  const [pod] = k8s.pods('shop/crash', 1, { nodes: ['n1'], ready: false });
+  assert.ok(pod);
+  k8s.find(pod, 'CrashLoopBackOff', { since: -600 });
+  assert.deepEqual(inShort(k8s.explain()), ['Deployment/shop/crash CrashLoopBackOff 1', 'Node//n1 NodeNotReady 21']);
+});
+
+test('replacements of a lost node’s Pods that find no room are the node’s', () => {
+  const { k8s } = lostNode();
+  const pending = k8s.pods('shop/app0', 2, { first: 50, ready: false, phase: 'Pending' });
+  for (const pod of pending) {
+    k8s.link(pod, 'replaces', 'Node//n1');
+    k8s.find(pod, 'Unschedulable', { since: 330 });
+  }
+  assert.deepEqual(inShort(k8s.explain()), ['Node//n1 NodeNotReady 23']);
+});
+
+test('a Pod that finds no room long after, or replaces nothing, is not the node’s', () => {
+  for (const [since, replaces] of [
+    [1000, true],
+    [330, false],
+  ] as const) {
+    const { k8s } = lostNode();
+    const [pending] = k8s.pods('shop/app0', 1, { first: 50, ready: false, phase: 'Pending' });
+    assert.ok(pending);
+    if (replaces) k8s.link(pending, 'replaces', 'Node//n1');
+    k8s.find(pending, 'Unschedulable', { since });
+    assert.ok(inShort(k8s.explain(1100)).includes('Deployment/shop/app0 Unschedulable 1'));
+  }
+});
+
+test('memory pressure explains evictions, and kills of containers without a limit of their own', () => {
+  const k8s = cluster();
+  k8s.node('n1');
+  k8s.find('Node//n1', 'MemoryPressure');
+  k8s.deployment('shop/api', { replicas: 4 });
+  const [evicted, killed, atLimit] = k8s.pods('shop/api', 3, { nodes: ['n1'], ready: false });
+  assert.ok(evicted && killed && atLimit);
+  k8s.pod('shop/api-1', {
+    owner: 'ReplicaSet/shop/api-r1',
+    node: 'n1',
+    phase: 'Failed',
+    reason: 'Evicted',
+    ready: false,
+  });
+  const app = {
+    name: 'app',
+    role: 'main',
+    image: 'app',
+    startupProbe: false,
+    readinessProbe: false,
+    livenessProbe: false,
+  } as const;
+  k8s.pod('shop/api-2', { owner: 'ReplicaSet/shop/api-r1', node: 'n1', template: { containers: [app] } });
+  k8s.pod('shop/api-3', {
+    owner: 'ReplicaSet/shop/api-r1',
+    node: 'n1',
+    template: { containers: [{ ...app, memoryLimit: '64Mi' }] },
+  });
+  k8s.pods('shop/api', 1, { first: 9 });
+  k8s.find(evicted, 'PodFailed', { since: 10 });
+  k8s.find(killed, 'OOMKilled', { since: 10, scope: 'app' });
+  k8s.find(atLimit, 'OOMKilled', { since: 10, scope: 'app' });
+  assert.deepEqual(inShort(k8s.explain()), ['Deployment/shop/api OOMKilled 1', 'Node//n1 MemoryPressure 3']);
+});
+
+/** A Deployment of 5 whose new revision has two Pods; four old ones are well. */
+function release(change = true) {
+  const k8s = cluster();
+  const api = k8s.deployment('shop/api', { replicas: 5, ready: 4, revisions: 2 });
+  const old = k8s.pods('shop/api', 4, { revision: 1 });
+  const fresh = k8s.pods('shop/api', 2, { revision: 2, first: 10, ready: false });
+  for (const pod of fresh) k8s.find(pod, 'CrashLoopBackOff', { since: 60, scope: 'app' });
+  if (change) k8s.change(api, 'image', 30, { from: 'api:1.0', to: 'api:1.1', by: 'kubectl' });
+  return { k8s, api, old, fresh };
+}
+
+test('a new image that crash-loops is one explanation, rooted at the Deployment, that names the change', () => {
+  const { k8s, api } = release();
+  k8s.find(api, 'ProgressDeadlineExceeded', { since: 600 });
+  const [explanation, ...others] = k8s.explain(700);
+  assert.deepEqual(others, []);
+  assert.equal(explanation?.root.ref, api);
+  assert.equal(explanation?.reason, 'CrashLoopBackOff');
+  assert.equal(explanation?.confidence, 'high');
+  assert.equal(explanation?.severity, 'high');
+  assert.deepEqual(explanation?.change, {
+    ref: api,
+    field: 'image',
+    at: at(30),
+    by: 'kubectl',
+    from: 'api:1.0',
+    to: 'api:1.1',
+  });
+  assert.equal(explanation?.members.length, 3);
+  assert.equal(explanation?.parts, undefined);
+  assert.match(explanation?.proof.join(' ') ?? '', /Only Pods of the new revision fail/);
+});
+
+test('without a change the same Pods are lifted to the Deployment, and the cause is not known', () => {
+  const { k8s, api } = release(false);
+  const [explanation, ...others] = k8s.explain();
+  assert.deepEqual(others, []);
+  assert.equal(explanation?.root.ref, api);
+  assert.equal(explanation?.confidence, 'unknown');
+  assert.equal(explanation?.change, undefined);
+});
+
+test('a release is not blamed when the old Pods fail in the same way', () => {
+  const { k8s, old } = release();
+  for (const pod of old) k8s.find(pod, 'CrashLoopBackOff', { since: 40 });
+  const explanations = k8s.explain();
+  assert.deepEqual(inShort(explanations), ['Deployment/shop/api CrashLoopBackOff 6']);
+  assert.equal(explanations[0]?.change, undefined);
+});
+
+test('a release is not blamed for what began before it, or more than 30 min after', () => {
+  for (const changedAt of [200, -1800]) {
+    const { k8s, api } = release(false);
+    k8s.change(api, 'image', changedAt);
+    assert.equal(k8s.explain()[0]?.change, undefined, `changed at ${changedAt}`);
+  }
+});
+
+test('scaling is not a release', () => {
+  const { k8s, api } = release(false);
+  k8s.change(api, 'replicas', 30);
+  assert.equal(k8s.explain()[0]?.change, undefined);
+});
+
+test('a StatefulSet’s release is told by the revision hash of its Pods', () => {
+  const k8s = cluster();
+  const db = k8s.workload('StatefulSet', 'shop/db', {
+    replicas: 3,
+    ready: 2,
+    revision: 'db-bbb',
+    currentRevision: 'db-aaa',
+  });
+  const old = k8s.pod('shop/db-0', { owner: db, labels: { 'controller-revision-hash': 'db-aaa' } });
+  const fresh = k8s.pod('shop/db-2', { owner: db, labels: { 'controller-revision-hash': 'db-bbb' }, ready: false });
+  k8s.change(db, 'image', 0);
+  k8s.find(fresh, 'CrashLoopBackOff', { since: 60 });
+  assert.equal(k8s.explain()[0]?.change?.field, 'image');
+  k8s.clear(fresh);
+  k8s.find(old, 'CrashLoopBackOff', { since: 60 });
+  assert.equal(k8s.explain()[0]?.change, undefined);
+});
+
+test('a changed ConfigMap may be the cause, but never for sure', () => {
+  const k8s = cluster();
+  k8s.deployment('shop/api', { replicas: 2 });
+  for (const pod of k8s.pods('shop/api', 2, { ready: false })) {
+    k8s.link(pod, 'uses', 'ConfigMap/shop/config');
+    k8s.find(pod, 'CrashLoopBackOff', { since: 60 });
+  }
+  k8s.change('ConfigMap/shop/config', 'data', 0, { certain: false });
+  const [explanation] = k8s.explain();
+  assert.equal(explanation?.root.ref, 'ConfigMap/shop/config');
+  assert.equal(explanation?.reason, 'CrashLoopBackOff');
+  assert.equal(explanation?.confidence, 'likely');
+  assert.equal(explanation?.change?.certain, false);
+});
+
+test('a missing Secret is the root of all that need it', () => {
+  const k8s = cluster();
+  const secret: Ref = 'Secret/shop/db';
+  k8s.find(secret, 'SecretMissing', { since: 1 });
+  for (const name of ['shop/api', 'shop/web'] as const) {
+    k8s.deployment(name);
+    for (const pod of k8s.pods(name, 2, { ready: false }))
+      k8s.find(pod, 'CreateContainerConfigError', { names: [secret] });
+  }
+  const explanations = k8s.explain();
+  assert.deepEqual(inShort(explanations), ['Secret/shop/db SecretMissing 5']);
+  assert.equal(explanations[0]?.confidence, 'high');
+  assert.deepEqual(explanations[0]?.workloads, ['Deployment/shop/api', 'Deployment/shop/web']);
+});
+
+test('a configuration error that names nothing missing is the workload’s own', () => {
+  const k8s = cluster();
+  k8s.find('Secret/shop/db', 'SecretMissing');
+  k8s.deployment('shop/api');
+  const [pod] = k8s.pods('shop/api', 1, { ready: false });
+  assert.ok(pod);
+  k8s.link(pod, 'uses', 'Secret/shop/db');
+  k8s.find(pod, 'CreateContainerConfigError');
+  assert.deepEqual(inShort(k8s.explain()), [
+    'Deployment/shop/api CreateContainerConfigError 1',
+    'Secret/shop/db SecretMissing 1',
+  ]);
+});
+
+function pulls(names: readonly `${string}/${string}`[]) {
+  const k8s = cluster();
+  k8s.find('Registry//ghcr.io', 'RegistryUnreachable', { since: 5 });
+  for (const name of names) {
+    k8s.deployment(name);
+    const [pod] = k8s.pods(name, 1, { ready: false });
+    assert.ok(pod);
+    k8s.link(pod, 'pulls', 'Registry//ghcr.io');
+    k8s.find(pod, 'ImagePullBackOff', { message: 'Pulling ghcr.io/app failed.' });
+  }
+  return k8s;
+}
+
+test('pull errors of several workloads from one registry are the registry’s', () => {
+  assert.deepEqual(inShort(pulls(['shop/a', 'pay/b']).explain()), ['Registry//ghcr.io RegistryUnreachable 3']);
+});
+
+test('pull errors of one workload are its own', () => {
+  assert.deepEqual(inShort(pulls(['shop/a']).explain()), [
+    'Deployment/shop/a ImagePullBackOff 1',
+    'Registry//ghcr.io RegistryUnreachable 1',
+  ]);
+});
+
+test('a quota that the refusal names is the root of all it refused', () => {
+  const k8s = cluster();
+  for (const name of ['shop/a', 'shop/b'] as const) {
+    const ref = k8s.deployment(name);
+    k8s.find(ref, 'ReplicaFailure', { names: ['ResourceQuota/shop/compute'] });
+  }
+  assert.deepEqual(inShort(k8s.explain()), ['ResourceQuota/shop/compute ReplicaFailure 2']);
+});
+
+test('a workload that is short of replicas goes with what stops its Pods, and shows their reason', () => {
+  const k8s = cluster();
+  const api = k8s.deployment('shop/api', { replicas: 3, ready: 0 });
+  k8s.find(api, 'DeploymentUnavailable', { since: -30 });
+  for (const pod of k8s.pods('shop/api', 3, { ready: false })) {
+    k8s.find(pod, 'ImageNotFound');
+    k8s.find(pod, 'PodNotReady');
+  }
+  assert.deepEqual(inShort(k8s.explain()), ['Deployment/shop/api ImageNotFound 7']);
+});
+
+test('a workload that is short because of a lost node goes with the node', () => {
+  const { k8s } = lostNode();
+  k8s.find('Deployment/shop/app0', 'DeploymentUnavailable', { since: 60 });
+  assert.deepEqual(inShort(k8s.explain()), ['Node//n1 NodeNotReady 22']);
+});
+
+test('two independent faults of one workload stay two', () => {
+  const k8s = cluster();
+  k8s.deployment('shop/api', { replicas: 4 });
+  const [a, b, c] = k8s.pods('shop/api', 3, { ready: false });
+  assert.ok(a && b && c);
+  k8s.find(a, 'CrashLoopBackOff');
+  k8s.find(b, 'CrashLoopBackOff');
+  k8s.find(c, 'Unschedulable');
+  assert.deepEqual(inShort(k8s.explain()), [
+    'Deployment/shop/api CrashLoopBackOff 2',
+    'Deployment/shop/api Unschedulable 1',
+  ]);
+});
+
+test('a Job of a CronJob that is not seen is still lifted to it', () => {
+  const k8s = cluster();
+  k8s.workload('ReplicaSet', 'shop/nightly-1', { owner: 'CronJob/shop/nightly' });
+  k8s.find('ReplicaSet/shop/nightly-1', 'JobFailed');
+  assert.deepEqual(inShort(k8s.explain()), ['CronJob/shop/nightly JobFailed 1']);
+});
+
+test('a static Pod stands for itself, although its node owns it', () => {
+  const k8s = cluster();
+  k8s.node('n1');
+  k8s.find(
+    k8s.pod('kube-system/etcd-n1', { owner: 'Node//n1', node: 'n1', mirror: true, ready: false }),
+    'CrashLoopBackOff',
+  );
+  assert.deepEqual(inShort(k8s.explain()), ['Pod/kube-system/etcd-n1 CrashLoopBackOff 1']);
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Ref } from '../../src/model/ref.ts';
+import { cluster } from './helpers.ts';
+
+/** One node with one Pod of each workload; `elsewhere`: how many of these have a ready Pod on another node. */
+function nodeDown(workloads: number, elsewhere: number, options: { nodes?: number; controlPlane?: boolean } = {}) {
+  const k8s = cluster();
+  k8s.node('n1', { controlPlane: options.controlPlane ?? false });
+  for (let index = 2; index <= (options.nodes ?? 2); index += 1) k8s.node(`n${index}`);
+  k8s.find('Node//n1', 'NodeNotReady');
+  for (let index = 0; index < workloads; index += 1) {
+    k8s.deployment(`shop/app${index}`, { replicas: 2, ready: index < elsewhere ? 1 : 0 });
+    for (const pod of k8s.pods(`shop/app${index}`, 1, { nodes: ['n1'], ready: false }))
+      k8s.find(pod, 'PodNotReady', { since: 3 });
+    if (index < elsewhere) k8s.pods(`shop/app${index}`, 1, { first: 9, nodes: ['n2'] });
+  }
+  return k8s.explain()[0];
+}
+
+test('a lost node whose workloads all keep a ready replica is medium, low in a cluster of 500 nodes', () => {
+  assert.equal(nodeDown(3, 3)?.severity, 'medium');
+  assert.equal(nodeDown(3, 3, { nodes: 500 })?.severity, 'low');
+});
+
+test('a lost node with some workload down stays high; with every one down it is critical', () => {
+  assert.equal(nodeDown(3, 2)?.severity, 'high');
+  assert.equal(nodeDown(3, 0)?.severity, 'critical');
+});
+
+test('a lost node of the control plane is not played down', () => {
+  assert.equal(nodeDown(3, 3, { controlPlane: true })?.severity, 'high');
+});
+
+function failing(replicas: number, ready: number, broken: number, severity: 'high' | 'medium' = 'high') {
+  const k8s = cluster();
+  const api = k8s.deployment('shop/api', { replicas, ready });
+  k8s.pods('shop/api', ready, { first: 100 });
+  for (const pod of k8s.pods('shop/api', broken, { ready: false })) k8s.find(pod, 'CrashLoopBackOff', { severity });
+  return { k8s, api };
+}
+
+test('a workload with all but a small share of its replicas ready is one step milder', () => {
+  assert.equal(failing(10, 9, 1).k8s.explain()[0]?.severity, 'medium');
+  assert.equal(failing(3, 2, 1).k8s.explain()[0]?.severity, 'high');
+});
+
+test('a workload without a ready replica is at least high', () => {
+  assert.equal(failing(2, 0, 2, 'medium').k8s.explain()[0]?.severity, 'high');
+});
+
+test('a release that is stuck is not played down by the old Pods that still serve', () => {
+  const k8s = cluster();
+  const api = k8s.deployment('shop/api', { replicas: 5, ready: 5, revisions: 2 });
+  k8s.pods('shop/api', 5);
+  for (const pod of k8s.pods('shop/api', 1, { revision: 2, first: 9, ready: false }))
+    k8s.find(pod, 'ImageNotFound', { since: 60 });
+  k8s.change(api, 'image', 30);
+  assert.equal(k8s.explain()[0]?.severity, 'high');
+});
+
+test('cluster DNS without a ready Pod is critical', () => {
+  const k8s = cluster();
+  const labels = { 'k8s-app': 'kube-dns' };
+  k8s.deployment('kube-system/coredns', { replicas: 2, ready: 0, labels });
+  for (const pod of k8s.pods('kube-system/coredns', 2, { ready: false, labels })) k8s.find(pod, 'CrashLoopBackOff');
+  assert.equal(k8s.explain()[0]?.severity, 'critical');
+});
+
+test('the last API server is critical, one of several is not', () => {
+  const severity = (others: boolean): string | undefined => {
+    const k8s = cluster();
+    const labels = { component: 'kube-apiserver', tier: 'control-plane' };
+    const pods: Ref[] = ['a', 'b'].map((name) => {
+      k8s.node(name, { controlPlane: true });
+      const ready = others && name === 'b';
+      return k8s.pod(`kube-system/kube-apiserver-${name}`, {
+        owner: `Node//${name}`,
+        node: name,
+        mirror: true,
+        ready,
+        labels,
+      });
+    });
+    k8s.find(pods[0] ?? 'Pod//', 'CrashLoopBackOff');
+    return k8s.explain()[0]?.severity;
+  };
+  assert.equal(severity(false), 'critical');
+  assert.equal(severity(true), 'high');
+});
+
+test('the first override that matches wins over impact', () => {
+  const { k8s, api } = failing(2, 0, 2);
+  const selector = { names: ['api'] };
+  assert.equal(
+    k8s.explain(600, [
+      { selector, severity: 'low' },
+      { selector, severity: 'critical' },
+    ])[0]?.severity,
+    'low',
+  );
+  assert.equal(k8s.explain(600, [{ selector, maxSeverity: 'medium' }])[0]?.severity, 'medium');
+  assert.equal(k8s.explain(600, [{ selector: { names: ['web'] }, severity: 'low' }])[0]?.severity, 'high');
+  const [plain] = k8s.explain();
+  assert.equal(plain?.root.ref, api);
+  assert.equal(k8s.explain()[0], plain);
+});
