@@ -1,6 +1,8 @@
 import type { Reason } from '../model/reason.ts';
 import { containerDetectors } from './container.ts';
+import { crashDetectors } from './crash.ts';
 import type { Declaration, Detector } from './detector.ts';
+import { imageDetectors } from './image.ts';
 import { jobDetectors } from './job.ts';
 import { nodeDetectors } from './node.ts';
 import { podDetectors } from './pod.ts';
@@ -8,6 +10,8 @@ import { workloadDetectors } from './workload.ts';
 
 /** Every detector that judges objects as they are seen. */
 export const detectors: readonly Detector[] = [
+  ...crashDetectors,
+  ...imageDetectors,
   ...containerDetectors,
   ...podDetectors,
   ...workloadDetectors,

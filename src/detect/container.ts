@@ -1,11 +1,6 @@
-import { parseDurationMs } from '../model/duration.ts';
-import { exitInWords } from '../model/exit-code.ts';
-import { describeRef, namespaceOf, refOf } from '../model/ref.ts';
+import { describeRef, namespaceOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
-import { registryHost } from '../world/image.ts';
-import { goodRunMs } from '../world/notes.ts';
 import type { PodView } from '../world/projection.ts';
-import type { ObservedWorld } from '../world/world.ts';
 import {
   type Container,
   containerFacts,
@@ -13,294 +8,22 @@ import {
   eachContainer,
   facet,
   isInit,
-  lastEnd,
+  judgesPods,
+  podGuards,
   runLengthMs,
 } from './containers.ts';
-import { type Detector, detector, type LookAgain, type Problem, type Verdict } from './detector.ts';
+import { type Detector, detector, type Problem } from './detector.ts';
 import { missingForContainer } from './missing.ts';
-import { pullCause } from './pull-error.ts';
-
-/** From the fourth run on a kubelet waits 40 s or more (its back-off starts at 10 s and doubles). */
-const longBackOffSeconds = 40;
-/** What of such a wait is left between two timestamps of whole seconds. */
-const longGapMs = 35_000;
-const restartWindowMs = 15 * 60_000;
-const manyRestarts = 3;
-/** A start error that is over shows in a run of this length. */
-const startedWellMs = 2 * 60_000;
-/** Exit codes 126 to 128 of a run this short come from the start, not from a command inside a script. */
-const shortRunMs = 5000;
-
-/** The back-off a kubelet names: `back-off 5m0s restarting failed container=api …`. */
-function backOffSeconds(message: string): number {
-  const [, duration = ''] = /back-off (\S+) restarting/.exec(message) ?? [];
-  return (parseDurationMs(duration) ?? 0) / 1000;
-}
-
-/** How a container is caught between crashes, and until when the answer stands if it now runs well. */
-type Loop = { readonly backOffSeconds?: number; readonly lookAgainAt?: number };
-
-/**
- * Whether a container crashes again and again. Between crashes it runs, so a run counts as recovery only when it lasted;
- * that it was looping before shows in the wait before this run, or in restarts that were seen.
- */
-function crashLoop(pod: PodView, { state }: Container, world: ObservedWorld, now: number): Loop | undefined {
-  const end = lastEnd(state);
-  if (pod.template.restartPolicy === 'Never' || !end) return undefined;
-  if (pod.template.restartPolicy === 'OnFailure' && end.exitCode === 0) return undefined;
-  const endedAt = end.finishedAt ?? now;
-  const grew = world.restartsAfter(pod.ref, state.name, endedAt - restartWindowMs);
-  if (state.waiting) {
-    const waits = backOffSeconds(state.waiting.message);
-    const looping = waits >= longBackOffSeconds || grew >= manyRestarts;
-    return state.waiting.reason === 'CrashLoopBackOff' && looping ? { backOffSeconds: waits } : undefined;
-  }
-  const startedAt = state.running?.startedAt ?? state.terminated?.startedAt;
-  const before = state.running ? state.last : state.terminated && state.last;
-  const waitedLong =
-    startedAt !== undefined &&
-    startedAt - (before?.finishedAt ?? startedAt) >= longGapMs &&
-    before !== undefined &&
-    (runLengthMs(before) ?? goodRunMs) < goodRunMs;
-  // It has been restarted once more since it was last seen waiting.
-  if (!(grew > manyRestarts || (waitedLong && state.restarts > manyRestarts))) return undefined;
-  if (!state.running) return {};
-  const wellAt = state.running.startedAt + goodRunMs;
-  return now < wellAt ? { lookAgainAt: wellAt } : undefined;
-}
-
-/** Whether the last run ended because it could not even begin. */
-function failedToStart({ state }: Container): boolean {
-  const end = lastEnd(state);
-  if (!end) return false;
-  const byCode = end.exitCode >= 126 && end.exitCode <= 128 && (runLengthMs(end) ?? 0) < shortRunMs;
-  return end.reason === 'StartError' || end.reason === 'ContainerCannotRun' || byCode;
-}
-
-function ranOutOfMemory({ state }: Container): boolean {
-  return lastEnd(state)?.reason === 'OOMKilled';
-}
-
-/** Until it has run so long, how a container ended before still counts: when that is; `false` when it has. */
-function unlessRunning({ state }: Container, forMs: number, now: number): LookAgain | Record<string, never> | false {
-  if (!state.running) return {};
-  const wellAt = state.running.startedAt + forMs;
-  return now < wellAt && { lookAgainAt: wellAt };
-}
-
-function crashMessage(container: Container): string {
-  const end = lastEnd(container.state);
-  const times = container.state.restarts === 1 ? 'once' : `${container.state.restarts} times`;
-  const how = end ? `: it ended with ${exitInWords(end.exitCode, end.reason)}` : '';
-  return `${containerWords(container)} keeps crashing${how} and has been restarted ${times}.`;
-}
-
-function judgeCrashLoop(pod: PodView, world: ObservedWorld, now: number, init: boolean): Verdict {
-  return eachContainer(pod, (container) => {
-    // What another row says more exactly is left to it.
-    if (isInit(container) !== init || failedToStart(container) || ranOutOfMemory(container)) return false;
-    const loop = crashLoop(pod, container, world, now);
-    if (!loop) return false;
-    return {
-      scope: container.state.name,
-      since: world.since(pod.ref, facet(container, 'crashing')),
-      message: crashMessage(container),
-      facts: { ...containerFacts(pod, container), ...given({ backOffSeconds: loop.backOffSeconds }) },
-      ...given({ lookAgainAt: loop.lookAgainAt }),
-    };
-  });
-}
-
-const pods = { judges: 'Pod', reads: ['Node'], edition: 'community' } as const;
-const always = ['terminating', 'completed', 'disrupted', 'staleNode'] as const;
-
-const crashLoopBackOff = detector({
-  ...pods,
-  id: 'P1',
-  reason: 'CrashLoopBackOff',
-  severity: 'high',
-  settle: 'conclusive',
-  guards: [...always, 'job'],
-  source: 'core/v1 ContainerStatus.state.waiting.reason CrashLoopBackOff, restartCount, lastState.terminated',
-  predicate:
-    'a container waits in CrashLoopBackOff, and the back-off is 40 s or more or it restarted 3 times in 15 min',
-  clears: 'it ran for 10 min without a restart',
-  judge: (pod, world, now) => judgeCrashLoop(pod, world, now, false),
-});
-
-const initContainerError = detector({
-  ...pods,
-  id: 'P13',
-  reason: 'InitContainerError',
-  severity: 'high',
-  settle: 'conclusive',
-  guards: [...always, 'job'],
-  source: 'core/v1 PodStatus.initContainerStatuses',
-  predicate: 'an init container crashes again and again, or failed for good under restartPolicy Never',
-  clears: 'the init container succeeded',
-  judge: (pod, world, now) => {
-    if (pod.phase !== 'Failed') return judgeCrashLoop(pod, world, now, true);
-    return failedInits(pod).map((container) => ({
-      scope: container.state.name,
-      since: container.state.terminated?.finishedAt ?? now,
-      message: `${containerWords(container)} failed with ${exitInWords(container.state.terminated?.exitCode ?? 0)}, and the Pod may not try again.`,
-      facts: containerFacts(pod, container),
-    }));
-  },
-});
-
-/** Init containers that ended a Pod. */
-export function failedInits(pod: PodView): Container[] {
-  return pod.containers.flatMap((state) => {
-    const template = pod.template.containers.find(({ name }) => name === state.name);
-    return template?.role === 'init' && (state.terminated?.exitCode ?? 0) !== 0 ? [{ state, template }] : [];
-  });
-}
-
-const oomKilled = detector({
-  ...pods,
-  id: 'P2',
-  reason: 'OOMKilled',
-  severity: 'high',
-  settle: 'conclusive',
-  guards: [...always, 'job'],
-  source: 'core/v1 ContainerStateTerminated.reason OOMKilled; exit code 137 alone is any SIGKILL',
-  predicate: 'the last run of a container was ended by the kernel for its memory',
-  clears: 'it ran for 10 min since',
-  judge: (pod, world, now) =>
-    eachContainer(pod, (container) => {
-      const recent = ranOutOfMemory(container) && unlessRunning(container, goodRunMs, now);
-      if (!recent) return false;
-      const limit = container.template?.memoryLimit;
-      const why =
-        limit === undefined ? 'memory ran out, and it has no limit' : `it used more than its limit of ${limit}`;
-      return {
-        scope: container.state.name,
-        since: world.since(pod.ref, facet(container, 'crashing')),
-        message: `${containerWords(container)} was killed for its memory: ${why}.`,
-        facts: containerFacts(pod, container),
-        ...recent,
-      };
-    }),
-});
-
-const startErrors = detector({
-  ...pods,
-  id: 'P5',
-  reason: 'StartError',
-  severity: 'high',
-  settle: 'conclusive',
-  guards: [...always, 'job'],
-  source:
-    'core/v1 ContainerStateTerminated.reason StartError, ContainerCannotRun; waiting RunContainerError; exit 126 to 128',
-  predicate: 'the runtime cannot start the command of a container',
-  clears: 'it ran for 2 min',
-  judge: (pod, world, now) =>
-    eachContainer(pod, (container) => {
-      const { state } = container;
-      const waits = state.waiting?.reason === 'RunContainerError';
-      const recent = (waits || failedToStart(container)) && unlessRunning(container, startedWellMs, now);
-      if (!recent) return false;
-      const end = lastEnd(state);
-      const says = (waits ? state.waiting?.message : end?.message) ?? '';
-      const why = startFailure(says) ?? (end ? exitInWords(end.exitCode) : 'the runtime refuses');
-      return {
-        scope: state.name,
-        since: world.since(pod.ref, facet(container, end ? 'crashing' : 'waiting/RunContainerError')),
-        settle: end ? 'conclusive' : 'waits',
-        message: `${containerWords(container)} cannot be started: ${why}.`,
-        facts: { ...containerFacts(pod, container), ...given({ startError: says || undefined }) },
-        ...recent,
-      };
-    }),
-});
-
-/** The end of a runtime's sentence that a person needs: `exec: "serve": executable file not found in $PATH`. */
-function startFailure(message: string): string | undefined {
-  const [, found] =
-    /((?:exec:? |exec format|stat |mkdir |chdir |error mounting )[^\n]*?)(?:: unknown)?$/m.exec(message) ?? [];
-  return found?.trim();
-}
-
-const imagePull = detector({
-  ...pods,
-  id: 'P6',
-  reason: ['ImagePullBackOff', 'ImageNotFound', 'ImagePullDenied'],
-  severity: 'high',
-  settle: 'waits',
-  guards: always,
-  source:
-    'core/v1 ContainerStateWaiting.reason ErrImagePull, ImagePullBackOff, RegistryUnavailable; the cause from its message',
-  predicate: 'the image of a container cannot be pulled; not found and denied are conclusive, the rest may pass',
-  clears: 'the container leaves these states',
-  judge: (pod, world) =>
-    eachContainer(pod, (container) => {
-      const { waiting, name } = container.state;
-      if (!waiting || !pullReasons.has(waiting.reason)) return false;
-      const error = world.pullError(pod.ref, name) ?? waiting.message;
-      const { cause, reason, says, conclusive, registry } = pullCause(error);
-      const image = container.template?.image ?? container.state.image;
-      const host = registryHost(image);
-      return {
-        scope: name,
-        reason,
-        since: world.since(pod.ref, facet(container, 'waiting/ImagePullBackOff')),
-        settle: conclusive ? 'conclusive' : 'waits',
-        message: `The image ${image} of ${containerWords(container).toLowerCase()} cannot be pulled: ${says}.`,
-        facts: { ...containerFacts(pod, container), registry: host, pullCause: cause, pullError: error },
-        names: registry ? [refOf('Registry', '', host)] : [],
-      };
-    }),
-});
-
-const pullReasons = new Set(['ErrImagePull', 'ImagePullBackOff', 'RegistryUnavailable']);
-
-/** Waiting reasons that are problems by their name alone. */
-const unusableImage = {
-  InvalidImageName: 'is not a valid image name',
-  ErrImageNeverPull: 'is not on the node, and its pull policy is Never',
-  ImageInspectError: 'cannot be inspected by the runtime',
-  SignatureValidationFailed: 'has no valid signature',
-} as const;
-
-function isUnusable(reason: string): reason is keyof typeof unusableImage {
-  return reason in unusableImage;
-}
-
-const imageUnusable = detector({
-  ...pods,
-  id: 'P7',
-  reason: ['InvalidImageName', 'ErrImageNeverPull', 'ImageInspectError', 'SignatureValidationFailed'],
-  severity: 'high',
-  settle: 'conclusive',
-  guards: always,
-  source: 'core/v1 ContainerStateWaiting.reason (kubelet images and container packages)',
-  predicate: 'the image of a container cannot be used: these never mend themselves',
-  clears: 'the container leaves the state',
-  judge: (pod, world) =>
-    eachContainer(pod, (container) => {
-      const { waiting, name } = container.state;
-      if (!waiting || !isUnusable(waiting.reason)) return false;
-      const image = container.template?.image ?? container.state.image;
-      return {
-        scope: name,
-        reason: waiting.reason,
-        since: world.since(pod.ref, facet(container, `waiting/${waiting.reason}`)),
-        message: `The image ${image} of ${containerWords(container).toLowerCase()} ${unusableImage[waiting.reason]}.`,
-        facts: { ...containerFacts(pod, container), ...given({ pullError: waiting.message || undefined }) },
-      };
-    }),
-});
 
 const createContainerConfigError = detector({
-  ...pods,
+  ...judgesPods,
   id: 'P8',
   reason: 'CreateContainerConfigError',
   severity: 'high',
   // A Secret made just after the Pod is no fault.
   forSeconds: 30,
   settle: 'conclusive',
-  guards: always,
+  guards: podGuards,
   source: 'core/v1 ContainerStateWaiting.reason CreateContainerConfigError; the missing object or key from its message',
   predicate:
     'a container cannot be made from its configuration for 30 s, mostly because a Secret, ConfigMap or key is missing',
@@ -340,14 +63,14 @@ function configProblem(pod: PodView, container: Container, text: string): Omit<P
 }
 
 const createContainerError = detector({
-  ...pods,
+  ...judgesPods,
   id: 'P9',
   reason: 'CreateContainerError',
   severity: 'high',
   // After a restart of the runtime names are in use for a moment.
   forSeconds: 60,
   settle: 'waits',
-  guards: always,
+  guards: podGuards,
   source: 'core/v1 ContainerStateWaiting.reason CreateContainerError',
   predicate: 'the runtime cannot create a container for 60 s',
   clears: 'the container leaves the state',
@@ -365,14 +88,14 @@ const createContainerError = detector({
 });
 
 const containerCreating = detector({
-  ...pods,
+  ...judgesPods,
   id: 'P12',
   reason: 'ContainerCreating',
   severity: 'medium',
   // Large images take minutes; without events a pull that is on its way cannot be told from one that hangs.
   forSeconds: 600,
   settle: 'waits',
-  guards: [...always, 'leavingNode'],
+  guards: [...podGuards, 'leavingNode'],
   source: 'core/v1 ContainerStateWaiting.reason ContainerCreating',
   predicate: 'a container is being created for 10 min and nothing says why',
   clears: 'it runs, or a better reason is known',
@@ -389,13 +112,13 @@ const containerCreating = detector({
 });
 
 const initContainerWaiting = detector({
-  ...pods,
+  ...judgesPods,
   id: 'P14',
   reason: 'InitContainerWaiting',
   severity: 'medium',
   forSeconds: 900,
   settle: 'waits',
-  guards: [...always, 'job'],
+  guards: [...podGuards, 'job'],
   source: 'core/v1 PodStatus.initContainerStatuses[].state.running.startedAt',
   predicate: 'an init container runs for 15 min',
   clears: 'it ends',
@@ -413,12 +136,12 @@ const initContainerWaiting = detector({
 });
 
 const startupProbeFailed = detector({
-  ...pods,
+  ...judgesPods,
   id: 'P21',
   reason: 'StartupProbeFailed',
   severity: 'high',
   settle: 'waits',
-  guards: [...always, 'job'],
+  guards: [...podGuards, 'job'],
   source:
     'core/v1 ContainerStatus.started; Container.startupProbe initialDelaySeconds, periodSeconds, failureThreshold',
   predicate: 'a container has not started by the end of its startup probe, or was killed for that and starts again',
@@ -441,17 +164,11 @@ const startupProbeFailed = detector({
     }),
 });
 
-/** Containers, in the order of the catalogue. */
+/** Containers that do not get to run, in the order of the catalogue. */
 export const containerDetectors: readonly Detector[] = [
-  crashLoopBackOff,
-  oomKilled,
-  startErrors,
-  imagePull,
-  imageUnusable,
   createContainerConfigError,
   createContainerError,
   containerCreating,
-  initContainerError,
   initContainerWaiting,
   startupProbeFailed,
 ];

@@ -86,3 +86,9 @@ export function containerWords({ state, template }: Container): string {
   const role = template?.role === 'init' ? 'Init container' : template?.role === 'sidecar' ? 'Sidecar' : 'Container';
   return `${role} ${state.name}`;
 }
+
+/** What the rows of containers have in common. */
+export const judgesPods = { judges: 'Pod', reads: ['Node'], edition: 'community' } as const;
+
+/** What holds every row of containers back. */
+export const podGuards = ['terminating', 'completed', 'disrupted', 'staleNode'] as const;

@@ -1,5 +1,5 @@
 import type { Ref } from '../model/ref.ts';
-import type { NodeView, PodView } from './projection.ts';
+import type { PodView, Projection } from './projection.ts';
 
 /** A Pod was lost with or through its Node. */
 type Loss = { readonly node: string; readonly uid: string; readonly at: number };
@@ -13,11 +13,11 @@ const headStartMs = 60_000;
 const lostByNode = new Set(['DeletionByTaintManager', 'DeletionByPodGC', 'TerminationByKubelet']);
 
 /** When a Pod that is going away was lost through its Node (epoch milliseconds); `undefined` when it was not. */
-export function lostAt(pod: PodView, node: NodeView | 'absent' | 'unknown', now: number): number | undefined {
+export function lostAt(pod: PodView, node: Projection | 'absent' | 'unknown', now: number): number | undefined {
   const disruption = pod.conditions.find(({ type, status }) => type === 'DisruptionTarget' && status === 'True');
   if (disruption && lostByNode.has(disruption.reason)) return disruption.since;
-  if (node === 'unknown') return undefined;
   if (node === 'absent') return now;
+  if (node === 'unknown' || node.kind !== 'Node') return undefined;
   const ready = node.conditions.find(({ type }) => type === 'Ready');
   return ready && ready.status !== 'True' ? now : undefined;
 }

@@ -25,6 +25,7 @@ export type PodStore = {
   get(ref: Ref): PodView | undefined;
   record(ref: Ref): PodRecord | undefined;
   records(): Iterable<PodRecord>;
+  view(record: PodRecord): PodView;
   /** True when something that is kept of it differs from before. */
   put(view: PodView): boolean;
   remove(ref: Ref): boolean;
@@ -197,6 +198,7 @@ export function createPodStore(): PodStore {
     },
     record: (ref) => pods.get(ref),
     records: () => pods.values(),
+    view: viewOf,
     put: (view) => {
       const record = pods.get(view.ref);
       if (record?.uid === view.uid) return update(record, view);

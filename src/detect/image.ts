@@ -1,0 +1,79 @@
+import { refOf } from '../model/ref.ts';
+import { given } from '../world/fields.ts';
+import { registryHost } from '../world/image.ts';
+import { containerFacts, containerWords, eachContainer, facet, judgesPods, podGuards } from './containers.ts';
+import { type Detector, detector } from './detector.ts';
+import { pullCause } from './pull-error.ts';
+
+const imagePull = detector({
+  ...judgesPods,
+  id: 'P6',
+  reason: ['ImagePullBackOff', 'ImageNotFound', 'ImagePullDenied'],
+  severity: 'high',
+  settle: 'waits',
+  guards: podGuards,
+  source:
+    'core/v1 ContainerStateWaiting.reason ErrImagePull, ImagePullBackOff, RegistryUnavailable; the cause from its message',
+  predicate: 'the image of a container cannot be pulled; not found and denied are conclusive, the rest may pass',
+  clears: 'the container leaves these states',
+  judge: (pod, world) =>
+    eachContainer(pod, (container) => {
+      const { waiting, name } = container.state;
+      if (!waiting || !pullReasons.has(waiting.reason)) return false;
+      const error = world.pullError(pod.ref, name) ?? waiting.message;
+      const { cause, reason, says, conclusive, registry } = pullCause(error);
+      const image = container.template?.image ?? container.state.image;
+      const host = registryHost(image);
+      return {
+        scope: name,
+        reason,
+        since: world.since(pod.ref, facet(container, 'waiting/ImagePullBackOff')),
+        settle: conclusive ? 'conclusive' : 'waits',
+        message: `The image ${image} of ${containerWords(container).toLowerCase()} cannot be pulled: ${says}.`,
+        facts: { ...containerFacts(pod, container), registry: host, pullCause: cause, pullError: error },
+        names: registry ? [refOf('Registry', '', host)] : [],
+      };
+    }),
+});
+
+const pullReasons = new Set(['ErrImagePull', 'ImagePullBackOff', 'RegistryUnavailable']);
+
+/** Waiting reasons that are problems by their name alone. */
+const unusableImage = {
+  InvalidImageName: 'is not a valid image name',
+  ErrImageNeverPull: 'is not on the node, and its pull policy is Never',
+  ImageInspectError: 'cannot be inspected by the runtime',
+  SignatureValidationFailed: 'has no valid signature',
+} as const;
+
+function isUnusable(reason: string): reason is keyof typeof unusableImage {
+  return reason in unusableImage;
+}
+
+const imageUnusable = detector({
+  ...judgesPods,
+  id: 'P7',
+  reason: ['InvalidImageName', 'ErrImageNeverPull', 'ImageInspectError', 'SignatureValidationFailed'],
+  severity: 'high',
+  settle: 'conclusive',
+  guards: podGuards,
+  source: 'core/v1 ContainerStateWaiting.reason (kubelet images and container packages)',
+  predicate: 'the image of a container cannot be used: these never mend themselves',
+  clears: 'the container leaves the state',
+  judge: (pod, world) =>
+    eachContainer(pod, (container) => {
+      const { waiting, name } = container.state;
+      if (!waiting || !isUnusable(waiting.reason)) return false;
+      const image = container.template?.image ?? container.state.image;
+      return {
+        scope: name,
+        reason: waiting.reason,
+        since: world.since(pod.ref, facet(container, `waiting/${waiting.reason}`)),
+        message: `The image ${image} of ${containerWords(container).toLowerCase()} ${unusableImage[waiting.reason]}.`,
+        facts: { ...containerFacts(pod, container), ...given({ pullError: waiting.message || undefined }) },
+      };
+    }),
+});
+
+/** Images that cannot be had or used. */
+export const imageDetectors: readonly Detector[] = [imagePull, imageUnusable];

@@ -1,0 +1,34 @@
+import { nameOf, type Ref } from '../model/ref.ts';
+import { faceToDependents, faceToOwners } from './faces.ts';
+import type { Objects } from './objects.ts';
+import type { Projection } from './projection.ts';
+
+/**
+ * The objects to judge again when one became another (`undefined`: it was or is not there): itself, and whoever is judged by
+ * what of it differs.
+ */
+export function* concerned(
+  objects: Objects,
+  before: Projection | undefined,
+  after: Projection | undefined,
+): Iterable<Ref> {
+  const view = after ?? before;
+  if (!view) return;
+  yield view.ref;
+  // A controller may release a Pod and another adopt it.
+  const owners = [...new Set([before?.owner, after?.owner])].filter((owner) => owner !== undefined);
+  if (view.kind === 'Pod') {
+    if (owners.length < 2 && faceToOwners(before) === faceToOwners(after)) return;
+    for (const owner of owners) yield* [owner, ...objects.ownersOf(owner)];
+    return;
+  }
+  if (view.kind === 'ReplicaSet') yield* owners;
+  if (faceToDependents(before) === faceToDependents(after)) return;
+  if (view.kind === 'Node') {
+    for (const pod of objects.pods.onNode(nameOf(view.ref))) yield* [pod, ...objects.ownersOf(pod)];
+    return;
+  }
+  yield* objects.descendantsOf(view.ref);
+  // Which of its ReplicaSets is the newest matters to the Pods of all.
+  if (view.kind === 'ReplicaSet') for (const owner of owners) yield* objects.descendantsOf(owner);
+}
