@@ -15,6 +15,8 @@ const builtInListKeys: Readonly<Record<string, readonly string[]>> = {
   volumeMounts: ['mountPath'],
   ownerReferences: ['uid'],
   addresses: ['type'],
+  hostIPs: ['ip'],
+  podIPs: ['ip'],
 };
 
 /** List keys of built-in kinds: by the last field name, which is unambiguous for those in the table. */

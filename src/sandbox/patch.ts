@@ -10,7 +10,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
 
 /**
  * Merges objects, and lists by their keys where they have any: what a strategic merge patch and an applied
- * configuration do. null takes a field away, `$patch: delete` an item.
+ * configuration do. null takes a field away, `$patch: delete` an item, and an item `$patch: replace` all there was.
  */
 export function mergeByKeys(
   target: unknown,
@@ -38,6 +38,8 @@ function mergeLists(
   listKeys: ListKeys,
   path: readonly string[],
 ): unknown[] {
+  const replaces = (item: unknown): boolean => isFields(item) && item.$patch === 'replace';
+  if (patch.some(replaces)) return patch.filter((item) => !replaces(item));
   const items = new Map(target.map((item) => [itemKey(item, keys), item]));
   for (const item of patch) {
     const key = itemKey(item, keys);

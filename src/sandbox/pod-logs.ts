@@ -42,7 +42,7 @@ function askKubelet(url: string): Promise<string> {
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString('utf8');
         if (response.statusCode === 200) resolve(text);
-        else if (response.statusCode === 400) reject(badRequest(text.trim()));
+        else if (response.statusCode === 400) reject(badRequest(text));
         else
           reject(new ApiFailure(response.statusCode ?? 500, 'InternalError', `unknown (get pods/log): ${text.trim()}`));
       });

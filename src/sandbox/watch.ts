@@ -16,6 +16,9 @@ export type Sink = {
 /** How long a watch lasts when the client does not say: 30 to 60 minutes on a server, here the lower end. */
 const defaultTimeoutSeconds = 1800;
 
+/** The watch cache says goodbye two seconds before a watch ends; shorter watches get their bookmark at once. */
+const farewellMs = 2000;
+
 /** Marks the bookmark after the initial events of a streaming list (KEP-3157). */
 const initialEventsAnnotation = { 'k8s.io/initial-events-end': 'true' };
 
@@ -35,21 +38,24 @@ export function watchObjects(store: Store, request: ResourceRequest, sink: Sink,
   if (initialEvents && asked > store.version()) throw versionTooLarge(asked, store.version());
 
   let ended = false;
+  /** The version the client knows of by what it was sent. */
+  let told = asked;
   const end = (): void => {
     if (ended) return;
     ended = true;
     unsubscribe();
     clearInterval(bookmarks);
     clearTimeout(timeout);
+    clearTimeout(farewell);
     sink.end();
   };
   const send = (type: string, object: Fields): void => {
     if (!ended && !sink.send({ type, object })) end();
+    told = store.version();
   };
   const bookmark = (annotations?: Fields): void => {
     const metadata = {
       resourceVersion: String(store.version()),
-      creationTimestamp: null,
       ...(annotations ? { annotations } : {}),
     };
     send('BOOKMARK', { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata });
@@ -68,10 +74,16 @@ export function watchObjects(store: Store, request: ResourceRequest, sink: Sink,
     }
   };
   const wantsBookmarks = query.get('allowWatchBookmarks') === 'true';
+  // A bookmark that says nothing new is not sent.
+  const progress = (): void => {
+    if (wantsBookmarks && store.version() > told) bookmark();
+  };
   const unsubscribe = store.subscribe(sendChange);
-  const bookmarks = setInterval(() => wantsBookmarks && bookmark(), bookmarkEveryMs).unref();
+  const bookmarks = setInterval(progress, bookmarkEveryMs).unref();
   const seconds = Number(query.get('timeoutSeconds') ?? 0) || defaultTimeoutSeconds;
   const timeout = setTimeout(end, seconds * 1000).unref();
+  // One last bookmark before the end, so that the next watch begins as late as it can.
+  const farewell = setTimeout(progress, seconds * 1000 - farewellMs).unref();
 
   if (initialEvents || asked === 0) {
     for (const object of store.list(key, namespace)) if (picked(object)) send('ADDED', show.object(object));

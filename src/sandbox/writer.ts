@@ -152,7 +152,7 @@ export function createWriter(parts: {
     const metadata: ObjectMeta = { ...before.metadata };
     for (const field of ['labels', 'annotations', 'ownerReferences', 'finalizers'] as const) {
       delete metadata[field];
-      if (given[field] !== undefined && given[field] !== null) Object.assign(metadata, { [field]: given[field] });
+      if (!isEmpty(given[field])) Object.assign(metadata, { [field]: given[field] });
     }
     const { status: _status, ...withoutStatus } = wanted;
     const body = resource.hasStatus
@@ -281,6 +281,11 @@ export function createWriter(parts: {
 
 const badName =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+
+/** What the API leaves out of metadata: nothing, and maps and lists with nothing in them. */
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+}
 
 /** Puts apiVersion, kind and metadata where they belong, whatever the body said. */
 function typed(resource: Resource, body: Fields, metadata: ObjectMeta): KubeObject {

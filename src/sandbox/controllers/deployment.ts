@@ -213,6 +213,7 @@ function reportStatus(
       };
   const progress = progressOf(deployment, live, numbers, fresh?.status ?? {}, created, now);
   const conditions = [
+    ...before.filter(({ type }) => type !== 'Available' && type !== 'Progressing'),
     stamped(before, availability, now, false),
     stamped(before, progress.condition, now, progress.moved),
   ];

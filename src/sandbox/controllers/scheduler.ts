@@ -55,7 +55,10 @@ function refusal(pod: Pod, node: Node, others: readonly Pod[]): Refusal | undefi
   });
   const full = others.length + 1 > quantity(allocatable.pods);
   const reasons = [...(full ? ['Too many pods'] : []), ...short.map((resource) => `Insufficient ${resource}`)];
-  return reasons.length > 0 ? { reasons, preemption: noVictims } : undefined;
+  if (reasons.length === 0) return undefined;
+  // More than the node has when empty: no eviction would make room.
+  const never = short.some((resource) => requests(pod, resource) > quantity(allocatable[resource]));
+  return { reasons, preemption: never ? notHelpful : noVictims };
 }
 
 /** `2 Insufficient cpu, 1 node(s) were unschedulable`: sorted as the scheduler sorts, as text. */

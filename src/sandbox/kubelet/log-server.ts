@@ -31,7 +31,7 @@ export async function startLogServer(find: FindLog): Promise<{ readonly port: nu
     const log = find(namespace, pod, container, url.searchParams.get('previous') === 'true');
     // A lost node does not answer at all.
     if (!log) return void request.socket.destroy();
-    if ('refusal' in log) return void response.writeHead(400, { 'content-type': 'text/plain' }).end(`${log.refusal}\n`);
+    if ('refusal' in log) return void response.writeHead(400, { 'content-type': 'text/plain' }).end(log.refusal);
     response.writeHead(200, { 'content-type': 'text/plain' }).end(select(log.lines, url.searchParams));
   });
   await new Promise<void>((resolve, reject) => {

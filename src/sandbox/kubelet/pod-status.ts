@@ -115,7 +115,8 @@ export function statusPatch(
     hostIP,
     hostIPs: [{ ip: hostIP }],
     startTime,
-    ...(podIP ? { podIP, podIPs: [{ ip: podIP }] } : {}),
+    // Addresses merge by themselves: a Pod that is started again would keep the old one too.
+    ...(podIP ? { podIP, podIPs: [{ ip: podIP }, { $patch: 'replace' }] } : {}),
     ...(init.length > 0 ? { initContainerStatuses: init } : {}),
     containerStatuses: main,
   };

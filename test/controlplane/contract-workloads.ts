@@ -1,0 +1,384 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type PodScript, scriptAnnotation } from '../../src/sandbox/kubelet/pod-script.ts';
+import { type Fields, fieldAt, type ManagedFields } from '../../src/sandbox/object.ts';
+import type { Container, Pod } from '../../src/sandbox/shapes.ts';
+import type { Chapter } from './contract.ts';
+import { eventually } from './environment.ts';
+import { conditionOf, itemsOf, nameOf, type Workbench } from './workbench.ts';
+
+type Wanted = {
+  readonly name: string;
+  readonly replicas?: number;
+  readonly script?: PodScript;
+  readonly container?: Partial<Container>;
+  readonly spec?: object;
+};
+
+function deployment({ name, replicas = 1, script, container, spec }: Wanted): object {
+  const annotations = script ? { [scriptAnnotation]: JSON.stringify(script) } : {};
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name },
+    spec: {
+      replicas,
+      selector: { matchLabels: { app: name } },
+      template: {
+        metadata: { labels: { app: name }, annotations },
+        spec: { containers: [{ name: 'main', image: 'registry.example.com/app:1', ...container }], ...spec },
+      },
+    },
+  };
+}
+
+async function deploy(
+  bench: Workbench,
+  wanted: Wanted,
+): Promise<{ readonly namespace: string; readonly path: string }> {
+  const namespace = await bench.namespace();
+  const path = `/apis/apps/v1/namespaces/${namespace}/deployments`;
+  await bench.create(path, deployment(wanted));
+  return { namespace, path: `${path}/${wanted.name}` };
+}
+
+const podsIn = async (bench: Workbench, namespace: string): Promise<Pod[]> =>
+  itemsOf(await bench.get(`/api/v1/namespaces/${namespace}/pods`)) as unknown[] as Pod[];
+
+/** The first Pod of a namespace that is as asked. */
+const podWith = (bench: Workbench, namespace: string, what: string, is: (pod: Pod) => boolean): Promise<Pod> =>
+  eventually(what, async () => (await podsIn(bench, namespace)).find(is));
+
+const waitingReason = (pod: Pod): string | undefined => pod.status.containerStatuses?.[0]?.state.waiting?.reason;
+
+/** Owner chains, the simulated kubelet's stories, logs, scheduling and the loss of a node. */
+export const workloadContract: Chapter = (bench) => {
+  describe('workloads with simulated nodes', () => {
+    test('a Deployment becomes ReplicaSet and ready Pods, with owners, revision, hash and conditions', async () => {
+      const { namespace, path } = await deploy(bench(), { name: 'web', replicas: 2 });
+      const live = await eventually('the Deployment is complete', async () => {
+        const object = await bench().get(path);
+        return conditionOf(object, 'Progressing')?.reason === 'NewReplicaSetAvailable' ? object : undefined;
+      });
+      assert.deepEqual(conditionOf(live, 'Available')?.reason, 'MinimumReplicasAvailable');
+      assert.equal(fieldAt(live, 'metadata', 'annotations', 'deployment.kubernetes.io/revision'), '1');
+      const status = live.status as Fields;
+      assert.deepEqual(
+        [
+          status.observedGeneration,
+          status.replicas,
+          status.updatedReplicas,
+          status.readyReplicas,
+          status.availableReplicas,
+        ],
+        [1, 2, 2, 2, 2],
+      );
+      const [set] = itemsOf(await bench().get(`/apis/apps/v1/namespaces/${namespace}/replicasets`));
+      const owner = (object: unknown): unknown => (fieldAt(object, 'metadata', 'ownerReferences') as Fields[])[0];
+      assert.deepEqual(owner(set), {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        name: 'web',
+        uid: fieldAt(live, 'metadata', 'uid'),
+        controller: true,
+        blockOwnerDeletion: true,
+      });
+      assert.equal(
+        conditionOf(live, 'Progressing')?.message,
+        `ReplicaSet "${nameOf(set)}" has successfully progressed.`,
+      );
+      const hash = fieldAt(set, 'metadata', 'labels', 'pod-template-hash');
+      assert.equal(nameOf(set), `web-${hash}`);
+      for (const pod of await podsIn(bench(), namespace)) {
+        assert.equal(fieldAt(owner(pod), 'name'), nameOf(set));
+        assert.equal(pod.metadata.labels?.['pod-template-hash'], hash);
+        assert.match(pod.metadata.name, new RegExp(`^web-${hash}-[a-z0-9]{5}$`));
+        const conditions = Object.fromEntries((pod.status.conditions ?? []).map(({ type, status: is }) => [type, is]));
+        assert.deepEqual(conditions, {
+          PodReadyToStartContainers: 'True',
+          Initialized: 'True',
+          Ready: 'True',
+          ContainersReady: 'True',
+          PodScheduled: 'True',
+        });
+        assert.deepEqual(
+          [pod.status.phase, pod.status.qosClass, pod.spec.restartPolicy],
+          ['Running', 'BestEffort', 'Always'],
+        );
+        const evictions = (pod.spec.tolerations ?? []).map(({ key, effect, tolerationSeconds }) => [
+          key,
+          effect,
+          tolerationSeconds,
+        ]);
+        assert.deepEqual(evictions, [
+          ['node.kubernetes.io/not-ready', 'NoExecute', 300],
+          ['node.kubernetes.io/unreachable', 'NoExecute', 300],
+        ]);
+      }
+      const reasons = await eventually('all events are there', async () => {
+        const events = itemsOf(await bench().get(`/api/v1/namespaces/${namespace}/events`)).map(
+          (event) => event.reason,
+        );
+        return events.includes('Started') && events.includes('Scheduled') ? events : undefined;
+      });
+      for (const reason of [
+        'ScalingReplicaSet',
+        'SuccessfulCreate',
+        'Scheduled',
+        'Pulling',
+        'Pulled',
+        'Created',
+        'Started',
+      ])
+        assert.ok(reasons.includes(reason), `${reason} in ${reasons}`);
+    });
+
+    test('a new template rolls out with a new revision; a bad one stops where availability would suffer', async () => {
+      const { namespace, path } = await deploy(bench(), { name: 'roll', replicas: 4 });
+      const ready = async (revision: string): Promise<Fields> =>
+        await eventually(`revision ${revision} is complete`, async () => {
+          const live = await bench().get(path);
+          const at = fieldAt(live, 'metadata', 'annotations', 'deployment.kubernetes.io/revision');
+          return at === revision &&
+            conditionOf(live, 'Progressing')?.reason === 'NewReplicaSetAvailable' &&
+            fieldAt(live, 'status', 'observedGeneration') === fieldAt(live, 'metadata', 'generation') &&
+            fieldAt(live, 'status', 'updatedReplicas') === 4 &&
+            fieldAt(live, 'status', 'replicas') === 4
+            ? live
+            : undefined;
+        });
+      await ready('1');
+      const template = (script: PodScript, image: string): object => ({
+        spec: {
+          template: {
+            metadata: { annotations: { [scriptAnnotation]: JSON.stringify(script) } },
+            spec: { containers: [{ name: 'main', image }] },
+          },
+        },
+      });
+      await bench().patch(path, 'strategic', template({}, 'registry.example.com/app:2'));
+      await ready('2');
+      await bench().patch(path, 'strategic', template({ pullError: 'NotFound' }, 'registry.example.com/app:3'));
+      await eventually('the third rollout is stuck', async () => {
+        const pods = (await podsIn(bench(), namespace)).filter((pod) => !pod.metadata.deletionTimestamp);
+        const stuck = pods.filter((pod) => waitingReason(pod) === 'ImagePullBackOff').length;
+        return pods.length === 5 && stuck === 2 ? true : undefined;
+      });
+      const live = await bench().get(path);
+      // 25 % of 4: one more than wanted, one fewer than wanted available.
+      assert.deepEqual(
+        [
+          fieldAt(live, 'status', 'replicas'),
+          fieldAt(live, 'status', 'updatedReplicas'),
+          fieldAt(live, 'status', 'availableReplicas'),
+        ],
+        [5, 2, 3],
+      );
+      assert.equal(conditionOf(live, 'Available')?.status, 'True');
+      const entries = fieldAt(live, 'metadata', 'managedFields') as ManagedFields[];
+      assert.ok(
+        entries.some(({ manager, subresource }) => manager === 'kube-controller-manager' && subresource === 'status'),
+      );
+    });
+
+    test('a crash is told as a kubelet tells it, and both runs can be read in the log', async () => {
+      const script: PodScript = {
+        exit: { afterSeconds: 2, code: 3, message: 'lost the database' },
+        log: ['run {run}', 'fatal: {run}'],
+      };
+      const { namespace } = await deploy(bench(), { name: 'crash', script });
+      const pod = await podWith(bench(), namespace, 'CrashLoopBackOff', (p) => waitingReason(p) === 'CrashLoopBackOff');
+      const status = pod.status.containerStatuses?.[0];
+      const where = `pod=${pod.metadata.name}_${namespace}(${pod.metadata.uid})`;
+      assert.equal(status?.state.waiting?.message, `back-off 10s restarting failed container=main ${where}`);
+      assert.deepEqual([status?.restartCount, status?.ready, pod.status.phase], [1, false, 'Running']);
+      const { exitCode, reason, message } = status?.lastState.terminated ?? {};
+      assert.deepEqual([exitCode, reason, message], [3, 'Error', 'lost the database']);
+      const ready = pod.status.conditions?.find(({ type }) => type === 'Ready');
+      assert.deepEqual(
+        [ready?.status, ready?.reason, ready?.message],
+        ['False', 'ContainersNotReady', 'containers with unready status: [main]'],
+      );
+      const log = async (query: string): Promise<unknown> =>
+        (
+          await bench().ask(
+            'GET',
+            `/api/v1/namespaces/${namespace}/pods/${pod.metadata.name}/log?container=main${query}`,
+          )
+        ).body;
+      assert.equal(await log('&previous=true'), 'run 1\nfatal: 1\n');
+      assert.equal(await log('&tailLines=1'), 'fatal: 2\n');
+    });
+
+    test('a missing Secret holds the container until it is there', async () => {
+      const env = [{ name: 'KEY', valueFrom: { secretKeyRef: { name: 'credentials', key: 'token' } } }];
+      const { namespace } = await deploy(bench(), { name: 'config', container: { env } });
+      const message = (pod: Pod): string | undefined => pod.status.containerStatuses?.[0]?.state.waiting?.message;
+      const held = await podWith(
+        bench(),
+        namespace,
+        'CreateContainerConfigError',
+        (p) => waitingReason(p) === 'CreateContainerConfigError',
+      );
+      assert.deepEqual([message(held), held.status.phase], ['secret "credentials" not found', 'Pending']);
+      const secret = `/api/v1/namespaces/${namespace}/secrets`;
+      await bench().create(secret, { metadata: { name: 'credentials' }, stringData: { other: 'x' } });
+      const text = `couldn't find key token in Secret ${namespace}/credentials`;
+      await podWith(bench(), namespace, text, (p) => message(p) === text);
+      await bench().patch(`${secret}/credentials`, 'merge', { stringData: { token: 'x' } });
+      await podWith(bench(), namespace, 'ready', (p) => p.status.containerStatuses?.[0]?.ready === true);
+    });
+
+    test('the log of a container that has not run is refused with 400 and the reason', async () => {
+      const { namespace } = await deploy(bench(), { name: 'nolog', script: { pullError: 'Unauthorized' } });
+      const pod = await podWith(bench(), namespace, 'ImagePullBackOff', (p) => waitingReason(p) === 'ImagePullBackOff');
+      const path = `/api/v1/namespaces/${namespace}/pods/${pod.metadata.name}/log`;
+      const answer = await bench().ask('GET', path);
+      const why = `container "main" in pod "${pod.metadata.name}" is waiting to start: trying and failing to pull image`;
+      assert.deepEqual(
+        [answer.status, fieldAt(answer.body, 'reason'), fieldAt(answer.body, 'message')],
+        [400, 'BadRequest', why],
+      );
+      const previous = await bench().ask('GET', `${path}?previous=true`);
+      assert.equal(
+        fieldAt(previous.body, 'message'),
+        `previous terminated container "main" in pod "${pod.metadata.name}" not found`,
+      );
+      const other = await bench().ask('GET', `${path}?container=nope`);
+      assert.deepEqual(
+        [other.status, fieldAt(other.body, 'message')],
+        [400, `container nope is not valid for pod ${pod.metadata.name}`],
+      );
+    });
+
+    test("a Pod that fits nowhere says why in the scheduler's words", async () => {
+      const { namespace } = await deploy(bench(), { name: 'nowhere', spec: { nodeSelector: { disk: 'ssd' } } });
+      const unscheduled = (pod: Pod): Fields | undefined => {
+        const found = conditionOf(pod, 'PodScheduled');
+        return found?.status === 'False' ? found : undefined;
+      };
+      const pod = await podWith(bench(), namespace, 'Unschedulable', (p) => unscheduled(p) !== undefined);
+      assert.equal(unscheduled(pod)?.reason, 'Unschedulable');
+      assert.equal(
+        unscheduled(pod)?.message,
+        "0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector. no new claims to deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.",
+      );
+      const big = { requests: { cpu: '64', memory: '1Ti' } };
+      const second = await deploy(bench(), { name: 'big', container: { resources: big } });
+      const large = await podWith(bench(), second.namespace, 'Unschedulable', (p) => unscheduled(p) !== undefined);
+      assert.equal(
+        unscheduled(large)?.message,
+        '0/2 nodes are available: 2 Insufficient cpu, 2 Insufficient memory. no new claims to deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.',
+      );
+    });
+
+    test('a Job ends as its Pods do', async () => {
+      const namespace = await bench().namespace();
+      const path = `/apis/batch/v1/namespaces/${namespace}/jobs`;
+      const job = (name: string, code: number): object => ({
+        metadata: { name },
+        spec: {
+          backoffLimit: 0,
+          template: {
+            metadata: { annotations: { [scriptAnnotation]: JSON.stringify({ exit: { afterSeconds: 1, code } }) } },
+            spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'registry.example.com/job:1' }] },
+          },
+        },
+      });
+      await bench().create(path, job('good', 0));
+      await bench().create(path, job('bad', 1));
+      const ended = (name: string, type: string): Promise<Fields> =>
+        eventually(`${name} is ${type}`, async () => {
+          const live = await bench().get(`${path}/${name}`);
+          return conditionOf(live, type)?.status === 'True' ? live : undefined;
+        });
+      const good = await ended('good', 'Complete');
+      assert.equal(fieldAt(good, 'status', 'succeeded'), 1);
+      const bad = await ended('bad', 'Failed');
+      const { reason, message } = conditionOf(bad, 'Failed') ?? {};
+      assert.deepEqual([reason, message], ['BackoffLimitExceeded', 'Job has reached the specified backoff limit']);
+    });
+
+    test('StatefulSet Pods come in order and DaemonSet Pods on every node', async () => {
+      const namespace = await bench().namespace();
+      const template = {
+        metadata: { labels: { app: 'x' } },
+        spec: { containers: [{ name: 'main', image: 'registry.example.com/db:1' }] },
+      };
+      const selector = { matchLabels: { app: 'x' } };
+      await bench().create(`/apis/apps/v1/namespaces/${namespace}/statefulsets`, {
+        metadata: { name: 'db' },
+        spec: { replicas: 2, serviceName: 'db', selector, template },
+      });
+      const set = await eventually('both members are ready', async () => {
+        const live = await bench().get(`/apis/apps/v1/namespaces/${namespace}/statefulsets/db`);
+        return fieldAt(live, 'status', 'readyReplicas') === 2 ? live : undefined;
+      });
+      assert.equal(fieldAt(set, 'status', 'currentRevision'), fieldAt(set, 'status', 'updateRevision'));
+      assert.deepEqual(
+        (await podsIn(bench(), namespace)).map((pod) => pod.metadata.name),
+        ['db-0', 'db-1'],
+      );
+      const other = await bench().namespace();
+      await bench().create(`/apis/apps/v1/namespaces/${other}/daemonsets`, {
+        metadata: { name: 'agent' },
+        spec: { selector, template },
+      });
+      const agent = await eventually('an agent on each node', async () => {
+        const live = await bench().get(`/apis/apps/v1/namespaces/${other}/daemonsets/agent`);
+        return fieldAt(live, 'status', 'numberReady') === 2 ? live : undefined;
+      });
+      assert.equal(fieldAt(agent, 'status', 'desiredNumberScheduled'), 2);
+      const nodes = (await podsIn(bench(), other)).map((pod) => pod.spec.nodeName);
+      assert.deepEqual(nodes.sort(), ['n1', 'n2']);
+    });
+
+    test('a deleted Deployment takes its ReplicaSet and Pods with it', async () => {
+      const { namespace, path } = await deploy(bench(), { name: 'gone', replicas: 2 });
+      await podWith(bench(), namespace, 'a ready Pod', (p) => p.status.containerStatuses?.[0]?.ready === true);
+      assert.equal((await bench().ask('DELETE', `${path}?propagationPolicy=Background`)).status, 200);
+      await eventually('nothing is left', async () => {
+        const sets = itemsOf(await bench().get(`/apis/apps/v1/namespaces/${namespace}/replicasets`));
+        return sets.length + (await podsIn(bench(), namespace)).length === 0 ? true : undefined;
+      });
+    });
+
+    test('a lost node turns Unknown, is tainted, and its Pods are not ready; it recovers when it is back', async () => {
+      const spec = { nodeSelector: { 'kubernetes.io/hostname': 'n2' } };
+      const { namespace } = await deploy(bench(), { name: 'lost', spec });
+      const isReady = (pod: Pod): string | undefined =>
+        pod.status.conditions?.find(({ type }) => type === 'Ready')?.status;
+      await podWith(bench(), namespace, 'ready', (p) => isReady(p) === 'True');
+      const node = bench().kubelet.nodes.get('n2');
+      node?.stop();
+      const lost = await eventually(
+        'the node is Unknown and tainted',
+        async () => {
+          const live = await bench().get('/api/v1/nodes/n2');
+          const taints = (fieldAt(live, 'spec', 'taints') ?? []) as Fields[];
+          return conditionOf(live, 'Ready')?.status === 'Unknown' && taints.length === 2 ? live : undefined;
+        },
+        120_000,
+      );
+      const { reason, message } = conditionOf(lost, 'Ready') ?? {};
+      assert.deepEqual([reason, message], ['NodeStatusUnknown', 'Kubelet stopped posting node status.']);
+      const taints = (fieldAt(lost, 'spec', 'taints') as Fields[]).map(({ key, effect }) => `${key}:${effect}`);
+      assert.deepEqual(taints.sort(), [
+        'node.kubernetes.io/unreachable:NoExecute',
+        'node.kubernetes.io/unreachable:NoSchedule',
+      ]);
+      const pod = await podWith(bench(), namespace, 'not ready', (p) => isReady(p) === 'False');
+      const condition = pod.status.conditions?.find(({ type }) => type === 'Ready');
+      assert.deepEqual([condition?.reason, condition?.message], [undefined, undefined]);
+      await node?.start();
+      await eventually('the node is back', async () => {
+        const live = await bench().get('/api/v1/nodes/n2');
+        return conditionOf(live, 'Ready')?.status === 'True' && fieldAt(live, 'spec', 'taints') === undefined
+          ? true
+          : undefined;
+      });
+      const again = await podWith(bench(), namespace, 'ready again', (p) => isReady(p) === 'True');
+      assert.equal(again.status.containerStatuses?.[0]?.restartCount, 1);
+    });
+  });
+};
