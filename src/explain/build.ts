@@ -10,22 +10,12 @@ import { namingReason, selfEvident } from './families.ts';
 import { inOrder } from './lift.ts';
 import { proofOf } from './proof.ts';
 import { samplePod } from './sample.ts';
-import type { Scored } from './score.ts';
 import { judgeImpact } from './severity.ts';
+import type { Solved } from './solved.ts';
 import { usedKinds } from './workload.ts';
 
 /** A mean score from here on is `high` (right at least 95 % of the time on the labelled scenarios). */
 const sure = 0.8;
-
-/** A solved group: a root, what it explains, and why it was chosen. */
-export type Solved = {
-  readonly root: Ref;
-  readonly members: readonly Finding[];
-  /** Absent when nothing explains the members and they are lifted to their workload. */
-  readonly cause?: Cause;
-  readonly pairs: readonly Scored[];
-  readonly others: readonly Scored[];
-};
 
 const mean = (numbers: readonly number[]): number =>
   numbers.length === 0 ? 0 : numbers.reduce((sum, value) => sum + value, 0) / numbers.length;

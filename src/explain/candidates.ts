@@ -126,7 +126,7 @@ export function candidatesFor(effect: Finding, look: Lookup, now: number): { fou
     if (!fits(rule.effect, effect)) continue;
     for (const ref of reach(rule, effect, look.world)) {
       walked.add(ref);
-      if (ref === effect.subject.ref || !rule.cause.kinds.includes(kindOf(ref))) continue;
+      if (!rule.cause.kinds.includes(kindOf(ref))) continue;
       const candidates =
         rule.cause.basis === 'named'
           ? [{ cause: { key: ref, ref, since: effect.since }, rule, effect }]

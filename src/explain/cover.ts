@@ -8,8 +8,6 @@ import { usedKinds } from './workload.ts';
 export const floor = 0.5;
 /** A cause may take an effect only if no other explains it better by more than this. */
 const rivalry = 0.15;
-/** What one more cause costs, so that few are chosen. */
-const causeCost = 0.3;
 /** Causes explained by causes are followed this far. */
 const maxChain = 6;
 
@@ -51,7 +49,7 @@ function eligible(scored: readonly Scored[]): Map<string, Map<string, Scored>> {
 }
 
 const gainOf = (effects: ReadonlyMap<string, Scored>): number =>
-  [...effects.values()].reduce((sum, { score }) => sum + score, -causeCost);
+  [...effects.values()].reduce((sum, { score }) => sum + score, 0);
 
 type Choice = { readonly cause: Cause; readonly effects: Map<string, Scored>; gain: number };
 

@@ -1,7 +1,7 @@
 import type { Finding } from '../model/finding.ts';
 import { kindOf } from '../model/ref.ts';
 import type { World } from '../world/world.ts';
-import type { Solved } from './build.ts';
+import type { Solved } from './solved.ts';
 
 /** Sentences kept: people read two or three. */
 const maxProof = 4;

@@ -40,6 +40,8 @@ export function scoreAll(
         else doubt -= share;
       }
       // More than certain does not outweigh a doubt.
-      return { ...candidate, score: Math.max(0, Math.min(1, likely) - doubt), added };
+      const score = Math.max(0, Math.min(1, likely) - doubt);
+      // Sums of tenths must not fall short of a threshold by the last bit.
+      return { ...candidate, score: Math.round(score * 10_000) / 10_000, added };
     });
 }

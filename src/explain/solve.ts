@@ -2,12 +2,13 @@ import type { Explanation } from '../model/explanation.ts';
 import { type Finding, findingKey } from '../model/finding.ts';
 import type { Ref } from '../model/ref.ts';
 import type { World } from '../world/world.ts';
-import { build, type Solved } from './build.ts';
+import { build } from './build.ts';
 import type { Candidate } from './candidates.ts';
 import { alternatives, cover } from './cover.ts';
 import { type Group, lift } from './lift.ts';
 import type { Peers } from './peers.ts';
 import { scoreAll } from './score.ts';
+import type { Solved } from './solved.ts';
 
 /**
  * Explains one connected part: scores its candidates, chooses the fewest causes, lifts what is left to its workloads.

@@ -205,19 +205,43 @@ test('a StatefulSet’s release is told by the revision hash of its Pods', () =>
   assert.equal(k8s.explain()[0]?.change, undefined);
 });
 
-test('a changed ConfigMap may be the cause, but never for sure', () => {
+test('a changed ConfigMap may be the cause, but never for sure, however many it hits', () => {
   const k8s = cluster();
-  k8s.deployment('shop/api', { replicas: 2 });
-  for (const pod of k8s.pods('shop/api', 2, { ready: false })) {
-    k8s.link(pod, 'uses', 'ConfigMap/shop/config');
-    k8s.find(pod, 'CrashLoopBackOff', { since: 60 });
+  for (const name of ['shop/a', 'shop/b', 'shop/c'] as const) {
+    k8s.deployment(name, { replicas: 2 });
+    for (const pod of k8s.pods(name, 2, { ready: false })) {
+      k8s.link(pod, 'uses', 'ConfigMap/shop/config');
+      k8s.find(pod, 'CrashLoopBackOff', { since: 60 });
+    }
   }
-  k8s.change('ConfigMap/shop/config', 'data', 0, { certain: false });
-  const [explanation] = k8s.explain();
+  k8s.change('ConfigMap/shop/config', 'data', 60, { certain: false });
+  const [explanation, ...others] = k8s.explain();
+  assert.deepEqual(others, []);
   assert.equal(explanation?.root.ref, 'ConfigMap/shop/config');
   assert.equal(explanation?.reason, 'CrashLoopBackOff');
   assert.equal(explanation?.confidence, 'likely');
   assert.equal(explanation?.change?.certain, false);
+});
+
+test('a release takes its Pods from a ConfigMap that explains them worse, though that explains more', () => {
+  const k8s = cluster();
+  const b = k8s.deployment('shop/b', { replicas: 3, revisions: 2 });
+  k8s.deployment('shop/a', { replicas: 6 });
+  k8s.pods('shop/b', 2, { revision: 1 });
+  const pods = [
+    ...k8s.pods('shop/a', 6, { ready: false }),
+    ...k8s.pods('shop/b', 2, { revision: 2, first: 10, ready: false }),
+  ];
+  for (const pod of pods) {
+    k8s.link(pod, 'uses', 'ConfigMap/shop/config');
+    k8s.find(pod, 'CrashLoopBackOff', { since: 60 });
+  }
+  k8s.change('ConfigMap/shop/config', 'data', 20, { certain: false });
+  k8s.change(b, 'image', 30);
+  assert.deepEqual(inShort(k8s.explain()), [
+    'ConfigMap/shop/config CrashLoopBackOff 6',
+    'Deployment/shop/b CrashLoopBackOff 2',
+  ]);
 });
 
 test('a missing Secret is the root of all that need it', () => {
@@ -226,11 +250,13 @@ test('a missing Secret is the root of all that need it', () => {
   k8s.find(secret, 'SecretMissing', { since: 1 });
   for (const name of ['shop/api', 'shop/web'] as const) {
     k8s.deployment(name);
-    for (const pod of k8s.pods(name, 2, { ready: false }))
+    for (const pod of k8s.pods(name, 2, { ready: false })) {
       k8s.find(pod, 'CreateContainerConfigError', { names: [secret] });
+      k8s.find(pod, 'PodNotReady', { conclusive: false });
+    }
   }
   const explanations = k8s.explain();
-  assert.deepEqual(inShort(explanations), ['Secret/shop/db SecretMissing 5']);
+  assert.deepEqual(inShort(explanations), ['Secret/shop/db SecretMissing 9']);
   assert.equal(explanations[0]?.confidence, 'high');
   assert.deepEqual(explanations[0]?.workloads, ['Deployment/shop/api', 'Deployment/shop/web']);
 });
@@ -271,6 +297,14 @@ test('pull errors of one workload are its own', () => {
     'Deployment/shop/a ImagePullBackOff 1',
     'Registry//ghcr.io RegistryUnreachable 1',
   ]);
+});
+
+test('a claim that the scheduler does not find is the root of the Pods that wait for it', () => {
+  const k8s = cluster();
+  k8s.workload('StatefulSet', 'shop/db');
+  const pod = k8s.pod('shop/db-0', { owner: 'StatefulSet/shop/db', ready: false, phase: 'Pending' });
+  k8s.find(pod, 'Unschedulable', { names: ['PersistentVolumeClaim/shop/data-db-0'] });
+  assert.deepEqual(inShort(k8s.explain()), ['PersistentVolumeClaim/shop/data-db-0 Unschedulable 1']);
 });
 
 test('a quota that the refusal names is the root of all it refused', () => {

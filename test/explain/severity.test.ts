@@ -45,6 +45,16 @@ test('a workload with all but a small share of its replicas ready is one step mi
   assert.equal(failing(3, 2, 1).k8s.explain()[0]?.severity, 'high');
 });
 
+test('severity follows the replicas of the workload, although its findings stay the same', () => {
+  const { k8s, api } = failing(10, 9, 1);
+  assert.equal(k8s.explain()[0]?.severity, 'medium');
+  k8s.workload('Deployment', 'shop/api', { replicas: 10, ready: 5 });
+  assert.deepEqual(
+    k8s.explain().map(({ root, severity }) => [root.ref, severity]),
+    [[api, 'high']],
+  );
+});
+
 test('a workload without a ready replica is at least high', () => {
   assert.equal(failing(2, 0, 2, 'medium').k8s.explain()[0]?.severity, 'high');
 });
