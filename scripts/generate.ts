@@ -4,7 +4,6 @@
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { mark } from './generate/mark.ts';
 import { providerTypes, registryText } from './generate/registry.ts';
 
@@ -26,8 +25,8 @@ function put(path: string, text: string): void {
 
 // The registry first: the other files are made from what it names.
 put('src/providers/registry.ts', registryText(providerTypes(join(root, 'src/providers'))));
-const { generatedFiles } = await import(pathToFileURL(join(root, 'scripts/generate/files.ts')).href);
-const files: ReadonlyMap<string, string> = generatedFiles();
+const { generatedFiles } = await import('./generate/files.ts');
+const files = generatedFiles();
 for (const [path, text] of files) put(path, text);
 
 // What was generated once and is not any more.

@@ -92,11 +92,10 @@ function compare(a: readonly [number, number, string], b: readonly [number, numb
   return a[0] - b[0] || a[1] - b[1] || (a[2] < b[2] ? -1 : 1);
 }
 
-/** Every provider that failed deliveries of this one may reach; a cycle ends where it began. */
+/** Every provider that failed deliveries of this one may reach; a cycle is walked once. */
 function fallbacksOf(start: Ref, all: readonly Contender[]): ReadonlySet<Ref> {
   const next = new Map(all.map(({ settings }) => [settings.ref, settings.fallback]));
   const found = new Set<Ref>();
-  for (let ref = next.get(start); ref !== undefined && ref !== start && !found.has(ref); ref = next.get(ref))
-    found.add(ref);
+  for (let ref = next.get(start); ref !== undefined && !found.has(ref); ref = next.get(ref)) found.add(ref);
   return found;
 }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
+import { alertProviderFor } from '../../src/api/alert-provider.ts';
 import { kindNames } from '../../src/api/group.ts';
 import { resources } from '../../src/api/resources.ts';
+import { brokenRules } from '../../src/api/validation/cel.ts';
 import { validate } from '../../src/api/validation.ts';
 import { providers } from '../../src/providers/registry.ts';
 import { cases } from './cases.ts';
+import { syntheticProviders } from './synthetic.ts';
 
 describe('what the API server says to a manifest, offline', () => {
   for (const { name, manifest, previous, refused } of cases)
@@ -20,10 +23,17 @@ describe('what the API server says to a manifest, offline', () => {
 });
 
 test('the type of a provider cannot be changed, and the message says what to do', () => {
-  // One type is registered so far, so the rule is run on a value that the schema of today would refuse.
-  const [rule] = resources.AlertProvider.spec.json.properties?.type?.['x-kubernetes-validations'] ?? [];
-  assert.equal(rule?.rule, 'self == oldSelf');
-  assert.match(rule.message, /create another AlertProvider/);
+  // One type is registered so far, so this runs on types that no product has.
+  const { json } = alertProviderFor(syntheticProviders(2)).spec;
+  const before = { type: 'product00', product00: { webhook: { value: 'https://h.example/' } } };
+  const now = {
+    type: 'product01',
+    product01: { url: 'https://h.example/', user: 'u', token: { value: 't' }, projectId: 5 },
+  };
+  assert.deepEqual(brokenRules(json, now), []);
+  const [broken, ...others] = brokenRules(json, now, before, 'spec');
+  assert.deepEqual([broken?.path, others], ['spec.type', []]);
+  assert.match(broken?.message ?? '', /create another AlertProvider/);
 });
 
 test('every sample is taken', () => {

@@ -6,6 +6,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { CloudEvent, HTTP } from 'cloudevents';
 import type { Act, Notification } from '../../src/model/notification.ts';
+import { Secret } from '../../src/model/secret.ts';
+import { type Send, type SendRequest, TransportError } from '../../src/providers/provider.ts';
 import { webhook } from '../../src/providers/webhook.ts';
 import { deliveryOf, notifications } from './notifications.ts';
 import { type Arrived, deliverOnce, type Scripted, startProduct } from './product.ts';
@@ -167,6 +169,22 @@ describe('authentication and headers', () => {
     assert.match(outcome.reason, /`url`.*hooks\.example\.com:99999.*port/);
     assert.doesNotMatch(outcome.reason, /T0KEN/);
   });
+});
+
+test('one request never carries two credentials: an own Authorization leaves no other', async () => {
+  const requests: SendRequest[] = [];
+  const { notification, ...rest } = { notification: notifications.open, delivery: deliveryOf(notifications.open), now };
+  const send: Send = (request) => {
+    requests.push(request);
+    return Promise.reject(new TransportError('Unreachable', 'not sent', false));
+  };
+  const config = { url: new Secret('https://a:b@h.example/'), headers: { AUTHORIZATION: new Secret('Bearer t') } };
+  const mail = () => Promise.reject(new Error('this type sends no mail'));
+  await assert.rejects(webhook.deliver({ notification, ...rest, config, send, mail }), TransportError);
+  assert.deepEqual(
+    requests.map(({ basic }) => basic),
+    [undefined],
+  );
 });
 
 describe('answers', () => {
