@@ -1,5 +1,6 @@
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+/** A byte order mark is a character like any other here. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const continues = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
 
 /** The beginning of `text`, at most `max` bytes of UTF-8, cut between code points. */
