@@ -1,5 +1,6 @@
 /** What each verb does with a request for a resource. */
 import { type Attributes, reviews, type Tokens } from './access.ts';
+import type { Target } from './deletion.ts';
 import { ApiFailure, badRequest, noSuchPath, notFound } from './failure.ts';
 import { listKeysOfBuiltIns } from './field-sets.ts';
 import { listObjects } from './list.ts';
@@ -10,7 +11,7 @@ import { representationOf } from './representation.ts';
 import type { ResourceRequest } from './request.ts';
 import { resourceKey } from './resources.ts';
 import type { Store } from './store.ts';
-import type { Target, WriteOptions, Writer } from './writer.ts';
+import type { WriteOptions, Writer } from './writer.ts';
 
 /** What handlers work on. */
 export type HandlerParts = {
@@ -61,7 +62,7 @@ const create: Handler = ({ writer }, request, options) => {
 
 const patch: Handler = ({ writer }, request, options) => {
   const target = targetOf(request);
-  const type = request.contentType.split(';')[0]?.trim();
+  const type = request.contentType.replace(/;.*/, '').trim();
   const merge = (by: (live: KubeObject) => unknown): KubeObject => writer.change(target, by, options);
   switch (type) {
     case 'application/merge-patch+json':

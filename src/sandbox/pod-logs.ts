@@ -9,7 +9,7 @@ import type { Store } from './store.ts';
 const passed = ['previous', 'tailLines', 'limitBytes', 'timestamps', 'sinceSeconds'];
 
 /** `pods/log`: asks the kubelet of the Pod's node over HTTPS, as the API server does. The certificate is not verified: loopback. */
-export async function podLog(store: Store, request: ResourceRequest): Promise<string> {
+export function podLog(store: Store, request: ResourceRequest): Promise<string> | string {
   const { resource, namespace, name, query } = request;
   const pod = store.get('pods', namespace, name) as Pod | undefined;
   if (!pod) throw notFound(resource, name);
@@ -30,7 +30,7 @@ export async function podLog(store: Store, request: ResourceRequest): Promise<st
     const value = query.get(key);
     if (value !== null) parameters.set(key, value);
   }
-  return await askKubelet(`https://${host}:${port}/containerLogs/${namespace}/${name}/${container}?${parameters}`);
+  return askKubelet(`https://${host}:${port}/containerLogs/${namespace}/${name}/${container}?${parameters}`);
 }
 
 function askKubelet(url: string): Promise<string> {

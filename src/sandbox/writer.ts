@@ -1,17 +1,16 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../model/clock.ts';
 import { pruneAndDefault, schemaCauses } from './custom-resources.ts';
 import { applyDefaults, initialStatus } from './defaults.ts';
-import { alreadyExists, badRequest, type Cause, conflict, invalid, notFound } from './failure.ts';
+import { type DeleteOptions, liveObject, removeObject, type Target, waitsForKubelet } from './deletion.ts';
+import { alreadyExists, badRequest, conflict, invalid, notFound } from './failure.ts';
 import { type ListKeys, listKeysOfBuiltIns, listKeysOfSchema } from './field-sets.ts';
 import { type Author, afterUpdate, applied } from './managed-fields.ts';
+import { nameFor } from './naming.ts';
 import { type Fields, fieldAt, isFields, type KubeObject, type ObjectMeta, timestamp } from './object.ts';
 import { apiVersionOf, type Registry, type Resource, resourceKey } from './resources.ts';
 import type { Store } from './store.ts';
-
-/** Which object a write is about. */
-export type Target = { readonly resource: Resource; readonly namespace: string | undefined; readonly name: string };
 
 /** How a write is done. */
 export type WriteOptions = {
@@ -22,13 +21,6 @@ export type WriteOptions = {
   /** `Strict` refuses unknown fields of custom resources; otherwise they are pruned and reported to `warn`. */
   readonly strict?: boolean;
   readonly warn?: (text: string) => void;
-};
-
-/** How a delete is done. */
-export type DeleteOptions = {
-  readonly graceSeconds?: number;
-  readonly uid?: string;
-  readonly resourceVersion?: string;
 };
 
 /** Every way to write an object: what the HTTP routes and the controllers share. Failures are `ApiFailure`. */
@@ -43,14 +35,6 @@ export type Writer = {
   /** The object as it was last; `stays`: it waits for its finalizers or its kubelet. */
   remove(target: Target, options?: DeleteOptions): { readonly object: KubeObject; readonly stays: boolean };
 };
-
-/** Letters and digits of generated names: no vowels, nothing that looks alike (util/rand of apimachinery). */
-const nameAlphabet = 'bcdfghjklmnpqrstvwxz2456789';
-
-/** A generated suffix of five letters. */
-export function randomSuffix(length = 5): string {
-  return [...randomBytes(length)].map((byte) => nameAlphabet[byte % nameAlphabet.length]).join('');
-}
 
 /** A writer over a store. */
 export function createWriter(parts: {
@@ -81,11 +65,7 @@ export function createWriter(parts: {
     return result;
   }
 
-  function live(target: Target): KubeObject {
-    const found = store.get(resourceKey(target.resource), target.namespace, target.name);
-    if (!found) throw notFound(target.resource, target.name);
-    return found;
-  }
+  const live = (target: Target): KubeObject => liveObject(store, target);
 
   const author = (options: WriteOptions): Author => ({
     manager: options.manager,
@@ -93,28 +73,9 @@ export function createWriter(parts: {
     ...(options.subresource ? { subresource: options.subresource } : {}),
   });
 
-  function nameOf(resource: Resource, metadata: Fields): string {
-    const given = metadata.name ?? (metadata.generateName ? `${metadata.generateName}${randomSuffix()}` : undefined);
-    const causes: Cause[] = [];
-    if (typeof given !== 'string' || given === '')
-      causes.push({
-        reason: 'FieldValueRequired',
-        message: 'Required value: name or generateName is required',
-        field: 'metadata.name',
-      });
-    else if (!/^[a-z0-9]([-a-z0-9.:]*[a-z0-9])?$/.test(given) || given.length > 253)
-      causes.push({
-        reason: 'FieldValueInvalid',
-        message: `Invalid value: "${given}": ${badName}`,
-        field: 'metadata.name',
-      });
-    if (causes.length > 0) throw invalid(resource, typeof given === 'string' ? given : '', causes);
-    return String(given);
-  }
-
   function create(resource: Resource, namespace: string | undefined, body: Fields, options: WriteOptions): KubeObject {
     const given = isFields(body.metadata) ? body.metadata : {};
-    const name = nameOf(resource, given);
+    const name = nameFor(resource, given);
     if (given.resourceVersion) throw badRequest('resourceVersion should not be set on objects to be created');
     if (namespace !== undefined && !store.get('namespaces', undefined, namespace)) {
       const namespaces = registry.byKey('namespaces');
@@ -251,36 +212,9 @@ export function createWriter(parts: {
       before = live(target);
       return write(target, before, object, options, merged.metadata.managedFields);
     },
-    remove(target, options = {}) {
-      const before = live(target);
-      const key = resourceKey(target.resource);
-      if (options.uid && options.uid !== before.metadata.uid)
-        throw conflict(
-          target.resource,
-          target.name,
-          `Precondition failed: UID in precondition: ${options.uid}, UID in object meta: ${before.metadata.uid}`,
-        );
-      if (options.resourceVersion && options.resourceVersion !== before.metadata.resourceVersion)
-        throw conflict(target.resource, target.name);
-      const grace = key === 'pods' ? podGrace(before, options.graceSeconds) : 0;
-      const held = (before.metadata.finalizers ?? []).length > 0 || key === 'namespaces';
-      if (grace === 0 && !held) return { object: store.remove(key, before), stays: false };
-      const earlier = before.metadata.deletionGracePeriodSeconds;
-      if (before.metadata.deletionTimestamp && (grace === 0 || (earlier ?? 0) <= grace))
-        return { object: before, stays: true };
-      const metadata: ObjectMeta = {
-        ...before.metadata,
-        deletionTimestamp: timestamp(clock.now() + grace * 1000),
-        deletionGracePeriodSeconds: grace,
-        ...(target.resource.counts ? { generation: (before.metadata.generation ?? 0) + 1 } : {}),
-      };
-      return { object: store.put(key, { ...before, metadata }), stays: true };
-    },
+    remove: (target, options = {}) => removeObject(store, clock, target, options),
   };
 }
-
-const badName =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
 /** What the API leaves out of metadata: nothing, and maps and lists with nothing in them. */
 function isEmpty(value: unknown): boolean {
@@ -303,17 +237,4 @@ function comparable(object: KubeObject): Fields {
 function specOf(object: KubeObject, resource: Resource): Fields {
   const { metadata: _metadata, status, ...spec } = object;
   return resource.hasStatus ? spec : { ...spec, status };
-}
-
-/** A Pod on a node goes when its kubelet says so. */
-function waitsForKubelet(key: string, object: KubeObject): boolean {
-  return key === 'namespaces' || (key === 'pods' && (object.metadata.deletionGracePeriodSeconds ?? 0) > 0);
-}
-
-/** Seconds a Pod gets to end: none when nothing runs it or it has ended (registry/core/pod/strategy). */
-function podGrace(pod: KubeObject, asked: number | undefined): number {
-  const phase = fieldAt(pod, 'status', 'phase');
-  if (!fieldAt(pod, 'spec', 'nodeName') || phase === 'Succeeded' || phase === 'Failed') return 0;
-  const own = fieldAt(pod, 'spec', 'terminationGracePeriodSeconds');
-  return asked ?? (typeof own === 'number' ? own : 30);
 }

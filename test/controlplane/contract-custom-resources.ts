@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type Fields, fieldAt, type ManagedFields } from '../../src/sandbox/object.ts';
 import type { Chapter } from './contract.ts';
-import { eventually } from './environment.ts';
+import { type Answer, eventually } from './environment.ts';
 import { conditionOf, itemsOf, statusOf, versionOf } from './workbench.ts';
 
 const group = 'contract.example.com';
@@ -196,12 +196,10 @@ export const customResourceContract: Chapter = (bench) => {
         message: 'm',
         lastTransitionTime: time,
       });
-      const applied = async (path: string, manager: string, status: object, force = true): ReturnType<typeof apply> =>
-        await apply(path, manager, status, force);
-      const apply = async (path: string, manager: string, status: object, force: boolean) => {
-        const name = path.split('/').at(-1);
-        const body = { apiVersion: `${group}/v1`, kind: 'Gadget', metadata: { name }, status };
-        return await bench().patch(`${path}/status?fieldManager=${manager}&force=${force}`, 'apply', body);
+      const applied = (path: string, manager: string, status: object, force = true): Promise<Answer> => {
+        const metadata = { name: path.split('/').at(-1) };
+        const body = { apiVersion: `${group}/v1`, kind: 'Gadget', metadata, status };
+        return bench().patch(`${path}/status?fieldManager=${manager}&force=${force}`, 'apply', body);
       };
       const fresh = async (): Promise<string> => {
         const path = await place();

@@ -2,58 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type PodScript, scriptAnnotation } from '../../src/sandbox/kubelet/pod-script.ts';
 import { type Fields, fieldAt, type ManagedFields } from '../../src/sandbox/object.ts';
-import type { Container, Pod } from '../../src/sandbox/shapes.ts';
+import type { Pod } from '../../src/sandbox/shapes.ts';
 import type { Chapter } from './contract.ts';
 import { eventually } from './environment.ts';
-import { conditionOf, itemsOf, nameOf, type Workbench } from './workbench.ts';
+import { conditionOf, itemsOf, nameOf } from './workbench.ts';
+import { deploy, podsIn, podWith, waitingReason } from './workload-bench.ts';
 
-type Wanted = {
-  readonly name: string;
-  readonly replicas?: number;
-  readonly script?: PodScript;
-  readonly container?: Partial<Container>;
-  readonly spec?: object;
-};
-
-function deployment({ name, replicas = 1, script, container, spec }: Wanted): object {
-  const annotations = script ? { [scriptAnnotation]: JSON.stringify(script) } : {};
-  return {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: { name },
-    spec: {
-      replicas,
-      selector: { matchLabels: { app: name } },
-      template: {
-        metadata: { labels: { app: name }, annotations },
-        spec: { containers: [{ name: 'main', image: 'registry.example.com/app:1', ...container }], ...spec },
-      },
-    },
-  };
-}
-
-async function deploy(
-  bench: Workbench,
-  wanted: Wanted,
-): Promise<{ readonly namespace: string; readonly path: string }> {
-  const namespace = await bench.namespace();
-  const path = `/apis/apps/v1/namespaces/${namespace}/deployments`;
-  await bench.create(path, deployment(wanted));
-  return { namespace, path: `${path}/${wanted.name}` };
-}
-
-const podsIn = async (bench: Workbench, namespace: string): Promise<Pod[]> =>
-  itemsOf(await bench.get(`/api/v1/namespaces/${namespace}/pods`)) as unknown[] as Pod[];
-
-/** The first Pod of a namespace that is as asked. */
-const podWith = (bench: Workbench, namespace: string, what: string, is: (pod: Pod) => boolean): Promise<Pod> =>
-  eventually(what, async () => (await podsIn(bench, namespace)).find(is));
-
-const waitingReason = (pod: Pod): string | undefined => pod.status.containerStatuses?.[0]?.state.waiting?.reason;
-
-/** Owner chains, the simulated kubelet's stories, logs, scheduling and the loss of a node. */
+/** Owner chains, rollouts, scheduling and what becomes of Jobs. */
 export const workloadContract: Chapter = (bench) => {
-  describe('workloads with simulated nodes', () => {
+  describe('workloads', () => {
     test('a Deployment becomes ReplicaSet and ready Pods, with owners, revision, hash and conditions', async () => {
       const { namespace, path } = await deploy(bench(), { name: 'web', replicas: 2 });
       const live = await eventually('the Deployment is complete', async () => {
@@ -181,76 +138,6 @@ export const workloadContract: Chapter = (bench) => {
       );
     });
 
-    test('a crash is told as a kubelet tells it, and both runs can be read in the log', async () => {
-      const script: PodScript = {
-        exit: { afterSeconds: 2, code: 3, message: 'lost the database' },
-        log: ['run {run}', 'fatal: {run}'],
-      };
-      const { namespace } = await deploy(bench(), { name: 'crash', script });
-      const pod = await podWith(bench(), namespace, 'CrashLoopBackOff', (p) => waitingReason(p) === 'CrashLoopBackOff');
-      const status = pod.status.containerStatuses?.[0];
-      const where = `pod=${pod.metadata.name}_${namespace}(${pod.metadata.uid})`;
-      assert.equal(status?.state.waiting?.message, `back-off 10s restarting failed container=main ${where}`);
-      assert.deepEqual([status?.restartCount, status?.ready, pod.status.phase], [1, false, 'Running']);
-      const { exitCode, reason, message } = status?.lastState.terminated ?? {};
-      assert.deepEqual([exitCode, reason, message], [3, 'Error', 'lost the database']);
-      const ready = pod.status.conditions?.find(({ type }) => type === 'Ready');
-      assert.deepEqual(
-        [ready?.status, ready?.reason, ready?.message],
-        ['False', 'ContainersNotReady', 'containers with unready status: [main]'],
-      );
-      const log = async (query: string): Promise<unknown> =>
-        (
-          await bench().ask(
-            'GET',
-            `/api/v1/namespaces/${namespace}/pods/${pod.metadata.name}/log?container=main${query}`,
-          )
-        ).body;
-      assert.equal(await log('&previous=true'), 'run 1\nfatal: 1\n');
-      assert.equal(await log('&tailLines=1'), 'fatal: 2\n');
-    });
-
-    test('a missing Secret holds the container until it is there', async () => {
-      const env = [{ name: 'KEY', valueFrom: { secretKeyRef: { name: 'credentials', key: 'token' } } }];
-      const { namespace } = await deploy(bench(), { name: 'config', container: { env } });
-      const message = (pod: Pod): string | undefined => pod.status.containerStatuses?.[0]?.state.waiting?.message;
-      const held = await podWith(
-        bench(),
-        namespace,
-        'CreateContainerConfigError',
-        (p) => waitingReason(p) === 'CreateContainerConfigError',
-      );
-      assert.deepEqual([message(held), held.status.phase], ['secret "credentials" not found', 'Pending']);
-      const secret = `/api/v1/namespaces/${namespace}/secrets`;
-      await bench().create(secret, { metadata: { name: 'credentials' }, stringData: { other: 'x' } });
-      const text = `couldn't find key token in Secret ${namespace}/credentials`;
-      await podWith(bench(), namespace, text, (p) => message(p) === text);
-      await bench().patch(`${secret}/credentials`, 'merge', { stringData: { token: 'x' } });
-      await podWith(bench(), namespace, 'ready', (p) => p.status.containerStatuses?.[0]?.ready === true);
-    });
-
-    test('the log of a container that has not run is refused with 400 and the reason', async () => {
-      const { namespace } = await deploy(bench(), { name: 'nolog', script: { pullError: 'Unauthorized' } });
-      const pod = await podWith(bench(), namespace, 'ImagePullBackOff', (p) => waitingReason(p) === 'ImagePullBackOff');
-      const path = `/api/v1/namespaces/${namespace}/pods/${pod.metadata.name}/log`;
-      const answer = await bench().ask('GET', path);
-      const why = `container "main" in pod "${pod.metadata.name}" is waiting to start: trying and failing to pull image`;
-      assert.deepEqual(
-        [answer.status, fieldAt(answer.body, 'reason'), fieldAt(answer.body, 'message')],
-        [400, 'BadRequest', why],
-      );
-      const previous = await bench().ask('GET', `${path}?previous=true`);
-      assert.equal(
-        fieldAt(previous.body, 'message'),
-        `previous terminated container "main" in pod "${pod.metadata.name}" not found`,
-      );
-      const other = await bench().ask('GET', `${path}?container=nope`);
-      assert.deepEqual(
-        [other.status, fieldAt(other.body, 'message')],
-        [400, `container nope is not valid for pod ${pod.metadata.name}`],
-      );
-    });
-
     test("a Pod that fits nowhere says why in the scheduler's words", async () => {
       const { namespace } = await deploy(bench(), { name: 'nowhere', spec: { nodeSelector: { disk: 'ssd' } } });
       const unscheduled = (pod: Pod): Fields | undefined => {
@@ -341,44 +228,6 @@ export const workloadContract: Chapter = (bench) => {
         const sets = itemsOf(await bench().get(`/apis/apps/v1/namespaces/${namespace}/replicasets`));
         return sets.length + (await podsIn(bench(), namespace)).length === 0 ? true : undefined;
       });
-    });
-
-    test('a lost node turns Unknown, is tainted, and its Pods are not ready; it recovers when it is back', async () => {
-      const spec = { nodeSelector: { 'kubernetes.io/hostname': 'n2' } };
-      const { namespace } = await deploy(bench(), { name: 'lost', spec });
-      const isReady = (pod: Pod): string | undefined =>
-        pod.status.conditions?.find(({ type }) => type === 'Ready')?.status;
-      await podWith(bench(), namespace, 'ready', (p) => isReady(p) === 'True');
-      const node = bench().kubelet.nodes.get('n2');
-      node?.stop();
-      const lost = await eventually(
-        'the node is Unknown and tainted',
-        async () => {
-          const live = await bench().get('/api/v1/nodes/n2');
-          const taints = (fieldAt(live, 'spec', 'taints') ?? []) as Fields[];
-          return conditionOf(live, 'Ready')?.status === 'Unknown' && taints.length === 2 ? live : undefined;
-        },
-        120_000,
-      );
-      const { reason, message } = conditionOf(lost, 'Ready') ?? {};
-      assert.deepEqual([reason, message], ['NodeStatusUnknown', 'Kubelet stopped posting node status.']);
-      const taints = (fieldAt(lost, 'spec', 'taints') as Fields[]).map(({ key, effect }) => `${key}:${effect}`);
-      assert.deepEqual(taints.sort(), [
-        'node.kubernetes.io/unreachable:NoExecute',
-        'node.kubernetes.io/unreachable:NoSchedule',
-      ]);
-      const pod = await podWith(bench(), namespace, 'not ready', (p) => isReady(p) === 'False');
-      const condition = pod.status.conditions?.find(({ type }) => type === 'Ready');
-      assert.deepEqual([condition?.reason, condition?.message], [undefined, undefined]);
-      await node?.start();
-      await eventually('the node is back', async () => {
-        const live = await bench().get('/api/v1/nodes/n2');
-        return conditionOf(live, 'Ready')?.status === 'True' && fieldAt(live, 'spec', 'taints') === undefined
-          ? true
-          : undefined;
-      });
-      const again = await podWith(bench(), namespace, 'ready again', (p) => isReady(p) === 'True');
-      assert.equal(again.status.containerStatuses?.[0]?.restartCount, 1);
     });
   });
 };

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { customResourceContract } from './contract-custom-resources.ts';
+import { kubeletContract } from './contract-kubelet.ts';
 import { listContract } from './contract-lists.ts';
 import { watchContract } from './contract-watches.ts';
 import { workloadContract } from './contract-workloads.ts';
@@ -21,6 +22,7 @@ const chapters: readonly Chapter[] = [
   writeContract,
   customResourceContract,
   workloadContract,
+  kubeletContract,
 ];
 
 /** Registers the whole contract for one kind of server. */

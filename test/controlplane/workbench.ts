@@ -53,7 +53,7 @@ export const versionOf = (object: unknown): string => String(fieldAt(object, 'me
 /** `metadata.name`. */
 export const nameOf = (object: unknown): string => String(fieldAt(object, 'metadata', 'name'));
 /** The items of a list. */
-export function itemsOf(list: unknown): Fields[] {
+export function itemsOf<T extends Fields = Fields>(list: unknown): T[] {
   const items = fieldAt(list, 'items');
   assert.ok(Array.isArray(items), `not a list: ${JSON.stringify(list)}`);
   return items;

@@ -1,9 +1,9 @@
 /** What workload controllers do with Pods. */
 import { type Cluster, objectsOf } from '../cluster.ts';
+import { randomSuffix } from '../naming.ts';
 import type { Fields, KubeObject, OwnerReference } from '../object.ts';
 import { resourceKey } from '../resources.ts';
 import type { Condition, Pod, PodTemplate } from '../shapes.ts';
-import { randomSuffix } from '../writer.ts';
 import { recordEvent } from './events.ts';
 
 const manager = 'kube-controller-manager';

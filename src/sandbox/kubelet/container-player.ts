@@ -3,6 +3,7 @@ import type { Clock } from '../../model/clock.ts';
 import { shortHash } from '../../model/hash.ts';
 import { timestamp } from '../object.ts';
 import type { Container, ContainerStatus, Pod, Terminated } from '../shapes.ts';
+import { afterReboot, fallbackMessage, imageIdOf, restarts } from './container-rules.ts';
 import { createCrashBackoff } from './crash-backoff.ts';
 import { pullFailure } from './images.ts';
 import type { LogLine } from './log-server.ts';
@@ -48,16 +49,6 @@ const syncSeconds = 1;
 const probePeriodSeconds = 10;
 /** 20 MB: the event text wants a size. */
 const imageBytes = 20_971_520;
-
-const imageIdOf = (image: string): string => `${image.replace(/[:@][^/]*$/, '')}@sha256:${shortHash([image], 64)}`;
-
-/** Whether a container that ended so is started again. */
-function restarts(container: Container, pod: Pod, isInit: boolean, exitCode: number): boolean {
-  const policy = container.restartPolicy ?? pod.spec.restartPolicy ?? 'Always';
-  const sidecar = isInit && container.restartPolicy === 'Always';
-  if (isInit && !sidecar) return exitCode !== 0 && policy !== 'Never';
-  return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
-}
 
 /** A container that has not begun. `earlier`: what the API knows of it from before this kubelet started. */
 export function createContainerPlayer(
@@ -245,21 +236,4 @@ export function createContainerPlayer(
       started = false;
     },
   };
-}
-
-/** What a container that ran before its machine was lost looks like afterwards. */
-function afterReboot(earlier: ContainerStatus | undefined, now: number): Terminated | undefined {
-  const running = earlier?.state.running;
-  if (!running) return earlier?.state.terminated ?? earlier?.lastState.terminated;
-  return { exitCode: 255, reason: 'Unknown', startedAt: running.startedAt, finishedAt: timestamp(now) };
-}
-
-/** `terminationMessagePolicy: FallbackToLogsOnError`: the end of the log, 80 lines and 2048 bytes at most. */
-function fallbackMessage(container: Container, exitCode: number, log: readonly LogLine[]): string {
-  if (container.terminationMessagePolicy !== 'FallbackToLogsOnError' || exitCode === 0) return '';
-  const text = log
-    .slice(-80)
-    .map((line) => `${line.text}\n`)
-    .join('');
-  return text.slice(-2048);
 }
