@@ -24,7 +24,7 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 /** A change that the API only shows as possible is never enough for `high`. */
 function confidenceOf({ cause, pairs }: Solved, reason: Finding['reason']): Confidence {
   if (cause === undefined) return selfEvident(reason);
-  const score = mean(pairs.map((pair) => pair.score));
+  const score = round(mean(pairs.map((pair) => pair.score)));
   return score >= sure && cause.change?.certain !== false ? 'high' : 'likely';
 }
 

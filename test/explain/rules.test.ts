@@ -156,6 +156,15 @@ test('a new image that crash-loops is one explanation, rooted at the Deployment,
   assert.match(explanation?.proof.join(' ') ?? '', /Only Pods of the new revision fail/);
 });
 
+test('a refused create beside a bad release stays a second explanation', () => {
+  const { k8s, api } = release();
+  k8s.find(api, 'ReplicaFailure', { since: 40 });
+  assert.deepEqual(inShort(k8s.explain()), [
+    'Deployment/shop/api CrashLoopBackOff 2',
+    'Deployment/shop/api ReplicaFailure 1',
+  ]);
+});
+
 test('without a change the same Pods are lifted to the Deployment, and the cause is not known', () => {
   const { k8s, api } = release(false);
   const [explanation, ...others] = k8s.explain();

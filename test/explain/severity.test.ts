@@ -28,6 +28,18 @@ test('a lost node with some workload down stays high; with every one down it is 
   assert.equal(nodeDown(3, 0)?.severity, 'critical');
 });
 
+test('a replacement that is ready elsewhere eases a lost node, although no finding changes', () => {
+  const k8s = cluster();
+  k8s.node('n1');
+  k8s.find('Node//n1', 'NodeNotReady');
+  k8s.deployment('shop/api', { replicas: 1, ready: 0 });
+  for (const pod of k8s.pods('shop/api', 1, { nodes: ['n1'], ready: false }))
+    k8s.find(pod, 'PodNotReady', { since: 3 });
+  assert.equal(k8s.explain()[0]?.severity, 'critical');
+  k8s.pods('shop/api', 1, { first: 9, nodes: ['n2'] });
+  assert.equal(k8s.explain()[0]?.severity, 'medium');
+});
+
 test('a lost node of the control plane is not played down', () => {
   assert.equal(nodeDown(3, 3, { controlPlane: true })?.severity, 'high');
 });

@@ -62,6 +62,27 @@ test('a burst of the same kind waits for a common cause to show, but never delay
   assert.equal(sim.step(75, burst).length, 3);
 });
 
+test('three of a kind are no burst where that is usual, nor are three that share nothing', () => {
+  const three = (kind: 'CrashLoopBackOff' | 'mixed') =>
+    (['CrashLoopBackOff', 'ImageNotFound', 'Unschedulable'] as const).map((reason, index) =>
+      explanation(`Deployment/shop/x${index}`, { reason: kind === 'mixed' ? reason : kind }),
+    );
+  const apart = simulation();
+  apart.start();
+  apart.step(1, three('mixed'));
+  assert.equal(apart.step(15, three('mixed')).length, 3);
+
+  const busy = simulation();
+  busy.start();
+  for (let round = 0; round < 48; round += 1) busy.step(round * 60, [explanation(`Deployment/shop/job-${round}`)]);
+  const later = three('CrashLoopBackOff').map((one) => ({
+    ...one,
+    members: one.members.map((member) => ({ ...member, since: at(3000) })),
+  }));
+  busy.step(3001, later);
+  assert.equal(busy.step(3015, later).filter((line) => line.startsWith('open')).length, 3);
+});
+
 test('what clears while it settles is never told', () => {
   const sim = simulation();
   sim.start();
@@ -292,6 +313,46 @@ test('saved incidents go on after a restart: no baseline, what is over is told a
   assert.deepEqual(next.start([], 60), []);
   assert.equal(next.only().state, 'Recovering');
   assert.deepEqual(next.step(240, []), [`resolve ${api} HeldGood → oncall`]);
+});
+
+test('a folded incident whose parent fails again while it recovers goes on with it', () => {
+  const a = explanation('Deployment/shop/a', { members: [finding('Pod/shop/a-1', { reason: 'PodNotReady' })] });
+  const b = explanation('Deployment/shop/b', { members: [finding('Pod/shop/b-1', { reason: 'PodNotReady' })] });
+  const node = lostNode('n1', ['shop/a', 'shop/b']);
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [a, b]);
+  sim.step(20, [node]);
+  sim.step(30, []);
+  sim.step(40, [node]);
+  assert.deepEqual(
+    sim.all().map(({ state }) => state),
+    ['Open', 'Open'],
+  );
+});
+
+test('a folded incident that stands for itself again is not told a second time', () => {
+  const a = explanation('Deployment/shop/a', { members: [finding('Pod/shop/a-1', { reason: 'PodNotReady' })] });
+  const b = explanation('Deployment/shop/b', { members: [finding('Pod/shop/b-1', { reason: 'PodNotReady' })] });
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [a, b]);
+  sim.step(20, [lostNode('n1', ['shop/a', 'shop/b'])]);
+  assert.deepEqual(sim.step(30, [b]), []);
+  const alone = sim.all().find(({ explanation: { root } }) => root.ref === 'Deployment/shop/b');
+  assert.equal(alone?.foldedInto, undefined);
+  assert.equal(alone?.standings['']?.disposition, 'Delivered');
+});
+
+test('a failure that begins within the cooldown reopens, even if it settles after its end', () => {
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [crash]);
+  sim.step(100, []);
+  sim.step(280, []);
+  const late = explanation(api, { members: [finding('Pod/shop/api-new', { since: 1179, conclusive: false })] });
+  sim.step(1180, [late]);
+  assert.deepEqual(sim.step(1254, [late]), [`reopen ${api} FailedAgainInCooldown → oncall`]);
 });
 
 test('every state change and disposition leaves a decision with its reason and trace', () => {

@@ -205,3 +205,46 @@ test('trackers and pagers get every incident of a storm', () => {
     [[oncall.ref]],
   );
 });
+
+test('announcements of the minute count together', () => {
+  const storm = many(25);
+  const sim = simulation();
+  sim.start();
+  assert.equal(sim.step(100, storm.slice(0, 15)).length, 15);
+  assert.deepEqual(sim.step(130, storm), ['overview/opening 10 → oncall']);
+});
+
+test('an opening that only the fallback took is not repeated, and its end is told', () => {
+  const sim = simulation(settingsWith({ providers: [provider('oncall', { fallback: 'AlertProvider/tocsin/mail' })] }));
+  sim.start();
+  sim.step(15, [crash]);
+  sim.step(20, [crash], { reports: [failed(sim.only().id, oncall.ref, 'open')] });
+  sim.step(100, []);
+  assert.deepEqual(sim.step(280, []), [`resolve ${api} HeldGood → oncall`]);
+});
+
+test('a summary that was refused announced nothing: the end of what it listed is not told', () => {
+  const sim = simulation(settingsWith({ providers: [] }));
+  sim.start();
+  sim.step(15, [crash]);
+  sim.set({ providers: [oncall] });
+  sim.step(100, [crash]);
+  const [summary] = sim.told.filter(isSummary);
+  sim.step(110, [crash], { reports: [failed(summary?.id ?? '', oncall.ref, 'startup')] });
+  sim.step(200, []);
+  assert.deepEqual(sim.step(400, []), []);
+});
+
+test('a provider that was repaired twice reads of each open incident once', () => {
+  const sim = simulation();
+  sim.start([crash], 600);
+  sim.set({ providers: [{ ...oncall, generation: 2 }] });
+  assert.deepEqual(sim.step(700, [crash]), []);
+});
+
+test('the greeting of a start with nothing broken is said once', () => {
+  const sim = simulation(settingsWith({ app: { ...settingsWith().app, startupMessage: 'Always' } }));
+  assert.equal(sim.start().length, 1);
+  sim.set({ providers: [oncall, provider('second')] });
+  assert.deepEqual(sim.step(10, []), []);
+});

@@ -239,3 +239,37 @@ test('a finding of the operator itself is judged like any other', () => {
   sim.start();
   assert.equal(sim.step(15, [own]).length, 1);
 });
+
+test("a tenant's silence does not mute for others what reaches beyond its namespace", () => {
+  const members = [finding('Pod/shop/a-1'), finding('Pod/pay/b-1')];
+  const shared = explanation('Secret/shop/db', { reason: 'SecretMissing', members });
+  const quiet = silence('quiet', { kinds: ['Secret'] }, 0, 5000, 'shop');
+  const sim = simulation(settingsWith({ providers: [oncall, tenant], silences: [quiet] }));
+  sim.start();
+  assert.deepEqual(sim.step(15, [shared]), ['open Secret/shop/db Settled → oncall']);
+});
+
+test('the next digest comes no sooner than the interval after the last', () => {
+  const low = (name: string) => explanation(`Deployment/shop/${name}`, { severity: 'low' });
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [low('a')]);
+  sim.step(1814, [low('a'), low('b')]);
+  assert.deepEqual(sim.step(1900, [low('a'), low('b')]), ['digest/opening 2 → oncall']);
+  sim.step(1901, [low('a'), low('b'), low('c')]);
+  assert.deepEqual(sim.step(3700, [low('a'), low('b'), low('c')]), []);
+  assert.deepEqual(sim.step(3701, [low('a'), low('b'), low('c')]), ['digest/opening 1 → oncall']);
+});
+
+test('an end of the muting for one namespace does not keep the others from hearing that it got worse', () => {
+  const quiet = silence('quiet', { namespaces: ['shop'] }, 0, 600, 'shop');
+  const shared = (severity: 'high' | 'critical') =>
+    explanation('Secret/shop/db', { severity, members: [finding('Pod/shop/a-1'), finding('Pod/pay/b-1')] });
+  const sim = simulation(settingsWith({ providers: [oncall, tenant], silences: [quiet] }));
+  sim.start();
+  assert.deepEqual(sim.step(15, [shared('high')]), ['open Secret/shop/db Settled → oncall']);
+  assert.deepEqual(sim.step(600, [shared('critical')]).sort(), [
+    'open Secret/shop/db SilenceEnded → team',
+    'update Secret/shop/db SeverityRaised → oncall',
+  ]);
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Candidate } from '../../src/explain/candidates.ts';
+import { createPeers } from '../../src/explain/peers.ts';
+import type { Rule } from '../../src/explain/rule.ts';
+import { rules } from '../../src/explain/rules.ts';
+import { blastRadius } from '../../src/explain/scorers/blast-radius.ts';
+import { coverage } from '../../src/explain/scorers/coverage.ts';
+import { order } from '../../src/explain/scorers/order.ts';
+import { recentChange } from '../../src/explain/scorers/recent-change.ts';
+import type { Scene } from '../../src/explain/scorers/scorer.ts';
+import { specificity } from '../../src/explain/scorers/specificity.ts';
+import { workloadOf } from '../../src/explain/workload.ts';
+import type { Ref } from '../../src/model/ref.ts';
+import { at, cluster } from './helpers.ts';
+
+function ruleNamed(id: string): Rule {
+  const rule = rules.find((row) => row.id === id);
+  if (!rule) throw new Error(`no rule ${id}`);
+  return rule;
+}
+
+/** A lost node n1 (since second 0) with Pods of the given workloads on it, of which those that fail are effects. */
+function scene(
+  pods: Readonly<Record<`${string}/${string}`, { failing: number; well: number; since?: number; message?: string }>>,
+) {
+  const k8s = cluster();
+  k8s.node('n1');
+  const finding = k8s.find('Node//n1', 'NodeNotReady');
+  const candidates: Candidate[] = [];
+  for (const [name, { failing, well, since = 0, message }] of Object.entries(pods)) {
+    const path = name as `${string}/${string}`;
+    k8s.deployment(path);
+    for (const pod of k8s.pods(path, failing, { nodes: ['n1'], ready: false })) {
+      const effect = k8s.find(pod, 'PodNotReady', { since, ...(message === undefined ? {} : { message }) });
+      const cause = { key: 'Node//n1', ref: 'Node//n1', since: at(0), finding } as const;
+      candidates.push({ cause, rule: ruleNamed('node-down'), effect });
+    }
+    k8s.pods(path, well, { nodes: ['n1'], first: 50 });
+  }
+  const findings = (): [] => [];
+  const world: Scene = {
+    ...{ world: k8s.world, peers: createPeers(k8s.world, findings), findings },
+    workload: (ref: Ref) => workloadOf(k8s.world, ref),
+    effectsOf: () => candidates,
+  };
+  const [candidate] = candidates;
+  if (!candidate) throw new Error('no effect');
+  return { candidate, world };
+}
+
+for (const [since, says] of [
+  [30, 1],
+  [0, 1],
+  [-30, -0.5],
+  [-60, -1],
+] as const)
+  test(`order: an effect ${since} s after its cause counts ${says}`, () => {
+    const { candidate, world } = scene({ 'shop/a': { failing: 1, well: 0, since } });
+    assert.equal(order(candidate, world), says);
+  });
+
+test('specificity: a text that names the cause speaks for it, another says nothing', () => {
+  const says = (message: string): number => {
+    const { candidate, world } = scene({ 'shop/a': { failing: 1, well: 0, message } });
+    return specificity(candidate, world);
+  };
+  assert.equal(says('This Pod is not ready because Node n1 is not.'), 1);
+  assert.equal(says('This Pod is not ready.'), 0);
+});
+
+test('coverage: the share of the Pods on the node that fail', () => {
+  const { candidate, world } = scene({ 'shop/a': { failing: 3, well: 1 } });
+  assert.equal(coverage(candidate, world), 0.75);
+});
+
+test('blast radius: several workloads speak for what they share', () => {
+  const one = { failing: 2, well: 0 };
+  const says = (pods: Parameters<typeof scene>[0]): number => {
+    const { candidate, world } = scene(pods);
+    return blastRadius(candidate, world);
+  };
+  assert.equal(says({ 'shop/a': one }), 0);
+  assert.equal(says({ 'shop/a': one, 'shop/b': one }), 0.5);
+  assert.equal(says({ 'shop/a': one, 'shop/b': one, 'shop/c': one, 'shop/d': one }), 1);
+});
+
+test('recent change: the fresher the change, the more it counts', () => {
+  const { candidate, world } = scene({ 'shop/a': { failing: 1, well: 0, since: 900 } });
+  const change = { ref: 'Deployment/shop/a', field: 'image', at: at(0), certain: true } as const;
+  const cause = { key: 'c', ref: change.ref, since: change.at, change };
+  assert.equal(recentChange({ ...candidate, cause, rule: ruleNamed('release') }, world), 0.5);
+  assert.equal(recentChange(candidate, world), 0);
+});

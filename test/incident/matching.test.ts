@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { match } from '../../src/incident/matching.ts';
+import type { Explanation } from '../../src/model/explanation.ts';
+import type { Incident, IncidentState } from '../../src/model/incident.ts';
+import { at, explanation, finding } from './helpers.ts';
+
+const pods = (...names: string[]) => names.map((name) => finding(`Pod/shop/${name}`));
+const about = (
+  root: Explanation['root']['ref'],
+  members: Explanation['members'],
+  reason: Explanation['reason'] = 'CrashLoopBackOff',
+) => explanation(root, { members, reason });
+
+function incident(
+  id: string,
+  follows: Explanation,
+  state: IncidentState = 'Open',
+  more: Partial<Incident> = {},
+): Incident {
+  const base = { alertKey: id, revision: 1, recoveries: [], standings: {}, toldTo: [] };
+  return { id, state, explanation: follows, startedAt: at(0), openedAt: at(1), ...base, ...more };
+}
+
+test('its own root wins over a larger overlap: two faults stay two', () => {
+  const before = about('Deployment/shop/a', pods('a1', 'a2', 'a3'));
+  const left = about('Deployment/shop/a', pods('a1'));
+  const node = about('Node//n1', pods('a2', 'a3'));
+  const { followed, fresh } = match([incident('a', before)], [node, left]);
+  assert.equal(followed.get('a'), left);
+  assert.deepEqual(fresh, [node]);
+});
+
+test('what was told takes a new root before what is still settling, although that has it already', () => {
+  const told = incident('told', about('Deployment/shop/a', pods('a1')));
+  const settling = incident('settling', about('Node//n1', pods('b1', 'b2')), 'Settling');
+  const node = about('Node//n1', pods('a1', 'b1', 'b2'));
+  const { followed, absorbed } = match([settling, told], [node]);
+  assert.equal(followed.get('told'), node);
+  assert.deepEqual([...absorbed], [['settling', 'told']]);
+});
+
+test('of equal claims the one that stands for itself wins over a folded one, then the older', () => {
+  const both = about('Secret/shop/db', pods('a1', 'b1'));
+  const a = about('Deployment/shop/a', pods('a1'));
+  const b = about('Deployment/shop/b', pods('b1'));
+  const folded = match([incident('a', a, 'Open', { foldedInto: 'x' }), incident('b', b)], [both]);
+  assert.deepEqual([...folded.followed.keys()], ['b']);
+  const younger = match([incident('a', a, 'Open', { openedAt: at(9) }), incident('b', b)], [both]);
+  assert.deepEqual([...younger.followed.keys()], ['b']);
+});
+
+test('two faults of one root are told apart by their reason', () => {
+  const crash = incident('crash', about('Deployment/shop/a', pods('a1')));
+  const image = incident('image', about('Deployment/shop/a', pods('a2'), 'ImageNotFound'));
+  const nextImage = about('Deployment/shop/a', pods('a8'), 'ImageNotFound');
+  const nextCrash = about('Deployment/shop/a', pods('a9'));
+  const { followed } = match([crash, image], [nextImage, nextCrash]);
+  assert.equal(followed.get('crash'), nextCrash);
+  assert.equal(followed.get('image'), nextImage);
+});
+
+test('a resolved incident is the same again only with its root, and its reason or a finding of it', () => {
+  const over = incident('over', about('Deployment/shop/a', pods('a1')), 'Resolved');
+  const cases: [Explanation, boolean][] = [
+    [about('Deployment/shop/a', pods('a9')), true],
+    [about('Deployment/shop/a', pods('a1'), 'OOMKilled'), true],
+    [about('Deployment/shop/a', pods('a9'), 'ImageNotFound'), false],
+    [about('Secret/shop/db', pods('a1')), false],
+  ];
+  for (const [next, same] of cases) assert.equal(match([over], [next]).followed.has('over'), same, next.reason);
+});
