@@ -1,9 +1,11 @@
 /** Every generated file but the registry. */
+
 import { Document, isMap, isScalar, visit, type YAMLMap } from 'yaml';
 import { crdOf, objectSchema } from '../../src/api/crd.ts';
 import { apiVersion, group, kindNames, kinds } from '../../src/api/group.ts';
 import { manifestSchema } from '../../src/api/json-schema.ts';
 import { resources } from '../../src/api/resources.ts';
+import { detectorsPage } from '../../src/detect/page.ts';
 import { mark } from './mark.ts';
 import { referencePages } from './reference.ts';
 
@@ -25,7 +27,8 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     return [`docs/reference/schemas/${kinds[kind].singular}.schema.json`, `${text}\n`] as const;
   });
   const pages = referencePages().map(({ path, text }) => [`docs/reference/${path}`, text] as const);
-  return new Map([...crds, ...samples, ...schemas, ...pages]);
+  const detectors = ['docs/detectors.md', `<!-- ${mark} -->\n${detectorsPage()}`] as const;
+  return new Map([...crds, ...samples, ...schemas, ...pages, detectors]);
 }
 
 /** YAML of a CRD: fields without fields of their own on one line, which reads well and halves the file. */

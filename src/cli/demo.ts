@@ -6,6 +6,7 @@ import { crdOf } from '../api/crd.ts';
 import { resources } from '../api/resources.ts';
 import { createApiClient } from '../kube/client.ts';
 import { fixedClusterConfig } from '../kube/config.ts';
+import { redact } from '../model/redact.ts';
 import { startRuntime } from '../runtime/runtime.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import { startKubelet } from '../sandbox/kubelet.ts';
@@ -132,7 +133,7 @@ async function startOperator(
   cleanup.push(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'kubeconfig.json');
   await writeFile(path, JSON.stringify(kubeconfig));
-  process.env['KUBECONFIG'] = path;
+  process.env.KUBECONFIG = path;
   const runtime = await startRuntime({
     client,
     namespace: operatorNamespace,
@@ -141,7 +142,7 @@ async function startOperator(
     listen: { host: '127.0.0.1', port: 0 },
     clock: systemClock,
     random: Math.random,
-    log: createLogger({ level, pretty: true, stream: process.stderr }),
+    log: createLogger({ redact, level, pretty: true, stream: process.stderr }),
     metrics: createMetrics(),
   });
   cleanup.push(() => runtime.stop());

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createApiClient } from '../kube/client.ts';
 import { loadClusterConfig } from '../kube/load-config.ts';
+import { redact } from '../model/redact.ts';
 import { startRuntime } from '../runtime/runtime.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import { createLogger, type LogLevel } from '../telemetry/logger.ts';
@@ -52,7 +53,7 @@ export const runCommand: AddCommand = (program, exit) => {
 };
 
 async function run(options: RunOptions): Promise<number> {
-  const log = createLogger({ level: options.logLevel, pretty: process.stdout.isTTY });
+  const log = createLogger({ redact, level: options.logLevel, pretty: process.stdout.isTTY });
   const config = await loadClusterConfig({
     ...(options.kubeconfig !== undefined && { kubeconfig: options.kubeconfig }),
     ...(options.context !== undefined && { context: options.context }),
@@ -65,8 +66,8 @@ async function run(options: RunOptions): Promise<number> {
     version: packageJson.version,
     onRequest: ({ verb, code }) => metrics.add('tocsin_api_requests_total', { verb, code: String(code) }),
   });
-  const pod = process.env['POD_NAME'] ?? hostname();
-  const namespace = options.namespace ?? process.env['POD_NAMESPACE'] ?? config.namespace;
+  const pod = process.env.POD_NAME ?? hostname();
+  const namespace = options.namespace ?? process.env.POD_NAMESPACE ?? config.namespace;
   metrics.set('tocsin_build_info', { version: packageJson.version, edition: 'Community' }, 1);
   log.info({ cluster: config.source, namespace }, 'starting');
   const runtime = await startRuntime({

@@ -8,9 +8,28 @@ export type OpenedRequest = {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
+  /** Every text of the request that is secret, longest first: an answer that echoes one must not carry it further. */
+  readonly secrets: readonly string[];
 };
 
 const open = (value: MaybeSecret): string => (value instanceof Secret ? openSecret(value) : value);
+
+/** Shorter texts are left alone: blanking them out would tear ordinary words apart, and nobody has so short a credential. */
+const shortestSecretChars = 6;
+
+/** The secret texts of a request: opened Secrets as they are, and the forms in which a product may echo an address. */
+function secretsOf(request: SendRequest, url: URL, authorization: string | undefined): readonly string[] {
+  const values = [request.url, ...Object.values(request.headers ?? {}), ...Object.values(request.form ?? {})];
+  const opened = [...values, request.basic?.username, request.basic?.password].filter(
+    (value) => value instanceof Secret,
+  );
+  const address =
+    request.url instanceof Secret ? [url.href, `${url.pathname}${url.search}`, ...url.pathname.split('/')] : [];
+  const basic = authorization === undefined ? [] : [authorization.replace(/^Basic /, ''), url.password];
+  return [...new Set([...opened.map(openSecret), ...address, ...basic])]
+    .filter((text) => text.length >= shortestSecretChars)
+    .sort((a, b) => b.length - a.length);
+}
 
 /** The address; an error that does not quote it, since it may be a secret. */
 function openUrl(url: SendRequest['url']): URL {
@@ -56,6 +75,7 @@ export function openRequest(request: SendRequest, userAgent: string): OpenedRequ
   const authorization = request.basic
     ? basicAuth(open(request.basic.username), open(request.basic.password))
     : userinfo(url);
+  const secrets = secretsOf(request, url, authorization);
   url.username = '';
   url.password = '';
   url.hash = '';
@@ -73,5 +93,6 @@ export function openRequest(request: SendRequest, userAgent: string): OpenedRequ
       ...Object.fromEntries(own),
     },
     body,
+    secrets,
   };
 }

@@ -99,7 +99,7 @@ class WriteWatcher extends DecoratorHandler {
 }
 
 async function perform(
-  { method, url, headers, body }: OpenedRequest,
+  { method, url, headers, body, secrets }: OpenedRequest,
   policy: Policy,
   timeoutMs: number,
   clock: Clock,
@@ -120,8 +120,9 @@ async function perform(
     if (policy.proxied) await vetForProxy(policy.vet, url.hostname);
     const limits = { headersTimeout: 0, bodyTimeout: 0, signal: deadline.signal };
     const response = await exchange(url, { method, headers, body, dispatcher, ...limits });
-    const text = await readBody(response.body);
-    return answerOf(response.statusCode, response.headers, text, clock);
+    const blank = (text: string): string => secrets.reduce((left, secret) => left.replaceAll(secret, '***'), text);
+    const text = blank(await readBody(response.body));
+    return answerOf(response.statusCode, response.headers, text, blank, clock);
   } catch (error) {
     throw transportError(error, url.host, written, deadline.signal.aborted ? timeoutMs : undefined);
   } finally {
@@ -145,11 +146,12 @@ function answerOf(
   status: number,
   raw: Readonly<Record<string, string | string[] | undefined>>,
   body: string,
+  blank: (text: string) => string,
   clock: Clock,
 ): Answer {
   const headers = Object.fromEntries(
     Object.entries(raw).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
+      value === undefined ? [] : [[name.toLowerCase(), blank(Array.isArray(value) ? value.join(', ') : value)]],
     ),
   );
   const answer: Answer = {

@@ -1,4 +1,4 @@
-import type { Delivery } from '../model/delivery.ts';
+import { type Delivery, deliveryKeys } from '../model/delivery.ts';
 import { shortHash } from '../model/hash.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Ref } from '../model/ref.ts';
@@ -37,12 +37,11 @@ export function deliveriesOf(
     if (!settings) return [];
     return [
       {
-        id: shortHash(['delivery', stream, settings.uid, telling.act, sequence], 24),
+        ...deliveryKeys(stream, settings.uid, telling.act, sequence),
         stream,
         provider,
         act: telling.act,
         sequence,
-        attemptKey: shortHash(['attempt', stream, settings.uid, telling.act, sequence], 32),
         ...('incident' in telling && { alertKey: telling.incident.alertKey }),
         createdAt: now,
         notBefore,
@@ -61,12 +60,11 @@ export function testDelivery(
 ): Delivery {
   const stream = `test-${shortHash(['test', provider.uid, nonce])}`;
   return {
-    id: shortHash(['delivery', stream, provider.uid, 'test', 1], 24),
+    ...deliveryKeys(stream, provider.uid, 'test', 1),
     stream,
     provider: provider.ref,
     act: 'test',
     sequence: 1,
-    attemptKey: shortHash(['attempt', stream, provider.uid, 'test', 1], 32),
     createdAt: now,
     notBefore: now,
     notification,

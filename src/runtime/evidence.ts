@@ -58,9 +58,10 @@ export function createEvidenceFetcher(options: {
       limitBytes,
       deadlineMs,
     });
-    const lines = text
+    // Redacted as a whole: a private key spans lines.
+    const lines = redact(text)
       .split('\n')
-      .map((line) => cleanText(redact(line)))
+      .map((line) => cleanText(line))
       .filter((line) => line.trim() !== '');
     const which = previous ? 'previous container' : 'container';
     return {

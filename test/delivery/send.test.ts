@@ -351,3 +351,23 @@ test('an address or a header that cannot be sent is an error without its value',
     });
   });
 });
+
+test('an answer that echoes a secret of the request does not carry it further', async () => {
+  const server = createServer((request, response) => {
+    const { authorization = '', 'x-key': key = '' } = request.headers;
+    response.writeHead(400, { 'x-echo': String(key) }).end(`refused ${authorization} ${String(key)} at ${request.url}`);
+  });
+  await withServer(server, (port) =>
+    withSend(async (send) => {
+      const answer = await send({
+        method: 'POST',
+        url: new Secret(`http://127.0.0.1:${port}/hooks/${canary}-path?k=${canary}-query`),
+        headers: { 'x-key': new Secret(`${canary}-header`) },
+        basic: { username: 'bell', password: new Secret(`${canary}-password`) },
+        json: {},
+      });
+      assert.doesNotMatch(JSON.stringify([answer.body, answer.headers, answer.outcome()]), new RegExp(canary));
+      assert.equal(answer.body, 'refused Basic *** *** at ***');
+    }),
+  );
+});

@@ -5,6 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { ApiClient } from '../../src/kube/api-client.ts';
 import { createApiClient } from '../../src/kube/client.ts';
 import { loadClusterConfig } from '../../src/kube/load-config.ts';
+import { redact } from '../../src/model/redact.ts';
 import type { Effects } from '../../src/model/turn.ts';
 import { type Runtime, startRuntime } from '../../src/runtime/runtime.ts';
 import { systemClock } from '../../src/runtime/system-clock.ts';
@@ -53,7 +54,7 @@ export async function startStage(options: {
   const plane = await startControlPlane();
   cleanup.push(() => plane.stop());
   // The base class of the custom-resource side reads a kubeconfig when it is made.
-  process.env['KUBECONFIG'] = plane.admin.kubeconfigPath;
+  process.env.KUBECONFIG = plane.admin.kubeconfigPath;
   const connect = async (): Promise<ApiClient> => {
     const config = await loadClusterConfig({ kubeconfig: plane.admin.kubeconfigPath, env: {}, clock: systemClock });
     return createApiClient(config, { clock: systemClock, version: packageJson.version });
@@ -98,7 +99,7 @@ export async function startStage(options: {
         listen: { host: '127.0.0.1', port: 0 },
         clock: systemClock,
         random: Math.random,
-        log: createLogger({ level: 'info', stream: { write: (line) => lines.push(line) } }),
+        log: createLogger({ redact, level: 'info', stream: { write: (line) => lines.push(line) } }),
         metrics: createMetrics({ process: false }),
         ...operatorOptions,
       });
