@@ -92,8 +92,8 @@ export const workloadContract: Chapter = (bench) => {
 
     test('a new template rolls out with a new revision; a bad one stops where availability would suffer', async () => {
       const { namespace, path } = await deploy(bench(), { name: 'roll', replicas: 4 });
-      const ready = async (revision: string): Promise<Fields> =>
-        await eventually(`revision ${revision} is complete`, async () => {
+      const ready = (revision: string): Promise<Fields> =>
+        eventually(`revision ${revision} is complete`, async () => {
           const live = await bench().get(path);
           const at = fieldAt(live, 'metadata', 'annotations', 'deployment.kubernetes.io/revision');
           return at === revision &&

@@ -7,7 +7,7 @@ apiContract('the real control plane', async () => {
   const manager = ['--node-monitor-grace-period=20s', '--node-monitor-period=2s'];
   const plane = await startControlPlane({ flags: { 'kube-controller-manager': manager } });
   const { ca, certificate: cert, key } = plane.admin;
-  return await connect({
+  return connect({
     url: plane.url,
     tls: { ca, cert, key },
     kubelet: { nodes: [{ name: 'n1' }, { name: 'n2' }], speed: 5 },

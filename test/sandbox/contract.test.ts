@@ -7,7 +7,7 @@ apiContract('the sandbox', async () => {
   // The grace of a lost node is 50 s: four real seconds are enough at this pace.
   const clock = createScaledClock(15);
   const sandbox = await startSandbox({ clock });
-  return await connect({
+  return connect({
     url: sandbox.url,
     clock,
     kubelet: { nodes: [{ name: 'n1' }, { name: 'n2' }] },

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createApiClient } from '../../src/kube/client.ts';
+import { fixedClusterConfig } from '../../src/kube/config.ts';
+import { createVirtualClock, systemClock, type VirtualClock } from '../../src/sandbox/clock.ts';
+import { type PodScript, scriptAnnotation } from '../../src/sandbox/kubelet/pod-script.ts';
+import { type Kubelet, startKubelet } from '../../src/sandbox/kubelet.ts';
+import { type Fields, fieldAt } from '../../src/sandbox/object.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import type { Pod } from '../../src/sandbox/shapes.ts';
+
+/** A cluster whose time goes on only while a test waits for something. */
+type Stage = { readonly sandbox: Sandbox; readonly kubelet: Kubelet; readonly clock: VirtualClock };
+
+async function withStage(nodes: readonly string[], run: (stage: Stage) => Promise<void>): Promise<void> {
+  const clock = createVirtualClock(Date.parse('2026-03-01T12:00:00Z'));
+  const sandbox = await startSandbox({ clock });
+  const api = createApiClient(fixedClusterConfig({ server: sandbox.url }), { clock: systemClock, version: '0.0.0' });
+  const kubelet = await startKubelet({ api, clock, nodes: nodes.map((name) => ({ name })) });
+  try {
+    await run({ sandbox, kubelet, clock });
+  } finally {
+    await kubelet.stop();
+    await api.close();
+    await sandbox.stop();
+  }
+}
+
+/** Lets requests on loopback be answered, then time go on by half a second, until the answer is there. */
+async function passUntil<T>(
+  { clock }: Stage,
+  what: string,
+  look: () => T | undefined,
+  withinSeconds: number,
+): Promise<T> {
+  for (const end = clock.now() + withinSeconds * 1000; clock.now() < end; clock.advance(500)) {
+    for (let i = 0; i < 40; i += 1) {
+      const found = look();
+      if (found !== undefined) return found;
+      await turn();
+    }
+  }
+  throw new Error(`after ${withinSeconds} simulated seconds still not: ${what}`);
+}
+
+const deployment = (name: string, script: PodScript, spec: Fields = {}): object => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name, namespace: 'default' },
+  spec: {
+    replicas: 1,
+    selector: { matchLabels: { app: name } },
+    template: {
+      metadata: { labels: { app: name }, annotations: { [scriptAnnotation]: JSON.stringify(script) } },
+      spec: { containers: [{ name: 'main', image: 'registry.example.com/app:1', ...spec }] },
+    },
+  },
+});
+const podsOf = ({ sandbox }: Stage): Pod[] => sandbox.objects.list('pods', 'default') as Pod[];
+const conditionOf = (object: unknown, type: string): Fields | undefined =>
+  (fieldAt(object, 'status', 'conditions') as Fields[] | undefined)?.find((condition) => condition.type === type);
+const eventsOf = ({ sandbox }: Stage, reason: string): Fields[] =>
+  sandbox.objects.list('events', 'default').filter((event) => event.reason === reason);
+
+test('a container that never gets ready lets its rollout run into the progress deadline', () =>
+  withStage(['n1'], async (stage) => {
+    stage.sandbox.objects.create(
+      deployment('slow', { readyAfterSeconds: 'never' }, { readinessProbe: { httpGet: { port: 80 } } }),
+    );
+    const look = (): Fields | undefined =>
+      conditionOf(stage.sandbox.objects.get('deployments.apps', 'default', 'slow'), 'Progressing');
+    const started = stage.clock.now();
+    const failed = await passUntil(
+      stage,
+      'ProgressDeadlineExceeded',
+      () => (look()?.status === 'False' ? look() : undefined),
+      700,
+    );
+    assert.equal(failed.reason, 'ProgressDeadlineExceeded');
+    assert.match(String(failed.message), /^ReplicaSet "slow-[a-z]{10}" has timed out progressing\.$/);
+    const seconds = (stage.clock.now() - started) / 1000;
+    assert.ok(seconds >= 600 && seconds < 610, `${seconds} s`);
+    const [pod] = podsOf(stage);
+    assert.deepEqual([pod?.status.phase, conditionOf(pod, 'Ready')?.reason], ['Running', 'ContainersNotReady']);
+    const [unhealthy] = eventsOf(stage, 'Unhealthy');
+    assert.equal(unhealthy?.message, 'Readiness probe failed: HTTP probe failed with statuscode: 503');
+    assert.ok(Number(unhealthy?.count) > 10);
+  }));
+
+test('Pods of a lost node are evicted after five minutes and replaced elsewhere, and wait for their kubelet', () =>
+  withStage(['n1', 'n2'], async (stage) => {
+    stage.sandbox.objects.create(deployment('web', {}));
+    const ready = await passUntil(
+      stage,
+      'ready',
+      () => podsOf(stage).find((pod) => conditionOf(pod, 'Ready')?.status === 'True'),
+      30,
+    );
+    const lost = ready.spec.nodeName ?? '';
+    const started = stage.clock.now();
+    stage.kubelet.nodes.get(lost)?.stop();
+    const unknown = await passUntil(
+      stage,
+      'Unknown',
+      () => {
+        const condition = conditionOf(stage.sandbox.objects.get('nodes', undefined, lost), 'Ready');
+        return condition?.status === 'Unknown' ? condition : undefined;
+      },
+      90,
+    );
+    assert.equal(unknown.reason, 'NodeStatusUnknown');
+    const after = (stage.clock.now() - started) / 1000;
+    assert.ok(after > 40 && after <= 66, `${after} s`);
+    const moved = await passUntil(
+      stage,
+      'replaced',
+      () => podsOf(stage).find((pod) => pod.spec.nodeName !== lost && conditionOf(pod, 'Ready')?.status === 'True'),
+      400,
+    );
+    assert.notEqual(moved.metadata.name, ready.metadata.name);
+    assert.ok((stage.clock.now() - started) / 1000 > after + 299);
+    const old = podsOf(stage).find((pod) => pod.metadata.name === ready.metadata.name);
+    assert.ok(old?.metadata.deletionTimestamp, 'the old Pod is terminating');
+    assert.equal(conditionOf(old, 'DisruptionTarget')?.reason, 'DeletionByTaintManager');
+    await stage.kubelet.nodes.get(lost)?.start();
+    await passUntil(stage, 'the old Pod is gone', () => (podsOf(stage).length === 1 ? true : undefined), 30);
+  }));
+
+test('a container that is killed for its memory says so, with the exit code', () =>
+  withStage(['n1'], async (stage) => {
+    stage.sandbox.objects.create(deployment('hungry', { exit: { afterSeconds: 3, code: 137, oom: true } }));
+    const pod = await passUntil(
+      stage,
+      'restarted',
+      () => podsOf(stage).find((p) => (p.status.containerStatuses?.[0]?.restartCount ?? 0) > 0),
+      60,
+    );
+    const { reason, exitCode } = pod.status.containerStatuses?.[0]?.lastState.terminated ?? {};
+    assert.deepEqual([reason, exitCode], ['OOMKilled', 137]);
+  }));
+
+test('pulls that fail wait longer each time, and the Pod comes up when the image does', () =>
+  withStage(['n1'], async (stage) => {
+    stage.sandbox.objects.create(deployment('pull', { pullError: 'NotFound', failedPulls: 3 }));
+    const started = stage.clock.now();
+    const ready = await passUntil(
+      stage,
+      'ready',
+      () => podsOf(stage).find((pod) => conditionOf(pod, 'Ready')?.status === 'True'),
+      200,
+    );
+    // 10 + 20 + 40 s of waiting, and the pulls themselves.
+    const seconds = (stage.clock.now() - started) / 1000;
+    assert.ok(seconds >= 70 && seconds < 85, `${seconds} s`);
+    assert.equal(ready.status.containerStatuses?.[0]?.restartCount, 0);
+    const texts = eventsOf(stage, 'Failed').map((event) => String(event.message));
+    assert.ok(
+      texts.some((text) =>
+        /^Failed to pull image "registry\.example\.com\/app:1": rpc error: code = NotFound desc = /.test(text),
+      ),
+      texts.join('\n'),
+    );
+    assert.ok(texts.includes('Error: ErrImagePull') && texts.includes('Error: ImagePullBackOff'));
+  }));
+
+test('a missing ConfigMap volume holds the Pod in ContainerCreating, told by FailedMount', () =>
+  withStage(['n1'], async (stage) => {
+    const manifest = deployment('mount', {});
+    const spec = fieldAt(manifest, 'spec', 'template', 'spec') as Fields;
+    spec.volumes = [{ name: 'settings', configMap: { name: 'settings' } }];
+    stage.sandbox.objects.create(manifest);
+    const [event] = await passUntil(
+      stage,
+      'FailedMount',
+      () => (eventsOf(stage, 'FailedMount').length > 0 ? eventsOf(stage, 'FailedMount') : undefined),
+      30,
+    );
+    assert.equal(event?.message, 'MountVolume.SetUp failed for volume "settings" : configmap "settings" not found');
+    assert.equal(podsOf(stage)[0]?.status.containerStatuses?.[0]?.state.waiting?.reason, 'ContainerCreating');
+    stage.sandbox.objects.create({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'settings', namespace: 'default' },
+    });
+    await passUntil(
+      stage,
+      'ready',
+      () => podsOf(stage).find((pod) => conditionOf(pod, 'Ready')?.status === 'True'),
+      60,
+    );
+  }));
+
+test('init containers run one after the other before the others', () =>
+  withStage(['n1'], async (stage) => {
+    const script: PodScript = {
+      containers: { first: { exit: { afterSeconds: 2, code: 0 } }, second: { exit: { afterSeconds: 2, code: 0 } } },
+    };
+    const manifest = deployment('init', script);
+    const spec = fieldAt(manifest, 'spec', 'template', 'spec') as Fields;
+    spec.initContainers = ['first', 'second'].map((name) => ({ name, image: 'registry.example.com/init:1' }));
+    stage.sandbox.objects.create(manifest);
+    const initializing = await passUntil(
+      stage,
+      'the first runs',
+      () => podsOf(stage).find((pod) => pod.status.initContainerStatuses?.[0]?.state.running),
+      30,
+    );
+    assert.deepEqual(
+      [initializing.status.phase, conditionOf(initializing, 'Initialized')?.message],
+      ['Pending', 'containers with incomplete status: [first second]'],
+    );
+    assert.equal(initializing.status.initContainerStatuses?.[1]?.state.waiting?.reason, 'PodInitializing');
+    const ready = await passUntil(
+      stage,
+      'ready',
+      () => podsOf(stage).find((pod) => conditionOf(pod, 'Ready')?.status === 'True'),
+      30,
+    );
+    assert.deepEqual(
+      ready.status.initContainerStatuses?.map((status) => status.state.terminated?.reason),
+      ['Completed', 'Completed'],
+    );
+  }));
+
+test('a Namespace takes everything in it along', () =>
+  withStage(['n1'], async (stage) => {
+    stage.sandbox.objects.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
+    stage.sandbox.objects.create({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace: 'shop' } });
+    const answer = await fetch(`${stage.sandbox.url}/api/v1/namespaces/shop`, { method: 'DELETE' });
+    assert.equal(answer.status, 200);
+    await passUntil(
+      stage,
+      'gone',
+      () => (stage.sandbox.objects.get('namespaces', undefined, 'shop') ? undefined : true),
+      30,
+    );
+    assert.deepEqual(stage.sandbox.objects.list('secrets', 'shop'), []);
+  }));
