@@ -8,7 +8,7 @@ import { audienceOf, audiencesOf } from './audiences.ts';
 import { createNewcomers } from './baseline.ts';
 import { createBook } from './book.ts';
 import { createDesk, type Desk } from './desk.ts';
-import { createDigest } from './digest.ts';
+import { digestsDue } from './digest.ts';
 import { type LifeContext, live, settling } from './life.ts';
 import { match } from './matching.ts';
 import { learn } from './reports.ts';
@@ -68,7 +68,6 @@ function canFollow({ state, resolvedAt }: Incident, settings: Settings, now: num
 export function createIncidents(): Incidents {
   const book = createBook();
   const storms = createStorms();
-  const digest = createDigest();
   const newcomers = createNewcomers();
   const silences = createSilenceTally();
   let arrivals: Arrival[] = [];
@@ -115,7 +114,7 @@ export function createIncidents(): Incidents {
     for (const incident of book.all()) live(incident, follows.get(incident.id), absorbed.get(incident.id), context);
 
     const announced = desk.close(storms, input.everyIncident ?? new Set());
-    const digests = digest.due(book, settings, now);
+    const digests = digestsDue(book, settings, now);
     const providers = new Map(settings.providers.map((provider) => [provider.ref, provider]));
     const speaksTo = (ref: Ref): string | undefined => {
       const provider = providers.get(ref);

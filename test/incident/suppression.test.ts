@@ -273,3 +273,14 @@ test('an end of the muting for one namespace does not keep the others from heari
     'update Secret/shop/db SeverityRaised → oncall',
   ]);
 });
+
+test('an incident that spreads and gets worse at once is told to both, each in its way', () => {
+  const worse = { ...lostNode('n1', ['pay/b', 'shop/a']), severity: 'critical' } as const;
+  const sim = simulation(settingsWith({ providers: [oncall, tenant] }));
+  sim.start();
+  sim.step(15, [lostNode('n1', ['pay/b'])]);
+  assert.deepEqual(sim.step(20, [worse]).sort(), [
+    'open Node//n1 NowConcerned → team',
+    'update Node//n1 SeverityRaised → oncall',
+  ]);
+});
