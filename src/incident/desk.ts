@@ -1,24 +1,15 @@
-import type { Explanation } from '../model/explanation.ts';
 import type { Audience, Decision, Disposition, Incident, IncidentState, Standing } from '../model/incident.ts';
 import type { IncidentAct } from '../model/notification.ts';
 import { describeRef, type Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
-import type { IncidentTelling, SummaryTelling, Telling } from '../model/telling.ts';
+import type { Telling } from '../model/telling.ts';
 import { audienceOf, audiencesOf, providersFor, viewFor } from './audiences.ts';
 import type { Book } from './book.ts';
 import { type Decided, decisionOf } from './decision.ts';
 import type { SilenceTally } from './silences.ts';
-import type { Announcement, Storms } from './storm.ts';
+import type { Storms } from './storm.ts';
 import { judge, judgeAlone, type Verdict } from './suppression.ts';
-
-/** One message on its way: an act of an incident for one provider. */
-type Intent = Announcement & {
-  readonly act: IncidentAct;
-  readonly reasonCode: string;
-  readonly view: Explanation;
-  readonly note?: string;
-  readonly before?: NonNullable<Incident['told']>;
-};
+import { type Intent, tell } from './tell.ts';
 
 /** What is announced and from which step of the life it comes. */
 export type Announcing = {
@@ -240,61 +231,7 @@ export function createDesk(settings: Settings, now: number, book: Book, silences
     decide(incident, { ...decided, audience: '', disposition });
   }
 
-  /** Takes the announcements that a storm collapses out of the intents. */
-  function siftStorms(
-    storms: Storms,
-    everyIncident: ReadonlySet<string>,
-  ): { kept: Intent[]; overviews: SummaryTelling[] } {
-    const types = new Map(settings.providers.map(({ ref, type }) => [ref, type]));
-    const announcing = intents.filter(
-      ({ act, provider }) => (act === 'open' || act === 'reopen') && !everyIncident.has(types.get(provider) ?? ''),
-    );
-    const collapsed = new Set<Announcement>(announcing);
-    const overviews: SummaryTelling[] = [];
-    for (const group of Map.groupBy(announcing, ({ provider }) => provider).values()) {
-      const { alone, overview } = storms.sift(group, book, now);
-      for (const one of alone) collapsed.delete(one);
-      if (overview) overviews.push(overview);
-    }
-    return { kept: intents.filter((intent) => !collapsed.has(intent)), overviews };
-  }
-
-  function close(storms: Storms, everyIncident: ReadonlySet<string>): Telling[] {
-    const { kept, overviews } = siftStorms(storms, everyIncident);
-    const tellings: IncidentTelling[] = [];
-    for (const [id, own] of Map.groupBy(kept, ({ incident }) => incident)) {
-      const incident = book.get(id);
-      if (incident === undefined) continue;
-      const toldTo = [...new Set([...incident.toldTo, ...own.map(({ provider }) => provider)])];
-      const { endToldTo = [], ...rest } = incident;
-      const ended = own.filter(({ act }) => act === 'resolve').map(({ provider }) => provider);
-      const again = new Set(own.map(({ provider }) => provider));
-      const over = [...endToldTo.filter((ref) => !again.has(ref)), ...ended];
-      const told: Incident = {
-        ...{ ...rest, toldTo, revision: incident.revision + 1 },
-        ...(over.length === 0 ? {} : { endToldTo: over }),
-      };
-      book.put(told);
-      const alike = Map.groupBy(own, ({ audience, act, note, reasonCode }) =>
-        [audience, act, reasonCode, note].join('|'),
-      );
-      for (const group of alike.values()) {
-        const [first] = group;
-        if (first === undefined) continue;
-        const { act, reasonCode, audience, view, note: remark, before } = first;
-        tellings.push({
-          act,
-          incident: view === told.explanation ? told : { ...told, explanation: view },
-          ...(before === undefined || act === 'open' ? {} : { before }),
-          reasonCode,
-          audience,
-          providers: group.map(({ provider }) => provider),
-          ...(remark === undefined ? {} : { note: remark }),
-        });
-      }
-    }
-    return [...tellings, ...overviews];
-  }
+  const close: Desk['close'] = (storms, everyIncident) => tell(intents, { settings, now, book, storms, everyIncident });
 
   return { announce, resolve, fold, review, note, close, decisions };
 }

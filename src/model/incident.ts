@@ -58,7 +58,7 @@ export type Standing = {
  * the store saves it as it is.
  */
 export type Incident = {
-  /** Opaque: hash(alertKey, time of opening). Survives a revised root. */
+  /** Opaque: hash(alertKey, when the problem was first seen). Survives a revised root. */
   readonly id: string;
   /** hash(cluster, root and reason at the first delivery): what products know it by, the same across restarts. */
   readonly alertKey: string;
