@@ -1,6 +1,5 @@
 import { badRequest } from './failure.ts';
 import { fieldAt, type KubeObject } from './object.ts';
-import type { LabelSelector } from './shapes.ts';
 
 /** Whether an object is picked. */
 export type Picks = (object: KubeObject) => boolean;
@@ -57,11 +56,4 @@ export function parseFieldSelector(text: string): Picks {
       return (object: KubeObject) => (String(fieldAt(object, ...path) ?? '') === match[3]) === (match[2] !== '!=');
     });
   return (object) => terms.every((matches) => matches(object));
-}
-
-/** Whether labels match the selector of a workload. An empty selector matches everything. */
-export function labelsMatch(selector: LabelSelector | undefined, labels: Labels | undefined): boolean {
-  const equal = Object.entries(selector?.matchLabels ?? {}).map(([key, value]) => term(key, 'In', [value]));
-  const others = (selector?.matchExpressions ?? []).map((e) => term(e.key, e.operator, e.values ?? []));
-  return [...equal, ...others].every((matches) => matches(labels ?? {}));
 }

@@ -5,6 +5,9 @@ import { delimiter, dirname, join } from 'node:path';
 
 /** The programs of a control plane, and kubectl. */
 export const binaryNames = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubectl'] as const;
+/** Go itself; $GO names another one than that of the PATH. */
+const goProgram = process.env.GO || 'go';
+
 /** One of them. */
 export type BinaryName = (typeof binaryNames)[number];
 
@@ -53,7 +56,7 @@ export async function prepareBinaries(
 ): Promise<{ readonly directory: string | undefined; readonly built: boolean }> {
   const found = findBinaries();
   if (found) return { directory: dirname(found['kube-apiserver']), built: false };
-  if (spawnSync('go', ['version']).status !== 0)
+  if (spawnSync(goProgram, ['version']).status !== 0)
     throw new Error(
       `The real control plane needs ${binaryNames.join(', ')}, and they are not here; nor is Go to build them.\n` +
         'Install Go 1.26 or newer (https://go.dev/dl) and run `make controlplane` again, or point KUBEBUILDER_ASSETS\n' +
@@ -100,7 +103,7 @@ async function build(target: string, say: (line: string) => void): Promise<void>
 
 function goBuild(args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn('go', ['build', '-mod=readonly', '-trimpath', ...args], {
+    const child = spawn(goProgram, ['build', '-mod=readonly', '-trimpath', ...args], {
       cwd: import.meta.dirname,
       env: { ...process.env, CGO_ENABLED: '0' },
       stdio: ['ignore', 'inherit', 'inherit'],
