@@ -18,6 +18,12 @@ import {
 } from './containers.ts';
 import { type Detector, detector, type LookAgain, type Verdict } from './detector.ts';
 
+/**
+ * A container that has run for so long is well again. The incident then holds for another 3 min before it counts as resolved:
+ * together the 10 min after which a kubelet forgets its back-off.
+ */
+const wellRunMs = 7 * 60_000;
+
 /** From the fourth run on a kubelet waits 40 s or more (its back-off starts at 10 s and doubles). */
 const longBackOffSeconds = 40;
 /** What of such a wait is left between two timestamps of whole seconds. */
@@ -63,7 +69,7 @@ function crashLoop(pod: PodView, { state }: Container, world: ObservedWorld, now
   // It has been restarted once more since it was last seen waiting.
   if (!(grew > manyRestarts || (waitedLong && state.restarts > manyRestarts))) return undefined;
   if (!state.running) return {};
-  const wellAt = state.running.startedAt + goodRunMs;
+  const wellAt = state.running.startedAt + wellRunMs;
   return now < wellAt ? { lookAgainAt: wellAt } : undefined;
 }
 
@@ -119,7 +125,8 @@ const crashLoopBackOff = detector({
   source: 'core/v1 ContainerStatus.state.waiting.reason CrashLoopBackOff, restartCount, lastState.terminated',
   predicate:
     'a container waits in CrashLoopBackOff, and the back-off is 40 s or more or it restarted 3 times in 15 min',
-  clears: 'it ran for 10 min without a restart',
+  clears:
+    'it ran for 7 min without a restart (with the hold of the incident, the 10 min after which a kubelet forgets its back-off)',
   judge: (pod, world, now) => judgeCrashLoop(pod, world, now, false),
 });
 
@@ -161,10 +168,10 @@ const oomKilled = detector({
   guards: [...podGuards, 'job'],
   source: 'core/v1 ContainerStateTerminated.reason OOMKilled; exit code 137 alone is any SIGKILL',
   predicate: 'the last run of a container was ended by the kernel for its memory',
-  clears: 'it ran for 10 min since',
+  clears: 'it ran for 7 min since (10 min with the hold of the incident)',
   judge: (pod, world, now) =>
     eachContainer(pod, (container) => {
-      const recent = ranOutOfMemory(container) && unlessRunning(container, goodRunMs, now);
+      const recent = ranOutOfMemory(container) && unlessRunning(container, wellRunMs, now);
       if (!recent) return false;
       const limit = container.template?.memoryLimit;
       const why =

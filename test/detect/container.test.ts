@@ -42,15 +42,15 @@ test('P1 a crash loop is found at the fourth crash, not at the first, and says h
   );
 });
 
-test('P1 stands while the container runs between crashes, and clears after 10 minutes of running', () => {
+test('P1 stands while the container runs between crashes, and clears after 7 minutes of running', () => {
   const { put, found, wait } = story();
   put(at(0), pod('api-1'));
   put(at(9), pod('api-1', { statuses: [crashed(6, at(9), '5m0s')] }));
   put(at(14, 1), pod('api-1', { statuses: [running(7, at(14, 1), at(9))] }));
   assert.deepEqual(found(), [`${ref} CrashLoopBackOff`]);
-  wait(at(24));
+  wait(at(21));
   assert.deepEqual(found(), [`${ref} CrashLoopBackOff`]);
-  wait(at(24, 1));
+  wait(at(21, 1));
   assert.deepEqual(found(), []);
 });
 
@@ -103,7 +103,7 @@ test('nothing is found and nothing clears on a Node that nothing is heard of', (
 const oom = (own: Record<string, unknown>) =>
   status('api', { restartCount: 1, lastState: ended(at(0), at(1), 137, 'OOMKilled'), ...own });
 
-test('P2 an OOM kill is found by its reason, names the limit, and clears after 10 minutes of running', () => {
+test('P2 an OOM kill is found by its reason, names the limit, and clears after 7 minutes of running', () => {
   const { put, found, finding, wait } = story();
   const containers = [{ name: 'api', image: 'shop/api:1', resources: { limits: { memory: '256Mi' } } }];
   put(
@@ -113,7 +113,7 @@ test('P2 an OOM kill is found by its reason, names the limit, and clears after 1
   assert.deepEqual(found(), [`${ref} OOMKilled`]);
   assert.equal(finding(ref, 'OOMKilled').facts.memoryLimit, '256Mi');
   assert.match(finding(ref, 'OOMKilled').message, /used more than its limit of 256Mi/);
-  wait(at(11, 1));
+  wait(at(8, 1));
   assert.deepEqual(found(), []);
 });
 
