@@ -27,7 +27,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     return [`docs/reference/schemas/${kinds[kind].singular}.schema.json`, `${text}\n`] as const;
   });
   const pages = referencePages().map(({ path, text }) => [`docs/reference/${path}`, text] as const);
-  const detectors = ['docs/detectors.md', `<!-- ${mark} -->\n${detectorsPage()}`] as const;
+  const detectors = ['docs/detectors.md', detectorsPage()] as const;
   return new Map([...crds, ...samples, ...schemas, ...pages, detectors]);
 }
 

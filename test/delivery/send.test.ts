@@ -141,23 +141,27 @@ test('a request carries the agent, opened secrets, basic authentication and JSON
 });
 
 test('credentials in the address travel as basic authentication, a form as such, its own content type wins', async () => {
+  const seen: object[] = [];
   await withServer(
-    createServer(async (request, response) => {
+    createServer((request, response) => {
       const { authorization, 'content-type': type } = request.headers;
-      response.end(JSON.stringify({ authorization, type, url: request.url, body: await bodyOf(request) }));
+      void bodyOf(request).then((body) => {
+        seen.push({ authorization, type, url: request.url, body });
+        response.end();
+      });
     }),
     (port) =>
       withSend(async (send) => {
         const url = new Secret(`http://u:p%40w@127.0.0.1:${port}/a?b=1#c`);
-        const form = await send({ method: 'POST', url, form: { text: 'a b', token: new Secret('t&') } });
-        assert.deepEqual(form.json(), {
+        await send({ method: 'POST', url, form: { text: 'a b', token: new Secret('t&') } });
+        assert.deepEqual(seen[0], {
           authorization: `Basic ${Buffer.from('u:p@w').toString('base64')}`,
           type: 'application/x-www-form-urlencoded',
           url: '/a?b=1',
           body: 'text=a+b&token=t%26',
         });
-        const typed = await send({ method: 'PUT', url, json: [], headers: { 'Content-Type': 'application/x+json' } });
-        assert.match(typed.body, /application\/x\+json/);
+        await send({ method: 'PUT', url, json: [], headers: { 'Content-Type': 'application/x+json' } });
+        assert.match(JSON.stringify(seen[1]), /application\/x\+json/);
       }),
   );
 });

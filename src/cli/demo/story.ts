@@ -94,7 +94,7 @@ const silenced: Chapter = async (stage) => {
 };
 
 const lostNode: Chapter = async (stage) => {
-  stage.screen.story('The machine behind node worker-3 loses its power. Kubernetes takes 40 s to be sure.');
+  stage.screen.story('The machine behind node worker-3 loses its power. Kubernetes takes 50 s to be sure.');
   stage.loseNode('worker-3');
   return (await stage.message(opened('worker-3'), 200)) !== undefined;
 };
