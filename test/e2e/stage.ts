@@ -180,7 +180,7 @@ export function configuration(receiverUrl: string): readonly object[] {
 }
 
 /** Resolves when `/readyz` of an operator answers 200. */
-export async function ready(stage: Stage, operator: Operator, seconds = 30): Promise<void> {
+export async function ready(stage: Stage, operator: { readonly url: string }, seconds = 30): Promise<void> {
   await stage.eventually(seconds, async () => {
     const answer = await fetch(`${operator.url}/readyz`);
     if (answer.status !== 200) throw new Error(await answer.text());

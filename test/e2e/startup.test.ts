@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { type OperatorProcess, spawnOperator } from './process.ts';
 import { configuration, deployment, ready, type Stage, startStage } from './stage.ts';
 
 /** Long enough for anything that would be told of one by one: the longest settling is 75 s. */
-const listenMs = 90_000;
+const listenMs = 85_000;
 let stage: Stage;
+let operator: OperatorProcess | undefined;
 
 before(async () => {
   stage = await startStage({ nodes: ['n1', 'n2'] });
@@ -18,13 +20,14 @@ before(async () => {
   await new Promise((resolve) => setTimeout(resolve, 25_000));
 });
 after(async () => {
+  await operator?.end('SIGKILL');
   await stage?.stop();
 });
 
-test('starting with five broken workloads is one summary and nothing else; starting again is the same', async () => {
+test('starting with five broken workloads is one summary and nothing else; killed and started again, the same', async () => {
   for (const start of [1, 2]) {
-    const operator = await stage.startOperator();
-    await ready(stage, operator);
+    operator = await spawnOperator(stage);
+    await ready(stage, operator, 60);
     const summaries = () => stage.receiver.messages.filter(({ type }) => type === 'message.plain');
     await stage.eventually(30, async () => assert.equal(summaries().length, start));
     await new Promise((resolve) => setTimeout(resolve, listenMs));
@@ -32,6 +35,20 @@ test('starting with five broken workloads is one summary and nothing else; start
     const text = summaries().at(-1)?.message ?? '';
     for (const name of ['one', 'two', 'three', 'four', 'five']) assert.match(text, new RegExp(`shop/${name}\\b`));
     assert.doesNotMatch(text, /shop\/fine/);
-    await operator.stop();
+    if (start === 1) assert.equal(await operator.end('SIGKILL'), null);
   }
+});
+
+test('asked to stop, it drains, releases its lock and exits with 0', async () => {
+  assert.equal(await operator?.end('SIGTERM'), 0);
+  const holder = await stage.kubectl([
+    '-n',
+    'tocsin',
+    'get',
+    'lease',
+    'tocsin',
+    '-o',
+    'jsonpath={.spec.holderIdentity}',
+  ]);
+  assert.equal(holder, '');
 });
