@@ -7,10 +7,11 @@ import type { World } from '../world/world.ts';
 import type { Cause } from './candidates.ts';
 import { compareRefs } from './cover.ts';
 import { namingReason, selfEvident } from './families.ts';
+import { healthOf } from './health.ts';
 import { inOrder } from './lift.ts';
 import { proofOf } from './proof.ts';
 import { samplePod } from './sample.ts';
-import { judgeImpact } from './severity.ts';
+import { type Impact, judgeImpact } from './severity.ts';
 import type { Solved } from './solved.ts';
 import { usedKinds } from './workload.ts';
 
@@ -113,7 +114,9 @@ export function build(solved: Solved, world: World, owner: (ref: Ref) => Ref): E
     .sort(compareRefs);
   const change = blamed(cause);
   const released = change !== undefined && cause?.change?.certain === true;
-  const { severity, because } = judgeImpact({ root, reason, members, workloads, released, world });
+  const impact: Impact = { root, reason, members, workloads, released, world };
+  const { severity, because } = judgeImpact(impact);
+  const health = healthOf(impact);
   const parts = partsOf(root, members, world, owner);
   const sample = samplePod(world, root, members);
   return {
@@ -125,6 +128,7 @@ export function build(solved: Solved, world: World, owner: (ref: Ref) => Ref): E
     affected: subjectsHit(root, members, workloads, world),
     ...(change === undefined ? {} : { change }),
     workloads,
+    ...(health.length === 0 ? {} : { impact: health }),
     ...(parts === undefined ? {} : { parts }),
     ...(sample === undefined ? {} : { samplePod: sample }),
     proof: proofOf(solved, members, world),

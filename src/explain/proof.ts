@@ -1,44 +1,36 @@
 import type { Finding } from '../model/finding.ts';
-import { kindOf } from '../model/ref.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
 import type { World } from '../world/world.ts';
+import { weights } from './scorers/weights.ts';
 import type { Solved } from './solved.ts';
 
-/** Sentences kept: people read two or three. */
-const maxProof = 4;
-
-const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
-
-function objects(findings: readonly Finding[], kind: string): number {
-  return new Set(findings.filter(({ subject }) => kindOf(subject.ref) === kind).map(({ subject }) => subject.ref)).size;
-}
+/** What the scorer adds when every sibling that does not depend on the cause is well. */
+const wholly = weights.find(({ name }) => name === 'exclusivity')?.weight ?? 0;
 
 /** Siblings that do not depend on the cause and are well. */
 function contrast({ cause, pairs }: Solved): string | undefined {
-  const clear = pairs.some(({ added }) => (added.exclusivity ?? 0) > 0);
-  if (!clear || cause === undefined) return undefined;
-  return cause.change
-    ? 'Only Pods of the new revision fail; those of the old one are well.'
-    : 'Pods of the same workloads elsewhere are well.';
+  const judged = pairs.flatMap(({ added }) => added.exclusivity ?? []);
+  if (cause === undefined || !judged.some((share) => share > 0)) return undefined;
+  const all = judged.every((share) => share === wholly);
+  if (!cause.change)
+    return `${all ? 'Pods' : 'Most pods'} of the same workloads on other nodes are well.`;
+  return all
+    ? 'Only pods of the new revision fail; those of the old one are well.'
+    : 'Most of the pods that fail are of the new revision.';
 }
 
-/** Facts that prove the cause, as plain sentences, best first. */
+/** How much of what runs on a failing Node fails with it. */
+function shareOfNode(root: Ref, members: readonly Finding[], world: World): string | undefined {
+  if (kindOf(root) !== 'Node') return undefined;
+  const pods = members.filter(({ subject }) => kindOf(subject.ref) === 'Pod').map(({ subject }) => subject.ref);
+  const failing = new Set(pods).size;
+  if (failing === 0) return undefined;
+  const all = Math.max(failing, Iterator.from(world.linked(root, 'runs-on', 'in')).toArray().length);
+  if (all === 1) return 'The one pod on the node fails.';
+  return `${failing} of the ${all} pods on the node ${failing === 1 ? 'fails' : 'fail'}.`;
+}
+
+/** What proves the cause beyond what the findings say themselves, as plain sentences, best first. */
 export function proofOf(solved: Solved, members: readonly Finding[], world: World): string[] {
-  const { root, cause, pairs } = solved;
-  const own = members.filter(({ subject }) => subject.ref === root);
-  const others = members.filter(({ subject }) => subject.ref !== root);
-  const proof: string[] = own.map(({ message }) => message);
-  if (own.length === 0 && cause?.finding) proof.push(cause.finding.message);
-  const pods = objects(others, 'Pod');
-  if (kindOf(root) === 'Node' && pods > 0) {
-    let onNode = 0;
-    for (const _ of world.linked(root, 'runs-on', 'in')) onNode += 1;
-    proof.push(`${pods} of ${plural(Math.max(onNode, pods), 'Pod')} on the Node ${pods === 1 ? 'is' : 'are'} failing.`);
-  }
-  const difference = contrast(solved);
-  if (difference !== undefined) proof.push(difference);
-  if (pairs.some(({ added }) => (added.specificity ?? 0) > 0) && kindOf(root) !== 'Node')
-    proof.push('The failing objects name it in their own messages.');
-  const [sample] = others;
-  if (kindOf(root) !== 'Node' && sample) proof.push(sample.message);
-  return [...new Set(proof)].slice(0, maxProof);
+  return [shareOfNode(solved.root, members, world), contrast(solved)].filter((proof) => proof !== undefined);
 }

@@ -70,7 +70,8 @@ function isClusterDns(world: World, ref: Ref): boolean {
   return namespaceOf(ref) === 'kube-system' && world.labelsOf(ref)['k8s-app'] === 'kube-dns';
 }
 
-const nodeDown = ({ root, reason }: Impact): boolean =>
+/** Whether the root is a Node that serves nobody. */
+export const nodeDown = ({ root, reason }: Pick<Impact, 'root' | 'reason'>): boolean =>
   kindOf(root) === 'Node' && (reason === 'NodeNotReady' || reason === 'NodeUnreachable');
 
 /** The impact table (`docs`: severity is impact), applied from top to bottom. */

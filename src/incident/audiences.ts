@@ -27,7 +27,7 @@ export function viewFor(audience: Audience, explanation: Explanation): Explanati
   const own = (ref: Ref): boolean => namespaceOf(ref) === audience;
   const members = explanation.members.filter(({ subject }) => own(subject.ref));
   if (members.length === 0) return undefined;
-  const { root, change, samplePod, parts, proof, trace, ...rest } = explanation;
+  const { root, change, samplePod, impact, parts, proof, trace, ...rest } = explanation;
   const rootIsOwn = own(root.ref);
   return {
     ...rest,
@@ -37,9 +37,9 @@ export function viewFor(audience: Audience, explanation: Explanation): Explanati
     workloads: explanation.workloads.filter(own),
     ...(change && own(change.ref) ? { change } : {}),
     ...(samplePod && own(samplePod.ref) ? { samplePod } : {}),
+    ...(impact ? { impact: impact.filter(({ ref }) => own(ref)) } : {}),
     ...(parts ? { parts: parts.filter((part) => own(part.root.ref)) } : {}),
-    proof:
-      rootIsOwn && members.length === explanation.members.length ? proof : members.slice(0, 2).map((m) => m.message),
+    proof: rootIsOwn && members.length === explanation.members.length ? proof : [],
     trace: rootIsOwn ? trace : [],
   };
 }

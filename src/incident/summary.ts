@@ -11,8 +11,10 @@ const maxEntries = { startup: 10, digest: 20, overview: 20 } as const;
 function listed(incident: Incident, audience: Audience): ListedIncident | undefined {
   const view = viewFor(audience, incident.explanation);
   if (view === undefined) return undefined;
-  const { severity, reason, root, proof, members, affected } = view;
-  return { severity, reason, root: root.ref, says: proof[0] ?? members[0]?.message ?? '', affected: affected.length };
+  const { severity, reason, root, members, affected } = view;
+  const naming = members.find((member) => member.reason === reason) ?? members[0];
+  const { startedAt } = incident;
+  return { severity, reason, root: root.ref, says: naming?.message ?? '', affected: affected.length, startedAt };
 }
 
 /** Makes a list of incidents for some providers of one audience: worst first, the widest first among equals. */
@@ -41,6 +43,7 @@ export function summaryOf(
     total: entries.length,
     bySeverity,
     phase,
+    ...(act === 'startup' && incidents.every(({ baseline }) => baseline) ? { atStart: true } : {}),
     audience,
     providers,
   };

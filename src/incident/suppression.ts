@@ -61,6 +61,7 @@ function reduced(view: Explanation, parts: readonly ExplanationPart[]): Explanat
     members,
     affected: view.affected.filter(({ ref }) => kept.has(ref)),
     workloads: view.workloads.filter((ref) => kept.has(ref)),
+    ...(view.impact ? { impact: view.impact.filter(({ ref }) => kept.has(ref)) } : {}),
     parts,
   };
 }

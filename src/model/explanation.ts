@@ -28,6 +28,9 @@ export type ExplanationPart = {
   readonly members: readonly Finding[];
 };
 
+/** How much of a workload still serves: what it wants and what is ready, without what a lost node took with it. */
+export type WorkloadHealth = { readonly ref: Ref; readonly wanted: number; readonly ready: number };
+
 /** Findings with one common cause. The output of `explain`, the input of `incident`, which never reads the world. */
 export type Explanation = {
   readonly root: Subject;
@@ -43,11 +46,13 @@ export type Explanation = {
   readonly change?: BlamedChange;
   /** Top owners hit (workloads), for the narrative and for impact. */
   readonly workloads: readonly Ref[];
+  /** Of those the ones that keep replicas, in the same order: what is left of each. */
+  readonly impact?: readonly WorkloadHealth[];
   /** Shares by workload, when the root is not itself the workload of every member: a muted root must not hide them. */
   readonly parts?: readonly ExplanationPart[];
   /** The Pod whose log explains the problem best, for evidence. */
   readonly samplePod?: { readonly ref: Ref; readonly container: string; readonly previous: boolean };
-  /** Findings of the root or facts that prove the cause, as plain sentences, best first. */
+  /** What proves the cause beyond the findings' own messages, as plain sentences, best first. */
   readonly proof: readonly string[];
   readonly trace: readonly Step[];
 };

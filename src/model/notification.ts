@@ -19,6 +19,8 @@ export type ListedIncident = {
   /** One plain sentence. */
   readonly says: string;
   readonly affected: number;
+  /** When the problem began. Epoch milliseconds. */
+  readonly startedAt?: number;
 };
 
 /** What a notification says of its incident, for products that take structured data. Times are epoch milliseconds. */

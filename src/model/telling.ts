@@ -17,6 +17,8 @@ export type IncidentTelling = {
   readonly providers: readonly Ref[];
   /** For a resolve: the edit that mended it, where one came shortly before everything was clear. */
   readonly fix?: BlamedChange;
+  /** For a resolve: nothing got well, the root was deleted or wants no replicas any more. */
+  readonly rootIs?: 'gone' | 'scaledToZero';
   /** `muted until …`, `via …`: a sentence for the message's note. */
   readonly note?: string;
 };
@@ -32,6 +34,8 @@ export type SummaryTelling = {
   readonly bySeverity: Readonly<Record<Severity, number>>;
   /** `opening`: a storm began or the start was summarized; `closing`: what was only seen in an overview is over. */
   readonly phase: 'opening' | 'closing';
+  /** For a startup summary: everything listed was there before Tocsin started. */
+  readonly atStart?: true;
   readonly audience: Audience;
   readonly providers: readonly Ref[];
 };

@@ -31,7 +31,7 @@ test('a lost node with 20 Pods of 6 workloads is one explanation, rooted at the 
   assert.equal(explanation?.workloads.length, 6);
   assert.equal(explanation?.affected.length, 26);
   assert.equal(explanation?.samplePod, undefined);
-  assert.match(explanation?.proof.join(' ') ?? '', /20 of 20 Pods on the Node are failing/);
+  assert.match(explanation?.proof.join(' ') ?? '', /20 of the 20 pods on the node fail/);
   assert.deepEqual(
     explanation?.parts?.map(({ root, members }) => `${root.ref} ${members.length}`),
     ['Node//n1 1', ...[4, 4, 3, 3, 3, 3].map((count, index) => `Deployment/shop/app${index} ${count}`)],
@@ -153,7 +153,7 @@ test('a new image that crash-loops is one explanation, rooted at the Deployment,
   });
   assert.equal(explanation?.members.length, 3);
   assert.equal(explanation?.parts, undefined);
-  assert.match(explanation?.proof.join(' ') ?? '', /Only Pods of the new revision fail/);
+  assert.match(explanation?.proof.join(' ') ?? '', /Only pods of the new revision fail/);
 });
 
 test('a refused create beside a bad release stays a second explanation', () => {
