@@ -102,7 +102,7 @@ async function deliver(
       delivery,
       config: type.join(provider.config, opened.values),
       send: options.send(provider, type),
-      mail: options.mail ?? noMailer,
+      mail: options.mail(provider, type),
       now: clock.now(),
     };
     const work = async (): Promise<Outcome> => {
@@ -121,8 +121,4 @@ async function deliver(
 /** A reference that was looked up is kept even if the product returned none this time. */
 function keepReference(outcome: Outcome, found: Reference | undefined): Outcome {
   return outcome.ref === undefined && found !== undefined ? { ...outcome, ref: found } : outcome;
-}
-
-async function noMailer(): Promise<Outcome> {
-  return { is: 'permanent', reason: 'no mailer is configured', credential: false };
 }

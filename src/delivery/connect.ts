@@ -1,5 +1,5 @@
 import { type LookupAddress, lookup as resolve } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { connect as connectSocket, isIP, type LookupFunction, type Socket } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import { TransportError } from '../providers/provider.ts';
 import type { Vet } from './vet.ts';
@@ -69,6 +69,34 @@ export async function vetForProxy(vet: Vet, hostname: string): Promise<void> {
   });
   const refusals = addresses.map(({ address }) => vet.address(address));
   if (refusals.length > 0 && refusals.every((why) => why !== undefined)) throw blocked(refusals[0] ?? host);
+}
+
+/**
+ * Begins a TCP connection to a vetted address, for protocols that HTTP's pools do not speak. `connected` rejects with
+ * `TransportError` or with the system's error; destroying the socket with an error rejects with that.
+ */
+export function connectVetted(
+  vet: Vet,
+  { host, port }: { readonly host: string; readonly port: number },
+): { readonly socket: Socket; readonly connected: Promise<void> } {
+  const refusal = isIP(host) === 0 ? vet.name(host) : vet.address(host);
+  const socket = connectSocket({ host, port, lookup: vettedLookup(vet) });
+  // Whoever uses the connection hears of its end; an error after that must not end the process.
+  socket.on('error', () => undefined);
+  const connected = new Promise<void>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.off('error', reject);
+      const late = socket.remoteAddress === undefined ? undefined : vet.address(socket.remoteAddress);
+      if (late === undefined) resolve();
+      else {
+        socket.destroy();
+        reject(blocked(late));
+      }
+    });
+  });
+  if (refusal !== undefined) socket.destroy(blocked(refusal));
+  return { socket, connected };
 }
 
 /** A pool of connections under one policy. */

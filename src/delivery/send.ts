@@ -4,6 +4,7 @@ import { readAnswer } from '../providers/kit/answer.ts';
 import { type Answer, type Send, TransportError } from '../providers/provider.ts';
 import { createPool, vetForProxy } from './connect.ts';
 import { type OpenedRequest, openRequest } from './request.ts';
+import { whyUnreachable } from './unreachable.ts';
 import { type Allowance, createVet, type Vet } from './vet.ts';
 
 /** Answers are read this far; the rest is not waited for. Bytes. */
@@ -170,28 +171,6 @@ function answerOf(
   return answer;
 }
 
-/** System and client codes in words. Anything else is named by its code alone: messages may quote what was sent. */
-const codeWords: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was reset',
-  EPIPE: 'the connection was closed while sending',
-  ENOTFOUND: 'the name does not exist',
-  EAI_AGAIN: 'the name could not be resolved',
-  EHOSTUNREACH: 'there is no route to it',
-  ENETUNREACH: 'there is no route to it',
-  ETIMEDOUT: 'the connection timed out',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  UND_ERR_SOCKET: 'the connection ended before the answer',
-  UND_ERR_ABORTED: 'the answer was cut off',
-  UND_ERR_RESPONSE: 'the answer is not HTTP',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate chain is self-signed',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an unknown authority',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is signed by an unknown authority',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-};
-
 function transportError(error: unknown, host: string, written: boolean, timeoutMs: number | undefined): TransportError {
   if (timeoutMs !== undefined)
     return new TransportError('Timeout', `no whole answer from ${host} within ${timeoutMs / 1000} s`, written);
@@ -199,7 +178,10 @@ function transportError(error: unknown, host: string, written: boolean, timeoutM
   for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth += 1)
     if (at instanceof TransportError) return at;
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'error';
-  const why = codeWords[code] ?? (/^[A-Z0-9_]{1,60}$/.test(code) ? `it failed (${code})` : 'it failed');
   const timedOut = code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT';
-  return new TransportError(timedOut ? 'Timeout' : 'Unreachable', `${host} cannot be reached: ${why}`, written);
+  return new TransportError(
+    timedOut ? 'Timeout' : 'Unreachable',
+    `${host} cannot be reached: ${whyUnreachable(code)}`,
+    written,
+  );
 }

@@ -31,7 +31,8 @@ export type DispatcherOptions = {
   readonly random: () => number;
   /** The sender for one provider: its time-out and the addresses it may reach. */
   readonly send: (provider: ProviderSettings, type: DispatchedType) => Send;
-  readonly mail?: Mail;
+  /** The mailer for one provider, under the same rules. */
+  readonly mail: (provider: ProviderSettings, type: DispatchedType) => Mail;
   /** Told of every end of an attempt or of a delivery. It may commit and `kick` again. */
   readonly report: (report: DeliveryReport) => void;
   /** Whether it begins paused: until the state lock is held. */

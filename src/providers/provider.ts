@@ -56,15 +56,46 @@ export class TransportError extends Error {
   }
 }
 
-/** One e-mail; the mailer adds the transport. Filled in when a type needs it. */
-export type Mail = (message: {
+/** The SMTP server that takes the mail in. */
+export type Relay = {
+  readonly host: string;
+  readonly port: number;
+  /** `required`: TLS from the start on port 465, STARTTLS on any other; `none`: plain text, whatever the server offers. */
+  readonly tls: 'required' | 'none';
+  /** What the mailer calls itself: strict servers refuse the name of a Pod. */
+  readonly name: string;
+  /** Absent for a relay without authentication. */
+  readonly login?: { readonly username: string; readonly password: Secret };
+};
+
+/** One e-mail. Addresses are `a@b` or `Name <a@b>`; ids are whole (`<left@domain>`). */
+export type MailMessage = {
   readonly from: string;
   readonly to: readonly string[];
+  /** Those of `to` who have not got it yet, where an earlier attempt reached the others. */
+  readonly recipients?: readonly string[];
   readonly subject: string;
   readonly text: string;
-  readonly html?: string;
+  readonly html: string;
+  /** The same on every attempt, so that mailboxes can tell a repeat. */
+  readonly messageId: string;
+  readonly inReplyTo?: string;
+  readonly references?: readonly string[];
+  /** Epoch milliseconds. */
+  readonly date: number;
+  readonly priority?: 'high' | 'low';
   readonly headers?: Readonly<Record<string, string>>;
-}) => Promise<Outcome>;
+};
+
+/** How handing in came out. `waiting`: recipients to try again, where others have got it. */
+export type Posted = { readonly outcome: Outcome; readonly waiting: readonly string[] };
+
+/** Hands mail to a relay. Both reject with `TransportError` when the conversation broke off without a refusal. */
+export type Mail = {
+  send(relay: Relay, message: MailMessage): Promise<Posted>;
+  /** Connects, secures the connection and logs in; nobody is told anything. */
+  check(relay: Relay): Promise<Outcome>;
+};
 
 /** Everything a type needs for one attempt. `config` holds opened Secrets for this attempt only. */
 export type Attempt<C> = {

@@ -136,6 +136,10 @@ export function stage(options: {
     clock,
     random: options.random ?? (() => 1),
     send: () => () => Promise.reject(new Error('this product does not send')),
+    mail: () => ({
+      send: () => Promise.reject(new Error('this product sends no mail')),
+      check: () => Promise.reject(new Error('this product sends no mail')),
+    }),
     report: (report) => void reports.push(report),
     paused: options.paused ?? false,
     log: createLogger({ level: 'debug', redact, stream: { write: (line: string) => logged.push(line) } }),

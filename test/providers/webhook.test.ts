@@ -179,7 +179,8 @@ test('one request never carries two credentials: an own Authorization leaves no 
     return Promise.reject(new TransportError('Unreachable', 'not sent', false));
   };
   const config = { url: new Secret('https://a:b@h.example/'), headers: { AUTHORIZATION: new Secret('Bearer t') } };
-  const mail = () => Promise.reject(new Error('this type sends no mail'));
+  const none = () => Promise.reject(new Error('this type sends no mail'));
+  const mail = { send: none, check: none };
   await assert.rejects(webhook.deliver({ notification, ...rest, config, send, mail }), TransportError);
   assert.deepEqual(
     requests.map(({ basic }) => basic),

@@ -8,6 +8,8 @@ type Common = {
   /** One sentence; `kubectl explain` and the reference page show it. */
   readonly description: string;
   readonly required: boolean;
+  /** Name of the field beside it without which this one does nothing (`reopenStatus` needs `closeStatus`); lint warns. */
+  readonly needs?: string;
 };
 
 /**
@@ -79,7 +81,12 @@ export type ConfigOf<F extends Fields> = {
 type ValueOf<F> = F extends { readonly type?: infer T } ? Exclude<T, undefined> : never;
 
 /** What a builder is told; the presence of the field follows from `required` and `default`. */
-type Asked<D> = { readonly description: string; readonly required?: boolean; readonly default?: D };
+type Asked<D> = {
+  readonly description: string;
+  readonly required?: boolean;
+  readonly default?: D;
+  readonly needs?: string;
+};
 type PresenceOf<O> = O extends { readonly required: true } | { readonly default: NonNullable<unknown> }
   ? 'always'
   : 'perhaps';

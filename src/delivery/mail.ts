@@ -1,0 +1,157 @@
+import type { Socket } from 'node:net';
+import { createTransport, type SMTPSentMessageInfo, type SMTPTransportOptions, type Transporter } from 'nodemailer';
+import type { Clock } from '../model/clock.ts';
+import type { Outcome } from '../model/delivery.ts';
+import { openSecret } from '../model/secret.ts';
+import { type Mail, type MailMessage, type Posted, type Relay, TransportError } from '../providers/provider.ts';
+import { connectVetted } from './connect.ts';
+import type { SendFor, SendSettings } from './send.ts';
+import { outcomeOfSmtp, type SmtpFailure } from './smtp.ts';
+import { createVet } from './vet.ts';
+
+/** The one way of mail to the network. */
+export type Mailer = {
+  /** A `Mail` under the settings as they are at each call. */
+  for(provider: SendFor): Mail;
+};
+
+/** One conversation with a relay: the library's transport over a connection of ours. */
+type Session = {
+  readonly transport: Transporter<SMTPSentMessageInfo, SMTPTransportOptions>;
+  /** Whether the whole message has been handed over: what fails from then on may have arrived. */
+  written(): boolean;
+};
+
+/**
+ * Makes the mailer: a connection per message, addresses vetted like those of HTTP, whole conversations under one time-out. The
+ * proxy of the settings is for HTTP; mail goes to its relay directly.
+ */
+export function createMailer(options: { readonly clock: Clock; readonly settings: () => SendSettings }): Mailer {
+  return {
+    for(provider) {
+      async function converse<T>(
+        relay: Relay,
+        talk: (session: Session) => Promise<T>,
+        refused: (outcome: Outcome) => T,
+      ): Promise<T> {
+        const { timeoutMs: asked, allowedPrivateDestinations: cidrs } = options.settings();
+        const timeoutMs = Math.max(asked, provider.minTimeoutMs ?? 0);
+        const host = `${relay.host}:${relay.port}`;
+        const vet = createVet({ cidrs, allPrivate: provider.allPrivate });
+        const { socket, connected } = connectVetted(vet, relay);
+        const session = openSession(relay, socket, connected, timeoutMs);
+        let late: TransportError | undefined;
+        const cancel = options.clock.after(timeoutMs, () => {
+          const what = `no end of the conversation with ${host} within ${timeoutMs / 1000} s`;
+          late = new TransportError('Timeout', what, session.written());
+          socket.destroy(late);
+        });
+        try {
+          return await talk(session);
+        } catch (error) {
+          if (late) throw late;
+          if (error instanceof TransportError) throw error;
+          return refused(outcomeOfSmtp(failureOf(error), host, session.written(), blankFor(relay)));
+        } finally {
+          cancel();
+          socket.destroy();
+        }
+      }
+      return {
+        send: (relay, message) =>
+          converse(
+            relay,
+            async ({ transport }) => judge(await transport.sendMail(compose(message)), blankFor(relay)),
+            (outcome) => ({ outcome, waiting: [] }),
+          ),
+        check: (relay) =>
+          converse(
+            relay,
+            async ({ transport }): Promise<Outcome> => {
+              await transport.verify();
+              return { is: 'delivered' };
+            },
+            (outcome) => outcome,
+          ),
+      };
+    },
+  };
+}
+
+function openSession(relay: Relay, socket: Socket, connected: Promise<void>, timeoutMs: number): Session {
+  const { host, port, tls, name, login } = relay;
+  // The library's own clocks only back ours up: each wait of it begins later and ends later.
+  const backstopMs = timeoutMs * 2;
+  let written = false;
+  const transport = createTransport({
+    host,
+    port,
+    name,
+    secure: tls === 'required' && port === 465,
+    requireTLS: tls === 'required' && port !== 465,
+    ignoreTLS: tls === 'none',
+    // Without it, a server that offers no login would get the message all the same.
+    forceAuth: login !== undefined,
+    ...(login && { auth: { user: login.username, pass: openSecret(login.password) } }),
+    getSocket: (_, done) => connected.then(() => done(null, { connection: socket }), done),
+    connectionTimeout: backstopMs,
+    greetingTimeout: backstopMs,
+    socketTimeout: backstopMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  transport.use('stream', ({ message }, done) => {
+    message.processFunc((input) =>
+      input.once('end', () => {
+        written = true;
+      }),
+    );
+    done();
+  });
+  return { transport, written: () => written };
+}
+
+function compose(message: MailMessage): Parameters<Session['transport']['sendMail']>[0] {
+  const { from, to, recipients, subject, text, html, messageId, inReplyTo, references, date, priority } = message;
+  return {
+    from,
+    to: [...to],
+    ...(recipients && { envelope: { from, to: [...recipients] } }),
+    subject,
+    text,
+    html,
+    messageId,
+    ...(inReplyTo !== undefined && { inReplyTo }),
+    ...(references && { references: [...references] }),
+    ...(priority && { priority }),
+    date: new Date(date),
+    headers: { ...message.headers },
+  };
+}
+
+/** A message that some recipients did not get is not delivered, although the library says so. */
+function judge(info: SMTPSentMessageInfo, blank: (text: string) => string): Posted {
+  const refusals = (info.rejectedErrors ?? []).map((error) => ({
+    recipient: error.recipient ?? '',
+    outcome: outcomeOfSmtp(error, '', false, blank),
+  }));
+  const waiting = refusals.filter(({ outcome }) => outcome.is !== 'permanent').map(({ recipient }) => recipient);
+  const [first] = refusals.toSorted(
+    (a, b) => Number(a.outcome.is === 'permanent') - Number(b.outcome.is === 'permanent'),
+  );
+  return { outcome: first?.outcome ?? { is: 'delivered' }, waiting };
+}
+
+/** The library adds its fields to plain errors. */
+function failureOf(error: unknown): SmtpFailure {
+  return error instanceof Error ? Object.assign<SmtpFailure, Error>({}, error) : {};
+}
+
+/** Blanks out what a server could quote of a login, in the forms in which it was sent. */
+function blankFor({ login }: Relay): (text: string) => string {
+  if (!login) return (text) => text;
+  const password = openSecret(login.password);
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  const forms = [base64(`\0${login.username}\0${password}`), base64(password), password].filter((form) => form !== '');
+  return (text) => forms.reduce((left, form) => left.replaceAll(form, '***'), text);
+}

@@ -1,0 +1,38 @@
+import { createMailer } from '../delivery/mail.ts';
+import { createSender, type SendFor, type SendSettings } from '../delivery/send.ts';
+import type { DispatcherOptions } from '../delivery/types.ts';
+import type { Clock } from '../model/clock.ts';
+import type { Settings } from '../model/settings.ts';
+
+/** The ways of deliveries to the network: HTTP and mail under one set of rules. */
+export type Outbound = Pick<DispatcherOptions, 'send' | 'mail'> & { close(): Promise<void> };
+
+/** Makes both. `settings`: as they are at each call. */
+export function createOutbound(options: {
+  readonly clock: Clock;
+  readonly version: string;
+  /** The operator's. */
+  readonly namespace: string;
+  readonly settings: () => Settings;
+}): Outbound {
+  const settings = (): SendSettings => {
+    const { delivery, app } = options.settings();
+    return {
+      timeoutMs: delivery.timeoutSeconds * 1000,
+      allowedPrivateDestinations: delivery.allowedPrivateDestinations,
+      ...(app.proxyURL !== undefined && { proxyURL: app.proxyURL }),
+    };
+  };
+  const sender = createSender({ clock: options.clock, version: options.version, settings });
+  const mailer = createMailer({ clock: options.clock, settings });
+  const rules = (...[provider, type]: Parameters<DispatcherOptions['send']>): SendFor => ({
+    // Whoever writes objects in the operator's namespace could reach what it can anyhow.
+    allPrivate: provider.namespace === options.namespace,
+    ...(type.minTimeoutMs !== undefined && { minTimeoutMs: type.minTimeoutMs }),
+  });
+  return {
+    send: (provider, type) => sender.for(rules(provider, type)),
+    mail: (provider, type) => mailer.for(rules(provider, type)),
+    close: () => sender.close(),
+  };
+}
