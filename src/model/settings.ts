@@ -50,9 +50,6 @@ export type Override = {
   readonly settleSeconds?: number;
 };
 
-/** A request for a marked test message: the provider and the annotation's value. */
-export type TestRequest = { readonly provider: Ref; readonly nonce: string };
-
 /** Everything the custom resources say, as one immutable snapshot. Defaults are applied; times are in the unit named. */
 export type Settings = {
   readonly edition: 'Community' | 'Pro';
