@@ -43,6 +43,11 @@ export function deliveryKeys(
   };
 }
 
+/** The stream of a test message: each nonce asks a provider for a message of its own. */
+export function testStream(providerUid: string, nonce: string): string {
+  return `test-${shortHash(['test', providerUid, nonce])}`;
+}
+
 /**
  * How an attempt ended. `ref` may come with any of them: the issue was made and its transition failed. `mayHaveArrived`:
  * a time-out or reset after the request was written, so the product may have it.

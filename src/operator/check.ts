@@ -2,7 +2,7 @@ import type { AlertProvider } from '../api/alert-provider.ts';
 import { checkProvider, providerOf } from '../api/check-provider.ts';
 import type { ConditionReason } from '../api/conditions.ts';
 import { checkOpened } from '../api/opened.ts';
-import { nameOf, refOf } from '../model/ref.ts';
+import { nameOf, type Ref, refOf } from '../model/ref.ts';
 import type { OpenedSecrets, UnopenedSecrets } from '../model/secret-source.ts';
 
 /** What is wrong with a provider, as its `Stalled` condition says it. */
@@ -11,8 +11,10 @@ export type ProviderProblem = {
   readonly message: string;
 };
 
-/** The verdict on one AlertProvider. */
+/** The verdict on one AlertProvider by itself; its fallback is judged where it is shown, since it depends on others. */
 export type ProviderCheck = {
+  /** Of the spec that was judged. */
+  readonly generation: number;
   /** The spec cannot work; nothing is sent there. */
   readonly invalid: boolean;
   /** `unread`: the API server could not be asked yet. */
@@ -58,10 +60,7 @@ export function checkSecrets(opened: UnopenedSecrets): readonly ProviderProblem[
 }
 
 /** A fallback that is not there, or a chain of them that leads back. It does not keep the provider from delivering. */
-export function checkFallback(
-  object: AlertProvider,
-  all: ReadonlyMap<string, AlertProvider>,
-): readonly ProviderProblem[] {
+export function checkFallback(object: AlertProvider, all: ReadonlyMap<Ref, AlertProvider>): readonly ProviderProblem[] {
   const { namespace } = object.metadata;
   const seen = [object.metadata.name];
   for (let next = object.spec.fallback; next !== undefined; ) {

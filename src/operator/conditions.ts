@@ -1,5 +1,6 @@
 import type { ConditionReason, ConditionType } from '../api/conditions.ts';
 import type { Kind } from '../api/group.ts';
+import { cleanText } from '../model/redact.ts';
 
 /** A condition by the API conventions, as it stands in a status. */
 export type StatusCondition = {
@@ -30,6 +31,11 @@ export function instantOf(milliseconds: number): string {
   return new Date(Math.floor(milliseconds / 1000) * 1000).toISOString().replace('.000Z', 'Z');
 }
 
+/** A sentence for a status: without control characters, no longer than the schema takes. */
+export function shortened(message: string): string {
+  return cleanText(message, longestMessage);
+}
+
 /** The conditions of a status: `lastTransitionTime` moves only when `status` does. */
 export function conditionsOf<K extends Kind>(
   stated: readonly (Stated<K> & { readonly reason: string })[],
@@ -43,7 +49,7 @@ export function conditionsOf<K extends Kind>(
       type,
       status,
       reason,
-      message: message.length > longestMessage ? `${message.slice(0, longestMessage - 1)}…` : message,
+      message: shortened(message),
       lastTransitionTime: before?.status === status ? before.lastTransitionTime : instantOf(now),
       observedGeneration: generation,
     };

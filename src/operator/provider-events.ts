@@ -1,7 +1,11 @@
+import type { AlertProvider } from '../api/alert-provider.ts';
+import { apiVersion } from '../api/group.ts';
+import type { EventRecord } from '../kube/events.ts';
+import type { Ref } from '../model/ref.ts';
 import type { StatusCondition } from './conditions.ts';
 
 /** An Event to write on an AlertProvider. */
-export type ProviderEvent = {
+type ProviderEvent = {
   readonly type: 'Normal' | 'Warning';
   readonly reason: 'DeliveryFailed' | 'DeliveryRecovered' | 'ProviderInvalid' | 'FallbackUsed';
   readonly message: string;
@@ -26,4 +30,26 @@ export function eventsBetween(
       return [{ type: 'Normal', reason: 'DeliveryRecovered', message: now.message }];
     return [];
   });
+}
+
+/** Writes Events on providers as their written conditions change. */
+export type ProviderAnnouncer = {
+  /** These conditions have just been written. */
+  written(ref: Ref, object: AlertProvider, conditions: readonly StatusCondition[]): void;
+  forget(ref: Ref): void;
+};
+
+/** Remembers what was announced last; at first, what the status says from before. */
+export function createProviderAnnouncer(record: (event: EventRecord) => void): ProviderAnnouncer {
+  const told = new Map<Ref, readonly StatusCondition[]>();
+  return {
+    written(ref, object, conditions) {
+      const before = told.get(ref) ?? object.status?.conditions;
+      told.set(ref, conditions);
+      const { name, namespace, uid } = object.metadata;
+      const about = { apiVersion, kind: 'AlertProvider', name, namespace, uid };
+      for (const event of eventsBetween(before, conditions)) record({ about, ...event });
+    },
+    forget: (ref) => void told.delete(ref),
+  };
 }

@@ -1,20 +1,13 @@
 import type { AlertProvider } from '../api/alert-provider.ts';
 import { describeRef } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
-import type { ProviderCheck } from './check.ts';
-import { conditionsOf, instantOf, type Stated, type StatusCondition, urgencyOf } from './conditions.ts';
+import type { ProviderCheck, ProviderProblem } from './check.ts';
+import { conditionsOf, instantOf, type Stated, type StatusCondition, shortened, urgencyOf } from './conditions.ts';
 import type { DesiredStatus } from './status-writer.ts';
+import type { TestState } from './test-requests.ts';
 import type { ProviderFacts } from './views.ts';
 
 type State = Stated<'AlertProvider'>;
-
-/** A test message as it was asked for by annotation. */
-export type TestState = {
-  readonly nonce: string;
-  readonly requestedAt: number;
-  /** Why it cannot be sent at all. */
-  readonly refused?: string;
-};
 
 /** Sentences for the `Active` condition, by its reason. */
 const activeSays: Readonly<Record<ProviderSettings['active']['reason'], string>> = {
@@ -26,17 +19,21 @@ const activeSays: Readonly<Record<ProviderSettings['active']['reason'], string>>
   FallbackOnly: 'Gets what the active provider could not deliver, and nothing else.',
 };
 
-function readiness(check: ProviderCheck, suspended: boolean): readonly State[] {
-  const [problem] = check.problems;
+function readiness(
+  { secrets }: ProviderCheck,
+  problems: readonly ProviderProblem[],
+  suspended: boolean,
+): readonly State[] {
+  const [problem] = problems;
   if (problem) {
-    const message = check.problems.map((each) => each.message).join('; ');
+    const message = problems.map((each) => each.message).join('; ');
     return [
       { type: 'Ready', status: 'False', reason: 'Invalid', message },
       { type: 'Reconciling', status: 'False', reason: 'Settled', message: 'Nothing is under way.' },
       { type: 'Stalled', status: 'True', reason: problem.reason, message },
     ];
   }
-  const waiting = check.secrets === 'unread';
+  const waiting = secrets === 'unread';
   const ready: State = waiting
     ? { type: 'Ready', status: 'Unknown', reason: 'Pending', message: 'Its Secrets have not been read yet.' }
     : suspended
@@ -82,9 +79,14 @@ function delivering(facts: ProviderFacts | undefined, previous: StatusCondition 
 function lastTest(test: TestState | undefined, facts: ProviderFacts | undefined): object | undefined {
   if (!test) return undefined;
   if (test.refused !== undefined)
-    return { nonce: test.nonce, time: instantOf(test.requestedAt), outcome: 'Failed', message: test.refused };
+    return {
+      nonce: test.nonce,
+      time: instantOf(test.requestedAt),
+      outcome: 'Failed',
+      message: shortened(test.refused),
+    };
   const result = facts?.lastTest;
-  if (!result || result.time < test.requestedAt)
+  if (result?.stream !== test.stream)
     return { nonce: test.nonce, time: instantOf(test.requestedAt), outcome: 'Pending', message: 'On its way.' };
   const outcome = result.delivered ? 'Delivered' : 'Failed';
   return { nonce: test.nonce, time: instantOf(result.time), outcome, message: result.message };
@@ -95,13 +97,15 @@ export function providerStatus(
   object: AlertProvider,
   parts: {
     readonly check: ProviderCheck;
+    /** What is wrong with its fallback. */
+    readonly fallback: readonly ProviderProblem[];
     readonly settings: ProviderSettings | undefined;
     readonly facts: ProviderFacts | undefined;
     readonly test: TestState | undefined;
     readonly now: number;
   },
-): DesiredStatus & { readonly conditions: readonly StatusCondition[] } {
-  const { check, settings, facts, now } = parts;
+): DesiredStatus {
+  const { check, fallback, settings, facts, now } = parts;
   const before = object.status;
   const previous = before?.conditions;
   const reason = settings?.active.reason ?? 'Invalid';
@@ -113,7 +117,7 @@ export function providerStatus(
   };
   const conditions = conditionsOf<'AlertProvider'>(
     [
-      ...readiness(check, object.spec.suspend === true),
+      ...readiness(check, [...check.problems, ...fallback], object.spec.suspend === true),
       activeProblem,
       delivering(
         facts,
@@ -146,7 +150,7 @@ export function providerStatus(
             time: instantOf(lastFailure.time),
             class: lastFailure.class,
             reason: lastFailure.code,
-            message: lastFailure.message,
+            message: shortened(lastFailure.message),
             incident: lastFailure.stream,
           },
         }
@@ -157,5 +161,5 @@ export function providerStatus(
     pending: facts?.pending ?? 0,
     ...(oldestPendingTime !== undefined && { oldestPendingTime: instantOf(oldestPendingTime) }),
   };
-  return { status, urgent: urgencyOf(conditions, test), conditions };
+  return { status, urgent: urgencyOf(conditions, test) };
 }

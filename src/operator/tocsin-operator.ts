@@ -14,13 +14,21 @@ import type { Coverage } from '../model/coverage.ts';
 import type { ObjectEvent, RawObject } from '../model/turn.ts';
 import { createWorkQueue, type WorkQueue } from './work-queue.ts';
 
+/**
+ * The base class without its constructor, which loads whatever kubeconfig it finds (and throws where that one names no
+ * cluster) and makes a client that nothing here uses. So no request can leave but through our own API client.
+ */
 // The package is CommonJS: its class is the default export of its default export.
-const Operator = operatorModule.default;
+const Operator = new Proxy(operatorModule.default, {
+  construct: (_base, _arguments, made) => Object.create(made.prototype as object),
+});
 
 /** Owner of the status fields, always the same: an upgrade must not leave fields of a former name behind. */
 const fieldManager = 'tocsin';
 /** Objects whose reconciliation may be under way at the same time. */
 const concurrency = 8;
+/** A status write is given up after this and tried again; a stop waits no longer for it. Milliseconds. */
+const writeDeadlineMs = 5_000;
 
 /** The four kinds as resources to watch. All are required: without them there is no configuration. */
 export const ownResources: readonly Resource[] = kindNames.map((kind) => ({
@@ -175,7 +183,11 @@ export class TocsinOperator extends Operator {
       metadata: { name: meta.name, ...(meta.namespace !== undefined && { namespace: meta.namespace }) },
       status,
     };
-    await applyStatus(this.#client, `${path}/${encodeURIComponent(meta.name)}`, object, { fieldManager, force: true });
+    await applyStatus(this.#client, `${path}/${encodeURIComponent(meta.name)}`, object, {
+      fieldManager,
+      force: true,
+      deadlineMs: writeDeadlineMs,
+    });
   }
 
   protected override async setResourceStatus(meta: ResourceMeta, status: unknown): Promise<ResourceMeta | null> {
@@ -211,6 +223,11 @@ export class TocsinOperator extends Operator {
   /** Stops watching at once; `drained` resolves when what was under way has ended. */
   override stop(): void {
     void this.drained();
+  }
+
+  /** Resolves when every object that has been seen was handed to the handler once. */
+  idle(): Promise<void> {
+    return this.#queue.idle();
   }
 
   /** Stops watching and waits for the work under way. */

@@ -14,8 +14,13 @@ export type Opening =
 /** When a window opens next after `now`; `undefined` when it never does again. */
 export function nextOpening(spec: MaintenanceWindowSpec, now: number): Opening {
   if (spec.schedule === undefined) {
-    const startsAt = Date.parse(spec.startsAt ?? '');
-    return startsAt > now ? { startsAt, endsAt: Date.parse(spec.endsAt ?? '') } : undefined;
+    const [startsAt, endsAt] = [Date.parse(spec.startsAt ?? ''), Date.parse(spec.endsAt ?? '')];
+    if (!(startsAt < endsAt)) {
+      const message =
+        '`spec` has neither a `schedule` nor a `startsAt` before an `endsAt`: write one of them, instants as 2026-12-02T06:00:00Z';
+      return { wrong: 'InvalidSchedule', message };
+    }
+    return startsAt > now ? { startsAt, endsAt } : undefined;
   }
   const timezone = spec.timeZone ?? 'UTC';
   try {

@@ -6,13 +6,16 @@ const longestRetryMs = 60_000;
 
 /** Work on objects by key: newest wins, one at a time per key, back-off per key. A slow key never delays another. */
 export type WorkQueue<T> = {
-  /** Replaces whatever waits for this key. */
+  /** Replaces whatever waits for this key, and ends its back-off. */
   add(key: string, item: T): void;
-  /** Drops what waits for this key and forgets its back-off. */
+  /** Drops what waits for this key and forgets its back-off. What runs is let run: the key's next item comes after it. */
   drop(key: string): void;
+  /** The last attempt for this key failed and the next one is planned. */
+  backsOff(key: string): boolean;
+  /** Resolves when everything added has been tried once: nothing waits (but for a retry) and nothing runs. */
+  idle(): Promise<void>;
   /** Stops taking work; resolves when what is running has ended. */
   stop(): Promise<void>;
-  size(): number;
 };
 
 type Entry<T> = {
@@ -33,6 +36,7 @@ export function createWorkQueue<T>(options: {
   readonly concurrency: number;
 }): WorkQueue<T> {
   const entries = new Map<string, Entry<T>>();
+  let idlers: (() => void)[] = [];
   let active = 0;
   let stopped = false;
 
@@ -45,30 +49,38 @@ export function createWorkQueue<T>(options: {
       entry.failures += 1;
       options.failed(key, error, retryInMs);
       // A newer item is tried at once: it may be the repair.
-      if (!entry.next && !stopped && entries.get(key) === entry) {
-        entry.cancelRetry = options.clock.after(retryInMs, () => {
-          entry.cancelRetry = undefined;
-          entry.next ??= { item };
-          pump();
-        });
-      }
+      if (!entry.next && !stopped) entry.cancelRetry = options.clock.after(retryInMs, () => retry(entry, item));
     } finally {
       active -= 1;
       entry.running = undefined;
-      if (!entry.next && !entry.cancelRetry && entries.get(key) === entry) entries.delete(key);
+      if (!entry.next && !entry.cancelRetry) entries.delete(key);
       pump();
     }
   }
 
+  function retry(entry: Entry<T>, item: T): void {
+    entry.cancelRetry = undefined;
+    entry.next = { item };
+    pump();
+  }
+
   function pump(): void {
     for (const [key, entry] of entries) {
-      if (stopped || active >= options.concurrency) return;
+      if (stopped || active >= options.concurrency) break;
       if (entry.running || !entry.next) continue;
       const { item } = entry.next;
       entry.next = undefined;
       active += 1;
       entry.running = run(key, entry, item);
     }
+    if (active > 0 || (!stopped && [...entries.values()].some(({ next }) => next))) return;
+    for (const resolve of idlers) resolve();
+    idlers = [];
+  }
+
+  function calm(entry: Entry<T>): void {
+    entry.cancelRetry?.();
+    entry.cancelRetry = undefined;
   }
 
   return {
@@ -76,8 +88,7 @@ export function createWorkQueue<T>(options: {
       if (stopped) return;
       const entry = entries.get(key) ?? { next: undefined, running: undefined, failures: 0, cancelRetry: undefined };
       entry.next = { item };
-      entry.cancelRetry?.();
-      entry.cancelRetry = undefined;
+      calm(entry);
       entries.set(key, entry);
       pump();
     },
@@ -85,16 +96,23 @@ export function createWorkQueue<T>(options: {
       const entry = entries.get(key);
       if (!entry) return;
       entry.next = undefined;
-      entry.cancelRetry?.();
-      entry.cancelRetry = undefined;
-      entries.delete(key);
+      entry.failures = 0;
+      calm(entry);
+      if (!entry.running) entries.delete(key);
+      pump();
     },
+    backsOff: (key) => entries.get(key)?.cancelRetry !== undefined,
+    idle: () =>
+      new Promise((resolve) => {
+        idlers.push(resolve);
+        pump();
+      }),
     async stop() {
       stopped = true;
-      for (const entry of entries.values()) entry.cancelRetry?.();
+      for (const entry of entries.values()) calm(entry);
       await Promise.allSettled([...entries.values()].flatMap((entry) => entry.running ?? []));
       entries.clear();
+      pump();
     },
-    size: () => entries.size,
   };
 }

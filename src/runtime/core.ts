@@ -25,7 +25,7 @@ export type CoreView = {
 export type Core = { readonly turn: Turn; readonly view: CoreView };
 
 /** A message that waits for log lines: told again with them, or released when none come. */
-type Waiting = { readonly telling: IncidentTelling; readonly deliveries: readonly Delivery[]; readonly until: number };
+type Waiting = { readonly telling: IncidentTelling; readonly deliveries: readonly Delivery[] };
 
 /**
  * Puts the pure rooms together: inputs change the world, detectors judge what became dirty, the explainer finds the
@@ -47,7 +47,8 @@ export function createCore(identity: {
     all: () => detection.all(),
   });
   const incidents = createIncidents();
-  const waiting = new Map<string, Waiting>();
+  /** By incident: several audiences may be told of it in one turn. Forgotten when the answer came or came too late. */
+  const waiting = new Map<string, { readonly messages: Waiting[]; readonly until: number }>();
   let silences: ReadonlyMap<Ref, { suppressed: number; lastMatchAt: number }> = new Map();
   /** Deliveries go out and the baseline is taken only while the state lock is held. */
   let started = false;
@@ -125,6 +126,22 @@ export function createCore(identity: {
     const replace: Delivery[] = [];
     const fetch: EvidenceRequest[] = [];
     const events: EventRequest[] = [];
+    // Before what is told now: an answer belongs to what was told earlier.
+    for (const found of evidence) {
+      const messages = waiting.get(found.incident)?.messages ?? [];
+      waiting.delete(found.incident);
+      for (const { telling, deliveries } of messages) {
+        const told = deliveries[0]?.createdAt ?? now;
+        const notification = narrate(telling, {
+          settings,
+          now: told,
+          version: identity.version,
+          ...(found.lines.length > 0 && { evidence: found }),
+        });
+        replace.push(...deliveries.map((delivery) => ({ ...delivery, notification, notBefore: now })));
+      }
+    }
+    for (const [incident, wait] of waiting) if (wait.until <= now) waiting.delete(incident);
     for (const telling of step.tellings) {
       const request = evidenceRequest(telling);
       const notification = narrate(telling, { settings, now, version: identity.version });
@@ -132,25 +149,14 @@ export function createCore(identity: {
       enqueue.push(...deliveries);
       events.push(...eventsOf(telling, notification.lead));
       if (request && deliveries.length > 0 && 'incident' in telling) {
-        fetch.push(request);
-        waiting.set(telling.incident.id, { telling, deliveries, until: now + evidenceWaitMs });
+        const known = waiting.get(request.incident);
+        if (known) known.messages.push({ telling, deliveries });
+        else {
+          fetch.push(request);
+          waiting.set(request.incident, { messages: [{ telling, deliveries }], until: now + evidenceWaitMs });
+        }
       }
     }
-    for (const found of evidence) {
-      const wait = waiting.get(found.incident);
-      if (!wait) continue;
-      waiting.delete(found.incident);
-      const told = wait.deliveries[0]?.createdAt ?? now;
-      const notification = narrate(wait.telling, {
-        settings,
-        now: told,
-        version: identity.version,
-        ...(found.lines.length > 0 && { evidence: found }),
-      });
-      replace.push(...wait.deliveries.map((delivery) => ({ ...delivery, notification, notBefore: now })));
-    }
-    for (const [incident, wait] of waiting) if (wait.until <= now) waiting.delete(incident);
-
     const wakeAt = earliest([judged.wakeAt, explained.wakeAt, step.wakeAt]);
     return {
       save: { incidents: step.changed, forget: step.forget, enqueue, replace, drop: [], audit: step.decisions },

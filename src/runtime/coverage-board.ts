@@ -7,37 +7,41 @@ const patienceMs = 60_000;
 /** What is known of every source, and the moment at which the baseline may be taken. */
 export type CoverageBoard = {
   /** A source is going to be watched (or, by its state, not): the baseline waits for it. */
-  expect(source: string): void;
+  expect(source: string, required: boolean): void;
   see(coverage: Coverage): void;
+  row(source: string): Coverage | undefined;
   rows(): readonly Coverage[];
   /** All required sources have synced at least once and are not denied or gone now. */
   requiredSynced(): boolean;
-  /** Nothing more will be expected: from now on the baseline may be taken. */
+  /** Nothing more will be expected. */
   complete(): void;
+  /** What the custom resources say is known: the baseline is judged by it. */
+  configured(): void;
   stop(): void;
 };
 
 /**
- * Collects coverage. `baseline` is called once: when every expected source has synced or failed once, at most 60 s after the
- * required ones have synced.
+ * Collects coverage. `baseline` is called once: when everything that is expected has synced or failed once and the
+ * configuration is known, at most 60 s after the required sources have synced.
  */
 export function createCoverageBoard(clock: Clock, baseline: () => void): CoverageBoard {
   const rows = new Map<string, Coverage>();
-  const expected = new Set<string>();
+  /** Source → whether it is required. */
+  const expected = new Map<string, boolean>();
   const settled = new Set<string>();
   const synced = new Set<string>();
   let complete = false;
+  let configured = false;
   let taken = false;
   let cancelPatience: (() => void) | undefined;
 
+  function isSynced(source: string): boolean {
+    const state = rows.get(source)?.state;
+    return synced.has(source) && state !== 'Denied' && state !== 'NotServed';
+  }
+
   function requiredSynced(): boolean {
-    const required = [...rows.values()].filter((row) => row.required);
-    return (
-      complete &&
-      required.length > 0 &&
-      [...expected].every((source) => rows.has(source)) &&
-      required.every((row) => synced.has(row.source) && row.state !== 'Denied' && row.state !== 'NotServed')
-    );
+    return complete && [...expected].every(([source, required]) => !required || isSynced(source));
   }
 
   function take(): void {
@@ -49,24 +53,27 @@ export function createCoverageBoard(clock: Clock, baseline: () => void): Coverag
 
   function look(): void {
     if (taken || !requiredSynced()) return;
-    if ([...expected].every((source) => settled.has(source))) take();
+    if (configured && [...expected.keys()].every((source) => settled.has(source))) take();
     else cancelPatience ??= clock.after(patienceMs, take);
   }
 
   return {
-    expect(source) {
-      expected.add(source);
-    },
+    expect: (source, required) => void expected.set(source, required),
     see(coverage) {
       rows.set(coverage.source, coverage);
       if (coverage.state === 'Watching') synced.add(coverage.source);
       if (coverage.state !== 'Syncing') settled.add(coverage.source);
       look();
     },
+    row: (source) => rows.get(source),
     rows: () => [...rows.values()].sort((a, b) => (a.source < b.source ? -1 : 1)),
     requiredSynced,
     complete() {
       complete = true;
+      look();
+    },
+    configured() {
+      configured = true;
       look();
     },
     stop() {

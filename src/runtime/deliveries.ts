@@ -1,5 +1,4 @@
-import { type Delivery, deliveryKeys } from '../model/delivery.ts';
-import { shortHash } from '../model/hash.ts';
+import { type Delivery, deliveryKeys, testStream } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Ref } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
@@ -58,7 +57,7 @@ export function testDelivery(
   notification: Notification,
   now: number,
 ): Delivery {
-  const stream = `test-${shortHash(['test', provider.uid, nonce])}`;
+  const stream = testStream(provider.uid, nonce);
   return {
     ...deliveryKeys(stream, provider.uid, 'test', 1),
     stream,

@@ -2,13 +2,12 @@ import type { Clock } from '../model/clock.ts';
 import { cleanText, redact } from '../model/redact.ts';
 import { nameOf, namespaceOf } from '../model/ref.ts';
 import type { Evidence, EvidenceRequest } from '../model/turn.ts';
+import { evidenceWaitMs } from './deliveries.ts';
 
 /** Log calls per second: each one costs the API server and a kubelet a request. */
 const callsPerSecond = 5;
 /** One log call per incident in this time. */
 const perIncidentMs = 10 * 60_000;
-/** A call is given up after this: the message that waits goes out without. */
-const deadlineMs = 5_000;
 /** Requests beyond this many waiting are answered at once with nothing: a storm must not wait for logs. */
 const longestQueue = 50;
 /** Bytes of a log tail, as much as a message can use. */
@@ -28,9 +27,13 @@ export type ReadLog = (request: {
 /** Fetches log lines for messages that wait. */
 export type EvidenceFetcher = { request(request: EvidenceRequest): void; stop(): void };
 
+/** A request and when (epoch milliseconds) its message waits no longer. */
+type Waiting = { readonly request: EvidenceRequest; readonly until: number };
+
 /**
  * Fetches evidence through a bounded queue with a token bucket. Every request is answered through `found`, with no lines
- * when there are none or they cannot be had in time; lines are redacted here, once, and nowhere kept otherwise.
+ * when there are none or they cannot be had while the message waits; lines are redacted here, once, and nowhere kept
+ * otherwise.
  */
 export function createEvidenceFetcher(options: {
   readonly readLog: ReadLog;
@@ -39,7 +42,7 @@ export function createEvidenceFetcher(options: {
   readonly failed: (request: EvidenceRequest, error: unknown) => void;
 }): EvidenceFetcher {
   const { clock } = options;
-  const queue: EvidenceRequest[] = [];
+  const queue: Waiting[] = [];
   const lastByIncident = new Map<string, number>();
   let nextCallAt = 0;
   let cancel: (() => void) | undefined;
@@ -48,7 +51,7 @@ export function createEvidenceFetcher(options: {
   const nothing = (request: EvidenceRequest): void =>
     options.found({ incident: request.incident, source: '', lines: [] });
 
-  async function fetch(request: EvidenceRequest, previous: boolean): Promise<Evidence> {
+  async function fetch({ request, until }: Waiting, previous: boolean): Promise<Evidence> {
     const text = await options.readLog({
       namespace: namespaceOf(request.pod),
       pod: nameOf(request.pod),
@@ -56,7 +59,7 @@ export function createEvidenceFetcher(options: {
       previous,
       tailLines: request.lines,
       limitBytes,
-      deadlineMs,
+      deadlineMs: Math.max(1, until - clock.now()),
     });
     // Redacted as a whole: a private key spans lines.
     const lines = redact(text)
@@ -71,38 +74,45 @@ export function createEvidenceFetcher(options: {
     };
   }
 
-  async function serve(request: EvidenceRequest): Promise<void> {
+  async function serve(waiting: Waiting): Promise<void> {
     try {
-      options.found(await fetchEither(request));
+      options.found(await fetchEither(waiting));
     } catch (error) {
-      options.failed(request, error);
-      nothing(request);
+      options.failed(waiting.request, error);
+      nothing(waiting.request);
     }
   }
 
   /** A container that has not restarted yet has no previous log: its current one then says what there is. */
-  async function fetchEither(request: EvidenceRequest): Promise<Evidence> {
-    if (!request.previous) return fetch(request, false);
+  async function fetchEither(waiting: Waiting): Promise<Evidence> {
+    if (!waiting.request.previous) return fetch(waiting, false);
     try {
-      return await fetch(request, true);
-    } catch {
-      return fetch(request, false);
+      return await fetch(waiting, true);
+    } catch (error) {
+      if (clock.now() >= waiting.until) throw error;
+      return fetch(waiting, false);
     }
   }
 
   function pump(): void {
     cancel = undefined;
-    if (stopped || queue.length === 0) return;
-    const now = clock.now();
-    if (now < nextCallAt) {
-      cancel ??= clock.after(nextCallAt - now, pump);
-      return;
+    if (stopped) return;
+    for (let next = queue[0]; next; next = queue[0]) {
+      const now = clock.now();
+      if (now >= next.until) {
+        // Its message has gone.
+        queue.shift();
+        nothing(next.request);
+        continue;
+      }
+      if (now < nextCallAt) {
+        cancel = clock.after(nextCallAt - now, pump);
+        return;
+      }
+      queue.shift();
+      nextCallAt = now + 1000 / callsPerSecond;
+      void serve(next);
     }
-    const request = queue.shift();
-    if (!request) return;
-    nextCallAt = now + 1000 / callsPerSecond;
-    void serve(request);
-    pump();
   }
 
   return {
@@ -115,7 +125,7 @@ export function createEvidenceFetcher(options: {
         return;
       }
       lastByIncident.set(request.incident, now);
-      queue.push(request);
+      queue.push({ request, until: now + evidenceWaitMs });
       if (!cancel) pump();
     },
     stop() {

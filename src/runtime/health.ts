@@ -15,6 +15,12 @@ export type Vitals = {
   readonly configInvalid: boolean;
 };
 
+/** What to do about a required source in this state; the others mend themselves. */
+const remedies: Readonly<Partial<Record<Coverage['state'], string>>> = {
+  NotServed: 'install it (Tocsin’s own kinds: `kubectl apply -k config/crd`)',
+  Denied: 'grant list and watch (`kubectl apply -k config/rbac`)',
+};
+
 /** Reason codes, one row each: when it applies. */
 const degradationTable: readonly { readonly code: Degradation; readonly when: (vitals: Vitals) => boolean }[] = [
   { code: 'LockNotHeld', when: ({ lockHeld }) => !lockHeld },
@@ -22,6 +28,12 @@ const degradationTable: readonly { readonly code: Degradation; readonly when: (v
   { code: 'SourceDenied', when: ({ coverage }) => coverage.some(({ state }) => state === 'Denied') },
   { code: 'SourceFailing', when: ({ coverage }) => coverage.some(({ state }) => state === 'Failing') },
   { code: 'SourceNotSynced', when: ({ requiredSynced }) => !requiredSynced },
+  {
+    code: 'ClusterUnreachable',
+    when: ({ coverage }) =>
+      coverage.some(({ required }) => required) &&
+      coverage.every(({ required, reason }) => !required || reason === 'ConnectionLost'),
+  },
   { code: 'NoActiveProvider', when: ({ providers }) => !providers.some(({ active }) => active.is) },
   {
     code: 'DeliveryFailing',
@@ -47,6 +59,7 @@ export function healthOf(vitals: Vitals): HealthView {
 export function readinessOf(vitals: Vitals): ReadyView {
   const unsynced = vitals.coverage.filter(({ required, state }) => required && state !== 'Watching');
   const which = unsynced.map(({ source, state, reason }) => `${source} (${state}, ${reason})`).join(', ');
+  const remedy = [...new Set(unsynced.flatMap(({ state }) => remedies[state] ?? []))].join('; ');
   return {
     checks: [
       {
@@ -63,7 +76,7 @@ export function readinessOf(vitals: Vitals): ReadyView {
         name: 'Sources',
         ok: vitals.requiredSynced,
         ...(!vitals.requiredSynced && {
-          message: `required sources are not synced: ${which || 'discovery is under way'}`,
+          message: `required sources are not synced: ${which || 'discovery is under way'}${remedy && `; ${remedy}`}`,
         }),
       },
     ],

@@ -10,8 +10,8 @@ export type Loop = {
   push(input: Input): void;
   /** Runs the turn for what is queued now, so that a reader sees a world without a backlog. */
   drain(): void;
-  /** Epoch milliseconds of the last turn that ended, and since when a turn has been due without running. */
-  pulse(): { readonly lastTurnAt: number; readonly waitingSince: number | undefined };
+  /** Epoch milliseconds since when a turn has been due without running, if one is. */
+  waitingSince(): number | undefined;
   stop(): void;
 };
 
@@ -21,7 +21,7 @@ const longestSleepMs = 3_600_000;
 /**
  * Queues inputs and runs turns. A turn takes everything that is there, awaits nothing, and its effects are carried out
  * before the next. `record` may replace the inputs (redacted), so that what is decided is exactly what was recorded. An
- * exception in a turn is a programming error and is handed to `crashed`.
+ * exception in a turn is a programming error: it is handed to `crashed`, and no further turn runs on what it left behind.
  */
 export function createLoop(options: {
   readonly turn: Turn;
@@ -36,7 +36,6 @@ export function createLoop(options: {
   let scheduled: NodeJS.Immediate | undefined;
   let cancelWake: (() => void) | undefined;
   let waitingSince: number | undefined;
-  let lastTurnAt = clock.now();
   let lastNow = 0;
   let running = false;
   let stopped = false;
@@ -58,10 +57,10 @@ export function createLoop(options: {
       options.carry(effects, inputs, now);
       wakeAt(effects.wakeAt);
     } catch (error) {
+      stop();
       options.crashed(error);
     } finally {
       running = false;
-      lastTurnAt = clock.now();
       options.observe?.((performance.now() - startedAt) / 1000, taken.length);
       // What was pushed while the turn's effects were carried out waits for the next one.
       if (queue.length > 0) schedule();
@@ -86,18 +85,21 @@ export function createLoop(options: {
     schedule();
   }
 
+  function stop(): void {
+    stopped = true;
+    cancelWake?.();
+    if (scheduled) clearImmediate(scheduled);
+    queue = [];
+    waitingSince = undefined;
+  }
+
   return {
     push,
     drain() {
       if (scheduled) clearImmediate(scheduled);
       run();
     },
-    pulse: () => ({ lastTurnAt, waitingSince }),
-    stop() {
-      stopped = true;
-      cancelWake?.();
-      if (scheduled) clearImmediate(scheduled);
-      queue = [];
-    },
+    waitingSince: () => waitingSince,
+    stop,
   };
 }

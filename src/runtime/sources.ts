@@ -16,7 +16,7 @@ import type { CoverageBoard } from './coverage-board.ts';
 const listsAtOnce = 2;
 /** What is served and allowed is looked at again this often. */
 const rediscoverMs = 600_000;
-/** While the API server cannot be asked what it serves. */
+/** While the API server cannot be asked what it serves: this, doubling to the above. */
 const retryDiscoveryMs = 2_000;
 
 /** What the sources need. */
@@ -49,12 +49,10 @@ export function createSources(options: SourcesOptions): Sources {
   const prober = createProber({ client, clock, random });
   const running = new Map<string, Reflector>();
   let cancel: (() => void) | undefined;
+  let retryMs = retryDiscoveryMs;
   let stopped = false;
 
   function see(coverage: Coverage): void {
-    const level = coverage.state === 'Denied' || coverage.state === 'Failing' ? 'warn' : 'info';
-    const { source, state, reason } = coverage;
-    log[level]({ source, state, reason }, 'source');
     board.see(coverage);
     options.push({ kind: 'source', coverage });
   }
@@ -85,6 +83,10 @@ export function createSources(options: SourcesOptions): Sources {
         running.delete(source);
         void watching.stop();
       }
+      const { state, reason } = found.coverage;
+      // Still the same: since when does not change either.
+      if (board.row(source)?.state === state) return;
+      log[state === 'Denied' ? 'warn' : 'info']({ source, reason }, state);
       see(found.coverage);
     } else if (found.is === 'watchable' && !watching) {
       running.set(
@@ -98,33 +100,36 @@ export function createSources(options: SourcesOptions): Sources {
     }
   }
 
-  async function look(): Promise<void> {
-    let nextMs = rediscoverMs;
+  /** Resolves with what could not be found out. */
+  async function rediscover(): Promise<readonly string[]> {
     try {
       const found = await discover(client, watchedResources, clock.now());
-      if (stopped) return;
+      if (stopped) return [];
       for (const each of found) take(each);
-      for (const each of found)
-        if (each.is === 'unknown') {
-          log.warn({ source: sourceOf(each.resource), why: each.why }, 'cannot find out whether this is served');
-          nextMs = retryDiscoveryMs;
-        }
       board.complete();
+      return found.flatMap((each) => (each.is === 'unknown' ? `${sourceOf(each.resource)}: ${each.why}` : []));
     } catch (error) {
-      log.warn({ err: error }, 'cannot ask the API server what it serves');
-      nextMs = retryDiscoveryMs;
+      return [error instanceof Error ? error.message : String(error)];
     }
-    if (!stopped) cancel = clock.after(nextMs, () => void look());
+  }
+
+  async function look(): Promise<void> {
+    const unknown = await rediscover();
+    if (stopped) return;
+    if (unknown.length > 0) log.warn({ unknown }, 'cannot find out all that the API server serves; trying again');
+    const waitMs = unknown.length > 0 ? retryMs : rediscoverMs;
+    retryMs = unknown.length > 0 ? Math.min(2 * retryMs, rediscoverMs) : retryDiscoveryMs;
+    cancel = clock.after(waitMs, () => void look());
   }
 
   return {
     start() {
-      for (const resource of watchedResources) board.expect(sourceOf(resource));
+      for (const resource of watchedResources) board.expect(sourceOf(resource), resource.required ?? false);
       void look();
     },
     reflect(resource, handlers) {
       const source = sourceOf(resource);
-      board.expect(source);
+      board.expect(source, resource.required ?? false);
       const own = reflector(resource, resource.versions[0], handlers);
       running.set(source, own);
       return own;

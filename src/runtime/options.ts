@@ -1,0 +1,24 @@
+import type { ApiClient } from '../kube/api-client.ts';
+import type { Clock } from '../model/clock.ts';
+import type { Effects } from '../model/turn.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+
+/** What the operator runs with. */
+export type RuntimeOptions = {
+  readonly client: ApiClient;
+  /** Namespace of the operator: its objects speak for the whole cluster, the Lease lives there. */
+  readonly namespace: string;
+  /** Unique to this process: the Pod's name and a random part. */
+  readonly identity: string;
+  readonly version: string;
+  readonly listen: { readonly host: string; readonly port: number };
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Records every turn's inputs, redacted, as JSON lines in this file. */
+  readonly record?: string;
+  /** Told of every turn's effects, after the commit; for the tests that compare a run with its replay. */
+  readonly observe?: (effects: Effects, now: number) => void;
+};
