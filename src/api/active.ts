@@ -18,6 +18,8 @@ export type Contender = {
 /** Who receives, and what is wrong with `app.communityProvider`, if anything. */
 export type Choice = {
   readonly providers: readonly ProviderSettings[];
+  /** The one active provider on Community and why it is: `app.communityProvider` names it, it is the only one, the oldest. */
+  readonly chosen?: { readonly ref: Ref; readonly why: 'Named' | 'Only' | 'Oldest' };
   readonly problem?: {
     readonly reason: Extract<ConditionReason<'AlertConfig', 'Stalled'>, `CommunityProvider${string}`>;
     readonly message: string;
@@ -39,7 +41,8 @@ export type ChoiceRules = {
  */
 export function chooseActive(contenders: readonly Contender[], rules: ChoiceRules): Choice {
   const usable = contenders.filter(({ settings, invalid }) => !invalid && !settings.suspended);
-  const { chosen, problem } = rules.edition === 'Pro' ? { chosen: undefined } : chooseOne(contenders, usable, rules);
+  const { chosen: choice, problem } = rules.edition === 'Pro' ? {} : chooseOne(contenders, usable, rules);
+  const chosen = choice?.ref;
   const behind = chosen === undefined ? new Set<Ref>() : fallbacksOf(chosen, contenders);
   const reasonOf = ({ settings, invalid }: Contender): ProviderSettings['active']['reason'] => {
     if (invalid) return 'Invalid';
@@ -52,14 +55,14 @@ export function chooseActive(contenders: readonly Contender[], rules: ChoiceRule
     const canBeUsed = !contender.invalid && contender.secretsFound;
     return { ...contender.settings, usable: canBeUsed, active: { is: reason === 'Selected', reason } };
   });
-  return { providers, ...(problem && { problem }) };
+  return { providers, ...(choice && { chosen: choice }), ...(problem && { problem }) };
 }
 
 function chooseOne(
   all: readonly Contender[],
   usable: readonly Contender[],
   { communityProvider, operatorNamespace }: ChoiceRules,
-): { readonly chosen?: Ref; readonly problem?: NonNullable<Choice['problem']> } {
+): Pick<Choice, 'chosen' | 'problem'> {
   const local = usable.filter(({ settings }) => settings.namespace === operatorNamespace);
   if (communityProvider === undefined) {
     const backups = new Set(all.flatMap(({ settings }) => (settings.fallback ? [settings.fallback] : [])));
@@ -69,10 +72,10 @@ function chooseOne(
       contender.settings.ref,
     ];
     const [first] = local.toSorted((a, b) => compare(rank(a), rank(b)));
-    return first ? { chosen: first.settings.ref } : {};
+    return first ? { chosen: { ref: first.settings.ref, why: local.length === 1 ? 'Only' : 'Oldest' } } : {};
   }
   const named = refOf('AlertProvider', operatorNamespace, communityProvider);
-  if (local.some(({ settings }) => settings.ref === named)) return { chosen: named };
+  if (local.some(({ settings }) => settings.ref === named)) return { chosen: { ref: named, why: 'Named' } };
   const exists = all.some(({ settings }) => settings.ref === named);
   const field = `\`app.communityProvider\` is "${communityProvider}"`;
   return {

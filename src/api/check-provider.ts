@@ -8,6 +8,12 @@ export function providerOf(type: string): AnyProvider | undefined {
   return providers.find((definition) => definition.type === type);
 }
 
+/** Whether the field of a problem's path (`spec.webhook.url`) holds an address. */
+export function addressAt(type: string, path: string): boolean {
+  const field = providerOf(type)?.fields[path.replace(`spec.${type}.`, '').replace(/\.value$/, '')];
+  return field?.is === 'url' || (field?.is === 'secret' && field.holds === 'url');
+}
+
 /**
  * What is wrong with the spec of an AlertProvider, by plain code (the operator never compiles the schema): unknown type, missing
  * or foreign block, and whatever `checkBlock` finds. Each problem names field, value and remedy and holds no secret.

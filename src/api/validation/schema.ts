@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import type { JsonSchema } from '../json-schema.ts';
 import type { StructuralSchema } from '../schema/schema.ts';
 import { joinPath } from './path.ts';
+import { sayRefusal } from './wording.ts';
 
 /** Something a schema refuses. */
 export type Refused = { readonly path: string; readonly message: string };
@@ -16,11 +17,11 @@ export function compile(schema: JsonSchema): (value: unknown) => readonly Refuse
 }
 
 function refusedBy(error: ErrorObject, root: unknown): Refused {
-  const { keyword, params, data } = error;
+  const { keyword, params } = error;
   const extra: unknown = keyword === 'required' ? params.missingProperty : params.additionalProperty;
   const path =
     typeof extra === 'string' ? joinPath(pathOf(error.instancePath, root), extra) : pathOf(error.instancePath, root);
-  return { path, message: `\`${path}\` ${says(keyword, params, data)}` };
+  return { path, message: `\`${path}\` ${sayRefusal(error)}` };
 }
 
 /** JSON pointer → path; a number is an index only where the value is a list. */
@@ -33,41 +34,6 @@ function pathOf(pointer: string, root: unknown): string {
     value = Object(value)[step];
   }
   return path;
-}
-
-/** What is wrong, by the keyword that says so; texts are shortened since a wrong field may hold a secret. */
-function says(keyword: string, params: Readonly<Record<string, unknown>>, data: unknown): string {
-  const value =
-    typeof data === 'string' && data.length > 60 ? `${JSON.stringify(data.slice(0, 60))}…` : JSON.stringify(data);
-  switch (keyword) {
-    case 'required':
-      return 'is required';
-    case 'additionalProperties':
-      return 'is not a field that Tocsin knows: check its spelling and place';
-    case 'enum':
-      return `is ${value}; use one of: ${[params.allowedValues].flat().join(', ')}`;
-    case 'const':
-      return `is ${value}; it must be ${JSON.stringify(params.allowedValue)}`;
-    case 'type':
-      return `is ${Array.isArray(data) ? 'a list' : typeof data === 'object' ? 'an object' : value}; it must be of type ${[params.type].flat().join(' or ')}`;
-    case 'pattern':
-      return `does not match ${String(params.pattern)}`;
-    case 'format':
-      return 'is not a time such as 2026-12-01T20:00:00Z';
-    case 'minimum':
-    case 'maximum':
-      return `is ${value}; it must be ${String(params.comparison)} ${String(params.limit)}`;
-    case 'minLength':
-    case 'minItems':
-    case 'minProperties':
-      return `needs at least ${String(params.limit)} ${unitOf(keyword)}`;
-    default:
-      return `may have at most ${String(params.limit)} ${unitOf(keyword)}`;
-  }
-}
-
-function unitOf(keyword: string): string {
-  return keyword.endsWith('Length') ? 'characters' : 'entries';
 }
 
 /** Entries that a list of type `set` or `map` has twice; JSON Schema cannot say it. */

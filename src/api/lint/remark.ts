@@ -1,0 +1,48 @@
+/** `error`: it cannot work as written. `warning`: it works, and hardly as meant. `note`: good to know. */
+export type Level = 'error' | 'warning' | 'note';
+
+/** What lint looks for: each rule with its level and what it says, for the page of commands. */
+export const lintRules = {
+  InvalidYAML: { level: 'error', about: 'the file is not YAML, or not the YAML that kubectl reads' },
+  UnknownKind: { level: 'error', about: 'a kind or version of `tocsin.dev` that does not exist' },
+  InvalidName: { level: 'error', about: 'a name or namespace that Kubernetes refuses' },
+  InvalidSpec: { level: 'error', about: 'the schema or a CEL rule refuses it: exactly what the API server says' },
+  Duplicate: { level: 'error', about: 'the same object twice: the last one applied would win' },
+  InvalidDestination: { level: 'error', about: 'an address that cannot be one, also behind a given Secret' },
+  SecretNotFound: {
+    level: 'error',
+    about: 'a Secret that is named but not there, when Secrets of that namespace are given',
+  },
+  SecretKeyMissing: { level: 'error', about: 'a given Secret that lacks the key' },
+  FallbackNotFound: { level: 'error', about: '`fallback` names no AlertProvider of the namespace' },
+  FallbackCycle: { level: 'error', about: 'fallbacks that lead back to where they began' },
+  WrongNamespace: { level: 'error', about: 'an AlertConfig outside the namespace of Tocsin' },
+  CommunityProviderNotFound: { level: 'error', about: '`app.communityProvider` names no AlertProvider' },
+  CommunityProviderUnusable: {
+    level: 'error',
+    about: '`app.communityProvider` names one that is suspended or invalid',
+  },
+  InvalidSchedule: { level: 'error', about: 'a schedule that is no cron expression' },
+  UnknownTimeZone: { level: 'error', about: 'a time zone that does not exist' },
+  CredentialRefused: { level: 'error', about: '`--check`: the product refused the credentials or the destination' },
+  InlineSecret: { level: 'warning', about: 'a credential written in the object instead of a Secret' },
+  ExampleHost: { level: 'warning', about: 'an address at a host that is reserved for examples' },
+  UnknownReason: { level: 'warning', about: 'a reason in a selector that no incident can have' },
+  UnknownKindOfRoot: { level: 'warning', about: 'a kind in a selector that is not written as kinds are' },
+  NeverMatches: { level: 'warning', about: 'a selector that excludes all that it includes' },
+  Unreachable: { level: 'warning', about: 'a route or override that an earlier one makes needless' },
+  NoEffect: { level: 'warning', about: 'a setting that does nothing without another one' },
+  CredentialUntested: {
+    level: 'warning',
+    about: '`--check`: the product did not answer, so the credentials may be right',
+  },
+  NotLicensed: { level: 'note', about: 'a feature of Pro, inactive without a licence' },
+  Expired: { level: 'note', about: 'a silence or window that is over' },
+  CheckSkipped: { level: 'note', about: '`--check`: the type cannot test credentials, or its Secret is not given' },
+} as const satisfies Record<string, { readonly level: Level; readonly about: string }>;
+
+/** Name of a rule. */
+export type LintRule = keyof typeof lintRules;
+
+/** Something lint has to say about one object. `path`: the field, as the API server writes it; empty for the whole object. */
+export type Remark = { readonly rule: LintRule; readonly path: string; readonly message: string };
