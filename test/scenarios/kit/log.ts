@@ -1,0 +1,118 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import type { Input, ObjectEvent, RawObject } from '../../../src/model/turn.ts';
+import { redactObject } from '../../../src/runtime/recorder.ts';
+import { isFields } from '../../../src/sandbox/object.ts';
+
+/** First line: the one of a recorded run, and that the lines are what happened, not turns: wake-ups are the replayer's. */
+export type LogHeader = {
+  readonly tocsinLog: 1;
+  readonly clusterId: string;
+  readonly version: string;
+  readonly turns: 'events';
+};
+
+/** The log of one container, as it could be read when it was recorded. */
+export type ContainerLog = {
+  readonly pod: string;
+  readonly container: string;
+  readonly previous: boolean;
+  readonly lines: readonly string[];
+};
+
+/** Every further line: what happened at one instant (epoch milliseconds). */
+export type LogLine = {
+  readonly now: number;
+  readonly inputs: readonly Input[];
+  /** Tocsin starts again: what it knew is gone. */
+  readonly restart?: true;
+  readonly logs?: readonly ContainerLog[];
+};
+
+/** A log as it is replayed. */
+export type Log = { readonly header: LogHeader; readonly lines: readonly LogLine[] };
+
+/** Reads a committed log. Throws on a file that is not one. */
+export function readLog(path: string | URL): Log {
+  const [first = '', ...rest] = readFileSync(path, 'utf8').trimEnd().split('\n');
+  const header = JSON.parse(first) as LogHeader;
+  if (header.tocsinLog !== 1 || header.turns !== 'events')
+    throw new Error(`${String(path)} is not the log of a scenario`);
+  return { header, lines: rest.map((line) => JSON.parse(line) as LogLine) };
+}
+
+/** Writes a log. */
+export function writeLog(path: string | URL, { header, lines }: Log): void {
+  writeFileSync(path, `${[header, ...lines].map((line) => JSON.stringify(line)).join('\n')}\n`);
+}
+
+/** Where managedFields tell what the world reads of them: who last wrote these fields. */
+const keptFields: readonly (readonly string[])[] = [
+  ['f:data'],
+  ['f:binaryData'],
+  ['f:spec', 'f:template'],
+  ['f:spec', 'f:replicas'],
+  ['f:spec', 'f:taints'],
+  ['f:spec', 'f:unschedulable'],
+];
+
+/** Of FieldsV1 only whether the fields above are owned. */
+function ownedOf(fields: unknown): Record<string, unknown> {
+  const owned: Record<string, Record<string, object>> = {};
+  for (const [first = '', second] of keptFields) {
+    const found = isFields(fields) ? fields[first] : undefined;
+    if (!isFields(found)) continue;
+    if (second === undefined) owned[first] = {};
+    else if (Object.hasOwn(found, second)) owned[first] = { ...owned[first], [second]: {} };
+  }
+  return owned;
+}
+
+/** An object without what nobody reads and what differs only because it was recorded: redacted, managedFields cut down. */
+export function compact(raw: RawObject): RawObject {
+  const { metadata, ...rest } = redactObject(raw);
+  const { managedFields, selfLink, ...kept } = metadata;
+  const entries = (Array.isArray(managedFields) ? managedFields : []).filter(isFields).flatMap((entry) => {
+    const fieldsV1 = ownedOf(entry.fieldsV1);
+    return entry.subresource === 'status' || Object.keys(fieldsV1).length === 0 ? [] : [{ ...entry, fieldsV1 }];
+  });
+  return { ...rest, metadata: { ...kept, ...(entries.length > 0 && { managedFields: entries }) } };
+}
+
+/** What stays the same when nothing happened but a heartbeat. */
+function essence({ metadata, ...rest }: RawObject): unknown {
+  const { resourceVersion, managedFields, ...kept } = metadata;
+  return JSON.parse(
+    JSON.stringify({ metadata: kept, ...rest }, (key, value) => (key === 'lastHeartbeatTime' ? null : value)),
+  );
+}
+
+/** Leaves out events that say nothing new. One for each recording. */
+export function createSieve(): (event: ObjectEvent) => boolean {
+  const known = new Map<string, unknown>();
+  return ({ is, raw }) => {
+    const key = `${raw.kind}/${raw.metadata.namespace ?? ''}/${raw.metadata.name}`;
+    if (is === 'gone') return known.delete(key) || true;
+    const next = essence(raw);
+    if (isDeepStrictEqual(known.get(key), next)) return false;
+    known.set(key, next);
+    return true;
+  };
+}
+
+const day = 86_400_000;
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
+/**
+ * What was there before `start` is made a day older, so that a cluster that was set up a minute ago is not judged as a young
+ * one. Every time before it moves by the same day, in objects seen later too: their order stays.
+ */
+export function aged<T>(value: T, start: number): T {
+  const text = JSON.stringify(value, (_, item: unknown) => {
+    if (typeof item !== 'string' || !timestamp.test(item) || Date.parse(item) >= start) return item;
+    const older = new Date(Date.parse(item) - day).toISOString();
+    return item.includes('.') ? older : older.replace('.000Z', 'Z');
+  });
+  // Only strings that are times were replaced, by times.
+  return JSON.parse(text) as T;
+}

@@ -1,0 +1,122 @@
+import type { Delivery, DeliveryReport } from '../../../src/model/delivery.ts';
+import type { Decision } from '../../../src/model/incident.ts';
+import type { Notification } from '../../../src/model/notification.ts';
+import { defaultSettings, type ProviderSettings, type Settings } from '../../../src/model/settings.ts';
+import type { Effects, Evidence, EvidenceRequest, Input } from '../../../src/model/turn.ts';
+import { type Core, createCore } from '../../../src/runtime/core.ts';
+import type { ContainerLog, Log } from './log.ts';
+
+/** One message as a provider got it. */
+export type Message = {
+  /** Epoch milliseconds of the decision. */
+  readonly at: number;
+  /** Which run of Tocsin sent it, from 0; a restart begins a new one. */
+  readonly run: number;
+  readonly delivery: Delivery;
+  readonly notification: Notification;
+};
+
+/** Everything a replayed scenario did. */
+export type Played = {
+  readonly messages: readonly Message[];
+  readonly decisions: readonly Decision[];
+  readonly turns: number;
+};
+
+const provider: ProviderSettings = {
+  ref: 'AlertProvider/tocsin/oncall',
+  uid: 'oncall',
+  namespace: 'tocsin',
+  type: 'webhook',
+  config: {},
+  secrets: {},
+  retry: {},
+  suspended: false,
+  active: { is: true, reason: 'Selected' },
+  usable: true,
+  generation: 1,
+};
+const settings: Settings = {
+  ...defaultSettings,
+  app: { ...defaultSettings.app, clusterName: 'scenario' },
+  providers: [provider],
+};
+
+/** Time alone goes on for so long after the last line: the longest hold of a first recovery, and the cooldown. */
+const epilogueMs = 40 * 60_000;
+/** A scenario takes far fewer; more would be a core that never rests. */
+const mostTurns = 20_000;
+
+/** Answers a request for log lines from what was recorded, as the runtime would. */
+function evidenceFor(request: EvidenceRequest, logs: readonly ContainerLog[]): Evidence {
+  const { incident, pod, container, previous } = request;
+  const own = logs.filter((log) => log.pod === pod && log.container === container);
+  const found = own.find((log) => log.previous === previous) ?? own.find((log) => !log.previous);
+  if (!found) return { incident, source: '', lines: [] };
+  const which = found.previous ? 'previous container' : 'container';
+  const name = pod.slice(pod.lastIndexOf('/') + 1);
+  return { incident, source: `last log lines of the ${which} ${container} in ${name}`, lines: found.lines };
+}
+
+/**
+ * Replays a log on a simulated clock: a turn for each line, turns in between whenever the core asked to be woken, and what
+ * time alone brings after the last line. Log lines that the core asks for are there at once; every delivery arrives.
+ */
+export function play(log: Log): Played {
+  const messages: Message[] = [];
+  const decisions: Decision[] = [];
+  /** The newest recording of each container comes first. */
+  const logs = log.lines.flatMap((line) => line.logs ?? []).reverse();
+  let run = 0;
+  let turns = 0;
+  let wakeAt: number | undefined;
+  const fresh = (): Core =>
+    createCore({ clusterId: log.header.clusterId, version: log.header.version, everyIncident: new Set() });
+  let core = fresh();
+
+  function step(inputs: readonly Input[], now: number): void {
+    const outbox: Delivery[] = [];
+    for (let next = inputs; next.length > 0; ) {
+      turns += 1;
+      if (turns > mostTurns) throw new Error(`more than ${mostTurns} turns: the core asks to be woken again and again`);
+      const effects: Effects = core.turn(next, now);
+      wakeAt = effects.wakeAt;
+      decisions.push(...effects.save.audit);
+      for (const newer of effects.save.replace) {
+        const index = outbox.findIndex(({ id }) => id === newer.id);
+        if (index >= 0) outbox[index] = newer;
+      }
+      outbox.push(...effects.save.enqueue);
+      next = effects.fetch.map((request) => ({ kind: 'evidence', evidence: evidenceFor(request, logs) }));
+    }
+    if (outbox.length === 0) return;
+    for (const delivery of outbox) messages.push({ at: now, run, delivery, notification: delivery.notification });
+    step(
+      outbox.map((delivery) => ({ kind: 'outcome', report: delivered(delivery, now) })),
+      now,
+    );
+  }
+  /** Everything the core wants to be woken for before an instant. */
+  function until(instant: number): void {
+    while (wakeAt !== undefined && wakeAt < instant) step([{ kind: 'wake' }], wakeAt);
+  }
+
+  step([{ kind: 'settings', settings }], log.lines[0]?.now ?? 0);
+  for (const { now, inputs, restart } of log.lines) {
+    until(now);
+    if (restart) {
+      run += 1;
+      core = fresh();
+      step([{ kind: 'settings', settings }], now);
+    }
+    if (inputs.length > 0) step(inputs, now);
+  }
+  until((log.lines.at(-1)?.now ?? 0) + epilogueMs);
+  return { messages, decisions, turns };
+}
+
+function delivered(delivery: Delivery, at: number): DeliveryReport {
+  const { id, stream, provider: to, act } = delivery;
+  const outcome = { ended: 'delivered', attempts: 1, mayHaveArrived: true, durationMs: 10, at } as const;
+  return { delivery: id, stream, provider: to, act, ...outcome };
+}

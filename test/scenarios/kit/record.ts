@@ -1,0 +1,164 @@
+import { createGate } from '../../../src/kube/gate.ts';
+import { readLog as readContainerLog } from '../../../src/kube/logs.ts';
+import { createProber } from '../../../src/kube/prober.ts';
+import { startReflector } from '../../../src/kube/reflector.ts';
+import { sourceOf, watchedResources } from '../../../src/kube/resources.ts';
+import type { Coverage } from '../../../src/model/coverage.ts';
+import type { Input, ObjectEvent } from '../../../src/model/turn.ts';
+import { systemClock } from '../../../src/sandbox/clock.ts';
+import { type Fields, fieldAt } from '../../../src/sandbox/object.ts';
+import { allPods, type Hands } from './hands.ts';
+import { aged, type ContainerLog, compact, createSieve, type Log, type LogLine } from './log.ts';
+import type { Scenario } from './scenario.ts';
+import { type Stage, startStage } from './stage.ts';
+
+/** The clusters of scenarios are all this one. */
+const header = { tocsinLog: 1, clusterId: 'scenario', version: '1.0.0', turns: 'events' } as const;
+/** How long the cluster is left alone when all is ready, before Tocsin starts. */
+const calmMs = 3_000;
+/** The longest that workloads may take to be ready at first. */
+const patienceMs = 120_000;
+
+/** What Tocsin's reflectors hear, from their first list on. */
+type Ear = { readonly synced: () => boolean; take(): Input[]; stop(): Promise<void> };
+
+function listen({ api, clock }: Stage): Ear {
+  const gate = createGate(2);
+  const prober = createProber({ client: api, clock: systemClock, random: () => 0.5 });
+  const states = new Map<string, Coverage>();
+  let heard: Input[] = [];
+  const passes = createSieve();
+  const reflectors = watchedResources.map((resource) => {
+    const source = sourceOf(resource);
+    const known = new Map<string, { namespace?: string; name: string; uid: string }>();
+    return startReflector({
+      ...{ client: api, resource, version: resource.versions[0], gate, prober, random: () => 0.5 },
+      clock: { ...systemClock, now: clock.now },
+      known: () => known.values(),
+      onCoverage(coverage) {
+        states.set(source, coverage);
+        heard.push({ kind: 'source', coverage });
+      },
+      onEvents(events) {
+        const kept: ObjectEvent[] = [];
+        for (const { is, raw } of events) {
+          const { name, namespace, uid = '' } = raw.metadata;
+          const key = `${namespace ?? ''}/${name}`;
+          if (is === 'gone') known.delete(key);
+          else known.set(key, { name, uid, ...(namespace && { namespace }) });
+          const event = { is, raw: compact(raw) };
+          if (passes(event)) kept.push(event);
+        }
+        if (kept.length > 0) heard.push({ kind: 'objects', source, events: kept });
+      },
+    });
+  });
+  return {
+    synced: () => [...states.values()].every(({ state }) => state === 'Watching'),
+    take() {
+      const taken = heard;
+      heard = [];
+      return taken;
+    },
+    async stop() {
+      await Promise.all(reflectors.map((reflector) => reflector.stop()));
+    },
+  };
+}
+
+async function awaitReady(story: Scenario, stage: Stage): Promise<void> {
+  const deadline = stage.clock.now() + patienceMs;
+  for (const { path, kind } of story.awaited) {
+    if (!kind.ready) continue;
+    const [ready, wanted] = kind.ready;
+    for (;;) {
+      const { spec, status } = await stage.api.json<{ spec: Fields; status: Fields }>({ path });
+      const want = status[wanted] ?? spec.replicas;
+      if (want === 0 || (typeof want === 'number' && status[ready] === want)) break;
+      if (stage.clock.now() > deadline) throw new Error(`${path} did not get ready: ${JSON.stringify(status)}`);
+      await stage.pass(500);
+    }
+  }
+  await stage.pass(calmMs);
+}
+
+/** Logs of every container that has ended at least once: what evidence could be asked for. */
+async function containerLogs(stage: Stage): Promise<ContainerLog[]> {
+  const logs: ContainerLog[] = [];
+  for (const pod of await allPods(stage)) {
+    const { name = '', namespace = '' } = pod.metadata;
+    for (const { name: container, lastState, state } of [
+      ...(pod.status.initContainerStatuses ?? []),
+      ...(pod.status.containerStatuses ?? []),
+    ])
+      for (const previous of [true, false]) {
+        const ended = fieldAt(lastState, 'terminated') ?? fieldAt(state, 'terminated');
+        if (ended === undefined) continue;
+        const limits = { tailLines: 30, limitBytes: 16_384, deadlineMs: 5_000 };
+        const asked = { namespace, pod: name, container, previous, ...limits };
+        const text = await readContainerLog(stage.api, asked).catch(() => '');
+        const lines = text.split('\n').filter((line) => line !== '');
+        if (lines.length > 0) logs.push({ pod: `Pod/${namespace}/${name}`, container, previous, lines });
+      }
+  }
+  return logs;
+}
+
+/** Plays a story on a cluster of its own and returns what Tocsin would have seen of it. */
+export async function record(story: Scenario): Promise<Log> {
+  const stage = await startStage(story);
+  const lines: LogLine[] = [];
+  let ear: Ear | undefined;
+  /** Writes down what was heard since the last time. */
+  const note = (): void => {
+    const inputs = ear?.take() ?? [];
+    const now = stage.clock.now();
+    if (inputs.length > 0) lines.push({ now, inputs });
+  };
+  const noteLogs = async (): Promise<void> => {
+    const logs = await containerLogs(stage);
+    if (logs.length > 0) lines.push({ now: stage.clock.now(), inputs: [], logs });
+  };
+  async function startTocsin(): Promise<void> {
+    ear = listen(stage);
+    while (!ear.synced()) await stage.pass(50);
+    const now = stage.clock.now();
+    const first = lines.length > 0 ? { restart: true as const } : {};
+    lines.push({ now, ...first, inputs: [...ear.take(), { kind: 'baseline' }] });
+  }
+  /** Lets time go on, listening. */
+  async function pass(milliseconds: number): Promise<void> {
+    for (const end = stage.clock.now() + milliseconds; stage.clock.now() < end; ) {
+      await stage.pass(Math.min(250, end - stage.clock.now()));
+      note();
+    }
+  }
+  const hands: Hands = {
+    ...stage,
+    async restartTocsin(afterSeconds) {
+      note();
+      await ear?.stop();
+      ear = undefined;
+      await stage.pass(afterSeconds * 1000);
+      await startTocsin();
+    },
+  };
+  try {
+    for (const action of story.before) await action(hands);
+    await awaitReady(story, stage);
+    await startTocsin();
+    const start = stage.clock.now();
+    for (const { atMs, action } of story.steps) {
+      await pass(start + atMs - stage.clock.now());
+      await noteLogs();
+      await action(hands);
+    }
+    await pass(start + story.lastsMs - stage.clock.now());
+    await noteLogs();
+    const end = lines.at(0)?.now ?? 0;
+    return { header, lines: aged(lines, end - calmMs) };
+  } finally {
+    await ear?.stop();
+    await stage.stop();
+  }
+}

@@ -1,0 +1,225 @@
+import { parseDurationMs } from '../../../src/model/duration.ts';
+import type { Reason } from '../../../src/model/reason.ts';
+import type { Ref } from '../../../src/model/ref.ts';
+import type { Severity } from '../../../src/model/severity.ts';
+import { type Behaviour, create, drain, type Hands, patch, remove } from './hands.ts';
+import {
+  plainObject,
+  plainPlurals,
+  split,
+  type Workload,
+  type WorkloadKind,
+  workloadKinds,
+  workloadOf,
+} from './manifests.ts';
+
+/** One incident that people must hear of. */
+export type ExpectedIncident = {
+  readonly root: Ref;
+  readonly reason: Reason;
+  readonly severity: Severity;
+  /** How many messages of each act: a number, or `≤1`. `open` is 1 and `update` `≤1` unless said otherwise. */
+  readonly messages?: Readonly<Partial<Record<'open' | 'update' | 'resolve' | 'reopen', number | `≤${number}`>>>;
+  /** After the first failing observation in the log. Default: the gate of its severity. */
+  readonly firstMessageWithinSeconds?: number;
+  /** Objects that no message of it may call the cause. */
+  readonly mustNotBlame?: readonly Ref[];
+};
+
+/** Where the log comes from. */
+export type Origin = 'controlplane' | 'sandbox';
+
+/** A moment of a story: milliseconds after Tocsin started, and what happens then. */
+type Step = { readonly atMs: number; readonly action: (hands: Hands) => Promise<void> };
+
+/** A story as it is written: what is there at first, what happens when, and what people must hear. */
+export type Scenario = {
+  readonly description: string;
+  readonly recordedFrom: Origin;
+  readonly nodes: readonly string[];
+  /** Makes everything that is there before Tocsin starts, one after the other. */
+  readonly before: readonly ((hands: Hands) => Promise<void>)[];
+  /** Paths of workloads that are waited for before Tocsin starts. */
+  readonly awaited: readonly { readonly path: string; readonly kind: WorkloadKind }[];
+  readonly steps: readonly Step[];
+  readonly lastsMs: number;
+  /** What images do; a story may change it while it is played. */
+  readonly behaviours: Map<string, Behaviour>;
+  readonly incidents: readonly ExpectedIncident[];
+};
+
+type WorkloadHandle = {
+  /** `kubectl set image`. */
+  setImage(image: string): Promise<void>;
+  /** `kubectl scale`. */
+  scale(replicas: number): Promise<void>;
+  /** `kubectl rollout restart`. */
+  restart(): Promise<void>;
+  /** `kubectl apply` of another version of it. */
+  change(change: Partial<Workload>): Promise<void>;
+  delete(): Promise<void>;
+};
+
+type PlainHandle = {
+  /** `kubectl edit`. */
+  edit(content: object): Promise<void>;
+  delete(): Promise<void>;
+};
+
+type MachineHandle = {
+  /** The power goes: no heartbeat, no status. */
+  losePower(): Promise<void>;
+  comeBack(): Promise<void>;
+  drain(): Promise<void>;
+  uncordon(): Promise<void>;
+};
+
+/** What a story is told with. Objects named outside `at` are there, and well, before Tocsin starts. */
+export type ClusterBuilder = {
+  deployment(place: string, workload: Workload): WorkloadHandle;
+  statefulSet(place: string, workload: Workload): WorkloadHandle;
+  daemonSet(place: string, workload: Workload): WorkloadHandle;
+  job(place: string, workload: Workload): WorkloadHandle;
+  configMap(place: string, data: Readonly<Record<string, string>>): PlainHandle;
+  secret(place: string, data: Readonly<Record<string, string>>): PlainHandle;
+  quota(place: string, hard: Readonly<Record<string, string>>): PlainHandle;
+  node(name: string): MachineHandle;
+  /** What containers of an image do, from now on. Without a word they come up in a second and stay. */
+  image(image: string, behaviour: Behaviour): void;
+  /** Something happens so long after Tocsin started: `'10s'`, `'1m30s'`. Workloads made in it are made then. */
+  at(when: string, action: () => unknown): void;
+  /** How long is recorded. What follows by time alone (settling, holding) needs no recording. */
+  lasts(duration: string): void;
+  /** Tocsin is stopped and started again. */
+  restartTocsin(): Promise<void>;
+  /** Where the story is recorded; `sandbox` has a clock of its own, for stories that take long. */
+  recordedFrom(origin: Origin): void;
+  nodes(names: readonly string[]): void;
+  expectIncident(expected: ExpectedIncident): void;
+};
+
+function milliseconds(text: string): number {
+  const value = parseDurationMs(text);
+  if (value === undefined) throw new Error(`"${text}" is not a duration: write 90s or 1m30s`);
+  return value;
+}
+
+/** Tells a story. Without `expectIncident` it is a quiet one: nobody must hear of anything. */
+export function scenario(description: string, tell: (cluster: ClusterBuilder) => void): Scenario {
+  const before: ((hands: Hands) => Promise<void>)[] = [];
+  const awaited: { path: string; kind: WorkloadKind }[] = [];
+  const steps: Step[] = [];
+  const incidents: ExpectedIncident[] = [];
+  const behaviours = new Map<string, Behaviour>();
+  let recordedFrom: Origin = 'controlplane';
+  let nodes: readonly string[] = ['n1', 'n2', 'n3'];
+  let lastsMs = 180_000;
+  /** Set while a step is played. */
+  let playing: Hands | undefined;
+  /** What a step has begun: it is over when all of it is done. */
+  let begun: Promise<unknown>[] = [];
+
+  /** Now, while a step is played; else before Tocsin starts. */
+  function doIt(action: (hands: Hands) => Promise<void>): Promise<void> {
+    if (!playing) {
+      before.push(action);
+      return Promise.resolve();
+    }
+    const done = action(playing);
+    begun.push(done);
+    return done;
+  }
+
+  function workload(kind: WorkloadKind, place: string, first: Workload): WorkloadHandle {
+    const { namespace, name } = split(place);
+    const collection = `/${kind.path}/namespaces/${namespace}/${kind.plural}`;
+    const path = `${collection}/${name}`;
+    if (!playing) awaited.push({ path, kind });
+    void doIt((hands) => create(hands, collection, workloadOf(kind, place, first)));
+    const edit = (body: object, manager: string): Promise<void> => doIt((hands) => patch(hands, path, body, manager));
+    return {
+      setImage: (image) => edit({ spec: { template: { spec: { containers: [{ name, image }] } } } }, 'kubectl-set'),
+      scale: (replicas) => edit({ spec: { replicas } }, 'kubectl'),
+      restart: () =>
+        doIt((hands) => {
+          const annotations = { 'kubectl.kubernetes.io/restartedAt': new Date(hands.clock.now()).toISOString() };
+          return patch(hands, path, { spec: { template: { metadata: { annotations } } } }, 'kubectl-rollout');
+        }),
+      change: (change) => {
+        const { spec } = workloadOf(kind, place, { ...first, ...change });
+        return edit({ spec }, 'kubectl-client-side-apply');
+      },
+      delete: () => doIt((hands) => remove(hands, path)),
+    };
+  }
+
+  function plain(kind: keyof typeof plainPlurals, place: string, content: object): PlainHandle {
+    const { namespace, name } = split(place);
+    const collection = `/api/v1/namespaces/${namespace}/${plainPlurals[kind]}`;
+    const path = `${collection}/${name}`;
+    void doIt((hands) => create(hands, collection, plainObject(kind, place, content)));
+    return {
+      edit: (next) =>
+        doIt((hands) => {
+          const { apiVersion, kind: _, metadata, ...fields } = plainObject(kind, place, next);
+          return patch(hands, path, fields, 'kubectl-edit');
+        }),
+      delete: () => doIt((hands) => remove(hands, path)),
+    };
+  }
+
+  function machine(name: string): MachineHandle {
+    const simulated = (hands: Hands) => {
+      const node = hands.kubelet.nodes.get(name);
+      if (!node) throw new Error(`there is no node ${name}: say cluster.nodes([…])`);
+      return node;
+    };
+    return {
+      losePower: () => doIt(async (hands) => simulated(hands).stop()),
+      comeBack: () => doIt((hands) => simulated(hands).start()),
+      drain: () => doIt((hands) => drain(hands, name)),
+      uncordon: () =>
+        doIt((hands) => patch(hands, `/api/v1/nodes/${name}`, { spec: { unschedulable: null } }, 'kubectl-uncordon')),
+    };
+  }
+
+  tell({
+    deployment: (place, first) => workload(workloadKinds.Deployment, place, first),
+    statefulSet: (place, first) => workload(workloadKinds.StatefulSet, place, first),
+    daemonSet: (place, first) => workload(workloadKinds.DaemonSet, place, first),
+    job: (place, first) => workload(workloadKinds.Job, place, first),
+    configMap: (place, data) => plain('ConfigMap', place, data),
+    secret: (place, data) => plain('Secret', place, data),
+    quota: (place, hard) => plain('ResourceQuota', place, hard),
+    node: machine,
+    image: (image, behaviour) => void behaviours.set(image, behaviour),
+    at(when, action) {
+      steps.push({
+        atMs: milliseconds(when),
+        async action(hands) {
+          playing = hands;
+          begun = [];
+          try {
+            action();
+          } finally {
+            playing = undefined;
+          }
+          await Promise.all(begun);
+        },
+      });
+    },
+    lasts: (duration) => {
+      lastsMs = milliseconds(duration);
+    },
+    restartTocsin: () => doIt((hands) => hands.restartTocsin(5)),
+    recordedFrom: (origin) => {
+      recordedFrom = origin;
+    },
+    nodes: (names) => {
+      nodes = names;
+    },
+    expectIncident: (expected) => void incidents.push(expected),
+  });
+  steps.sort((a, b) => a.atMs - b.atMs);
+  return { description, recordedFrom, nodes, before, awaited, steps, lastsMs, behaviours, incidents };
+}

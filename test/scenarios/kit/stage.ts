@@ -1,0 +1,84 @@
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import { createApiClient } from '../../../src/kube/client.ts';
+import { fixedClusterConfig } from '../../../src/kube/config.ts';
+import { Secret } from '../../../src/model/secret.ts';
+import { createVirtualClock, systemClock } from '../../../src/sandbox/clock.ts';
+import type { ContainerScript, PodScript } from '../../../src/sandbox/kubelet/pod-script.ts';
+import { startKubelet } from '../../../src/sandbox/kubelet.ts';
+import { startSandbox } from '../../../src/sandbox/sandbox.ts';
+import type { Pod } from '../../../src/sandbox/shapes.ts';
+import { startControlPlane } from '../../controlplane/cluster.ts';
+import type { Hands } from './hands.ts';
+import type { Scenario } from './scenario.ts';
+
+/** A cluster for one story, with simulated machines. */
+export type Stage = Omit<Hands, 'restartTocsin'> & { stop(): Promise<void> };
+
+/** Steps of the sandbox's clock: fine enough for a run of one second to be seen. */
+const stepMs = 250;
+/** How often requests on loopback may go to and fro within one step. */
+const turnsPerStep = 30;
+
+/** Each container does what the story says of its image. */
+function scriptOf(story: Scenario): (pod: Pod) => PodScript {
+  return (pod) => {
+    const containers: Record<string, ContainerScript> = {};
+    for (const { name, image } of [...(pod.spec.initContainers ?? []), ...pod.spec.containers]) {
+      const behaviour = story.behaviours.get(image) ?? {};
+      containers[name] = typeof behaviour === 'function' ? behaviour(pod) : behaviour;
+      // An init container ends; nobody has to say so.
+      const isInit = pod.spec.initContainers?.some((container) => container.name === name) ?? false;
+      if (isInit) containers[name] = { exit: { afterSeconds: 1, code: 0 }, ...containers[name] };
+    }
+    return { containers };
+  };
+}
+
+/** Starts the cluster a story is recorded from. */
+export async function startStage(story: Scenario): Promise<Stage> {
+  return story.recordedFrom === 'controlplane' ? onControlPlane(story) : onSandbox(story);
+}
+
+const complain = (error: unknown): void => console.error('simulated kubelet:', error);
+
+async function onControlPlane(story: Scenario): Promise<Stage> {
+  const plane = await startControlPlane();
+  const { ca, certificate: cert, key } = plane.admin;
+  const config = fixedClusterConfig({ server: plane.url, tls: { ca, cert, key: new Secret(key) } });
+  const api = createApiClient(config, { clock: systemClock, version: '0.0.0' });
+  const nodes = story.nodes.map((name) => ({ name }));
+  const kubelet = await startKubelet({ api, nodes, script: scriptOf(story), onError: complain });
+  return {
+    api,
+    kubelet,
+    clock: systemClock,
+    pass: (milliseconds) => delay(Math.max(0, milliseconds)),
+    async stop() {
+      await kubelet.stop();
+      await api.close();
+      await plane.stop();
+    },
+  };
+}
+
+async function onSandbox(story: Scenario): Promise<Stage> {
+  const clock = createVirtualClock(Math.floor(Date.now() / 1000) * 1000);
+  const sandbox = await startSandbox({ clock });
+  const api = createApiClient(fixedClusterConfig({ server: sandbox.url }), { clock: systemClock, version: '0.0.0' });
+  const nodes = story.nodes.map((name) => ({ name }));
+  const kubelet = await startKubelet({ api, clock, nodes, script: scriptOf(story), onError: complain });
+  return {
+    api,
+    kubelet,
+    clock,
+    async pass(milliseconds) {
+      for (const end = clock.now() + milliseconds; clock.now() < end; clock.advance(stepMs))
+        for (let i = 0; i < turnsPerStep; i += 1) await turn();
+    },
+    async stop() {
+      await kubelet.stop();
+      await api.close();
+      await sandbox.stop();
+    },
+  };
+}
