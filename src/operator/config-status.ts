@@ -1,5 +1,5 @@
 import type { AlertConfig } from '../api/alert-config.ts';
-import { configName } from '../api/group.ts';
+import type { Misplaced } from '../api/rules/place.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { Incident } from '../model/incident.ts';
 import type { ProviderSettings } from '../model/settings.ts';
@@ -129,15 +129,11 @@ export function configStatus(
 }
 
 /** The status of an AlertConfig that is not the one: another name, another namespace. It changes nothing and says so. */
-export function ignoredConfigStatus(object: AlertConfig, operatorNamespace: string, now: number): DesiredStatus {
-  const wrongName = object.metadata.name !== configName;
-  const message = wrongName
-    ? `it is named "${object.metadata.name}"; only the AlertConfig named "${configName}" counts: rename it`
-    : `it is in the namespace "${object.metadata.namespace}"; only the one in "${operatorNamespace}" counts: move it there`;
+export function ignoredConfigStatus(object: AlertConfig, { reason, message }: Misplaced, now: number): DesiredStatus {
   const unknown = { status: 'Unknown' as const, message: 'Not looked at: this object changes nothing.' };
   const stated: readonly State[] = [
     { type: 'Ready', status: 'False', reason: 'Ignored', message },
-    { type: 'Stalled', status: 'True', reason: wrongName ? 'WrongName' : 'WrongNamespace', message },
+    { type: 'Stalled', status: 'True', reason, message },
     { type: 'Covered', reason: 'Syncing', ...unknown },
     { type: 'Delivering', reason: 'NothingDelivered', ...unknown },
   ];

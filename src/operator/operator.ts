@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inlineSecret } from '../api/opened.ts';
+import { nextOpening } from '../api/rules/opening.ts';
 import { type ApiClient, ApiError } from '../kube/api-client.ts';
 import type { EventRecord } from '../kube/events.ts';
 import type { Clock } from '../model/clock.ts';
@@ -23,7 +24,6 @@ import { createTestRequests } from './test-requests.ts';
 import { createTimetable } from './timetable.ts';
 import { type StartReflection, TocsinOperator } from './tocsin-operator.ts';
 import type { StatusViews } from './views.ts';
-import { nextOpening } from './window-status.ts';
 
 /** Statuses made of facts that come without an event (counters, coverage) are looked at this often. */
 const refreshMs = 5_000;

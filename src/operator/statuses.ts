@@ -1,7 +1,7 @@
-import { configName } from '../api/group.ts';
+import { misplacedConfig } from '../api/rules/place.ts';
 import type { Silence } from '../api/silence.ts';
 import type { Clock } from '../model/clock.ts';
-import { type Ref, refOf } from '../model/ref.ts';
+import type { Ref } from '../model/ref.ts';
 import { checkFallback } from './check.ts';
 import type { Composed } from './compose.ts';
 import { urgencyOf } from './conditions.ts';
@@ -70,7 +70,8 @@ export function createStatuses(options: {
     if (window) return windowStatus(window, now);
     const config = objects.AlertConfig.get(ref);
     if (!config) return undefined;
-    if (ref !== refOf('AlertConfig', namespace, configName)) return ignoredConfigStatus(config, namespace, now);
+    const misplaced = misplacedConfig(config.metadata, namespace);
+    if (misplaced) return ignoredConfigStatus(config, misplaced, now);
     return configStatus(config, { problems, providers: settings.providers, views, now });
   }
 
