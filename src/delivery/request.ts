@@ -26,7 +26,10 @@ function secretsOf(request: SendRequest, url: URL, authorization: string | undef
   const address =
     request.url instanceof Secret ? [url.href, `${url.pathname}${url.search}`, ...url.pathname.split('/')] : [];
   const basic = authorization === undefined ? [] : [authorization.replace(/^Basic /, ''), url.password];
-  return [...new Set([...opened.map(openSecret), ...address, ...basic])]
+  const texts = opened.map(openSecret);
+  // `Bearer …`: the token is quoted without its scheme as well.
+  const bare = texts.map((text) => text.replace(/^[A-Za-z-]+ /, ''));
+  return [...new Set([...texts, ...bare, ...address, ...basic])]
     .filter((text) => text.length >= shortestSecretChars)
     .sort((a, b) => b.length - a.length);
 }

@@ -1,29 +1,18 @@
-import type { ListedIncident, Notification } from '../../model/notification.ts';
-import { describeRef } from '../../model/ref.ts';
-
-function listed({ severity, reason, root, says, affected }: ListedIncident): string {
-  const more = affected > 1 ? ` (${affected} affected)` : '';
-  return `- [${severity}] ${reason} · ${describeRef(root)}${more}${says === '' ? '' : `: ${says}`}`;
-}
+import type { Notification } from '../../model/notification.ts';
+import { listLines, nextLabel, sourceLine } from './parts.ts';
 
 /** The paragraphs of a message, most important first. */
 function paragraphs(notification: Notification): (readonly string[])[] {
   const { title, lead, evidence, impact, nextStep, excerpt, facts, links, note, cluster, list } = notification;
-  const hidden = list ? list.total - list.entries.length : 0;
   return [
     [title],
     [lead],
     note === undefined ? [] : [`(${note})`],
     evidence.map((proof) => `- ${proof}`),
     impact === undefined ? [] : [`Impact: ${impact}`],
-    list ? [...list.entries.map(listed), ...(hidden > 0 ? [`- and ${hidden} more`] : [])] : [],
-    excerpt
-      ? [
-          `${excerpt.source.charAt(0).toUpperCase()}${excerpt.source.slice(1)}:`,
-          ...excerpt.lines.map((line) => `  ${line}`),
-        ]
-      : [],
-    nextStep ? [`Next${nextStep.changesCluster ? ' (changes the cluster)' : ''}: ${nextStep.command}`] : [],
+    listLines(list).map((line) => `- ${line}`),
+    excerpt ? [`${sourceLine(excerpt)}:`, ...excerpt.lines.map((line) => `  ${line}`)] : [],
+    nextStep ? [`${nextLabel(nextStep)}: ${nextStep.command}`] : [],
     [
       ...(cluster === '' ? [] : [`Cluster: ${cluster}`]),
       ...facts.map(({ name, value }) => `${name}: ${value}`),

@@ -17,19 +17,40 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
  * The text cut to `max` of the unit, with a visible `…` where something is missing. Never inside a grapheme, so that no
- * emoji or accented letter becomes another one. A `max` too small for the mark gives the empty string.
+ * emoji or accented letter becomes another one. `encode` is how the product's markup writes a character that means
+ * something: lengths are those of the escaped text, which is what is returned, and no escape is cut in two. A `max` too
+ * small for the mark gives the empty string.
  */
-export function truncate(text: string, max: number, unit: Unit): string {
-  if (lengthIn(unit, text) <= max) return text;
+export function truncate(text: string, max: number, unit: Unit, encode = (part: string): string => part): string {
+  const whole = text.length > max * 3 ? undefined : encode(text);
+  if (whole !== undefined && lengthIn(unit, whole) <= max) return whole;
   const room = max - lengthIn(unit, mark);
   if (room < 0) return '';
   let length = 0;
   let end = 0;
   // What cannot fit is not segmented: a unit holds at least a third of a UTF-16 unit.
   for (const { segment, index } of graphemes.segment(text.slice(0, room * 2 + 64))) {
-    length += lengthIn(unit, segment);
+    length += lengthIn(unit, encode(segment));
     if (length > room) break;
     end = index + segment.length;
   }
-  return `${text.slice(0, end).trimEnd()}${mark}`;
+  return `${encode(text.slice(0, end).trimEnd())}${mark}`;
+}
+
+/** The last lines of a log that fit into `max` of the unit, line breaks included; a `…` in front where some are missing. */
+export function lastLines(
+  lines: readonly string[],
+  max: number,
+  unit: Unit,
+  encode = (part: string): string => part,
+): string {
+  const kept: string[] = [];
+  let left = max - lengthIn(unit, mark) - 1;
+  for (const line of lines.toReversed()) {
+    const written = kept.length === 0 ? truncate(line, left, unit, encode) : encode(line);
+    left -= lengthIn(unit, written) + 1;
+    if (left < 0 && kept.length > 0) break;
+    kept.unshift(written);
+  }
+  return [...(kept.length < lines.length ? [mark] : []), ...kept].join('\n');
 }

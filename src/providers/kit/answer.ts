@@ -43,7 +43,7 @@ function exceptionOf(is: StatusClass['is'], usual: StatusClass): StatusClass {
 /** The longest wait a product may ask for (milliseconds); more would outlive the incident's news value. */
 const maxWaitMs = 15 * 60_000;
 /** The wait after a 429 that does not say how long. */
-const unnamedWaitMs = 30_000;
+export const unnamedWaitMs = 30_000;
 
 /**
  * Milliseconds that `Retry-After` asks for, as seconds or as a date (RFC 9110 §10.2.3), at most 15 minutes; `undefined`

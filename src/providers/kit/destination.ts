@@ -41,11 +41,17 @@ export type Destination = {
 
 /**
  * Reads a configured address for one attempt. HTTP clients refuse credentials in an address, so they move to Basic
- * authentication. An address that cannot be used is a permanent outcome that a changed Secret repairs.
+ * authentication. An address that cannot be used is a permanent outcome that a changed Secret repairs. `unfit`: paths that
+ * belong to something else of the same product.
  */
-export function readDestination(field: string, address: MaybeSecret): Destination | { readonly refused: Outcome } {
+export function readDestination(
+  field: string,
+  address: MaybeSecret,
+  unfit?: { readonly path: RegExp; readonly remedy: string },
+): Destination | { readonly refused: Outcome } {
   const text = typeof address === 'string' ? address : openSecret(address);
-  const invalid = invalidDestination(text);
+  const wrong = unfit && URL.canParse(text) && unfit.path.test(new URL(text).pathname);
+  const invalid = wrong ? { value: showAddress(text), remedy: unfit.remedy } : invalidDestination(text);
   if (invalid) {
     const reason = `\`${field}\` is "${invalid.value}": it ${invalid.remedy}`;
     return { refused: { is: 'permanent', reason, credential: true, code: 'Rejected' } };

@@ -1,4 +1,4 @@
-import { openSecret } from '../../model/secret.ts';
+import { openSecret, Secret } from '../../model/secret.ts';
 import type { MaybeSecret } from '../provider.ts';
 
 /** A header name: an RFC 9110 token. RE2 and JavaScript read it alike. */
@@ -26,4 +26,9 @@ export function unsendableHeader(headers: Readonly<Record<string, MaybeSecret>>)
     const value = headers[name] ?? '';
     return !sendable.test(typeof value === 'string' ? value : openSecret(value));
   });
+}
+
+/** `Authorization: Bearer …` for a token. */
+export function bearer(token: Secret): { readonly authorization: Secret } {
+  return { authorization: new Secret(`Bearer ${openSecret(token)}`) };
 }

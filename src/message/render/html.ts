@@ -1,0 +1,74 @@
+import type { Notification } from '../../model/notification.ts';
+import { clip } from './clip.ts';
+import { listLines, nextLabel, sourceLine } from './parts.ts';
+import { colours, stateOf } from './state.ts';
+import { lastLines } from './truncate.ts';
+
+/** Gmail clips messages above about 102 KB; with these a page stays well below. */
+const room = { title: 300, sentence: 1_000, sentences: 5, lines: 40, facts: 20, links: 8 };
+const maxLogBytes = 24_000;
+
+/** Text and attribute values alike. Plain mail clients never run scripts, but a link or an image must not be forged either. */
+function escaped(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** A notification as a page for mail clients: inline styles only, since they strip everything else; nothing is loaded. */
+export function htmlMail(notification: Notification): string {
+  const told = clip(notification, room);
+  const { title, lead, note, evidence, impact, nextStep, list } = told;
+  const parts = [
+    `<h2 style="font-size:18px;margin:0 0 8px">${escaped(title)}</h2>`,
+    paragraph(escaped(lead)),
+    ...(note === undefined ? [] : [paragraph(`<em>(${escaped(note)})</em>`)]),
+    ...items(evidence.map(escaped)),
+    ...(impact === undefined ? [] : [paragraph(`<strong>Impact:</strong> ${escaped(impact)}`)]),
+    ...items(listLines(list).map(escaped)),
+    ...log(told),
+    ...(nextStep
+      ? [paragraph(`<strong>${nextLabel(nextStep)}:</strong> <code>${escaped(nextStep.command)}</code>`)]
+      : []),
+    ...facts(told),
+    ...links(told),
+  ];
+  return `<!DOCTYPE html><html><body style="font-family:sans-serif;font-size:14px;line-height:1.4">
+<div style="border-left:4px solid ${colours[stateOf(told)]};padding-left:12px">
+${parts.join('\n')}
+</div></body></html>
+`;
+}
+
+const paragraph = (html: string): string => `<p style="margin:0 0 8px">${html}</p>`;
+
+function items(lines: readonly string[]): readonly string[] {
+  return lines.length === 0
+    ? []
+    : [`<ul style="margin:0 0 8px">${lines.map((line) => `<li>${line}</li>`).join('')}</ul>`];
+}
+
+function log({ excerpt }: Notification): readonly string[] {
+  if (!excerpt) return [];
+  const lines = lastLines(excerpt.lines, maxLogBytes, 'bytes', escaped);
+  const style = 'background:#f4f4f5;padding:8px;margin:0 0 8px;white-space:pre-wrap';
+  return [paragraph(`<strong>${escaped(sourceLine(excerpt))}:</strong>`), `<pre style="${style}">${lines}</pre>`];
+}
+
+function facts({ cluster, facts: all }: Notification): readonly string[] {
+  const rows = [...(cluster === '' ? [] : [{ name: 'Cluster', value: cluster }]), ...all];
+  const cells = rows.map(
+    ({ name, value }) => `<tr><td style="padding-right:12px">${escaped(name)}</td><td>${escaped(value)}</td></tr>`,
+  );
+  return cells.length === 0 ? [] : [`<table style="margin:0 0 8px;font-size:13px">${cells.join('')}</table>`];
+}
+
+function links({ links: all }: Notification): readonly string[] {
+  const anchors = all.map(({ title, url }) => `<a href="${escaped(new URL(url).href)}">${escaped(title)}</a>`);
+  return anchors.length === 0 ? [] : [paragraph(anchors.join(' · '))];
+}

@@ -1,0 +1,24 @@
+import type { ListedIncident, Notification } from '../../model/notification.ts';
+import { describeRef } from '../../model/ref.ts';
+
+/** The entries of a digest, startup summary or overview, one line each, and how many are not listed. No markup. */
+export function listLines(list: Notification['list']): readonly string[] {
+  if (!list) return [];
+  const hidden = list.total - list.entries.length;
+  return [...list.entries.map(listed), ...(hidden > 0 ? [`and ${hidden} more`] : [])];
+}
+
+function listed({ severity, reason, root, says, affected }: ListedIncident): string {
+  const more = affected > 1 ? ` (${affected} affected)` : '';
+  return `[${severity}] ${reason} · ${describeRef(root)}${more}${says === '' ? '' : `: ${says}`}`;
+}
+
+/** Where an excerpt is from, as the beginning of a line. */
+export function sourceLine({ source }: NonNullable<Notification['excerpt']>): string {
+  return `${source.charAt(0).toUpperCase()}${source.slice(1)}`;
+}
+
+/** `Next`, with a warning where the command is not read-only. */
+export function nextLabel({ changesCluster }: NonNullable<Notification['nextStep']>): string {
+  return changesCluster ? 'Next (changes the cluster)' : 'Next';
+}

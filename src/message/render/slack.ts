@@ -1,0 +1,148 @@
+import type { Notification } from '../../model/notification.ts';
+import { clip } from './clip.ts';
+import { listLines, nextLabel, sourceLine } from './parts.ts';
+import { colours, type State, stateOf } from './state.ts';
+import { lastLines, truncate } from './truncate.ts';
+
+type Mrkdwn = { type: 'mrkdwn'; text: string; verbatim: true };
+/** A block of Block Kit, of the kinds a message is made of. */
+export type SlackBlock =
+  | { type: 'section'; text: Mrkdwn }
+  | { type: 'section'; fields: Mrkdwn[] }
+  | { type: 'context'; elements: Mrkdwn[] };
+/** What chat.postMessage, chat.update and incoming webhooks show. */
+export type SlackContent = {
+  text: string;
+  attachments?: { color: string; fallback: string; blocks: SlackBlock[] }[];
+};
+
+const emoji: Readonly<Record<State, string>> = {
+  critical: ':rotating_light:',
+  high: ':red_circle:',
+  medium: ':large_orange_circle:',
+  low: ':information_source:',
+  resolved: ':white_check_mark:',
+};
+
+/** Slack hard-cuts `text` far above; chat.update refuses more than 4,000. UTF-16 units, as everywhere here. */
+const maxText = 4_000;
+/** Block Kit: 3,000 for the text of a section, 2,000 for a field, 10 fields, 10 elements of a context. */
+const maxSection = 3_000;
+const maxFields = 10;
+/** Undocumented: `msg_blocks_too_long` was seen from 11,000 characters of block text on. */
+const maxBlocksText = 9_000;
+const room = { title: 250, sentence: 1_000, sentences: 3, lines: 30, facts: 20, links: 5 };
+
+/** A cluster's text in mrkdwn: nothing of it is a mention, a link or an entity. */
+function say(text: string, max: number): string {
+  return truncate(quiet(text), max, 'utf16', escaped);
+}
+
+/** The three characters that Slack asks to be escaped, in code too. */
+function escaped(text: string): string {
+  return text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character] ?? character);
+}
+
+/** Clients that parse texts for names would ring everybody: a zero-width space keeps them from it. */
+function quiet(text: string): string {
+  return text.replace(/@(?=here|channel|everyone|group)/gi, '@\u200b');
+}
+
+const mrkdwn = (text: string): Mrkdwn => ({ type: 'mrkdwn', text, verbatim: true });
+const section = (text: string): SlackBlock => ({ type: 'section', text: mrkdwn(text) });
+
+/** A notification for Slack: a line that notifications and lists show, and blocks beside a bar in the severity's colour. */
+export function slackMessage(notification: Notification): SlackContent {
+  const state = stateOf(notification);
+  const clipped = clip(notification, room);
+  const title = say(clipped.title, maxText);
+  const blocks = withinBudget([
+    ...story(clipped),
+    ...entries(clipped),
+    ...log(clipped),
+    ...next(clipped),
+    ...facts(clipped),
+    ...context(clipped),
+  ]);
+  return {
+    text: `${emoji[state]} *${title}*`,
+    attachments: [{ color: colours[state], fallback: title, blocks }],
+  };
+}
+
+/** The same in one line, without blocks. */
+export function slackLine(notification: Notification): SlackContent {
+  const { title, lead } = clip(notification, room);
+  const line = (text: string): string => say(text.replace(/\s+/g, ' '), maxText / 2 - 50);
+  return { text: `${emoji[stateOf(notification)]} *${line(title)}* ${line(lead)}` };
+}
+
+/** The text alone, for a product that refused the blocks. */
+export function slackText(notification: Notification): SlackContent {
+  const { title, lead, evidence } = clip(notification, room);
+  return { text: say([title, lead, ...evidence].join('\n'), maxText) };
+}
+
+function story({ lead, note, evidence, impact }: Notification): SlackBlock[] {
+  const opening = [say(lead, 1_500), ...(note === undefined ? [] : [`_(${say(note, 500)})_`])].join('\n');
+  const proofs = evidence.map((proof) => `• ${say(proof, 600)}`).join('\n');
+  return [
+    section(opening === '' ? '…' : opening),
+    ...(proofs === '' ? [] : [section(proofs)]),
+    ...(impact === undefined ? [] : [section(`*Impact:* ${say(impact, 600)}`)]),
+  ];
+}
+
+function entries({ list }: Notification): SlackBlock[] {
+  const lines = listLines(list).map((line) => `• ${say(line, 260)}`);
+  return [lines.slice(0, 10), lines.slice(10)]
+    .filter((part) => part.length > 0)
+    .map((part) => section(part.join('\n')));
+}
+
+function log({ excerpt }: Notification): SlackBlock[] {
+  if (!excerpt) return [];
+  // A fence inside would end ours.
+  const lines = excerpt.lines.map((line) => quiet(line).replaceAll('```', '`\u200b`\u200b`'));
+  return [
+    section(`*${say(sourceLine(excerpt), 200)}*\n\`\`\`${lastLines(lines, maxSection - 800, 'utf16', escaped)}\`\`\``),
+  ];
+}
+
+function next({ nextStep }: Notification): SlackBlock[] {
+  if (!nextStep) return [];
+  // There is no way to write a backtick inside code.
+  return [section(`*${nextLabel(nextStep)}:* \`${say(nextStep.command.replaceAll('`', "'"), 600)}\``)];
+}
+
+function facts({ facts: all }: Notification): SlackBlock[] {
+  const fields = all.map(({ name, value }) => mrkdwn(`*${say(name, 60)}*\n${say(value, 200)}`));
+  return [fields.slice(0, maxFields), fields.slice(maxFields)]
+    .filter((part) => part.length > 0)
+    .map((part) => ({ type: 'section', fields: part }));
+}
+
+function context({ cluster, incident, links }: Notification): SlackBlock[] {
+  const where = [...(cluster === '' ? [] : [cluster]), ...(incident ? [`incident ${incident.id}`] : [])].join(' · ');
+  const elements = [
+    ...(where === '' ? [] : [say(where, 300)]),
+    ...links.map(({ title, url }) => `<${escaped(new URL(url).href).replaceAll('|', '%7C')}|${say(title, 75)}>`),
+  ];
+  return elements.length === 0 ? [] : [{ type: 'context', elements: elements.map(mrkdwn) }];
+}
+
+/** What fits; the order is that of importance. */
+function withinBudget(blocks: readonly SlackBlock[]): SlackBlock[] {
+  let left = maxBlocksText;
+  return blocks.filter((block) => {
+    const length = textsOf(block).reduce((sum, { text }) => sum + text.length, 0);
+    if (length > left) return false;
+    left -= length;
+    return true;
+  });
+}
+
+function textsOf(block: SlackBlock): readonly Mrkdwn[] {
+  if (block.type === 'context') return block.elements;
+  return 'fields' in block ? block.fields : [block.text];
+}

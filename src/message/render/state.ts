@@ -1,0 +1,19 @@
+import type { Notification } from '../../model/notification.ts';
+import type { Severity } from '../../model/severity.ts';
+
+/** What a message's colour and sign show: how bad it is, or that it is over. */
+export type State = Severity | 'resolved';
+
+/** The state a notification tells of. */
+export function stateOf({ act, incident, severity }: Pick<Notification, 'act' | 'incident' | 'severity'>): State {
+  return act === 'resolve' || incident?.status === 'resolved' ? 'resolved' : severity;
+}
+
+/** State → a colour that reads on light and dark grounds. */
+export const colours: Readonly<Record<State, string>> = {
+  critical: '#DC2626',
+  high: '#EA580C',
+  medium: '#D97706',
+  low: '#2563EB',
+  resolved: '#16A34A',
+};

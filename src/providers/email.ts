@@ -1,0 +1,111 @@
+import { htmlMail } from '../message/render/html.ts';
+import { plainText } from '../message/render/plain-text.ts';
+import { truncate } from '../message/render/truncate.ts';
+import type { Outcome } from '../model/delivery.ts';
+import type { Secret } from '../model/secret.ts';
+import { threadOf } from './email/thread.ts';
+import {
+  addressesPattern,
+  addressPattern,
+  bareAddress,
+  defineProvider,
+  secret,
+  splitAddresses,
+  string,
+} from './kit.ts';
+import type { MailMessage, Relay } from './provider.ts';
+
+/** A text part of this size is read by nobody to its end; bytes. */
+const maxTextBytes = 64_000;
+
+/** Any SMTP server. Sources: RFC 5321, RFC 5322 (threads), RFC 3834 (automatic mail). */
+export const email = defineProvider({
+  type: 'email',
+  product: 'E-mail (SMTP)',
+  family: 'mail',
+  plain: 'native',
+  description: 'Sends each notification as a mail through an SMTP server.',
+  acts: 'each problem is one mail thread',
+  notes: [
+    'With `tls: required`, the default, port 465 speaks TLS from the start, and on any other port the server must offer STARTTLS: without it nothing is sent. `tls: none` is for a relay you trust on a network you trust.',
+    'A relay with a certificate of your own authority: mount the authority and name it in the environment variable `NODE_EXTRA_CA_CERTS` of Tocsin. Certificates are always checked.',
+    'Relays on private addresses must be allowed in AlertConfig `delivery.allowedPrivateDestinations`, unless this object lives in the namespace of Tocsin. The proxy of AlertConfig is not used for mail.',
+    'Gmail and other large providers want an application password or a relay. A repeat after an interrupted attempt carries the same `Message-ID`.',
+    'When some recipients are refused for good, the others have the mail and the delivery counts as failed, so that somebody notices; recipients that are asked to wait are tried again alone.',
+    'Rules of mailboxes can go by the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
+  ],
+  sample: {
+    host: 'smtp.example.com',
+    port: '587',
+    from: 'Tocsin <tocsin@example.com>',
+    to: 'oncall@example.com, platform@example.com',
+    password: { secretKeyRef: { name: 'mail', key: 'password' } },
+  },
+  fields: {
+    host: string({ required: true, pattern: '^[A-Za-z0-9.:_-]+$', maxLength: 253, description: 'Host of the server.' }),
+    port: string({ required: true, numeric: { min: 1, max: 65_535 }, description: 'Port of the server.' }),
+    from: string({
+      required: true,
+      pattern: addressPattern,
+      description: 'Sender, as an address or `Name <address>`.',
+    }),
+    to: string({ required: true, pattern: addressesPattern, description: 'Recipients, separated by commas.' }),
+    username: string({ description: 'Account at the server; by default the address of the sender.' }),
+    password: secret({ description: 'Password; absent for a server without authentication.' }),
+    tls: string({
+      oneOf: ['required', 'none'],
+      default: 'required',
+      description: 'TLS on port 465 and STARTTLS on others, or `none` for a trusted relay.',
+    }),
+  },
+  limits: { subject: { utf16: 200 }, text: { bytes: maxTextBytes } },
+  pacing: { perSecond: 0.5, burst: 10 }, // Microsoft 365 takes 30 messages a minute, others more
+  minTimeoutMs: 30_000, // relays greet unknown clients late on purpose
+
+  async deliver({ notification, delivery, config, mail, ref }): Promise<Outcome> {
+    const { severity, act, incident, at } = notification;
+    const { from } = config;
+    const message: MailMessage = {
+      from,
+      to: splitAddresses(config.to),
+      ...threadOf(notification, delivery, domainOf(from), ref?.subject),
+      ...(ref?.waiting !== undefined && ref.attempt === delivery.attemptKey && { recipients: ref.waiting.split(',') }),
+      text: truncate(plainText(notification), maxTextBytes, 'bytes'),
+      html: htmlMail(notification),
+      date: at,
+      ...(severity === 'critical' && act !== 'resolve' && { priority: 'high' }),
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        'X-Auto-Response-Suppress': 'All',
+        'X-Tocsin-Act': act,
+        'X-Tocsin-Severity': severity,
+        ...(incident && { 'X-Tocsin-Incident': incident.id.replace(/[^\w.-]/g, '-') }),
+      },
+    };
+    const { outcome, waiting } = await mail.send(relayOf(config), message);
+    const subject = { subject: message.subject };
+    if (waiting.length > 0)
+      return { ...outcome, ref: { ...subject, attempt: delivery.attemptKey, waiting: waiting.join(',') } };
+    return incident && outcome.is === 'delivered' ? { ...outcome, ref: subject } : outcome;
+  },
+
+  check: ({ config, mail }) => mail.check(relayOf(config)),
+});
+
+type RelayConfig = Pick<Relay, 'host' | 'tls'> & {
+  readonly port: string;
+  readonly from: string;
+  readonly username?: string;
+  readonly password?: Secret;
+};
+
+function relayOf({ host, port, tls, from, username, password }: RelayConfig): Relay {
+  const login = password && { username: username ?? bareAddress(from), password };
+  return { host, port: Number(port), tls, name: domainOf(from), ...(login && { login }) };
+}
+
+/** The domain of an address: names the sender in ids and to the server, where a Pod's own name would be refused. */
+function domainOf(from: string): string {
+  const address = bareAddress(from);
+  return address.slice(address.lastIndexOf('@') + 1);
+}

@@ -1,0 +1,43 @@
+import { truncate } from '../../message/render/truncate.ts';
+import type { Notification } from '../../model/notification.ts';
+import type { Attempt, MailMessage } from '../provider.ts';
+
+/** What makes mails one thread, whatever a mailbox goes by. */
+type Thread = Pick<MailMessage, 'messageId' | 'inReplyTo' | 'references' | 'subject'>;
+
+/**
+ * The ids of a mail. Every mail of one problem names an id that no mail carries, so that the thread holds when a relay gives
+ * mails ids of its own, and the opening of its incident; all of them follow from keys, so nothing has to be remembered.
+ * `domain`: of the sender. RFC 5322 §3.6.4.
+ */
+export function threadOf(
+  notification: Notification,
+  delivery: Attempt<unknown>['delivery'],
+  domain: string,
+  opened: string | undefined,
+): Thread {
+  const id = (...parts: readonly string[]): string => `<${parts.map(atom).join('.')}@${domain}>`;
+  const { stream, act, attemptKey, alertKey } = delivery;
+  if (alertKey === undefined) return { messageId: id(attemptKey), subject: subjectText(notification.title) };
+  const root = id(alertKey, 'thread');
+  const opening = id(stream, 'open');
+  // Gmail joins mails of one subject only, so all say what the first one said.
+  const subject = opened ?? subjectOf(notification);
+  if (act === 'open') return { messageId: opening, inReplyTo: root, references: [root], subject };
+  return { messageId: id(stream, act, attemptKey), inReplyTo: opening, references: [root, opening], subject };
+}
+
+/** The left part of an id: letters, digits, hyphen, underscore. */
+function atom(part: string): string {
+  return part.replace(/[^A-Za-z0-9_-]/g, '-');
+}
+
+/** Status and severity stand in brackets, which Gmail leaves out of the comparison; where the first subject is lost, that helps. */
+function subjectOf({ title, severity }: Notification): string {
+  return subjectText(`[${severity}] ${title.replace(/^\[[a-z]+\] /, '')}`);
+}
+
+/** One line without control characters, of the length that mailboxes show whole when they show much. */
+function subjectText(text: string): string {
+  return truncate(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), 200, 'utf16');
+}

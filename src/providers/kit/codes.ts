@@ -1,0 +1,42 @@
+import type { Outcome } from '../../model/delivery.ts';
+import { cleanText, redact } from '../../model/redact.ts';
+import type { Answer } from '../provider.ts';
+import { retryAfterMs, unnamedWaitMs } from './answer.ts';
+
+/** What a product's own error code means: `credential` and `refused` end the delivery, the first as a wrong credential. */
+export type CodeClass = 'retryable' | 'rateLimited' | 'credential' | 'refused';
+
+/** Codes of one class, as a table reads best: `classes({ credential: ['invalid_auth'], … })`. */
+export function classes(
+  table: Readonly<Partial<Record<CodeClass, readonly string[]>>>,
+): ReadonlyMap<string, CodeClass> {
+  const entries = Object.entries(table) as [CodeClass, readonly string[]][];
+  return new Map(entries.flatMap(([is, codes]) => codes.map((code) => [code, is] as const)));
+}
+
+/**
+ * The failure behind a product's own error code, whatever the status. An unknown code under a failing status is left to the
+ * table of statuses; under a 2xx it is tried again, since an alert must survive what the vendor added last week.
+ */
+export function failureOfCode(
+  answer: Answer,
+  code: string,
+  known: ReadonlyMap<string, CodeClass>,
+  advice: Readonly<Record<string, string>> = {},
+): Exclude<Outcome, { is: 'delivered' }> | undefined {
+  const said = cleanText(redact(code).replace(/\s+/g, ' ').trim(), 200);
+  const reason = `HTTP ${answer.status}: ${said}${advice[code] === undefined ? '' : ` (${advice[code]})`}`;
+  const is = known.get(code) ?? (answer.status < 300 ? 'retryable' : undefined);
+  switch (is) {
+    case undefined:
+      return undefined;
+    case 'retryable':
+      return { is, reason, code: 'ServerError', mayHaveArrived: false };
+    case 'rateLimited':
+      return { is, afterMs: retryAfterMs(answer.headers) ?? unnamedWaitMs };
+    case 'credential':
+      return { is: 'permanent', reason, credential: true, code: 'AuthFailed' };
+    case 'refused':
+      return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+  }
+}

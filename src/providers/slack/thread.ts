@@ -1,0 +1,72 @@
+import { type SlackContent, slackLine, slackMessage, slackText } from '../../message/render/slack.ts';
+import type { Outcome } from '../../model/delivery.ts';
+import type { Notification } from '../../model/notification.ts';
+import type { Secret } from '../../model/secret.ts';
+import { compareSeverity } from '../../model/severity.ts';
+import { bearer } from '../kit.ts';
+import type { Answer, Attempt, Send } from '../provider.ts';
+import { apiAnswer, contentErrors, editErrors, errorCode, reading, threadErrors } from './answers.ts';
+
+/** Alerts are no place for previews of what a link leads to. */
+const noPreviews = { unfurl_links: false, unfurl_media: false };
+const jsonType = { 'content-type': 'application/json; charset=utf-8' };
+
+/** One call of the Web API. */
+export function callSlack(send: Send, token: Secret, method: string, json: unknown): Promise<Answer> {
+  const url = `https://slack.com/api/${method}`;
+  return send({ method: 'POST', url, headers: { ...bearer(token), ...jsonType }, json });
+}
+
+/** What is shown: one line, or a line with blocks. */
+export function contentOf(notification: Notification, compact: boolean): SlackContent {
+  return compact ? slackLine(notification) : slackMessage(notification);
+}
+
+/** Sends content, and once more as plain text where the product refuses the blocks. */
+export async function sayIn(
+  notification: Notification,
+  compact: boolean,
+  say: (content: SlackContent) => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await say(contentOf(notification, compact));
+  if (!contentErrors.has(errorCode(answer))) return answer;
+  return say({ ...slackText(notification), attachments: [] });
+}
+
+/**
+ * Tells an incident as one thread: the first act starts it, later ones edit its first message, which notifies nobody, and reply
+ * below it. The edit comes first, since repeating it after a failed reply changes nothing.
+ */
+export async function tellThread(
+  { notification, config, send, ref }: Pick<Attempt<{ compact: boolean }>, 'notification' | 'config' | 'send' | 'ref'>,
+  token: Secret,
+  channel: string,
+): Promise<Outcome> {
+  const say = (method: string, where: Readonly<Record<string, unknown>>): Promise<Answer> =>
+    sayIn(notification, config.compact, (content) => callSlack(send, token, method, { ...where, ...content }));
+
+  async function begin(): Promise<Outcome> {
+    const answer = await say('chat.postMessage', { channel, ...noPreviews });
+    const { channel: id, ts } = apiAnswer(answer);
+    const known = notification.incident && typeof id === 'string' && typeof ts === 'string';
+    return answer.outcome(reading, known ? { channel: id, ts } : undefined);
+  }
+
+  const { channel: id, ts } = ref ?? {};
+  if (id === undefined || ts === undefined) return begin();
+  const edited = await say('chat.update', { channel: id, ts, attachments: [] });
+  if (editErrors.has(errorCode(edited))) return begin();
+  const edit = edited.outcome(reading, ref);
+  if (edit.is !== 'delivered') return edit;
+  const where = { channel: id, ...noPreviews };
+  const loud = isLoud(notification) ? { reply_broadcast: true } : {};
+  const reply = await say('chat.postMessage', { ...where, thread_ts: ts, ...loud });
+  if (!threadErrors.has(errorCode(reply))) return reply.outcome(reading, ref);
+  return (await say('chat.postMessage', where)).outcome(reading, ref);
+}
+
+/** Replies that the whole channel must see: it is back, or worse than what was told. */
+function isLoud({ act, incident, severity }: Notification): boolean {
+  const before = incident?.previousSeverity;
+  return act === 'reopen' || (act === 'update' && before !== undefined && compareSeverity(severity, before) < 0);
+}
