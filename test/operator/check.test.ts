@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AlertProvider } from '../../src/api/alert-provider.ts';
+import type { Ref } from '../../src/model/ref.ts';
+import { Secret } from '../../src/model/secret.ts';
+import type { OpenedSecrets, UnopenedSecrets } from '../../src/model/secret-source.ts';
+import { checkFallback, type ProviderCheck } from '../../src/operator/check.ts';
+import { composeSettings } from '../../src/operator/compose.ts';
+import { createObjectBook } from '../../src/operator/objects.ts';
+import { createProviderChecks } from '../../src/operator/provider-checks.ts';
+import { config, provider, silence } from './objects.ts';
+
+const ref: Ref = 'AlertProvider/tocsin/oncall';
+const opened = (url: string, version = 'v1'): OpenedSecrets => ({
+  values: new Map([['url', new Secret(url)]]),
+  version,
+});
+
+/** Checks of one provider, whose Secrets are what the test says. */
+function stage(answer: OpenedSecrets | UnopenedSecrets | Error, object: AlertProvider = provider('oncall')) {
+  const state = { answer, object: object as AlertProvider | undefined };
+  const checks = createProviderChecks({
+    object: () => state.object,
+    secrets: { open: async () => (state.answer instanceof Error ? Promise.reject(state.answer) : state.answer) },
+  });
+  return { state, checks, judge: () => checks.judge(ref), check: () => checks.get(ref) };
+}
+
+const reasons = (check: ProviderCheck | undefined) => check?.problems.map(({ reason }) => reason);
+
+test('Secrets that are not there: the reason names what is missing and the message what to do', async () => {
+  const cases: readonly [UnopenedSecrets, string, RegExp][] = [
+    [{ missing: 'Secret/tocsin/oncall' }, 'SecretNotFound', /"oncall" does not exist.*create it/],
+    [{ missing: 'Secret/tocsin/oncall', key: 'url' }, 'SecretKeyMissing', /no key "url"/],
+    [
+      { missing: 'Secret/tocsin/oncall', denied: true, permission: 'get secrets in namespace tocsin' },
+      'SecretForbidden',
+      /grant `get secrets in namespace tocsin`/,
+    ],
+  ];
+  for (const [answer, reason, says] of cases) {
+    const { judge, check, checks } = stage(answer);
+    assert.equal(await judge(), false);
+    assert.deepEqual(reasons(check()), [reason]);
+    assert.match(check()?.problems[0]?.message ?? '', says);
+    assert.deepEqual([check()?.invalid, check()?.secrets], [false, 'missing']);
+    assert.equal(checks.nextMs(ref), 10_000, 'looked at again soon: somebody is creating it');
+  }
+});
+
+test('an address inside a Secret that cannot be one makes the provider invalid, and is not shown', async () => {
+  const { judge, check } = stage(opened('ftp://user:hunter22@files.example/in'));
+  await judge();
+  assert.deepEqual(reasons(check()), ['InvalidDestination']);
+  assert.equal(check()?.invalid, true);
+  assert.doesNotMatch(JSON.stringify(check()), /hunter22/);
+});
+
+test('a spec that cannot work is never asked for its Secrets and only an edit makes it worth another look', async () => {
+  const unknown = stage(new Error('asked'), provider('oncall', { spec: { type: 'pigeon' } }));
+  await unknown.judge();
+  assert.deepEqual(reasons(unknown.check()), ['UnknownType']);
+  assert.equal(unknown.checks.nextMs(ref), undefined);
+  const blockless = stage(new Error('asked'), provider('oncall', { spec: { webhook: undefined } }));
+  await blockless.judge();
+  assert.deepEqual(reasons(blockless.check()), ['InvalidSpec']);
+});
+
+test('a rotated Secret and one that appears are changes, reading the same again is none', async () => {
+  const { judge, state, checks } = stage({ missing: 'Secret/tocsin/oncall' });
+  assert.equal(await judge(), false);
+  state.answer = opened('https://a.example/x');
+  assert.equal(await judge(), true);
+  assert.equal(await judge(), false);
+  assert.equal(checks.nextMs(ref), 60_000);
+  state.answer = opened('https://b.example/x', 'v2');
+  assert.equal(await judge(), true);
+});
+
+test('while the API server cannot be asked, the last verdict on the same spec stays; a new spec counts as unread', async () => {
+  const { judge, state, check, checks } = stage(opened('https://a.example/x'));
+  await judge();
+  state.answer = new Error('connection refused');
+  await assert.rejects(judge(), /refused/);
+  assert.equal(check()?.secrets, 'found');
+  state.object = provider('oncall', { metadata: { generation: 2 } });
+  await assert.rejects(judge(), /refused/);
+  assert.deepEqual([check()?.secrets, check()?.invalid], ['unread', false]);
+  assert.equal(checks.nextMs(ref), 2_000);
+});
+
+test('an answer that comes after the object was deleted leaves no verdict behind', async () => {
+  const { judge, state, check } = stage(opened('https://a.example/x'));
+  const judged = judge();
+  state.object = undefined;
+  assert.equal(await judged, false);
+  assert.equal(check(), undefined);
+});
+
+test('fallbacks: one that is missing, a cycle, a chain that leads into somebody else’s cycle', () => {
+  const all = new Map<Ref, AlertProvider>(
+    Object.entries({ a: 'b', b: 'a', c: 'a', d: 'nobody', e: undefined, f: 'f' }).map(([name, fallback]) => [
+      `AlertProvider/tocsin/${name}`,
+      provider(name, { spec: fallback === undefined ? {} : { fallback } }),
+    ]),
+  );
+  const found = [...all.values()].map((object) =>
+    checkFallback(object, all)
+      .map(({ reason }) => reason)
+      .join(),
+  );
+  assert.deepEqual(found, ['FallbackCycle', 'FallbackCycle', '', 'FallbackNotFound', '', 'FallbackCycle']);
+});
+
+const good: ProviderCheck = { generation: 1, invalid: false, secrets: 'found', secretsVersion: 'v', problems: [] };
+
+/** A book of objects as the watch would fill it. */
+function book(
+  ...objects: readonly {
+    readonly kind?: string;
+    readonly metadata: { readonly name: string; readonly namespace: string };
+  }[]
+) {
+  const made = createObjectBook();
+  for (const object of objects)
+    made.put(`${object.kind ?? ''}/${object.metadata.namespace}/${object.metadata.name}`, object);
+  return made;
+}
+
+test('one snapshot of all objects, the same whatever order they came in', () => {
+  const objects = [config({ app: { clusterName: 'prod' } }), provider('b'), provider('a'), silence('z'), silence('y')];
+  const { settings } = composeSettings(book(...objects), () => good, 'tocsin');
+  assert.equal(settings.app.clusterName, 'prod');
+  assert.deepEqual(
+    settings.providers.map(({ ref: each, active }) => `${each} ${active.reason}`),
+    ['AlertProvider/tocsin/a Selected', 'AlertProvider/tocsin/b CommunityLimit'],
+  );
+  assert.deepEqual(
+    settings.silences.map(({ ref: each }) => each),
+    ['Silence/tocsin/y', 'Silence/tocsin/z'],
+  );
+  assert.deepEqual(composeSettings(book(...objects.toReversed()), () => good, 'tocsin').settings, settings);
+});
+
+test('objects that cannot work take no part and keep nobody else from working', () => {
+  const objects = book(
+    provider('a', { spec: { type: 'pigeon' } }),
+    provider('b', { spec: { webhook: undefined } }),
+    provider('c'),
+    silence('z', { spec: { startsAt: 'tomorrow' } }),
+    config({ app: { communityProvider: 'a' } }, { namespace: 'shop' }),
+  );
+  const check = (each: Ref): ProviderCheck => (each.endsWith('/b') ? { ...good, invalid: true } : good);
+  const { settings, problems } = composeSettings(objects, check, 'tocsin');
+  assert.deepEqual(
+    settings.providers.map(({ ref: each, active }) => `${each} ${active.reason}`),
+    ['AlertProvider/tocsin/b Invalid', 'AlertProvider/tocsin/c Selected'],
+  );
+  assert.deepEqual([settings.silences, problems], [[], []]);
+});
+
+test('a provider not judged yet may be chosen but cannot be used', () => {
+  const { settings } = composeSettings(book(provider('a'), provider('b')), () => undefined, 'tocsin');
+  assert.deepEqual(
+    settings.providers.map(({ active, usable }) => [active.reason, usable]),
+    [
+      ['Selected', false],
+      ['CommunityLimit', false],
+    ],
+  );
+});
+
+test('a wrong name of the community provider chooses nobody and is a problem of the whole', () => {
+  const objects = book(config({ app: { communityProvider: 'typo' } }), provider('a'));
+  const { settings, problems } = composeSettings(objects, () => good, 'tocsin');
+  assert.equal(settings.providers[0]?.active.is, false);
+  assert.deepEqual(
+    problems.map(({ reason }) => reason),
+    ['CommunityProviderNotFound'],
+  );
+});

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nextOpening } from '../../src/api/rules/opening.ts';
+import { misplacedConfig } from '../../src/api/rules/place.ts';
+import { silenceSettings } from '../../src/api/settings.ts';
+import type { Coverage } from '../../src/model/coverage.ts';
+import { configStatus, ignoredConfigStatus } from '../../src/operator/config-status.ts';
+import { eventsBetween } from '../../src/operator/provider-events.ts';
+import { silenceChangesAt, silenceStatus } from '../../src/operator/silence-status.ts';
+import { windowStatus } from '../../src/operator/window-status.ts';
+import { provider as settingsOf } from '../delivery/stage.ts';
+import { brief, conditionsOf, config, createdAt, noFacts, silence, views, window } from './objects.ts';
+
+const created = Date.parse(createdAt);
+const hour = 3_600_000;
+
+function silenceAt(
+  now: number,
+  more: Parameters<typeof silence>[1] = {},
+  muted?: { suppressed: number; lastMatchAt: number },
+) {
+  const object = silence('quiet', more);
+  return silenceStatus(object, { settings: silenceSettings(object), muted, mutedBefore: 0, now });
+}
+
+test('a silence is pending, active, then expired; it stays ready and its times are shown', () => {
+  const spec = { startsAt: '2026-11-20T10:00:00Z' };
+  const at = (hours: number) => brief(silenceAt(created + hours * hour, { spec }));
+  assert.deepEqual(at(1), ['Ready=True/Accepted', 'Stalled=False/NotStalled', 'Active=False/Pending']);
+  assert.deepEqual(at(2).at(-1), 'Active=True/Active');
+  assert.deepEqual(at(3).at(-1), 'Active=False/Expired');
+  const { startTime, endTime } = silenceAt(created, { spec }).status;
+  assert.deepEqual([startTime, endTime], ['2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z']);
+});
+
+test('the next change of a silence by time is its begin, then its end, then none', () => {
+  const settings = { startsAt: 10, endsAt: 20 } as Parameters<typeof silenceChangesAt>[0];
+  assert.deepEqual(
+    [5, 10, 20].map((now) => silenceChangesAt(settings, now)),
+    [10, 20, undefined],
+  );
+});
+
+test('what a silence muted is added to what it had muted before, and shows at once', () => {
+  const object = silence('quiet', { status: { suppressed: 4 } });
+  const parts = { settings: silenceSettings(object), mutedBefore: 4, now: created };
+  const before = silenceStatus(object, { ...parts, muted: undefined });
+  const after = silenceStatus(object, { ...parts, muted: { suppressed: 2, lastMatchAt: created } });
+  assert.equal(before.status.suppressed, 4);
+  assert.equal(after.status.suppressed, 6);
+  assert.equal(after.status.lastMatchTime, createdAt);
+  assert.notDeepEqual(after.urgent, before.urgent);
+});
+
+test('a silence whose times cannot be read mutes nothing and says what to write', () => {
+  const desired = silenceAt(created, { spec: { startsAt: 'tomorrow' } });
+  assert.deepEqual(brief(desired), ['Ready=False/Invalid', 'Stalled=True/InvalidSpec', 'Active=False/Invalid']);
+  assert.match(conditionsOf(desired)[0]?.message ?? '', /RFC 3339/);
+});
+
+/** The next start of a schedule in Berlin after an instant. */
+function nextIn(schedule: string, after: string): string | undefined {
+  const spec = { selector: {}, schedule, durationSeconds: 3600, timeZone: 'Europe/Berlin' };
+  const opening = nextOpening(spec, Date.parse(after));
+  return opening && 'startsAt' in opening ? new Date(opening.startsAt).toISOString() : undefined;
+}
+
+test('a start in the hour that is skipped in spring begins when the clock goes on: 03:00 in summer time', () => {
+  assert.equal(nextIn('30 2 * * *', '2026-03-29T00:50:00Z'), '2026-03-29T01:00:00.000Z');
+  assert.equal(nextIn('30 2 * * *', '2026-03-29T01:30:00Z'), '2026-03-30T00:30:00.000Z', 'and only once');
+});
+
+test('a start in the hour that comes twice in autumn begins once, the first time', () => {
+  assert.equal(nextIn('30 2 * * *', '2026-10-24T12:00:00Z'), '2026-10-25T00:30:00.000Z');
+  assert.equal(nextIn('30 2 * * *', '2026-10-25T00:31:00Z'), '2026-10-26T01:30:00.000Z');
+});
+
+test('a schedule that never comes has no next opening', () => {
+  assert.equal(nextIn('0 0 30 2 *', '2026-01-01T00:00:00Z'), undefined);
+});
+
+test('a window says what is wrong with its schedule, quoting it, and never throws', () => {
+  const cases: readonly [object, string, RegExp][] = [
+    [{ schedule: 'at night' }, 'InvalidSchedule', /"at night".*"0 2 \* \* 6"/],
+    [{ schedule: '0 0 2 * * 6' }, 'InvalidSchedule', /five fields/],
+    [{ timeZone: 'Mars/Olympus' }, 'UnknownTimeZone', /"Mars\/Olympus".*Europe\/Berlin/],
+    [{ schedule: undefined, startsAt: '2026-12-01T00:00:00Z' }, 'InvalidSchedule', /endsAt/],
+    [{ schedule: undefined, startsAt: 'soon', endsAt: 'later' }, 'InvalidSchedule', /endsAt/],
+  ];
+  for (const [spec, reason, says] of cases) {
+    const desired = windowStatus(window('weekly', spec), created);
+    assert.deepEqual(brief(desired), ['Ready=False/Invalid', `Stalled=True/${reason}`, `Active=False/${reason}`]);
+    assert.match(conditionsOf(desired)[1]?.message ?? '', says);
+  }
+});
+
+test('a good window shows its next opening and says that it needs a licence', () => {
+  const desired = windowStatus(window('weekly'), created);
+  assert.deepEqual(brief(desired), ['Ready=True/NotLicensed', 'Stalled=False/NotStalled', 'Active=False/NotLicensed']);
+  assert.deepEqual(
+    [desired.status.nextStartTime, desired.status.nextEndTime],
+    ['2026-11-21T02:00:00Z', '2026-11-21T04:00:00Z'],
+  );
+  const once = window('once', {
+    schedule: undefined,
+    startsAt: '2026-11-20T07:00:00Z',
+    endsAt: '2026-11-20T09:00:00Z',
+  });
+  assert.equal(windowStatus(once, created).status.nextStartTime, undefined, 'it has begun');
+});
+
+const row = (source: string, state: Coverage['state'], required = true): Coverage => ({
+  ...{ source, kind: source, state, required, since: created },
+  reason: state === 'Watching' ? 'Synced' : state === 'Denied' ? 'Forbidden' : 'InitialList',
+});
+
+test('AlertConfig: covered by the required sources, delivering by the active providers', () => {
+  const active = settingsOf('oncall');
+  const delivered = { lastDelivery: { time: created, stream: 's', act: 'open' as const, attempts: 1, durationMs: 1 } };
+  const cases: readonly [
+    string,
+    readonly Coverage[],
+    Parameters<typeof views>[0],
+    readonly (typeof active)[],
+    RegExp,
+  ][] = [
+    [
+      'all is well',
+      [row('pods', 'Watching'), row('jobs', 'Denied', false)],
+      { provider: () => ({ ...noFacts, ...delivered }) },
+      [active],
+      /Covered=True\/AllCovered Delivering=True\/Delivered/,
+    ],
+    [
+      'nothing yet',
+      [row('pods', 'Syncing')],
+      {},
+      [active],
+      /Covered=Unknown\/Syncing Delivering=Unknown\/NothingDelivered/,
+    ],
+    [
+      'denied',
+      [row('pods', 'Denied')],
+      { provider: () => ({ ...noFacts, failing: true }) },
+      [active],
+      /Covered=False\/SourceMissing Delivering=False\/ProviderFailing/,
+    ],
+    [
+      'nobody',
+      [row('pods', 'Watching')],
+      {},
+      [{ ...active, active: { is: false, reason: 'Suspended' } }],
+      /Delivering=False\/NoProvider/,
+    ],
+  ];
+  for (const [what, coverage, more, providers, expected] of cases) {
+    const parts = { problems: [], providers, views: views({ coverage: () => coverage, ...more }), now: created };
+    assert.match(brief(configStatus(config(), parts)).join(' '), expected, what);
+  }
+});
+
+test('AlertConfig: a problem of the whole is Stalled with its remedy; coverage rows hold no counts', () => {
+  const problems = [{ reason: 'CommunityProviderNotFound', message: 'no such provider' }] as const;
+  const parts = { problems, providers: [], views: views({ coverage: () => [row('pods', 'Watching')] }), now: created };
+  const desired = configStatus(config(), parts);
+  assert.deepEqual(brief(desired).slice(0, 2), ['Ready=False/Invalid', 'Stalled=True/CommunityProviderNotFound']);
+  assert.deepEqual(desired.status.coverage, [
+    { resource: 'pods', state: 'Watching', reason: 'Synced', since: createdAt },
+  ]);
+});
+
+test('an AlertConfig of another name or in another namespace says that it counts for nothing', () => {
+  const ignored = (more: object): readonly string[] => {
+    const object = config({}, more);
+    const misplaced = misplacedConfig(object.metadata, 'tocsin');
+    return misplaced ? brief(ignoredConfigStatus(object, misplaced, created)).slice(0, 2) : [];
+  };
+  assert.deepEqual(ignored({ name: 'mine' }), ['Ready=False/Ignored', 'Stalled=True/WrongName']);
+  assert.deepEqual(ignored({ namespace: 'shop' }), ['Ready=False/Ignored', 'Stalled=True/WrongNamespace']);
+});
+
+test('an outage of a provider is a handful of Events: failed once, recovered once', () => {
+  const condition = (type: string, status: 'True' | 'False' | 'Unknown', reason: string) => ({
+    ...{ type, status, reason, message: reason, lastTransitionTime: createdAt },
+  });
+  const story = [
+    condition('Delivering', 'Unknown', 'NothingDelivered'),
+    condition('Delivering', 'False', 'Timeout'),
+    condition('Delivering', 'False', 'ServerError'),
+    condition('Delivering', 'False', 'FallbackInUse'),
+    condition('Delivering', 'False', 'FallbackInUse'),
+    condition('Delivering', 'True', 'Delivered'),
+    condition('Delivering', 'True', 'Delivered'),
+    condition('Stalled', 'True', 'SecretNotFound'),
+    condition('Stalled', 'True', 'SecretNotFound'),
+    condition('Stalled', 'True', 'SecretKeyMissing'),
+  ];
+  const events = story.flatMap((now, index) =>
+    eventsBetween(index > 0 ? story.slice(index - 1, index) : undefined, [now]),
+  );
+  assert.deepEqual(
+    events.map(({ type, reason, message }) => `${type} ${reason} ${message}`),
+    [
+      'Warning DeliveryFailed Timeout',
+      'Warning FallbackUsed FallbackInUse',
+      'Normal DeliveryRecovered Delivered',
+      'Warning ProviderInvalid SecretNotFound',
+      'Warning ProviderInvalid SecretKeyMissing',
+    ],
+  );
+});
