@@ -24,6 +24,11 @@ export function validate(kind: Kind, object: unknown, previous?: unknown): reado
   return brokenRules(schema, value, before).map((problem) => ({ ...problem, rule: 'cel' }));
 }
 
+/** The object as the API server would see it: defaults applied, nulls dropped. */
+export function seenByServer(kind: Kind, object: unknown): unknown {
+  return prepared(objectSchema(resources[kind]), object);
+}
+
 const checkers = new Map<string, ReturnType<typeof compile>>();
 
 /** A checker with only those properties of `spec` spelled out that the value has: of 55 provider blocks, one. */

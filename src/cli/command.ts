@@ -3,6 +3,13 @@ import type { Command } from 'commander';
 /** Adds one command to the program. `exit` sets the exit code of a command that ran and found something wrong. */
 export type AddCommand = (program: Command, exit: (code: number) => void) => void;
 
+/** The standard streams of a command; tests hand in their own. */
+export type Streams = {
+  readonly stdin: AsyncIterable<Uint8Array | string>;
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean; hasColors?(): boolean };
+  readonly stderr: NodeJS.WritableStream;
+};
+
 /** Calls `stop` on the first Ctrl-C or SIGTERM; a second Ctrl-C ends the process at once. */
 export function onStopSignal(stop: (signal: NodeJS.Signals) => void): () => void {
   let asked = false;

@@ -1,10 +1,17 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import { demoCommand } from './demo.ts';
-import { runCommand } from './run.ts';
+import type { AddCommand } from './command.ts';
 
 /** Exit codes: 0 all is well, 1 it failed and said why, 2 it was called wrongly. */
 const usageError = 2;
+
+/** Command → where it is. Only the one that is asked for is loaded: lint needs nothing of what the operator does. */
+const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  run: async () => (await import('./run.ts')).runCommand,
+  demo: async () => (await import('./demo.ts')).demoCommand,
+  lint: async () => (await import('./lint.ts')).lintCommand,
+  replay: async () => (await import('./replay.ts')).replayCommand,
+};
 
 /** Runs one command of `tocsin` and resolves with the exit code. Arguments are without the program's own name. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -14,10 +21,14 @@ export async function main(args: readonly string[]): Promise<number> {
     .version(packageJson.version)
     .exitOverride()
     .showHelpAfterError('(run `tocsin --help` for the commands)');
-  for (const command of [runCommand, demoCommand])
-    command(program, (code) => {
+  const [asked = ''] = args;
+  const wanted = Object.hasOwn(commands, asked) ? [asked] : Object.keys(commands);
+  for (const name of wanted) {
+    const add = await commands[name]?.();
+    add?.(program, (code) => {
       exitCode = code;
     });
+  }
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {

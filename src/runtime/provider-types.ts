@@ -3,7 +3,8 @@ import { joinConfig } from '../providers/kit/config.ts';
 import type { AnyProvider } from '../providers/kit/define.ts';
 import { providers } from '../providers/registry.ts';
 
-function dispatched(definition: AnyProvider): DispatchedType {
+/** A provider type as the dispatcher runs it. */
+export function dispatched(definition: AnyProvider): DispatchedType {
   return {
     ...definition,
     // The dispatcher hands `deliver` exactly what `join` made, which is the type's own configuration.

@@ -1,42 +1,141 @@
-import type { Effects } from '../model/turn.ts';
-import { createCore } from './core.ts';
+import type { Effects, Input } from '../model/turn.ts';
+import { type Core, createCore } from './core.ts';
 import { everyIncidentTypes } from './provider-types.ts';
-import type { LogHeader, LogTurn } from './recorder.ts';
+import type { LogHeader } from './recorder.ts';
+import { standIn, standInOutcomes } from './replay-stand-in.ts';
 
 /** One turn of a replay. */
 export type ReplayedTurn = { readonly now: number; readonly effects: Effects };
 
 /**
- * Runs a recorded log through a fresh core. Throws on a file that is not a log, naming the line; yields the effects of each
- * turn in order.
+ * The first line. `turns: 'events'`: a log of what happened in a cluster, without turns of Tocsin; wake-ups, settings and
+ * outcomes of deliveries are the replayer's.
  */
+type Header = LogHeader & { readonly turns?: 'events' };
+
+/** Every further line. `restart`: Tocsin starts again, and what it knew is gone. */
+type Line = { readonly now: number; readonly inputs: readonly Input[]; readonly restart?: true };
+
+/** Runs a log line by line through a fresh core. Both throw on what is no log, naming the line. */
+type Replayer = {
+  /** The turns that a line brings, in order. */
+  line(text: string): Iterable<ReplayedTurn>;
+  /** What time alone brings after the last line. */
+  end(): Iterable<ReplayedTurn>;
+};
+
+/** Runs a log through a fresh core and yields every turn. Throws on a file that is not a log, naming the line. */
 export function* replay(lines: Iterable<string>): Generator<ReplayedTurn> {
-  let core: ReturnType<typeof createCore> | undefined;
+  const replayer = createReplayer();
+  for (const text of lines) yield* replayer.line(text);
+  yield* replayer.end();
+}
+
+/** The same for lines that arrive one by one: a log of any size takes the memory of one line and of the core. */
+export async function* replayStream(lines: AsyncIterable<string>): AsyncGenerator<ReplayedTurn> {
+  const replayer = createReplayer();
+  for await (const text of lines) yield* replayer.line(text);
+  yield* replayer.end();
+}
+
+function createReplayer(): Replayer {
   let number = 0;
-  for (const line of lines) {
-    number += 1;
-    if (line.trim() === '') continue;
-    const entry = parseLine(line, number);
-    if (!core) {
-      const header = entry as Partial<LogHeader>;
-      if (header.tocsinLog !== 1 || typeof header.clusterId !== 'string' || typeof header.version !== 'string')
-        throw new Error('line 1 is not the header of a Tocsin log: expected {"tocsinLog":1,"clusterId":…,"version":…}');
-      core = createCore({ clusterId: header.clusterId, version: header.version, everyIncident: everyIncidentTypes });
-      continue;
+  let run: ReturnType<typeof runOf> | undefined;
+  return {
+    *line(text) {
+      number += 1;
+      if (text.trim() === '') return;
+      const entry = parseLine(text, number);
+      if (!run) run = runOf(headerOf(entry));
+      else yield* named(number, run.play(lineOf(entry, number)));
+    },
+    *end() {
+      if (!run) throw new Error('the file is empty: expected the header of a Tocsin log in line 1');
+      yield* named(number, run.rest());
+    },
+  };
+}
+
+/** Time alone goes on for so long after the last line of an events log: the longest hold of a recovery, and the cooldown. */
+const epilogueMs = 40 * 60_000;
+/** Between two lines a core asks for far fewer wake-ups; more would be one that never rests. */
+const mostWakes = 100_000;
+
+function runOf(header: Header) {
+  const byEvents = header.turns === 'events';
+  const fresh = (): Core => createCore({ ...header, everyIncident: byEvents ? new Set<string>() : everyIncidentTypes });
+  let core = fresh();
+  let started = false;
+  let lastAt = 0;
+  let wakeAt: number | undefined;
+
+  /** One turn, and in an events log those that its deliveries and requests bring at once. */
+  function* turn(inputs: readonly Input[], now: number): Generator<ReplayedTurn> {
+    for (let next = inputs; next.length > 0; ) {
+      const effects = core.turn(next, now);
+      wakeAt = effects.wakeAt;
+      yield { now, effects };
+      next = byEvents ? standInOutcomes(effects, now) : [];
     }
-    const turn = entry as Partial<LogTurn>;
-    if (typeof turn.now !== 'number' || !Array.isArray(turn.inputs))
-      throw new Error(`line ${number} is not a turn: expected {"now":…,"inputs":[…]}`);
-    yield { now: turn.now, effects: core.turn(turn.inputs, turn.now) };
+  }
+
+  function* until(instant: number): Generator<ReplayedTurn> {
+    for (let wakes = 0; byEvents && wakeAt !== undefined && wakeAt < instant; wakes += 1) {
+      if (wakes > mostWakes) throw new Error(`more than ${mostWakes} wake-ups: the core never rests`);
+      yield* turn([{ kind: 'wake' }], wakeAt);
+    }
+  }
+
+  return {
+    *play({ now, inputs, restart }: Line): Generator<ReplayedTurn> {
+      if (byEvents) {
+        if (started) yield* until(now);
+        if (restart) core = fresh();
+        if (restart || !started) yield* turn([{ kind: 'settings', settings: standIn }], now);
+        started = true;
+        lastAt = now;
+      }
+      // A recorded turn without inputs was a turn all the same.
+      if (inputs.length > 0) yield* turn(inputs, now);
+    },
+    rest: () => until(lastAt + epilogueMs),
+  };
+}
+
+/** An input of the wrong shape fails somewhere inside: the line is what a person can look at. */
+function* named(number: number, turns: Iterable<ReplayedTurn>): Generator<ReplayedTurn> {
+  try {
+    yield* turns;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`line ${number} cannot be replayed: ${why}`, { cause: error });
   }
 }
 
-function parseLine(line: string, number: number): object {
+function parseLine(text: string, number: number): object {
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value === 'object' && value !== null) return value;
+    value = JSON.parse(text);
   } catch (error) {
-    throw new Error(`line ${number} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`line ${number} is not JSON: was the file cut off or edited?`, { cause: error });
   }
+  if (typeof value === 'object' && value !== null) return value;
   throw new Error(`line ${number} is not a JSON object`);
+}
+
+function headerOf(entry: object): Header {
+  const header: Partial<Header> = entry;
+  const { tocsinLog, clusterId, version, turns } = header;
+  if (tocsinLog !== 1 || typeof clusterId !== 'string' || typeof version !== 'string')
+    throw new Error('line 1 is not the header of a Tocsin log: expected {"tocsinLog":1,"clusterId":…,"version":…}');
+  if (turns !== undefined && turns !== 'events')
+    throw new Error(`line 1: "turns" is ${JSON.stringify(turns)}; it must be "events" or absent`);
+  return { tocsinLog, clusterId, version, ...(turns && { turns }) };
+}
+
+function lineOf(entry: object, number: number): Line {
+  const { now, inputs, restart }: Partial<Line> = entry;
+  if (typeof now !== 'number' || !Array.isArray(inputs))
+    throw new Error(`line ${number} is not a turn: expected {"now":…,"inputs":[…]}`);
+  return { now, inputs, ...(restart === true && { restart }) };
 }

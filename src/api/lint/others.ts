@@ -5,7 +5,8 @@ import { misplacedConfig } from '../rules/place.ts';
 import { selectorOf } from '../selector.ts';
 import { silenceSettings } from '../settings.ts';
 import type { Silence } from '../silence.ts';
-import { inlineSecret } from './provider.ts';
+import { configSecrets, inlineSecret } from './named-secrets.ts';
+import { openGiven } from './opened.ts';
 import type { Remark } from './remark.ts';
 import { needlessSelectors, selectorRemarks, unknownReasons } from './selectors.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -44,9 +45,11 @@ export function windowRemarks({ spec }: MaintenanceWindow, { now }: Surroundings
 }
 
 /** Remarks on an AlertConfig that the schema has taken. */
-export function configRemarks({ metadata, spec = {} }: AlertConfig, around: Surroundings): readonly Remark[] {
+export function configRemarks(object: AlertConfig, around: Surroundings): readonly Remark[] {
+  const { metadata, spec = {} } = object;
+  const secrets = configSecrets({ heartbeat: spec.heartbeat?.url, license: spec.license });
   const misplaced = misplacedConfig(metadata, around.operatorNamespace);
-  const { filters, detection, messages, heartbeat, license, auditLog, statusEndpoint } = spec;
+  const { filters, detection, messages, auditLog, statusEndpoint } = spec;
   const overrides = (detection?.overrides ?? []).map(({ selector }) => selectorOf(selector));
   const remarks: readonly (Remark | false | undefined)[] = [
     // A wrong name is refused by a CEL rule already.
@@ -55,8 +58,6 @@ export function configRemarks({ metadata, spec = {} }: AlertConfig, around: Surr
       path: misplaced.path,
       message: `${misplaced.message}; if Tocsin runs in "${metadata.namespace}", say so with --namespace`,
     },
-    heartbeat?.url.value !== undefined && inlineSecret('spec.heartbeat.url'),
-    license?.value !== undefined && inlineSecret('spec.license'),
     auditLog?.enabled === true && {
       rule: 'NotLicensed',
       path: 'spec.auditLog',
@@ -70,6 +71,8 @@ export function configRemarks({ metadata, spec = {} }: AlertConfig, around: Surr
     },
   ];
   return [
+    ...secrets.filter((secret) => 'inline' in secret).map(({ path }) => inlineSecret(path)),
+    ...openGiven(secrets, metadata.namespace, around.secrets).remarks,
     ...remarks.filter((remark) => remark !== undefined && remark !== false),
     ...selectorRemarks(selectorOf({ ...filters }), 'spec.filters'),
     ...overrides.flatMap((selector, index) => selectorRemarks(selector, `spec.detection.overrides[${index}].selector`)),

@@ -1,16 +1,16 @@
 import type { Secret } from '../../model/secret.ts';
 import { objectOf } from '../../providers/kit/block.ts';
-import { splitConfig } from '../../providers/kit/config.ts';
 import type { AnyProvider } from '../../providers/kit/define.ts';
 import type { FieldDeclaration, Fields } from '../../providers/kit/fields.ts';
 import type { AlertProvider } from '../alert-provider.ts';
 import { addressAt, checkProvider, providerOf } from '../check-provider.ts';
 import { checkOpened } from '../opened.ts';
 import { fallbackProblem } from '../rules/fallback.ts';
-import { secretKeyMissing, secretNotFound } from '../rules/secrets.ts';
 import { selectorOf } from '../selector.ts';
 import { didYouMean } from '../suggest.ts';
 import { exampleHost } from './example-host.ts';
+import { inlineSecret, providerSecrets } from './named-secrets.ts';
+import { openGiven } from './opened.ts';
 import type { Remark } from './remark.ts';
 import { needlessSelectors, selectorRemarks } from './selectors.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -58,53 +58,18 @@ function fallbackRemarks(object: AlertProvider, around: Surroundings): readonly 
   return [{ rule, path, message: `${message}${didYouMean(object.spec.fallback ?? '', neighbours)}` }];
 }
 
-/** The path of a secret field as YAML has it: a header is found by its place in the list. */
-export function pathOfSecret({ spec }: Pick<AlertProvider, 'spec'>, field: string): string {
-  const block = `spec.${spec.type}`;
-  const [list = '', ...name] = field.split('.');
-  const entries = objectOf(spec[spec.type])?.[list];
-  if (!Array.isArray(entries)) return `${block}.${field}`;
-  return `${block}.${list}[${entries.findIndex((entry: unknown) => objectOf(entry)?.name === name.join('.'))}]`;
-}
-
 /** Names of headers whose value gives access; others (`X-Team`) are meant to be written down. */
 const credentialHeader = /auth|token|key|secret|cookie|passw/i;
 
 function secretRemarks(object: AlertProvider, definition: AnyProvider, around: Surroundings): readonly Remark[] {
-  const { spec, metadata } = object;
-  const opened = new Map<string, Secret>();
-  const remarks = Object.entries(splitConfig(definition, spec[spec.type]).secrets).flatMap(
-    ([field, location]): readonly Remark[] => {
-      const path = pathOfSecret(object, field);
-      if ('inline' in location) {
-        const isHeader = path.endsWith(']');
-        return isHeader && !credentialHeader.test(field.slice(field.indexOf('.') + 1)) ? [] : [inlineSecret(path)];
-      }
-      const { secret: name, key } = location;
-      const given = around.secrets(metadata.namespace, name);
-      if (given === 'unknown' || given === 'sealed') return [];
-      if (given === 'missing') {
-        const { reason, message } = secretNotFound(name);
-        return [{ rule: reason, path: `${path}.secretKeyRef`, message: `\`${path}\`: ${message}` }];
-      }
-      const value = given.values.get(key);
-      if (value === undefined) {
-        const { reason, message } = secretKeyMissing(name, key);
-        const meant = didYouMean(key, [...given.values.keys()]);
-        return [{ rule: reason, path: `${path}.secretKeyRef`, message: `\`${path}\`: ${message}${meant}` }];
-      }
-      opened.set(field, value);
-      return [];
-    },
-  );
-  const wrong = checkOpened(object, opened).map((problem): Remark => ({ rule: 'InvalidDestination', ...problem }));
-  return [...remarks, ...wrong, ...(wrong.length > 0 ? [] : exampleHosts(object, definition, opened))];
-}
-
-/** A credential in the object itself. `path`: of the field; its value is never shown. */
-export function inlineSecret(path: string): Remark {
-  const message = `\`${path}\` holds its value in this object, where whoever may read the object or this file sees it: keep the value in a Secret and name that with \`secretKeyRef\``;
-  return { rule: 'InlineSecret', path: `${path}.value`, message };
+  const fields = providerSecrets(object);
+  const inline = fields
+    .filter((secret) => 'inline' in secret)
+    .filter(({ path, field }) => !path.endsWith(']') || credentialHeader.test(field.slice(field.indexOf('.') + 1)));
+  const { remarks, values } = openGiven(fields, object.metadata.namespace, around.secrets);
+  const wrong = checkOpened(object, values).map((problem): Remark => ({ rule: 'InvalidDestination', ...problem }));
+  const examples = wrong.length > 0 ? [] : exampleHosts(object, definition, values);
+  return [...inline.map(({ path }) => inlineSecret(path)), ...remarks, ...wrong, ...examples];
 }
 
 /** Addresses, plain or behind a given Secret, at hosts that never answer. */

@@ -38,6 +38,7 @@ export const lintRules = {
   },
   NotLicensed: { level: 'note', about: 'a feature of Pro, inactive without a licence' },
   Expired: { level: 'note', about: 'a silence or window that is over' },
+  CredentialAccepted: { level: 'note', about: '`--check`: the product accepted the credentials' },
   CheckSkipped: { level: 'note', about: '`--check`: the type cannot test credentials, or its Secret is not given' },
 } as const satisfies Record<string, { readonly level: Level; readonly about: string }>;
 

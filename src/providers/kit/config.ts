@@ -48,7 +48,7 @@ function splitFields(
 }
 
 /** Where `{ secretKeyRef }` or `{ value }` points; `undefined` when it is neither. */
-function locationOf(value: unknown): SecretLocation | undefined {
+export function locationOf(value: unknown): SecretLocation | undefined {
   const given = objectOf(value);
   const reference = objectOf(given?.secretKeyRef);
   const { name, key } = reference ?? {};

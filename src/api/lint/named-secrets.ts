@@ -1,0 +1,70 @@
+import { objectOf } from '../../providers/kit/block.ts';
+import { locationOf, splitConfig } from '../../providers/kit/config.ts';
+import type { AlertProvider } from '../alert-provider.ts';
+import { providerOf } from '../check-provider.ts';
+import type { Kind } from '../group.ts';
+import type { Remark } from './remark.ts';
+
+/** A field that takes a credential. `path`: of the field, as YAML has it. `field`: as `ProviderSettings.secrets` has it. */
+export type SecretField = {
+  readonly path: string;
+  readonly field: string;
+} & ({ readonly inline: true } | { readonly secret: string; readonly key: string });
+
+/** The credentials of an AlertProvider, in the order of its fields. Copes with any spec. */
+export function providerSecrets({ spec }: Pick<AlertProvider, 'spec'>): readonly SecretField[] {
+  const definition = providerOf(String(spec.type));
+  if (!definition) return [];
+  const block = spec[spec.type];
+  return Object.entries(splitConfig(definition, block).secrets).map(([field, location]) => ({
+    path: `spec.${spec.type}.${pathInBlock(objectOf(block) ?? {}, field)}`,
+    field,
+    ...location,
+  }));
+}
+
+/** A header is found by its place in the list; every other field is where its name says. */
+function pathInBlock(block: Readonly<Record<string, unknown>>, field: string): string {
+  const [list = '', ...name] = field.split('.');
+  const entries = block[list];
+  if (!Array.isArray(entries)) return field;
+  return `${list}[${entries.findIndex((entry: unknown) => objectOf(entry)?.name === name.join('.'))}]`;
+}
+
+/** The credentials of an AlertConfig: the values of `heartbeat.url` and `license`. */
+export function configSecrets(sources: {
+  readonly heartbeat: unknown;
+  readonly license: unknown;
+}): readonly SecretField[] {
+  const fields = { 'spec.heartbeat.url': sources.heartbeat, 'spec.license': sources.license };
+  return Object.entries(fields).flatMap(([path, source]): readonly SecretField[] => {
+    const location = locationOf(source);
+    return location ? [{ path, field: path, ...location }] : [];
+  });
+}
+
+/** The Secrets an object names, for whoever must read them first. Copes with any object. */
+export function secretNamesOf(
+  kind: Kind,
+  value: unknown,
+): readonly { readonly namespace?: string; readonly name: string }[] {
+  const object = objectOf(value) ?? {};
+  const namespace = objectOf(object.metadata)?.namespace;
+  const spec = objectOf(object.spec) ?? {};
+  const { heartbeat, license } = spec;
+  const fields =
+    kind === 'AlertProvider'
+      ? providerSecrets({ spec: { ...spec, type: String(spec.type) } })
+      : kind === 'AlertConfig'
+        ? configSecrets({ heartbeat: objectOf(heartbeat)?.url, license })
+        : [];
+  return fields.flatMap((field) =>
+    'secret' in field ? [{ name: field.secret, ...(typeof namespace === 'string' && { namespace }) }] : [],
+  );
+}
+
+/** A credential in the object itself. `path`: of the field; its value is never shown. */
+export function inlineSecret(path: string): Remark {
+  const message = `\`${path}\` holds its value in this object, where whoever may read the object or this file sees it: keep the value in a Secret and name that with \`secretKeyRef\``;
+  return { rule: 'InlineSecret', path: `${path}.value`, message };
+}

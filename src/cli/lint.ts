@@ -1,0 +1,50 @@
+import { Option } from 'commander';
+import type { AddCommand } from './command.ts';
+
+/** What the user asked of lint. */
+export type LintArguments = {
+  readonly names: readonly string[];
+  /** Namespace of Tocsin, and of objects that name none. */
+  readonly namespace: string;
+  readonly output: 'text' | 'json' | 'github';
+  readonly strict: boolean;
+  readonly check: boolean;
+  readonly cluster: boolean;
+  readonly kubeconfig?: string;
+  readonly context?: string;
+};
+
+const help = `
+Exit codes: 0 nothing wrong (warnings allowed), 1 errors, 2 called wrongly.
+
+Examples:
+  tocsin lint alerts/                           all manifests below a folder
+  kustomize build prod | tocsin lint -          what a tool renders
+  tocsin lint --cluster                         what is in the cluster
+  tocsin lint --cluster provider.yaml           a file, as if it were applied there
+  tocsin lint --check provider.yaml secret.yaml and try the credentials at the product
+`;
+
+/** `tocsin lint`: checks manifests. */
+export const lintCommand: AddCommand = (program, exit) => {
+  program
+    .command('lint')
+    .description('check manifests: what the API server would refuse, what cannot work, and what is hardly meant')
+    .argument('[files...]', 'files, folders, or - for standard input')
+    .option('-n, --namespace <name>', 'namespace of Tocsin; objects that name none are taken to go there', 'tocsin')
+    .addOption(
+      new Option('-o, --output <format>', 'text for people, json for programs, github for workflow annotations')
+        .choices(['text', 'json', 'github'])
+        .default('text'),
+    )
+    .option('--strict', 'warnings count as errors', false)
+    .option('--check', 'also test the credentials at the product, where the type supports it', false)
+    .option('--cluster', 'check what is in the cluster; with files, as if they were applied there', false)
+    .option('--kubeconfig <file>', 'kubeconfig for --cluster')
+    .option('--context <name>', 'context of the kubeconfig')
+    .addHelpText('after', help)
+    .action(async (names: string[], options: Omit<LintArguments, 'names'>) => {
+      const { runLint } = await import('./lint/run.ts');
+      exit(await runLint({ names, ...options }, process));
+    });
+};

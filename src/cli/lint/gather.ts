@@ -1,0 +1,125 @@
+import { group, type Kind, kindNames, version } from '../../api/group.ts';
+import type { LintRule } from '../../api/lint/remark.ts';
+import type { GivenSecret, Manifest, SecretLookup } from '../../api/lint/surroundings.ts';
+import { didYouMean, nearest } from '../../api/suggest.ts';
+import { Secret } from '../../model/secret.ts';
+import { type Position, parseText } from './documents.ts';
+import type { SourceText } from './files.ts';
+
+/** Where something is. Without `position` it is in the cluster. */
+export type Place = { readonly file?: string; readonly position?: Position };
+
+/** A problem that keeps something from being an object at all. */
+export type Misread = Place & { readonly rule: LintRule; readonly message: string };
+
+/** An object that knows where its fields are. */
+export type LocatedManifest = Manifest & { place(path: string): Place };
+
+/** Everything found in the given texts or in the cluster. */
+export type Gathered = {
+  readonly manifests: readonly LocatedManifest[];
+  readonly misread: readonly Misread[];
+  readonly secrets: SecretLookup;
+  /** Objects of other kinds: not looked at. */
+  readonly foreign: number;
+  readonly secretCount: number;
+};
+
+type Loose = Readonly<Record<string, unknown>>;
+const looseOf = (value: unknown): Loose =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Reads texts into objects of ours, Secrets and the rest. */
+export function gather(sources: readonly SourceText[], namespace: string): Gathered {
+  const manifests: LocatedManifest[] = [];
+  const misread: Misread[] = [];
+  const secrets = new Map<string, GivenSecret>();
+  let foreign = 0;
+  for (const { name: file, text } of sources) {
+    const { objects, broken } = parseText(text);
+    for (const { line, column, message } of broken)
+      misread.push({ rule: 'InvalidYAML', file, position: { line, column }, message: `the file ${message}` });
+    for (const { value, at } of objects) {
+      const place = (path: string): Place => ({ file, position: at(path) });
+      const class_ = classify(looseOf(value));
+      if (class_.is === 'ours') manifests.push({ kind: class_.kind, value, where: `${file}:${at('').line}`, place });
+      else if (class_.is === 'mistaken')
+        misread.push({ rule: 'UnknownKind', ...place(class_.path), message: class_.message });
+      else if (class_.is === 'secret') keepSecret(secrets, looseOf(value), namespace);
+      else foreign += 1;
+      const made = madeSecret(looseOf(value));
+      if (made !== undefined) secrets.set(keyOf(looseOf(value), namespace, made), 'sealed');
+    }
+  }
+  return { manifests, misread, secrets: lookupIn(secrets), foreign, secretCount: secrets.size };
+}
+
+/** Secrets of a namespace count as complete once one of them is given. */
+function lookupIn(secrets: ReadonlyMap<string, GivenSecret>): SecretLookup {
+  const namespaces = new Set([...secrets.keys()].map((key) => key.slice(0, key.indexOf('/'))));
+  return (namespace, name) =>
+    secrets.get(`${namespace}/${name}`) ?? (namespaces.has(namespace) ? 'missing' : 'unknown');
+}
+
+type Class =
+  | { readonly is: 'ours'; readonly kind: Kind }
+  | { readonly is: 'mistaken'; readonly path: string; readonly message: string }
+  | { readonly is: 'secret' | 'foreign' };
+
+/** Tells objects apart by `apiVersion` and `kind`, and finds those that were meant to be ours. */
+function classify({ apiVersion, kind }: Loose): Class {
+  const [version_, kind_] = [String(apiVersion ?? ''), String(kind ?? '')];
+  const [itsGroup = '', itsVersion = ''] = version_.split('/');
+  const known = kindNames.find((name) => name === kind_);
+  if (itsGroup === group) {
+    // The schema says what is wrong with the version of a known kind.
+    if (known && itsVersion === version) return { is: 'ours', kind: known };
+    if (!known) {
+      const meant = didYouMean(kind_, kindNames);
+      const message = `\`kind\` is "${kind_}", which ${group} does not have; use one of: ${kindNames.join(', ')}${meant}`;
+      return { is: 'mistaken', path: 'kind', message };
+    }
+    const message = `\`apiVersion\` is "${version_}", which does not exist: write ${group}/${version}`;
+    return { is: 'mistaken', path: 'apiVersion', message };
+  }
+  if (version_ === 'v1' && kind_ === 'Secret') return { is: 'secret' };
+  if (known && (version_ === '' || nearest(itsGroup, [group]) !== undefined || itsGroup.startsWith('tocsin'))) {
+    const message = `\`apiVersion\` is "${version_}", but ${known} belongs to ${group}/${version}: write that`;
+    return { is: 'mistaken', path: 'apiVersion', message };
+  }
+  return { is: 'foreign' };
+}
+
+/** Kinds of other tools that make a Secret, and where its name is (default: the object's own). */
+const secretMakers: Readonly<Record<string, (spec: Loose) => unknown>> = {
+  'bitnami.com/SealedSecret': (spec) => looseOf(looseOf(spec.template).metadata).name,
+  'external-secrets.io/ExternalSecret': (spec) => looseOf(spec.target).name,
+};
+
+/** The name of the Secret that such an object makes. */
+function madeSecret({ apiVersion, kind, metadata, spec }: Loose): string | undefined {
+  const nameIn = secretMakers[`${String(apiVersion).split('/')[0]}/${String(kind)}`];
+  return nameIn && (textOf(nameIn(looseOf(spec))) ?? textOf(looseOf(metadata).name));
+}
+
+function keyOf({ metadata }: Loose, namespace: string, name: string): string {
+  return `${textOf(looseOf(metadata).namespace) ?? namespace}/${name}`;
+}
+
+function keepSecret(secrets: Map<string, GivenSecret>, object: Loose, namespace: string): void {
+  const name = textOf(looseOf(object.metadata).name);
+  if (name !== undefined) secrets.set(keyOf(object, namespace, name), secretValues(object));
+}
+
+/** The values of a Secret as the operator reads them: as text, without the line break at the end that editors leave. */
+export function secretValues(object: Loose): GivenSecret {
+  // Encrypted by sops: what is here is not what will be there.
+  if ('sops' in object) return 'sealed';
+  const plain = (text: string): Secret => new Secret(text.replace(/[\r\n]+$/, ''));
+  const values = new Map<string, Secret>();
+  for (const [key, value] of Object.entries(looseOf(object.data)))
+    values.set(key, plain(Buffer.from(String(value ?? ''), 'base64').toString('utf8')));
+  for (const [key, value] of Object.entries(looseOf(object.stringData))) values.set(key, plain(String(value ?? '')));
+  return { values };
+}

@@ -1,0 +1,27 @@
+import packageJson from '../../../package.json' with { type: 'json' };
+import type { ApiClient } from '../../kube/api-client.ts';
+import { createApiClient } from '../../kube/client.ts';
+import { ClusterConfigError } from '../../kube/config.ts';
+import { loadClusterConfig } from '../../kube/load-config.ts';
+import { systemClock } from '../../runtime/system-clock.ts';
+import { UsageError } from './files.ts';
+
+/** Opens the cluster that the user means, as `run` does. Rejects with `UsageError` where none is configured. */
+export async function openCluster(options: {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+}): Promise<ApiClient> {
+  const { kubeconfig, context } = options;
+  try {
+    const config = await loadClusterConfig({
+      ...(kubeconfig !== undefined && { kubeconfig }),
+      ...(context !== undefined && { context }),
+      env: process.env,
+      clock: systemClock,
+    });
+    return createApiClient(config, { clock: systemClock, version: packageJson.version });
+  } catch (error) {
+    if (error instanceof ClusterConfigError) throw new UsageError(error.message);
+    throw error;
+  }
+}

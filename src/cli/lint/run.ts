@@ -1,0 +1,108 @@
+import packageJson from '../../../package.json' with { type: 'json' };
+import { type LintOptions, lint, type Verdict } from '../../api/lint/lint.ts';
+import type { Remark } from '../../api/lint/remark.ts';
+import type { Ref } from '../../model/ref.ts';
+import type { Tested } from '../../runtime/check-credentials.ts';
+import type { Streams } from '../command.ts';
+import type { LintArguments } from '../lint.ts';
+import { readSources, UsageError } from './files.ts';
+import { type Gathered, gather, type LocatedManifest } from './gather.ts';
+import { githubReport } from './github.ts';
+import { jsonReport } from './json.ts';
+import { type Report, reportOf } from './report.ts';
+import { textReport } from './text.ts';
+
+/** Runs lint and resolves with the exit code: 0 nothing wrong, 1 errors, 2 called wrongly. */
+export async function runLint(asked: LintArguments, streams: Streams): Promise<number> {
+  const { stdin, stdout, stderr } = streams;
+  try {
+    const gathered = await everything(asked, stdin);
+    const options: LintOptions = {
+      operatorNamespace: asked.namespace,
+      now: Date.now(),
+      secrets: gathered.secrets,
+    };
+    const verdict = lint(gathered.manifests, options);
+    const tested = asked.check ? await testCredentials(verdict, asked.namespace) : new Map<Ref, Remark>();
+    const report = reportOf(gathered, verdict, tested, asked.strict);
+    stdout.write(formats[asked.output](report, stdout.isTTY === true && stdout.hasColors?.() === true));
+    return report.counts.error > 0 ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    stderr.write(`tocsin lint: ${error.message}\n`);
+    return 2;
+  }
+}
+
+const formats: Readonly<Record<LintArguments['output'], (report: Report, colour: boolean) => string>> = {
+  text: textReport,
+  json: jsonReport,
+  github: githubReport,
+};
+
+async function everything(asked: LintArguments, stdin: Streams['stdin']): Promise<Gathered> {
+  const { names, namespace, cluster } = asked;
+  if (names.length === 0 && !cluster)
+    throw new UsageError(
+      'name files, folders or - (standard input), or say --cluster; `tocsin lint --help` shows examples',
+    );
+  const files = names.length > 0 ? gather(await readSources(names, stdin), namespace) : undefined;
+  if (!cluster && files) return files;
+  // The way to a cluster costs time and memory that a file does not need.
+  const { openCluster } = await import('./open-cluster.ts');
+  const { withCluster } = await import('./cluster.ts');
+  const client = await openCluster(asked);
+  try {
+    return await withCluster(files, client, namespace);
+  } finally {
+    await client.close();
+  }
+}
+
+async function testCredentials(
+  { sound, config }: Verdict<LocatedManifest>,
+  operatorNamespace: string,
+): Promise<ReadonlyMap<Ref, Remark>> {
+  const [{ createCredentialCheck }, { systemClock }] = await Promise.all([
+    import('../../runtime/check-credentials.ts'),
+    import('../../runtime/system-clock.ts'),
+  ]);
+  const settings = { ...config, edition: 'Community' as const, operatorNamespace, providers: [], silences: [] };
+  const checker = createCredentialCheck({ clock: systemClock, version: packageJson.version, settings });
+  try {
+    const rows = sound.map(async ({ settings: provider, values, complete }): Promise<[Ref, Remark]> => {
+      const path = `spec.${provider.type}`;
+      if (!complete) return [provider.ref, { rule: 'CheckSkipped', path, message: notGiven }];
+      const result = await checker.test(provider, values);
+      return [provider.ref, { path, ...sayTested(provider.type, result) }];
+    });
+    return new Map(await Promise.all(rows));
+  } finally {
+    await checker.close();
+  }
+}
+
+const notGiven =
+  'the credentials were not tested, since the Secret is not given: add its file, or say --cluster where you may read it';
+
+function sayTested(type: string, result: Tested): Omit<Remark, 'path'> {
+  switch (result.is) {
+    case 'accepted':
+      return { rule: 'CredentialAccepted', message: 'the product accepted the credentials' };
+    case 'unsupported':
+      return {
+        rule: 'CheckSkipped',
+        message: `type ${type} cannot test credentials without sending a message: apply it and annotate it with tocsin.dev/test`,
+      };
+    case 'refused':
+      return {
+        rule: 'CredentialRefused',
+        message: `the product refused the credentials or the destination: ${result.message}`,
+      };
+    case 'unclear':
+      return {
+        rule: 'CredentialUntested',
+        message: `the credentials could not be tested from here: ${result.message}`,
+      };
+  }
+}
