@@ -42,6 +42,7 @@ const badRelease: Chapter = async (stage) => {
   stage.screen.command('kubectl -n shop set image deployment/checkout app=registry.example/checkout:1.4.3');
   await setImage(stage, 'checkout', 'registry.example/checkout:1.4.3', {
     'sandbox.tocsin.dev/script': JSON.stringify({
+      readyAfterSeconds: 20,
       exit: { afterSeconds: 4, code: 1 },
       log: ['INFO  checkout 1.4.3 starting', 'FATAL unknown column "vat_rate" in table "orders"'],
     }),
