@@ -4,7 +4,7 @@ import type { Change, World } from '../world/world.ts';
 import { guards } from './guards.ts';
 import type { FindingPattern, Rule } from './rule.ts';
 import { rules } from './rules.ts';
-import { ownersOf } from './workload.ts';
+import { isReady, ownersOf, podsOf, readySince } from './workload.ts';
 
 /** The effect may start this long before its cause: detectors and controllers do not look at the same instant. */
 export const leadMs = 60_000;
@@ -69,12 +69,27 @@ export function outliveMs(effect: Finding): number {
   return effect.conclusive ? 5 * 60_000 + 15_000 : longestOutliveMs;
 }
 
+/**
+ * The Nodes that the Pods of a workload which do not serve run on, or on which those ran that they replace. Pods that serve
+ * again since it became short count as well: the workload's own status follows theirs a moment later.
+ */
+function nodesOfLost({ subject, since }: Finding, world: World): readonly Ref[] {
+  const lost = podsOf(world, subject.ref, fanOut).filter((pod) => !isReady(pod) || readySince(pod) > since);
+  const nodes = lost.flatMap(({ ref }) => [
+    ...world.linked(ref, 'runs-on', 'out', 1),
+    ...world.linked(ref, 'replaces', 'out', 1),
+  ]);
+  return [...new Set(nodes)];
+}
+
 /** The objects at the other end of a row's link. */
 function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
   const { ref } = effect.subject;
   if (rule.via === 'children') return [];
   if (rule.via === 'names') return effect.names;
   if (rule.via === 'owners') return ownersOf(world, ref);
+  if (rule.via === 'itself') return [ref];
+  if (rule.via === 'nodes-of-lost') return nodesOfLost(effect, world);
   return [...world.linked(ref, rule.via, 'out', fanOut)];
 }
 

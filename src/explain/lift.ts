@@ -47,9 +47,15 @@ function largestFor(workload: Ref, groups: readonly Group[], owner: (ref: Ref) =
 /**
  * Gives every finding that no cause explains a place: lifted to its workload with those that fail alike. A mere
  * consequence (a Pod not ready, a workload short of replicas) goes to the group that holds the failure behind it: on the
- * same object, else in the same workload. A Pod joins only failures of its own workload, never a cause it is not linked to.
+ * same object, else in the same workload, else to the object that is its last resort. A Pod joins only failures of its own
+ * workload, never a cause it is not linked to.
  */
-export function lift(uncovered: readonly Finding[], explained: readonly Group[], owner: (ref: Ref) => Ref): Group[] {
+export function lift(
+  uncovered: readonly Finding[],
+  explained: readonly Group[],
+  owner: (ref: Ref) => Ref,
+  lastResort: (finding: Finding) => Ref | undefined,
+): Group[] {
   const sorted = [...uncovered].sort(
     (a, b) => compareReason(a.reason, b.reason) || compareRefs(a.subject.ref, b.subject.ref),
   );
@@ -61,16 +67,25 @@ export function lift(uncovered: readonly Finding[], explained: readonly Group[],
   const holder = new Map<Ref, Group>();
   for (const group of [...explained, ...lifts])
     for (const { subject } of group.members) if (!holder.has(subject.ref)) holder.set(subject.ref, group);
+  const rooted = new Map<Ref, Group>([...explained, ...lifts].map((group) => [group.root, group]));
+  const resorts: Group[] = [];
   const left: Finding[] = [];
   for (const finding of sorted.filter(isConsequence)) {
     const workload = owner(finding.subject.ref);
+    const resort = lastResort(finding) ?? workload;
     const group =
       holder.get(finding.subject.ref) ??
-      largestFor(workload, isShortOwner(finding) ? [...explained, ...lifts] : lifts, owner);
+      largestFor(workload, isShortOwner(finding) ? [...explained, ...lifts] : lifts, owner) ??
+      (resort === workload ? undefined : rooted.get(resort));
     if (group) group.members.push(finding);
-    else left.push(finding);
+    else if (resort === workload) left.push(finding);
+    else {
+      const fresh: Group = { root: resort, members: [finding] };
+      rooted.set(resort, fresh);
+      resorts.push(fresh);
+    }
   }
-  return [...lifts, ...byWorkload(left, owner)];
+  return [...lifts, ...resorts, ...byWorkload(left, owner)];
 }
 
 /** Findings in the order people read them: the root's own first, then by what they tell, then by object. */

@@ -12,10 +12,11 @@ export type CausePattern =
   | { readonly basis: 'named'; readonly kinds: readonly string[] };
 
 /**
- * How to get from the effect's object to its cause: a link of the world, any of its owners, the names in the finding's own
- * text, or (`children`) the objects it owns.
+ * How to get from the effect's object to its cause: a link of the world, any of its owners, the object itself, the names in
+ * the finding's own text, (`children`) the objects it owns, or (`nodes-of-lost`) the Nodes that its Pods which do not serve
+ * run on, or on which those ran that they replace.
  */
-export type Via = LinkType | 'owners' | 'names' | 'children';
+export type Via = LinkType | 'owners' | 'itself' | 'names' | 'children' | 'nodes-of-lost';
 
 /** One causal rule: one row, one fact. */
 export type Rule = {
@@ -29,6 +30,8 @@ export type Rule = {
   readonly withinSeconds?: number;
   /** How many different workloads must be hit before the cause is believed; default 1. */
   readonly workloads?: number;
+  /** Asked only for what no other row explains and no failure of the same workload stands behind. */
+  readonly lastResort?: true;
   /** The share of the cause's dependents that fail says something. */
   readonly coverage?: true;
   /** Conditions that must hold for the pair, by name. */

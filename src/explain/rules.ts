@@ -7,8 +7,11 @@ const lostWithItsNode: readonly Reason[] = [
   ...(['ContainerCreating', 'InitContainerWaiting', 'CreateContainerError'] as const),
 ];
 
-/** Fields of a workload whose edit does not make new Pods: they cannot break a release. */
-const notTheTemplate = ['replicas', 'labels', 'annotations', 'paused', 'selector'] as const;
+/**
+ * Fields of a workload whose edit brings nothing new into its Pods: they cannot break a release. Labels and annotations of
+ * the template (`metadata`) only make new Pods of the same content, as `kubectl rollout restart` does.
+ */
+const notTheTemplate = ['replicas', 'labels', 'annotations', 'paused', 'selector', 'metadata'] as const;
 
 /** A workload that says no more than that its Pods are missing. */
 const shortOfReplicas: readonly Reason[] = [
@@ -35,6 +38,19 @@ export const rules: readonly Rule[] = [
     prior: 0.8,
     withinSeconds: 900,
     source: 'taint eviction at 5 min, forced volume detach at 6: replacements find no room or no volume',
+  },
+  {
+    id: 'node-lost-short',
+    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
+    via: 'nodes-of-lost',
+    effect: {
+      kinds: ['Deployment', 'StatefulSet', 'DaemonSet'],
+      reasons: ['DeploymentUnavailable', 'StatefulSetUnavailable', 'DaemonSetUnavailable'],
+    },
+    prior: 0.7,
+    lastResort: true,
+    source:
+      'taint eviction deletes the lost Pods at 5 min: until others are ready their workload is still short of them',
   },
   {
     id: 'node-memory-evicts',
@@ -122,6 +138,16 @@ export const rules: readonly Rule[] = [
     coverage: true,
     guards: ['newRevision'],
     source: 'a new Pod template makes new Pods; only those can fail because of it',
+  },
+  {
+    id: 'release-stuck',
+    cause: changeOf(['Deployment'], notTheTemplate),
+    via: 'itself',
+    effect: any('Deployment', ['ProgressDeadlineExceeded']),
+    prior: 0.7,
+    withinSeconds: 1800,
+    lastResort: true,
+    source: 'deployment controller: the deadline belongs to the rollout that the new template began',
   },
   {
     id: 'registry',

@@ -5,7 +5,7 @@ import { type Selectable, selectorMatches } from '../model/selector.ts';
 import type { Override } from '../model/settings.ts';
 import { compareSeverity, milder, type Severity, worse } from '../model/severity.ts';
 import type { World } from '../world/world.ts';
-import { isReady, podsOf, workloadView } from './workload.ts';
+import { isReady, podsOf, workloadOf, workloadView } from './workload.ts';
 
 /** From this size on losing a node is routine. */
 const largeCluster = 500;
@@ -65,6 +65,15 @@ function lastOfControlPlane(world: World, ref: Ref): boolean {
   return true;
 }
 
+/**
+ * The workloads that a Node carries, with those that are hit: one that has recovered elsewhere still counts, or the rest
+ * would look like all. A DaemonSet has a Pod on every Node and none to spare, so that it says nothing.
+ */
+function workloadsOn(world: World, node: Ref, hit: readonly Ref[]): readonly Ref[] {
+  const carried = [...world.linked(node, 'runs-on', 'in', podSample)].map((pod) => workloadOf(world, pod));
+  return serves([...new Set([...hit, ...carried])]).filter((ref) => kindOf(ref) !== 'DaemonSet');
+}
+
 /** Cluster DNS by the label that every distribution keeps for its Service's selector. */
 function isClusterDns(world: World, ref: Ref): boolean {
   return namespaceOf(ref) === 'kube-system' && world.labelsOf(ref)['k8s-app'] === 'kube-dns';
@@ -80,8 +89,9 @@ const table: readonly Row[] = [
     id: 'nodeWithoutReplicasElsewhere',
     judge: (impact, severity) => {
       const { root, world } = impact;
-      const hit = serves(impact.workloads);
-      if (!nodeDown(impact) || hit.length === 0) return severity;
+      if (!nodeDown(impact)) return severity;
+      const hit = workloadsOn(world, root, impact.workloads);
+      if (hit.length === 0) return severity;
       const lost = hit.filter((workload) => !hasReadyPod(world, workload, nameOf(root)));
       if (lost.length === hit.length) return 'critical';
       return lost.length > 0 ? worse('high', severity) : severity;

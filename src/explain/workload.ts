@@ -53,6 +53,11 @@ export function isReady(pod: PodView): boolean {
   );
 }
 
+/** Since when the Pod's condition `Ready` has been as it is (epoch milliseconds); its age without one. */
+export function readySince(pod: PodView): number {
+  return pod.conditions.find(({ type }) => type === 'Ready')?.since ?? pod.createdAt;
+}
+
 /** The workload's view, if it is one of the four long-running kinds and is seen. */
 export function workloadView(world: World, ref: Ref): WorkloadView | undefined {
   const view = world.get(ref);

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cluster, inShort } from './helpers.ts';
+
+/** A Deployment whose one Pod ran on n1, which was lost at 0; the Pod is evicted and only what is short of it is left. */
+function evicted() {
+  const k8s = cluster();
+  k8s.node('n1');
+  k8s.node('n2');
+  k8s.find('Node//n1', 'NodeUnreachable');
+  const api = k8s.deployment('shop/api', { replicas: 1, ready: 0 });
+  const [lost] = k8s.pods('shop/api', 1, { nodes: ['n1'], ready: false });
+  assert.ok(lost);
+  k8s.find(lost, 'PodNotReady', { since: 5, conclusive: false });
+  k8s.find(api, 'DeploymentUnavailable', { since: 5, conclusive: false });
+  assert.deepEqual(inShort(k8s.explain(100)), ['Node//n1 NodeUnreachable 3']);
+  k8s.clear(lost);
+  return { k8s, api, lost };
+}
+
+test('a workload is still short because of its node when its Pods there are on their way out', () => {
+  const { k8s } = evicted();
+  assert.deepEqual(inShort(k8s.explain(301)), ['Node//n1 NodeUnreachable 2']);
+});
+
+test('a workload is still short because of its node while the replacement starts elsewhere', () => {
+  const { k8s, lost } = evicted();
+  k8s.remove(lost);
+  const [replacement] = k8s.pods('shop/api', 1, { first: 9, nodes: ['n2'], ready: false });
+  assert.ok(replacement);
+  k8s.link(replacement, 'replaces', 'Node//n1');
+  assert.deepEqual(inShort(k8s.explain(301)), ['Node//n1 NodeUnreachable 2']);
+});
+
+test('a node that is back a moment before its workloads count as whole makes no new problem of them', () => {
+  const { k8s } = evicted();
+  k8s.clear('Node//n1');
+  assert.deepEqual(inShort(k8s.explain(301)), ['Node//n1 NodeUnreachable 1']);
+});
+
+test('a lost node is not why a workload is short that has no Pod there, or was short before', () => {
+  for (const since of [5, -120]) {
+    const k8s = cluster();
+    k8s.node('n1');
+    k8s.find('Node//n1', 'NodeUnreachable');
+    const api = k8s.deployment('shop/api', { replicas: 1, ready: 0 });
+    k8s.pods('shop/api', 1, { nodes: [since === 5 ? 'n2' : 'n1'], ready: false });
+    k8s.find(api, 'DeploymentUnavailable', { since });
+    assert.deepEqual(
+      inShort(k8s.explain()),
+      ['Deployment/shop/api DeploymentUnavailable 1', 'Node//n1 NodeUnreachable 1'],
+      `short since ${since}`,
+    );
+  }
+});
+
+/** A rollout that began at 0 with a new image and passed its deadline at 600. */
+function stuck(field = 'image') {
+  const k8s = cluster();
+  const api = k8s.deployment('shop/api', { replicas: 3, ready: 3, revisions: 2 });
+  k8s.pods('shop/api', 3, { revision: 1 });
+  k8s.pods('shop/api', 1, { revision: 2, first: 9, ready: false });
+  k8s.change(api, field, 0);
+  k8s.find(api, 'ProgressDeadlineExceeded', { since: 600 });
+  return { k8s, api };
+}
+
+test('a rollout that hangs without any failure is due to the edit that began it, and not played down', () => {
+  const [explanation, ...others] = stuck().k8s.explain(620);
+  assert.deepEqual(others, []);
+  assert.equal(explanation?.root.ref, 'Deployment/shop/api');
+  assert.equal(explanation?.change?.field, 'image');
+  assert.equal(explanation?.confidence, 'high');
+  assert.equal(explanation?.severity, 'high');
+});
+
+test('a rollout that hangs because its Pods are refused is not blamed on the edit', () => {
+  const { k8s } = stuck();
+  const quota = 'ResourceQuota/shop/budget';
+  k8s.find('ReplicaSet/shop/api-r2', 'ReplicaFailure', { since: 2, names: [quota] });
+  assert.deepEqual(inShort(k8s.explain(620)), [`${quota} ReplicaFailure 2`]);
+});
+
+test('a restart is no release: it brings nothing new into the Pods', () => {
+  const { k8s, api } = stuck('metadata');
+  assert.equal(k8s.explain(620)[0]?.change, undefined);
+  const restarted = k8s.pods('shop/api', 1, { revision: 2, first: 20, ready: false });
+  for (const pod of restarted) {
+    k8s.link(pod, 'uses', 'ConfigMap/shop/settings');
+    k8s.find(pod, 'CrashLoopBackOff', { since: 30 });
+  }
+  k8s.clear(api);
+  k8s.change('ConfigMap/shop/settings', 'data', -20, { certain: false });
+  assert.deepEqual(inShort(k8s.explain(630)), ['ConfigMap/shop/settings CrashLoopBackOff 1']);
+});
+
+/** A lost node with the only Pod of a workload and one of a DaemonSet; `spread`: and one of a workload with another elsewhere. */
+function mixedNode(spread: boolean) {
+  const k8s = cluster();
+  k8s.node('n1');
+  k8s.node('n2');
+  k8s.find('Node//n1', 'NodeUnreachable');
+  k8s.deployment('shop/only', { replicas: 1, ready: 0 });
+  const agent = k8s.workload('DaemonSet', 'shop/agent', { replicas: 2, ready: 1 });
+  k8s.pod('shop/agent-2', { owner: agent, node: 'n2' });
+  const lost = [
+    ...k8s.pods('shop/only', 1, { nodes: ['n1'], ready: false }),
+    k8s.pod('shop/agent-1', { owner: agent, node: 'n1', ready: false }),
+  ];
+  if (spread) {
+    k8s.deployment('shop/spread', { replicas: 2, ready: 1 });
+    k8s.pods('shop/spread', 1, { first: 9, nodes: ['n2'] });
+    lost.push(...k8s.pods('shop/spread', 1, { nodes: ['n1'], ready: false }));
+  }
+  for (const pod of lost) k8s.find(pod, 'PodNotReady', { since: 3 });
+  return { k8s, lost };
+}
+
+test('a lost node gets no worse when one of its workloads recovers elsewhere', () => {
+  const { k8s, lost } = mixedNode(true);
+  assert.equal(k8s.explain()[0]?.severity, 'high');
+  k8s.clear(...lost.slice(-1));
+  assert.equal(k8s.explain()[0]?.severity, 'high');
+});
+
+test('a DaemonSet has Pods elsewhere and none to spare: it does not ease a lost node', () => {
+  assert.equal(mixedNode(false).k8s.explain()[0]?.severity, 'critical');
+});
