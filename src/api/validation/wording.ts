@@ -26,6 +26,17 @@ function propertiesOf({ parentSchema }: ErrorObject): Readonly<Record<string, { 
   return typeof properties === 'object' && properties !== null ? { ...properties } : {};
 }
 
+/** Types of JSON Schema as people say them; the quotes make `5` and `yes` texts in YAML. */
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a text (in quotes)',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+const nameOfType = (type: unknown): string => typeNames[String(type)] ?? String(type);
+
 const names = (list: readonly string[]): string => list.map((name) => `\`${name}\``).join(', ');
 
 /** The description of the field, as a remedy; its sentence ends the message. */
@@ -65,9 +76,11 @@ const wording: Readonly<Record<string, (error: ErrorObject) => string>> = {
   },
   const: (error) => `is ${quote(error)}; it must be ${JSON.stringify(error.params.allowedValue)}`,
   type(error) {
+    const { parentSchema, params } = error;
     const fields = Object.keys(propertiesOf(error));
-    const shape = fields.length > 0 ? ` with the fields ${names(fields.slice(0, listed))}` : '';
-    return `is ${quote(error)}; it must be of type ${typesOf(error.params).join(' or ')}${shape}`;
+    const shape =
+      fields.length > 0 ? ` with the fields ${names(fields.slice(0, listed))}` : about(parentSchema?.description);
+    return `is ${quote(error)}; it must be ${typesOf(params).map(nameOfType).join(' or ')}${shape}`;
   },
   pattern: (error) =>
     `is ${quote(error)}, which does not match ${String(error.params.pattern)}${about(error.parentSchema?.description)}`,

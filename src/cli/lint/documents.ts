@@ -61,7 +61,7 @@ export function parseText(text: string): ParsedText {
   for (const document of Array.isArray(documents) ? documents : []) {
     const [error] = document.errors;
     if (error) {
-      broken.push({ ...position(error.pos[0]), message: sayBroken(error, text) });
+      broken.push({ ...position(error.pos[0]), message: sayBroken(error, lineAt(text, error.pos[0])) });
       continue;
     }
     try {
@@ -151,8 +151,13 @@ const remedies: Readonly<Record<string, string>> = {
   UNEXPECTED_TOKEN: 'correct the indentation, or put the value in quotes',
 };
 
-function sayBroken({ code, message }: YAMLError, text: string): string {
-  const remedy = text.includes('{{')
+function lineAt(text: string, offset: number): string {
+  const end = text.indexOf('\n', offset);
+  return text.slice(text.lastIndexOf('\n', offset - 1) + 1, end < 0 ? undefined : end);
+}
+
+function sayBroken({ code, message }: YAMLError, line: string): string {
+  const remedy = line.includes('{{')
     ? 'this looks like a template: lint what it renders, such as `helm template . | tocsin lint -`'
     : (remedies[code] ?? 'correct this line');
   return `is not YAML: ${firstWords(message)}; ${remedy}`;
