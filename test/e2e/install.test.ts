@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { after, before, test } from 'node:test';
+import { parseAllDocuments } from 'yaml';
+import packageJson from '../../package.json' with { type: 'json' };
+import { watchedResources } from '../../src/kube/resources.ts';
+import { ownResources } from '../../src/operator/tocsin-operator.ts';
+import { eventually } from '../controlplane/environment.ts';
+import { type Asked, allows, type Permission, permissionsOf, type Role, wordsOf } from './install-audit.ts';
+import { type Canaries, plantCanaries } from './install-canaries.ts';
+import { type Container, canConfine, mountsOf, processStatus, startContainer } from './install-container.ts';
+import { type InstallStage, serviceAccountUser, startInstallStage } from './install-stage.ts';
+import { deployment } from './stage.ts';
+
+const config = join(import.meta.dirname, '../../config');
+const own = 'alertconfigs.tocsin.dev,alertproviders.tocsin.dev,silences.tocsin.dev,maintenancewindows.tocsin.dev';
+
+let stage: InstallStage;
+let canaries: Canaries;
+let container: Container;
+
+const kubectl = (...args: string[]): Promise<string> => stage.plane.kubectl(args);
+async function json<T>(...args: string[]): Promise<T> {
+  return JSON.parse(await kubectl(...args, '-o', 'json')) as T;
+}
+/** What `kubectl auth can-i` says of a user; by default of Tocsin itself. */
+const can = (action: string, user = serviceAccountUser): Promise<boolean> =>
+  kubectl('auth', 'can-i', ...action.split(' '), '--as', user).then(
+    () => true,
+    () => false,
+  );
+
+before(async () => {
+  stage = await startInstallStage();
+  canaries = await plantCanaries(stage.receiver.url);
+});
+after(async () => {
+  await container?.stop();
+  await canaries?.stop();
+  await stage?.stop();
+});
+
+test('one command installs it: a Pod that restricted Pod Security admits, rolled out', async () => {
+  await kubectl('apply', '-k', join(config, 'default'));
+  await kubectl('-n', 'tocsin', 'rollout', 'status', 'deployment/tocsin', '--timeout=60s');
+  assert.doesNotMatch(await kubectl('-n', 'tocsin', 'get', 'events'), /FailedCreate/);
+  await assert.rejects(kubectl('-n', 'tocsin', 'run', 'lax', '--image=lax'), /violates PodSecurity "restricted/);
+});
+
+test('applying it again changes nothing, and no object differs from its manifest', async () => {
+  const again = await kubectl('apply', '-k', join(config, 'default'));
+  assert.deepEqual(
+    again.split('\n').filter((line) => line !== '' && !line.endsWith(' unchanged')),
+    [],
+  );
+  await kubectl('diff', '-k', join(config, 'default'));
+});
+
+test('the image is what the Deployment asks for: version, user, command, the folders it mounts', async () => {
+  type Deployment = {
+    spec: {
+      template: {
+        spec: {
+          securityContext: { runAsUser: number; runAsGroup: number };
+          containers: { image: string; args: string[]; volumeMounts: { mountPath: string }[] }[];
+        };
+      };
+    };
+  };
+  const { spec } = (await json<Deployment>('-n', 'tocsin', 'get', 'deployment', 'tocsin')).spec.template;
+  const [only] = spec.containers;
+  assert.equal(only?.image, `tocsin:${packageJson.version}`);
+  assert.equal(stage.image.labels['org.opencontainers.image.version'], packageJson.version);
+  assert.match(stage.image.base, /^gcr\.io\/distroless\/nodejs24-debian12:nonroot$/);
+  assert.equal(stage.image.user, `${spec.securityContext.runAsUser}:${spec.securityContext.runAsGroup}`);
+  assert.deepEqual(only?.args, stage.image.command);
+  assert.deepEqual(
+    only?.volumeMounts.map(({ mountPath }) => mountPath),
+    ['/var/lib/tocsin'],
+  );
+});
+
+test('an overlay moves it to another namespace, subjects and all', async () => {
+  const overlay = join(stage.folder, 'overlay');
+  mkdirSync(overlay);
+  const base = relative(overlay, join(config, 'default'));
+  writeFileSync(join(overlay, 'kustomization.yaml'), `namespace: monitoring\nresources: ["${base}"]\n`);
+  type Built = {
+    kind: string;
+    metadata: { name: string; namespace?: string };
+    subjects?: { kind: string; namespace?: string }[];
+  };
+  const built = parseAllDocuments(await kubectl('kustomize', overlay)).map((each) => each.toJS() as Built);
+  const places = built.flatMap(({ kind, metadata, subjects = [] }) => [
+    kind === 'Namespace' ? metadata.name : metadata.namespace,
+    ...subjects.map(({ namespace }) => namespace),
+  ]);
+  assert.deepEqual(new Set(places), new Set([undefined, 'monitoring']));
+});
+
+test('the bundle runs as the Pod would, with the token of its service account, and becomes ready', async () => {
+  const pods = await json<{ items: { metadata: { name: string } }[] }>('-n', 'tocsin', 'get', 'pods');
+  const pod = pods.items[0]?.metadata.name ?? '';
+  const token = await kubectl('-n', 'tocsin', 'create', 'token', 'tocsin', '--bound-object-kind=Pod', `--bound-object-name=${pod}`);
+  const { hostname, port } = new URL(stage.plane.url);
+  container = await startContainer({
+    image: stage.image,
+    args: ['run', '--host', '127.0.0.1', '--port', '0', '--log-level', 'debug'],
+    environment: {
+      POD_NAME: pod,
+      POD_NAMESPACE: 'tocsin',
+      KUBERNETES_SERVICE_HOST: hostname,
+      KUBERNETES_SERVICE_PORT: port,
+    },
+    serviceAccount: { token: token.trim(), 'ca.crt': stage.plane.admin.ca, namespace: 'tocsin' },
+    stateDirectory: '/var/lib/tocsin',
+  });
+  await eventually('ready', async () => ((await fetch(`${container.url}/readyz`)).ok ? true : undefined), 30_000);
+});
+
+test('it is no root user, has no capability, can gain none, and writes nowhere but to its state', { skip: !canConfine && 'takes root' }, () => {
+  const { pid } = container;
+  assert.deepEqual(processStatus(pid, 'Uid').split('\t'), ['65532', '65532', '65532', '65532']);
+  assert.deepEqual(processStatus(pid, 'Gid').split('\t'), ['65532', '65532', '65532', '65532']);
+  for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'])
+    assert.match(processStatus(pid, set), /^0+$/, set);
+  assert.equal(processStatus(pid, 'NoNewPrivs'), '1');
+  const mounts = mountsOf(pid);
+  for (const path of ['/', '/usr', '/nodejs/bin/node']) assert.match(mounts.get(path) ?? '', /^ro\b/, path);
+  assert.match(mounts.get('/var/lib/tocsin') ?? '', /^rw\b/);
+});
+
+test('it watches everything in its table, and tells of a crash loop with the change and the last log line', async () => {
+  await stage.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
+  await stage.apply(
+    ...canaries.objects,
+    {
+      apiVersion: 'tocsin.dev/v1alpha1',
+      kind: 'AlertConfig',
+      metadata: { name: 'default', namespace: 'tocsin' },
+      spec: { app: { communityProvider: 'oncall' } },
+    },
+    {
+      apiVersion: 'tocsin.dev/v1alpha1',
+      kind: 'Silence',
+      metadata: { name: 'search', namespace: 'tocsin' },
+      spec: { selector: { names: ['search'] }, durationSeconds: 3600, comment: 'migration' },
+    },
+    {
+      apiVersion: 'tocsin.dev/v1alpha1',
+      kind: 'MaintenanceWindow',
+      metadata: { name: 'upgrades', namespace: 'tocsin' },
+      spec: { selector: { nodes: ['*'] }, schedule: '0 2 * * 6', durationSeconds: 7200, comment: 'upgrades' },
+    },
+    deployment('checkout', { replicas: 2, image: 'registry.example/checkout:1.0' }),
+  );
+  await kubectl('-n', 'shop', 'rollout', 'status', 'deployment/checkout', '--timeout=60s');
+  const script = { exit: { afterSeconds: 2, code: 1 }, log: ['FATAL cannot open database'] };
+  await stage.apply(deployment('checkout', { replicas: 2, image: 'registry.example/checkout:1.1', script }));
+  const opened = await stage.receiver.wait('opening', ({ type }) => type === 'incident.opened', 90);
+  assert.deepEqual(opened.incident?.root, { kind: 'Deployment', namespace: 'shop', name: 'checkout' });
+  assert.match(opened.message, /checkout:1\.1/);
+  assert.match(opened.message, /FATAL cannot open database/);
+  const health = (await (await fetch(`${container.url}/health`)).json()) as {
+    coverage: { resources: { resource: string; state: string }[] };
+  };
+  const { resources } = health.coverage;
+  assert.equal(resources.length, watchedResources.length + ownResources.length);
+  assert.deepEqual(
+    resources.filter(({ state }) => state !== 'Watching'),
+    [],
+  );
+});
+
+test('a secret of a provider is seen nowhere: not in logs, statuses, Events, answers, messages or requests', async () => {
+  for (const name of canaries.failing) {
+    await kubectl('-n', 'tocsin', 'annotate', 'ap', name, 'tocsin.dev/test=1');
+    await kubectl('-n', 'tocsin', 'wait', `--for=jsonpath={.status.lastTest.nonce}=1`, '--timeout=30s', `ap/${name}`);
+  }
+  // It was really sent, or this would show nothing.
+  assert.deepEqual([...canaries.sent()].sort(), ['told.header', 'told.mail', 'told.password', 'told.slack', 'told.url']);
+  const answers = ['/health', '/readyz?verbose', '/metrics'].map(async (path) => (await fetch(container.url + path)).text());
+  const statuses = await json<{ items: { status?: object; metadata: object }[] }>('get', own, '-A');
+  const seen: Readonly<Record<string, string>> = {
+    log: container.output.join('\n'),
+    statuses: JSON.stringify(statuses.items.map(({ status }) => status)),
+    events: await kubectl('get', 'events', '-A', '-o', 'json'),
+    answers: (await Promise.all(answers)).join('\n'),
+    messages: JSON.stringify(stage.receiver.messages),
+    requests: readFileSync(stage.auditFile, 'utf8'),
+  };
+  assert.match(seen.statuses ?? '', /lastFailure/);
+  for (const [where, text] of Object.entries(seen))
+    for (const canary of canaries.values)
+      for (const form of [canary, Buffer.from(canary).toString('base64')])
+        assert.ok(!text.includes(form), `${form} in ${where}: ${around(text, form)}`);
+});
+
+/** What stands around a text, for the message of a failed test. */
+function around(text: string, part: string): string {
+  const at = text.indexOf(part);
+  return text.slice(Math.max(0, at - 200), at + 200);
+}
+
+/** Permissions of ours that a run on this server does not use, with why they are granted. */
+const unused: Readonly<Record<string, string>> = {
+  'list nodes': 'for servers without streaming lists; asked for by discovery before watching',
+  'list alertconfigs.tocsin.dev': 'the same',
+  'list alertproviders.tocsin.dev': 'the same',
+  'list maintenancewindows.tocsin.dev': 'the same',
+  'list silences.tocsin.dev': 'the same',
+  'patch events': 'an Event that is repeated within ten minutes is counted, not written again',
+  'create tokenreviews.authentication.k8s.io': 'only when an endpoint asks for a token',
+  'create subjectaccessreviews.authorization.k8s.io': 'only when an endpoint asks for a token',
+};
+
+/** Answers that are no failure. */
+const expected: readonly { readonly is: (request: Asked) => boolean; readonly why: string }[] = [
+  {
+    is: ({ code, resource }) => code === 404 && resource === 'leases.coordination.k8s.io',
+    why: 'the lock does not exist at the first start',
+  },
+  {
+    is: ({ code, verb }) => code === 429 && verb === 'watch',
+    why: 'the API server still prepares to serve custom resources that were installed seconds ago; it is asked again',
+  },
+];
+
+test('every request was allowed, every permission of ours is used or justified', async () => {
+  const asked = stage.asked();
+  assert.ok(asked.length > 50, `${asked.length} requests`);
+  const failed = asked.filter(({ code }) => code >= 400).filter((request) => !expected.some((row) => row.is(request)));
+  assert.deepEqual(failed, []);
+  const roles = await Promise.all([
+    json<Role>('get', 'clusterrole', 'tocsin'),
+    json<Role>('get', 'clusterrole', 'tocsin-watch'),
+    json<Role>('-n', 'tocsin', 'get', 'role', 'tocsin'),
+  ]);
+  const granted = roles.flatMap(permissionsOf);
+  for (const { verb, resource } of granted) assert.ok(verb !== '*' && !resource.startsWith('*'));
+  const idle = granted.filter((permission) => !asked.some((request) => allows(permission, request))).map(wordsOf);
+  assert.deepEqual(
+    idle.filter((words) => !(words in unused)),
+    [],
+  );
+  const all = new Set(granted.map(wordsOf));
+  assert.deepEqual(
+    Object.keys(unused).filter((words) => !all.has(words)),
+    [],
+    'justified but not granted',
+  );
+  // What the roles of ours do not hold comes from `view`, or everybody has it.
+  const view = permissionsOf(await json<Role>('get', 'clusterrole', 'view'));
+  const everybody: readonly Permission[] = [{ verb: 'create', resource: 'selfsubjectaccessreviews.authorization.k8s.io' }];
+  const unexplained = asked
+    .filter(({ resource }) => resource !== '')
+    .filter((request) => ![...granted, ...view, ...everybody].some((permission) => allows(permission, request)));
+  assert.deepEqual(unexplained, []);
+});
+
+test('it may read what it watches, and nothing beyond: no other Secrets, no writing, no way to gain rights', async () => {
+  const yes = [
+    ...[...watchedResources, ...ownResources].map(({ plural, group }) => `list ${plural}.${group} -A`),
+    'get pods --subresource=log -n shop',
+    'get secrets -n tocsin',
+    'update leases.coordination.k8s.io/tocsin -n tocsin',
+  ];
+  const no = [
+    ...['list secrets -A', 'get secrets -n shop', 'list secrets -n tocsin', 'watch secrets -n tocsin'],
+    ...['create pods --subresource=exec -n shop', 'get pods --subresource=exec -n shop', 'create pods -n tocsin'],
+    ...['delete pods -n shop', 'patch deployments.apps -n shop', 'update nodes', 'get nodes --subresource=proxy'],
+    ...['update alertproviders.tocsin.dev -n tocsin', 'delete silences.tocsin.dev -n tocsin', 'delete events -n shop'],
+    ...['update leases.coordination.k8s.io/other -n tocsin', 'get leases.coordination.k8s.io -n kube-system'],
+    ...['create serviceaccounts --subresource=token -n tocsin', 'impersonate users', 'escalate clusterroles', '* *'],
+  ];
+  for (const action of yes) assert.equal(await can(action), true, action);
+  for (const action of no) assert.equal(await can(action), false, action);
+});
+
+test('people who may view a namespace see its alerting, and people who may edit it configure it', async () => {
+  for (const role of ['view', 'edit'])
+    await kubectl('-n', 'shop', 'create', 'rolebinding', role, `--clusterrole=${role}`, `--user=${role}er`);
+  const rows: readonly [string, boolean, boolean][] = [
+    ['get alertproviders.tocsin.dev -n shop', true, true],
+    ['create silences.tocsin.dev -n shop', false, true],
+    ['delete maintenancewindows.tocsin.dev -n shop', false, true],
+    ['patch alertproviders.tocsin.dev --subresource=status -n shop', false, false],
+    ['create silences.tocsin.dev -n tocsin', false, false],
+  ];
+  for (const [action, viewer, editor] of rows)
+    assert.deepEqual([await can(action, 'viewer'), await can(action, 'editer')], [viewer, editor], action);
+});
+
+test('opt-in: a tenant’s provider says which permission it lacks, and works once the tenant grants it', async () => {
+  await stage.apply(
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'receiver', namespace: 'shop' },
+      stringData: { url: 'https://receiver.example/alerts' },
+    },
+    {
+      apiVersion: 'tocsin.dev/v1alpha1',
+      kind: 'AlertProvider',
+      metadata: { name: 'ours', namespace: 'shop' },
+      spec: { type: 'webhook', webhook: { url: { secretKeyRef: { name: 'receiver', key: 'url' } } } },
+    },
+  );
+  await kubectl('-n', 'shop', 'wait', '--for=condition=Stalled', '--timeout=20s', 'ap/ours');
+  assert.match(await kubectl('-n', 'shop', 'describe', 'ap', 'ours'), /get secrets in namespace shop/);
+  await kubectl('-n', 'shop', 'apply', '-k', join(config, 'rbac/tenants'));
+  assert.equal(await can('get secrets -n shop'), true);
+  assert.equal(await can('list secrets -n shop'), false);
+  // It is judged anew when it changes, else once a minute.
+  await kubectl('-n', 'shop', 'label', 'ap', 'ours', 'team=shop');
+  await kubectl('-n', 'shop', 'wait', '--for=condition=Ready', '--timeout=20s', 'ap/ours');
+});
+
+test('opt-in: the role for Secrets joins the aggregated role, and leaves it', async () => {
+  const changes = async (to: boolean): Promise<true> =>
+    eventually(`list secrets: ${to}`, async () => ((await can('list secrets -A')) === to ? true : undefined), 20_000);
+  await kubectl('apply', '-k', join(config, 'rbac/secrets'));
+  await changes(true);
+  await kubectl('delete', '-k', join(config, 'rbac/secrets'));
+  await changes(false);
+});
+
+test('asked to stop, it ends well within its grace period and gives the lock back', async () => {
+  const started = Date.now();
+  assert.equal(await container.stop(), 0);
+  assert.ok(Date.now() - started < 15_000);
+  const lease = await json<{ spec: { holderIdentity?: string } }>('-n', 'tocsin', 'get', 'lease', 'tocsin');
+  assert.equal(lease.spec.holderIdentity ?? '', '');
+});
