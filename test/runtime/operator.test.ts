@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { crdOf } from '../../src/api/crd.ts';
+import { resources } from '../../src/api/resources.ts';
+import { address, broken, hasty, type Stage, startStage, webhook } from './stage.ts';
+
+const collection = '/apis/tocsin.dev/v1alpha1/namespaces/tocsin/alertproviders';
+const lease = '/apis/coordination.k8s.io/v1/namespaces/tocsin/leases/tocsin';
+
+/** In the metrics: one delivery waits for the provider. */
+const waiting = /queue_depth\{provider="[^"]*oncall"[^}]*\} 1/;
+
+/** Runs a story on a stage that is taken down whatever happens. */
+async function on(options: Parameters<typeof startStage>[0], story: (stage: Stage) => Promise<void>): Promise<void> {
+  const stage = await startStage(options);
+  try {
+    await story(stage);
+  } finally {
+    await stage.stop();
+  }
+}
+
+const ready = (stage: Stage) => stage.until('ready', async () => (await stage.get('/readyz')).status === 200);
+const openings = ({ receiver }: Stage) =>
+  receiver.messages.filter(({ type }) => type === 'incident.opened').map(({ incident }) => incident?.root.name);
+
+test('bad input is refused or said on the object, keeps nobody else from working, and is mended without a restart', async () => {
+  // The disk of the recording is full from the start: that must not matter either.
+  await on({ record: '/dev/full' }, async (stage) => {
+    const { client, conditions, create, until, receiver } = stage;
+    await assert.rejects(
+      client.json({ method: 'POST', path: collection, body: { ...webhook('pigeon'), spec: { type: 'pigeon' } } }),
+      { status: 422 },
+    );
+    await create(hasty, address('broken', 'ftp://files.example/in'), webhook('broken'), webhook('oncall'));
+    await until('one is invalid', () =>
+      /Stalled=True\/InvalidDestination Active=False\/Invalid/.test(conditions('alertproviders', 'broken')),
+    );
+    await until('the other is chosen and lacks its Secret', () =>
+      /Stalled=True\/SecretNotFound Active=True\/Selected/.test(conditions('alertproviders', 'oncall')),
+    );
+    await ready(stage);
+    await create(broken('cart'));
+    await until('a message waits', async () => waiting.test((await stage.get('/metrics')).text));
+    assert.equal(receiver.messages.length, 0);
+    await create(address('oncall', receiver.url));
+    await until('repaired', () => /Ready=True\/Accepted .*Stalled=False/.test(conditions('alertproviders', 'oncall')));
+    await until('what waited is delivered', () => receiver.messages.length > 0);
+    await until('and that is said', () => /Delivering=True\/Delivered/.test(conditions('alertproviders', 'oncall')));
+    assert.deepEqual(openings(stage), ['cart']);
+    assert.equal(stage.log.filter((line) => line.includes('cannot write the recording')).length, 1);
+  });
+});
+
+test('a provider that is deleted ends what waits for it; one made anew is told what is open', async () => {
+  await on({}, async (stage) => {
+    const { create, remove, until, receiver } = stage;
+    await create(hasty, webhook('oncall'));
+    await ready(stage);
+    await create(broken('cart'));
+    const metric = (text: RegExp) => async () => text.test((await stage.get('/metrics')).text);
+    await until('a message waits', metric(waiting));
+    await remove(`${collection}/oncall`);
+    await until('ended as deleted', metric(/failed_total\{[^}]*reason="ProviderDeleted"\} 1/));
+    await create(address('oncall', receiver.url), webhook('oncall'));
+    await until('a summary of what is open', () => receiver.messages.length > 0);
+    assert.match(receiver.messages[0]?.message ?? '', /shop\/cart/);
+    assert.deepEqual(openings(stage), []);
+  });
+});
+
+test('without the lock nothing is sent and it is unready; with the lock again it goes on where it was', async () => {
+  await on({}, async (stage) => {
+    const { create, until, receiver, sandbox, log } = stage;
+    await create(hasty, address('oncall', receiver.url), webhook('oncall'), broken('old'));
+    await ready(stage);
+    await until('the start is summarized or told', () => receiver.messages.length === 1);
+    const mend = sandbox.inject({ resource: 'leases.coordination.k8s.io', does: { is: 'status', code: 500 } });
+    await until('unready', async () => (await stage.get('/readyz')).status === 503);
+    assert.match((await stage.get('/readyz')).text, /\[-\]StateLock/);
+    await create(broken('cart'));
+    await until('it is queued', async () => waiting.test((await stage.get('/metrics')).text));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(receiver.messages.length, 1, 'nothing was sent');
+    mend();
+    await until('delivered', () => receiver.messages.length === 2);
+    assert.equal(openings(stage).at(-1), 'cart');
+    await sandbox.goDown();
+    await until('unready without the API server too', async () => (await stage.get('/readyz')).status === 503);
+    assert.equal((await stage.get('/healthz')).status, 200);
+    await sandbox.comeBack();
+    await ready(stage);
+    await create(broken('mail'));
+    await until('the third', () => receiver.messages.length === 3);
+    assert.equal(openings(stage).at(-1), 'mail');
+    assert.equal(
+      receiver.messages.filter(({ type }) => type === 'message.plain').length <= 1,
+      true,
+      'no second baseline',
+    );
+    assert.equal(log.filter((line) => line.includes('the state lock is lost')).length, 2);
+  });
+});
+
+test('a lock that another identity has taken ends the process, and nothing more is sent', async () => {
+  await on({}, async (stage) => {
+    const { client, create, until, runtime, receiver } = stage;
+    await create(hasty, address('oncall', receiver.url), webhook('oncall'));
+    await ready(stage);
+    await until('taken away', async () => {
+      const held = await client.json<{ spec: { leaseTransitions: number } }>({ path: lease });
+      const spec = { ...held.spec, holderIdentity: 'another', leaseTransitions: held.spec.leaseTransitions + 1 };
+      return client.json({ method: 'PUT', path: lease, body: { ...held, spec } }).then(
+        () => true,
+        () => false,
+      );
+    });
+    assert.match((await runtime.ended).message, /taken by another/);
+    await create(broken('cart'));
+    await until('it is queued', async () => waiting.test((await stage.get('/metrics')).text));
+    await runtime.stop();
+    assert.equal(receiver.messages.length, 0);
+    const left = await client.json<{ spec: { holderIdentity: string } }>({ path: lease });
+    assert.equal(left.spec.holderIdentity, 'another', 'it is not ours to release');
+  });
+});
+
+test('without its CRDs it is unready, says how to install them, and begins when they appear', async () => {
+  await on({ crds: false }, async (stage) => {
+    const { create, until, receiver, log } = stage;
+    await until('said', async () => /NotServed.*kubectl apply -k config\/crd/.test((await stage.get('/readyz')).text));
+    assert.equal((await stage.get('/readyz')).status, 503);
+    assert.match(log.join(''), /install the CRDs/);
+    await create(...Object.values(resources).map(crdOf));
+    await create(hasty, address('oncall', receiver.url), webhook('oncall'));
+    await ready(stage);
+    await create(broken('cart'));
+    await until('delivered', () => receiver.messages.length === 1);
+  });
+});
+
+test('a stop in the middle of the start ends at once and leaves nothing running; a second stop is the same stop', async () => {
+  const prepare: NonNullable<Parameters<typeof startStage>[0]['prepare']> = (sandbox) =>
+    void sandbox.inject({ verb: 'get', resource: 'namespaces', name: 'kube-system', does: { is: 'hang' } });
+  await on({ prepare }, async (stage) => {
+    await stage.until('it has the lock', () => stage.log.some((line) => line.includes('the state lock is held')));
+    const before = Date.now();
+    const stopped = stage.runtime.stop();
+    assert.equal(stage.runtime.stop(), stopped);
+    await stopped;
+    assert.ok(Date.now() - before < 5_000);
+    const { spec } = await stage.client.json<{ spec: { holderIdentity?: string } }>({ path: lease });
+    assert.equal(spec.holderIdentity ?? '', '', 'the lock is released');
+  });
+});
