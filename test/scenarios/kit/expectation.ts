@@ -7,11 +7,13 @@ export type Expectation = {
   readonly description: string;
   readonly recordedFrom: Origin;
   readonly incidents: readonly ExpectedIncident[];
+  /** Messages that are about no single incident; default 0. */
+  readonly summaries?: number;
 };
 
 /** What a story expects, as it is written to its folder. */
-export function expectationOf({ description, recordedFrom, incidents }: Scenario): Expectation {
-  return { description, recordedFrom, incidents };
+export function expectationOf({ description, recordedFrom, incidents, summaries }: Scenario): Expectation {
+  return { description, recordedFrom, incidents, ...(summaries > 0 && { summaries }) };
 }
 
 /** Writes `expect.yaml` into a scenario's folder. */

@@ -68,9 +68,18 @@ function ownedOf(fields: unknown): Record<string, unknown> {
   return owned;
 }
 
-/** An object without what nobody reads and what differs only because it was recorded: redacted, managedFields cut down. */
+/** Fields of Pods that repeat the API server's defaults or say where the simulated machine is, and that nobody reads. */
+const unread = new Set([
+  ...['terminationMessagePath', 'terminationMessagePolicy', 'volumeMounts', 'securityContext', 'tolerations'],
+  ...['dnsPolicy', 'schedulerName', 'enableServiceLinks', 'preemptionPolicy', 'serviceAccount', 'qosClass'],
+  ...['hostIP', 'hostIPs', 'podIP', 'podIPs', 'containerID', 'imageID', 'serviceAccountToken', 'downwardAPI'],
+]);
+
+/** An object without what nobody reads: redacted, defaults left out, managedFields cut down. */
 export function compact(raw: RawObject): RawObject {
-  const { metadata, ...rest } = redactObject(raw);
+  const text = JSON.stringify(redactObject(raw), (key, value: unknown) => (unread.has(key) ? undefined : value));
+  // Fields were left out and none made.
+  const { metadata, ...rest } = JSON.parse(text) as RawObject;
   const { managedFields, selfLink, ...kept } = metadata;
   const entries = (Array.isArray(managedFields) ? managedFields : []).filter(isFields).flatMap((entry) => {
     const fieldsV1 = ownedOf(entry.fieldsV1);
@@ -79,9 +88,26 @@ export function compact(raw: RawObject): RawObject {
   return { ...rest, metadata: { ...kept, ...(entries.length > 0 && { managedFields: entries }) } };
 }
 
+/** Of several states of an object seen at once the last: a turn takes what is there. A deletion is never passed over. */
+export function coalesce(inputs: readonly Input[]): Input[] {
+  const keyOf = ({ raw }: ObjectEvent): string => `${raw.kind}/${raw.metadata.namespace ?? ''}/${raw.metadata.name}`;
+  const events = inputs.flatMap((input) => (input.kind === 'objects' ? input.events : []));
+  const next = new Map<string, ObjectEvent>();
+  const passed = new Set<ObjectEvent>();
+  for (const event of events.toReversed()) {
+    if (event.is === 'put' && next.get(keyOf(event))?.is === 'put') passed.add(event);
+    next.set(keyOf(event), event);
+  }
+  return inputs.flatMap((input): Input[] => {
+    if (input.kind !== 'objects') return [input];
+    const kept = input.events.filter((event) => !passed.has(event));
+    return kept.length === 0 ? [] : [{ ...input, events: kept }];
+  });
+}
+
 /** What stays the same when nothing happened but a heartbeat. */
 function essence({ metadata, ...rest }: RawObject): unknown {
-  const { resourceVersion, managedFields, ...kept } = metadata;
+  const { resourceVersion, ...kept } = metadata;
   return JSON.parse(
     JSON.stringify({ metadata: kept, ...rest }, (key, value) => (key === 'lastHeartbeatTime' ? null : value)),
   );

@@ -17,6 +17,8 @@ export type Workload = {
   readonly command?: readonly string[];
   /** Default true: a readiness probe on port 8080, as served traffic has. */
   readonly probe?: boolean;
+  /** It is broken from the beginning: nobody waits for it to be ready. */
+  readonly broken?: true;
   /** Fields of the workload's own `spec`: `progressDeadlineSeconds`, `backoffLimit`. */
   readonly spec?: object;
 };

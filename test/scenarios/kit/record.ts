@@ -8,14 +8,12 @@ import type { Input, ObjectEvent } from '../../../src/model/turn.ts';
 import { systemClock } from '../../../src/sandbox/clock.ts';
 import { type Fields, fieldAt } from '../../../src/sandbox/object.ts';
 import { allPods, type Hands } from './hands.ts';
-import { aged, type ContainerLog, compact, createSieve, type Log, type LogLine } from './log.ts';
+import { aged, type ContainerLog, coalesce, compact, createSieve, type Log, type LogLine } from './log.ts';
 import type { Scenario } from './scenario.ts';
 import { type Stage, startStage } from './stage.ts';
 
 /** The clusters of scenarios are all this one. */
 const header = { tocsinLog: 1, clusterId: 'scenario', version: '1.0.0', turns: 'events' } as const;
-/** How long the cluster is left alone when all is ready, before Tocsin starts. */
-const calmMs = 3_000;
 /** The longest that workloads may take to be ready at first. */
 const patienceMs = 120_000;
 
@@ -58,7 +56,7 @@ function listen({ api, clock }: Stage): Ear {
     take() {
       const taken = heard;
       heard = [];
-      return taken;
+      return coalesce(taken);
     },
     async stop() {
       await Promise.all(reflectors.map((reflector) => reflector.stop()));
@@ -79,7 +77,7 @@ async function awaitReady(story: Scenario, stage: Stage): Promise<void> {
       await stage.pass(500);
     }
   }
-  await stage.pass(calmMs);
+  await stage.pass(story.beforeMs);
 }
 
 /** Logs of every container that has ended at least once: what evidence could be asked for. */
@@ -155,8 +153,7 @@ export async function record(story: Scenario): Promise<Log> {
     }
     await pass(start + story.lastsMs - stage.clock.now());
     await noteLogs();
-    const end = lines.at(0)?.now ?? 0;
-    return { header, lines: aged(lines, end - calmMs) };
+    return { header, lines: aged(lines, (lines[0]?.now ?? 0) - story.beforeMs) };
   } finally {
     await ear?.stop();
     await stage.stop();

@@ -41,40 +41,45 @@ export type Scenario = {
   readonly before: readonly ((hands: Hands) => Promise<void>)[];
   /** Paths of workloads that are waited for before Tocsin starts. */
   readonly awaited: readonly { readonly path: string; readonly kind: WorkloadKind }[];
+  /** How long all of that has been there. */
+  readonly beforeMs: number;
   readonly steps: readonly Step[];
   readonly lastsMs: number;
   /** What images do; a story may change it while it is played. */
   readonly behaviours: Map<string, Behaviour>;
   readonly incidents: readonly ExpectedIncident[];
+  /** How many startup summaries, digests and overviews people must get besides. */
+  readonly summaries: number;
 };
 
 type WorkloadHandle = {
   /** `kubectl set image`. */
-  setImage(image: string): Promise<void>;
+  setImage(image: string): void;
   /** `kubectl scale`. */
-  scale(replicas: number): Promise<void>;
+  scale(replicas: number): void;
   /** `kubectl rollout restart`. */
-  restart(): Promise<void>;
+  restart(): void;
   /** `kubectl apply` of another version of it. */
-  change(change: Partial<Workload>): Promise<void>;
-  delete(): Promise<void>;
+  change(change: Partial<Workload>): void;
+  delete(): void;
 };
 
 type PlainHandle = {
   /** `kubectl edit`. */
-  edit(content: object): Promise<void>;
-  delete(): Promise<void>;
+  edit(content: object): void;
+  delete(): void;
 };
 
 type MachineHandle = {
   /** The power goes: no heartbeat, no status. */
-  losePower(): Promise<void>;
-  comeBack(): Promise<void>;
-  drain(): Promise<void>;
-  uncordon(): Promise<void>;
+  losePower(): void;
+  comeBack(): void;
+  drain(): void;
+  cordon(): void;
+  uncordon(): void;
 };
 
-/** What a story is told with. Objects named outside `at` are there, and well, before Tocsin starts. */
+/** What a story is told with; nothing has to be awaited. Objects named outside `at` are there, and well, before Tocsin starts. */
 export type ClusterBuilder = {
   deployment(place: string, workload: Workload): WorkloadHandle;
   statefulSet(place: string, workload: Workload): WorkloadHandle;
@@ -87,15 +92,19 @@ export type ClusterBuilder = {
   /** What containers of an image do, from now on. Without a word they come up in a second and stay. */
   image(image: string, behaviour: Behaviour): void;
   /** Something happens so long after Tocsin started: `'10s'`, `'1m30s'`. Workloads made in it are made then. */
-  at(when: string, action: () => unknown): void;
+  at(when: string, action: () => void): void;
+  /** Tocsin starts only when all has been as it is for so long: what is broken then is old. */
+  startsAfter(duration: string): void;
   /** How long is recorded. What follows by time alone (settling, holding) needs no recording. */
   lasts(duration: string): void;
   /** Tocsin is stopped and started again. */
-  restartTocsin(): Promise<void>;
+  restartTocsin(): void;
   /** Where the story is recorded; `sandbox` has a clock of its own, for stories that take long. */
   recordedFrom(origin: Origin): void;
   nodes(names: readonly string[]): void;
   expectIncident(expected: ExpectedIncident): void;
+  /** So many startup summaries, digests and overviews are right besides. */
+  expectSummaries(count: number): void;
 };
 
 function milliseconds(text: string): number {
@@ -113,30 +122,27 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
   const behaviours = new Map<string, Behaviour>();
   let recordedFrom: Origin = 'controlplane';
   let nodes: readonly string[] = ['n1', 'n2', 'n3'];
+  let beforeMs = 3_000;
   let lastsMs = 180_000;
+  let summaries = 0;
   /** Set while a step is played. */
   let playing: Hands | undefined;
   /** What a step has begun: it is over when all of it is done. */
   let begun: Promise<unknown>[] = [];
 
   /** Now, while a step is played; else before Tocsin starts. */
-  function doIt(action: (hands: Hands) => Promise<void>): Promise<void> {
-    if (!playing) {
-      before.push(action);
-      return Promise.resolve();
-    }
-    const done = action(playing);
-    begun.push(done);
-    return done;
+  function doIt(action: (hands: Hands) => Promise<void>): void {
+    if (playing) begun.push(action(playing));
+    else before.push(action);
   }
 
   function workload(kind: WorkloadKind, place: string, first: Workload): WorkloadHandle {
     const { namespace, name } = split(place);
     const collection = `/${kind.path}/namespaces/${namespace}/${kind.plural}`;
     const path = `${collection}/${name}`;
-    if (!playing) awaited.push({ path, kind });
-    void doIt((hands) => create(hands, collection, workloadOf(kind, place, first)));
-    const edit = (body: object, manager: string): Promise<void> => doIt((hands) => patch(hands, path, body, manager));
+    if (!playing && !first.broken) awaited.push({ path, kind });
+    doIt((hands) => create(hands, collection, workloadOf(kind, place, first)));
+    const edit = (body: object, manager: string): void => doIt((hands) => patch(hands, path, body, manager));
     return {
       setImage: (image) => edit({ spec: { template: { spec: { containers: [{ name, image }] } } } }, 'kubectl-set'),
       scale: (replicas) => edit({ spec: { replicas } }, 'kubectl'),
@@ -157,7 +163,7 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
     const { namespace, name } = split(place);
     const collection = `/api/v1/namespaces/${namespace}/${plainPlurals[kind]}`;
     const path = `${collection}/${name}`;
-    void doIt((hands) => create(hands, collection, plainObject(kind, place, content)));
+    doIt((hands) => create(hands, collection, plainObject(kind, place, content)));
     return {
       edit: (next) =>
         doIt((hands) => {
@@ -178,6 +184,8 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
       losePower: () => doIt(async (hands) => simulated(hands).stop()),
       comeBack: () => doIt((hands) => simulated(hands).start()),
       drain: () => doIt((hands) => drain(hands, name)),
+      cordon: () =>
+        doIt((hands) => patch(hands, `/api/v1/nodes/${name}`, { spec: { unschedulable: true } }, 'kubectl-cordon')),
       uncordon: () =>
         doIt((hands) => patch(hands, `/api/v1/nodes/${name}`, { spec: { unschedulable: null } }, 'kubectl-uncordon')),
     };
@@ -208,6 +216,9 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
         },
       });
     },
+    startsAfter: (duration) => {
+      beforeMs = milliseconds(duration);
+    },
     lasts: (duration) => {
       lastsMs = milliseconds(duration);
     },
@@ -219,7 +230,11 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
       nodes = names;
     },
     expectIncident: (expected) => void incidents.push(expected),
+    expectSummaries: (count) => {
+      summaries = count;
+    },
   });
   steps.sort((a, b) => a.atMs - b.atMs);
-  return { description, recordedFrom, nodes, before, awaited, steps, lastsMs, behaviours, incidents };
+  const begin = { recordedFrom, nodes, before, awaited, beforeMs };
+  return { description, ...begin, steps, lastsMs, behaviours, incidents, summaries };
 }

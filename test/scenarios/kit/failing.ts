@@ -1,0 +1,59 @@
+import { type Ref, refOf } from '../../../src/model/ref.ts';
+import type { RawObject } from '../../../src/model/turn.ts';
+import { type Fields, fieldAt, isFields } from '../../../src/sandbox/object.ts';
+import type { Log } from './log.ts';
+
+/** Something in a log that anybody would call a failure, judged by the raw object alone. */
+export type Observation = { readonly at: number; readonly ref: Ref };
+
+const listAt = (object: unknown, ...path: readonly string[]): readonly Fields[] => {
+  const found = fieldAt(object, ...path);
+  return Array.isArray(found) ? found.filter(isFields) : [];
+};
+
+const condition = (raw: RawObject, type: string): Fields | undefined =>
+  listAt(raw, 'status', 'conditions').find((one) => one.type === type);
+
+/** Waiting reasons of a container that is on its way. */
+const onItsWay = new Set(['ContainerCreating', 'PodInitializing', '']);
+
+function podFails(raw: RawObject, before: RawObject | undefined): boolean {
+  if (raw.metadata.deletionTimestamp !== undefined) return false;
+  const statuses = [...listAt(raw, 'status', 'initContainerStatuses'), ...listAt(raw, 'status', 'containerStatuses')];
+  const crashed = statuses.some(({ state, lastState }) =>
+    [fieldAt(state, 'terminated', 'exitCode'), fieldAt(lastState, 'terminated', 'exitCode')].some(
+      (code) => Number(code ?? 0) > 0,
+    ),
+  );
+  const stuck = statuses.some(({ state }) => !onItsWay.has(String(fieldAt(state, 'waiting', 'reason') ?? '')));
+  const wasReady = before !== undefined && condition(before, 'Ready')?.status === 'True';
+  const unready =
+    wasReady && condition(raw, 'Ready')?.status === 'False' && fieldAt(raw, 'status', 'phase') === 'Running';
+  return crashed || stuck || unready || condition(raw, 'PodScheduled')?.status === 'False';
+}
+
+/** What failing looks like, by kind. A Pod of a Job may fail: its Job may not. */
+const fails: Readonly<Record<string, (raw: RawObject, before: RawObject | undefined) => boolean>> = {
+  Pod: (raw, before) =>
+    !listAt(raw, 'metadata', 'ownerReferences').some(({ kind }) => kind === 'Job') && podFails(raw, before),
+  Job: (raw) => condition(raw, 'Failed')?.status === 'True',
+  Node: (raw) => (condition(raw, 'Ready')?.status ?? 'True') !== 'True',
+  Deployment: (raw) => condition(raw, 'Progressing')?.status === 'False',
+  ReplicaSet: (raw) => condition(raw, 'ReplicaFailure')?.status === 'True',
+};
+
+/** The first failing observation of each object of a log. */
+export function failingObservations(log: Log): readonly Observation[] {
+  const first = new Map<Ref, Observation>();
+  const seen = new Map<Ref, RawObject>();
+  for (const { now, inputs } of log.lines)
+    for (const input of inputs)
+      for (const { is, raw } of input.kind === 'objects' ? input.events : []) {
+        const ref = refOf(raw.kind ?? '', raw.metadata.namespace, raw.metadata.name);
+        if (is === 'put' && !first.has(ref) && fails[raw.kind ?? '']?.(raw, seen.get(ref)))
+          first.set(ref, { at: now, ref });
+        if (is === 'put') seen.set(ref, raw);
+        else seen.delete(ref);
+      }
+  return [...first.values()].sort((a, b) => a.at - b.at);
+}

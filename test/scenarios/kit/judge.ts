@@ -1,0 +1,159 @@
+import type { Act } from '../../../src/model/notification.ts';
+import type { Severity } from '../../../src/model/severity.ts';
+import type { Expectation } from './expectation.ts';
+import { failingObservations, type Observation } from './failing.ts';
+import type { Log } from './log.ts';
+import type { Message, Played } from './play.ts';
+import type { ExpectedIncident } from './scenario.ts';
+
+/** The gate on the first message of an incident, seconds after its first failing observation. */
+export const firstMessageSeconds: Readonly<Record<Severity, number>> = {
+  critical: 45,
+  high: 120,
+  medium: 900,
+  low: 3600,
+};
+
+/** One incident that was told, from its first message to its last. */
+export type Told = {
+  readonly messages: readonly Message[];
+  /** The expectation it answers to: the one of its root, or none. */
+  readonly expected?: ExpectedIncident;
+  /** Of the first message; absent when nothing in the log looked failing before it. */
+  readonly seconds?: number;
+};
+
+/** How a scenario went. */
+export type Verdict = {
+  readonly told: readonly Told[];
+  /** Expected incidents whose root was in no opening message. */
+  readonly missed: readonly ExpectedIncident[];
+  /** What is not as expected, one sentence each; none: it passed. */
+  readonly faults: readonly string[];
+  /** Openings with high confidence of a root that is not expected. */
+  readonly wrongAndSure: number;
+  /** Messages that belong to no incident: startup summaries, digests, overviews. */
+  readonly summaries: number;
+  /** Updates that say nothing new. */
+  readonly unchangedUpdates: number;
+  /** Openings of a problem that was open already. */
+  readonly reannouncements: number;
+};
+
+const incidentOf = ({ notification }: Message) => notification.incident;
+
+/** `Deployment/shop/api CrashLoopBackOff`. */
+const nameOf = (message: Message | undefined): string => {
+  const incident = message && incidentOf(message);
+  return incident ? `${incident.root} ${incident.reason}` : 'nothing';
+};
+
+function secondsTo(first: Message, observations: readonly Observation[]): number | undefined {
+  const incident = incidentOf(first);
+  const isNode = incident?.root.startsWith('Node/') ?? false;
+  const own = new Set<string>([incident?.root ?? '', ...(incident?.affected.sample ?? [])]);
+  // What else fails on a node may have failed before it.
+  const about = observations.filter(
+    ({ ref, at }) => (isNode ? ref === incident?.root : own.has(ref)) && at <= first.at,
+  );
+  const since = (about[0] ?? observations[0])?.at;
+  return since === undefined || since > first.at ? undefined : (first.at - since) / 1000;
+}
+
+function isUnchanged(message: Message, before: Message | undefined): boolean {
+  const [now, then] = [incidentOf(message), before && incidentOf(before)];
+  return (
+    message.delivery.act === 'update' &&
+    now?.root === then?.root &&
+    now?.affected.count === then?.affected.count &&
+    message.notification.severity === before?.notification.severity &&
+    message.notification.note === before?.notification.note
+  );
+}
+
+/** An opening while the same problem was told as open, by this run or one before it. */
+function reannounced(messages: readonly Message[]): number {
+  const open = new Set<string>();
+  let count = 0;
+  for (const message of messages) {
+    const incident = incidentOf(message);
+    if (!incident) continue;
+    const problem = `${incident.root} ${incident.reason}`;
+    if (message.delivery.act === 'open' && open.has(problem)) count += 1;
+    if (incident.status === 'open') open.add(problem);
+    else open.delete(problem);
+  }
+  return count;
+}
+
+function countFaults(expected: ExpectedIncident, messages: readonly Message[]): string[] {
+  const wanted = { open: 1, update: '≤1', reopen: 0, ...expected.messages } as const;
+  return Object.entries(wanted).flatMap(([act, limit]) => {
+    const count = messages.filter(({ delivery }) => delivery.act === (act as Act)).length;
+    const fine = typeof limit === 'number' ? count === limit : count <= Number(limit.slice(1));
+    return fine ? [] : [`${expected.root}: ${count} × ${act}, expected ${limit}`];
+  });
+}
+
+function faultsOf({ messages, expected, seconds }: Told): string[] {
+  const [first] = messages;
+  const incident = first && incidentOf(first);
+  if (!first || !incident) return [];
+  if (!expected) return [`${nameOf(first)} was told (${incident.confidence}) and is not expected`];
+  const faults = countFaults(expected, messages);
+  if (incident.reason !== expected.reason)
+    faults.push(`${expected.root}: reason ${incident.reason}, expected ${expected.reason}`);
+  if (first.notification.severity !== expected.severity)
+    faults.push(`${expected.root}: severity ${first.notification.severity}, expected ${expected.severity}`);
+  const limit = expected.firstMessageWithinSeconds ?? firstMessageSeconds[expected.severity];
+  if (seconds === undefined) faults.push(`${expected.root}: told before anything failed`);
+  else if (seconds > limit)
+    faults.push(`${expected.root}: first message after ${seconds} s, expected within ${limit} s`);
+  for (const message of messages) {
+    const root = incidentOf(message)?.root;
+    if (root !== expected.root) faults.push(`${expected.root}: a later message says ${root ?? 'nothing'} is the cause`);
+    for (const innocent of expected.mustNotBlame ?? [])
+      if (root === innocent) faults.push(`${expected.root}: ${innocent} is blamed and innocent`);
+  }
+  return faults;
+}
+
+/** Holds what was told against what was expected. */
+export function judge(log: Log, played: Played, expectation: Expectation): Verdict {
+  const observations = failingObservations(log);
+  const streams = Map.groupBy(
+    played.messages.filter((message) => incidentOf(message)),
+    ({ run, delivery }) => `${run}/${delivery.stream}`,
+  );
+  const told = [...streams.values()].flatMap((messages): Told[] => {
+    const [first] = messages;
+    if (!first) return [];
+    const expected = expectation.incidents.find(({ root }) => root === incidentOf(first)?.root);
+    const seconds = secondsTo(first, observations);
+    return [{ messages, ...(expected && { expected }), ...(seconds !== undefined && { seconds }) }];
+  });
+  const missed = expectation.incidents.filter((expected) => !told.some((one) => one.expected === expected));
+  const summaries = played.messages.filter((message) => !incidentOf(message)).length;
+  const expectedSummaries = expectation.summaries ?? 0;
+  const unchangedUpdates = told
+    .flatMap(({ messages }) => messages.map((message, index) => isUnchanged(message, messages[index - 1])))
+    .filter(Boolean).length;
+  const reannouncements = reannounced(played.messages);
+  return {
+    told,
+    missed,
+    summaries,
+    unchangedUpdates,
+    reannouncements,
+    wrongAndSure: told.filter(
+      ({ messages: [first], expected }) => !expected && first && incidentOf(first)?.confidence === 'high',
+    ).length,
+    faults: [
+      ...missed.map(({ root, reason }) => `${root} ${reason} was not told`),
+      ...told.flatMap(faultsOf),
+      ...(summaries === expectedSummaries ? [] : [`${summaries} summaries, expected ${expectedSummaries}`]),
+      ...(unchangedUpdates > 0 ? [`${unchangedUpdates} updates say nothing new`] : []),
+      ...(reannouncements > 0 ? [`${reannouncements} problems were announced again while open`] : []),
+    ],
+  };
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { expectationOf } from './kit/expectation.ts';
+import { figuresOf, passes } from './kit/figures.ts';
+import { goldenText } from './kit/golden.ts';
+import { run } from './kit/run.ts';
+import { folderOf, stories } from './kit/stories.ts';
+
+/** `UPDATE_GOLDEN=1` writes the texts anew. Read what changed like a person on call before committing it. */
+const update = process.env.UPDATE_GOLDEN === '1';
+const told = await stories();
+const runs = [...told.keys()].map(run);
+
+for (const { name, expectation, played, verdict } of runs) {
+  test(`${name}: ${expectation.description}`, () => assert.deepEqual(verdict.faults, []));
+
+  if (expectation.incidents.length > 0)
+    test(`${name}: the openings read as people approved them`, () => {
+      const file = new URL('open.txt', folderOf(name));
+      const text = goldenText(played);
+      if (update) writeFileSync(file, text);
+      assert.ok(existsSync(file), `there is no open.txt yet: run again with UPDATE_GOLDEN=1 and read it`);
+      assert.equal(text, readFileSync(file, 'utf8'));
+    });
+}
+
+for (const figure of figuresOf(runs))
+  if (figure.gate)
+    test(`gate: ${figure.name} ${figure.gate.is} ${figure.gate.limit}${figure.unit}`, () =>
+      assert.ok(passes(figure), `it is ${figure.value}${figure.unit}, because of ${figure.because.join(', ')}`));
+
+test('what expect.yaml says is what the story says', () => {
+  for (const { name, expectation } of runs) {
+    const story = told.get(name);
+    assert.deepEqual(expectation, story && expectationOf(story), `${name}: run record.ts --expectations ${name}`);
+  }
+});
+
+test('every folder of a scenario has its story', () => {
+  const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .filter((name) => name !== 'kit' && name !== 'stories');
+  assert.deepEqual(folders.sort(), [...told.keys()].sort());
+});
+
+test('no log of a scenario is larger than 450 KB', () => {
+  for (const name of told.keys()) {
+    const bytes = readFileSync(new URL('log.jsonl', folderOf(name))).length;
+    assert.ok(bytes <= 450_000, `${name}: ${bytes} bytes`);
+  }
+});
