@@ -30,7 +30,7 @@ const serviceAccountDirectory = '/var/run/secrets/kubernetes.io/serviceaccount';
 /** The folders that hold a machine's programs and libraries; the base image has its own. */
 const system = ['usr', 'lib', 'lib64'];
 
-/** Whether this machine lets us make such a process: it takes root, or a user namespace would map nobody but us. */
+/** Whether this machine lets us give a process a root and a user of its own. */
 export const canConfine = process.platform === 'linux' && process.getuid?.() === 0;
 
 /**
@@ -56,25 +56,11 @@ exec chroot "$root" /usr/bin/setpriv --reuid="$user" --regid="$group" --clear-gr
 
 /** Starts it; resolves when its endpoints are up, and rejects with its output if it ends before. */
 export async function startContainer(options: ContainerOptions): Promise<Container> {
-  const { image } = options;
-  const { root } = image;
-  for (const folder of ['proc', 'dev', 'nodejs/bin', options.stateDirectory, serviceAccountDirectory])
-    mkdirSync(join(root, folder), { recursive: true });
-  for (const folder of system) {
-    const found = lstatSync(`/${folder}`, { throwIfNoEntry: false });
-    if (found?.isSymbolicLink()) symlinkSync(readlinkSync(`/${folder}`), join(root, folder));
-    else if (found) mkdirSync(join(root, folder));
-  }
-  writeFileSync(join(root, 'nodejs/bin/node'), '');
-  for (const [name, content] of Object.entries(options.serviceAccount))
-    writeFileSync(join(root, serviceAccountDirectory, name), content, { mode: 0o644 });
-
-  const [user = '', group = ''] = image.user.split(':');
-  const arrangement = [root, process.execPath, options.stateDirectory, user, group];
-  const program = [...image.entrypoint, ...options.args];
-  const child = spawn('unshare', ['--mount', 'sh', '-c', script, 'sh', ...arrangement, ...program], {
+  const { command, environment } = canConfine ? confined(options) : plain(options);
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/home/nonroot', ...image.environment, ...options.environment },
+    env: { HOME: '/home/nonroot', ...options.image.environment, ...options.environment, ...environment },
   });
   const killNow = (): void => void child.kill('SIGKILL');
   process.once('exit', killNow);
@@ -99,6 +85,48 @@ export async function startContainer(options: ContainerOptions): Promise<Contain
       return code;
     },
   };
+}
+
+type Start = { readonly command: readonly string[]; readonly environment: Readonly<Record<string, string>> };
+
+/** In a root of its own, with the files of the service account where a Pod finds them. */
+function confined({ image, args, serviceAccount, stateDirectory }: ContainerOptions): Start {
+  const { root, entrypoint } = image;
+  for (const folder of ['proc', 'dev', 'nodejs/bin', stateDirectory, serviceAccountDirectory])
+    mkdirSync(join(root, folder), { recursive: true });
+  for (const folder of system) {
+    const found = lstatSync(`/${folder}`, { throwIfNoEntry: false });
+    if (found?.isSymbolicLink()) symlinkSync(readlinkSync(`/${folder}`), join(root, folder));
+    else if (found) mkdirSync(join(root, folder));
+  }
+  writeFileSync(join(root, 'nodejs/bin/node'), '');
+  for (const [name, content] of Object.entries(serviceAccount))
+    writeFileSync(join(root, serviceAccountDirectory, name), content, { mode: 0o644 });
+  const [user = '', group = ''] = image.user.split(':');
+  const arrangement = [root, process.execPath, stateDirectory, user, group];
+  return {
+    command: ['unshare', '--mount', 'sh', '-c', script, 'sh', ...arrangement, ...entrypoint, ...args],
+    environment: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+  };
+}
+
+/** Where nobody lets us: the same program, flags and token, as an ordinary process. */
+function plain({ image, args, environment, serviceAccount }: ContainerOptions): Start {
+  const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = environment;
+  const certificate = Buffer.from(serviceAccount['ca.crt']).toString('base64');
+  const kubeconfig = join(image.root, 'kubeconfig.json');
+  const content = {
+    clusters: [
+      { name: 'pod', cluster: { server: `https://${host}:${port}`, 'certificate-authority-data': certificate } },
+    ],
+    users: [{ name: 'pod', user: { token: serviceAccount.token } }],
+    contexts: [{ name: 'pod', context: { cluster: 'pod', user: 'pod', namespace: serviceAccount.namespace } }],
+    'current-context': 'pod',
+  };
+  writeFileSync(kubeconfig, JSON.stringify(content), { mode: 0o600 });
+  const flags = image.entrypoint.slice(1, -1);
+  const bundle = join(image.root, image.entrypoint.at(-1) ?? '');
+  return { command: [process.execPath, ...flags, bundle, ...args], environment: { KUBECONFIG: kubeconfig } };
 }
 
 /** A line of `/proc/<pid>/status`: `Uid`, `CapEff`, `NoNewPrivs`. */

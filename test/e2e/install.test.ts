@@ -63,7 +63,12 @@ test('the image is what the Deployment asks for: version, user, command, the fol
       template: {
         spec: {
           securityContext: { runAsUser: number; runAsGroup: number };
-          containers: { image: string; args: string[]; volumeMounts: { mountPath: string }[] }[];
+          containers: {
+            image: string;
+            args: string[];
+            volumeMounts: { mountPath: string }[];
+            securityContext: { readOnlyRootFilesystem: boolean };
+          }[];
         };
       };
     };
@@ -75,6 +80,8 @@ test('the image is what the Deployment asks for: version, user, command, the fol
   assert.match(stage.image.base, /^gcr\.io\/distroless\/nodejs24-debian12:nonroot$/);
   assert.equal(stage.image.user, `${spec.securityContext.runAsUser}:${spec.securityContext.runAsGroup}`);
   assert.deepEqual(only?.args, stage.image.command);
+  // Restricted Pod Security does not ask for this.
+  assert.equal(only?.securityContext.readOnlyRootFilesystem, true);
   assert.deepEqual(
     only?.volumeMounts.map(({ mountPath }) => mountPath),
     ['/var/lib/tocsin'],
@@ -102,7 +109,15 @@ test('an overlay moves it to another namespace, subjects and all', async () => {
 test('the bundle runs as the Pod would, with the token of its service account, and becomes ready', async () => {
   const pods = await json<{ items: { metadata: { name: string } }[] }>('-n', 'tocsin', 'get', 'pods');
   const pod = pods.items[0]?.metadata.name ?? '';
-  const token = await kubectl('-n', 'tocsin', 'create', 'token', 'tocsin', '--bound-object-kind=Pod', `--bound-object-name=${pod}`);
+  const token = await kubectl(
+    '-n',
+    'tocsin',
+    'create',
+    'token',
+    'tocsin',
+    '--bound-object-kind=Pod',
+    `--bound-object-name=${pod}`,
+  );
   const { hostname, port } = new URL(stage.plane.url);
   container = await startContainer({
     image: stage.image,
@@ -119,7 +134,9 @@ test('the bundle runs as the Pod would, with the token of its service account, a
   await eventually('ready', async () => ((await fetch(`${container.url}/readyz`)).ok ? true : undefined), 30_000);
 });
 
-test('it is no root user, has no capability, can gain none, and writes nowhere but to its state', { skip: !canConfine && 'takes root' }, () => {
+test('it is no root user, has no capability, can gain none, and writes nowhere but to its state', {
+  skip: !canConfine && 'takes root',
+}, () => {
   const { pid } = container;
   assert.deepEqual(processStatus(pid, 'Uid').split('\t'), ['65532', '65532', '65532', '65532']);
   assert.deepEqual(processStatus(pid, 'Gid').split('\t'), ['65532', '65532', '65532', '65532']);
@@ -179,8 +196,16 @@ test('a secret of a provider is seen nowhere: not in logs, statuses, Events, ans
     await kubectl('-n', 'tocsin', 'wait', `--for=jsonpath={.status.lastTest.nonce}=1`, '--timeout=30s', `ap/${name}`);
   }
   // It was really sent, or this would show nothing.
-  assert.deepEqual([...canaries.sent()].sort(), ['told.header', 'told.mail', 'told.password', 'told.slack', 'told.url']);
-  const answers = ['/health', '/readyz?verbose', '/metrics'].map(async (path) => (await fetch(container.url + path)).text());
+  assert.deepEqual([...canaries.sent()].sort(), [
+    'told.header',
+    'told.mail',
+    'told.password',
+    'told.slack',
+    'told.url',
+  ]);
+  const answers = ['/health', '/readyz?verbose', '/metrics'].map(async (path) =>
+    (await fetch(container.url + path)).text(),
+  );
   const statuses = await json<{ items: { status?: object; metadata: object }[] }>('get', own, '-A');
   const seen: Readonly<Record<string, string>> = {
     log: container.output.join('\n'),
@@ -252,7 +277,9 @@ test('every request was allowed, every permission of ours is used or justified',
   );
   // What the roles of ours do not hold comes from `view`, or everybody has it.
   const view = permissionsOf(await json<Role>('get', 'clusterrole', 'view'));
-  const everybody: readonly Permission[] = [{ verb: 'create', resource: 'selfsubjectaccessreviews.authorization.k8s.io' }];
+  const everybody: readonly Permission[] = [
+    { verb: 'create', resource: 'selfsubjectaccessreviews.authorization.k8s.io' },
+  ];
   const unexplained = asked
     .filter(({ resource }) => resource !== '')
     .filter((request) => ![...granted, ...view, ...everybody].some((permission) => allows(permission, request)));
