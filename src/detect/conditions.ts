@@ -11,9 +11,9 @@ export function conditionOf(object: Projection, type: string): Condition | undef
  * vendors use both polarities.
  */
 export const badNodeConditions: readonly { readonly type: string; readonly reason: Reason; readonly says: string }[] = [
-  { type: 'MemoryPressure', reason: 'MemoryPressure', says: 'is short of memory and evicts Pods' },
-  { type: 'DiskPressure', reason: 'DiskPressure', says: 'is short of disk space, evicts Pods and removes images' },
-  { type: 'PIDPressure', reason: 'PIDPressure', says: 'is short of process ids and evicts Pods' },
+  { type: 'MemoryPressure', reason: 'MemoryPressure', says: 'is short of memory and evicts pods' },
+  { type: 'DiskPressure', reason: 'DiskPressure', says: 'is short of disk space, evicts pods and removes images' },
+  { type: 'PIDPressure', reason: 'PIDPressure', says: 'is short of process ids and evicts pods' },
 ];
 
 /** Conditions that administrators and shutdown managers set while a Node is meant to be away. */

@@ -129,7 +129,7 @@ const initContainerWaiting = detector({
       return {
         scope: name,
         since: running.startedAt,
-        message: `${containerWords(container)} is still running and holds up the Pod: it may be waiting for something.`,
+        message: `${containerWords(container)} is still running and holds up the pod: it may be waiting for something.`,
         facts: containerFacts(pod, container),
       };
     }),

@@ -94,9 +94,9 @@ function unlessRunning({ state }: Container, forMs: number, now: number): LookAg
 
 function crashMessage(container: Container): string {
   const end = lastEnd(container.state);
-  const times = container.state.restarts === 1 ? 'once' : `${container.state.restarts} times`;
-  const how = end ? `: it ended with ${exitInWords(end.exitCode, end.reason)}` : '';
-  return `${containerWords(container)} keeps crashing${how} and has been restarted ${times}.`;
+  const { restarts } = container.state;
+  const how = end ? ` with ${exitInWords(end.exitCode, end.reason)}` : '';
+  return `${containerWords(container)} keeps crashing${how}, ${restarts} ${restarts === 1 ? 'restart' : 'restarts'} so far.`;
 }
 
 function judgeCrashLoop(pod: PodView, world: ObservedWorld, now: number, init: boolean): Verdict {
@@ -145,7 +145,7 @@ const initContainerError = detector({
     return failedInits(pod).map((container) => ({
       scope: container.state.name,
       since: container.state.terminated?.finishedAt ?? now,
-      message: `${containerWords(container)} failed with ${exitInWords(container.state.terminated?.exitCode ?? 0)}, and the Pod may not try again.`,
+      message: `${containerWords(container)} failed with ${exitInWords(container.state.terminated?.exitCode ?? 0)}, and the pod may not try again.`,
       facts: containerFacts(pod, container),
     }));
   },

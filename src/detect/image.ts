@@ -29,8 +29,14 @@ const imagePull = detector({
         reason,
         since: world.since(pod.ref, facet(container, 'waiting/ImagePullBackOff')),
         settle: conclusive ? 'conclusive' : 'waits',
-        message: `The image ${image} of ${containerWords(container).toLowerCase()} cannot be pulled: ${says}.`,
-        facts: { ...containerFacts(pod, container), registry: host, pullCause: cause, pullError: error },
+        message: `${containerWords(container)} cannot get its image ${image}: ${says}.`,
+        facts: {
+          ...containerFacts(pod, container),
+          registry: host,
+          pullCause: cause,
+          pullSays: says,
+          pullError: error,
+        },
         names: registry ? [refOf('Registry', '', host)] : [],
       };
     }),
@@ -69,7 +75,7 @@ const imageUnusable = detector({
         scope: name,
         reason: waiting.reason,
         since: world.since(pod.ref, facet(container, `waiting/${waiting.reason}`)),
-        message: `The image ${image} of ${containerWords(container).toLowerCase()} ${unusableImage[waiting.reason]}.`,
+        message: `${containerWords(container)} cannot use its image: ${image} ${unusableImage[waiting.reason]}.`,
         facts: { ...containerFacts(pod, container), ...given({ pullError: waiting.message || undefined }) },
       };
     }),

@@ -1,4 +1,3 @@
-import { exitInWords } from '../model/exit-code.ts';
 import { kindOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { JobView, PodView } from '../world/projection.ts';
@@ -11,9 +10,9 @@ const dayMs = 24 * 60 * 60_000;
 
 /** Reasons of the condition Failed, in words (batch/v1 `JobReason…`). */
 const failures: Readonly<Record<string, string>> = {
-  BackoffLimitExceeded: 'its Pods failed more often than its back-off limit allows',
+  BackoffLimitExceeded: 'its pods failed more often than its back-off limit allows',
   DeadlineExceeded: 'it did not end within its deadline',
-  PodFailurePolicy: 'a Pod failed in a way that its failure policy does not forgive',
+  PodFailurePolicy: 'a pod failed in a way that its failure policy does not forgive',
   FailedIndexes: 'some of its indexes failed',
   MaxFailedIndexesExceeded: 'too many of its indexes failed',
 };
@@ -46,11 +45,10 @@ const jobFailed = detector({
     const pod = failedPod(job, world);
     const state = pod?.containers.find((entry) => (lastEnd(entry)?.exitCode ?? 0) !== 0);
     const end = state && lastEnd(state);
-    const died = end ? `; container ${state.name} ended with ${exitInWords(end.exitCode, end.reason)}` : '';
     return {
       since: failed.since,
       lookAgainAt: failed.since + dayMs,
-      message: `This Job failed: ${failures[failed.reason] ?? (failed.message || 'no reason is given')}${died}.`,
+      message: `The Job gave up: ${failures[failed.reason] ?? (failed.message || 'it does not say why').replace(/\.$/, '')}.`,
       facts: {
         conditionReason: failed.reason,
         failed: job.failed,

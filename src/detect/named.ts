@@ -47,6 +47,7 @@ function registryRow(
           workloads: workloads.size,
           pods,
           pullCause: first.facts.pullCause ?? '',
+          pullSays: first.facts.pullSays ?? '',
           pullError: first.facts.pullError ?? '',
         },
       };
@@ -72,7 +73,7 @@ function missingRow(judges: 'Secret' | 'ConfigMap', reason: 'SecretMissing' | 'C
       const pods = new Set(asking.map(({ subject }) => subject.ref)).size;
       return {
         since: Math.min(...asking.map(({ since }) => since)),
-        message: `${describeRef(ref)} does not exist, and ${pods === 1 ? 'a Pod needs' : `${pods} Pods need`} it.`,
+        message: `${describeRef(ref)} does not exist, and ${pods === 1 ? 'a pod needs' : `${pods} pods need`} it.`,
         facts: { pods, missing: describeRef(ref) },
       };
     },

@@ -1,12 +1,20 @@
 import { given } from '../world/fields.ts';
-import type { NodeView } from '../world/projection.ts';
+import type { Condition, NodeView } from '../world/projection.ts';
 import { badNodeConditions, conditionOf } from './conditions.ts';
 import { type Detector, detector } from './detector.ts';
 
 const nodes = { judges: 'Node', edition: 'community' } as const;
 
-function nodeFacts(node: NodeView, reason: string): Record<string, string> {
-  return { conditionReason: reason, kubeletVersion: node.kubeletVersion, ...given({ zone: node.zone }) };
+function nodeFacts(node: NodeView, { reason, message }: Condition): Record<string, string> {
+  return {
+    ...{ conditionReason: reason, kubeletVersion: node.kubeletVersion },
+    ...given({ zone: node.zone, conditionMessage: message || undefined }),
+  };
+}
+
+/** A text of the cluster at the end of a sentence. */
+function after(colon: string, text: string): string {
+  return text === '' ? '' : `${colon}${text.replace(/\.$/, '')}`;
 }
 
 const nodeNotReady = detector({
@@ -26,8 +34,8 @@ const nodeNotReady = detector({
     if (ready?.status !== 'False') return false;
     return {
       since: ready.since,
-      message: `This Node is not ready${ready.message === '' ? '' : `: ${ready.message}`}.`,
-      facts: nodeFacts(node, ready.reason),
+      message: `The node is not ready${after(': ', ready.message)}.`,
+      facts: nodeFacts(node, ready),
       clearHoldMs: 3 * 60_000,
     };
   },
@@ -50,8 +58,8 @@ const nodeUnreachable = detector({
     if (ready?.status !== 'Unknown') return false;
     return {
       since: ready.since,
-      message: 'Nothing is heard of this Node any more.',
-      facts: nodeFacts(node, ready.reason),
+      message: 'Nothing is heard of the node any more.',
+      facts: nodeFacts(node, ready),
       clearHoldMs: 3 * 60_000,
     };
   },
@@ -75,8 +83,8 @@ const pressures = badNodeConditions.map(({ type, reason, says }) =>
       return {
         scope: type,
         since: condition.since,
-        message: `This Node ${says}.`,
-        facts: nodeFacts(node, condition.reason),
+        message: `The node ${says}.`,
+        facts: nodeFacts(node, condition),
         clearHoldMs: 5 * 60_000,
       };
     },
@@ -100,8 +108,8 @@ const networkUnavailable = detector({
     return {
       scope: 'NetworkUnavailable',
       since: condition.since,
-      message: `The network of this Node is not set up${condition.message === '' ? '' : `: ${condition.message}`}.`,
-      facts: nodeFacts(node, condition.reason),
+      message: `The network of the node is not set up${after(': ', condition.message)}.`,
+      facts: nodeFacts(node, condition),
     };
   },
 });

@@ -38,7 +38,7 @@ const unschedulable = detector({
     const says = condenseScheduler(waits.text);
     return {
       since: waits.since,
-      message: `No node fits this Pod${says === '' ? '' : `: ${says}`}.`,
+      message: `No node fits the pod${says === '' ? '' : `: ${says}`}.`,
       facts: { schedulerMessage: says },
       names: namedObstacles(waits.text, namespaceOf(pod.ref)),
     };
@@ -61,7 +61,7 @@ const schedulerError = detector({
     return (
       waits !== undefined && {
         since: waits.since,
-        message: `The scheduler cannot judge this Pod: ${waits.text}.`,
+        message: `The scheduler fails on the pod: ${waits.text.replace(/\.$/, '') || 'it does not say why'}.`,
         facts: { schedulerMessage: waits.text },
       }
     );
@@ -89,7 +89,7 @@ function notReady(pod: PodView, world: ObservedWorld): Verdict {
     return {
       since: ready.since,
       forSeconds: nodeLostSeconds,
-      message: `This Pod is not ready because ${describeRef(node.ref)} is not.`,
+      message: `${describeRef(node.ref)} is not ready, and with it the pod.`,
       facts,
       names: [node.ref],
     };
@@ -103,10 +103,19 @@ function notReady(pod: PodView, world: ObservedWorld): Verdict {
     since: ready.since,
     forSeconds: wasReady ? lostReadySeconds : neverReadySeconds,
     message: gates
-      ? 'The containers are ready, but a readiness gate of the Pod is not.'
-      : `This Pod is running but not ready${unready.length > 0 ? `: container ${unready.join(', ')} ${wasReady ? 'fails its readiness probe' : 'has not become ready'}` : ''}.`,
+      ? 'The containers are ready, but a readiness gate of the pod is not.'
+      : unreadyWords(unready, wasReady),
     facts: { ...facts, ...given({ container: unready[0] }) },
   };
+}
+
+/** `Container web runs but fails its readiness probe.` */
+function unreadyWords(containers: readonly string[], wasReady: boolean): string {
+  const [first, ...others] = containers;
+  if (first === undefined) return 'The pod runs but is not ready.';
+  if (others.length === 0)
+    return `Container ${first} runs but ${wasReady ? 'fails its readiness probe' : 'has not become ready'}.`;
+  return `Containers ${containers.join(', ')} run but ${wasReady ? 'fail their readiness probes' : 'have not become ready'}.`;
 }
 
 const podNotReady = detector({
@@ -151,7 +160,7 @@ const podFailed = detector({
     return {
       since: failedAt,
       lookAgainAt: failedAt + hour,
-      message: `This Pod failed and will not be tried again: ${why}.`,
+      message: `The pod failed and will not be tried again: ${why.replace(/\.$/, '')}.`,
       facts: {
         ...given({ podReason: pod.reason, node: pod.node, container: state?.name }),
         ...(state?.terminated ? endFacts(state.terminated) : {}),
@@ -178,7 +187,7 @@ const podStuckTerminating = detector({
     const lost = node !== undefined && node !== 'absent' && conditionOf(node, 'Ready')?.status !== 'True';
     return {
       since: pod.deletionAt,
-      message: `This Pod is being deleted and does not go${lost ? `: ${describeRef(node.ref)} is not ready` : ''}.`,
+      message: `The pod is deleted and does not go${lost ? `: ${describeRef(node.ref)} is not ready` : ''}.`,
       facts: given({ node: pod.node }),
       names: lost ? [node.ref] : [],
     };
@@ -201,7 +210,7 @@ const podStatusUnknown = detector({
     if (pod.phase !== 'Unknown' && (!lost || pod.phase !== 'Running')) return false;
     return {
       since: conditionOf(pod, 'Ready')?.since ?? pod.createdAt,
-      message: 'The kubelet cannot tell the state of this Pod.',
+      message: 'The kubelet cannot tell the state of the pod.',
       facts: given({ node: pod.node, container: lost?.name }),
     };
   },

@@ -37,10 +37,10 @@ function counts(workload: WorkloadView): { wanted: number; ready: number; availa
   return { wanted: workload.replicas, ready: workload.ready, available: workload.available };
 }
 
-/** `2 of 5 Pods are ready`, `none of 5 Pods is available`. */
+/** `2 of 5 pods are ready`, `None of 5 pods is available`: begins a sentence. */
 function shareWords(good: number, wanted: number, state: string): string {
-  const all = wanted === 1 ? 'its one Pod' : `${wanted} Pods`;
-  if (good === 0) return wanted === 1 ? `${all} is not ${state}` : `none of ${all} is ${state}`;
+  const all = wanted === 1 ? 'Its one pod' : `${wanted} pods`;
+  if (good === 0) return wanted === 1 ? `${all} is not ${state}` : `None of ${all} is ${state}`;
   return `${good} of ${all} ${good === 1 ? 'is' : 'are'} ${state}`;
 }
 
@@ -61,7 +61,7 @@ const progressDeadlineExceeded = detector({
     const { wanted, ready, available } = counts(deployment);
     return {
       since: progressing.since,
-      message: `The rollout does not get on: ${deployment.updated} of ${wanted} Pods are of the new revision, and ${shareWords(available, wanted, 'available')}.`,
+      message: `The rollout is stuck: ${deployment.updated} of ${wanted} pods are of the new revision. ${shareWords(available, wanted, 'available')}.`,
       facts: { wanted, ready, available, updated: deployment.updated },
     };
   },
@@ -84,7 +84,7 @@ const deploymentUnavailable = detector({
     const { wanted, ready, available } = counts(deployment);
     const condition = conditionOf(deployment, 'Available');
     const facts = { wanted, ready, available };
-    const message = `Of this Deployment ${shareWords(available, wanted, 'available')}.`;
+    const message = `${shareWords(available, wanted, 'available')}.`;
     if (condition?.status === 'False') return { since: condition.since, forSeconds: outageSeconds, message, facts };
     if (available >= wanted) return false;
     const since = shortSince(deployment, world, podsOf(deployment.ref, world));
@@ -112,7 +112,7 @@ const replicaFailure = detector({
     return {
       scope: failure.reason,
       since: failure.since,
-      message: `Pods cannot be ${verb}: ${failure.message || 'the controller does not say why'}.`,
+      message: `Pods cannot be ${verb}: ${failure.message.replace(/\.$/, '') || 'the controller does not say why'}.`,
       facts: { wanted, ready, refusal: failure.message },
       names: namedObstacles(failure.message, namespaceOf(replicaSet.ref)),
     };
@@ -143,7 +143,7 @@ const statefulSetUnavailable = detector({
       since: shortSince(set, world, pods),
       forSeconds: ready === 0 ? outageSeconds : shortSeconds,
       severity: ready === 0 ? 'high' : 'medium',
-      message: `Of this StatefulSet ${shareWords(ready, wanted, 'ready')}${lowest === undefined ? '' : `; the first that is not is ${lowest}`}.`,
+      message: `${shareWords(ready, wanted, 'ready')}${lowest === undefined ? '' : `; the first that is not is ${lowest}`}.`,
       facts: { wanted, ready, available, ...given({ firstUnready: lowest }) },
     };
   },
@@ -184,7 +184,7 @@ const daemonSetUnavailable = detector({
       since: shortSince(set, world, own),
       forSeconds: available === 0 ? outageSeconds : shortSeconds,
       severity: available === 0 ? 'high' : 'medium',
-      message: `Of this DaemonSet ${shareWords(available, wanted, 'available')}${nodes.length > 0 ? `; missing on ${someOf(nodes)}` : ''}.`,
+      message: `${shareWords(available, wanted, 'available')}${nodes.length > 0 ? `; missing on ${someOf(nodes)}` : ''}.`,
       facts: { wanted, ready, available, unready: own.length, ...given({ node: nodes[0] }) },
       names: nodes.slice(0, 5).map((node) => refOf('Node', '', node)),
     };

@@ -12,8 +12,7 @@ function contrast({ cause, pairs }: Solved): string | undefined {
   const judged = pairs.flatMap(({ added }) => added.exclusivity ?? []);
   if (cause === undefined || !judged.some((share) => share > 0)) return undefined;
   const all = judged.every((share) => share === wholly);
-  if (!cause.change)
-    return `${all ? 'Pods' : 'Most pods'} of the same workloads on other nodes are well.`;
+  if (!cause.change) return `${all ? 'Pods' : 'Most pods'} of the same workloads on other nodes are well.`;
   return all
     ? 'Only pods of the new revision fail; those of the old one are well.'
     : 'Most of the pods that fail are of the new revision.';
@@ -26,7 +25,7 @@ function shareOfNode(root: Ref, members: readonly Finding[], world: World): stri
   const failing = new Set(pods).size;
   if (failing === 0) return undefined;
   const all = Math.max(failing, Iterator.from(world.linked(root, 'runs-on', 'in')).toArray().length);
-  if (all === 1) return 'The one pod on the node fails.';
+  if (all === failing) return all === 1 ? 'It is the only pod on the node.' : 'Every pod on the node fails.';
   return `${failing} of the ${all} pods on the node ${failing === 1 ? 'fails' : 'fail'}.`;
 }
 

@@ -8,7 +8,7 @@ import type { Book } from './book.ts';
 import { type Decided, decisionOf } from './decision.ts';
 import type { SilenceTally } from './silences.ts';
 import type { Storms } from './storm.ts';
-import { judge, judgeAlone, type Verdict } from './suppression.ts';
+import { describeMute, judge, judgeAlone, type Verdict } from './suppression.ts';
 import { type Intent, tell } from './tell.ts';
 
 /** What is announced and from which step of the life it comes. */
@@ -179,7 +179,7 @@ export function createDesk(settings: Settings, now: number, book: Book, silences
   function mutedNote(was: Standing): string {
     const silence = settings.silences.find(({ ref }) => ref === was.by);
     const until = Math.min(silence?.endsAt ?? now, now);
-    return `Muted until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC by ${was.by ?? was.disposition}.`;
+    return `Muted until ${new Date(until).toISOString().slice(11, 16)} UTC by ${describeMute(was.by ?? was.disposition)}.`;
   }
 
   function review(incident: Incident, known: ReadonlySet<Audience>): Incident {

@@ -1,6 +1,6 @@
 import type { Explanation, ExplanationPart } from '../model/explanation.ts';
 import type { Audience, Disposition, Incident } from '../model/incident.ts';
-import { describeRef, namespaceOf } from '../model/ref.ts';
+import { describeRef, namespaceOf, refOf } from '../model/ref.ts';
 import { type Selectable, selectorMatches, selectorMismatch } from '../model/selector.ts';
 import type { Settings, SilenceSettings } from '../model/settings.ts';
 
@@ -42,6 +42,13 @@ function muteOf(face: Selectable, audience: Audience, settings: Settings, now: n
     .filter((one) => inScope(one, audience, face, settings) && selectorMatches(one.selector, face))
     .sort((a, b) => (a.ref < b.ref ? -1 : 1))[0];
   return silence && { disposition: 'Silenced', reasonCode: 'Silence', by: silence.ref };
+}
+
+/** What mutes, in words: the ref of a Silence, or the field of the filters. */
+export function describeMute(by: string): string {
+  const [kind = '', namespace = '', ...name] = by.split('/');
+  if (name.length > 0) return describeRef(refOf(kind, namespace, name.join('/')));
+  return `the filter on ${by.replace(/^filters\./, '')}`;
 }
 
 const faceOf = ({ root, reason, severity, members }: ExplanationPart): Selectable => ({
@@ -99,5 +106,5 @@ export function judgeAlone(view: Explanation, audience: Audience, settings: Sett
   if (heard.length === 0) return { ...mute, view };
   const rootHeard = heard.some(({ root }) => root.ref === view.root.ref);
   const what = rootHeard ? 'Part of it' : `The cause, ${describeRef(view.root.ref)},`;
-  return passes(reduced(view, heard), `${what} is muted by ${mute.by}.`);
+  return passes(reduced(view, heard), `${what} is muted by ${describeMute(mute.by)}.`);
 }

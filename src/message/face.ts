@@ -1,7 +1,7 @@
 import type { IncidentFace } from '../model/notification.ts';
 import { kindOf, nameOf, namespaceOf } from '../model/ref.ts';
 import type { IncidentTelling } from '../model/telling.ts';
-import { podCount } from './lead.ts';
+import { podCount } from './impact.ts';
 import type { Part } from './part.ts';
 
 /** Pods and objects named in full; the counts stay true. */

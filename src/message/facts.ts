@@ -1,58 +1,55 @@
 import { humanDuration } from '../model/duration.ts';
-import { exitInWords } from '../model/exit-code.ts';
-import type { Facts } from '../model/finding.ts';
+import type { Notification } from '../model/notification.ts';
+import type { Case } from './case.ts';
 
-/** A fact's name in a message, and how its value is written where not as it is. */
-type Named = {
-  readonly key: string;
-  readonly name: string;
-  readonly shown?: (value: string | number, facts: Facts) => string;
-};
+/** A fact as people read it. `shown`: its value in words; nothing when this case has none worth a line. */
+type Row = { readonly name: string; readonly shown: (about: Case) => string | undefined };
 
-const seconds = (value: string | number): string => humanDuration(Number(value) * 1000);
+const plain =
+  (key: string) =>
+  ({ facts }: Case): string | undefined =>
+    facts[key] === undefined || facts[key] === '' ? undefined : String(facts[key]);
 
-/** Facts with a name of their own, in the order people look for them. */
-const rows: readonly Named[] = [
-  { key: 'node', name: 'Node' },
-  { key: 'zone', name: 'Zone' },
-  { key: 'container', name: 'Container' },
-  { key: 'image', name: 'Image' },
-  {
-    key: 'exitCode',
-    name: 'Exit code',
-    shown: (value, { exitReason }) => exitInWords(Number(value), String(exitReason ?? '')).replace(/^exit code /, ''),
-  },
-  { key: 'ranSeconds', name: 'Ran for', shown: seconds },
-  { key: 'restarts', name: 'Restarts' },
-  { key: 'backOffSeconds', name: 'Waits between starts', shown: seconds },
-  { key: 'startupBudgetSeconds', name: 'Allowed to start', shown: seconds },
-  { key: 'memoryLimit', name: 'Memory limit' },
-  { key: 'failed', name: 'Failed pods' },
-  { key: 'revision', name: 'Revision' },
-  { key: 'kubeletVersion', name: 'Kubelet' },
-];
-/** Facts that the sentences of a message say already, or that are codes for programs. */
-const elsewhere = new Set([
-  ...['terminationMessage', 'signal', 'exitReason', 'conditionReason', 'podReason', 'pod', 'pods', 'workloads'],
-  ...['missing', 'missingKey', 'pullCause', 'pullError', 'configError', 'createError', 'startError'],
-  ...['schedulerMessage', 'refusal', 'wanted', 'ready', 'available', 'updated', 'registry'],
-  ...rows.map(({ key }) => key),
-]);
-
-/** `readyReplicas` as `Ready replicas`. */
-function spelled(key: string): string {
-  const words = key.replace(/([a-z0-9])([A-Z])/g, (_, last: string, first: string) => `${last} ${first.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** How often, and how long it lived: a container that dies at once has another fault than one that dies after an hour. */
+function restarts({ facts: { restarts: times, ranSeconds } }: Case): string | undefined {
+  if (typeof times !== 'number' || times === 0) return undefined;
+  return ranSeconds === undefined
+    ? `${times}`
+    : `${times} (its last run lasted ${humanDuration(Number(ranSeconds) * 1000)})`;
 }
 
-/** A finding's facts as named values: the known ones in their order, then those of newer detectors by name. */
-export function namedFacts(facts: Facts): readonly { readonly name: string; readonly value: string }[] {
-  const others = Object.keys(facts)
-    .filter((key) => !elsewhere.has(key))
-    .sort()
-    .map((key): Named => ({ key, name: spelled(key) }));
-  return [...rows, ...others].flatMap(({ key, name, shown }) => {
-    const value = facts[key];
-    return value === undefined || value === '' ? [] : [{ name, value: shown?.(value, facts) ?? String(value) }];
+/** The one node on which all of it happens: several say nothing about any of them. */
+function node({ facts, pods }: Case): string | undefined {
+  const nodes = new Set(pods.map(({ subject, facts: own }) => subject.node ?? own.node));
+  const [only] = nodes.size === 0 ? [facts.node] : nodes;
+  return nodes.size > 1 || only === undefined ? undefined : String(only);
+}
+
+/** A kill without a reason may be the memory's doing all the same. */
+function limitOfKilled({ facts: { exitCode, memoryLimit } }: Case): string | undefined {
+  return exitCode === 137 && memoryLimit !== undefined ? String(memoryLimit) : undefined;
+}
+
+/** Every fact that a message can show; what else findings hold is for programs. */
+const rows = {
+  container: { name: 'Container', shown: plain('container') },
+  image: { name: 'Image', shown: plain('image') },
+  restarts: { name: 'Restarts', shown: restarts },
+  limitOfKilled: { name: 'Memory limit', shown: limitOfKilled },
+  node: { name: 'Node', shown: node },
+  failed: { name: 'Failed pods', shown: plain('failed') },
+  zone: { name: 'Zone', shown: plain('zone') },
+  kubelet: { name: 'Kubelet', shown: plain('kubeletVersion') },
+} as const satisfies Readonly<Record<string, Row>>;
+
+/** The name of a fact that a reason may ask for. */
+export type FactName = keyof typeof rows;
+
+/** The facts that a reason asks for, in its order. */
+export function factsOf(names: readonly FactName[], about: Case): Notification['facts'] {
+  return names.flatMap((key) => {
+    const { name, shown } = rows[key];
+    const value = shown(about);
+    return value === undefined ? [] : [{ name, value }];
   });
 }

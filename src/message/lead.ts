@@ -1,109 +1,154 @@
 import { humanDuration } from '../model/duration.ts';
-import type { BlamedChange } from '../model/explanation.ts';
-import type { Facts } from '../model/finding.ts';
-import { kindOf, type Ref } from '../model/ref.ts';
-import type { Confidence } from '../model/severity.ts';
+import type { Ref } from '../model/ref.ts';
 import type { IncidentTelling } from '../model/telling.ts';
+import type { Case } from './case.ts';
+import { describeChange } from './change.ts';
+import { describeHit } from './impact.ts';
 import type { Part } from './part.ts';
-import { phrases } from './phrases.ts';
-import { clockTime, count, isWorkload, list, sentence, subjectOf } from './words.ts';
+import { phraseOf } from './phrases.ts';
+import { clockTime, count, isWorkload, list, objectOf, sentence, subjectOf } from './words.ts';
 
-/** How many pods a part counts, the root included. */
-export function podCount({ root, affected }: Part): number {
-  return [root, ...affected].filter(({ ref }) => kindOf(ref) === 'Pod').length;
+/** What a sentence is made of. `now`: epoch milliseconds. */
+export type Speech = {
+  readonly telling: IncidentTelling;
+  readonly part: Part;
+  readonly about: Case;
+  readonly now: number;
+};
+
+/** How sure, before a cause. */
+const because = { high: 'because', likely: 'probably because', unknown: '' } as const;
+
+/**
+ * Who does what the reason says. A ConfigMap that was edited does not crash: what uses it does. `it`: whom "its" means.
+ */
+function actors({ root, change, workloads }: Part): {
+  readonly words: string;
+  readonly several: boolean;
+  readonly it: Ref;
+} {
+  const blamed = change !== undefined && change.ref === root.ref && !isWorkload(root.ref) && workloads.length > 0;
+  const [first] = workloads;
+  if (!blamed || first === undefined) return { words: subjectOf(root.ref), several: false, it: root.ref };
+  const words = workloads.length <= 2 ? list(workloads.map(subjectOf)) : count(workloads.length, 'workload');
+  return { words, several: workloads.length > 1, it: first };
 }
 
-/** What an image's name differs in: the tag alone where the rest is the same. */
-function shortened(from: string, to: string): readonly [string, string] {
-  const cut = from.lastIndexOf(':');
-  const same = cut > from.lastIndexOf('/') && to.startsWith(from.slice(0, cut + 1)) && !to.includes('@');
-  return same ? [from.slice(cut + 1), to.slice(cut + 1)] : [from, to];
+/** `has not started its pods` of several: `have not started their pods`. */
+function inPlural(doing: string): string {
+  return doing.replace(/^has\b/, 'have').replaceAll(/\bits\b/g, 'their');
 }
 
-/** `its image changed from 1.4 to 1.5 at 08:58 UTC (kubectl)`; `root` is "it". */
-export function describeChange(change: BlamedChange, root: Ref, now: number): string {
-  const { ref, field, from, to, by } = change;
-  const what = field === 'data' ? '' : ` ${field}`;
-  const subject =
-    ref === root ? `its${what || ' data'}` : `${field === 'data' ? '' : `the${what} of `}${subjectOf(ref)}`;
-  const [before, after] = from !== undefined && to !== undefined ? shortened(from, to) : [from, to];
-  const difference =
-    before !== undefined && after !== undefined
-      ? ` from ${before} to ${after}`
-      : after === undefined
-        ? ''
-        : ` to ${after}`;
-  return `${subject} changed${difference} at ${clockTime(change.at, now)}${by === undefined ? '' : ` (${by})`}`;
+/** What happens to whom, since when: the core of every sentence about an incident, and of its cause. */
+export function whatHappens({ part, about }: Pick<Speech, 'part' | 'about'>): string {
+  const { words, several } = actors(part);
+  const doing = phraseOf(about.root, about.reason).doing(about);
+  return `${words} ${several ? inPlural(doing) : doing}`;
 }
 
-/** How sure, in a word before "because". */
-const because: Readonly<Record<Confidence, string>> = { high: 'because', likely: 'probably because', unknown: '' };
-
-/** `20 pods of 6 workloads`, `3 pods`, `2 objects`. */
-export function describeHit(part: Part): string {
-  const pods = part.affected.filter(({ ref }) => kindOf(ref) === 'Pod').length;
-  const workloads = part.workloads.filter((ref) => ref !== part.root.ref);
-  if (pods === 0)
-    return workloads.length > 0 ? count(workloads.length, 'workload') : count(part.affected.length, 'object');
-  if (workloads.length === 0) return count(pods, 'pod');
-  return `${count(pods, 'pod')} of ${workloads.length <= 2 ? list(workloads.map(subjectOf)) : count(workloads.length, 'workload')}`;
-}
-
-/** What happens to whom, since when, and why as far as it is known: the core of every sentence about an open incident. */
-function statement(telling: IncidentTelling, part: Part, facts: Facts, now: number): string {
+/** The statement about an open incident, with its cause as far as it is known. */
+function statement({ telling, part, about, now }: Speech): string {
   const { explanation, startedAt } = telling.incident;
-  const { reason, confidence } = explanation;
-  const phrase = phrases[reason];
-  const subject = subjectOf(part.root.ref);
-  const since = `${phrase.once ? 'at' : 'since'} ${clockTime(startedAt, now)}`;
-  const what = `${subject} ${phrase.doing(facts)} ${since}`;
+  const { confidence } = explanation;
+  const phrase = phraseOf(about.root, about.reason);
+  const what = `${whatHappens({ part, about })} ${phrase.once ? 'at' : 'since'} ${clockTime(startedAt, now)}`;
+  const { it } = actors(part);
   const why =
-    part.change && confidence !== 'unknown'
-      ? `, ${because[confidence]} ${describeChange(part.change, part.root.ref, now)}`
+    part.change && confidence !== 'unknown' ? `, ${because[confidence]} ${describeChange(part.change, it, now)}` : '';
+  const hits =
+    it === part.root.ref && !isWorkload(it) && part.affected.length > 0
+      ? `, and ${consequence(part, phrase.hits, confidence)}`
       : '';
-  const hits = !isWorkload(part.root.ref) && part.affected.length > 0;
-  if (hits && confidence === 'unknown')
-    return `${what}, and ${describeHit(part)} fail too; whether because of it is not known`;
-  if (hits)
-    return `${what}${why}, and ${describeHit(part)} ${confidence === 'high' ? 'fail because of it' : 'fail, probably because of it'}`;
-  return confidence === 'unknown' ? `${what}; the cause is not known` : `${what}${why}`;
+  return `${what}${why}${hits}.${confidence === 'unknown' ? ' The cause is not known.' : ''}`;
 }
 
-/** What is new in an update, at most two things. */
-function news({ incident, before, audience }: IncidentTelling, now: number): string {
-  const { severity, root, affected } = incident.explanation;
-  const parts: string[] = [];
-  if (before && before.severity !== severity) parts.push(`now ${severity} (was ${before.severity})`);
-  if (before && before.root !== root.ref)
-    parts.push(
-      `the cause is ${subjectOf(root.ref).replace(/^The/, 'the')}, not ${subjectOf(before.root).replace(/^The/, 'the')}`,
-    );
-  // Counts of others are not for a tenant.
-  if (before && affected.length > before.affected && audience === '')
-    parts.push(`${count(affected.length, 'object is', 'objects are')} hit (${before.affected} before)`);
-  return parts.length > 0 ? list(parts.slice(0, 2)) : `still open after ${humanDuration(now - incident.startedAt)}`;
+/** What others suffer from a root that is no workload. */
+function consequence(part: Part, hits: string | undefined, confidence: keyof typeof because): string {
+  const { words, several } = describeHit(part);
+  const fail = several ? 'fail' : 'fails';
+  if (hits !== undefined) return `${words} ${hits}`;
+  const link = { high: ' because of it', likely: ', probably because of it', unknown: ' too' }[confidence];
+  return `${words} ${fail}${link}`;
 }
 
-function resolution(telling: IncidentTelling, part: Part, now: number): string {
-  const { incident, fix } = telling;
+const times = ['', 'once', 'twice'];
+
+/** What is new in an update, by its reason code. Nothing: there is no sentence for it. */
+const news: Readonly<Record<string, (speech: Speech) => string | undefined>> = {
+  SeverityRaised: ({ telling: { incident, before } }) =>
+    before && before.severity !== incident.explanation.severity
+      ? `now ${incident.explanation.severity} (was ${before.severity})`
+      : undefined,
+  RootRevised: ({ telling: { before }, part }) =>
+    before && before.root !== part.root.ref
+      ? `the cause is ${objectOf(part.root.ref)}, not ${objectOf(before.root)} as told before`
+      : undefined,
+  ImpactGrew: ({ telling: { incident, before, audience } }) =>
+    // Counts of others are not for a tenant.
+    before && audience === '' && incident.explanation.affected.length > before.affected
+      ? `${count(incident.explanation.affected.length, 'object is', 'objects are')} hit (${before.affected} before)`
+      : undefined,
+  Flapping: ({ telling: { incident } }) => {
+    const recovered = incident.recoveries.length;
+    return `it keeps coming back: it was well ${times[recovered] ?? `${recovered} times`} in the last half hour`;
+  },
+};
+
+/** What is new: what the update is for first, then what else has changed since the last message; two things at most. */
+function newsOf(speech: Speech): string {
+  const { telling, now } = speech;
+  const own = news[telling.reasonCode]?.(speech);
+  const { Flapping, ...seen } = news;
+  const others = Object.values(seen).flatMap((says) => says(speech) ?? []);
+  const all = [...new Set([...(own === undefined ? [] : [own]), ...others])];
+  return all.length > 0
+    ? all.slice(0, 2).join('; ')
+    : `still open after ${humanDuration(now - telling.incident.startedAt)}`;
+}
+
+/** That it fails again, and after how long. */
+function again({ incident: { recoveries, startedAt } }: IncidentTelling): string {
+  const recovered = recoveries.at(-1);
+  const well = recovered === undefined ? 0 : startedAt - recovered;
+  return well > 0 ? `Again, ${humanDuration(well)} after it had recovered` : 'Again';
+}
+
+/** How it ended: nothing got well where the object is gone. */
+const endings = { gone: 'is gone', scaledToZero: 'was scaled to zero' } as const;
+
+function resolution({ telling, part, about, now }: Speech): string {
+  const { incident, fix, rootIs } = telling;
   const end = incident.clearSince ?? incident.resolvedAt ?? now;
-  const fixed = fix ? ` after ${describeChange(fix, part.root.ref, now)}` : '';
-  const lasted = humanDuration(Math.max(0, end - incident.startedAt));
+  const { words, several, it } = actors(part);
+  const well = rootIs ? endings[rootIs] : phraseOf(about.root, about.reason).well;
+  const mended = several ? well.replace(/^is\b/, 'are').replace(/^has\b/, 'have') : well;
+  const after = fix ? ` after ${describeChange(fix, it, now)}` : '';
+  // The edit itself ended it: nothing is well after it.
+  const ended = fix?.field === 'replicas' ? describeChange(fix, '//', now) : `${words} ${mended}${after}`;
   const [from, to] = [clockTime(incident.startedAt, now), clockTime(end, now)];
-  const span = from === to ? from : `${from.replace(/ UTC$/, '')} to ${to}`;
-  return `${subjectOf(part.root.ref)} ${phrases[incident.explanation.reason].well}${fixed}; it lasted ${lasted} (${span})`;
+  const span = from === to ? `at ${from}` : `${from.replace(/ UTC$/, '')} to ${to}`;
+  const lasted = humanDuration(Math.max(0, end - incident.startedAt));
+  return `${ended}. The problem lasted ${lasted} (${span}).`;
 }
 
-/** The first sentence: what broke, why, since when, whom it hits; an update begins with what changed. */
-export function leadOf(telling: IncidentTelling, part: Part, facts: Facts, now: number): string {
-  switch (telling.act) {
+/** The first sentence or two: what broke, why, since when, whom it hits; an update begins with what changed. */
+export function leadOf(speech: Speech): string {
+  switch (speech.telling.act) {
     case 'open':
-      return `${statement(telling, part, facts, now)}.`;
+      return statement(speech);
     case 'reopen':
-      return `Again: ${statement(telling, part, facts, now)}.`;
+      return `${again(speech.telling)}: ${statement(speech)}`;
     case 'update':
-      return `${sentence(news(telling, now))}: ${statement(telling, part, facts, now)}.`;
+      return `${sentence(newsOf(speech))}. ${statement(speech)}`;
     case 'resolve':
-      return `${resolution(telling, part, now)}.`;
+      return resolution(speech);
   }
+}
+
+/** The cause in one sentence, `undefined` when it is not known. */
+export function causeOf({ telling, part, about, now }: Speech): string | undefined {
+  if (telling.incident.explanation.confidence === 'unknown') return undefined;
+  if (part.change) return `${sentence(describeChange(part.change, '//', now))}.`;
+  if (isWorkload(part.root.ref) && about.finding) return about.finding.message;
+  return `${whatHappens({ part, about })}.`;
 }

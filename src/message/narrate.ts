@@ -1,22 +1,21 @@
-import type { Facts } from '../model/finding.ts';
 import type { Link, Notification } from '../model/notification.ts';
 import { describeRef, kindOf, nameOf, namespaceOf } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import type { IncidentTelling, Telling } from '../model/telling.ts';
+import { type Case, caseOf } from './case.ts';
 import { cleanLines, cleanNotification } from './clean.ts';
 import type { NarrateContext } from './context.ts';
 import { faceOf } from './face.ts';
-import { namedFacts } from './facts.ts';
-import { describeChange, describeHit, leadOf, podCount } from './lead.ts';
+import { factsOf } from './facts.ts';
+import { impactOf } from './impact.ts';
+import { causeOf, leadOf, type Speech } from './lead.ts';
 import { type Part, partFor } from './part.ts';
-import { phrases, type Scene } from './phrases.ts';
+import { phraseOf } from './phrases.ts';
 import { narrateSummary } from './summary.ts';
-import { count, isWorkload, list, sentence, subjectOf } from './words.ts';
+import { ordinal } from './words.ts';
 
 /** Proofs that people read. */
 const maxEvidence = 3;
-/** Workloads named in the impact. */
-const maxWorkloads = 4;
 
 /** Finds the words for something to tell: structured, without markup, redacted, the same for the same facts. */
 export function narrate(telling: Telling, context: NarrateContext): Notification {
@@ -26,79 +25,59 @@ export function narrate(telling: Telling, context: NarrateContext): Notification
 }
 
 function narrateIncident(telling: IncidentTelling, context: NarrateContext): Notification {
-  const { incident, act, note } = telling;
+  const { incident, act, note, audience } = telling;
   const { settings, now } = context;
-  const { explanation } = incident;
-  const { reason, severity } = explanation;
-  const part = partFor(telling.audience, explanation);
-  const facts = factsOf(part, reason);
+  const { reason, severity } = incident.explanation;
+  const part = partFor(audience, incident.explanation);
+  const about = caseOf(part, reason);
+  const speech: Speech = { telling, part, about, now };
   const over = act === 'resolve';
-  const excerpt = over ? undefined : excerptOf(telling, part, facts, context);
-  const impact = over ? undefined : impactOf(part, workloadFacts(part));
+  const excerpt = over ? undefined : excerptOf(telling, part, about, context);
+  const impact = over ? undefined : impactOf(part);
   return {
     act,
     severity,
     title: `[${over ? 'resolved' : severity}] ${reason} · ${describeRef(part.root.ref)}`,
-    lead: leadOf(telling, part, facts, now),
-    evidence: over ? [] : part.proof.slice(0, maxEvidence),
+    lead: leadOf(speech),
+    evidence: over ? [] : evidenceOf(speech),
     ...(impact !== undefined && { impact }),
-    ...(!over && { nextStep: { command: phrases[reason].next(sceneOf(part)), changesCluster: false } }),
+    ...(!over && { nextStep: { command: nextOf(about, audience), changesCluster: false } }),
     ...(excerpt && { excerpt }),
-    facts: over ? [] : listFacts(part, facts),
+    facts: over ? [] : factsOf(phraseOf(about.root, reason).facts, about),
     links: linksOf(part, reason, settings),
     ...(note !== undefined && { note }),
     cluster: settings.app.clusterName,
     at: now,
-    incident: faceOf(telling, part, causeOf(telling, part, facts, now), now),
+    incident: faceOf(telling, part, causeOf(speech), now),
   };
 }
 
-/** The facts of the finding that gave the title its reason, else of the first. */
-function factsOf({ members, root }: Part, reason: string): Facts {
-  const same = members.filter((member) => member.reason === reason);
-  return (same.find(({ subject }) => subject.ref === root.ref) ?? same[0] ?? members[0])?.facts ?? {};
+/** What proves it, and how often it was so before; nothing that the lead says already. */
+function evidenceOf({ telling, part, about }: Speech): readonly string[] {
+  const detail = phraseOf(about.root, about.reason).detail?.(about);
+  // Of a workload the impact says what else its controller counts.
+  const more = kindOf(about.root) === 'Node' ? part.members.filter(({ subject }) => subject.ref === about.root) : [];
+  const also = more.filter(({ reason }) => reason !== about.reason).map(({ message }) => message);
+  const proofs = [...(detail === undefined ? [] : [detail]), ...part.proof, ...also].slice(0, maxEvidence);
+  const times = telling.incident.previous?.times;
+  return times === undefined ? proofs : [...proofs, `It is the ${ordinal(times)} time within a week.`];
 }
 
-/** The root's own counts, whatever reason is in the title. */
-function workloadFacts({ members, root }: Part): Facts {
-  return members.find(({ subject, facts }) => subject.ref === root.ref && facts.wanted !== undefined)?.facts ?? {};
+/** A read-only line; a tenant may look at its own namespace only. */
+function nextOf(about: Case, audience: string): string {
+  const foreign = audience !== '' && namespaceOf(about.root) !== audience;
+  if (foreign) return `kubectl get pods -n ${audience} -o wide`;
+  return phraseOf(about.root, about.reason).next(about);
 }
 
-function sceneOf({ root, samplePod, members }: Part): Scene {
-  if (samplePod) return { root: root.ref, pod: samplePod };
-  const pod = [root.ref, ...members.map(({ subject }) => subject.ref)].find((ref) => kindOf(ref) === 'Pod');
-  return pod === undefined ? { root: root.ref } : { root: root.ref, pod: { ref: pod, previous: false } };
-}
-
-/** Whom it hits, named, and what is left where the finding counts it. */
-function impactOf(part: Part, { wanted, available, ready }: Facts): string | undefined {
-  const others = part.workloads.filter((ref) => ref !== part.root.ref);
-  const pods = podCount(part);
-  const left = available ?? ready;
-  // One or two are named in the lead.
-  if (others.length > 2)
-    return `${describeHit({ ...part, workloads: [] })} of ${list(others.map(subjectOf), maxWorkloads)}.`;
-  if (wanted !== undefined && left !== undefined)
-    return `${left} of ${wanted} replicas ${left === 1 ? 'is' : 'are'} ${available === undefined ? 'ready' : 'available'}.`;
-  return kindOf(part.root.ref) === 'Pod' || pods === 0 || others.length > 0
-    ? undefined
-    : `${count(pods, 'pod is', 'pods are')} affected.`;
-}
-
-/** The cause in one sentence, `undefined` when it is not known. */
-function causeOf({ incident }: IncidentTelling, part: Part, facts: Facts, now: number): string | undefined {
-  const { confidence, reason } = incident.explanation;
-  if (confidence === 'unknown') return undefined;
-  if (part.change) return `${sentence(describeChange(part.change, '//', now))}.`;
-  if (isWorkload(part.root.ref) && part.proof[0] !== undefined) return part.proof[0];
-  return `${subjectOf(part.root.ref)} ${phrases[reason].doing(facts)}.`;
-}
+/** Ends of a container that never ran: the message is the runtime's, which the evidence quotes. */
+const runtimeErrors = new Set(['StartError', 'ContainerCannotRun']);
 
 /** Log lines that were fetched, else what the container itself left as its termination message. */
 function excerptOf(
   telling: IncidentTelling,
   part: Part,
-  facts: Facts,
+  { facts }: Case,
   context: NarrateContext,
 ): Notification['excerpt'] {
   const { evidence, settings } = context;
@@ -107,17 +86,10 @@ function excerptOf(
   if (evidence && maySee && evidence.lines.length > 0)
     return { source: evidence.source, lines: cleanLines(evidence.lines, max) };
   const said = facts.terminationMessage;
-  if (typeof said !== 'string' || said.trim() === '') return undefined;
+  if (typeof said !== 'string' || said.trim() === '' || runtimeErrors.has(String(facts.exitReason))) return undefined;
   const container = facts.container;
   const source = `termination message${container === undefined ? '' : ` of container ${container}`}`;
   return { source, lines: cleanLines(said.split('\n'), max) };
-}
-
-function listFacts(part: Part, facts: Facts): Notification['facts'] {
-  const namespace = namespaceOf(part.root.ref);
-  const { ref, node } = part.root;
-  const known = node !== undefined && facts.node === undefined && kindOf(ref) !== 'Node' ? { ...facts, node } : facts;
-  return [...(namespace === '' ? [] : [{ name: 'Namespace', value: namespace }]), ...namedFacts(known)];
 }
 
 /** The runbook of the reason and the dashboard of the object; only web addresses, names encoded. */

@@ -1,4 +1,4 @@
-import type { BlamedChange, Explanation } from '../model/explanation.ts';
+import type { BlamedChange, Explanation, WorkloadHealth } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Audience } from '../model/incident.ts';
 import { namespaceOf, type Ref } from '../model/ref.ts';
@@ -11,6 +11,7 @@ export type Part = {
   readonly members: readonly Finding[];
   readonly affected: readonly Subject[];
   readonly workloads: readonly Ref[];
+  readonly impact?: readonly WorkloadHealth[];
   readonly proof: readonly string[];
   readonly change?: BlamedChange;
   readonly samplePod?: Explanation['samplePod'];
@@ -21,7 +22,7 @@ export type Part = {
  * a tenant learns that a node is lost, not who else runs there.
  */
 export function partFor(audience: Audience, explanation: Explanation): Part {
-  const { root, change, samplePod } = explanation;
+  const { root, change, samplePod, impact } = explanation;
   if (audience === '') return explanation;
   const own = (ref: Ref): boolean => namespaceOf(ref) === audience;
   const members = explanation.members.filter(({ subject }) => own(subject.ref));
@@ -30,8 +31,9 @@ export function partFor(audience: Audience, explanation: Explanation): Part {
     members,
     affected: explanation.affected.filter(({ ref }) => own(ref)),
     workloads: explanation.workloads.filter(own),
-    // Proofs may name objects of others; what its own objects say does not.
-    proof: [...new Set(members.map(({ message }) => message))],
+    ...(impact && { impact: impact.filter(({ ref }) => own(ref)) }),
+    // Proofs may tell of others.
+    proof: own(root.ref) && members.length === explanation.members.length ? explanation.proof : [],
     ...(change && own(change.ref) && { change }),
     ...(samplePod && own(samplePod.ref) && { samplePod }),
   };

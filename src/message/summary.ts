@@ -1,8 +1,8 @@
-import type { Notification } from '../model/notification.ts';
+import type { ListedIncident, Notification } from '../model/notification.ts';
 import { type Severity, severities } from '../model/severity.ts';
 import type { SummaryTelling } from '../model/telling.ts';
 import type { NarrateContext } from './context.ts';
-import { count, list } from './words.ts';
+import { all, clockTime, count, list } from './words.ts';
 
 /** `2 critical and 3 high`, worst first. */
 function bySeverity(counts: SummaryTelling['bySeverity']): string {
@@ -14,24 +14,26 @@ function bySeverity(counts: SummaryTelling['bySeverity']): string {
 /** The title and the lead of one kind of summary. */
 type Words = { readonly title: string; readonly lead: string };
 
-function startupWords({ total, bySeverity: counts, phase }: SummaryTelling, where: string, version: string): Words {
-  const worst = worstOf(counts);
-  if (phase === 'closing')
-    return {
-      title: `[resolved] All well${where}`,
-      lead: 'Everything that was broken when Tocsin started is well again.',
-    };
+function startupWords(telling: SummaryTelling, where: string, version: string): Words {
+  const { total, bySeverity: counts, entries, atStart } = telling;
   if (total === 0)
-    return { title: `Tocsin is watching${where}`, lead: `Tocsin ${version} has started. Nothing is broken.` };
+    return { title: `Tocsin is watching${where}`, lead: `Tocsin ${version} is watching and nothing is broken.` };
+  const what = count(total, 'problem');
+  const here = entries.length < total ? ` Here are the worst ${entries.length}.` : '';
+  const [state, promise] = atStart
+    ? ['existed when Tocsin started', 'These are not told again; each new problem gets a message of its own.']
+    : [total === 1 ? 'is open' : 'are open', 'Each new problem gets a message of its own.'];
   return {
-    title: `[${worst}] ${count(total, 'problem')} at start${where}`,
-    lead: `Tocsin ${version} has started and found ${count(total, 'problem')} that existed before: ${bySeverity(counts)}. From now on each new one is told by itself.`,
+    title: `[${worstOf(counts)}] ${what} ${state}${where}`,
+    lead: `Tocsin ${version} is watching. Already broken: ${bySeverity(counts)}.${here} ${promise}`,
   };
 }
 
 function digestWords({ total }: SummaryTelling, where: string): Words {
-  const what = count(total, 'low-priority problem');
-  return { title: `[low] ${what}${where}`, lead: `${what} since the last digest. Nothing here is urgent.` };
+  return {
+    title: `[low] ${count(total, 'low-priority problem')}${where}`,
+    lead: total === 1 ? 'It is new and not urgent.' : 'They are new and none is urgent.',
+  };
 }
 
 function overviewWords({ total, bySeverity: counts, phase }: SummaryTelling, where: string): Words {
@@ -39,11 +41,11 @@ function overviewWords({ total, bySeverity: counts, phase }: SummaryTelling, whe
   if (phase === 'closing')
     return {
       title: `[resolved] ${what} of the overview${where}`,
-      lead: `${what} that only the overview told of: all over.`,
+      lead: `${total === 1 ? 'The incident' : all(total, 'incident')} that only the overview told of ${total === 1 ? 'is' : 'are'} over.`,
     };
   return {
-    title: `[${worstOf(counts)}] ${what} at once${where}`,
-    lead: `${what} began at almost the same time: ${bySeverity(counts)}. This message stands for all of them, the widest spread first.`,
+    title: `[${worstOf(counts)}] ${what} in a short time${where}`,
+    lead: `So much broke in a short time that this one message stands for ${what}: ${bySeverity(counts)}. The worst come first; one more message follows when all of it is over.`,
   };
 }
 
@@ -51,9 +53,19 @@ function worstOf(counts: SummaryTelling['bySeverity']): Severity {
   return severities.find((severity) => counts[severity] > 0) ?? 'low';
 }
 
+/** What a list says of one problem, with its beginning: `Container app keeps crashing (since 08:10 UTC).` */
+function dated({ says, startedAt }: ListedIncident, now: number): string {
+  if (startedAt === undefined) return says;
+  return `${says.replace(/\.$/, '')} (since ${clockTime(startedAt, now)}).`;
+}
+
 /** A startup summary, digest or overview: how many, how bad, and the list. */
 export function narrateSummary(telling: SummaryTelling, { settings, now, version }: NarrateContext): Notification {
-  const { act, entries, total } = telling;
+  const { act, total } = telling;
+  const entries = telling.entries.map((entry) => ({
+    ...entry,
+    says: telling.phase === 'closing' ? entry.says : dated(entry, now),
+  }));
   const cluster = settings.app.clusterName;
   const where = cluster === '' ? '' : ` · ${cluster}`;
   const words = {

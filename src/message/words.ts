@@ -5,6 +5,11 @@ export function count(number: number, singular: string, plural = `${singular}s`)
   return `${number} ${number === 1 ? singular : plural}`;
 }
 
+/** `Both replicas`, `All 3 replicas`. */
+export function all(number: number, singular: string): string {
+  return number === 2 ? `Both ${singular}s` : `All ${count(number, singular)}`;
+}
+
 /** `a`, `a and b`, `a, b and c`; with more than `max`: `a, b, c and 4 more`. */
 export function list(items: readonly string[], max = items.length): string {
   const shown = items.slice(0, max);
@@ -42,6 +47,19 @@ const spoken: Readonly<Record<string, string>> = { Registry: 'The image registry
 export function subjectOf(ref: Ref): string {
   const words = spoken[kindOf(ref)];
   return words === undefined ? describeRef(ref) : `${words} ${nameOf(ref)}`;
+}
+
+/** The object elsewhere than at the beginning of a sentence: `the image registry ghcr.io`. */
+export function objectOf(ref: Ref): string {
+  return subjectOf(ref).replace(/^The /, 'the ');
+}
+
+const ordinals = ['th', 'st', 'nd', 'rd'];
+
+/** `1st`, `2nd`, `3rd`, `11th`. */
+export function ordinal(number: number): string {
+  const teen = number % 100 > 10 && number % 100 < 20;
+  return `${number}${(teen ? undefined : ordinals[number % 10]) ?? 'th'}`;
 }
 
 /** A word for a shell: quoted unless it is plain. */

@@ -12,6 +12,7 @@ import type { Counters, Effects, EventRequest, Evidence, EvidenceRequest, Input,
 import { createWorld } from '../world/create.ts';
 import type { WritableWorld } from '../world/world.ts';
 import { deliveriesOf, evidenceWaitMs, testDelivery } from './deliveries.ts';
+import { withResolution } from './resolution.ts';
 
 /** What the edges may read of the core between turns. */
 export type CoreView = {
@@ -142,7 +143,8 @@ export function createCore(identity: {
       }
     }
     for (const [incident, wait] of waiting) if (wait.until <= now) waiting.delete(incident);
-    for (const telling of step.tellings) {
+    for (const decided of step.tellings) {
+      const telling = withResolution(decided, world);
       const request = evidenceRequest(telling);
       const notification = narrate(telling, { settings, now, version: identity.version });
       const deliveries = deliveriesOf(telling, notification, providers, now, request ? now + evidenceWaitMs : now);

@@ -38,7 +38,7 @@ test('P1 a crash loop is found at the fourth crash, not at the first, and says h
   assert.equal(facts.terminationMessage, 'panic: no database');
   assert.equal(
     message,
-    'Container api keeps crashing: it ended with exit code 1 (an error of the application) and has been restarted 3 times.',
+    'Container api keeps crashing with exit code 1 (an error of the application), 3 restarts so far.',
   );
 });
 

@@ -56,7 +56,7 @@ test('P18 a Pod that was ready and is not any more is found after 90 s, one that
   assert.deepEqual(found(), []);
   wait(at(11, 30));
   assert.deepEqual(found(), [`${ref} PodNotReady`]);
-  assert.match(finding(ref, 'PodNotReady').message, /container api fails its readiness probe/);
+  assert.match(finding(ref, 'PodNotReady').message, /Container api runs but fails its readiness probe/);
   wait(at(15));
   assert.deepEqual(found(), [`${ref} PodNotReady`, 'Pod/shop/api-2 PodNotReady']);
   put(at(16), pod('api-1'), pod('api-2'));

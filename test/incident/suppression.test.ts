@@ -74,7 +74,7 @@ test('when a silence ends and the incident is still open, it is told then, marke
   assert.deepEqual(sim.step(600, [crash]), [`open ${api} SilenceEnded → oncall`]);
   assert.deepEqual(
     sim.told.map((telling) => (isAbout(telling) ? telling.note : '')),
-    ['Muted until 2026-11-20 08:10 UTC by Silence/tocsin/quiet.'],
+    ['Muted until 08:10 UTC by Silence tocsin/quiet.'],
   );
   assert.equal(sim.decisions.at(-1)?.action, 'unmute');
   assert.deepEqual(sim.step(601, [crash]), []);
@@ -117,7 +117,7 @@ test('a muted root does not hide what it breaks: the rest is told, naming the mu
   sim.start();
   assert.deepEqual(sim.step(15, [node]), ['open Node//n1 Settled → oncall']);
   const [told] = sim.told.filter(isAbout);
-  assert.equal(told?.note, 'The cause, Node n1, is muted by filters.reasons.');
+  assert.equal(told?.note, 'The cause, Node n1, is muted by the filter on reasons.');
   assert.deepEqual(told?.incident.explanation.members.map(({ subject }) => subject.ref).sort(), [
     'Pod/pay/b-1',
     'Pod/shop/a-1',

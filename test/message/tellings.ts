@@ -45,6 +45,7 @@ type Story = {
   readonly members: readonly Finding[];
   readonly affected?: readonly Subject[];
   readonly workloads?: readonly Ref[];
+  readonly impact?: Explanation['impact'];
   readonly change?: Explanation['change'];
   readonly samplePod?: Explanation['samplePod'];
   readonly proof?: readonly string[];
@@ -57,7 +58,8 @@ export function opening(story: Story): IncidentTelling {
   const { root, reason, members, affected = [], workloads = [], severity = 'high', confidence = 'high' } = story;
   const explanation: Explanation = {
     ...{ root: subject(root), reason, severity, confidence, members, affected, workloads, trace: [] },
-    proof: story.proof ?? [...new Set(members.map(({ message }) => message))],
+    proof: story.proof ?? [],
+    ...(story.impact && { impact: story.impact }),
     ...(story.change && { change: story.change }),
     ...(story.samplePod && { samplePod: story.samplePod }),
   };
@@ -73,8 +75,7 @@ const apiFacts: Facts = {
   ...{ container: 'api', image: 'registry.example/shop/api:1.5.0', restarts: 6, node: 'n1', exitCode: 1 },
   ...{ exitReason: 'Error', ranSeconds: 3, backOffSeconds: 80 },
 };
-const crashMessage =
-  'Container api keeps crashing: it ended with exit code 1 (an error of the application) and has been restarted 6 times.';
+const crashMessage = 'Container api keeps crashing with exit code 1 (an error of the application), 6 restarts so far.';
 const release: Explanation['change'] = {
   ...{ ref: 'Deployment/shop/api', field: 'image', at: at('08:58:40'), by: 'kubectl-set' },
   ...{ from: 'registry.example/shop/api:1.4.2', to: 'registry.example/shop/api:1.5.0' },
@@ -89,11 +90,12 @@ const crash: Story = {
   workloads: ['Deployment/shop/api'],
   change: release,
   samplePod: { ref: 'Pod/shop/api-7d9c-1', container: 'api', previous: true },
-  proof: [crashMessage, 'Only Pods of the new revision fail; those of the old one are well.'],
+  impact: [{ ref: 'Deployment/shop/api', wanted: 20, ready: 15 }],
+  proof: ['Only pods of the new revision fail; those of the old one are well.'],
 };
 export const crashOpening = opening(crash);
 
-const nodeMessage = 'Nothing is heard of this Node any more.';
+const nodeMessage = 'Nothing is heard of the node any more.';
 const nodeStory: Story = {
   root: 'Node//n7',
   reason: 'NodeUnreachable',
@@ -101,20 +103,25 @@ const nodeStory: Story = {
   members: [
     finding(subject('Node//n7'), 'NodeUnreachable', nodeMessage, { kubeletVersion: 'v1.36.3', zone: 'eu-1a' }),
     ...pods('shop/web', 3, 'n7').map((pod) =>
-      finding(pod, 'PodNotReady', 'This Pod is not ready because Node n7 is not.'),
+      finding(pod, 'PodNotReady', 'Node n7 is not ready, and with it the pod.'),
     ),
     ...pods('bank/ledger', 2, 'n7').map((pod) =>
-      finding(pod, 'PodNotReady', 'This Pod is not ready because Node n7 is not.'),
+      finding(pod, 'PodNotReady', 'Node n7 is not ready, and with it the pod.'),
     ),
   ],
   affected: [...pods('shop/web', 3, 'n7'), ...pods('bank/ledger', 2, 'n7')],
   workloads: ['Deployment/shop/web', 'StatefulSet/bank/ledger', 'DaemonSet/logging/agent'],
-  proof: [nodeMessage, '5 of 5 Pods on the Node are failing.'],
+  impact: [
+    { ref: 'Deployment/shop/web', wanted: 5, ready: 2 },
+    { ref: 'StatefulSet/bank/ledger', wanted: 2, ready: 0 },
+    { ref: 'DaemonSet/logging/agent', wanted: 9, ready: 8 },
+  ],
+  proof: ['Every pod on the node fails.'],
 };
 
 const noPods: Record<Severity, number> = { critical: 0, high: 0, medium: 0, low: 0 };
 const listed = (severity: Severity, reason: Reason, root: Ref, says: string, affected = 1): ListedIncident => ({
-  ...{ severity, reason, root, says, affected },
+  ...{ severity, reason, root, says, affected, startedAt: at('08:59:10') },
 });
 function summary(more: Partial<SummaryTelling> & Pick<SummaryTelling, 'act'>): SummaryTelling {
   return {
@@ -138,49 +145,39 @@ const lines = [
   'Error: no such column: price',
 ];
 
+/** What was told before, for an update: a crash of one Pod, at 09:00. */
+const before = { severity: 'high', root: 'Deployment/shop/api', affected: 1, at: at('09:00:00') } as const;
+const crashUpdate = (reasonCode: string, more: Partial<Incident> = {}, was: Partial<typeof before> = {}): Told => ({
+  telling: opening({
+    ...crash,
+    telling: { act: 'update', reasonCode, before: { ...before, severity: 'critical', affected: 5, ...was } },
+    incident: { revision: 2, ...more },
+  }),
+  now: at('09:08:00'),
+});
+
+/** An obstacle that a workload's or Pod's own finding names as the root. */
+function obstacle(root: Ref, reason: Reason, facts: Facts): Told {
+  const about = subject(reason === 'Unschedulable' ? 'Pod/shop/web-1' : 'ReplicaSet/shop/web-7d9c');
+  const workload: Ref = 'Deployment/shop/web';
+  return {
+    telling: opening({
+      ...{ root, reason, members: [finding(about, reason, 'It is refused.', facts)] },
+      ...{ affected: [about, subject(workload)], workloads: [workload] },
+      impact: [{ ref: workload, wanted: 3, ready: 0 }],
+    }),
+  };
+}
+
+const longName = (start: string): string =>
+  `${start}-${'of-the-department-for-very-long-names-'.repeat(5)}end`.slice(0, 200);
+const digest = (first: string): string => `registry.example/shop/api@sha256:${first.repeat(64)}`;
+
 /** The stories whose full text is kept, by the name of their file. */
 export const stories: Readonly<Record<string, Told>> = {
   'crash-after-release': {
     telling: crashOpening,
     evidence: { incident: 'inc-9f3c', source: 'last log lines of the previous container api in api-7d9c-1', lines },
-  },
-  'crash-spreads': {
-    telling: opening({
-      ...crash,
-      telling: {
-        ...{ act: 'update', reasonCode: 'SeverityRaised' },
-        before: { severity: 'high', root: 'Deployment/shop/api', affected: 1, at: at('09:00:00') },
-      },
-      incident: { revision: 2 },
-    }),
-    now: at('09:08:00'),
-  },
-  'crash-fixed-by-rollback': {
-    telling: opening({
-      ...crash,
-      telling: {
-        ...{ act: 'resolve', reasonCode: 'HeldGood' },
-        fix: {
-          ref: 'Deployment/shop/api',
-          field: 'image',
-          at: at('09:10:05'),
-          by: 'kubectl-rollout',
-          from: 'registry.example/shop/api:1.5.0',
-          to: 'registry.example/shop/api:1.4.2',
-        },
-      },
-      incident: { state: 'Resolved', clearSince: at('09:10:40'), resolvedAt: at('09:13:40'), revision: 3 },
-    }),
-    now: at('09:13:40'),
-  },
-  'crash-again': {
-    telling: opening({
-      ...crash,
-      change: undefined,
-      confidence: 'unknown',
-      telling: { act: 'reopen', reasonCode: 'FailedAgain' },
-    }),
-    now: at('09:20:00'),
   },
   'crash-cause-unknown': {
     telling: opening({
@@ -189,143 +186,97 @@ export const stories: Readonly<Record<string, Told>> = {
         finding(
           subject('Pod/tools/batch', 'n2'),
           'CrashLoopBackOff',
-          'Container main keeps crashing: it ended with exit code 137 (SIGKILL, killed) and has been restarted 4 times.',
+          'Container main keeps crashing with exit code 137 (SIGKILL, killed), 4 restarts so far.',
           {
-            container: 'main',
-            image: 'tools/batch:7',
-            restarts: 4,
-            exitCode: 137,
-            exitReason: 'Error',
-            terminationMessage: 'token=hunter2 rejected',
+            ...{ container: 'main', image: 'tools/batch:7', restarts: 4, exitCode: 137, exitReason: 'Error' },
+            ...{ memoryLimit: '1Gi', terminationMessage: 'token=hunter2 rejected' },
           },
         ),
       ],
+      incident: { previous: { id: 'inc-1', times: 3 } },
     }),
+  },
+  'nothing-but-a-reason': {
+    telling: opening({
+      ...{ root: 'Deployment/shop/api', reason: 'CrashLoopBackOff', confidence: 'unknown' },
+      members: [finding(subject('Pod/shop/api-1'), 'CrashLoopBackOff', 'A container keeps crashing.')],
+      affected: [subject('Pod/shop/api-1')],
+      workloads: ['Deployment/shop/api'],
+    }),
+  },
+  'update-severity': crashUpdate('SeverityRaised', {}, { severity: 'high', affected: 1 }),
+  'update-spreads': crashUpdate('ImpactGrew', {}, { affected: 1 }),
+  'update-cause': {
+    telling: opening({ ...nodeStory, telling: { act: 'update', reasonCode: 'RootRevised', before } }),
+    now: at('09:08:00'),
+  },
+  'update-flapping': crashUpdate('Flapping', { recoveries: [at('09:02:00'), at('09:04:00'), at('09:06:00')] }),
+  'update-still-open': crashUpdate('StillOpen', { startedAt: Date.parse('2026-11-19T22:30:00Z') }),
+  'told-when-its-silence-ended': {
+    telling: opening({ ...crash, telling: { note: 'Muted until 08:55 UTC by Silence shop/deploy.' } }),
   },
   'node-lost': { telling: opening(nodeStory) },
   'node-lost-for-a-tenant': { telling: opening({ ...nodeStory, telling: { audience: 'bank' } }) },
-  'secret-missing': {
-    telling: opening({
-      ...{ root: 'Secret/shop/db', reason: 'SecretMissing' },
-      members: [
-        finding(subject('Secret/shop/db'), 'SecretMissing', 'Secret shop/db does not exist, and 3 Pods need it.', {
-          pods: 3,
-          missing: 'Secret shop/db',
-        }),
-        ...pods('shop/web', 3).map((pod) =>
-          finding(pod, 'CreateContainerConfigError', 'Container web cannot be made: Secret shop/db does not exist.', {
-            container: 'web',
-            missing: 'Secret shop/db',
-          }),
-        ),
-      ],
-      affected: pods('shop/web', 3),
-      workloads: ['Deployment/shop/web'],
-    }),
-  },
-  'registry-down': {
-    telling: opening({
-      ...{ root: 'Registry//ghcr.io', reason: 'RegistryUnreachable', confidence: 'likely' },
-      members: [
-        finding(
-          subject('Registry//ghcr.io'),
-          'RegistryUnreachable',
-          'The registry ghcr.io cannot be reached or fails: 6 workloads cannot pull from it.',
-          { registry: 'ghcr.io', workloads: 6, pods: 14 },
-        ),
-      ],
-      affected: pods('shop/web', 14),
-      workloads: ['a', 'b', 'c', 'd', 'e', 'f'].map((name): Ref => `Deployment/shop/${name}`),
-    }),
-  },
-  'image-not-found': {
-    telling: opening({
-      ...{ root: 'Deployment/shop/api', reason: 'ImageNotFound', change: release },
-      members: pods('shop/api', 2).map((pod) =>
-        finding(
-          pod,
-          'ImageNotFound',
-          'The image registry.example/shop/api:1.5.0 of container api cannot be pulled: it does not exist.',
-          { container: 'api', image: 'registry.example/shop/api:1.5.0', pullError: 'manifest unknown' },
-        ),
-      ),
-      affected: pods('shop/api', 2),
-      workloads: ['Deployment/shop/api'],
-      telling: { note: 'muted until 08:55 UTC by Silence shop/deploy' },
-    }),
-  },
-  'out-of-memory': {
-    telling: opening({
-      ...{ root: 'StatefulSet/shop/cache', reason: 'OOMKilled' },
-      members: [
-        finding(
-          subject('Pod/shop/cache-0', 'n3'),
-          'OOMKilled',
-          'Container redis was killed for its memory: it used more than its limit of 512Mi.',
-          {
-            container: 'redis',
-            image: 'redis:8',
-            restarts: 2,
-            memoryLimit: '512Mi',
-            exitCode: 137,
-            exitReason: 'OOMKilled',
-          },
-        ),
-        finding(
-          subject('StatefulSet/shop/cache'),
-          'StatefulSetUnavailable',
-          'Of this StatefulSet 2 of 3 Pods are ready.',
-          { wanted: 3, ready: 2 },
-        ),
-      ],
-      affected: pods('shop/cache', 1),
-      workloads: ['StatefulSet/shop/cache'],
-    }),
-  },
-  unschedulable: {
+  'resources-raised': {
     telling: opening({
       ...{ root: 'Deployment/ml/train', reason: 'Unschedulable', severity: 'medium' },
       members: pods('ml/train', 4).map((pod) =>
-        finding(pod, 'Unschedulable', 'No node fits this Pod: 6 of 6 nodes lack nvidia.com/gpu.'),
+        finding(pod, 'Unschedulable', 'No node fits the pod.', { schedulerMessage: '6 Insufficient nvidia.com/gpu' }),
       ),
       affected: pods('ml/train', 4),
       workloads: ['Deployment/ml/train'],
-      change: { ref: 'Deployment/ml/train', field: 'resources', at: at('08:50:00'), by: 'argocd-controller' },
+      impact: [{ ref: 'Deployment/ml/train', wanted: 4, ready: 0 }],
+      change: {
+        ref: 'Deployment/ml/train',
+        field: 'resources',
+        at: Date.parse('2026-11-19T22:29:00Z'),
+        by: 'argocd-controller',
+      },
       incident: { startedAt: Date.parse('2026-11-19T22:30:00Z') },
     }),
   },
-  'job-failed': {
+  'digest-of-an-image-changed': {
+    telling: opening({ ...crash, change: { ...release, from: digest('a'), to: digest('b') } }),
+  },
+  'long-names': {
     telling: opening({
-      ...{ root: 'Job/shop/migrate', reason: 'JobFailed' },
-      members: [
-        finding(
-          subject('Job/shop/migrate'),
-          'JobFailed',
-          'This Job failed: it reached its back-off limit; container main ended with exit code 2 (an error of the application, often wrong arguments).',
-          { container: 'main', exitCode: 2, exitReason: 'Error', failed: 7 },
-        ),
-      ],
-      samplePod: { ref: 'Pod/shop/migrate-x', container: 'main', previous: false },
-      change: { ref: 'ConfigMap/shop/migrations', field: 'data', at: at('08:40:00') },
-      confidence: 'likely',
+      ...crash,
+      root: refOf('Deployment', longName('team').slice(0, 63), longName('api')),
+      workloads: [refOf('Deployment', longName('team').slice(0, 63), longName('api'))],
+      impact: [],
+      change: undefined,
     }),
   },
-  startup: {
+  'claim-missing': obstacle('PersistentVolumeClaim/shop/data', 'Unschedulable', {
+    schedulerMessage: 'persistentvolumeclaim "data" not found',
+  }),
+  'service-account-missing': obstacle('ServiceAccount/shop/web', 'ReplicaFailure', {
+    refusal: 'pods "web-7d9c-" is forbidden: error looking up service account shop/web: serviceaccount "web" not found',
+  }),
+  'webhook-refuses': obstacle('Webhook//validate.policy.example', 'ReplicaFailure', {
+    refusal: 'admission webhook "validate.policy.example" denied the request: image has no owner label.',
+  }),
+  'startup-all-well': { telling: summary({ act: 'startup' }) },
+  'startup-for-a-newcomer': {
     telling: summary({
       act: 'startup',
       entries: [
-        listed('critical', 'NodeNotReady', 'Node//n7', 'Node n7 has not been ready since 08:10 UTC.', 12),
-        listed('high', 'ImagePullBackOff', 'Deployment/shop/web', 'The image web:2 cannot be pulled.', 3),
+        listed('critical', 'NodeNotReady', 'Node//n7', 'The node is not ready: container runtime is down.', 12),
+        listed(
+          'high',
+          'ImageNotFound',
+          'Deployment/shop/web',
+          'Container web cannot get its image web:2: no such tag.',
+        ),
       ],
       total: 5,
       bySeverity: { critical: 1, high: 4, medium: 0, low: 0 },
     }),
   },
-  'startup-all-well': { telling: summary({ act: 'startup' }) },
   digest: {
     telling: summary({
       act: 'digest',
-      entries: [listed('low', 'PodFailed', 'Pod/tools/once', 'This Pod failed and will not be tried again: Evicted.')],
+      entries: [listed('low', 'PodFailed', 'Pod/tools/once', 'The pod failed and will not be tried again: Evicted.')],
       total: 1,
       bySeverity: { ...noPods, low: 1 },
     }),
@@ -333,9 +284,26 @@ export const stories: Readonly<Record<string, Told>> = {
   'storm-overview': {
     telling: summary({
       act: 'overview',
-      entries: [listed('critical', 'DiskPressure', 'Node//n1', 'Node n1 is short of disk space.', 30)],
+      entries: [
+        listed(
+          'critical',
+          'DiskPressure',
+          'Node//n1',
+          'The node is short of disk space, evicts pods and removes images.',
+          30,
+        ),
+      ],
       total: 38,
       bySeverity: { critical: 2, high: 30, medium: 6, low: 0 },
+    }),
+  },
+  'storm-over': {
+    telling: summary({
+      ...{ act: 'overview', phase: 'closing', total: 2, bySeverity: { ...noPods, high: 2 } },
+      entries: [
+        listed('high', 'DiskPressure', 'Node//n1', 'The node is short of disk space.', 30),
+        listed('high', 'DiskPressure', 'Node//n2', 'The node is short of disk space.', 12),
+      ],
     }),
   },
 };

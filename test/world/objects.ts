@@ -116,6 +116,8 @@ export function pod(name: string, parts: PodParts = {}): RawObject {
 export type NodeParts = Common & {
   readonly ready?: 'True' | 'False' | 'Unknown';
   readonly since?: number;
+  /** The kubelet's message of `Ready`. */
+  readonly says?: string;
   readonly spec?: Fields;
   readonly conditions?: readonly Fields[];
 };
@@ -129,7 +131,7 @@ export function node(name: string, parts: NodeParts = {}): RawObject {
     spec: parts.spec ?? {},
     status: {
       conditions: [
-        condition('Ready', parts.ready ?? 'True', parts.since ?? start, 'Kubelet'),
+        condition('Ready', parts.ready ?? 'True', parts.since ?? start, 'Kubelet', parts.says),
         ...(parts.conditions ?? []),
       ],
       nodeInfo: { kubeletVersion: 'v1.36.0' },

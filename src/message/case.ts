@@ -1,0 +1,51 @@
+import type { Facts, Finding } from '../model/finding.ts';
+import type { Reason } from '../model/reason.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
+import type { Part } from './part.ts';
+
+/** What the words for a reason are made of: one audience's part, seen through the finding that names it. */
+export type Case = {
+  readonly root: Ref;
+  readonly reason: Reason;
+  /** The finding that gives the title its reason; absent where the audience may not see it. */
+  readonly finding?: Finding;
+  /** That finding's; empty without one. */
+  readonly facts: Facts;
+  /** Pods that show the reason themselves. */
+  readonly pods: readonly Finding[];
+  /** The Pod that shows it best, and which of its logs tells of it. */
+  readonly sample?: { readonly ref: Ref; readonly container?: string; readonly previous: boolean };
+};
+
+/** The finding to speak of: the root's own, else that of the Pod whose log is quoted, else the first. */
+function namingFinding({ root, members, samplePod }: Part, reason: Reason): Finding | undefined {
+  const same = members.filter((member) => member.reason === reason);
+  return (
+    same.find(({ subject }) => subject.ref === root.ref) ??
+    same.find(({ subject, scope }) => subject.ref === samplePod?.ref && scope === samplePod.container) ??
+    same[0]
+  );
+}
+
+function sampleOf({ root, members, samplePod }: Part, pods: readonly Finding[]): Case['sample'] {
+  if (samplePod) return samplePod;
+  const own = pods[0] ?? members.find(({ subject }) => kindOf(subject.ref) === 'Pod');
+  const ref = own?.subject.ref ?? (kindOf(root.ref) === 'Pod' ? root.ref : undefined);
+  const container = own?.facts.container;
+  if (ref === undefined) return undefined;
+  return { ref, ...(typeof container === 'string' && { container }), previous: false };
+}
+
+/** Looks at a part through its reason. */
+export function caseOf(part: Part, reason: Reason): Case {
+  const finding = namingFinding(part, reason);
+  const found = part.members.filter(({ subject, reason: own }) => own === reason && kindOf(subject.ref) === 'Pod');
+  // A Pod with two failing containers is one Pod.
+  const pods = [...new Map(found.map((member) => [member.subject.ref, member])).values()];
+  const sample = sampleOf(part, pods);
+  return {
+    ...{ root: part.root.ref, reason, facts: finding?.facts ?? {}, pods },
+    ...(finding && { finding }),
+    ...(sample && { sample }),
+  };
+}

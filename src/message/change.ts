@@ -1,0 +1,46 @@
+import type { BlamedChange } from '../model/explanation.ts';
+import type { Ref } from '../model/ref.ts';
+import { clockTime, subjectOf } from './words.ts';
+
+/** An image as people compare it: the first characters of a digest tell it apart. */
+export function shortImage(image: string): string {
+  return image.replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, '$1…');
+}
+
+/** What two images differ in: tag or digest alone where the rest is the same. */
+function difference(from: string, to: string): readonly [string, string] {
+  const cut = /[:@][^/]*$/.exec(from)?.index ?? from.length;
+  const [before, after] = [from.slice(cut + 1), to.slice(cut + 1)];
+  const same = before !== '' && after !== '' && to.startsWith(from.slice(0, cut + 1)) && !/[/]/.test(after);
+  if (!same) return [shortImage(from), shortImage(to)];
+  return [before, after].map((text) => shortImage(`@${text}`).slice(1)) as [string, string];
+}
+
+/** Fields as people call them, where the API's word is not theirs. */
+const spoken: Readonly<Record<string, string>> = {
+  env: 'environment variables',
+  resources: 'resource requests or limits',
+  metadata: 'Pod labels or annotations',
+  template: 'Pod template',
+};
+
+/** What was done, without when: `its image changed from 1.4 to 1.5`; `it` is the object called so. */
+function deed({ ref, field, from, to }: BlamedChange, it: Ref): string {
+  const own = ref === it;
+  const who = own ? 'it' : subjectOf(ref);
+  // Labels of a ConfigMap look like its data: the edit is all that is sure.
+  if (field === 'data') return `${who} was edited`;
+  if (field === 'unschedulable') return `${who} was ${to === 'true' ? 'cordoned' : 'uncordoned'}`;
+  if (field === 'replicas' && from !== undefined && to !== undefined) return `${who} was scaled from ${from} to ${to}`;
+  const what = spoken[field] ?? field;
+  const whose = own ? `its ${what}` : `the ${what} of ${subjectOf(ref)}`;
+  if (!from || !to) return `${whose} changed${to ? ` to ${shortImage(to)}` : ''}`;
+  const [before, after] = difference(from, to);
+  return `${whose} changed from ${before} to ${after}`;
+}
+
+/** `its image changed from 1.4 to 1.5 at 08:58 UTC (kubectl)`. `it`: the object the sentence is about. `now`: epoch ms. */
+export function describeChange(change: BlamedChange, it: Ref, now: number): string {
+  const by = change.by === undefined ? '' : ` (${change.by})`;
+  return `${deed(change, it)} at ${clockTime(change.at, now)}${by}`;
+}

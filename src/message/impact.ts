@@ -1,0 +1,81 @@
+import type { WorkloadHealth } from '../model/explanation.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
+import type { Part } from './part.ts';
+import { all, count, isWorkload, list, subjectOf } from './words.ts';
+
+/** Workloads named in one breath. */
+const maxNamed = 4;
+
+/** How many pods a part counts, the root included. */
+export function podCount({ root, affected }: Part): number {
+  return [root, ...affected].filter(({ ref }) => kindOf(ref) === 'Pod').length;
+}
+
+/** Workloads that are hit beside the root. */
+function others({ root, workloads }: Part): readonly Ref[] {
+  return workloads.filter((ref) => ref !== root.ref);
+}
+
+/** Whom it hits, and how many that are: `20 pods of 6 workloads`, `Deployment shop/web`, `2 objects`. */
+export function describeHit(part: Part): { readonly words: string; readonly several: boolean } {
+  const pods = part.affected.filter(({ ref }) => kindOf(ref) === 'Pod').length;
+  const hit = others(part);
+  const named = hit.length <= 2 ? list(hit.map(subjectOf)) : count(hit.length, 'workload');
+  if (pods === 0 && hit.length === 0)
+    return { words: count(part.affected.length, 'object'), several: part.affected.length > 1 };
+  if (pods === 0) return { words: named, several: hit.length > 1 };
+  const loose = hit.length === 0 || hit.every((ref) => kindOf(ref) === 'Pod');
+  return { words: loose ? count(pods, 'pod') : `${count(pods, 'pod')} of ${named}`, several: pods > 1 };
+}
+
+/** What a workload's share is called. */
+const unit = (ref: Ref): string => (kindOf(ref) === 'DaemonSet' ? 'pod' : 'replica');
+
+/** `2 of 5 replicas are down; the other 3 still serve.` */
+function ofOne({ ref, wanted, ready }: WorkloadHealth): string {
+  const what = unit(ref);
+  const down = wanted - ready;
+  if (down <= 0) return wanted === 1 ? `Its one ${what} still serves.` : `${all(wanted, what)} still serve.`;
+  if (ready === 0)
+    return wanted === 1 ? `Its one ${what} is down: nothing serves.` : `${all(wanted, what)} are down: nothing serves.`;
+  return `${down} of ${count(wanted, what)} ${down === 1 ? 'is' : 'are'} down; the other ${ready === 1 ? 'one still serves' : `${ready} still serve`}.`;
+}
+
+const share = ({ ref, wanted, ready }: WorkloadHealth): string => `${subjectOf(ref)} (${ready} of ${wanted} ready)`;
+
+/** `StatefulSet bank/ledger is down (0 of 2 ready).` Those that are down first, then those with least left. */
+function ofMany(impact: readonly WorkloadHealth[], rest: readonly Ref[]): string {
+  const worstFirst = [...impact].sort((a, b) => a.ready / a.wanted - b.ready / b.wanted);
+  const down = worstFirst.filter(({ ready }) => ready === 0);
+  const left = worstFirst.filter(({ ready }) => ready > 0);
+  const verb = (number: number, one: string, many: string): string => (number === 1 ? one : many);
+  return [
+    down.length > 0 &&
+      `${list(
+        down.map(({ ref }) => subjectOf(ref)),
+        maxNamed,
+      )} ${verb(down.length, 'is', 'are')} down.`,
+    left.length > 0 && `${list(left.map(share), maxNamed)} still ${verb(left.length, 'serves', 'serve')}.`,
+    rest.length > 0 && `Also hit: ${list(rest.map(subjectOf), maxNamed)}.`,
+  ]
+    .filter((part) => part !== false)
+    .join(' ');
+}
+
+/** What it means for whoever uses what is hit; nothing where that is not known or the lead has said it. */
+export function impactOf(part: Part): string | undefined {
+  const { root, impact = [], workloads } = part;
+  const own = impact.find(({ ref }) => ref === root.ref);
+  if (own) return ofOne(own);
+  if (impact.length > 0) {
+    const known = new Set(impact.map(({ ref }) => ref));
+    return ofMany(
+      impact,
+      workloads.filter((ref) => !known.has(ref) && ref !== root.ref && kindOf(ref) !== 'Pod'),
+    );
+  }
+  const pods = podCount(part);
+  if (isWorkload(root.ref)) return pods > 1 ? `${pods} pods are hit.` : undefined;
+  const hit = others(part);
+  return hit.length > 2 ? `It hits ${list(hit.map(subjectOf), maxNamed)}.` : undefined;
+}

@@ -1,0 +1,50 @@
+import type { Case } from './case.ts';
+import type { FactName } from './facts.ts';
+import { count } from './words.ts';
+
+/** The words for one reason, about the object it is about. Every member but `well` may go by the facts of the case. */
+export type Phrase = {
+  /** After the object's name, before "since …": begins with a verb in the singular. */
+  readonly doing: (about: Case) => string;
+  /** It happened at an instant rather than since one: "failed at …". */
+  readonly once?: true;
+  /** What becomes of others where the object is none that runs, after "3 pods"; default "fail because of it". */
+  readonly hits?: string;
+  /** A sentence that tells more than `doing`, for the evidence. */
+  readonly detail?: (about: Case) => string | undefined;
+  /** After the object's name when it is over. */
+  readonly well: string;
+  /** A read-only line that helps with this reason. */
+  readonly next: (about: Case) => string;
+  /** What people look for next, in this order. */
+  readonly facts: readonly FactName[];
+};
+
+/** A fact as text, `undefined` where it is not known. */
+export function fact({ facts }: Case, key: string): string | undefined {
+  const value = facts[key];
+  return value === undefined || value === '' ? undefined : String(value);
+}
+
+/** ` app`: a name after a space, nothing where it is not known. */
+export function named(about: Case, key: string): string {
+  const value = fact(about, key);
+  return value === undefined ? '' : ` ${value}`;
+}
+
+/** What somebody said, as a sentence: `The scheduler says: 3 Insufficient cpu.` */
+export function quote(who: string, about: Case, key: string): string | undefined {
+  const said = fact(about, key)?.trim();
+  return said === undefined || said === '' ? undefined : `${who} says: ${said.replace(/\.$/, '')}.`;
+}
+
+/**
+ * `has not been ready` of a Pod itself, `has had 2 pods that are not ready` of the workload it belongs to. `one` and `many`
+ * follow "a pod" and "2 pods".
+ */
+export function ofPods(own: string, one: string, many: string): Phrase['doing'] {
+  return ({ root, pods }) => {
+    if (root.startsWith('Pod/')) return own;
+    return pods.length > 1 ? `has had ${count(pods.length, 'pod')} ${many}` : `has had a pod ${one}`;
+  };
+}

@@ -1,0 +1,67 @@
+import type { Case } from '../case.ts';
+import { describeRoot, failedPulls, siblings } from '../next.ts';
+import { fact, type Phrase } from '../phrase.ts';
+import { sentence } from '../words.ts';
+
+/** What the failing pulls have in common. */
+function pullSays(about: Case): string | undefined {
+  const says = fact(about, 'pullSays');
+  return says === undefined ? undefined : `${sentence(says)}.`;
+}
+
+/** True when it was created and when nothing asks for it any more. */
+const noHold = 'no longer holds anything up';
+
+function missing(kind: string): Phrase {
+  return {
+    doing: () => 'has been missing',
+    hits: 'cannot start without it',
+    well: noHold,
+    next: siblings(kind),
+    facts: [],
+  };
+}
+
+/** Objects that are not watched or not there, judged by what names them. */
+export const namedPhrases = {
+  RegistryUnreachable: {
+    doing: () => 'has been failing',
+    hits: 'cannot pull from it',
+    detail: pullSays,
+    well: 'no longer holds up pulls',
+    next: failedPulls,
+    facts: [],
+  },
+  RegistryDenied: {
+    doing: () => 'has been refusing pulls',
+    hits: 'cannot pull from it',
+    detail: pullSays,
+    well: 'no longer refuses pulls',
+    next: failedPulls,
+    facts: [],
+  },
+  SecretMissing: missing('secrets'),
+  ConfigMapMissing: missing('configmaps'),
+} as const satisfies Readonly<Record<string, Phrase>>;
+
+/** What is not there: the refusal says no more than that. */
+function absent(kind: string): Obstacle {
+  return { doing: () => 'has been missing', detail: () => undefined, well: noHold, next: siblings(kind) };
+}
+
+/** Words in place of those of a workload's or Pod's reason. */
+type Obstacle = Pick<Phrase, 'doing' | 'detail' | 'well' | 'next'>;
+
+/** Obstacle → what it does, where a workload's or Pod's own finding names it as the root. The reason is the finding's. */
+export const obstaclePhrases: Readonly<Record<string, Obstacle>> = {
+  ResourceQuota: { doing: () => 'has been used up', well: noHold, next: describeRoot },
+  LimitRange: { doing: () => 'has been refusing pods', well: noHold, next: describeRoot },
+  ServiceAccount: absent('serviceaccounts'),
+  PriorityClass: absent('priorityclasses'),
+  PersistentVolumeClaim: absent('persistentvolumeclaims'),
+  Webhook: {
+    doing: () => 'has been failing or refusing requests',
+    well: noHold,
+    next: () => 'kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations',
+  },
+};

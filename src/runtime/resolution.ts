@@ -1,0 +1,45 @@
+import { kindOf, namespaceOf, type Ref } from '../model/ref.ts';
+import type { IncidentTelling, Telling } from '../model/telling.ts';
+import type { Change, World } from '../world/world.ts';
+
+/** Edits that make new Pods, or that Pods read: only those can mend what runs. */
+const mending = new Set(['image', 'env', 'command', 'resources', 'metadata', 'template', 'data']);
+/** An edit longer before the end than this has mended nothing: Pods follow one within minutes. */
+const shortlyMs = 20 * 60_000;
+
+/** Objects whose deletion ends what was wrong with them. */
+const ending = new Set(['Pod', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'Node']);
+
+/** The last edit between the opening and the end, of the root or of what was blamed. */
+function fixOf(
+  { incident, audience }: IncidentTelling,
+  rootIs: IncidentTelling['rootIs'],
+  world: World,
+): Change | undefined {
+  const { explanation, startedAt, openedAt = startedAt, clearSince } = incident;
+  if (clearSince === undefined) return undefined;
+  const refs = new Set<Ref>([explanation.root.ref, ...(explanation.change ? [explanation.change.ref] : [])]);
+  const since = Math.max(startedAt, openedAt, clearSince - shortlyMs);
+  return [...refs]
+    .filter((ref) => audience === '' || namespaceOf(ref) === audience)
+    .flatMap((ref) => world.changes(ref, since))
+    .filter(({ field, at }) => at <= clearSince && (rootIs ? field === 'replicas' : mending.has(field)))
+    .reduce<Change | undefined>((last, change) => (last && last.at >= change.at ? last : change), undefined);
+}
+
+/** What became of the root, where nothing got well. What is not seen says nothing. */
+function fateOf(root: Ref, world: World): IncidentTelling['rootIs'] {
+  const view = world.get(root);
+  if (view === 'absent') return ending.has(kindOf(root)) ? 'gone' : undefined;
+  return view !== 'unknown' && 'replicas' in view && view.replicas === 0 ? 'scaledToZero' : undefined;
+}
+
+/** A telling of an end with how it came about, as far as the world shows; others as they are. */
+export function withResolution(telling: Telling, world: World): Telling {
+  if (!('incident' in telling) || telling.act !== 'resolve') return telling;
+  const rootIs = fateOf(telling.incident.explanation.root.ref, world);
+  const fix = fixOf(telling, rootIs, world);
+  if (fix === undefined) return rootIs ? { ...telling, rootIs } : telling;
+  const { certain, ...change } = fix;
+  return { ...telling, fix: certain ? change : { ...change, certain: false }, ...(rootIs && { rootIs }) };
+}

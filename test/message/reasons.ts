@@ -1,0 +1,269 @@
+import type { Reason } from '../../src/model/reason.ts';
+import type { RawObject } from '../../src/model/turn.ts';
+import {
+  at,
+  condition,
+  daemonSet,
+  ended,
+  job,
+  type PodParts,
+  pod,
+  stamp,
+  status,
+  waiting,
+  workload,
+} from '../world/objects.ts';
+import {
+  type ClusterStory,
+  crashed,
+  failing,
+  image,
+  long,
+  member,
+  missing,
+  nodeInTrouble,
+  nodes,
+  pending,
+  podsOf,
+  pullError,
+  registry,
+  release,
+  replicaSet,
+  scaledUp,
+  sized,
+  spec,
+  unplaced,
+} from './shop.ts';
+
+/** One story for every reason. */
+export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
+  CrashLoopBackOff: (k8s) => {
+    k8s.logs(
+      'INFO  starting, 12 workers',
+      'DEBUG db postgres://app:hunter2@db:5432/shop',
+      'FATAL no such column: price',
+    );
+    release(crashed(1))(k8s);
+  },
+  OOMKilled: failing(crashed(137, 'OOMKilled'), {
+    spec: spec('1.4.2', { resources: { limits: { memory: '512Mi' } } }),
+  }),
+  StartError: release(
+    crashed(
+      127,
+      'StartError',
+      'failed to create task for container: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: exec: "serve": executable file not found in $PATH: unknown',
+    ),
+  ),
+  ImagePullBackOff: release(
+    pending('ImagePullBackOff', pullError('dial tcp: lookup registry.example on 10.0.0.10:53: no such host')),
+  ),
+  ImageNotFound: release(pending('ImagePullBackOff', pullError(`${image('1.5.0')}: not found`))),
+  ImagePullDenied: release(pending('ErrImagePull', pullError('unexpected status from HEAD request: 401 Unauthorized'))),
+  InvalidImageName: release(
+    pending('InvalidImageName', `couldn't parse image name "${image('1.5.0')}": invalid reference format`),
+  ),
+  ErrImageNeverPull: failing(
+    pending('ErrImageNeverPull', `Container image "${image('1.4.2')}" is not present with pull policy of Never`),
+    { phase: 'Pending', spec: spec('1.4.2') },
+  ),
+  ImageInspectError: failing(
+    pending('ImageInspectError', 'Failed to inspect image: rpc error: code = Unknown desc = layer not known'),
+    { phase: 'Pending', spec: spec('1.4.2') },
+  ),
+  SignatureValidationFailed: release(
+    pending('SignatureValidationFailed', 'image policy: no signature found for registry.example/shop/api:1.5.0'),
+  ),
+  CreateContainerConfigError: release(
+    pending('CreateContainerConfigError', `couldn't find key password in Secret shop/db`),
+  ),
+  CreateContainerError: failing(pending('CreateContainerError', 'context deadline exceeded'), {
+    phase: 'Pending',
+    spec: spec('1.4.2'),
+  }),
+  ContainerCreating: scaledUp({
+    phase: 'Pending',
+    spec: spec('1.4.2'),
+    statuses: [waiting('api', 'ContainerCreating')],
+  }),
+  InitContainerError: (k8s) => {
+    k8s.logs('migrating to 42', 'ERROR relation "orders" is locked');
+    release(
+      () => [waiting('api', 'PodInitializing')],
+      { initContainers: [{ name: 'migrate', image: image('1.5.0') }] },
+      (since) => [
+        waiting('migrate', 'CrashLoopBackOff', 'back-off 40s restarting failed container=migrate', {
+          restartCount: 3,
+          lastState: ended(since, since + 9000, 3),
+        }),
+      ],
+    )(k8s);
+  },
+  InitContainerWaiting: (k8s) => {
+    k8s.logs('waiting for db:5432 ...', 'waiting for db:5432 ...');
+    k8s.put(long, ...nodes);
+    k8s.start(at(0));
+    const initContainers = [{ name: 'wait-for-db', image: 'busybox:1' }];
+    const state = { running: { startedAt: stamp(at(10)) } };
+    const waits = { createdAt: at(10), phase: 'Pending', spec: { ...spec('1.4.2'), initContainers } };
+    const initStatuses = [status('wait-for-db', { ready: false, state })];
+    k8s.put(at(10), pod('report', { ...waits, initStatuses, statuses: [waiting('api', 'PodInitializing')] }));
+    k8s.wait(at(40));
+  },
+  StartupProbeFailed: release(
+    (since) => [
+      status('api', {
+        ready: false,
+        started: false,
+        restartCount: 1,
+        state: { running: { startedAt: stamp(since + 70_000) } },
+        lastState: ended(since, since + 62_000, 143),
+      }),
+    ],
+    spec('1.5.0', { startupProbe: { periodSeconds: 10, failureThreshold: 6 } }),
+  ),
+  Unschedulable: scaledUp(
+    unplaced(
+      'Unschedulable',
+      '0/3 nodes are available: 3 Insufficient nvidia.com/gpu. preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod.',
+    ),
+  ),
+  SchedulerError: scaledUp(
+    unplaced('SchedulerError', 'running PreFilter plugin "VolumeBinding": could not find CSIStorageCapacity'),
+  ),
+  PodNotReady: (k8s) => {
+    k8s.logs('WARN  pool exhausted', 'WARN  pool exhausted');
+    failing(() => [status('api', { ready: false })], {
+      conditions: [condition('Ready', 'False', at(10), 'ContainersNotReady')],
+    })(k8s);
+  },
+  PodFailed: (k8s) => {
+    k8s.put(long, ...nodes, pod('import', { createdAt: long }));
+    k8s.start(at(0));
+    k8s.logs('reading 40,000 rows', 'Killed');
+    const statuses = [status('api', { ready: false, state: ended(at(1), at(10), 137) })];
+    k8s.put(
+      at(10),
+      pod('import', { createdAt: long, phase: 'Failed', statuses, spec: { ...spec('1.4.2'), restartPolicy: 'Never' } }),
+    );
+    k8s.wait(at(20));
+  },
+  PodStuckTerminating: (k8s) => {
+    k8s.put(long, ...nodes, sized('StatefulSet', 'cache', 3, 3), ...[0, 1, 2].map((index) => member(index)));
+    k8s.start(at(0));
+    k8s.put(at(10), member(1, { deletionAt: at(10) }), sized('StatefulSet', 'cache', 3, 2));
+    k8s.wait(at(18));
+  },
+  PodStatusUnknown: failing((since) => [
+    status('api', { ready: false, state: ended(since, since, 137, 'ContainerStatusUnknown') }),
+  ]),
+  ProgressDeadlineExceeded: (k8s) => {
+    const stuck = [condition('Progressing', 'False', at(20), 'ProgressDeadlineExceeded')];
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 5, 5), replicaSet('api', 5), ...podsOf('api', 5));
+    k8s.start(at(0));
+    const counts = { readyReplicas: 4, availableReplicas: 4, updatedReplicas: 2 };
+    k8s.put(
+      at(20),
+      workload('Deployment', 'api', {
+        replicas: 5,
+        createdAt: long,
+        image: image('1.4.2'),
+        status: counts,
+        conditions: stuck,
+      }),
+    );
+    k8s.wait(at(40));
+  },
+  DeploymentUnavailable: (k8s) => {
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3));
+    k8s.start(at(0));
+    const conditions = [condition('Available', 'False', at(10), 'MinimumReplicasUnavailable')];
+    k8s.put(at(10), sized('Deployment', 'api', 3, 0, { conditions }));
+    k8s.wait(at(30));
+  },
+  ReplicaFailure: (k8s) => {
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3));
+    k8s.start(at(0));
+    const refusal =
+      'pods "api-r1-d" is forbidden: exceeded quota: compute, requested: pods=1, used: pods=10, limited: pods=10';
+    const conditions = [condition('ReplicaFailure', 'True', at(10), 'FailedCreate', refusal)];
+    k8s.put(at(10), sized('Deployment', 'api', 5, 3), replicaSet('api', 5, 1, { conditions }));
+    k8s.wait(at(30));
+  },
+  StatefulSetUnavailable: (k8s) => {
+    k8s.put(long, ...nodes, sized('StatefulSet', 'cache', 3, 3), ...[0, 1, 2].map((index) => member(index)));
+    k8s.start(at(0));
+    k8s.gone(at(10), member(2));
+    const starts = { phase: 'Pending', conditions: [condition('Ready', 'False', at(10))], statuses: [] };
+    k8s.put(at(10), member(1, starts), sized('StatefulSet', 'cache', 3, 1));
+    k8s.wait(at(40));
+  },
+  DaemonSetUnavailable: (k8s) => {
+    const agent = (name: string, parts: PodParts = {}): RawObject =>
+      pod(`agent-${name}`, { owner: { kind: 'DaemonSet', name: 'agent' }, createdAt: long, node: name, ...parts });
+    k8s.put(long, ...nodes, daemonSet('agent', { replicas: 3 }), agent('n1'), agent('n2'), agent('n3'));
+    k8s.start(at(0));
+    const stale = { phase: 'Pending', conditions: [condition('Ready', 'False', at(10))] };
+    k8s.put(
+      at(10),
+      agent('n2', stale),
+      daemonSet('agent', {
+        replicas: 3,
+        status: { numberReady: 2, numberAvailable: 2, desiredNumberScheduled: 3, updatedNumberScheduled: 3 },
+      }),
+    );
+    k8s.wait(at(40));
+  },
+  JobFailed: (k8s) => {
+    k8s.put(long, ...nodes);
+    k8s.start(at(0));
+    k8s.logs('migrating to 42', 'ERROR relation "orders" is locked');
+    const conditions = [
+      condition('Failed', 'True', at(10), 'BackoffLimitExceeded', 'Job has reached the specified backoff limit'),
+    ];
+    k8s.put(
+      at(10),
+      pod('migrate-x', {
+        owner: { kind: 'Job', name: 'migrate' },
+        phase: 'Failed',
+        statuses: [status('job', { ready: false, state: ended(at(9), at(10), 3) })],
+      }),
+    );
+    k8s.put(at(10), job('migrate', { conditions, status: { failed: 7 } }));
+    k8s.wait(at(20));
+  },
+  NodeNotReady: nodeInTrouble({
+    node: { ready: 'False', since: at(10), says: 'container runtime network not ready: NetworkReady=false' },
+    podsFail: true,
+  }),
+  NodeUnreachable: nodeInTrouble({ node: { ready: 'Unknown', since: at(10) }, podsFail: true }),
+  MemoryPressure: nodeInTrouble({
+    node: { conditions: [condition('MemoryPressure', 'True', at(10), 'KubeletHasInsufficientMemory')] },
+    podsFail: false,
+  }),
+  DiskPressure: nodeInTrouble({
+    node: {
+      conditions: [
+        condition('DiskPressure', 'True', at(10), 'KubeletHasDiskPressure'),
+        condition('MemoryPressure', 'True', at(10), 'KubeletHasInsufficientMemory'),
+      ],
+    },
+    podsFail: false,
+  }),
+  PIDPressure: nodeInTrouble({
+    node: { conditions: [condition('PIDPressure', 'True', at(10), 'KubeletHasInsufficientPID')] },
+    podsFail: false,
+  }),
+  NetworkUnavailable: nodeInTrouble({
+    node: {
+      conditions: [
+        condition('NetworkUnavailable', 'True', at(10), 'NoRouteCreated', 'RouteController failed to create a route'),
+      ],
+    },
+    podsFail: false,
+  }),
+  RegistryUnreachable: registry('Failed to pull image "IMAGE": dial tcp 140.82.121.33:443: i/o timeout'),
+  RegistryDenied: registry('Failed to pull image "IMAGE": 429 Too Many Requests - Server message: toomanyrequests'),
+  SecretMissing: missing('secret "db"'),
+  ConfigMapMissing: missing('configmap "app"'),
+};
