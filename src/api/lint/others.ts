@@ -19,7 +19,10 @@ const over = (what: string, path: string, when: number): Remark => ({
 
 /** Remarks on a Silence that the schema has taken. */
 export function silenceRemarks(object: Silence, { now }: Surroundings): readonly Remark[] {
-  const endsAt = silenceSettings(object)?.endsAt ?? Number.NaN;
+  // What is not applied yet begins now.
+  const { creationTimestamp } = object.metadata;
+  const metadata = { ...object.metadata, creationTimestamp: creationTimestamp || new Date(now).toISOString() };
+  const endsAt = silenceSettings({ ...object, metadata })?.endsAt ?? Number.NaN;
   const path = object.spec.endsAt === undefined ? 'spec.durationSeconds' : 'spec.endsAt';
   return [
     ...selectorRemarks(selectorOf(object.spec.selector), 'spec.selector'),

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { redact } from '../../model/redact.ts';
-import { didYouMean, nearest } from '../suggest.ts';
+import { nearest } from '../suggest.ts';
 
 /** Texts are quoted this far (characters). */
 const quoted = 60;
@@ -71,8 +71,10 @@ const wording: Readonly<Record<string, (error: ErrorObject) => string>> = {
   },
   enum(error) {
     const allowed = [error.params.allowedValues].flat().map(String);
-    const meant = typeof error.data === 'string' ? didYouMean(error.data, allowed) : '';
-    return `is ${quote(error)}; use one of: ${allowed.join(', ')}${meant}`;
+    const meant = typeof error.data === 'string' ? nearest(error.data, allowed) : undefined;
+    if (meant !== undefined && allowed.length > listed) return `is ${quote(error)}; did you mean "${meant}"?`;
+    const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+    return `is ${quote(error)}; use one of: ${allowed.join(', ')}${hint}`;
   },
   const: (error) => `is ${quote(error)}; it must be ${JSON.stringify(error.params.allowedValue)}`,
   type(error) {

@@ -30,15 +30,24 @@ export type ParsedText = {
   readonly broken: readonly (Position & { readonly message: string })[];
 };
 
+/** Octal numbers of YAML 1.2, which kubectl reads beside those of 1.1. */
+const octal: ScalarTag = {
+  tag: 'tag:yaml.org,2002:int',
+  default: true,
+  test: /^0o[0-7]+$/,
+  resolve: (text) => Number.parseInt(text.slice(2), 8),
+};
+
 /**
  * YAML as kubectl reads it: version 1.1 (`yes` is true, `0777` is octal), but no times (`2026-12-01` stays a text, `1:30` too).
  * Tried against kubectl 1.36.
  */
 function asKubectl(tags: (ScalarTag | CollectionTag | string)[]): (ScalarTag | CollectionTag)[] {
-  return tags.filter(
+  const kept = tags.filter(
     (tag): tag is ScalarTag | CollectionTag =>
       typeof tag === 'object' && !tag.tag.endsWith(':timestamp') && !('format' in tag && tag.format === 'TIME'),
   );
+  return [octal, ...kept];
 }
 
 /** Reads all documents of a text (YAML or JSON). Never throws; no message quotes the text, which may hold a Secret. */

@@ -70,7 +70,7 @@ type Class =
 /** Tells objects apart by `apiVersion` and `kind`, and finds those that were meant to be ours. */
 function classify({ apiVersion, kind }: Loose): Class {
   const [version_, kind_] = [String(apiVersion ?? ''), String(kind ?? '')];
-  const [itsGroup = '', itsVersion = ''] = version_.split('/');
+  const [itsGroup = '', itsVersion = ''] = version_.includes('/') ? version_.split('/') : ['', version_];
   const known = kindNames.find((name) => name === kind_);
   if (itsGroup === group) {
     // The schema says what is wrong with the version of a known kind.
@@ -84,7 +84,7 @@ function classify({ apiVersion, kind }: Loose): Class {
     return { is: 'mistaken', path: 'apiVersion', message };
   }
   if (version_ === 'v1' && kind_ === 'Secret') return { is: 'secret' };
-  if (known && (version_ === '' || nearest(itsGroup, [group]) !== undefined || itsGroup.startsWith('tocsin'))) {
+  if (known && (itsGroup === '' || nearest(itsGroup, [group]) !== undefined || itsGroup.startsWith('tocsin'))) {
     const message = `\`apiVersion\` is "${version_}", but ${known} belongs to ${group}/${version}: write that`;
     return { is: 'mistaken', path: 'apiVersion', message };
   }

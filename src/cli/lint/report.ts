@@ -99,7 +99,12 @@ function activeRows({ choice }: Verdict): readonly ActiveRow[] {
     .map(({ ref, active }) => ({
       provider: ref,
       active: active.is,
-      why: choice.chosen?.ref === ref ? chosenBecause[choice.chosen.why] : otherwise[active.reason],
+      why:
+        choice.chosen?.ref === ref
+          ? chosenBecause[choice.chosen.why]
+          : active.reason === 'CommunityLimit' && !choice.chosen
+            ? 'not active: `app.communityProvider` names none of these'
+            : otherwise[active.reason],
     }))
     .toSorted((a, b) => Number(b.active) - Number(a.active) || compare(a.provider, b.provider));
 }

@@ -53,7 +53,7 @@ function summary(
   ];
   const read = [
     `${many(objects, 'object')} checked`,
-    ...(secrets > 0 ? [`${many(secrets, 'Secret')} read`] : []),
+    ...(secrets > 0 ? [`${many(secrets, 'Secret')} known`] : []),
     ...(foreign > 0 ? [`${many(foreign, 'object')} of other kinds skipped`] : []),
   ].join(', ');
   return `${read}: ${found.length > 0 ? found.join(', ') : paint('green', 'nothing wrong')}`;

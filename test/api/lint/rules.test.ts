@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { lint } from '../../../src/api/lint/lint.ts';
+import { uselessFields } from '../../../src/api/lint/provider.ts';
+import { lintRules } from '../../../src/api/lint/remark.ts';
+import { needlessSelectors, selectorCovers, selectorRemarks } from '../../../src/api/lint/selectors.ts';
+import { didYouMean, nearest } from '../../../src/api/suggest.ts';
+import { reasons } from '../../../src/model/reason.ts';
+import { type Selectable, type Selector, selectorMatches } from '../../../src/model/selector.ts';
+import { string } from '../../../src/providers/kit/fields.ts';
+
+const word = fc.constantFrom('a', 'ab', 'a*', '?b', '*', 'b', 'b?', '!a', '!b', '!a*', '!*', '!?b');
+const globs = fc.option(fc.uniqueArray(word, { minLength: 1, maxLength: 3 }), { nil: undefined });
+const selectors: fc.Arbitrary<Selector> = fc
+  .record({
+    namespaces: globs,
+    reasons: globs,
+    names: globs,
+    nodes: globs,
+    kinds: fc.option(fc.uniqueArray(fc.constantFrom('Pod', 'Node'), { minLength: 1 }), { nil: undefined }),
+    severities: fc.option(fc.uniqueArray(fc.constantFrom('high' as const, 'low' as const), { minLength: 1 }), {
+      nil: undefined,
+    }),
+    labels: fc.option(fc.dictionary(fc.constantFrom('x', 'y'), fc.constantFrom('1', '2'), { minKeys: 1 }), {
+      nil: undefined,
+    }),
+  })
+  .map((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)));
+
+const name = fc.constantFrom('a', 'b', 'ab', 'bb', 'abc', 'c');
+const subject = fc
+  .record({ kind: fc.constantFrom('Pod', 'Node'), namespace: name, name, node: name, x: fc.constantFrom('1', '2') })
+  .map(({ kind, namespace, name: own, node, x }) => ({
+    ref: `${kind}/${kind === 'Node' ? '' : namespace}/${own}` as const,
+    labels: { x },
+    ...(kind === 'Pod' && { node }),
+  }));
+// The glob matcher compares texts; that a reason is one of the list does not matter to it.
+const incidents: fc.Arbitrary<Selectable> = fc.record({
+  root: subject,
+  affected: fc.array(subject, { maxLength: 2 }),
+  reason: name,
+  severity: fc.constantFrom('high' as const, 'low' as const),
+});
+
+describe('selectors', () => {
+  test('one that is said to cover another matches whatever the other does', () => {
+    let covered = 0;
+    fc.assert(
+      fc.property(selectors, selectors, incidents, (one, other, incident) => {
+        // Few pairs cover each other by chance; one that only adds to another always does.
+        const [wide, narrow] = 'names' in other ? [one, other] : [one, { ...one, ...other }];
+        if (!selectorCovers(wide, narrow)) return;
+        covered += 1;
+        assert.ok(!selectorMatches(narrow, incident) || selectorMatches(wide, incident));
+      }),
+      { numRuns: 20_000, seed: 7 },
+    );
+    assert.ok(covered > 100, `only ${covered} pairs`);
+  });
+  test('one that is said never to match matches nothing', () => {
+    let never = 0;
+    fc.assert(
+      fc.property(selectors, incidents, (selector, incident) => {
+        if (!selectorRemarks(selector, 's').some(({ rule }) => rule === 'NeverMatches')) return;
+        never += 1;
+        assert.ok(!selectorMatches(selector, incident));
+      }),
+      { numRuns: 5000, seed: 7 },
+    );
+    assert.ok(never > 100, `only ${never} selectors`);
+  });
+  test('the entry that does nothing is named with the one that makes it so', () => {
+    const [remark, ...others] = needlessSelectors(
+      [{ reasons: ['OOM*'] }, { names: ['a'] }, { reasons: ['OOMKilled'] }],
+      'r',
+      'route',
+    );
+    assert.equal(others.length, 0);
+    assert.match(
+      remark?.message ?? '',
+      /^`r\[2\]` does nothing, since `r\[0\]` before it matches all that this one matches: remove this route/,
+    );
+  });
+});
+
+describe('suggestions', () => {
+  test('are the nearest word, whatever the case, and none where none is near', () => {
+    const rows = [
+      ['CrashLoopBackoff', 'CrashLoopBackOff'],
+      ['crashloopbackof', 'CrashLoopBackOff'],
+      ['OOMKiled', 'OOMKilled'],
+      ['ImagePullBackOf', 'ImagePullBackOff'],
+      ['NodeNotRaedy', 'NodeNotReady'],
+      ['Banana', undefined],
+      ['', undefined],
+      ['x'.repeat(100_000), undefined],
+    ] as const;
+    for (const [typed, meant] of rows) assert.equal(nearest(typed, reasons), meant, typed.slice(0, 20));
+  });
+  test('say nothing of a word that is right', () => assert.equal(didYouMean('a', ['a']), ''));
+});
+
+test('a field that needs another one says so, by its declaration', () => {
+  const fields = {
+    closeStatus: string({ description: 'A.' }),
+    reopenStatus: string({ description: 'B.', needs: 'closeStatus' }),
+  };
+  const said = (block: object): readonly string[] =>
+    uselessFields({ type: 't', fields }, { t: block }).map(({ message }) => message);
+  assert.deepEqual(said({ reopenStatus: 'open' }), [
+    '`spec.t.reopenStatus` has no effect without `closeStatus`: set `closeStatus` too, or remove this one',
+  ]);
+  assert.deepEqual(said({ reopenStatus: 'open', closeStatus: 'done' }), []);
+  assert.deepEqual(said({ closeStatus: 'done' }), []);
+  assert.deepEqual(said({ reopenStatus: null }), []);
+});
+
+test('nothing that can be read makes lint fail, and what it refuses has a message', () => {
+  const anything = fc.oneof(
+    fc.json().map((text): unknown => JSON.parse(text)),
+    fc.constantFrom(null, undefined, 5, 'x', [], {}, { secretKeyRef: 5 }, { value: 5 }, [{ name: 'X-A' }]),
+  );
+  fc.assert(
+    fc.property(
+      fc.constantFrom(
+        'AlertProvider' as const,
+        'Silence' as const,
+        'MaintenanceWindow' as const,
+        'AlertConfig' as const,
+      ),
+      anything,
+      anything,
+      anything,
+      fc.constantFrom('webhook', 'email', 'slack', 'nope', 5, null),
+      (kind, metadata, block, other, type) => {
+        const spec = {
+          type,
+          webhook: block,
+          email: block,
+          selector: other,
+          routes: other,
+          fallback: other,
+          app: other,
+        };
+        const value = { apiVersion: 'tocsin.dev/v1alpha1', kind, metadata, spec };
+        const manifests = [value, other].map((each) => ({ kind, value: each, where: 'here' }));
+        const { judged } = lint(manifests, { operatorNamespace: 'tocsin', now: 0, secrets: () => 'missing' });
+        for (const { remarks } of judged)
+          for (const { rule, message } of remarks) assert.ok(rule in lintRules && message.length > 10);
+      },
+    ),
+    { numRuns: 150, seed: 7 },
+  );
+});
