@@ -19,7 +19,9 @@ function fixOf(
   const { explanation, startedAt, openedAt = startedAt, clearSince } = incident;
   if (clearSince === undefined) return undefined;
   const refs = new Set<Ref>([explanation.root.ref, ...(explanation.change ? [explanation.change.ref] : [])]);
-  const since = Math.max(startedAt, openedAt, clearSince - shortlyMs);
+  // The API's times are whole seconds: an edit in the second of the opening may have come after it.
+  const opened = Math.floor(Math.max(startedAt, openedAt) / 1000) * 1000 - 1;
+  const since = Math.max(opened, clearSince - shortlyMs);
   return [...refs]
     .filter((ref) => audience === '' || namespaceOf(ref) === audience)
     .flatMap((ref) => world.changes(ref, since))

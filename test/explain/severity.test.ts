@@ -28,6 +28,27 @@ test('a lost node with some workload down stays high; with every one down it is 
   assert.equal(nodeDown(3, 0)?.severity, 'critical');
 });
 
+test('the impact of a lost node is what is ready elsewhere, whatever its controllers have counted so far', () => {
+  const k8s = cluster();
+  k8s.node('n1');
+  k8s.find('Node//n1', 'NodeUnreachable');
+  k8s.deployment('shop/api', { replicas: 3, ready: 3 });
+  // The control plane has not yet marked the Pod on the node.
+  const [lost] = k8s.pods('shop/api', 3, { nodes: ['n1', 'n2', 'n3'] });
+  k8s.find(lost ?? 'Pod/shop/api-1', 'PodNotReady', { since: 3 });
+  assert.deepEqual(k8s.explain()[0]?.impact, [{ ref: 'Deployment/shop/api', wanted: 3, ready: 2 }]);
+});
+
+test('the impact of anything else is what the controllers of its workloads count', () => {
+  const k8s = cluster();
+  k8s.deployment('shop/api', { replicas: 3, ready: 1 });
+  for (const pod of k8s.pods('shop/api', 2, { ready: false })) k8s.find(pod, 'CrashLoopBackOff');
+  assert.deepEqual(k8s.explain()[0]?.impact, [{ ref: 'Deployment/shop/api', wanted: 3, ready: 1 }]);
+  const alone = cluster();
+  alone.find(alone.pod('shop/one', { ready: false }), 'CrashLoopBackOff');
+  assert.equal(alone.explain()[0]?.impact, undefined);
+});
+
 test('a replacement that is ready elsewhere eases a lost node, although no finding changes', () => {
   const k8s = cluster();
   k8s.node('n1');

@@ -87,6 +87,7 @@ export function lostNode(node: string, deployments: readonly `${string}/${string
     ...base,
     affected: [...base.affected, ...workloads],
     workloads: workloads.map(({ ref }) => ref),
+    impact: workloads.map(({ ref }) => ({ ref, wanted: 2, ready: 1 })),
     parts: [self, ...parts],
   };
 }

@@ -133,6 +133,10 @@ test('a silence of one namespace leaves the others of the same cause told', () =
     told?.incident.explanation.members.map(({ subject }) => subject.ref),
     ['Node//n1', 'Pod/pay/b-1'],
   );
+  assert.deepEqual(
+    told?.incident.explanation.impact?.map(({ ref }) => ref),
+    ['Deployment/pay/b'],
+  );
 });
 
 test('a silence that covers root and symptoms mutes the whole', () => {
