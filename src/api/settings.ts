@@ -79,5 +79,9 @@ export function configSettings(object: AlertConfig | undefined): ConfigSettings 
     evidence: { ...preset.evidence, ...spec.evidence },
     messages: { ...preset.messages, ...spec.messages },
     delivery: { ...preset.delivery, ...spec.delivery },
+    statusEndpoint: {
+      enabled: spec.statusEndpoint?.enabled ?? preset.statusEndpoint.enabled,
+      allowPlainHTTP: spec.statusEndpoint?.allowPlainHTTP ?? preset.statusEndpoint.allowPlainHTTP,
+    },
   };
 }

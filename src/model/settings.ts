@@ -76,6 +76,8 @@ export type Settings = {
   readonly evidence: { readonly logLines: number; readonly logs: boolean; readonly events: boolean };
   readonly messages: { readonly runbooks: Readonly<Record<string, string>>; readonly dashboardURL?: string };
   readonly delivery: { readonly timeoutSeconds: number; readonly allowedPrivateDestinations: readonly string[] };
+  /** The page `/status`. */
+  readonly statusEndpoint: { readonly enabled: boolean; readonly allowPlainHTTP: boolean };
   readonly providers: readonly ProviderSettings[];
   readonly silences: readonly SilenceSettings[];
 };
@@ -92,6 +94,7 @@ export const defaultSettings: Settings = {
   evidence: { logLines: 30, logs: true, events: true },
   messages: { runbooks: {} },
   delivery: { timeoutSeconds: 10, allowedPrivateDestinations: [] },
+  statusEndpoint: { enabled: false, allowPlainHTTP: false },
   providers: [],
   silences: [],
 };

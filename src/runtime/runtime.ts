@@ -2,6 +2,7 @@ import { createLease } from '../kube/lease.ts';
 import { startServer } from '../server/server.ts';
 import { healthOf, readinessOf, type Vitals } from './health.ts';
 import type { RuntimeOptions } from './options.ts';
+import { createStatusPage } from './status-page.ts';
 import { pause } from './waiting.ts';
 import { beginWork, type Work } from './work.ts';
 
@@ -55,6 +56,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
         const since = work?.waitingSince();
         return since === undefined || clock.now() - since < stuckMs;
       },
+      status: createStatusPage(client, () => work),
       now: () => clock.now(),
     },
   });

@@ -1,12 +1,14 @@
 import { createDispatcher } from '../delivery/dispatcher.ts';
+import type { ProviderView } from '../delivery/types.ts';
 import type { ApiClient } from '../kube/api-client.ts';
 import { createEventRecorder } from '../kube/events.ts';
 import { readLog } from '../kube/logs.ts';
 import { createSecretSource } from '../kube/secrets.ts';
 import type { Coverage } from '../model/coverage.ts';
+import type { Incident } from '../model/incident.ts';
 import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
-import type { Effects, Input } from '../model/turn.ts';
+import type { DeadLetter, Effects, Input } from '../model/turn.ts';
 import { createOperator } from '../operator/operator.ts';
 import { createMemoryStore } from '../state/memory.ts';
 import { createCore } from './core.ts';
@@ -35,6 +37,9 @@ export type Work = {
   configInvalid(): boolean;
   /** A failure that no later delivery has repaired. */
   failing(provider: Ref): boolean;
+  incidents(): Iterable<Incident>;
+  deadLetters(): readonly DeadLetter[];
+  delivery(provider: Ref): ProviderView;
   /** Epoch milliseconds since when a turn has been due without running, if one is. */
   waitingSince(): number | undefined;
   /** Without the lock nothing leaves this process: no delivery, no status, no Event. */
@@ -185,6 +190,9 @@ export async function beginWork(
     requiredSynced: board.requiredSynced,
     configInvalid: operator.configInvalid,
     failing: (provider) => dispatcher.view(provider).failing,
+    incidents: core.view.incidents,
+    deadLetters: store.deadLetters,
+    delivery: dispatcher.view,
     waitingSince: loop.waitingSince,
     pause() {
       paused = true;

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { createAdmission } from './admission.ts';
 import { healthBody } from './health.ts';
+import { statusBody } from './status.ts';
 import type { ServerViews } from './views.ts';
 
 /** The server while it listens. */
@@ -21,8 +23,8 @@ const requestTimeoutMs = 5_000;
 const maxConnections = 100;
 
 /**
- * Serves the endpoints: `/healthz`, `/readyz`, `/health` and `/metrics`, only for GET and HEAD, without reading a body. It
- * resolves when it listens and rejects when the port is taken. `port` 0 takes a free one.
+ * Serves the endpoints: `/healthz`, `/readyz`, `/health`, `/metrics` and, where it is enabled, `/status`; only for GET and
+ * HEAD, without reading a body. It resolves when it listens and rejects when the port is taken. `port` 0 takes a free one.
  */
 export async function startServer(options: {
   readonly port: number;
@@ -89,6 +91,21 @@ function application(options: Parameters<typeof startServer>[0]): express.Expres
   });
   app.get('/health', (_, response) => {
     response.json(healthBody(views.health(), views.now()));
+  });
+  const admit = createAdmission();
+  app.get('/status', async (request, response, next) => {
+    const page = views.status();
+    // As if it were not there.
+    if (!page) return next();
+    const admission = await admit(request, page);
+    if (admission.is === 'admitted') {
+      response.json(statusBody(page.view(), views.health(), views.now()));
+      return;
+    }
+    const { status, error, message } = admission;
+    if (status === 401) response.set('www-authenticate', 'Bearer realm="tocsin"');
+    if (status === 503) response.set('retry-after', '5');
+    response.status(status).json({ error, message });
   });
   app.get('/metrics', async (_, response) => {
     const text = await metrics.text();

@@ -1,4 +1,8 @@
 import type { Coverage } from '../model/coverage.ts';
+import type { FailureCode } from '../model/delivery.ts';
+import type { Incident } from '../model/incident.ts';
+import type { ProviderSettings } from '../model/settings.ts';
+import type { DeadLetter } from '../model/turn.ts';
 
 /** Why `/health` says `degraded`: the documented, bounded list of reason codes. */
 export const degradations = [
@@ -46,12 +50,44 @@ export type ReadyCheck = {
 /** Ready when every check is. */
 export type ReadyView = { readonly checks: readonly ReadyCheck[] };
 
+/** A provider and what became of its deliveries since the start. Times are epoch milliseconds. */
+export type ProviderRow = Pick<ProviderSettings, 'ref' | 'type' | 'active' | 'usable'> & {
+  readonly delivered: number;
+  readonly failed: number;
+  readonly pending: number;
+  /** A failure that no later delivery has repaired. */
+  readonly failing: boolean;
+  readonly lastDelivery?: { readonly time: number };
+  readonly lastFailure?: { readonly time: number; readonly code: FailureCode; readonly message: string };
+};
+
+/** What `/status` is made of. */
+export type StatusView = {
+  readonly clusterName: string;
+  /** All that are known; the page shows those that are open. */
+  readonly incidents: Iterable<Incident>;
+  /** Deliveries that ended as failed and are kept, oldest first. */
+  readonly deadLetters: readonly DeadLetter[];
+  readonly providers: readonly ProviderRow[];
+};
+
+/** `/status` while AlertConfig has it enabled. */
+export type StatusPage = {
+  /** Serve it over the network without TLS. */
+  readonly allowPlainHTTP: boolean;
+  view(): StatusView;
+  /** Whether the bearer of a token may read it. Rejects when the cluster cannot be asked. */
+  authorize(token: string): Promise<'allowed' | 'forbidden' | 'unauthenticated'>;
+};
+
 /** Read-only views of the process, handed in by whoever composes it. Each is called once per request. */
 export type ServerViews = {
   health(): HealthView;
   ready(): ReadyView;
   /** False when a turn has been due for 60 s. */
   alive(): boolean;
+  /** `undefined`: it is not enabled. */
+  status(): StatusPage | undefined;
   /** Epoch milliseconds. */
   now(): number;
 };

@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import type { StatusPage } from './views.ts';
+
+/** Who may read `/status`: everybody it is let through for, or why not. */
+export type Admission =
+  | { readonly is: 'admitted' }
+  | { readonly is: 'refused'; readonly status: 401 | 403 | 503; readonly error: string; readonly message: string };
+
+/** Reviews under way at once; more would let anybody who reaches the port keep the API server busy. */
+const maxReviews = 5;
+
+const plainHTTP: Admission = {
+  is: 'refused',
+  status: 403,
+  error: 'PlainHTTP',
+  message:
+    'Over the network this page is not served without TLS: use `kubectl port-forward`, or set statusEndpoint.allowPlainHTTP in the AlertConfig where the network is trusted.',
+};
+const noToken: Admission = {
+  is: 'refused',
+  status: 401,
+  error: 'Unauthorized',
+  message: 'Send a bearer token of the cluster, such as `kubectl create token NAME` prints; a port-forward needs none.',
+};
+const forbidden: Admission = {
+  is: 'refused',
+  status: 403,
+  error: 'Forbidden',
+  message: 'The bearer of this token may not read it: grant `get` on the nonResourceURL /status.',
+};
+const unavailable: Admission = {
+  is: 'refused',
+  status: 503,
+  error: 'Unavailable',
+  message: 'The cluster could not be asked about the token; try again in a while.',
+};
+
+/** Decides who reads `/status`. */
+export function createAdmission(): (request: IncomingMessage, page: StatusPage) => Promise<Admission> {
+  let reviews = 0;
+  return async (request, page) => {
+    if (isLocal(request)) return { is: 'admitted' };
+    if (!page.allowPlainHTTP) return plainHTTP;
+    const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (token === undefined) return noToken;
+    if (reviews >= maxReviews) return unavailable;
+    reviews += 1;
+    try {
+      const access = await page.authorize(token);
+      if (access === 'allowed') return { is: 'admitted' };
+      return access === 'forbidden' ? forbidden : noToken;
+    } catch {
+      return unavailable;
+    } finally {
+      reviews -= 1;
+    }
+  };
+}
+
+/** Headers that proxies add: a mesh's sidecar hands requests of the whole network on over loopback. */
+const proxied = /^(?:x-forwarded-|x-envoy-|x-real-ip$|x-request-id$|forwarded$|via$|l5d-)/;
+const localHosts = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
+
+/**
+ * A connection over loopback, which is a port-forward (RBAC guards that) or somebody inside the Pod. A page in a browser that
+ * had its own name resolve to loopback would say that name as Host; a proxy within the Pod shows by the headers it adds, or
+ * by another address than these two (Envoy's 127.0.0.6).
+ */
+function isLocal({ socket, headers }: IncomingMessage): boolean {
+  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  return (
+    (address === '127.0.0.1' || address === '::1') &&
+    localHosts.test(headers.host ?? '') &&
+    !Object.keys(headers).some((name) => proxied.test(name))
+  );
+}

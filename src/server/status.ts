@@ -1,0 +1,94 @@
+import type { Incident } from '../model/incident.ts';
+import { cleanText, redact } from '../model/redact.ts';
+import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
+import { compareSeverity } from '../model/severity.ts';
+import type { DeadLetter } from '../model/turn.ts';
+import { healthBody } from './health.ts';
+import type { HealthView, ProviderRow, StatusView } from './views.ts';
+
+/** Incidents and deliveries listed at most, worst and newest first; the totals count all. */
+const listed = 500;
+/** A sentence of somebody else's is cut here (UTF-16 units). */
+const maxWords = 300;
+
+const rfc3339 = (milliseconds: number): string => new Date(milliseconds).toISOString();
+const object = (ref: Ref): object => ({ kind: kindOf(ref), namespace: namespaceOf(ref), name: nameOf(ref) });
+/** What objects and products say may hold anything. */
+const words = (text: string): string => cleanText(redact(text).replace(/\s+/g, ' ').trim(), maxWords);
+
+/** The JSON of `/status` (`docs/status.schema.json`). `now`: epoch milliseconds. */
+export function statusBody(view: StatusView, health: HealthView, now: number): object {
+  const open = [...view.incidents]
+    .filter(({ state }) => state === 'Open' || state === 'Recovering')
+    .toSorted(
+      (a, b) =>
+        compareSeverity(a.explanation.severity, b.explanation.severity) ||
+        a.startedAt - b.startedAt ||
+        (a.id < b.id ? -1 : 1),
+    );
+  return {
+    time: rfc3339(now),
+    clusterName: view.clusterName,
+    ...healthBody(health, now),
+    incidents: { total: open.length, worst: open.slice(0, listed).map(incidentRow) },
+    failedDeliveries: {
+      total: view.deadLetters.length,
+      newest: view.deadLetters.slice(-listed).toReversed().map(failedRow),
+    },
+    providers: view.providers.map(providerRow),
+  };
+}
+
+function incidentRow({ id, state, explanation, startedAt, openedAt, standings }: Incident): object {
+  const { root, reason, severity, confidence, affected, proof } = explanation;
+  return {
+    id,
+    severity,
+    reason,
+    root: object(root.ref),
+    confidence,
+    because: proof.map(words),
+    affected: affected.length,
+    state,
+    since: rfc3339(startedAt),
+    openedAt: openedAt === undefined ? null : rfc3339(openedAt),
+    dispositions: Object.entries(standings).map(([audience, { disposition, by, at }]) => ({
+      audience,
+      disposition,
+      by: by ?? null,
+      since: rfc3339(at),
+    })),
+  };
+}
+
+function failedRow({ delivery, endedAt, attempts, reason }: DeadLetter): object {
+  const { provider, act, stream, createdAt } = delivery;
+  return {
+    provider: object(provider),
+    act,
+    about: stream,
+    createdAt: rfc3339(createdAt),
+    endedAt: rfc3339(endedAt),
+    attempts,
+    reason: words(reason),
+  };
+}
+
+function providerRow(row: ProviderRow): object {
+  const { ref, type, active, usable, delivered, failed, pending, failing, lastDelivery, lastFailure } = row;
+  return {
+    provider: object(ref),
+    type,
+    active: active.is,
+    reason: active.reason,
+    usable,
+    delivered,
+    failed,
+    pending,
+    failing,
+    lastDelivery: lastDelivery ? rfc3339(lastDelivery.time) : null,
+    lastFailure: lastFailure
+      ? { time: rfc3339(lastFailure.time), reason: lastFailure.code, message: words(lastFailure.message) }
+      : null,
+  };
+}
