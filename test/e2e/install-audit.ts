@@ -33,7 +33,9 @@ type Entry = {
   readonly auditID: string;
   readonly verb: string;
   readonly requestURI: string;
-  readonly objectRef?: Readonly<Partial<Record<'apiGroup' | 'resource' | 'subresource' | 'namespace' | 'name', string>>>;
+  readonly objectRef?: Readonly<
+    Partial<Record<'apiGroup' | 'resource' | 'subresource' | 'namespace' | 'name', string>>
+  >;
   readonly responseStatus?: { readonly code?: number };
 };
 
@@ -45,7 +47,10 @@ export function readAudit(file: string): readonly Asked[] {
     const { auditID, verb, requestURI, objectRef, responseStatus } = JSON.parse(line) as Entry;
     requests.set(auditID, {
       verb,
-      resource: objectRef?.resource === undefined ? '' : nameOfResource(objectRef.apiGroup, objectRef.resource, objectRef.subresource),
+      resource:
+        objectRef?.resource === undefined
+          ? ''
+          : nameOfResource(objectRef.apiGroup, objectRef.resource, objectRef.subresource),
       namespace: objectRef?.namespace ?? '',
       name: objectRef?.name ?? '',
       path: requestURI,

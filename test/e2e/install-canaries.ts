@@ -73,7 +73,13 @@ export async function plantCanaries(receiverUrl: string): Promise<Canaries> {
   const everyField = providers.map(({ type, sample, fields }) =>
     provider(`canary-${type}`, type, { ...sample, ...fillAll(type, fields) }),
   );
-  const mailbox = { host: '127.0.0.1', port: String(mail.port), tls: 'none', from: 'a@shop.example', to: 'b@shop.example' };
+  const mailbox = {
+    host: '127.0.0.1',
+    port: String(mail.port),
+    tls: 'none',
+    from: 'a@shop.example',
+    to: 'b@shop.example',
+  };
   const failing: Readonly<Record<string, object>> = {
     'told-webhook': provider('told-webhook', 'webhook', {
       url: inline('told.url', 'url'),

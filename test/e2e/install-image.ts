@@ -46,11 +46,16 @@ export function buildImage(folder: string): Image {
     if (!stage) throw new Error(`Dockerfile: ${instruction} before FROM`);
     const step = steps[instruction];
     if (!step) throw new Error(`Dockerfile: ${instruction} is not known to this test; say here what it does`);
-    step(stage, rest, (from) => {
-      const other = stages.get(from);
-      if (!other) throw new Error(`Dockerfile: no stage ${from}`);
-      return other.root;
-    }, shipped);
+    step(
+      stage,
+      rest,
+      (from) => {
+        const other = stages.get(from);
+        if (!other) throw new Error(`Dockerfile: no stage ${from}`);
+        return other.root;
+      },
+      shipped,
+    );
   }
   if (!stage) throw new Error('Dockerfile: no stage');
   return stage;
