@@ -147,7 +147,7 @@ export function nodeInTrouble(broken: { readonly node: NodeParts; readonly podsF
   };
 }
 
-/** Two workloads whose images come from one registry that answers with this. */
+/** Three workloads whose images come from one registry that answers with this. */
 export function registry(message: string): ClusterStory {
   return (k8s) => {
     k8s.put(long, ...nodes);
