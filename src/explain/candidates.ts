@@ -1,6 +1,7 @@
 import type { Finding } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { Change, World } from '../world/world.ts';
+import { familyOf } from './families.ts';
 import { guards } from './guards.ts';
 import type { FindingPattern, Rule } from './rule.ts';
 import { rules } from './rules.ts';
@@ -131,6 +132,17 @@ function inTime({ cause, rule, effect }: Candidate): boolean {
 }
 
 /**
+ * The object failed by something of its own before the cause began: what follows from that (not ready, unknown) is not the
+ * cause's, though it shows later.
+ */
+function failedBefore({ cause, effect }: Candidate, look: Lookup): boolean {
+  if (familyOf(effect.reason) !== 'consequence') return false;
+  return look
+    .findings(effect.subject.ref)
+    .some(({ reason, since }) => familyOf(reason) !== 'consequence' && since < cause.since - leadMs);
+}
+
+/**
  * Every row that could explain the finding, by an object that has a finding or change of its own or is named: being
  * reachable is never a cause. `walked` are all objects looked at, healthy ones too: when one changes, look again.
  */
@@ -147,7 +159,11 @@ export function candidatesFor(effect: Finding, look: Lookup, now: number): { fou
           ? [{ cause: { key: ref, ref, since: effect.since }, rule, effect }]
           : [...byFinding(rule, effect, ref, look, now), ...byChange(rule, effect, ref, look)];
       for (const candidate of candidates)
-        if (inTime(candidate) && (rule.guards ?? []).every((guard) => guards[guard](effect, look.world)))
+        if (
+          inTime(candidate) &&
+          !failedBefore(candidate, look) &&
+          (rule.guards ?? []).every((guard) => guards[guard](effect, look.world))
+        )
           found.push(candidate);
     }
   }

@@ -65,13 +65,14 @@ function lastOfControlPlane(world: World, ref: Ref): boolean {
   return true;
 }
 
-/**
- * The workloads that a Node carries, with those that are hit: one that has recovered elsewhere still counts, or the rest
- * would look like all. A DaemonSet has a Pod on every Node and none to spare, so that it says nothing.
- */
-function workloadsOn(world: World, node: Ref, hit: readonly Ref[]): readonly Ref[] {
-  const carried = [...world.linked(node, 'runs-on', 'in', podSample)].map((pod) => workloadOf(world, pod));
-  return serves([...new Set([...hit, ...carried])]).filter((ref) => kindOf(ref) !== 'DaemonSet');
+/** A DaemonSet has a Pod on every Node and none to spare: losing one says nothing. */
+const withReplicas = (workloads: readonly Ref[]): readonly Ref[] =>
+  serves(workloads).filter((ref) => kindOf(ref) !== 'DaemonSet');
+
+/** The workloads of a Node's Pods: one that has recovered elsewhere still counts, or the rest would look like all. */
+function workloadsOn(world: World, node: Ref): readonly Ref[] {
+  const pods = [...world.linked(node, 'runs-on', 'in', podSample)];
+  return withReplicas([...new Set(pods.map((pod) => workloadOf(world, pod)))]);
 }
 
 /** Cluster DNS by the label that every distribution keeps for its Service's selector. */
@@ -90,11 +91,10 @@ const table: readonly Row[] = [
     judge: (impact, severity) => {
       const { root, world } = impact;
       if (!nodeDown(impact)) return severity;
-      const hit = workloadsOn(world, root, impact.workloads);
-      if (hit.length === 0) return severity;
-      const lost = hit.filter((workload) => !hasReadyPod(world, workload, nameOf(root)));
-      if (lost.length === hit.length) return 'critical';
-      return lost.length > 0 ? worse('high', severity) : severity;
+      const isLost = (workload: Ref): boolean => !hasReadyPod(world, workload, nameOf(root));
+      const hit = withReplicas(impact.workloads);
+      if (!hit.some(isLost)) return severity;
+      return [...hit, ...workloadsOn(world, root)].every(isLost) ? 'critical' : worse('high', severity);
     },
   },
   {

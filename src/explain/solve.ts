@@ -4,7 +4,7 @@ import type { Ref } from '../model/ref.ts';
 import type { World } from '../world/world.ts';
 import { build } from './build.ts';
 import type { Candidate } from './candidates.ts';
-import { alternatives, cover, floor } from './cover.ts';
+import { alternatives, cover } from './cover.ts';
 import { type Group, lift } from './lift.ts';
 import type { Peers } from './peers.ts';
 import { type Scored, scoreAll } from './score.ts';
@@ -48,12 +48,12 @@ export function solve(
   );
 }
 
-/** The best good enough pair of each effect. */
+/** The best pair of each effect. */
 function bestByEffect(scored: readonly Scored[]): ReadonlyMap<string, Scored> {
   const best = new Map<string, Scored>();
   for (const pair of scored) {
     const key = findingKey(pair.effect);
-    if (pair.score >= floor && pair.score > (best.get(key)?.score ?? 0)) best.set(key, pair);
+    if (pair.score > (best.get(key)?.score ?? 0)) best.set(key, pair);
   }
   return best;
 }

@@ -8,6 +8,9 @@ export const usedKinds: readonly string[] = [
   ...['ServiceAccount', 'PriorityClass', 'PersistentVolumeClaim'],
 ];
 
+/** Pods of a DaemonSet looked at for the newest template. */
+const maxPodsOfDaemonSet = 200;
+
 /** Owners are followed this far (the world's own limit). */
 const maxOwnerDepth = 6;
 
@@ -72,16 +75,25 @@ function newestRevision(world: World, deployment: Ref): number {
   return newest;
 }
 
+/** The generation of the DaemonSet's template that a Pod was made from (apps/v1 `DaemonSetTemplateGenerationKey`). */
+const generationOf = ({ labels }: PodView): number => Number(labels['pod-template-generation'] ?? 0) || 0;
+
+/** Once some Pod is of the newest template, that is the highest generation among its Pods. */
+function isNewest(world: World, { ref, updated }: WorkloadView, pod: PodView): boolean {
+  const siblings = podsOf(world, ref, maxPodsOfDaemonSet);
+  return updated > 0 && generationOf(pod) > 0 && siblings.every((other) => generationOf(other) <= generationOf(pod));
+}
+
 /**
- * Whether a Pod was made from the newest template of its workload: by the revision annotation of its ReplicaSet, or by its
- * label `controller-revision-hash` (for a StatefulSet the whole name of the revision, for a DaemonSet the hash alone).
- * False when that cannot be told.
+ * Whether a Pod was made from the newest template of its workload: by the revision annotation of its ReplicaSet, by its
+ * label `controller-revision-hash` for a StatefulSet, by the generation of the template for a DaemonSet. False when that
+ * cannot be told.
  */
 export function isNewRevision(world: World, pod: PodView): boolean {
   const owner = pod.owner === undefined ? undefined : workloadView(world, pod.owner);
+  if (owner?.kind === 'DaemonSet') return isNewest(world, owner, pod);
   if (owner === undefined || owner.revision === undefined) return false;
   if (owner.kind === 'ReplicaSet')
     return owner.owner !== undefined && Number(owner.revision) === newestRevision(world, owner.owner);
-  const hash = pod.labels['controller-revision-hash'];
-  return hash !== undefined && (owner.revision === hash || owner.revision.endsWith(`-${hash}`));
+  return pod.labels['controller-revision-hash'] === owner.revision;
 }

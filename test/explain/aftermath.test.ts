@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cluster, inShort } from './helpers.ts';
+import { at, cluster, inShort } from './helpers.ts';
+
+const generation = (value: string) => ({ 'pod-template-generation': value });
 
 /** A Deployment whose one Pod ran on n1, which was lost at 0; the Pod is evicted and only what is short of it is left. */
 function evicted() {
@@ -36,6 +38,28 @@ test('a node that is back a moment before its workloads count as whole makes no 
   const { k8s } = evicted();
   k8s.clear('Node//n1');
   assert.deepEqual(inShort(k8s.explain(301)), ['Node//n1 NodeUnreachable 1']);
+});
+
+test('Pods that serve again a moment before their workload counts them do not make a new problem of it', () => {
+  const { k8s } = evicted();
+  k8s.clear('Node//n1');
+  const conditions = [{ type: 'Ready', status: 'True', reason: '', message: '', since: at(300) }] as const;
+  k8s.pods('shop/api', 1, { nodes: ['n1'], conditions });
+  assert.deepEqual(inShort(k8s.explain(301)), ['Node//n1 NodeUnreachable 1']);
+});
+
+test('a lost node is not why a workload is short whose Pods there serve as before', () => {
+  const k8s = cluster();
+  k8s.node('n1');
+  k8s.find('Node//n1', 'NodeUnreachable');
+  const api = k8s.deployment('shop/api', { replicas: 2, ready: 1 });
+  k8s.pods('shop/api', 1, { nodes: ['n1'] });
+  k8s.pods('shop/api', 1, { first: 2, nodes: ['n2'], ready: false });
+  k8s.find(api, 'DeploymentUnavailable', { since: 5 });
+  assert.deepEqual(inShort(k8s.explain()), [
+    'Deployment/shop/api DeploymentUnavailable 1',
+    'Node//n1 NodeUnreachable 1',
+  ]);
 });
 
 test('a lost node is not why a workload is short that has no Pod there, or was short before', () => {
@@ -125,4 +149,44 @@ test('a lost node gets no worse when one of its workloads recovers elsewhere', (
 
 test('a DaemonSet has Pods elsewhere and none to spare: it does not ease a lost node', () => {
   assert.equal(mixedNode(false).k8s.explain()[0]?.severity, 'critical');
+});
+
+test('what crashed before its node was lost stays the workload’s: its Pod, its severity and what shows on it later', () => {
+  const { k8s } = mixedNode(true);
+  k8s.deployment('shop/crash', { replicas: 1, ready: 0 });
+  const [crashing] = k8s.pods('shop/crash', 1, { nodes: ['n1'], ready: false });
+  assert.ok(crashing);
+  k8s.find(crashing, 'CrashLoopBackOff', { since: -200 });
+  k8s.find(crashing, 'PodNotReady', { since: 3 });
+  assert.deepEqual(inShort(k8s.explain()), ['Deployment/shop/crash CrashLoopBackOff 2', 'Node//n1 NodeUnreachable 4']);
+});
+
+test('a lost node that takes no working replica for good is spared, whatever was down on it before', () => {
+  const k8s = cluster();
+  k8s.node('n1');
+  k8s.node('n2');
+  k8s.find('Node//n1', 'NodeUnreachable');
+  k8s.deployment('shop/crash', { replicas: 1, ready: 0 });
+  for (const pod of k8s.pods('shop/crash', 1, { nodes: ['n1'], ready: false }))
+    k8s.find(pod, 'CrashLoopBackOff', { since: -200 });
+  k8s.deployment('shop/spread', { replicas: 2, ready: 1 });
+  k8s.pods('shop/spread', 1, { first: 9, nodes: ['n2'] });
+  for (const pod of k8s.pods('shop/spread', 1, { nodes: ['n1'], ready: false })) k8s.find(pod, 'PodNotReady');
+  assert.equal(k8s.explain().find(({ root }) => root.ref === 'Node//n1')?.severity, 'medium');
+});
+
+test('a DaemonSet’s release is told by the generation of the template that its Pods carry', () => {
+  for (const [updated, crashing, blamed] of [
+    [1, '2', 'image'],
+    [1, '1', undefined],
+    [0, '1', undefined],
+  ] as const) {
+    const k8s = cluster();
+    const agent = k8s.workload('DaemonSet', 'shop/agent', { replicas: 2, ready: 1, updated });
+    k8s.pod('shop/agent-1', { owner: agent, labels: generation(updated > 0 && crashing === '1' ? '2' : '1') });
+    const pod = k8s.pod('shop/agent-2', { owner: agent, labels: generation(crashing), ready: false });
+    k8s.change(agent, 'image', 0);
+    k8s.find(pod, 'CrashLoopBackOff', { since: 60 });
+    assert.equal(k8s.explain()[0]?.change?.field, blamed, `${updated} updated, generation ${crashing} crashes`);
+  }
 });
