@@ -44,7 +44,8 @@ export function createMailer(options: { readonly clock: Clock; readonly settings
         const cancel = options.clock.after(timeoutMs, () => {
           const what = `no end of the conversation with ${host} within ${timeoutMs / 1000} s`;
           late = new TransportError('Timeout', what, session.written());
-          socket.destroy(late);
+          // Not `late` itself: the library writes its own code into the errors of its socket.
+          socket.destroy(new Error(what));
         });
         try {
           return await talk(session);

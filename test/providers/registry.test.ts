@@ -1,19 +1,27 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkBlock } from '../../src/providers/kit/check.ts';
 import { providers } from '../../src/providers/registry.ts';
-import { notifications } from './notifications.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-test('every type has a fixture for every act and a reference page', () => {
+test('every type has fixtures, a reference page, and a file of at most 120 lines', () => {
   for (const { type } of providers) {
     assert.ok(existsSync(join(root, `docs/reference/providers/${type}.md`)), `no page for ${type}: run make generate`);
-    for (const act of Object.keys(notifications))
-      assert.ok(existsSync(join(root, `test/providers/fixtures/${type}/${act}.json`)), `no ${act} fixture for ${type}`);
+    assert.ok(existsSync(join(root, `test/providers/fixtures/${type}/conformance.yaml`)), `no fixtures for ${type}`);
+    const lines = readFileSync(join(root, `src/providers/${type}.ts`), 'utf8').split('\n').length;
+    assert.ok(lines <= 121, `${type}.ts has ${lines} lines: put the rest into src/providers/${type}/`);
   }
+});
+
+test('fixtures belong to a type there is', () => {
+  const types = new Set(providers.map(({ type }) => type));
+  assert.deepEqual(
+    readdirSync(join(root, 'test/providers/fixtures')).filter((name) => !types.has(name)),
+    [],
+  );
 });
 
 test('every type stands in the file of its name and is there once', () => {

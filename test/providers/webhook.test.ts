@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -49,34 +48,19 @@ function only(arrived: readonly Arrived[]): Arrived {
   return arrived[0] ?? assert.fail();
 }
 
-describe('golden requests', () => {
+describe('oracles', () => {
   for (const [act, notification] of Object.entries(notifications)) {
-    test(`${act} is exactly the recorded request, valid by our schema and as a CloudEvent`, async () => {
+    test(`${act} is valid by our schema and as a CloudEvent`, async () => {
       const { outcome, arrived } = await deliver(notification);
       assert.deepEqual(outcome, { is: 'delivered' });
-      const { method, path, headers, body } = only(arrived);
-      const { host: _host, connection: _connection, 'content-length': length, ...rest } = headers;
-      assert.equal(Number(length), Buffer.byteLength(body));
-      const parsed: unknown = JSON.parse(body);
-      assertValid(parsed);
+      const { headers, body } = only(arrived);
+      assert.equal(Number(headers['content-length']), Buffer.byteLength(body));
+      assertValid(JSON.parse(body));
       const event = HTTP.toEvent({ headers, body });
       assert.ok(event instanceof CloudEvent && event.validate());
-      golden(act, { method, path, headers: rest, body: parsed });
     });
   }
 });
-
-/** Compares with the fixture; a fixture that is not there yet is written, and the test fails once. */
-function golden(act: string, request: unknown): void {
-  const folder = join(import.meta.dirname, 'fixtures/webhook');
-  const file = join(folder, `${act}.json`);
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(file, `${JSON.stringify(request, null, 2)}\n`);
-    assert.fail(`${file} was missing and has been written: read it, then run again`);
-  }
-  assert.deepEqual(request, JSON.parse(readFileSync(file, 'utf8')));
-}
 
 test('every act of the sheet has its type, and every key of the schema is there', async () => {
   const types: Readonly<Record<Act, string>> = {
@@ -189,21 +173,6 @@ test('one request never carries two credentials: an own Authorization leaves no 
 });
 
 describe('answers', () => {
-  const rows: readonly [number, string][] = [
-    ...[200, 201, 202, 204, 299].map((status) => [status, 'delivered'] as const),
-    ...[301, 302, 307, 308, 400, 401, 403, 404, 405, 409, 410, 415, 422, 431, 501, 505].map(
-      (status) => [status, 'permanent'] as const,
-    ),
-    ...[408, 425, 500, 502, 503, 504, 507, 599].map((status) => [status, 'retryable'] as const),
-    [429, 'rateLimited'],
-  ].map(([status, is]) => [Number(status), String(is)]);
-  for (const [status, is] of rows)
-    test(`${status} is ${is}`, async () => {
-      const { outcome, arrived } = await deliver(notifications.open, { answers: [{ status }] });
-      assert.equal(outcome.is, is);
-      assert.equal(arrived.length, 1);
-    });
-
   test('a redirect is not followed and says where it would have led', async () => {
     const answers = [{ status: 302, headers: { location: 'https://elsewhere.example/login?token=abc' } }];
     const { outcome } = await deliver(notifications.open, { answers });

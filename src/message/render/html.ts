@@ -2,11 +2,14 @@ import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { listLines, nextLabel, sourceLine } from './parts.ts';
 import { colours, stateOf } from './state.ts';
-import { lastLines } from './truncate.ts';
+import { lastLines, lengthIn, truncate } from './truncate.ts';
 
-/** Gmail clips messages above about 102 KB; with these a page stays well below. */
+/** Gmail clips messages above about 102 KB. */
 const room = { title: 300, sentence: 1_000, sentences: 5, lines: 40, facts: 20, links: 8 };
+const maxPageBytes = 90_000;
 const maxLogBytes = 24_000;
+/** UTF-16 units of an entry of a list, and of a fact's name or value. */
+const maxEntry = 300;
 
 /** Text and attribute values alike. Plain mail clients never run scripts, but a link or an image must not be forged either. */
 function escaped(text: string): string {
@@ -30,7 +33,7 @@ export function htmlMail(notification: Notification): string {
     ...(note === undefined ? [] : [paragraph(`<em>(${escaped(note)})</em>`)]),
     ...items(evidence.map(escaped)),
     ...(impact === undefined ? [] : [paragraph(`<strong>Impact:</strong> ${escaped(impact)}`)]),
-    ...items(listLines(list).map(escaped)),
+    ...items(listLines(list).map(short)),
     ...log(told),
     ...(nextStep
       ? [paragraph(`<strong>${nextLabel(nextStep)}:</strong> <code>${escaped(nextStep.command)}</code>`)]
@@ -40,9 +43,22 @@ export function htmlMail(notification: Notification): string {
   ];
   return `<!DOCTYPE html><html><body style="font-family:sans-serif;font-size:14px;line-height:1.4">
 <div style="border-left:4px solid ${colours[stateOf(told)]};padding-left:12px">
-${parts.join('\n')}
+${withinBudget(parts).join('\n')}
 </div></body></html>
 `;
+}
+
+const short = (text: string): string => escaped(truncate(text, maxEntry, 'utf16'));
+
+/** What fits; the order is that of importance. */
+function withinBudget(parts: readonly string[]): readonly string[] {
+  let left = maxPageBytes;
+  return parts.filter((part) => {
+    const length = lengthIn('bytes', part) + 1;
+    if (length > left) return false;
+    left -= length;
+    return true;
+  });
 }
 
 const paragraph = (html: string): string => `<p style="margin:0 0 8px">${html}</p>`;
@@ -63,7 +79,7 @@ function log({ excerpt }: Notification): readonly string[] {
 function facts({ cluster, facts: all }: Notification): readonly string[] {
   const rows = [...(cluster === '' ? [] : [{ name: 'Cluster', value: cluster }]), ...all];
   const cells = rows.map(
-    ({ name, value }) => `<tr><td style="padding-right:12px">${escaped(name)}</td><td>${escaped(value)}</td></tr>`,
+    ({ name, value }) => `<tr><td style="padding-right:12px">${short(name)}</td><td>${short(value)}</td></tr>`,
   );
   return cells.length === 0 ? [] : [`<table style="margin:0 0 8px;font-size:13px">${cells.join('')}</table>`];
 }

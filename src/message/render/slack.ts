@@ -43,9 +43,9 @@ function escaped(text: string): string {
   return text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character] ?? character);
 }
 
-/** Clients that parse texts for names would ring everybody: a zero-width space keeps them from it. */
+/** Zero-width spaces where clients that parse texts for names would ring everybody, and where a fence would begin or end. */
 function quiet(text: string): string {
-  return text.replace(/@(?=here|channel|everyone|group)/gi, '@\u200b');
+  return text.replace(/@(?=here|channel|everyone|group)/gi, '@\u200b').replaceAll('```', '`\u200b`\u200b`');
 }
 
 const mrkdwn = (text: string): Mrkdwn => ({ type: 'mrkdwn', text, verbatim: true });
@@ -102,10 +102,10 @@ function entries({ list }: Notification): SlackBlock[] {
 
 function log({ excerpt }: Notification): SlackBlock[] {
   if (!excerpt) return [];
-  // A fence inside would end ours.
-  const lines = excerpt.lines.map((line) => quiet(line).replaceAll('```', '`\u200b`\u200b`'));
   return [
-    section(`*${say(sourceLine(excerpt), 200)}*\n\`\`\`${lastLines(lines, maxSection - 800, 'utf16', escaped)}\`\`\``),
+    section(
+      `*${say(sourceLine(excerpt), 200)}*\n\`\`\`${lastLines(excerpt.lines.map(quiet), maxSection - 800, 'utf16', escaped)}\`\`\``,
+    ),
   ];
 }
 

@@ -1,10 +1,10 @@
 import { plainText } from '../../message/render/plain-text.ts';
+import { lastLines, truncate } from '../../message/render/truncate.ts';
 import type { Delivery } from '../../model/delivery.ts';
 import { shortHash } from '../../model/hash.ts';
 import type { Act, IncidentFace, ListedIncident, Notification } from '../../model/notification.ts';
 import { kindOf, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
 import type { Severity } from '../../model/severity.ts';
-import { firstBytes, lastBytes } from './cut.ts';
 
 /** An object as receivers get it; `namespace` is null for cluster-scoped ones. */
 type EventObject = { readonly kind: string; readonly namespace: string | null; readonly name: string };
@@ -22,20 +22,30 @@ const eventTypes: Readonly<Record<Act, string>> = {
 };
 
 /** How much of each part a body holds. */
-type Cut = { readonly messageBytes: number; readonly objects: number; readonly labels: number };
+type Cut = {
+  readonly messageBytes: number;
+  /** Of one sentence, title or name. */
+  readonly textBytes: number;
+  readonly objects: number;
+  readonly labels: number;
+};
 
 /** The largest body in bytes, and how much is left out step by step until a larger one fits. */
 const maxBodyBytes = 65_536;
 const cuts: readonly Cut[] = [
-  { messageBytes: 16_384, objects: 50, labels: 64 },
-  { messageBytes: 16_384, objects: 10, labels: 16 },
-  { messageBytes: 4_096, objects: 5, labels: 0 },
+  { messageBytes: 16_384, textBytes: 2_048, objects: 50, labels: 64 },
+  { messageBytes: 16_384, textBytes: 1_024, objects: 10, labels: 16 },
+  { messageBytes: 4_096, textBytes: 512, objects: 5, labels: 0 },
 ];
 /** Log lines stay at any size: they are why people read on. */
 const maxLogBytes = 8_192;
-/** No sentence, title or link is longer in earnest. */
-const maxTextBytes = 2_048;
+/** Addresses are not cut: a longer one is left out. UTF-16 units. */
+const maxUrl = 2_048;
 const maxLinks = 10;
+/** The longest name of an object (RFC 1123 subdomain). */
+const maxNameBytes = 253;
+/** It stands in a header too, where every byte may take three; servers take 8 KiB of headers. */
+const maxClusterBytes = 253;
 
 /** The body of a request before it is serialized. Every key is always present, null where it does not apply. */
 export type WebhookEvent = ReturnType<typeof eventOf>;
@@ -60,7 +70,12 @@ export function writeEvent(
 }
 
 function smallest(notification: Notification, delivery: Pick<Delivery, 'attemptKey'>) {
-  const event = eventOf({ ...notification, links: [] }, delivery, { messageBytes: 1_024, objects: 0, labels: 0 }, true);
+  const event = eventOf(
+    { ...notification, links: [] },
+    delivery,
+    { messageBytes: 1_024, textBytes: 256, objects: 0, labels: 0 },
+    true,
+  );
   return { event, body: serialized(event) };
 }
 
@@ -72,22 +87,22 @@ function serialized(event: WebhookEvent): string {
 function eventOf(notification: Notification, delivery: Pick<Delivery, 'attemptKey'>, cut: Cut, truncated: boolean) {
   const { incident, list, excerpt } = notification;
   const text = plainText(notification).toWellFormed();
-  const message = firstBytes(text, cut.messageBytes);
-  const log = excerpt?.lines.join('\n').toWellFormed() ?? null;
-  const logs = log === null ? null : lastBytes(log, maxLogBytes);
+  const message = truncate(text, cut.messageBytes, 'bytes');
+  const log = excerpt?.lines.map((line) => line.toWellFormed()) ?? null;
+  const logs = log && lastLines(log, maxLogBytes, 'bytes');
   return {
     version: '1',
     id: `evt_${shortHash([delivery.attemptKey])}`,
     type: eventTypes[notification.act],
     timestamp: instant(notification.at),
-    source: `tocsin/${notification.cluster}`,
+    source: `tocsin/${truncate(notification.cluster.toWellFormed(), maxClusterBytes, 'bytes')}`,
     status: incident?.status ?? null,
     severity: notification.severity,
-    title: firstBytes(notification.title, maxTextBytes),
+    title: truncate(notification.title.toWellFormed(), cut.textBytes, 'bytes'),
     message,
-    truncated: truncated || message !== text || logs !== log,
+    truncated: truncated || message !== text || logs !== (log?.join('\n') ?? null),
     incident: incident ? incidentOf(incident, notification, logs, cut) : null,
-    incidents: list ? list.entries.map(listed) : null,
+    incidents: list ? list.entries.map((entry) => listed(entry, cut)) : null,
     counts: list ? { total: list.total, ...list.bySeverity } : null,
   };
 }
@@ -105,7 +120,7 @@ function incidentOf(face: IncidentFace, notification: Notification, logs: string
     reason: face.reason,
     cluster: notification.cluster,
     root: objectOf(face.root),
-    cause: face.cause === undefined ? null : firstBytes(face.cause, maxTextBytes),
+    cause: face.cause === undefined ? null : truncate(face.cause.toWellFormed(), cut.textBytes, 'bytes'),
     confidence: face.confidence,
     affected: {
       count: face.affected.count,
@@ -124,14 +139,17 @@ function incidentOf(face: IncidentFace, notification: Notification, logs: string
     resolvedAt: face.resolvedAt === undefined ? null : instant(face.resolvedAt),
     labels: Object.fromEntries(labels),
     links: notification.links
-      .filter(({ url }) => url.length <= maxTextBytes)
+      .filter(({ url }) => url.length <= maxUrl)
       .slice(0, maxLinks)
       .map(({ title, url }) => ({ title, url })),
     logs,
   };
 }
 
-function listed(entry: ListedIncident): {
+function listed(
+  entry: ListedIncident,
+  { textBytes }: Cut,
+): {
   readonly severity: Severity;
   readonly reason: string;
   readonly root: EventObject;
@@ -139,11 +157,15 @@ function listed(entry: ListedIncident): {
   readonly affected: number;
 } {
   const { severity, reason, root, says, affected } = entry;
-  return { severity, reason, root: objectOf(root), says: firstBytes(says, maxTextBytes), affected };
+  return { severity, reason, root: objectOf(root), says: truncate(says.toWellFormed(), textBytes, 'bytes'), affected };
 }
 
 function objectOf(ref: Ref): EventObject {
-  return { kind: kindOf(ref), namespace: namespaceOf(ref) || null, name: nameOf(ref) };
+  return {
+    kind: kindOf(ref),
+    namespace: namespaceOf(ref) || null,
+    name: truncate(nameOf(ref).toWellFormed(), maxNameBytes, 'bytes'),
+  };
 }
 
 function instant(milliseconds: number): string {

@@ -1,0 +1,110 @@
+/** One type in one mode before its product, and attempts at it through everything that is real. */
+
+import { outcomeOfError } from '../../../src/delivery/classify.ts';
+import { createDispatcher } from '../../../src/delivery/dispatcher.ts';
+import type { Delivery, DeliveryReport, Outcome, Reference } from '../../../src/model/delivery.ts';
+import type { Notification } from '../../../src/model/notification.ts';
+import { redact } from '../../../src/model/redact.ts';
+import { Secret } from '../../../src/model/secret.ts';
+import type { ProviderSettings } from '../../../src/model/settings.ts';
+import type { Store } from '../../../src/model/turn.ts';
+import { joinConfig, splitConfig } from '../../../src/providers/kit/config.ts';
+import type { AnyProvider } from '../../../src/providers/kit/define.ts';
+import { dispatchedTypes } from '../../../src/runtime/provider-types.ts';
+import { createLogger } from '../../../src/telemetry/logger.ts';
+import { createMetrics } from '../../../src/telemetry/metrics.ts';
+import { deliveryOf } from '../notifications.ts';
+import type { Mode } from './case-file.ts';
+import { clockOf, type Wire } from './wire.ts';
+
+/** What every case is given. */
+export type Bench = { readonly definition: AnyProvider; readonly mode: Mode; readonly wire: Wire };
+
+/** The instant of every attempt, so that goldens hold. */
+const now = Date.parse('2026-11-20T10:00:00.900Z');
+
+const opened = ({ secrets }: Mode): ReadonlyMap<string, Secret> =>
+  new Map(Object.entries(secrets).map(([path, value]) => [path, new Secret(value)] as const));
+
+function configOf({ definition, mode }: Bench): Readonly<Record<string, unknown>> {
+  return joinConfig(definition, splitConfig(definition, mode.block).config, opened(mode));
+}
+
+/** Tries once, as the dispatcher does. */
+export async function attempt(
+  bench: Bench,
+  notification: Notification,
+  { ref, hasty = false }: { readonly ref?: Reference; readonly hasty?: boolean } = {},
+): Promise<Outcome> {
+  const { definition, wire } = bench;
+  const ways = wire.ways(definition.minTimeoutMs, hasty);
+  const delivery = deliveryOf(notification);
+  const known = ref === undefined ? {} : { ref };
+  try {
+    return await definition.deliver({ notification, delivery, config: configOf(bench), ...ways, ...known, now });
+  } catch (error) {
+    return outcomeOfError(error);
+  }
+}
+
+/** Asks whether the credentials are good. */
+export async function check(bench: Bench): Promise<Outcome> {
+  const { definition, wire } = bench;
+  if (!definition.check) throw new Error(`${definition.type} has no check`);
+  try {
+    return await definition.check({ config: configOf(bench), ...wire.ways(definition.minTimeoutMs, false) });
+  } catch (error) {
+    return outcomeOfError(error);
+  }
+}
+
+/** Delivers through outbox and dispatcher; resolves with the first report, and with every place a text could leak to. */
+export async function deliver(
+  { definition, mode, wire }: Bench,
+  store: Store,
+  notification: Notification,
+): Promise<{ readonly report: DeliveryReport; readonly traces: string }> {
+  const provider: ProviderSettings = {
+    ref: 'AlertProvider/tocsin/tested',
+    uid: 'uid',
+    namespace: 'tocsin',
+    type: definition.type,
+    ...splitConfig(definition, mode.block),
+    retry: {},
+    suspended: false,
+    active: { is: true, reason: 'Selected' },
+    usable: true,
+    generation: 1,
+  };
+  const logged: string[] = [];
+  const metrics = createMetrics({ process: false });
+  const ended = Promise.withResolvers<DeliveryReport>();
+  const ways = wire.ways(definition.minTimeoutMs, false);
+  const dispatcher = createDispatcher({
+    store,
+    providers: () => new Map([[provider.ref, provider]]),
+    types: (type) => dispatchedTypes.get(type),
+    secrets: { open: async () => ({ values: opened(mode), version: '1' }) },
+    clock: { ...clockOf(false), now: () => now },
+    random: () => 1,
+    send: () => ways.send,
+    mail: () => ways.mail,
+    report: ended.resolve,
+    paused: false,
+    log: createLogger({ level: 'debug', redact, stream: { write: (line: string) => logged.push(line) } }),
+    metrics,
+  });
+  const delivery: Delivery = {
+    ...deliveryOf(notification),
+    provider: provider.ref,
+    createdAt: now,
+    notBefore: now,
+    notification,
+  };
+  store.commit({ incidents: [], forget: [], enqueue: [delivery], replace: [], drop: [], audit: [] });
+  dispatcher.kick();
+  const report = await ended.promise;
+  await dispatcher.stop(0);
+  const kept = { dead: store.deadLetters(), outbox: store.outbox(), view: dispatcher.view(provider.ref) };
+  return { report, traces: [JSON.stringify([report, kept]), ...logged, await metrics.text()].join('\n') };
+}

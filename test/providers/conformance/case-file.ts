@@ -1,0 +1,118 @@
+/** What a type's fixtures say: `fixtures/<type>/conformance.yaml`. Everything else of the suite is the same for all types. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { Unit } from '../../../src/message/render/truncate.ts';
+import type { Outcome } from '../../../src/model/delivery.ts';
+import type { Act } from '../../../src/model/notification.ts';
+
+/** The columns of the table. */
+export const groups = [
+  'golden',
+  'statuses',
+  'answers',
+  'faults',
+  'size',
+  'injection',
+  'secrets',
+  'order',
+  'check',
+] as const;
+/** One column. */
+export type Group = (typeof groups)[number];
+
+/** What an HTTP product answers. `match`: only to requests whose address holds this. */
+export type HttpAnswer = {
+  readonly match?: string;
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly text?: string;
+};
+/** What an SMTP server answers to a step, instead of accepting it. `to`: to this recipient only. */
+export type SmtpAnswer = {
+  readonly at: 'CONNECT' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA';
+  readonly reply: string;
+  readonly to?: string;
+};
+/** An answer of either. */
+export type Answer = HttpAnswer | SmtpAnswer;
+
+/** An answer of the sheet and its class. */
+export type AnswerCase = {
+  readonly name: string;
+  readonly answer?: Answer;
+  readonly answers?: readonly Answer[];
+  readonly is: Outcome['is'];
+  readonly code?: string;
+  readonly credential?: boolean;
+  readonly afterMs?: number;
+  readonly says?: string;
+  /** The act it answers, `open` unless said; `ref`: what the opening returned. */
+  readonly act?: Act;
+  readonly ref?: Readonly<Record<string, string>>;
+  /** What is asked in all, by the end of the address. */
+  readonly requests?: readonly string[];
+};
+
+/** A text or the whole of a request, and the most it may be. `at`: `body`, or a path into JSON with `*` for any key. */
+export type Limit = { readonly at: string; readonly max: number; readonly unit: Unit };
+
+/** One way of configuring a type. */
+export type Mode = {
+  readonly block: Readonly<Record<string, unknown>>;
+  /** Field path → value. Every value is searched for afterwards. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** What a well product answers; the first that matches. */
+  readonly well: readonly HttpAnswer[];
+  readonly answers: readonly AnswerCase[];
+  /** Status → class, where the sheet differs from the shared table. */
+  readonly statuses: Readonly<Record<string, Outcome['is']>>;
+  readonly limits: readonly Limit[];
+  /** What must not arrive as it is: mentions, links and markup of this product. */
+  readonly forbidden: readonly string[];
+  /** Where there is markup: a path as in `limits`. */
+  readonly markupAt: string;
+  readonly check?: { readonly good: readonly Answer[]; readonly bad: readonly AnswerCase[] };
+  /** Why a column is empty, for those that are. */
+  readonly without: Readonly<Partial<Record<Group, string>>>;
+};
+
+/** The fixtures of one type. */
+export type CaseFile = {
+  readonly wire: 'http' | 'smtp';
+  readonly modes: ReadonlyMap<string, Mode>;
+};
+
+const fixtures = join(import.meta.dirname, '../fixtures');
+/** The folder of a type, and within it of a mode where there are several. */
+export function folderOf(type: string, mode?: string): string {
+  return mode === undefined || mode === 'default' ? join(fixtures, type) : join(fixtures, type, mode);
+}
+
+const empty = {
+  block: {},
+  secrets: {},
+  well: [],
+  answers: [],
+  statuses: {},
+  limits: [],
+  forbidden: [],
+  markupAt: '*',
+  without: {},
+};
+
+/** Reads a type's file; modes take what they do not say themselves from the top. */
+export function readCaseFile(type: string): CaseFile {
+  const file = join(folderOf(type), 'conformance.yaml');
+  if (!existsSync(file)) throw new Error(`${file} is missing: see docs/extending.md, "A provider"`);
+  const { wire = 'http', modes = { default: {} }, ...shared } = parse(readFileSync(file, 'utf8'));
+  const unknown = [shared, ...Object.values(modes)].flatMap((part) =>
+    Object.keys(part ?? {}).filter((key) => !(key in empty) && key !== 'check'),
+  );
+  if (unknown.length > 0) throw new Error(`${file}: unknown keys ${unknown.join(', ')}`);
+  return {
+    wire,
+    modes: new Map(Object.entries<object>(modes).map(([name, own]) => [name, { ...empty, ...shared, ...own }])),
+  };
+}

@@ -1,0 +1,144 @@
+/** An HTTP product that is every host: a proxy leads each connection to one server, with a certificate for the name asked for. */
+import { createServer as createProxy, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
+import { createSecureContext } from 'node:tls';
+import { createSender, type Sender } from '../../../src/delivery/send.ts';
+import type { Mail } from '../../../src/providers/provider.ts';
+import type { Answer, HttpAnswer } from './case-file.ts';
+import { type Arrived, certificateFor, clockOf, type Fault, type Wire } from './wire.ts';
+
+/** Headers that follow from the connection. */
+const framing = new Set(['host', 'connection', 'content-length']);
+
+const noMail: Mail = {
+  send: () => Promise.reject(new Error('this type has no mail server')),
+  check: () => Promise.reject(new Error('this type has no mail server')),
+};
+
+/** Starts the product. `well`: what it answers when nothing else is scripted. */
+export async function startHttpProduct(well: readonly HttpAnswer[]): Promise<Wire> {
+  let script: readonly Answer[] | Fault | 'echo' = [];
+  let arrived: Arrived[] = [];
+  const server = createServer(
+    {
+      SNICallback(name, done) {
+        const { certificate, key } = certificateFor(name);
+        done(null, createSecureContext({ cert: certificate, key }));
+      },
+    },
+    async (request, response) => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const body = Buffer.concat(chunks).toString('utf8');
+      const index = arrived.length;
+      arrived.push(arrivedOf(request, body));
+      if (typeof script !== 'string') answer(response, chosen(script[index], well, request));
+      else if (script === 'echo') answer(response, { status: 400, text: echoOf(request, body) });
+      else misbehave(response, script);
+    },
+  );
+  const port = await listen(server);
+  const proxy = createProxy();
+  proxy.on('connect', (_request: IncomingMessage, client: Socket) => {
+    const upstream = connect({ port, host: '127.0.0.1' }, () => {
+      client.write('HTTP/1.1 200 OK\r\n\r\n');
+      client.pipe(upstream).pipe(client);
+    });
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const)
+      socket.on('error', () => undefined).on('close', () => other.destroy());
+  });
+  const proxyURL = `http://127.0.0.1:${await listen(proxy)}`;
+  const settings = () => ({ timeoutMs: 5_000, allowedPrivateDestinations: [], proxyURL });
+  const senders: readonly Sender[] = [false, true].map((hasty) =>
+    createSender({ clock: clockOf(hasty), version: 'test', settings }),
+  );
+  return {
+    ways(minTimeoutMs, hasty) {
+      const sender = senders[Number(hasty)] ?? senders[0];
+      if (!sender) throw new Error('no sender');
+      return {
+        send: sender.for({ allPrivate: true, ...(minTimeoutMs !== undefined && { minTimeoutMs }) }),
+        mail: noMail,
+      };
+    },
+    script(next) {
+      script = next;
+      arrived = [];
+    },
+    arrived: () => arrived,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(senders.map((sender) => sender.close()));
+      server.closeAllConnections();
+      proxy.closeAllConnections();
+      await Promise.all([server, proxy].map((each) => new Promise((done) => each.close(done))));
+    },
+  };
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  // A TCP server's address is an AddressInfo.
+  return (server.address() as AddressInfo).port;
+}
+
+function chosen(
+  scripted: Answer | undefined,
+  well: readonly HttpAnswer[],
+  { url = '', headers }: IncomingMessage,
+): HttpAnswer {
+  if (scripted && 'status' in scripted) return scripted;
+  const address = `${headers.host}${url}`;
+  return (
+    well.find(({ match }) => match === undefined || address.includes(match)) ?? { status: 404, text: 'not scripted' }
+  );
+}
+
+function answer(response: ServerResponse, { status, headers, json, text }: HttpAnswer): void {
+  const type = json === undefined ? {} : { 'content-type': 'application/json' };
+  response.writeHead(status, { ...type, ...headers }).end(json === undefined ? text : JSON.stringify(json));
+}
+
+/** Everything that came in, as products quote it in their errors. */
+function echoOf({ url, headers }: IncomingMessage, body: string): string {
+  return JSON.stringify({ ok: false, error: `${url} ${Object.values(headers).join(' ')} ${body}` });
+}
+
+function misbehave(response: ServerResponse, fault: Fault): void {
+  if (fault === 'silence') return;
+  if (fault === 'reset') {
+    response.socket?.destroy();
+    return;
+  }
+  response.writeHead(200, { 'content-length': '1000' });
+  response.write('{"ok":');
+  if (fault === 'half') setTimeout(() => response.socket?.destroy(), 20);
+  else {
+    const drip = setInterval(() => response.write(' '), 30);
+    response.on('close', () => clearInterval(drip));
+  }
+}
+
+function arrivedOf({ method, url, headers }: IncomingMessage, body: string): Arrived {
+  const address = `https://${headers.host}${url}`;
+  const kept = Object.entries(headers).filter(([name]) => !framing.has(name));
+  const parsed = parsedOf(body, headers['content-type']);
+  return {
+    golden: { request: `${method} ${address}`, headers: Object.fromEntries(kept), body: parsed },
+    brief: address,
+    body,
+    parsed,
+  };
+}
+
+function parsedOf(body: string, type = ''): unknown {
+  if (type.includes('x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(body));
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,337 @@
+/** The cases of one type in one mode: the tests are these, and so is the table. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { lengthIn } from '../../../src/message/render/truncate.ts';
+import type { Outcome } from '../../../src/model/delivery.ts';
+import type { Act } from '../../../src/model/notification.ts';
+import { createMemoryStore } from '../../../src/state/memory.ts';
+import { notifications } from '../notifications.ts';
+import { attempt, type Bench, check, deliver } from './bench.ts';
+import { type AnswerCase, type CaseFile, folderOf, type Group, type Limit, type Mode } from './case-file.ts';
+import { hostile, materials, oversize } from './hostile.ts';
+import { faults } from './wire.ts';
+
+/** One test. */
+export type Case = { readonly group: Group; readonly title: string; run(bench: Bench): Promise<void> };
+
+type Subject = {
+  readonly type: string;
+  readonly wire: CaseFile['wire'];
+  readonly name: string;
+  readonly mode: Mode;
+  readonly plain: 'native' | 'alert' | 'none';
+};
+
+/** Everything a type in one mode must stand. */
+export function planOf(subject: Subject): readonly Case[] {
+  const all = [golden, statuses, answers, misbehaviour, size, injection, secrets, order, credentials];
+  return all.flatMap((make) => make(subject)).filter(({ group }) => subject.mode.without[group] === undefined);
+}
+
+/** Compares with a golden file; with UPDATE_GOLDEN=1, writes it. A missing one is written, and the test fails once. */
+function compare({ type, name }: Subject, file: string, found: unknown): void {
+  const folder = folderOf(type, name);
+  const path = join(folder, `${file}.json`);
+  const text = `${JSON.stringify(found, null, 2)}\n`;
+  const update = process.env.UPDATE_GOLDEN === '1';
+  const missing = !existsSync(path);
+  if (missing || update) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path, text);
+  }
+  assert.ok(!missing || update, `${path} was missing and has been written: read it, then run again`);
+  assert.equal(text, readFileSync(path, 'utf8'));
+}
+
+const incidentActs = ['open', 'update', 'resolve', 'reopen'] as const;
+const actsOf = ({ plain }: Subject): readonly Act[] =>
+  plain === 'none' ? [...incidentActs, 'test'] : [...incidentActs, 'digest', 'startup', 'overview', 'test'];
+
+function golden(subject: Subject): readonly Case[] {
+  return actsOf(subject).map((act) => ({
+    group: 'golden',
+    title: `${act} is exactly the recorded request`,
+    async run(bench) {
+      bench.wire.script([]);
+      const { ref: _kept, ...outcome } = await attempt(bench, notifications[act]);
+      assert.deepEqual(outcome, { is: 'delivered' });
+      compare(
+        subject,
+        act,
+        bench.wire.arrived().map((each) => each.golden),
+      );
+    },
+  }));
+}
+
+/** Status → class by the shared table (RFC 9110), and replies of SMTP (RFC 5321 §4.2). */
+const statusClasses: Readonly<Record<number, Outcome['is']>> = {
+  ...{ 301: 'permanent', 302: 'permanent', 307: 'permanent', 308: 'permanent', 400: 'permanent', 401: 'permanent' },
+  ...{ 403: 'permanent', 404: 'permanent', 405: 'permanent', 408: 'retryable', 409: 'permanent', 410: 'permanent' },
+  ...{ 415: 'permanent', 422: 'permanent', 425: 'retryable', 429: 'rateLimited', 431: 'permanent' },
+  ...{ 500: 'retryable', 501: 'retryable', 502: 'retryable', 503: 'retryable', 504: 'retryable', 505: 'retryable' },
+};
+const replyClasses: readonly AnswerCase[] = [
+  ...(['CONNECT', 'MAIL', 'RCPT', 'DATA'] as const).flatMap((at): readonly AnswerCase[] => [
+    { name: `450 at ${at}`, answer: { at, reply: '450 4.2.0 busy' }, is: 'retryable', code: 'ServerError' },
+    {
+      name: `554 at ${at}`,
+      answer: { at, reply: '554 5.7.1 no' },
+      is: 'permanent',
+      code: 'Rejected',
+      credential: false,
+    },
+  ]),
+  { name: '421 at CONNECT', answer: { at: 'CONNECT', reply: '421 4.3.2 shutting down' }, is: 'retryable' },
+  {
+    name: '421 at RCPT',
+    answer: { at: 'RCPT', reply: '421 4.7.0 try again later' },
+    is: 'rateLimited',
+    afterMs: 60_000,
+  },
+  { name: '503 at MAIL', answer: { at: 'MAIL', reply: '503 5.5.1 out of step' }, is: 'retryable' },
+];
+
+function statuses(subject: Subject): readonly Case[] {
+  if (subject.wire === 'smtp') return answerCases('statuses', replyClasses);
+  const classes: Readonly<Record<string, Outcome['is']>> = { ...statusClasses, ...subject.mode.statuses };
+  return answerCases(
+    'statuses',
+    Object.entries(classes).map(([status, is]): AnswerCase => {
+      const headers = { location: 'https://elsewhere.example/login?token=abc', 'retry-after': '7' };
+      const waits = is === 'rateLimited' ? { afterMs: 7_000 } : {};
+      // A second request gets the same: types that ask again must not be lucky.
+      const answer = { status: Number(status), headers };
+      return { name: status, answers: [answer, answer, answer], is, ...waits };
+    }),
+  );
+}
+
+function answers({ mode }: Subject): readonly Case[] {
+  return answerCases('answers', mode.answers);
+}
+
+function answerCases(group: Group, rows: readonly AnswerCase[]): readonly Case[] {
+  return rows.map((row) => ({
+    group,
+    title: `${row.name}: ${row.is}`,
+    async run(bench) {
+      bench.wire.script(row.answers ?? (row.answer ? [row.answer] : []));
+      const outcome = await attempt(bench, notifications[row.act ?? 'open'], row.ref ? { ref: row.ref } : {});
+      assertOutcome(outcome, row);
+      const asked = bench.wire.arrived().map(({ brief }) => brief);
+      assert.ok(!asked.some((address) => address.includes('elsewhere.example')), 'a redirect was followed');
+      if (!row.requests) return;
+      assert.equal(asked.length, row.requests.length, asked.join(' '));
+      for (const [index, end] of row.requests.entries()) assert.ok(asked[index]?.endsWith(end), asked.join(' '));
+    },
+  }));
+}
+
+function assertOutcome(outcome: Outcome, row: Omit<AnswerCase, 'name'>): void {
+  const said = inspect(outcome);
+  assert.equal(outcome.is, row.is, said);
+  if (row.code !== undefined) assert.equal('code' in outcome ? outcome.code : undefined, row.code, said);
+  if (row.credential !== undefined)
+    assert.equal('credential' in outcome ? outcome.credential : undefined, row.credential, said);
+  if (row.afterMs !== undefined) assert.equal('afterMs' in outcome ? outcome.afterMs : undefined, row.afterMs, said);
+  if (row.says !== undefined) assert.match('reason' in outcome ? outcome.reason : '', new RegExp(row.says), said);
+}
+
+const faultWords = {
+  silence: 'no answer at all is a time-out',
+  reset: 'a connection that breaks after the request is tried again, and may have arrived',
+  half: 'half an answer is tried again',
+  drip: 'an answer that drips for ever is a time-out',
+} as const;
+
+function misbehaviour(): readonly Case[] {
+  return faults.map((fault) => ({
+    group: 'faults',
+    title: faultWords[fault],
+    async run(bench) {
+      bench.wire.script(fault);
+      const outcome = await attempt(bench, notifications.open, { hasty: fault === 'silence' || fault === 'drip' });
+      assert.ok(outcome.is === 'retryable', inspect(outcome));
+      assert.equal(outcome.code, fault === 'silence' || fault === 'drip' ? 'Timeout' : 'Unreachable', outcome.reason);
+      if (fault === 'reset' || fault === 'drip') assert.equal(outcome.mayHaveArrived, true);
+    },
+  }));
+}
+
+function size(): readonly Case[] {
+  const acts = ['open', 'digest'] as const;
+  return Object.entries(materials).flatMap(([name, unit]) =>
+    acts.map((act) => ({
+      group: 'size' as const,
+      title: `an oversize ${act} of ${name} is cut to the limits, between graphemes`,
+      async run(bench: Bench) {
+        bench.wire.script([]);
+        const outcome = await attempt(bench, oversize(unit, act));
+        assert.equal(outcome.is, 'delivered', inspect(outcome));
+        for (const { body, parsed } of bench.wire.arrived()) {
+          for (const limit of bench.mode.limits) assertWithin(limit, body, parsed);
+          for (const text of textsOf(parsed)) assertWhole(text, unit);
+        }
+      },
+    })),
+  );
+}
+
+function assertWithin({ at, max, unit }: Limit, body: string, parsed: unknown): void {
+  const texts = at === 'body' ? [body] : textsOf(lookUp(parsed, at.split('.')));
+  for (const text of texts) assert.ok(lengthIn(unit, text) <= max, `${at}: ${lengthIn(unit, text)} ${unit} > ${max}`);
+}
+
+/** The values at a path; `*` stands for every key. */
+function lookUp(value: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined) return value;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (key === '*') return Object.values(value).map((each) => lookUp(each, rest));
+  return lookUp(new Map(Object.entries(value)).get(key), rest);
+}
+
+/** Every string in a value, whatever its depth. */
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+function assertWhole(text: string, unit: string): void {
+  assert.ok(text.isWellFormed(), 'half a character');
+  if (unit.length === 1) return;
+  for (const { segment } of graphemes.segment(text))
+    assert.ok(segment === unit || !unit.startsWith(segment) || segment === '', `a part of ${unit}: ${segment}`);
+}
+
+function injection(subject: Subject): readonly Case[] {
+  return [
+    {
+      group: 'injection',
+      title: 'texts of the cluster mention nobody, link nowhere and add nothing to the request',
+      async run(bench) {
+        bench.wire.script([]);
+        await attempt(bench, notifications.open);
+        const usual = bench.wire.arrived().map(shapeOf);
+        bench.wire.script([]);
+        assert.equal((await attempt(bench, hostile())).is, 'delivered');
+        const arrived = bench.wire.arrived();
+        assert.deepEqual(arrived.map(shapeOf), usual);
+        const texts = arrived.flatMap(({ parsed }) => textsOf(lookUp(parsed, subject.mode.markupAt.split('.'))));
+        for (const forbidden of subject.mode.forbidden)
+          for (const text of texts) assert.ok(!text.includes(forbidden), `${forbidden} in ${text}`);
+        compare(
+          subject,
+          'hostile',
+          arrived.map(({ golden: whole }) => whole),
+        );
+      },
+    },
+  ];
+}
+
+/** What no text may change: where it went and which headers it had. */
+function shapeOf({ brief, golden: { headers } }: ReturnType<Bench['wire']['arrived']>[number]): unknown {
+  return { brief, headers: Object.keys(Object(headers)) };
+}
+
+function secrets({ mode }: Subject): readonly Case[] {
+  const values = Object.values(mode.secrets).flatMap((value) => [value, ...partsOf(value)]);
+  const assertNone = (text: string, where: string): void => {
+    for (const value of values) assert.ok(!text.includes(value), `the secret is in ${where}`);
+  };
+  return [
+    {
+      group: 'secrets',
+      title: 'a product that quotes everything gets no secret into outcome, report, outbox, log or metric',
+      async run(bench) {
+        bench.wire.script('echo');
+        assertNone(inspect(await attempt(bench, notifications.open), { depth: 9, showHidden: true }), 'the outcome');
+        const { report, traces } = await deliver(bench, createMemoryStore(), notifications.open);
+        assert.equal(report.ended === 'delivered', values.length === 0);
+        assertNone(traces, 'the traces');
+      },
+    },
+    {
+      group: 'secrets',
+      title: 'no secret is in the payload, nor in what a broken connection leaves',
+      async run(bench) {
+        bench.wire.script([]);
+        await attempt(bench, notifications.open);
+        for (const { body } of bench.wire.arrived()) assertNone(body, 'the payload');
+        bench.wire.script('reset');
+        assertNone(inspect(await attempt(bench, notifications.open), { depth: 9 }), 'the outcome');
+      },
+    },
+  ];
+}
+
+/** Of a secret address, the parts that are secret by themselves. */
+function partsOf(value: string): readonly string[] {
+  if (!URL.canParse(value)) return [];
+  return new URL(value).pathname.split('/').filter((part) => part.length >= 6);
+}
+
+function order(subject: Subject): readonly Case[] {
+  return (['kept', 'lost'] as const).map((references) => ({
+    group: 'order',
+    title: `open, update, resolve, reopen with references ${references}`,
+    async run(bench) {
+      bench.wire.script([]);
+      let store = createMemoryStore();
+      for (const act of incidentActs) {
+        if (references === 'lost') store = createMemoryStore();
+        const { report } = await deliver(bench, store, notifications[act]);
+        assert.equal(report.ended, 'delivered', inspect(report));
+      }
+      compare(
+        subject,
+        `order-${references}`,
+        bench.wire.arrived().map(({ golden: whole }) => shortened(whole)),
+      );
+    },
+  }));
+}
+
+/** With long texts cut: they are in the files of the acts. */
+function shortened(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_key, each: unknown) =>
+    typeof each === 'string' && each.length > 80 ? `${each.slice(0, 80)}…` : each,
+  );
+}
+
+function credentials(subject: Subject): readonly Case[] {
+  const { mode } = subject;
+  const bad = mode.check?.bad ?? [];
+  return [
+    {
+      group: 'check',
+      title: 'good credentials are found good, and nobody is told anything',
+      async run(bench) {
+        assert.ok(mode.check, 'the case file says nothing of `check`, and gives no reason in `without`');
+        bench.wire.script(mode.check.good);
+        assert.deepEqual(await check(bench), { is: 'delivered' });
+        if (subject.wire === 'http')
+          compare(
+            subject,
+            'check',
+            bench.wire.arrived().map((each) => each.golden),
+          );
+        else assert.deepEqual(bench.wire.arrived(), []);
+      },
+    },
+    ...bad.map(
+      (row): Case => ({
+        group: 'check',
+        title: `${row.name}: ${row.is}`,
+        async run(bench) {
+          bench.wire.script(row.answers ?? (row.answer ? [row.answer] : []));
+          assertOutcome(await check(bench), row);
+        },
+      }),
+    ),
+  ];
+}
