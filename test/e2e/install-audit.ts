@@ -108,3 +108,27 @@ export function allows(permission: Permission, asked: Asked): boolean {
 export function wordsOf({ verb, resource, namespace }: Permission): string {
   return `${verb} ${resource}${namespace === undefined ? '' : ` in ${namespace}`}`;
 }
+
+/** Permissions of ours that a run on this server does not use, with why they are granted. */
+export const unused: Readonly<Record<string, string>> = {
+  'list nodes': 'for servers without streaming lists; asked for by discovery before watching',
+  'list alertconfigs.tocsin.dev': 'the same',
+  'list alertproviders.tocsin.dev': 'the same',
+  'list maintenancewindows.tocsin.dev': 'the same',
+  'list silences.tocsin.dev': 'the same',
+  'patch events': 'an Event that is repeated within ten minutes is counted, not written again',
+  'create tokenreviews.authentication.k8s.io': 'only when an endpoint asks for a token',
+  'create subjectaccessreviews.authorization.k8s.io': 'only when an endpoint asks for a token',
+};
+
+/** Answers that are no failure. */
+export const expected: readonly { readonly is: (request: Asked) => boolean; readonly why: string }[] = [
+  {
+    is: ({ code, resource }) => code === 404 && resource === 'leases.coordination.k8s.io',
+    why: 'the lock does not exist at the first start',
+  },
+  {
+    is: ({ code, verb }) => code === 429 && verb === 'watch',
+    why: 'the API server still prepares to serve custom resources that were installed seconds ago; it is asked again',
+  },
+];

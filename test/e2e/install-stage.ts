@@ -50,6 +50,28 @@ const admission = {
   ],
 };
 
+/** One of each kind besides the providers; `oncall` is the active one. */
+export const otherKinds: readonly object[] = [
+  {
+    apiVersion: 'tocsin.dev/v1alpha1',
+    kind: 'AlertConfig',
+    metadata: { name: 'default', namespace: 'tocsin' },
+    spec: { app: { communityProvider: 'oncall' } },
+  },
+  {
+    apiVersion: 'tocsin.dev/v1alpha1',
+    kind: 'Silence',
+    metadata: { name: 'search', namespace: 'tocsin' },
+    spec: { selector: { names: ['search'] }, durationSeconds: 3600, comment: 'migration' },
+  },
+  {
+    apiVersion: 'tocsin.dev/v1alpha1',
+    kind: 'MaintenanceWindow',
+    metadata: { name: 'upgrades', namespace: 'tocsin' },
+    spec: { selector: { nodes: ['*'] }, schedule: '0 2 * * 6', durationSeconds: 7200, comment: 'upgrades' },
+  },
+];
+
 /** Starts it. */
 export async function startInstallStage(): Promise<InstallStage> {
   const cleanup: (() => unknown)[] = [];
