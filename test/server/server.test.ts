@@ -14,6 +14,7 @@ const well: ServerViews = {
   alive: () => true,
   ready: () => ({ checks: [{ name: 'StateLock', ok: true }] }),
   health: () => ({ reasons: [], edition: 'Community', version: '1.2.3', coverage: [] }),
+  status: () => undefined,
   now: () => now,
 };
 

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { get } from 'node:http';
+import { after, before, test } from 'node:test';
+import { configuration, ready, type Stage, startStage } from './stage.ts';
+
+let stage: Stage;
+let port: number;
+
+before(async () => {
+  stage = await startStage({ nodes: ['n1'] });
+});
+after(async () => {
+  await stage?.stop();
+});
+
+/** Asks for the page as a proxy in the Pod would on behalf of the network; with `local`, as a port-forward does. */
+function page(options: {
+  readonly token?: string;
+  readonly local?: boolean;
+}): Promise<{ status: number; body: string }> {
+  const headers = {
+    ...(!options.local && { 'x-forwarded-for': '10.0.0.7' }),
+    ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
+  };
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path: '/status', headers }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        body += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+    }).on('error', reject);
+  });
+}
+
+const statusEndpoint = (spec: object): Promise<string> =>
+  stage.kubectl([
+    '-n',
+    'tocsin',
+    'patch',
+    'ac',
+    'default',
+    '--type=merge',
+    '-p',
+    JSON.stringify({ spec: { statusEndpoint: spec } }),
+  ]);
+
+test('/status appears when AlertConfig enables it, and goes with it', async () => {
+  await stage.apply(...configuration(stage.receiver.url));
+  const operator = await stage.startOperator();
+  await ready(stage, operator);
+  port = operator.runtime.port;
+  assert.equal((await page({ local: true })).status, 404);
+  await statusEndpoint({ enabled: true });
+  await stage.eventually(20, async () => assert.equal((await page({ local: true })).status, 200));
+  const { edition, providers } = JSON.parse((await page({ local: true })).body);
+  assert.deepEqual([edition, providers.length, providers[0].provider.name], ['Community', 1, 'oncall']);
+  assert.equal((await page({})).status, 403);
+});
+
+test('over the network a token of the cluster is needed, and the permission to get /status', async () => {
+  await stage.apply(
+    ...['reader', 'stranger'].map((name) => ({
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { name, namespace: 'shop' },
+    })),
+    {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRole',
+      metadata: { name: 'reads-status' },
+      rules: [{ nonResourceURLs: ['/status'], verbs: ['get'] }],
+    },
+    {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'reads-status' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'reads-status' },
+      subjects: [{ kind: 'ServiceAccount', name: 'reader', namespace: 'shop' }],
+    },
+  );
+  const tokenOf = async (name: string): Promise<string> =>
+    (await stage.kubectl(['-n', 'shop', 'create', 'token', name])).trim();
+  const [reader, stranger] = [await tokenOf('reader'), await tokenOf('stranger')];
+  await statusEndpoint({ enabled: true, allowPlainHTTP: true });
+  await stage.eventually(20, async () => assert.equal((await page({ token: reader })).status, 200));
+  assert.equal((await page({ token: stranger })).status, 403);
+  assert.equal((await page({ token: `${reader}x` })).status, 401);
+  assert.equal((await page({})).status, 401);
+  await statusEndpoint({ enabled: false });
+  await stage.eventually(20, async () => assert.equal((await page({ token: reader })).status, 404));
+});
