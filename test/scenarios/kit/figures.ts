@@ -24,6 +24,9 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? 0;
 }
 
+/** Severities whose first message has a gate. */
+const gated: ReadonlySet<Severity> = new Set(['critical', 'high']);
+
 const round = (value: number): number => Math.round(value * 10) / 10;
 const share = (part: number, all: number): number => (all === 0 ? 0 : round((100 * part) / all));
 
@@ -52,7 +55,7 @@ export function figuresOf(runs: readonly Run[]): readonly Figure[] {
         ),
       ),
       unit: 's',
-      ...((severity === 'critical' || severity === 'high') && { gate: { is: 'at most' as const, limit } }),
+      ...(gated.has(severity) && own.length > 0 && { gate: { is: 'at most' as const, limit } }),
       because: own.filter(({ seconds = 0 }) => seconds > limit).map(({ name }) => name),
     };
   }

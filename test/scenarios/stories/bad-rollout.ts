@@ -6,6 +6,7 @@ export const story = scenario(
     const payments = cluster.deployment('shop/payments', { replicas: 3, image: 'registry.example/payments:1.4.2' });
     cluster.image('registry.example/payments:1.5.0', {
       exit: { afterSeconds: 3, code: 1 },
+      readyAfterSeconds: 'never',
       log: ['INFO  payments 1.5.0 starting', 'FATAL unknown column "vat_rate" in table "orders"'],
     });
     cluster.at('5s', () => payments.setImage('registry.example/payments:1.5.0'));

@@ -11,6 +11,7 @@ export const story = scenario('A ConfigMap is edited, the workload restarted to 
   cluster.at('20s', () => {
     cluster.image('registry.example/api:1.0', {
       exit: { afterSeconds: 2, code: 1 },
+      readyAfterSeconds: 'never',
       log: ['FATAL POOL_SIZE: "ten" is not a number'],
     });
     api.restart();
