@@ -1,18 +1,6 @@
 import { Option } from 'commander';
 import type { AddCommand } from './command.ts';
-
-/** What the user asked of lint. */
-export type LintArguments = {
-  readonly names: readonly string[];
-  /** Namespace of Tocsin, and of objects that name none. */
-  readonly namespace: string;
-  readonly output: 'text' | 'json' | 'github';
-  readonly strict: boolean;
-  readonly check: boolean;
-  readonly cluster: boolean;
-  readonly kubeconfig?: string;
-  readonly context?: string;
-};
+import type { LintArguments } from './lint/arguments.ts';
 
 const help = `
 Exit codes: 0 nothing wrong (warnings allowed), 1 errors, 2 called wrongly.

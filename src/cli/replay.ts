@@ -1,8 +1,6 @@
 import { Option } from 'commander';
 import type { AddCommand } from './command.ts';
-
-/** What the user asked of replay. */
-export type ReplayArguments = { readonly file: string; readonly output: 'json' | 'text' };
+import type { ReplayArguments } from './replay/arguments.ts';
 
 const help = `
 The file is what \`tocsin run --record FILE\` wrote, or the log of a scenario (test/scenarios). The same log gives the same

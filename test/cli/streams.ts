@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import type { Streams } from '../../src/cli/command.ts';
+import type { LintArguments } from '../../src/cli/lint/arguments.ts';
 import { runLint } from '../../src/cli/lint/run.ts';
-import type { LintArguments } from '../../src/cli/lint.ts';
 
 /** What a command printed. */
 export type Printed = { readonly code: number; readonly out: string; readonly err: string };

@@ -4,7 +4,7 @@ import type { Remark } from '../../api/lint/remark.ts';
 import type { Ref } from '../../model/ref.ts';
 import type { Tested } from '../../runtime/check-credentials.ts';
 import type { Streams } from '../command.ts';
-import type { LintArguments } from '../lint.ts';
+import type { LintArguments } from './arguments.ts';
 import { readSources, UsageError } from './files.ts';
 import { type Gathered, gather, type LocatedManifest } from './gather.ts';
 import { githubReport } from './github.ts';

@@ -6,7 +6,7 @@ import type { Decision } from '../../model/incident.ts';
 import { describeRef } from '../../model/ref.ts';
 import { replayStream } from '../../runtime/replay.ts';
 import type { Streams } from '../command.ts';
-import type { ReplayArguments } from '../replay.ts';
+import type { ReplayArguments } from './arguments.ts';
 
 /** Prints every decision of a log and resolves with the exit code: 0, 1 when the file is no log, 2 when there is none. */
 export async function runReplay({ file, output }: ReplayArguments, streams: Streams): Promise<number> {
