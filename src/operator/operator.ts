@@ -172,7 +172,6 @@ export function createOperator(options: OperatorOptions): OperatorSide {
     } catch (error) {
       log.warn({ err: error, provider: ref }, 'cannot read the Secrets of a provider; trying again');
     }
-    if (!objects.AlertProvider.has(ref)) return;
     publish();
     const nextMs = checks.nextMs(ref);
     if (nextMs === undefined) timetable.cancel(ref);

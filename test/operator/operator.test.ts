@@ -190,6 +190,20 @@ test('deleting an object while it is worked on leaves nothing of it, not even a 
   assert.equal(clock.pending(), idleTimers);
 });
 
+test('nor does deleting it while its Secrets are being read again', async () => {
+  const { put, gone, listed, secrets, clock } = await stage();
+  await listed(...kinds);
+  const idleTimers = clock.pending();
+  await put(provider('oncall'));
+  const slow = Promise.withResolvers<OpenedSecrets>();
+  secrets.set('oncall', slow.promise);
+  await clock.advance(60_000);
+  await gone(provider('oncall'));
+  slow.resolve(found);
+  await settle();
+  assert.equal(clock.pending(), idleTimers);
+});
+
 test('a fallback that is deleted shows on whoever names it at once', async () => {
   const { put, gone, listed, status } = await stage();
   await put(provider('a', { spec: { fallback: 'b' } }), provider('b'));

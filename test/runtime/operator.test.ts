@@ -21,8 +21,11 @@ async function on(options: Parameters<typeof startStage>[0], story: (stage: Stag
 }
 
 const ready = (stage: Stage) => stage.until('ready', async () => (await stage.get('/readyz')).status === 200);
+/** Workloads whose opening arrived. While the watches come back one after the other, the root may be its ReplicaSet. */
 const openings = ({ receiver }: Stage) =>
-  receiver.messages.filter(({ type }) => type === 'incident.opened').map(({ incident }) => incident?.root.name);
+  receiver.messages
+    .filter(({ type }) => type === 'incident.opened')
+    .map(({ incident }) => incident?.root.name.split('-')[0]);
 
 test('bad input is refused or said on the object, keeps nobody else from working, and is mended without a restart', async () => {
   // The disk of the recording is full from the start: that must not matter either.
@@ -49,6 +52,11 @@ test('bad input is refused or said on the object, keeps nobody else from working
     await until('and that is said', () => /Delivering=True\/Delivered/.test(conditions('alertproviders', 'oncall')));
     assert.deepEqual(openings(stage), ['cart']);
     assert.equal(stage.log.filter((line) => line.includes('cannot write the recording')).length, 1);
+    const metrics = (await stage.get('/metrics')).text;
+    assert.match(metrics, /tocsin_source_state\{source="pods",state="Watching"\} 1/);
+    assert.match(metrics, /tocsin_source_objects\{source="pods"\} 1/);
+    assert.match(metrics, /tocsin_incidents\{severity="high",disposition="Delivered"\} 1/);
+    assert.match(metrics, /tocsin_detection_lag_seconds_count\{severity="high"\} 1/);
   });
 });
 
@@ -71,34 +79,55 @@ test('a provider that is deleted ends what waits for it; one made anew is told w
 
 test('without the lock nothing is sent and it is unready; with the lock again it goes on where it was', async () => {
   await on({}, async (stage) => {
-    const { create, until, receiver, sandbox, log } = stage;
+    const { create, until, receiver, sandbox } = stage;
+    const unready = async () => (await stage.get('/readyz')).status === 503;
     await create(hasty, address('oncall', receiver.url), webhook('oncall'), broken('old'));
     await ready(stage);
-    await until('the start is summarized or told', () => receiver.messages.length === 1);
+    await until('the start is summarized or told', () => receiver.messages.length > 0);
     const mend = sandbox.inject({ resource: 'leases.coordination.k8s.io', does: { is: 'status', code: 500 } });
-    await until('unready', async () => (await stage.get('/readyz')).status === 503);
+    await until('unready', unready);
     assert.match((await stage.get('/readyz')).text, /\[-\]StateLock/);
     await create(broken('cart'));
     await until('it is queued', async () => waiting.test((await stage.get('/metrics')).text));
     await new Promise((resolve) => setTimeout(resolve, 300));
-    assert.equal(receiver.messages.length, 1, 'nothing was sent');
+    assert.equal(openings(stage).includes('cart'), false, 'nothing is sent');
     mend();
-    await until('delivered', () => receiver.messages.length === 2);
-    assert.equal(openings(stage).at(-1), 'cart');
+    await until('delivered', () => openings(stage).includes('cart'));
     await sandbox.goDown();
-    await until('unready without the API server too', async () => (await stage.get('/readyz')).status === 503);
+    await until('unready without the API server too', unready);
     assert.equal((await stage.get('/healthz')).status, 200);
     await sandbox.comeBack();
     await ready(stage);
     await create(broken('mail'));
-    await until('the third', () => receiver.messages.length === 3);
-    assert.equal(openings(stage).at(-1), 'mail');
-    assert.equal(
-      receiver.messages.filter(({ type }) => type === 'message.plain').length <= 1,
-      true,
-      'no second baseline',
+    await until('the next', () => openings(stage).includes('mail'));
+    const plain = receiver.messages.filter(({ type }) => type === 'message.plain');
+    assert.ok(plain.length <= 1, 'no second baseline');
+    assert.deepEqual(
+      openings(stage).filter((name) => name !== 'old'),
+      ['cart', 'mail'],
+      'nothing is told twice',
     );
-    assert.equal(log.filter((line) => line.includes('the state lock is lost')).length, 2);
+  });
+});
+
+test('a lock that is lost in the middle of the start: it begins, and sends nothing until it has the lock again', async () => {
+  const slow = { verb: 'get', resource: 'namespaces', name: 'kube-system', times: 1 } as const;
+  const prepare: NonNullable<Parameters<typeof startStage>[0]['prepare']> = (sandbox) =>
+    void sandbox.inject({ ...slow, does: { is: 'delay', milliseconds: 2_500 } });
+  await on({ prepare }, async (stage) => {
+    const { create, until, receiver, sandbox, log } = stage;
+    const says = (text: string) => () => log.some((line) => line.includes(text));
+    await create(hasty, address('oncall', receiver.url), webhook('oncall'), broken('cart'));
+    await until('it has the lock', says('the state lock is held'));
+    const mend = sandbox.inject({ resource: 'leases.coordination.k8s.io', does: { is: 'status', code: 500 } });
+    await until('lost', says('the state lock is lost'));
+    await until('a message waits', async () => waiting.test((await stage.get('/metrics')).text));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(receiver.messages.length, 0);
+    assert.equal(stage.conditions('alertproviders', 'oncall'), '', 'no status either');
+    mend();
+    await until('delivered', () => receiver.messages.length > 0);
+    await until('said', () => /Delivering=True/.test(stage.conditions('alertproviders', 'oncall')));
   });
 });
 

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { systemClock } from '../../src/runtime/system-clock.ts';
+import { atMost, pause } from '../../src/runtime/waiting.ts';
+import { settle, virtualClock } from '../kube/support/virtual-clock.ts';
+
+/** Whether a promise has ended by now. */
+async function ended(promise: Promise<unknown>): Promise<boolean> {
+  let over = false;
+  void promise.then(() => {
+    over = true;
+  });
+  await settle();
+  return over;
+}
+
+test('work is waited for until it ends, well or not, and no longer than allowed', async () => {
+  const clock = virtualClock();
+  assert.equal(await ended(atMost(clock, 10, Promise.resolve())), true);
+  assert.equal(await ended(atMost(clock, 10, Promise.reject(new Error('no')))), true);
+  assert.equal(clock.pending(), 0);
+  const endless = atMost(clock, 10, new Promise(() => {}));
+  assert.equal(await ended(endless), false);
+  await clock.advance(10);
+  assert.equal(await ended(endless), true);
+});
+
+test('a pause ends early with its signal', async () => {
+  const clock = virtualClock();
+  const stopping = new AbortController();
+  const paused = pause(clock, 1_000, stopping.signal);
+  assert.equal(await ended(paused), false);
+  stopping.abort();
+  assert.equal(await ended(paused), true);
+  assert.equal(await ended(pause(clock, 1_000, stopping.signal)), true);
+  assert.equal(clock.pending(), 0);
+});
+
+test('the clock of the host takes waits of more than 24 days, which timers do not hold', async () => {
+  let fired = 0;
+  const cancel = systemClock.after(40 * 86_400_000, () => {
+    fired += 1;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  cancel();
+  assert.equal(fired, 0);
+});
