@@ -59,12 +59,14 @@ export function createMailer(options: { readonly clock: Clock; readonly settings
         }
       }
       return {
-        send: (relay, message) =>
-          converse(
+        async send(relay, message) {
+          if (!isWellAddressed(message)) return { outcome: illAddressed, waiting: [] };
+          return converse(
             relay,
             async ({ transport }) => judge(await transport.sendMail(compose(message)), blankFor(relay)),
             (outcome) => ({ outcome, waiting: [] }),
-          ),
+          );
+        },
         check: (relay) =>
           converse(
             relay,
@@ -111,6 +113,17 @@ function openSession(relay: Relay, socket: Socket, connected: Promise<void>, tim
   });
   return { transport, written: () => written };
 }
+
+/** Whoever writes line breaks into an address means to add recipients: the library would read them so. */
+function isWellAddressed({ from, to, recipients = [] }: MailMessage): boolean {
+  return [from, ...to, ...recipients].every((address) => /^[^\p{Cc},]*$/u.test(address));
+}
+const illAddressed: Outcome = {
+  is: 'permanent',
+  reason: 'an address in `from` or `to` holds a comma, a line break or another control character; correct it',
+  credential: false,
+  code: 'Rejected',
+};
 
 function compose(message: MailMessage): Parameters<Session['transport']['sendMail']>[0] {
   const { from, to, recipients, subject, text, html, messageId, inReplyTo, references, date, priority } = message;

@@ -26,5 +26,5 @@ const codeWords: Readonly<Record<string, string>> = {
 
 /** Why a host cannot be reached, by the code of the error: never a text that could quote what was sent. */
 export function whyUnreachable(code: string): string {
-  return codeWords[code] ?? (/^[A-Z0-9_]{1,60}$/.test(code) ? `it failed (${code})` : 'it failed');
+  return codeWords[code] ?? (/^[A-Z0-9_/]{1,60}$/.test(code) ? `it failed (${code})` : 'it failed');
 }

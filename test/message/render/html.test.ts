@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { htmlMail } from '../../../src/message/render/html.ts';
+import type { Notification } from '../../../src/model/notification.ts';
+
+const plain: Notification = {
+  act: 'open',
+  severity: 'high',
+  title: '[high] PodNotReady · Pod shop/api',
+  lead: 'Something broke.',
+  evidence: ['One.'],
+  impact: 'Some.',
+  nextStep: { command: 'kubectl get pod api', changesCluster: true },
+  excerpt: { source: 'last log of api', lines: ['one', 'two'] },
+  facts: [{ name: 'Node', value: 'n1' }],
+  links: [{ title: 'Runbook', url: 'https://wiki.example/?a=1&b=2' }],
+  note: 'muted until 09:00',
+  cluster: 'prod',
+  at: 0,
+};
+/** Everything between < and >, without the words of attributes. */
+const tagsOf = (html: string): readonly string[] => html.match(/<\/?[a-z!][^>]*>/gi) ?? [];
+
+test('the tags of a page are ours alone, whatever the texts hold', () => {
+  const expected = tagsOf(htmlMail(plain)).map((tag) => tag.replace(/href="[^"]*"/, ''));
+  fc.assert(
+    fc.property(
+      fc.string({
+        unit: fc.constantFrom('<', '>', '"', "'", '&', 'a', '/', ' ', '=', '\n', '世', '👩‍👩‍👧', '\ud800'),
+        minLength: 1,
+      }),
+      (text) => {
+        const html = htmlMail({
+          ...plain,
+          title: text,
+          lead: text,
+          evidence: [text],
+          impact: text,
+          note: text,
+          nextStep: { command: text, changesCluster: true },
+          excerpt: { source: text, lines: [text, text] },
+          facts: [{ name: text, value: text }],
+          links: [{ title: text, url: `https://x.example/${text.toWellFormed()}` }],
+          cluster: text,
+        });
+        assert.deepEqual(
+          tagsOf(html).map((tag) => tag.replace(/href="[^"]*"/, '')),
+          expected,
+        );
+      },
+    ),
+  );
+});
+
+test('the colour follows the severity, and green says that it is over', () => {
+  assert.match(htmlMail(plain), /border-left:4px solid #EA580C/);
+  assert.match(htmlMail({ ...plain, act: 'resolve' }), /border-left:4px solid #16A34A/);
+});
+
+test('a command that changes the cluster says so', () => {
+  assert.match(htmlMail(plain), /Next \(changes the cluster\):<\/strong> <code>kubectl get pod api</);
+});
+
+test('nothing is loaded and no script address becomes a link', () => {
+  const html = htmlMail({
+    ...plain,
+    links: [
+      { title: 'a', url: 'javascript:alert(1)' },
+      { title: 'b', url: 'data:text/html,x' },
+    ],
+  });
+  assert.doesNotMatch(html, /href|src=|url\(|javascript/);
+});
