@@ -71,8 +71,8 @@ const schedulerError = detector({
 /** How long a Pod may be unready: one that was ready before, and one that still starts. */
 const lostReadySeconds = 90;
 const neverReadySeconds = 900;
-/** Node and Pod should tell of a lost Node in one breath. */
-const nodeLostSeconds = 20;
+/** Node and Pods should tell of a lost Node in one breath: they are marked some seconds after it, and it waits 20 s. */
+const nodeLostSeconds = 15;
 /** A Pod that was unready longer than this before its Node has a trouble of its own. */
 const nodeLostHeadStartMs = 60_000;
 
@@ -127,7 +127,7 @@ const podNotReady = detector({
   settle: 'waits',
   guards: ['terminating', 'completed', 'disrupted', 'rollout', 'job', 'oldRevision'],
   source: 'core/v1 Pod condition Ready=False',
-  predicate: 'a running Pod is not ready: 20 s with its Node lost, 90 s when it was ready before, else 15 min',
+  predicate: 'a running Pod is not ready: 15 s with its Node lost, 90 s when it was ready before, else 15 min',
   clears: 'Ready is True',
   judge: (pod, world) => notReady(pod, world),
 });

@@ -67,8 +67,10 @@ test('P18 Pods of a lost Node are found with it and name it, not those that were
   const { put, found, finding, wait } = story();
   put(start, node('n1'), pod('api-1'), pod('early', unready(at(0))));
   put(at(5), node('n1', { ready: 'Unknown', since: at(5) }), pod('api-1', unready(at(5))));
-  wait(at(5, 19));
+  wait(at(5, 14));
   assert.deepEqual(found(), []);
+  wait(at(5, 15));
+  assert.deepEqual(found(), [`${ref} PodNotReady`]);
   wait(at(5, 20));
   assert.deepEqual(found(), ['Node//n1 NodeUnreachable', `${ref} PodNotReady`]);
   assert.deepEqual(finding(ref, 'PodNotReady').names, ['Node//n1']);
