@@ -15,14 +15,17 @@ export function providerTypes(folder: string): readonly string[] {
 
 /** The text of `registry.ts`. */
 export function registryText(types: readonly string[]): string {
-  const imports = types.map((type) => `import { ${type} } from './${type}.ts';\n`).join('');
+  // In the order of their paths, as the formatter sorts them.
+  const imports = [['./kit/define.ts', 'type { AnyProvider }'], ...types.map((type) => [`./${type}.ts`, `{ ${type} }`])]
+    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
+    .map(([path, what]) => `import ${what} from '${path}';\n`)
+    .join('');
   const one = `export const providers: readonly AnyProvider[] = [${types.join(', ')}];`;
   const listed =
     one.length <= 120
       ? one
       : one.replace(`[${types.join(', ')}]`, `[\n${types.map((type) => `  ${type},\n`).join('')}]`);
   return `// ${mark}
-import type { AnyProvider } from './kit/define.ts';
 ${imports}
 /** Every provider type there is code for, by name. */
 ${listed}

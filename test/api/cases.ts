@@ -2,31 +2,10 @@
  * Manifests that the API server must take or refuse, and where and why. The offline validator and a real API server run the
  * same table: for the schema, path and class must agree; for CEL, the message word for word.
  */
-import { apiVersion, type Kind } from '../../src/api/group.ts';
+import { type Case, cel, type Manifest, manifest, oneSource, ownBlock, type Spec, schema } from './case.ts';
+import { emailCases, slackCases } from './provider-cases.ts';
 
-/** A manifest as people apply it. */
-export type Manifest = {
-  readonly apiVersion: string;
-  readonly kind: Kind;
-  readonly metadata: { readonly name: string; readonly namespace: string };
-  readonly spec?: unknown;
-};
-
-/** One row. Without `refused` the manifest must be taken. */
-export type Case = {
-  readonly name: string;
-  readonly manifest: Manifest;
-  /** Applied before: the manifest is an update of it. */
-  readonly previous?: Manifest;
-  /** `path`: of the first problem. `message`: part of what a CEL rule says. */
-  readonly refused?: { readonly by: 'schema' | 'cel'; readonly path: string; readonly message?: string };
-};
-
-type Spec = Readonly<Record<string, unknown>>;
-
-function manifest(kind: Kind, spec: unknown, name = 'case'): Manifest {
-  return { apiVersion, kind, metadata: { name, namespace: 'tocsin' }, ...(spec !== undefined && { spec }) };
-}
+export type { Case, Manifest } from './case.ts';
 
 const url = { secretKeyRef: { name: 'receiver', key: 'url' } };
 const provider = (spec: Spec): Manifest => manifest('AlertProvider', { type: 'webhook', webhook: { url }, ...spec });
@@ -36,11 +15,6 @@ const silenced = (selector: Spec): Manifest => silence({ durationSeconds: 60, se
 const window = (spec: Spec): Manifest => manifest('MaintenanceWindow', { selector: {}, ...spec });
 const config = (spec: unknown, name = 'default'): Manifest => manifest('AlertConfig', spec, name);
 
-const schema = (path: string) => ({ by: 'schema', path }) as const;
-const cel = (path: string, message: string) => ({ by: 'cel', path, message }) as const;
-
-const oneSource = 'set exactly one of `secretKeyRef` and `value`';
-const ownBlock = 'set the block named by `type`';
 const oneEnd = 'set exactly one of `endsAt` and `durationSeconds`';
 const onceOrAgain = 'set `schedule` with `durationSeconds`';
 const longText = 'x'.repeat(5000);
@@ -450,4 +424,11 @@ const configCases: readonly Case[] = [
 ];
 
 /** The table. */
-export const cases: readonly Case[] = [...providerCases, ...silenceCases, ...windowCases, ...configCases];
+export const cases: readonly Case[] = [
+  ...providerCases,
+  ...slackCases,
+  ...emailCases,
+  ...silenceCases,
+  ...windowCases,
+  ...configCases,
+];

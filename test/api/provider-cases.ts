@@ -1,0 +1,93 @@
+/** Manifests of provider types besides the webhook: what is particular to their fields. */
+import { type Case, cel, type Manifest, manifest, oneSource, ownBlock, type Spec, schema } from './case.ts';
+
+const url = { secretKeyRef: { name: 'receiver', key: 'url' } };
+const token = { secretKeyRef: { name: 'slack', key: 'token' } };
+const slack = (block: unknown): Manifest => manifest('AlertProvider', { type: 'slack', slack: block });
+const mail = { host: 'smtp.example.com', port: '587', from: 'Tocsin <tocsin@example.com>', to: 'oncall@example.com' };
+const email = (block: Spec): Manifest => manifest('AlertProvider', { type: 'email', email: { ...mail, ...block } });
+
+/** Slack: which credential is required. */
+export const slackCases: readonly Case[] = [
+  { name: 'a bot and its channel', manifest: slack({ token, channel: 'C0123ABCD' }) },
+  { name: 'a webhook alone', manifest: slack({ webhook: token }) },
+  { name: 'a legacy webhook with a channel', manifest: slack({ webhook: token, channel: '#alerts', compact: true }) },
+  { name: 'both, of which the bot is used', manifest: slack({ webhook: token, token, channel: 'C0123ABCD' }) },
+  {
+    name: 'neither bot nor webhook',
+    manifest: slack({ channel: 'C1' }),
+    refused: cel('spec.slack', 'set `token` with'),
+  },
+  {
+    name: 'an empty block',
+    manifest: slack({}),
+    refused: cel('spec.slack', 'set `token` with `channel`, or `webhook`'),
+  },
+  { name: 'a bot without a channel', manifest: slack({ token }), refused: cel('spec.slack', 'set `channel` beside') },
+  {
+    name: 'a bot without a channel beside a webhook',
+    manifest: slack({ token, webhook: token }),
+    refused: cel('spec.slack', 'set `channel` beside `token`'),
+  },
+  { name: 'a token as text', manifest: slack({ token: 'xoxb-1', channel: 'C1' }), refused: schema('spec.slack.token') },
+  { name: 'a webhook as text', manifest: slack({ webhook: 'https://h/' }), refused: schema('spec.slack.webhook') },
+  {
+    name: 'a token with two sources',
+    manifest: slack({ token: { ...token, value: 'x' }, channel: 'C1' }),
+    refused: cel('spec.slack.token', oneSource),
+  },
+  { name: 'a channel that is a number', manifest: slack({ token, channel: 5 }), refused: schema('spec.slack.channel') },
+  {
+    name: 'a switch as text',
+    manifest: slack({ webhook: token, compact: 'yes' }),
+    refused: schema('spec.slack.compact'),
+  },
+  {
+    name: 'a field of another product',
+    manifest: slack({ webhook: token, username: 'tocsin' }),
+    refused: schema('spec.slack.username'),
+  },
+  {
+    name: 'the block of another type',
+    manifest: manifest('AlertProvider', { type: 'slack', webhook: { url } }),
+    refused: cel('spec', ownBlock),
+  },
+  {
+    name: 'another type in place of the first',
+    manifest: slack({ webhook: token }),
+    previous: manifest('AlertProvider', { type: 'webhook', webhook: { url } }),
+    refused: cel('spec.type', '`type` cannot be changed'),
+  },
+];
+
+/** Mail: addresses, ports, TLS. */
+export const emailCases: readonly Case[] = [
+  { name: 'a relay without a login', manifest: email({ tls: 'none', port: '25' }) },
+  { name: 'a port that is a number', manifest: email({ port: 465 }) },
+  { name: 'a login', manifest: email({ username: 'tocsin', password: token, tls: 'required' }) },
+  { name: 'several recipients', manifest: email({ to: 'a@example.com, Team <b@example.com>,c@example.com' }) },
+  { name: 'an address in letters of the world', manifest: email({ from: 'Störung <störung@bücher.example>' }) },
+  { name: 'a relay by address', manifest: email({ host: 'fd00::25' }) },
+  { name: 'no host', manifest: email({ host: null }), refused: schema('spec.email.host') },
+  { name: 'no recipient', manifest: email({ to: null }), refused: schema('spec.email.to') },
+  { name: 'no sender', manifest: email({ from: null }), refused: schema('spec.email.from') },
+  { name: 'no port', manifest: email({ port: null }), refused: schema('spec.email.port') },
+  { name: 'a port out of range', manifest: email({ port: 65_536 }), refused: schema('spec.email.port') },
+  { name: 'a port in words', manifest: email({ port: 'smtp' }), refused: schema('spec.email.port') },
+  { name: 'an unknown word for TLS', manifest: email({ tls: 'starttls' }), refused: schema('spec.email.tls') },
+  { name: 'a sender without a domain', manifest: email({ from: 'tocsin' }), refused: schema('spec.email.from') },
+  { name: 'two senders', manifest: email({ from: 'a@b.example, c@d.example' }), refused: schema('spec.email.from') },
+  { name: 'an empty recipient', manifest: email({ to: 'a@b.example,' }), refused: schema('spec.email.to') },
+  {
+    name: 'a line break in a recipient',
+    manifest: email({ to: 'a@b.example\r\nBcc: c@d.example' }),
+    refused: schema('spec.email.to'),
+  },
+  {
+    name: 'a line break in the sender',
+    manifest: email({ from: 'Tocsin\n <a@b.example>' }),
+    refused: schema('spec.email.from'),
+  },
+  { name: 'a host that is an address', manifest: email({ host: 'smtp://relay' }), refused: schema('spec.email.host') },
+  { name: 'a password as text', manifest: email({ password: 'secret' }), refused: schema('spec.email.password') },
+];
