@@ -96,7 +96,9 @@ function openSession(relay: Relay, socket: Socket, connected: Promise<void>, tim
     // Without it, a server that offers no login would get the message all the same.
     forceAuth: login !== undefined,
     ...(login && { auth: { user: login.username, pass: openSecret(login.password) } }),
-    getSocket: (_, done) => connected.then(() => done(null, { connection: socket }), done),
+    getSocket(_, done) {
+      connected.then(() => done(null, { connection: socket }), done);
+    },
     connectionTimeout: backstopMs,
     greetingTimeout: backstopMs,
     socketTimeout: backstopMs,

@@ -44,14 +44,16 @@ async function withSend(
 
 /** One exchange with an HTTP server. */
 async function exchange(
-  listener: RequestListener,
+  listener: (...exchange: Parameters<RequestListener>) => unknown,
   request: Partial<SendRequest>,
   look: (answer: Awaited<ReturnType<Send>>, port: number) => void,
 ): Promise<void> {
-  await withServer(createServer(listener), (port) =>
-    withSend(async (send) => {
-      look(await send({ method: 'POST', url: `http://127.0.0.1:${port}/hook`, ...request }), port);
-    }),
+  await withServer(
+    createServer((...both) => void listener(...both)),
+    (port) =>
+      withSend(async (send) => {
+        look(await send({ method: 'POST', url: `http://127.0.0.1:${port}/hook`, ...request }), port);
+      }),
   );
 }
 

@@ -1,5 +1,5 @@
 /** A product on loopback that records requests and answers by a script, and attempts that reach it through the real sender. */
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSender } from '../../src/delivery/send.ts';
 import type { Clock } from '../../src/model/clock.ts';
@@ -34,7 +34,7 @@ export type Product = AsyncDisposable & {
 /** Starts a product that gives these answers in turn. */
 export async function startProduct(answers: readonly Scripted[] = []): Promise<Product> {
   const arrived: Arrived[] = [];
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Uint8Array[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { method = '', url = '', headers } = request;
@@ -46,7 +46,8 @@ export async function startProduct(answers: readonly Scripted[] = []): Promise<P
       body: Buffer.concat(chunks).toString('utf8'),
     });
     response.writeHead(scripted.status, { connection: 'close', ...scripted.headers }).end(scripted.body);
-  });
+  };
+  const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port }: Pick<AddressInfo, 'port'> = { port: 0, ...Object(server.address()) };
   return {

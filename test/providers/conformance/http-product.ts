@@ -27,17 +27,18 @@ export async function startHttpProduct(well: readonly HttpAnswer[]): Promise<Wir
         done(null, createSecureContext({ cert: certificate, key }));
       },
     },
-    async (request, response) => {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      const body = Buffer.concat(chunks).toString('utf8');
-      const index = arrived.length;
-      arrived.push(arrivedOf(request, body));
-      if (typeof script !== 'string') answer(response, chosen(script[index], well, request));
-      else if (script === 'echo') answer(response, { status: 400, text: echoOf(request, body) });
-      else misbehave(response, script);
-    },
+    (request, response) => void serve(request, response),
   );
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString('utf8');
+    const index = arrived.length;
+    arrived.push(arrivedOf(request, body));
+    if (typeof script !== 'string') answer(response, chosen(script[index], well, request));
+    else if (script === 'echo') answer(response, { status: 400, text: echoOf(request, body) });
+    else misbehave(response, script);
+  }
   const port = await listen(server);
   const proxy = createProxy();
   proxy.on('connect', (_request: IncomingMessage, client: Socket) => {
