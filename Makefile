@@ -11,7 +11,7 @@ PROCESS := $(wildcard test/kube test/api test/providers test/delivery test/state
 tests = $(foreach folder,$(1),'$(folder)/**/*.test.ts')
 QUIET_TEST := node --test --test-reporter=dot --test-reporter-destination=stdout
 
-.PHONY: help demo check test e2e controlplane bench build generate node
+.PHONY: help demo check test e2e controlplane bench build generate scorecard record-scenarios node
 
 help: ## Show this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -49,8 +49,14 @@ check: node ## Types, format, lint, layers, unused code, generated files
 generate: node ## Write crds/, config/ and docs/ from src/api and src/providers
 	@node scripts/generate.ts
 
+scorecard: node ## How well the scenarios are explained and told: prints the figures, writes docs/scorecard.md
+	@node test/scenarios/scorecard.ts
+
+record-scenarios: node controlplane ## Play the scenario stories on real and simulated clusters and record their logs
+	@node test/scenarios/record.ts
+
 bench: node ## Figures: memory, lag, throughput
-	@node --expose-gc test/bench/main.ts
+	@node test/bench/main.ts
 
 build: node ## Bundle the operator into dist/tocsin.mjs
 	@node scripts/build.ts
