@@ -48,6 +48,7 @@ function quiet(text: string): string {
   return text.replace(/@(?=here|channel|everyone|group)/gi, '@\u200b').replaceAll('```', '`\u200b`\u200b`');
 }
 
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const mrkdwn = (text: string): Mrkdwn => ({ type: 'mrkdwn', text, verbatim: true });
 const section = (text: string): SlackBlock => ({ type: 'section', text: mrkdwn(text) });
 
@@ -55,7 +56,7 @@ const section = (text: string): SlackBlock => ({ type: 'section', text: mrkdwn(t
 export function slackMessage(notification: Notification): SlackContent {
   const state = stateOf(notification);
   const clipped = clip(notification, room);
-  const title = say(clipped.title, maxText);
+  const title = say(oneLine(clipped.title), maxText);
   const blocks = withinBudget([
     ...story(clipped),
     ...entries(clipped),
@@ -73,7 +74,7 @@ export function slackMessage(notification: Notification): SlackContent {
 /** The same in one line, without blocks. */
 export function slackLine(notification: Notification): SlackContent {
   const { title, lead } = clip(notification, room);
-  const line = (text: string): string => say(text.replace(/\s+/g, ' '), maxText / 2 - 50);
+  const line = (text: string): string => say(oneLine(text), maxText / 2 - 50);
   return { text: `${emoji[stateOf(notification)]} *${line(title)}* ${line(lead)}` };
 }
 

@@ -1,15 +1,13 @@
 /** The cases of one type in one mode: the tests are these, and so is the table. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { lengthIn } from '../../../src/message/render/truncate.ts';
 import type { Outcome } from '../../../src/model/delivery.ts';
 import type { Act } from '../../../src/model/notification.ts';
 import { createMemoryStore } from '../../../src/state/memory.ts';
 import { notifications } from '../notifications.ts';
 import { attempt, type Bench, check, deliver } from './bench.ts';
-import { type AnswerCase, type CaseFile, folderOf, type Group, type Limit, type Mode } from './case-file.ts';
+import type { AnswerCase, CaseFile, Group, Mode } from './case-file.ts';
+import { assertOutcome, assertWhole, assertWithin, compare, lookUp, partsOf, shortened, textsOf } from './expect.ts';
 import { hostile, materials, oversize } from './hostile.ts';
 import { faults } from './wire.ts';
 
@@ -28,21 +26,6 @@ type Subject = {
 export function planOf(subject: Subject): readonly Case[] {
   const all = [golden, statuses, answers, misbehaviour, size, injection, secrets, order, credentials];
   return all.flatMap((make) => make(subject)).filter(({ group }) => subject.mode.without[group] === undefined);
-}
-
-/** Compares with a golden file; with UPDATE_GOLDEN=1, writes it. A missing one is written, and the test fails once. */
-function compare({ type, name }: Subject, file: string, found: unknown): void {
-  const folder = folderOf(type, name);
-  const path = join(folder, `${file}.json`);
-  const text = `${JSON.stringify(found, null, 2)}\n`;
-  const update = process.env.UPDATE_GOLDEN === '1';
-  const missing = !existsSync(path);
-  if (missing || update) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(path, text);
-  }
-  assert.ok(!missing || update, `${path} was missing and has been written: read it, then run again`);
-  assert.equal(text, readFileSync(path, 'utf8'));
 }
 
 const incidentActs = ['open', 'update', 'resolve', 'reopen'] as const;
@@ -130,16 +113,6 @@ function answerCases(group: Group, rows: readonly AnswerCase[]): readonly Case[]
   }));
 }
 
-function assertOutcome(outcome: Outcome, row: Omit<AnswerCase, 'name'>): void {
-  const said = inspect(outcome);
-  assert.equal(outcome.is, row.is, said);
-  if (row.code !== undefined) assert.equal('code' in outcome ? outcome.code : undefined, row.code, said);
-  if (row.credential !== undefined)
-    assert.equal('credential' in outcome ? outcome.credential : undefined, row.credential, said);
-  if (row.afterMs !== undefined) assert.equal('afterMs' in outcome ? outcome.afterMs : undefined, row.afterMs, said);
-  if (row.says !== undefined) assert.match('reason' in outcome ? outcome.reason : '', new RegExp(row.says), said);
-}
-
 const faultWords = {
   silence: 'no answer at all is a time-out',
   reset: 'a connection that breaks after the request is tried again, and may have arrived',
@@ -178,33 +151,6 @@ function size(): readonly Case[] {
       },
     })),
   );
-}
-
-function assertWithin({ at, max, unit }: Limit, body: string, parsed: unknown): void {
-  const texts = at === 'body' ? [body] : textsOf(lookUp(parsed, at.split('.')));
-  for (const text of texts) assert.ok(lengthIn(unit, text) <= max, `${at}: ${lengthIn(unit, text)} ${unit} > ${max}`);
-}
-
-/** The values at a path; `*` stands for every key. */
-function lookUp(value: unknown, [key, ...rest]: readonly string[]): unknown {
-  if (key === undefined) return value;
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (key === '*') return Object.values(value).map((each) => lookUp(each, rest));
-  return lookUp(new Map(Object.entries(value)).get(key), rest);
-}
-
-/** Every string in a value, whatever its depth. */
-function textsOf(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
-}
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-function assertWhole(text: string, unit: string): void {
-  assert.ok(text.isWellFormed(), 'half a character');
-  if (unit.length === 1) return;
-  for (const { segment } of graphemes.segment(text))
-    assert.ok(segment === unit || !unit.startsWith(segment) || segment === '', `a part of ${unit}: ${segment}`);
 }
 
 function injection(subject: Subject): readonly Case[] {
@@ -269,12 +215,6 @@ function secrets({ mode }: Subject): readonly Case[] {
   ];
 }
 
-/** Of a secret address, the parts that are secret by themselves. */
-function partsOf(value: string): readonly string[] {
-  if (!URL.canParse(value)) return [];
-  return new URL(value).pathname.split('/').filter((part) => part.length >= 6);
-}
-
 function order(subject: Subject): readonly Case[] {
   return (['kept', 'lost'] as const).map((references) => ({
     group: 'order',
@@ -294,13 +234,6 @@ function order(subject: Subject): readonly Case[] {
       );
     },
   }));
-}
-
-/** With long texts cut: they are in the files of the acts. */
-function shortened(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value), (_key, each: unknown) =>
-    typeof each === 'string' && each.length > 80 ? `${each.slice(0, 80)}…` : each,
-  );
 }
 
 function credentials(subject: Subject): readonly Case[] {
