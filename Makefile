@@ -40,7 +40,7 @@ controlplane: node ## Provide etcd, kube-apiserver and kubectl in a cache outsid
 
 check: node ## Types, format, lint, layers, unused code, generated files
 	@tsc
-	@biome check .
+	@biome check --error-on-warnings .
 	@oxlint --type-aware --quiet
 	@node scripts/layers.ts
 	@knip

@@ -1,9 +1,9 @@
 import type { DeliveryReport } from '../model/delivery.ts';
+import type { ProviderView } from '../model/provider-view.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Pacing } from '../providers/provider.ts';
 import { type Circuit, createCircuit } from './circuit.ts';
 import { createTokenBucket, type TokenBucket } from './pacing.ts';
-import type { ProviderView } from './types.ts';
 
 /** Attempts that run at once for one provider, each of another stream. */
 const maxConcurrent = 4;

@@ -1,11 +1,11 @@
 import type { AlertProvider } from '../api/alert-provider.ts';
+import type { ProviderView } from '../model/provider-view.ts';
 import { describeRef } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { ProviderCheck, ProviderProblem } from './check.ts';
 import { conditionsOf, instantOf, type Stated, type StatusCondition, shortened, urgencyOf } from './conditions.ts';
 import type { DesiredStatus } from './status-writer.ts';
 import type { TestState } from './test-requests.ts';
-import type { ProviderFacts } from './views.ts';
 
 type State = Stated<'AlertProvider'>;
 
@@ -54,7 +54,7 @@ function readiness(
   ];
 }
 
-function delivering(facts: ProviderFacts | undefined, previous: StatusCondition | undefined): State {
+function delivering(facts: ProviderView | undefined, previous: StatusCondition | undefined): State {
   if (facts?.failing && facts.lastFailure) {
     const { code, message } = facts.lastFailure;
     if (facts.fallbackInUse) {
@@ -76,7 +76,7 @@ function delivering(facts: ProviderFacts | undefined, previous: StatusCondition 
   };
 }
 
-function lastTest(test: TestState | undefined, facts: ProviderFacts | undefined): object | undefined {
+function lastTest(test: TestState | undefined, facts: ProviderView | undefined): object | undefined {
   if (!test) return undefined;
   if (test.refused !== undefined)
     return {
@@ -100,7 +100,7 @@ export function providerStatus(
     /** What is wrong with its fallback. */
     readonly fallback: readonly ProviderProblem[];
     readonly settings: ProviderSettings | undefined;
-    readonly facts: ProviderFacts | undefined;
+    readonly facts: ProviderView | undefined;
     readonly test: TestState | undefined;
     readonly now: number;
   },

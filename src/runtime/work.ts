@@ -1,11 +1,11 @@
 import { createDispatcher } from '../delivery/dispatcher.ts';
-import type { ProviderView } from '../delivery/types.ts';
 import type { ApiClient } from '../kube/api-client.ts';
 import { createEventRecorder } from '../kube/events.ts';
 import { readLog } from '../kube/logs.ts';
 import { createSecretSource } from '../kube/secrets.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { Incident } from '../model/incident.ts';
+import type { ProviderView } from '../model/provider-view.ts';
 import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
 import type { DeadLetter, Effects, Input } from '../model/turn.ts';

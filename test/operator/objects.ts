@@ -3,9 +3,10 @@ import type { AlertProvider } from '../../src/api/alert-provider.ts';
 import { apiVersion } from '../../src/api/group.ts';
 import type { MaintenanceWindow } from '../../src/api/maintenance-window.ts';
 import type { Silence } from '../../src/api/silence.ts';
+import type { ProviderView } from '../../src/model/provider-view.ts';
 import type { StatusCondition } from '../../src/operator/conditions.ts';
 import type { DesiredStatus } from '../../src/operator/status-writer.ts';
-import type { ProviderFacts, StatusViews } from '../../src/operator/views.ts';
+import type { StatusViews } from '../../src/operator/views.ts';
 
 /** When everything here was created. */
 export const createdAt = '2026-11-20T08:00:00Z';
@@ -62,7 +63,7 @@ export function config(spec: AlertConfig['spec'] = {}, more: object = {}): Alert
 }
 
 /** What is known of a provider that has delivered nothing. */
-export const noFacts: ProviderFacts = { delivered: 0, failed: 0, pending: 0, failing: false };
+export const noFacts: ProviderView = { delivered: 0, failed: 0, pending: 0, failing: false, probing: false };
 
 /** Views of a runtime in which nothing has happened. */
 export function views(more: Partial<StatusViews> = {}): StatusViews {

@@ -4,6 +4,7 @@ import type { AlertProvider } from '../../src/api/alert-provider.ts';
 import type { ApiClient, ApiRequest } from '../../src/kube/api-client.ts';
 import type { Coverage } from '../../src/model/coverage.ts';
 import { testStream } from '../../src/model/delivery.ts';
+import type { ProviderView } from '../../src/model/provider-view.ts';
 import { redact } from '../../src/model/redact.ts';
 import { nameOf } from '../../src/model/ref.ts';
 import { Secret } from '../../src/model/secret.ts';
@@ -12,7 +13,6 @@ import type { Settings } from '../../src/model/settings.ts';
 import type { RawObject } from '../../src/model/turn.ts';
 import { createOperator } from '../../src/operator/operator.ts';
 import type { StartReflection } from '../../src/operator/tocsin-operator.ts';
-import type { ProviderFacts } from '../../src/operator/views.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { settle, virtualClock } from '../kube/support/virtual-clock.ts';
 import { brief, config, noFacts, provider, silence, views, window } from './objects.ts';
@@ -28,7 +28,7 @@ const row = (kind: Kind, state: Coverage['state']): Coverage => ({
 });
 
 /** The whole custom-resource side: what the watches hand over is what the test says, and so is what Secrets hold. */
-async function stage(options: { readonly facts?: Partial<ProviderFacts>; readonly paused?: boolean } = {}) {
+async function stage(options: { readonly facts?: Partial<ProviderView>; readonly paused?: boolean } = {}) {
   const clock = virtualClock(Date.parse('2026-11-20T09:00:00Z'));
   const happened: string[] = [];
   const settings: Settings[] = [];
@@ -268,7 +268,7 @@ test('a test that could only wait is refused with the reason; a fallback that is
 
 test('the end of a test shows at once', async () => {
   const lastTest = { time: 0, stream: testStream('uid-oncall', 'n'), delivered: true, message: '' };
-  const facts: { lastTest?: NonNullable<ProviderFacts['lastTest']> } = {};
+  const facts: { lastTest?: NonNullable<ProviderView['lastTest']> } = {};
   const { put, listed, writes, operator } = await stage({ facts });
   await put(provider('oncall', { metadata: { annotations: { 'tocsin.dev/test': 'n' } } }));
   await listed(...kinds);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FailureCode } from '../../src/model/delivery.ts';
 import { testStream } from '../../src/model/delivery.ts';
+import type { ProviderView } from '../../src/model/provider-view.ts';
 import type { ProviderSettings } from '../../src/model/settings.ts';
 import type { ProviderCheck } from '../../src/operator/check.ts';
 import { providerStatus } from '../../src/operator/provider-status.ts';
-import type { ProviderFacts } from '../../src/operator/views.ts';
 import { provider as settingsOf } from '../delivery/stage.ts';
 import { brief, conditionsOf, noFacts, provider } from './objects.ts';
 
@@ -14,6 +14,7 @@ const well: ProviderCheck = { generation: 1, invalid: false, secrets: 'found', s
 const failure = (code: FailureCode) => ({
   time: now,
   stream: 'inc-1',
+  act: 'open' as const,
   class: 'permanent' as const,
   code,
   message: 'no',
@@ -23,7 +24,7 @@ function statusOf(more: {
   readonly object?: ReturnType<typeof provider>;
   readonly check?: Partial<ProviderCheck>;
   readonly active?: ProviderSettings['active'];
-  readonly facts?: Partial<ProviderFacts>;
+  readonly facts?: Partial<ProviderView>;
   readonly test?: Parameters<typeof providerStatus>[1]['test'];
   readonly fallback?: ProviderCheck['problems'];
   readonly now?: number;
