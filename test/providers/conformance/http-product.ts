@@ -103,9 +103,10 @@ function answer(response: ServerResponse, { status, headers, json, text }: HttpA
   response.writeHead(status, { ...type, ...headers }).end(json === undefined ? text : JSON.stringify(json));
 }
 
-/** Everything that came in, as products quote it in their errors. */
+/** Everything that came in, as products quote it in their errors; credentials without their scheme first. */
 function echoOf({ url, headers }: IncomingMessage, body: string): string {
-  return JSON.stringify({ ok: false, error: `${url} ${Object.values(headers).join(' ')} ${body}` });
+  const bare = headers.authorization?.replace(/^\S+ /, '') ?? '';
+  return JSON.stringify({ ok: false, error: `${bare} ${url} ${Object.values(headers).join(' ')} ${body}` });
 }
 
 function misbehave(response: ServerResponse, fault: Fault): void {
