@@ -2,14 +2,14 @@ import type { Effects, Input } from '../model/turn.ts';
 import { type Core, createCore } from './core.ts';
 import { everyIncidentTypes } from './provider-types.ts';
 import type { LogHeader } from './recorder.ts';
-import { standIn, standInOutcomes } from './replay-stand-in.ts';
+import { standIn } from './replay-stand-in.ts';
 
 /** One turn of a replay. */
 export type ReplayedTurn = { readonly now: number; readonly effects: Effects };
 
 /**
- * The first line. `turns: 'events'`: a log of what happened in a cluster, without turns of Tocsin; wake-ups, settings and
- * outcomes of deliveries are the replayer's.
+ * The first line. `turns: 'events'`: a log of what happened in a cluster, without turns of Tocsin; wake-ups and settings are the
+ * replayer's.
  */
 type Header = LogHeader & { readonly turns?: 'events' };
 
@@ -69,20 +69,16 @@ function runOf(header: Header) {
   let lastAt = 0;
   let wakeAt: number | undefined;
 
-  /** One turn, and in an events log those that its deliveries and requests bring at once. */
-  function* turn(inputs: readonly Input[], now: number): Generator<ReplayedTurn> {
-    for (let next = inputs; next.length > 0; ) {
-      const effects = core.turn(next, now);
-      wakeAt = effects.wakeAt;
-      yield { now, effects };
-      next = byEvents ? standInOutcomes(effects, now) : [];
-    }
+  function turn(inputs: readonly Input[], now: number): ReplayedTurn {
+    const effects = core.turn(inputs, now);
+    wakeAt = effects.wakeAt;
+    return { now, effects };
   }
 
   function* until(instant: number): Generator<ReplayedTurn> {
     for (let wakes = 0; byEvents && wakeAt !== undefined && wakeAt < instant; wakes += 1) {
       if (wakes > mostWakes) throw new Error(`more than ${mostWakes} wake-ups: the core never rests`);
-      yield* turn([{ kind: 'wake' }], wakeAt);
+      yield turn([{ kind: 'wake' }], wakeAt);
     }
   }
 
@@ -91,12 +87,12 @@ function runOf(header: Header) {
       if (byEvents) {
         if (started) yield* until(now);
         if (restart) core = fresh();
-        if (restart || !started) yield* turn([{ kind: 'settings', settings: standIn }], now);
+        if (restart || !started) yield turn([{ kind: 'settings', settings: standIn }], now);
         started = true;
         lastAt = now;
       }
       // A recorded turn without inputs was a turn all the same.
-      if (inputs.length > 0) yield* turn(inputs, now);
+      if (inputs.length > 0) yield turn(inputs, now);
     },
     rest: () => until(lastAt + epilogueMs),
   };

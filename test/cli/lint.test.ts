@@ -129,7 +129,7 @@ webhook:
   uri: b
 routes:
   - selector:
-      labels: { app.kubernetes.io/name: 5 }
+      labels: { app: a, app.kubernetes.io/name: 5 }
   - {}`);
   const { problems } = await judge('# a comment\n', text);
   assert.deepEqual(
@@ -137,7 +137,7 @@ routes:
     [
       ['spec.webhook.headers[1].name', 13, 9],
       ['spec.webhook.uri', 15, 5],
-      ['spec.routes[0].selector.labels.app.kubernetes.io/name', 18, 19],
+      ['spec.routes[0].selector.labels.app.kubernetes.io/name', 18, 27],
       ['spec.routes[1].selector', 19, 7],
     ],
   );
@@ -318,6 +318,12 @@ describe('objects together', () => {
       [silence('{ selector: { names: [a] }, durationSeconds: 5 }').replace('name: quiet', 'labels: {}')],
       ['InvalidName'],
     ],
+    [
+      'a window without times, once',
+      [silence('{ selector: {} }').replace('Silence', 'MaintenanceWindow')],
+      ['NotLicensed', 'InvalidSpec'],
+    ],
+    ['a namespace that is too long', [config('{}', 'n'.repeat(64))], ['InvalidName']],
     [
       'two objects without a name',
       [

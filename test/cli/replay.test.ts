@@ -119,6 +119,32 @@ test('the log of a scenario gives the decisions that the scenario is judged by',
   assert.ok(some > 0, 'no decision in any of them');
 });
 
+test('a restart in the log of a scenario forgets what was known: the end of what was there is not told', async () => {
+  const restart = JSON.stringify({ ...JSON.parse(turn(600, watching, node('False'))), restart: true });
+  const lines = [
+    JSON.stringify({ ...JSON.parse(header), turns: 'events' }),
+    turn(0, watching, node('True')),
+    turn(1, { kind: 'baseline' }),
+    turn(5, node('False')),
+    restart,
+    turn(601, { kind: 'baseline' }),
+    turn(900, node('True')),
+  ];
+  const actions = async (log: readonly string[]): Promise<readonly string[]> =>
+    (await replayOf(log)).out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .map(({ action, disposition }: Decision) => `${action} ${disposition}`);
+  const file = join(folder, 'restart.jsonl');
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const expected = play(readLog(file)).decisions.map(({ action, disposition }) => `${action} ${disposition}`);
+  assert.deepEqual(await actions(lines), expected);
+  assert.ok(!(await actions(lines)).includes('resolve Delivered'));
+  const without = lines.map((line) => (line === restart ? turn(600, node('False')) : line));
+  assert.ok((await actions(without)).includes('resolve Delivered'));
+});
+
 test('a bad file is 1 and names the line', async () => {
   const rows = [
     [[''], /the file is empty/],
