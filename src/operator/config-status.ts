@@ -1,4 +1,5 @@
 import type { AlertConfig } from '../api/alert-config.ts';
+import { inertSettings } from '../api/rules/inert.ts';
 import type { Misplaced } from '../api/rules/place.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { Incident } from '../model/incident.ts';
@@ -91,14 +92,15 @@ export function configStatus(
   const { problems, providers, views, now } = parts;
   const [problem] = problems;
   const says = problems.map(({ message }) => message).join('; ');
-  const licence =
-    object.spec?.license === undefined
+  const inert = inertSettings(object.spec).map((path) => `\`${path}\``);
+  const understood =
+    inert.length === 0
       ? 'Understood.'
-      : 'Understood; this version does not check licences yet and runs as Community.';
+      : `Understood; without effect in this version, which runs as Community: ${inert.join(', ')}.`;
   const stated: readonly State[] = [
     problem
       ? { type: 'Ready', status: 'False', reason: 'Invalid', message: says }
-      : { type: 'Ready', status: 'True', reason: 'Accepted', message: licence },
+      : { type: 'Ready', status: 'True', reason: 'Accepted', message: understood },
     problem
       ? { type: 'Stalled', status: 'True', reason: problem.reason, message: says }
       : { type: 'Stalled', status: 'False', reason: 'NotStalled', message: 'Nothing for a human to do.' },

@@ -9,6 +9,10 @@ import type { TestState } from './test-requests.ts';
 
 type State = Stated<'AlertProvider'>;
 
+/** Said instead of the plain sentence where somebody set routes: they must not believe that these choose. */
+const routesInert =
+  'Notifications go here, all of them: `spec.routes` needs a licence (Pro), and this runs as Community.';
+
 /** Sentences for the `Active` condition, by its reason. */
 const activeSays: Readonly<Record<ProviderSettings['active']['reason'], string>> = {
   Selected: 'Notifications go here.',
@@ -113,7 +117,7 @@ export function providerStatus(
     type: 'Active',
     status: reason === 'Selected' ? 'True' : 'False',
     reason,
-    message: activeSays[reason],
+    message: reason === 'Selected' && object.spec.routes?.length ? routesInert : activeSays[reason],
   };
   const conditions = conditionsOf<'AlertProvider'>(
     [

@@ -166,3 +166,11 @@ test('an end of a test is urgent, a counter is not', () => {
   const ended = { lastTest: { time: now, stream: 's', delivered: true, message: '' } };
   assert.notDeepEqual(statusOf({ test: asked, facts: ended }).urgent, before);
 });
+
+test('routes that nobody applies on Community are said where their author looks', () => {
+  const routes = [{ selector: { severities: ['critical' as const] } }];
+  const { conditions } = statusOf({ object: provider('oncall', { spec: { routes } }) }).status as {
+    conditions: { type: string; message: string }[];
+  };
+  assert.match(conditions.find(({ type }) => type === 'Active')?.message ?? '', /`spec\.routes` needs a licence/);
+});

@@ -209,3 +209,12 @@ test('an outage of a provider is a handful of Events: failed once, recovered onc
     ],
   );
 });
+
+test('AlertConfig: what has no effect in this version is named where its author looks', () => {
+  const parts = { problems: [], providers: [], views: views(), now: created };
+  const says = (spec: Parameters<typeof config>[0]): string => JSON.stringify(configStatus(config(spec), parts).status);
+  assert.doesNotMatch(says({ auditLog: { enabled: false, path: '-' } }), /without effect/);
+  const url = { secretKeyRef: { name: 'dead-man', key: 'url' } };
+  const inert = says({ auditLog: { enabled: true, path: '-' }, heartbeat: { url, intervalSeconds: 60 }, license: url });
+  assert.match(inert, /without effect in this version.*`spec\.auditLog`, `spec\.heartbeat`, `spec\.license`\./);
+});
