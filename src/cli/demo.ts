@@ -1,14 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { crdOf } from '../api/crd.ts';
 import { resources } from '../api/resources.ts';
 import { createApiClient } from '../kube/client.ts';
 import { fixedClusterConfig } from '../kube/config.ts';
+import { systemClock } from '../kube/system-clock.ts';
 import { redact } from '../model/redact.ts';
 import { startRuntime } from '../runtime/runtime.ts';
-import { systemClock } from '../runtime/system-clock.ts';
 import { startKubelet } from '../sandbox/kubelet.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { createLogger, type LogLevel } from '../telemetry/logger.ts';
@@ -94,7 +91,7 @@ async function setUp(cleanup: Cleanup, stopped: Promise<undefined>, logLevel: Lo
   const pause = (seconds: number): Promise<void> =>
     Promise.race([stopped, new Promise<void>((resolve) => systemClock.after(seconds * 1000, resolve))]);
   await settled(kubectl, pause);
-  await startOperator(cleanup, client, sandbox.kubeconfig, logLevel);
+  await startOperator(cleanup, client, logLevel);
 
   const message: Stage['message'] = (matches, seconds) => {
     const { promise, resolve } = Promise.withResolvers<Received | undefined>();
@@ -125,15 +122,8 @@ async function settled(kubectl: Stage['kubectl'], pause: Stage['pause']): Promis
 async function startOperator(
   cleanup: Cleanup,
   client: ReturnType<typeof createApiClient>,
-  kubeconfig: object,
   level: LogLevel,
 ): Promise<void> {
-  // The base class of the custom-resource side reads a kubeconfig when it is made; it must not be the user's own.
-  const folder = await mkdtemp(join(tmpdir(), 'tocsin-demo-'));
-  cleanup.push(() => rm(folder, { recursive: true, force: true }));
-  const path = join(folder, 'kubeconfig.json');
-  await writeFile(path, JSON.stringify(kubeconfig));
-  process.env.KUBECONFIG = path;
   const runtime = await startRuntime({
     client,
     namespace: operatorNamespace,

@@ -1,14 +1,5 @@
+import { systemClock } from '../kube/system-clock.ts';
 import type { Clock } from '../model/clock.ts';
-
-/** The real time. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  after(milliseconds, action) {
-    const timer = setTimeout(action, milliseconds);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};
 
 /** A clock that starts now and runs `factor` times as fast as the real one: a story of minutes told in seconds. */
 export function createScaledClock(factor: number): Clock {

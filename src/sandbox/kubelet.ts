@@ -1,6 +1,6 @@
 import type { ApiClient } from '../kube/api-client.ts';
+import { systemClock } from '../kube/system-clock.ts';
 import type { Clock } from '../model/clock.ts';
-import { systemClock } from './clock.ts';
 import { startLogServer } from './kubelet/log-server.ts';
 import { type Heart, type NodeOptions, startHeart } from './kubelet/node.ts';
 import { type PodPlayer, playPod } from './kubelet/pod-player.ts';

@@ -1,6 +1,6 @@
+import { systemClock } from '../kube/system-clock.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Tokens } from './access.ts';
-import { systemClock } from './clock.ts';
 import { createCluster, createFromManifest } from './cluster.ts';
 import { startControllers } from './controllers.ts';
 import { createFaults, type Fault } from './faults.ts';

@@ -4,9 +4,9 @@ import type { ApiClient } from '../../src/kube/api-client.ts';
 import { createApiClient } from '../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../src/kube/config.ts';
 import { linesOf } from '../../src/kube/lines.ts';
+import { systemClock } from '../../src/kube/system-clock.ts';
 import type { Clock } from '../../src/model/clock.ts';
 import { Secret } from '../../src/model/secret.ts';
-import { systemClock } from '../../src/sandbox/clock.ts';
 import { type Kubelet, type KubeletOptions, startKubelet } from '../../src/sandbox/kubelet.ts';
 import { isFields } from '../../src/sandbox/object.ts';
 

@@ -5,7 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { ApiClient } from '../../src/kube/api-client.ts';
 import { createApiClient } from '../../src/kube/client.ts';
 import { loadClusterConfig } from '../../src/kube/load-config.ts';
-import { systemClock } from '../../src/runtime/system-clock.ts';
+import { systemClock } from '../../src/kube/system-clock.ts';
 import { startKubelet } from '../../src/sandbox/kubelet.ts';
 import { type ControlPlane, startControlPlane } from '../controlplane/cluster.ts';
 import { type Asked, auditPolicy, readAudit } from './install-audit.ts';

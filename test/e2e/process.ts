@@ -19,7 +19,6 @@ export async function spawnOperator(stage: Stage, args: readonly string[] = []):
   const options = ['--kubeconfig', stage.plane.admin.kubeconfigPath, '--namespace', 'tocsin'];
   const child = spawn(process.execPath, [main, 'run', ...options, '--host', '127.0.0.1', '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, KUBECONFIG: stage.plane.admin.kubeconfigPath },
   });
   const exited = once(child, 'exit');
   const log: string[] = [];

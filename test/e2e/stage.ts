@@ -5,10 +5,10 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { ApiClient } from '../../src/kube/api-client.ts';
 import { createApiClient } from '../../src/kube/client.ts';
 import { loadClusterConfig } from '../../src/kube/load-config.ts';
+import { systemClock } from '../../src/kube/system-clock.ts';
 import { redact } from '../../src/model/redact.ts';
 import type { Effects } from '../../src/model/turn.ts';
 import { type Runtime, startRuntime } from '../../src/runtime/runtime.ts';
-import { systemClock } from '../../src/runtime/system-clock.ts';
 import { type Kubelet, startKubelet } from '../../src/sandbox/kubelet.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
@@ -53,8 +53,6 @@ export async function startStage(options: {
   cleanup.push(() => rmSync(folder, { recursive: true, force: true }));
   const plane = await startControlPlane();
   cleanup.push(() => plane.stop());
-  // The base class of the custom-resource side reads a kubeconfig when it is made.
-  process.env.KUBECONFIG = plane.admin.kubeconfigPath;
   const connect = async (): Promise<ApiClient> => {
     const config = await loadClusterConfig({ kubeconfig: plane.admin.kubeconfigPath, env: {}, clock: systemClock });
     return createApiClient(config, { clock: systemClock, version: packageJson.version });

@@ -214,6 +214,8 @@ test('AlertConfig: what has no effect in this version is named where its author 
   const parts = { problems: [], providers: [], views: views(), now: created };
   const says = (spec: Parameters<typeof config>[0]): string => JSON.stringify(configStatus(config(spec), parts).status);
   assert.doesNotMatch(says({ auditLog: { enabled: false, path: '-' } }), /without effect/);
+  assert.doesNotMatch(says({ detection: { volumeUsagePercent: 85, certificateExpiryDays: 14 } }), /without effect/);
+  assert.match(says({ detection: { volumeUsagePercent: 70 } }), /Community: `spec\.detection\.volumeUsagePercent`\./);
   const url = { secretKeyRef: { name: 'dead-man', key: 'url' } };
   const inert = says({ auditLog: { enabled: true, path: '-' }, heartbeat: { url, intervalSeconds: 60 }, license: url });
   assert.match(inert, /without effect in this version.*`spec\.auditLog`, `spec\.heartbeat`, `spec\.license`\./);

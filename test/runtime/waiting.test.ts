@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemClock } from '../../src/runtime/system-clock.ts';
+import { systemClock } from '../../src/kube/system-clock.ts';
 import { atMost, pause } from '../../src/runtime/waiting.ts';
 import { settle, virtualClock } from '../kube/support/virtual-clock.ts';
 

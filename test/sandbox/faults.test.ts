@@ -4,7 +4,7 @@ import { ApiError } from '../../src/kube/api-client.ts';
 import { createApiClient } from '../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../src/kube/config.ts';
 import { linesOf } from '../../src/kube/lines.ts';
-import { systemClock } from '../../src/sandbox/clock.ts';
+import { systemClock } from '../../src/kube/system-clock.ts';
 import { fieldAt } from '../../src/sandbox/object.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 

@@ -3,7 +3,7 @@ import type { ApiClient } from '../../kube/api-client.ts';
 import { createApiClient } from '../../kube/client.ts';
 import { ClusterConfigError } from '../../kube/config.ts';
 import { loadClusterConfig } from '../../kube/load-config.ts';
-import { systemClock } from '../../runtime/system-clock.ts';
+import { systemClock } from '../../kube/system-clock.ts';
 import { UsageError } from './files.ts';
 
 /** Opens the cluster that the user means, as `run` does. Rejects with `UsageError` where none is configured. */

@@ -65,7 +65,7 @@ async function testCredentials(
 ): Promise<ReadonlyMap<Ref, Remark>> {
   const [{ createCredentialCheck }, { systemClock }] = await Promise.all([
     import('../../runtime/check-credentials.ts'),
-    import('../../runtime/system-clock.ts'),
+    import('../../kube/system-clock.ts'),
   ]);
   const settings = { ...config, edition: 'Community' as const, operatorNamespace, providers: [], silences: [] };
   const checker = createCredentialCheck({ clock: systemClock, version: packageJson.version, settings });

@@ -1,9 +1,10 @@
 import type { Delivery, DeliveryReport } from '../../../src/model/delivery.ts';
 import type { Decision } from '../../../src/model/incident.ts';
 import type { Notification } from '../../../src/model/notification.ts';
-import { defaultSettings, type ProviderSettings, type Settings } from '../../../src/model/settings.ts';
+import type { Settings } from '../../../src/model/settings.ts';
 import type { Effects, Evidence, EvidenceRequest, Input } from '../../../src/model/turn.ts';
 import { type Core, createCore } from '../../../src/runtime/core.ts';
+import { standIn } from '../../../src/runtime/replay-stand-in.ts';
 import type { ContainerLog, Log } from './log.ts';
 
 /** One message as a provider got it. */
@@ -23,24 +24,7 @@ export type Played = {
   readonly turns: number;
 };
 
-const provider: ProviderSettings = {
-  ref: 'AlertProvider/tocsin/oncall',
-  uid: 'oncall',
-  namespace: 'tocsin',
-  type: 'webhook',
-  config: {},
-  secrets: {},
-  retry: {},
-  suspended: false,
-  active: { is: true, reason: 'Selected' },
-  usable: true,
-  generation: 1,
-};
-const settings: Settings = {
-  ...defaultSettings,
-  app: { ...defaultSettings.app, clusterName: 'scenario' },
-  providers: [provider],
-};
+const settings: Settings = { ...standIn, app: { ...standIn.app, clusterName: 'scenario' } };
 
 /** Time alone goes on for so long after the last line: the longest hold of a first recovery, and the cooldown. */
 const epilogueMs = 40 * 60_000;

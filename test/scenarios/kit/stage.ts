@@ -1,8 +1,9 @@
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { createApiClient } from '../../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../../src/kube/config.ts';
+import { systemClock } from '../../../src/kube/system-clock.ts';
 import { Secret } from '../../../src/model/secret.ts';
-import { createVirtualClock, systemClock } from '../../../src/sandbox/clock.ts';
+import { createVirtualClock } from '../../../src/sandbox/clock.ts';
 import type { ContainerScript, PodScript } from '../../../src/sandbox/kubelet/pod-script.ts';
 import { startKubelet } from '../../../src/sandbox/kubelet.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
