@@ -1,5 +1,6 @@
 import type { Clock } from '../model/clock.ts';
 import type { Outcome, Reference } from '../model/delivery.ts';
+import type { Act } from '../model/notification.ts';
 import { describeRef } from '../model/ref.ts';
 import type { OpenedSecrets, UnopenedSecrets } from '../model/secret-source.ts';
 import type { ProviderSettings } from '../model/settings.ts';
@@ -10,6 +11,9 @@ import type { DispatchedType, DispatcherOptions } from './types.ts';
 
 /** An attempt that has not ended after this is given up: no provider may hold its lane for ever. Milliseconds. */
 const attemptDeadlineMs = 120_000;
+
+/** Acts of something that was told before. */
+const laterActs: ReadonlySet<Act> = new Set(['update', 'resolve', 'reopen']);
 
 /** How trying came out. `unopened`: the Secrets could not be had, nothing was tried. `gone`: it left the outbox meanwhile. */
 export type Tried =
@@ -88,7 +92,7 @@ export async function tryDelivery(
 }
 
 async function deliver(
-  { delivery }: StoredDelivery,
+  { delivery, mayHaveArrived }: StoredDelivery,
   provider: ProviderSettings,
   type: DispatchedType,
   opened: OpenedSecrets,
@@ -106,7 +110,8 @@ async function deliver(
       now: clock.now(),
     };
     const work = async (): Promise<Outcome> => {
-      const lost = known === undefined && delivery.act !== 'open' && delivery.alertKey !== undefined;
+      // An opening whose earlier attempt may have arrived is looked for too: a repeat would be a second issue.
+      const lost = known === undefined && (laterActs.has(delivery.act) || (delivery.act === 'open' && mayHaveArrived));
       const ref = lost ? await type.find?.(attempt) : known;
       return keepReference(await type.deliver(ref === undefined ? attempt : { ...attempt, ref }), ref);
     };

@@ -17,8 +17,11 @@ export type Delivery = {
   readonly sequence: number;
   /** For products with idempotent requests: the repeat of an interrupted attempt is not a second message. */
   readonly attemptKey: string;
-  /** The product's dedup key, alias or marker: the same for every act of an incident. Absent for plain messages. */
-  readonly alertKey?: string;
+  /**
+   * The product's dedup key, alias or marker: the same for every act of an incident, and the same for a startup summary and
+   * the resolve that ends it.
+   */
+  readonly alertKey: string;
   readonly createdAt: number;
   /** Not before this instant, unless replaced by one that says sooner: evidence may still be on its way. */
   readonly notBefore: number;

@@ -426,6 +426,48 @@ test('references are handed to later acts, kept from failed acts too, and looked
   assert.deepEqual(found, ['lost key']);
 });
 
+test('an opening that may have arrived is looked for before it is repeated, one that was refused is not', async () => {
+  const found: string[] = [];
+  const { clock, seen, enqueue } = stage({
+    providers: [oncall],
+    script: ({ delivery: { stream } }, all) => {
+      if (all.length > 2) return arrived;
+      if (stream === 'unknown') throw new TransportError('Timeout', 'no answer', true);
+      return { is: 'retryable', reason: 'busy', code: 'ServerError', mayHaveArrived: false };
+    },
+    type: {
+      async find({ delivery: { stream } }) {
+        found.push(stream);
+        return { issue: '9' };
+      },
+    },
+  });
+  const now = clock.now();
+  enqueue(
+    delivery(oncall, 'open', 1, { now, stream: 'unknown' }),
+    delivery(oncall, 'open', 1, { now, stream: 'refused' }),
+  );
+  await clock.advance(minute);
+  assert.deepEqual(found, ['unknown']);
+  assert.deepEqual(
+    seen
+      .slice(2)
+      .map(
+        ({
+          attempt: {
+            delivery: { stream },
+            ref,
+          },
+        }) => [stream, ref],
+      )
+      .toSorted(),
+    [
+      ['refused', undefined],
+      ['unknown', { issue: '9' }],
+    ],
+  );
+});
+
 test('nothing is begun while the lock is not held, and everything goes on after', async () => {
   const { clock, seen, dispatcher, enqueue } = stage({ providers: [oncall], script: () => arrived, paused: true });
   enqueue(delivery(oncall, 'open', 1, { now: clock.now() }));

@@ -100,6 +100,6 @@ export function deliveryOf(
   const stream = incident?.id ?? `message-${act}`;
   const sequence = incident?.revision ?? 1;
   const attemptKey = shortHash([stream, 'uid', act, sequence]);
-  const alertKey = incident?.alertKey;
-  return { id: attemptKey, stream, act, sequence, attemptKey, ...(alertKey && { alertKey }) };
+  const alertKey = incident?.alertKey ?? stream;
+  return { id: attemptKey, stream, act, sequence, attemptKey, alertKey };
 }

@@ -47,6 +47,7 @@ const failed: DeadLetter = {
   delivery: {
     id: 'd',
     stream: 'i1',
+    alertKey: 'k1',
     provider: 'AlertProvider/tocsin/oncall',
     act: 'open',
     sequence: 1,

@@ -18,7 +18,7 @@ export function threadOf(
 ): Thread {
   const id = (...parts: readonly string[]): string => `<${parts.map(atom).join('.')}@${domain}>`;
   const { stream, act, attemptKey, alertKey } = delivery;
-  if (alertKey === undefined) return { messageId: id(attemptKey), subject: subjectText(notification.title) };
+  if (!notification.incident) return { messageId: id(attemptKey), subject: subjectText(notification.title) };
   const root = id(alertKey, 'thread');
   const opening = id(stream, 'open');
   // Gmail joins mails of one subject only, so all say what the first one said.

@@ -29,8 +29,8 @@ export function planOf(subject: Subject): readonly Case[] {
 }
 
 const incidentActs = ['open', 'update', 'resolve', 'reopen'] as const;
-const actsOf = ({ plain }: Subject): readonly Act[] =>
-  plain === 'none' ? [...incidentActs, 'test'] : [...incidentActs, 'digest', 'startup', 'overview', 'test'];
+const plainActs = { native: ['digest', 'startup', 'overview'], alert: ['startup'], none: [] } as const;
+const actsOf = ({ plain }: Subject): readonly Act[] => [...incidentActs, ...plainActs[plain], 'test'];
 
 function golden(subject: Subject): readonly Case[] {
   return actsOf(subject).map((act) => ({
@@ -134,8 +134,8 @@ function misbehaviour(): readonly Case[] {
   }));
 }
 
-function size(): readonly Case[] {
-  const acts = ['open', 'digest'] as const;
+function size({ plain }: Subject): readonly Case[] {
+  const acts = plain === 'native' ? (['open', 'digest'] as const) : (['open'] as const);
   return Object.entries(materials).flatMap(([name, unit]) =>
     acts.map((act) => ({
       group: 'size' as const,
