@@ -3,5 +3,6 @@ export { addressesPattern, addressPattern, bareAddress, splitAddresses } from '.
 export { classes, failureOfCode } from './kit/codes.ts';
 export { defineProvider } from './kit/define.ts';
 export { readDestination } from './kit/destination.ts';
+export { endpoint } from './kit/endpoint.ts';
 export { boolean, group, headers, httpUrl, integer, json, list, secret, string } from './kit/fields.ts';
-export { bearer, unsendableHeader } from './kit/headers.ts';
+export { authorization, bearer, unsendableHeader } from './kit/headers.ts';

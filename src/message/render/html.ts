@@ -1,5 +1,6 @@
 import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
+import { escapeHtml as escaped } from './escape-html.ts';
 import { listLines, nextLabel, sourceLine } from './parts.ts';
 import { colours, stateOf } from './state.ts';
 import { lastLines, lengthIn, truncate } from './truncate.ts';
@@ -10,18 +11,6 @@ const maxPageBytes = 90_000;
 const maxLogBytes = 24_000;
 /** UTF-16 units of an entry of a list, and of a fact's name or value. */
 const maxEntry = 300;
-
-/** Text and attribute values alike. Plain mail clients never run scripts, but a link or an image must not be forged either. */
-function escaped(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}
 
 /** A notification as a page for mail clients: inline styles only, since they strip everything else; nothing is loaded. */
 export function htmlMail(notification: Notification): string {

@@ -23,7 +23,16 @@ function paragraphs(notification: Notification): (readonly string[])[] {
 
 /** A notification as plain text, paragraphs separated by an empty line. Nothing is escaped: there is no markup. */
 export function plainText(notification: Notification): string {
-  return paragraphs(notification)
+  return joined(paragraphs(notification));
+}
+
+/** The same without the title, for products that show it apart. */
+export function plainBody(notification: Notification): string {
+  return joined(paragraphs(notification).slice(1));
+}
+
+function joined(parts: readonly (readonly string[])[]): string {
+  return parts
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n');

@@ -28,7 +28,12 @@ export function unsendableHeader(headers: Readonly<Record<string, MaybeSecret>>)
   });
 }
 
+/** `Authorization: <scheme> …` for a token: `Bearer`, or a word of the product's own (`Key`, `Splunk`, `GenieKey`). */
+export function authorization(scheme: string, token: Secret): { readonly authorization: Secret } {
+  return { authorization: new Secret(`${scheme} ${openSecret(token)}`) };
+}
+
 /** `Authorization: Bearer …` for a token. */
 export function bearer(token: Secret): { readonly authorization: Secret } {
-  return { authorization: new Secret(`Bearer ${openSecret(token)}`) };
+  return authorization('Bearer', token);
 }
