@@ -1,22 +1,19 @@
-import { htmlMail } from '../message/render/html.ts';
-import { plainText } from '../message/render/plain-text.ts';
-import { truncate } from '../message/render/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
-import { threadOf } from './email/thread.ts';
 import {
   addressesPattern,
   addressPattern,
   bareAddress,
   defineProvider,
+  domainOf,
+  mailOf,
+  maxMailTextBytes,
   secret,
   splitAddresses,
   string,
+  threadReference,
 } from './kit.ts';
 import type { MailMessage, Relay } from './provider.ts';
-
-/** A text part of this size is read by nobody to its end; bytes. */
-const maxTextBytes = 64_000;
 
 /** Any SMTP server. Sources: RFC 5321, RFC 5322 (threads), RFC 3834 (automatic mail). */
 export const email = defineProvider({
@@ -58,35 +55,28 @@ export const email = defineProvider({
       description: 'TLS on port 465 and STARTTLS on others, or `none` for a trusted relay.',
     }),
   },
-  limits: { subject: { utf16: 200 }, text: { bytes: maxTextBytes } },
+  limits: { subject: { utf16: 200 }, text: { bytes: maxMailTextBytes } },
   pacing: { perSecond: 0.5, burst: 10 }, // Microsoft 365 takes 30 messages a minute, others more
   minTimeoutMs: 30_000, // relays greet unknown clients late on purpose
 
-  async deliver({ notification, delivery, config, mail, ref }): Promise<Outcome> {
-    const { severity, act, incident, at } = notification;
+  async deliver(attempt): Promise<Outcome> {
+    const { notification, delivery, config, mail, ref } = attempt;
     const { from } = config;
+    const { urgent, ...content } = mailOf(attempt, { from });
     const message: MailMessage = {
+      ...content,
       from,
       to: splitAddresses(config.to),
-      ...threadOf(notification, delivery, domainOf(from), ref?.subject),
       ...(ref?.waiting !== undefined && ref.attempt === delivery.attemptKey && { recipients: ref.waiting.split(',') }),
-      text: truncate(plainText(notification), maxTextBytes, 'bytes'),
-      html: htmlMail(notification),
-      date: at,
-      ...(severity === 'critical' && act !== 'resolve' && { priority: 'high' }),
-      headers: {
-        'Auto-Submitted': 'auto-generated',
-        'X-Auto-Response-Suppress': 'All',
-        'X-Tocsin-Act': act,
-        'X-Tocsin-Severity': severity,
-        ...(incident && { 'X-Tocsin-Incident': incident.id.replace(/[^\w.-]/g, '-') }),
-      },
+      date: notification.at,
+      ...(urgent && { priority: 'high' }),
     };
     const { outcome, waiting } = await mail.send(relayOf(config), message);
     const subject = { subject: message.subject };
     if (waiting.length > 0)
       return { ...outcome, ref: { ...subject, attempt: delivery.attemptKey, waiting: waiting.join(',') } };
-    return incident && outcome.is === 'delivered' ? { ...outcome, ref: subject } : outcome;
+    const kept = threadReference(message);
+    return kept && outcome.is === 'delivered' ? { ...outcome, ref: kept } : outcome;
   },
 
   check: ({ config, mail }) => mail.check(relayOf(config)),
@@ -102,10 +92,4 @@ type RelayConfig = Pick<Relay, 'host' | 'tls'> & {
 function relayOf({ host, port, tls, from, username, password }: RelayConfig): Relay {
   const login = password && { username: username ?? bareAddress(from), password };
   return { host, port: Number(port), tls, name: domainOf(from), ...(login && { login }) };
-}
-
-/** The domain of an address: names the sender in ids and to the server, where a Pod's own name would be refused. */
-function domainOf(from: string): string {
-  const address = bareAddress(from);
-  return address.slice(address.lastIndexOf('@') + 1);
 }

@@ -1,8 +1,9 @@
 /** All that a provider file imports: `defineProvider`, the fields, and the helpers that may open a Secret. */
-export { addressesPattern, addressPattern, bareAddress, splitAddresses } from './kit/addresses.ts';
+export { addressesPattern, addressPattern, bareAddress, domainOf, splitAddresses } from './kit/addresses.ts';
 export { classes, failureOfCode } from './kit/codes.ts';
 export { defineProvider } from './kit/define.ts';
 export { readDestination } from './kit/destination.ts';
 export { endpoint } from './kit/endpoint.ts';
 export { boolean, group, headers, httpUrl, integer, json, list, secret, string } from './kit/fields.ts';
 export { authorization, bearer, unsendableHeader } from './kit/headers.ts';
+export { mailHeaders, mailOf, maxMailTextBytes, threadReference } from './kit/mail-content.ts';

@@ -133,5 +133,5 @@ export type ProviderType<C> = {
   /** Looks a lost reference up, where the product can. */
   find?(attempt: Attempt<C>): Promise<Reference | undefined>;
   /** Tests the credentials without telling anybody anything. */
-  check?(parts: Pick<Attempt<C>, 'config' | 'send' | 'mail'>): Promise<Outcome>;
+  check?(parts: Pick<Attempt<C>, 'config' | 'send' | 'mail' | 'now'>): Promise<Outcome>;
 };

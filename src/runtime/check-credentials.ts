@@ -46,7 +46,7 @@ export function createCredentialCheck(options: {
         const config = joinConfig(definition, provider.config, values);
         const type = dispatched(definition);
         const [send, mail] = [outbound.send(provider, type), outbound.mail(provider, type)];
-        return tested(await check({ config, send, mail }));
+        return tested(await check({ config, send, mail, now: clock.now() }));
       } catch (error) {
         return tested(outcomeOfError(error));
       }

@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+
 /** One mail address, `a@b` or `Name <a@b>`; no comma or line break, so that none can become two. RE2 and JavaScript read it alike. */
 const address = '([^<>@,\\x00-\\x1f\\x7f]*<[^<>@\\s,]+@[^<>@\\s,]+>|[^<>@\\s,]+@[^<>@\\s,]+)';
 /** One address. */
@@ -16,4 +18,13 @@ export function splitAddresses(list: string): readonly string[] {
 /** `a@b` of `Name <a@b>`. */
 export function bareAddress(given: string): string {
   return (/<([^<>]*)>/.exec(given)?.[1] ?? given).trim();
+}
+
+/**
+ * The domain of an address in ASCII (RFC 3492): names the sender in ids, and to a server that would refuse a Pod's own name.
+ * `localhost` for what is no domain.
+ */
+export function domainOf(given: string): string {
+  const address = bareAddress(given);
+  return domainToASCII(address.slice(address.lastIndexOf('@') + 1)) || 'localhost';
 }

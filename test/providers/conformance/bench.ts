@@ -52,7 +52,7 @@ export async function check(bench: Bench): Promise<Outcome> {
   const { definition, wire } = bench;
   if (!definition.check) throw new Error(`${definition.type} has no check`);
   try {
-    return await definition.check({ config: configOf(bench), ...wire.ways(definition.minTimeoutMs, false) });
+    return await definition.check({ config: configOf(bench), ...wire.ways(definition.minTimeoutMs, false), now });
   } catch (error) {
     return outcomeOfError(error);
   }

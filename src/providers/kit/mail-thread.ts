@@ -3,19 +3,19 @@ import type { Notification } from '../../model/notification.ts';
 import type { Attempt, MailMessage } from '../provider.ts';
 
 /** What makes mails one thread, whatever a mailbox goes by. */
-type Thread = Pick<MailMessage, 'messageId' | 'inReplyTo' | 'references' | 'subject'>;
+export type MailThread = Pick<MailMessage, 'messageId' | 'inReplyTo' | 'references' | 'subject'>;
 
 /**
- * The ids of a mail. Every mail of one problem names an id that no mail carries, so that the thread holds when a relay gives
- * mails ids of its own, and the opening of its incident; all of them follow from keys, so nothing has to be remembered.
- * `domain`: of the sender. RFC 5322 §3.6.4.
+ * The ids of a mail. Every mail of one problem names an id that no mail carries (the first of `references`), so that the thread
+ * holds when a relay gives mails ids of its own, and the opening of its incident; all of them follow from keys, so nothing has
+ * to be remembered. `domain`: of the sender, in ASCII. `opened`: the subject of the opening, where it is known. RFC 5322 §3.6.4.
  */
 export function threadOf(
   notification: Notification,
   delivery: Attempt<unknown>['delivery'],
   domain: string,
   opened: string | undefined,
-): Thread {
+): MailThread {
   const id = (...parts: readonly string[]): string => `<${parts.map(atom).join('.')}@${domain}>`;
   const { stream, act, attemptKey, alertKey } = delivery;
   if (!notification.incident) return { messageId: id(attemptKey), subject: subjectText(notification.title) };
@@ -38,6 +38,6 @@ function subjectOf({ title, severity }: Notification): string {
 }
 
 /** One line without control characters, of the length that mailboxes show whole when they show much. */
-function subjectText(text: string): string {
+export function subjectText(text: string): string {
   return truncate(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), 200, 'utf16');
 }

@@ -1,0 +1,63 @@
+import { htmlMail } from '../../message/render/html.ts';
+import { plainText } from '../../message/render/plain-text.ts';
+import { truncate } from '../../message/render/truncate.ts';
+import type { Reference } from '../../model/delivery.ts';
+import type { Attempt } from '../provider.ts';
+import { domainOf } from './addresses.ts';
+import { type MailThread, subjectText, threadOf } from './mail-thread.ts';
+
+/** A text part of this size is read by nobody to its end; bytes. */
+export const maxMailTextBytes = 64_000;
+
+/** A mail, whoever takes it in. */
+export type MailContent = MailThread & {
+  readonly text: string;
+  readonly html: string;
+  /** For critical problems that are not over. */
+  readonly urgent: boolean;
+  /** That a program wrote it (RFC 3834), and what rules of mailboxes go by. Printable ASCII. */
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/**
+ * The mail that tells a notification; the same bytes on every attempt. `subject`: of messages that are no incident, in place of
+ * their title; mails of an incident keep the subject of the first one.
+ */
+export function mailOf(
+  { notification, delivery, ref }: Pick<Attempt<unknown>, 'notification' | 'delivery' | 'ref'>,
+  { from, subject }: { readonly from: string; readonly subject?: string },
+): MailContent {
+  const { severity, act, incident } = notification;
+  return {
+    ...threadOf(notification, delivery, domainOf(from), ref?.subject),
+    ...(!incident && subject !== undefined && { subject: subjectText(subject) }),
+    text: truncate(plainText(notification), maxMailTextBytes, 'bytes'),
+    html: htmlMail(notification),
+    urgent: severity === 'critical' && act !== 'resolve',
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      'X-Tocsin-Act': act,
+      'X-Tocsin-Severity': severity,
+      ...(incident && { 'X-Tocsin-Incident': incident.id.replace(/[^\w.-]/g, '-') }),
+    },
+  };
+}
+
+/** What the next act of the incident needs to join the thread; `undefined` for messages that are no incident. */
+export function threadReference({ subject, references }: MailThread): Reference | undefined {
+  return references && { subject };
+}
+
+/**
+ * The headers that a mail API is handed besides sender, recipients and subject. Only the id that no mail carries is named:
+ * such products give mails ids of their own. None is one that they set themselves.
+ */
+export function mailHeaders({ references, urgent, headers }: MailContent): Readonly<Record<string, string>> {
+  const [root] = references ?? [];
+  return {
+    ...(root !== undefined && { 'In-Reply-To': root, References: root }),
+    ...headers,
+    ...(urgent && { Importance: 'high', 'X-Priority': '1' }),
+  };
+}
