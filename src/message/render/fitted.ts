@@ -1,0 +1,32 @@
+import type { Notification } from '../../model/notification.ts';
+import { plainText } from './plain-text.ts';
+import { lengthIn, truncate, type Unit } from './truncate.ts';
+
+/** How much a product takes, and how its markup writes a character (nothing is escaped unless said). */
+type Fit = { readonly max: number; readonly unit: Unit; readonly encode?: (text: string) => string };
+
+/**
+ * A notification as text within `max` of the unit, escapes counted. What is left out first is the log, from its oldest line on,
+ * since it is also in the cluster; then the end of the text. `write`: `plainText` unless said, or `plainBody`.
+ */
+export function fitted(
+  notification: Notification,
+  { max, unit, encode = (text) => text }: Fit,
+  write: (notification: Notification) => string = plainText,
+): string {
+  const { excerpt, ...brief } = notification;
+  const lines = excerpt?.lines.length ?? 0;
+  const withLines = (count: number): string => {
+    if (!excerpt || count === 0) return write(brief);
+    const kept = excerpt.lines.slice(-count);
+    return write({ ...brief, excerpt: { ...excerpt, lines: count < lines ? ['…', ...kept] : kept } });
+  };
+  const fits = (count: number): boolean => lengthIn(unit, encode(withLines(count))) <= max;
+  let [most, tooMany] = [0, lines + 1];
+  while (tooMany - most > 1) {
+    const middle = tooMany - most === lines + 1 ? lines : Math.floor((most + tooMany) / 2);
+    if (fits(middle)) most = middle;
+    else tooMany = middle;
+  }
+  return truncate(withLines(most), max, unit, encode);
+}
