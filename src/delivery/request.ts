@@ -17,19 +17,27 @@ const open = (value: MaybeSecret): string => (value instanceof Secret ? openSecr
 /** Shorter texts are left alone: blanking them out would tear ordinary words apart, and nobody has so short a credential. */
 const shortestSecretChars = 6;
 
-/** The secret texts of a request: opened Secrets as they are, and the forms in which a product may echo an address. */
-function secretsOf(request: SendRequest, url: URL, authorization: string | undefined): readonly string[] {
-  const values = [request.url, ...Object.values(request.headers ?? {}), ...Object.values(request.form ?? {})];
+/** The secret texts of a request: opened Secrets as they are, and the forms in which a product may echo one or an address. */
+function secretsOf(
+  request: SendRequest,
+  url: URL,
+  inBody: readonly Secret[],
+  authorization: string | undefined,
+): readonly string[] {
+  const values = [request.url, ...Object.values(request.headers ?? {}), ...inBody];
   const opened = [...values, request.basic?.username, request.basic?.password].filter(
     (value) => value instanceof Secret,
   );
   const address =
-    request.url instanceof Secret ? [url.href, `${url.pathname}${url.search}`, ...url.pathname.split('/')] : [];
+    request.url instanceof Secret
+      ? [url.href, `${url.pathname}${url.search}`, ...url.pathname.split('/'), ...url.searchParams.values()]
+      : [];
   const basic = authorization === undefined ? [] : [authorization.replace(/^Basic /, ''), url.password];
   const texts = opened.map(openSecret);
   // `Bearer …`: the token is quoted without its scheme as well.
   const bare = texts.map((text) => text.replace(/^[A-Za-z-]+ /, ''));
-  return [...new Set([...texts, ...bare, ...address, ...basic])]
+  const written = inBody.map(openSecret).flatMap((text) => [formEncoded(text), JSON.stringify(text).slice(1, -1)]);
+  return [...new Set([...texts, ...bare, ...written, ...address, ...basic])]
     .filter((text) => text.length >= shortestSecretChars)
     .sort((a, b) => b.length - a.length);
 }
@@ -59,13 +67,39 @@ function userinfo(url: URL): string | undefined {
   return basicAuth(decode(url.username), decode(url.password));
 }
 
-function bodyOf(request: SendRequest): { readonly body: string | Uint8Array | null; readonly type?: string } {
-  if (request.json !== undefined) return { body: JSON.stringify(request.json), type: 'application/json' };
+const formEncoded = (text: string): string => new URLSearchParams({ a: text }).toString().slice(2);
+
+/** What is written, the Secrets that were opened for it, and its type where that follows. */
+type Body = {
+  readonly body: string | Uint8Array | null;
+  readonly inBody: readonly Secret[];
+  readonly type?: string;
+};
+
+function bodyOf(request: SendRequest): Body {
+  if (request.json !== undefined) return jsonBody(request.json);
   if (request.form !== undefined) {
+    const values = Object.values(request.form);
     const fields = Object.entries(request.form).map(([name, value]): [string, string] => [name, open(value)]);
-    return { body: new URLSearchParams(fields).toString(), type: 'application/x-www-form-urlencoded' };
+    return {
+      body: new URLSearchParams(fields).toString(),
+      inBody: values.filter((value) => value instanceof Secret),
+      type: 'application/x-www-form-urlencoded',
+    };
   }
-  return { body: request.body ?? null };
+  return { body: request.body ?? null, inBody: [] };
+}
+
+function jsonBody(json: unknown): Body {
+  const inBody: Secret[] = [];
+  // A Secret writes itself as `***` before a replacer is asked, so it is looked for in its holder.
+  const body = JSON.stringify(json, function (this: Readonly<Record<string, unknown>>, key, written: unknown) {
+    const held = this[key];
+    if (!(held instanceof Secret)) return written;
+    inBody.push(held);
+    return openSecret(held);
+  });
+  return { body, inBody, type: 'application/json' };
 }
 
 /**
@@ -74,11 +108,11 @@ function bodyOf(request: SendRequest): { readonly body: string | Uint8Array | nu
  */
 export function openRequest(request: SendRequest, userAgent: string): OpenedRequest {
   const url = openUrl(request.url);
-  const { body, type } = bodyOf(request);
+  const { body, inBody, type } = bodyOf(request);
   const authorization = request.basic
     ? basicAuth(open(request.basic.username), open(request.basic.password))
     : userinfo(url);
-  const secrets = secretsOf(request, url, authorization);
+  const secrets = secretsOf(request, url, inBody, authorization);
   url.username = '';
   url.password = '';
   url.hash = '';

@@ -11,7 +11,10 @@ export type SendRequest = {
   /** A Secret where the address itself is one (webhooks). */
   readonly url: URL | MaybeSecret;
   readonly headers?: Readonly<Record<string, MaybeSecret>>;
-  /** Serialized once by the sender, as `application/json` unless `headers` names another type. At most one of these. */
+  /**
+   * Serialized once by the sender, Secrets in it opened, as `application/json` unless `headers` names another type. At most
+   * one of these.
+   */
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, MaybeSecret>>;
   readonly body?: string | Uint8Array;

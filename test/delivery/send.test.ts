@@ -377,3 +377,26 @@ test('an answer that echoes a secret of the request does not carry it further', 
     }),
   );
 });
+
+test('Secrets in JSON and in a form are opened for the product alone, in whatever form it quotes them', async () => {
+  const secret = `${canary} "ü"`;
+  for (const content of [
+    { json: { to: [{ key: new Secret(secret) }], at: new Date(0) } },
+    { form: { key: new Secret(secret), at: '1970-01-01T00:00:00.000Z' } },
+  ]) {
+    let sent = '';
+    await exchange(
+      async (request, response) => {
+        sent = await bodyOf(request);
+        response.writeHead(400).end(`you said ${sent}, that is ${secret}`);
+      },
+      content,
+      (answer) => assert.doesNotMatch(answer.body, new RegExp(canary)),
+    );
+    const expected =
+      'json' in content
+        ? JSON.stringify({ to: [{ key: secret }], at: new Date(0) })
+        : new URLSearchParams({ key: secret, at: '1970-01-01T00:00:00.000Z' }).toString();
+    assert.equal(sent, expected);
+  }
+});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { openSecret, Secret } from '../../src/model/secret.ts';
-import { invalidDestination, readDestination, showAddress } from '../../src/providers/kit/destination.ts';
+import { invalidDestination, readDestination, secretUrl, showAddress } from '../../src/providers/kit/destination.ts';
 
 describe('addresses that work', () => {
   const good = [
@@ -72,6 +72,12 @@ describe('addresses that cannot', () => {
 });
 
 describe('an address for one attempt', () => {
+  test('secret parts of an address are encoded, and the whole is a secret', () => {
+    const url = secretUrl`https://h.example/${new Secret('a/../b?c')}/messages?id=${'*é'}`;
+    assert.equal(openSecret(url), 'https://h.example/a%2F..%2Fb%3Fc/messages?id=*%C3%A9');
+    assert.equal(String(url), '***');
+  });
+
   test('credentials move out of the address', () => {
     const found = readDestination('url', new Secret('https://us%3Aer:100%25%20p@h.example/a?b'));
     assert.ok('url' in found && found.basic);

@@ -64,6 +64,12 @@ export function readDestination(
   return { url: new Secret(url.href), basic };
 }
 
+/** An address with secret parts, each percent-encoded: ``secretUrl`https://api.example.com/accounts/${account}/messages` ``. */
+export function secretUrl(fixed: TemplateStringsArray, ...parts: readonly MaybeSecret[]): Secret {
+  const opened = parts.map((part) => encodeURIComponent(typeof part === 'string' ? part : openSecret(part)));
+  return new Secret(fixed.map((text, index) => `${text}${opened[index] ?? ''}`).join(''));
+}
+
 /** Percent-decoded; as it is where a person wrote a bare `%`. */
 function decoded(text: string): string {
   try {

@@ -63,6 +63,8 @@ export type Mode = {
   readonly block: Readonly<Record<string, unknown>>;
   /** Field path → value. Every value is searched for afterwards. */
   readonly secrets: Readonly<Record<string, string>>;
+  /** Those of `secrets` that the product wants in the body of a request, by field path. */
+  readonly inBody: readonly string[];
   /** What a well product answers; the first that matches. */
   readonly well: readonly HttpAnswer[];
   readonly answers: readonly AnswerCase[];
@@ -93,6 +95,7 @@ export function folderOf(type: string, mode?: string): string {
 const empty = {
   block: {},
   secrets: {},
+  inBody: [],
   well: [],
   answers: [],
   statuses: {},
