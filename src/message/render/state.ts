@@ -17,3 +17,12 @@ export const colours: Readonly<Record<State, string>> = {
   low: '#2563EB',
   resolved: '#16A34A',
 };
+
+/** State → a sign that every product shows. */
+export const signs: Readonly<Record<State, string>> = {
+  critical: '🚨',
+  high: '🔴',
+  medium: '🟠',
+  low: '🔵',
+  resolved: '✅',
+};

@@ -1,0 +1,91 @@
+import type { Notification } from '../../model/notification.ts';
+import { clip } from './clip.ts';
+import { codeBlock, type Dialect, inlineCode, linkTo, prose, strong } from './markdown-text.ts';
+import { listLines, nextLabel, sourceLine } from './parts.ts';
+import { signs, stateOf } from './state.ts';
+import { lengthIn } from './truncate.ts';
+
+export { backslashed, codeBlock, type Dialect, githubMarkdown, inlineCode, linkTo, prose } from './markdown-text.ts';
+
+/** What a message is made of, as it is shown from top to bottom. */
+const shown = [
+  ...(['title', 'lead', 'note', 'evidence', 'impact', 'list', 'excerpt', 'next'] as const),
+  ...(['facts', 'where', 'links'] as const),
+];
+/** A part of a message. */
+export type Part = (typeof shown)[number];
+
+const room = { title: 300, sentence: 1_000, sentences: 5, lines: 40, facts: 20, links: 8 };
+/** Between the parts. */
+const gap = '\n\n';
+
+/**
+ * A notification as Markdown of a dialect, at most `dialect.max` long. Texts of the cluster are inert. When there is too much, the
+ * excerpt is cut first, then facts and lists line by line, always with closed fences. `without`: what the product shows elsewhere.
+ */
+export function markdown(notification: Notification, dialect: Dialect, without: readonly Part[] = []): string {
+  const told = clip(notification, room);
+  const kept = new Map<Part, string>();
+  let left = dialect.max + gap.length;
+  const keep = (part: Part, text: string): void => {
+    if (text === '' || without.includes(part)) return;
+    kept.set(part, text);
+    left -= lengthIn(dialect.unit, text) + gap.length;
+  };
+  for (const [part, lines] of byImportance(told, dialect)) keep(part, fitting(lines, left - gap.length, dialect));
+  keep('excerpt', excerptOf(told, { ...dialect, max: left - gap.length }));
+  return shown.flatMap((part) => kept.get(part) ?? []).join(gap);
+}
+
+/** The lines of every part but the excerpt; what comes last is cut first. */
+function byImportance(told: Notification, dialect: Dialect): readonly (readonly [Part, readonly string[]])[] {
+  const { lead, note, evidence, impact, nextStep, list, facts, links, cluster, incident } = told;
+  const max = Math.min(room.sentence, Math.floor(dialect.max / 8));
+  const say = (text: string): string => prose(text, max, dialect);
+  const item = (text: string): string => `${dialect.bullet}${text}`;
+  const where = [...(cluster === '' ? [] : [`Cluster: ${cluster}`]), ...(incident ? [`incident ${incident.id}`] : [])];
+  return [
+    ['title', [titleOf(told, dialect)]],
+    ['lead', [prose(lead, max * 2, dialect)]],
+    ['note', note === undefined ? [] : [`(${say(note)})`]],
+    ['impact', impact === undefined ? [] : [`${strong('Impact:', dialect)} ${say(impact)}`]],
+    [
+      'next',
+      nextStep ? [`${strong(`${nextLabel(nextStep)}:`, dialect)} ${inlineCode(nextStep.command, max, dialect)}`] : [],
+    ],
+    ['links', links.length === 0 ? [] : [links.map((link) => linkTo(link, dialect)).join(' · ')]],
+    ['where', where.length === 0 ? [] : [say(where.join(' · '))]],
+    ['evidence', evidence.map((proof) => item(say(proof)))],
+    ['list', listLines(list).map((line) => item(prose(line, Math.min(max, 300), dialect)))],
+    ['facts', facts.map(({ name, value }) => item(`${prose(name, 60, dialect)}: ${inlineCode(value, 200, dialect)}`))],
+  ];
+}
+
+function titleOf(told: Notification, dialect: Dialect): string {
+  const title = prose(told.title, Math.min(room.title, Math.floor(dialect.max / 8)), dialect);
+  if (title === '') return '';
+  const sign = signs[stateOf(told)];
+  return dialect.heading === '' ? `${sign} ${strong(title, dialect)}` : `${dialect.heading}${sign} ${title}`;
+}
+
+function excerptOf({ excerpt }: Notification, dialect: Dialect): string {
+  if (!excerpt) return '';
+  const label = strong(`${prose(sourceLine(excerpt), 200, dialect)}:`, dialect);
+  const before = `${label}${dialect.fence === 'none' ? '\n\n' : '\n'}`;
+  const block = codeBlock(excerpt.lines, dialect.max - lengthIn(dialect.unit, before), dialect);
+  return block === '' ? '' : `${before}${block}`;
+}
+
+/** The first lines that fit, with a visible mark where some are missing; nothing when not even one does. */
+function fitting(lines: readonly string[], max: number, { unit, lineBreak }: Dialect): string {
+  const whole = lines.join(lineBreak);
+  if (lengthIn(unit, whole) <= max) return whole;
+  const mark = `${lineBreak}…`;
+  const kept: string[] = [];
+  for (const line of lines) {
+    const next = [...kept, line].join(lineBreak);
+    if (lengthIn(unit, next) > max - lengthIn(unit, mark)) break;
+    kept.push(line);
+  }
+  return kept.length === 0 ? '' : `${kept.join(lineBreak)}${mark}`;
+}
