@@ -7,12 +7,14 @@ export const addressPattern = `^ *${address} *$`;
 /** One or more, separated by commas. */
 export const addressesPattern = `^ *${address}( *, *${address})* *$`;
 
-/** The addresses of a comma-separated list. */
+/** The addresses of a comma-separated list, each once: mail APIs refuse a recipient that is named twice. */
 export function splitAddresses(list: string): readonly string[] {
-  return list
+  const entries = list
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+  const known = entries.map((entry) => bareAddress(entry).toLowerCase());
+  return entries.filter((_entry, index) => known.indexOf(known[index] ?? '') === index);
 }
 
 /** `a@b` of `Name <a@b>`. */
