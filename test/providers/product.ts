@@ -69,12 +69,23 @@ const systemClock: Clock = {
 };
 
 /** Delivers once, with a block as a resource holds it; values in place of Secrets come from `values`. */
-export async function deliverOnce<C>(
+export function deliverOnce<C>(
   definition: ProviderDefinition<C>,
   block: unknown,
-  attempt: Pick<Attempt<C>, 'notification' | 'delivery' | 'now'>,
+  attempt: Pick<Attempt<C>, 'notification' | 'delivery' | 'now' | 'ref'>,
   values: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
+  return withAttempt(definition, block, attempt, values, (whole) => definition.deliver(whole));
+}
+
+/** Hands everything of one attempt to `use`, and ends its connections afterwards: for `deliver`, `find` and `check` alike. */
+export async function withAttempt<C, R>(
+  definition: ProviderDefinition<C>,
+  block: unknown,
+  attempt: Pick<Attempt<C>, 'notification' | 'delivery' | 'now' | 'ref'>,
+  values: Readonly<Record<string, string>>,
+  use: (attempt: Attempt<C>) => Promise<R> | R,
+): Promise<R> {
   const sender = createSender({
     clock: systemClock,
     version: 'test',
@@ -86,7 +97,7 @@ export async function deliverOnce<C>(
     const send = sender.for({ allPrivate: true });
     const none = () => Promise.reject(new Error('this type sends no mail'));
     const mail = { send: none, check: none };
-    return await definition.deliver({ ...attempt, config, send, mail });
+    return await use({ ...attempt, config, send, mail });
   } finally {
     await sender.close();
   }

@@ -1,0 +1,90 @@
+import type { Outcome } from '../model/delivery.ts';
+import type { Secret } from '../model/secret.ts';
+import { alertOf } from './alerta/alert.ts';
+import { type Identity, identityOf } from './alerta/identity.ts';
+import { authorization, defineProvider, endpoint, failureOfCode, httpUrl, secret, string } from './kit.ts';
+import type { Answer, Reading, SendRequest } from './provider.ts';
+
+/** Alerta, with one alert per incident. Sources: alerta.io API reference, alerta 9 (views/alerts, models/alert, plugins). */
+export const alerta = defineProvider({
+  type: 'alerta',
+  product: 'Alerta',
+  family: 'pager',
+  plain: 'native',
+  description: 'Keeps one alert per incident in Alerta.',
+  acts: 'each incident is one alert',
+  notes: [
+    'Make an API key with the scopes `read:alerts` and `write:alerts`. `url` is the address of the API (often ends in `/api`), not of the web page.',
+    'The server must allow `environment` (`ALLOWED_ENVIRONMENTS`; by default exactly `Production` and `Development`), else it answers 403.',
+    'An alert is known by its environment, resource (cluster, namespace, object) and event (the reason). A resolved incident sends severity `normal`, which closes its alert; a relapse opens the same alert again. Give each cluster its name in AlertConfig when several share one Alerta.',
+    'Alerts of incidents never expire by themselves. Startup summaries and digests are informational alerts that expire after 12 hours.',
+    'During a blackout Alerta accepts alerts without keeping them, those that would close one included.',
+  ],
+  sample: { url: 'https://alerta.example.com/api', apiKey: { secretKeyRef: { name: 'alerta', key: 'apiKey' } } },
+  fields: {
+    url: httpUrl({ required: true, description: 'Base address of the Alerta API.' }),
+    apiKey: secret({ required: true, description: 'API key that may read and write alerts.' }),
+    environment: string({ default: 'Production', description: 'Environment of the alerts; the server must allow it.' }),
+    service: string({ default: 'tocsin', description: 'Service of the alerts.' }),
+  },
+  limits: { text: { bytes: 8_192 } }, // ours: Alerta has none
+  pacing: { perSecond: 10, burst: 50 }, // Alerta limits nothing by itself; its plugins run on every alert
+
+  async deliver({ notification, delivery, config, send, ref }): Promise<Outcome> {
+    const { act } = notification;
+    const known = identityIn(ref) ?? identityOf(notification, delivery.alertKey, config.environment);
+    const alert = alertOf(notification, delivery.alertKey, known, config.service);
+    const post = (json: unknown): Promise<Answer> => send(ask(config, 'POST', 'alert', json));
+    const outcome = (await post(alert)).outcome(reading, notification.incident && known);
+    if (act !== 'test' || outcome.is !== 'delivered') return outcome;
+    return (await post({ ...alert, severity: 'normal' })).outcome(reading);
+  },
+
+  async find({ delivery, config, send }) {
+    const answer = await send({
+      ...ask(config, 'GET', 'alerts'),
+      url: endpoint(baseOf(config.url), 'alerts', { 'attributes.alertKey': delivery.alertKey }),
+    });
+    const { alerts }: { readonly alerts?: unknown } = Object(answer.json());
+    const all: readonly unknown[] = Array.isArray(alerts) ? alerts : [];
+    return identityIn(all.find((alert) => !over.has(Object(alert).status)) ?? all[0]);
+  },
+
+  async check({ config, send }): Promise<Outcome> {
+    const read = (await send(ask(config, 'GET', 'alerts/count'))).outcome(reading);
+    if (read.is !== 'delivered') return read;
+    // An alert that cannot be: who may write is told that it is not there.
+    const write = await send(ask(config, 'PUT', `alert/${nobody}/status`, { status: 'open' }));
+    return write.outcome({ errors: { 404: 'delivered' } });
+  },
+});
+
+const nobody = '00000000-0000-0000-0000-000000000000';
+/** Alerts that an opening would not go on with. */
+const over: ReadonlySet<unknown> = new Set(['closed', 'expired']);
+
+/** Status 2xx alone says nothing: the web page answers it to anything. */
+const reading: Reading = {
+  failure(answer) {
+    if (answer.status >= 300 || Object(answer.json()).status === 'ok') return undefined;
+    return failureOfCode(answer, 'the answer is not one of the Alerta API; correct `url`', new Map());
+  },
+};
+
+type Access = { readonly url: string; readonly apiKey: Secret };
+function ask({ url, apiKey }: Access, method: SendRequest['method'], path: string, json?: unknown): SendRequest {
+  const headers = authorization('Key', apiKey);
+  return { method, url: endpoint(baseOf(url), path), headers, ...(json !== undefined && { json }) };
+}
+
+/** People paste the address of the endpoint, too. */
+function baseOf(url: string): string {
+  return url.replace(/\/alerts?\/*$/, '');
+}
+
+/** The identity in a reference, or in an alert that was found. */
+function identityIn(value: unknown): Identity | undefined {
+  const { environment, resource, event }: Readonly<Record<string, unknown>> = Object(value);
+  const whole = typeof environment === 'string' && typeof resource === 'string' && typeof event === 'string';
+  return whole ? { environment, resource, event } : undefined;
+}

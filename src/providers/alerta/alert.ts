@@ -1,0 +1,85 @@
+import { clip } from '../../message/render/clip.ts';
+import { escapeHtml } from '../../message/render/escape-html.ts';
+import { fitted } from '../../message/render/fitted.ts';
+import { plainBody, plainText } from '../../message/render/plain-text.ts';
+import { stateOf } from '../../message/render/state.ts';
+import { truncate } from '../../message/render/truncate.ts';
+import type { IncidentFace, Notification } from '../../model/notification.ts';
+import { kindOf, nameOf, namespaceOf } from '../../model/ref.ts';
+import { type Identity, safeName } from './identity.ts';
+
+/** State → severity of Alerta's default set. `normal` closes an alert. */
+const severities = { critical: 'critical', high: 'major', medium: 'minor', low: 'warning', resolved: 'normal' } as const;
+
+/** Seconds until Alerta calls an alert expired: never where Tocsin ends it, half a day for messages. */
+const timeoutSeconds = { incident: 0, message: 43_200 } as const;
+/** Alerta has no limits; beyond these nobody reads on. */
+const maxTextBytes = 8_192;
+const maxAttribute = 1_000;
+const room = { title: 300, sentence: 1_000, sentences: 5, lines: 30, facts: 20, links: 8 };
+const maxLabels = 20;
+
+/** The body of `POST /alert`. The web page shows `text`, `value` and attributes as HTML, so those are escaped here. */
+export function alertOf(notification: Notification, alertKey: string, identity: Identity, service: string) {
+  const { incident, act } = notification;
+  const told = clip(notification, room);
+  const asText = incident ? plainBody : plainText;
+  return {
+    ...identity,
+    service: [service],
+    severity: incident || act === 'test' ? severities[stateOf(notification)] : 'informational',
+    group: 'Kubernetes',
+    value: incident ? extent(incident) : '',
+    text: fitted({ ...told, links: [] }, { max: maxTextBytes, unit: 'bytes', encode: escapeHtml }, asText),
+    tags: incident ? tagsOf(incident) : [],
+    attributes: { ...linksOf(told), ...attributesOf(told, alertKey) },
+    origin: safeName(`tocsin/${notification.cluster}`),
+    type: 'exceptionAlert',
+    createTime: new Date(notification.at).toISOString(),
+    timeout: incident ? timeoutSeconds.incident : timeoutSeconds.message,
+  };
+}
+
+/** How much of it there is, for the column of a list. */
+function extent({ podCount, affected }: IncidentFace): string {
+  if (podCount > 0) return podCount === 1 ? '1 pod' : `${podCount} pods`;
+  return affected.count > 0 ? `${affected.count} affected` : '';
+}
+
+function tagsOf({ id, root, labels }: IncidentFace): readonly string[] {
+  const namespace = namespaceOf(root);
+  const own = [`kind:${kindOf(root)}`, ...(namespace === '' ? [] : [`namespace:${namespace}`]), `incident:${id}`];
+  const others = Object.entries(labels).map(([name, value]) => `${name}:${value}`);
+  return [...own, ...others.slice(0, maxLabels)].map(safeName);
+}
+
+function attributesOf({ cluster, incident, nextStep }: Notification, alertKey: string) {
+  const all: Readonly<Record<string, string | undefined>> = {
+    alertKey,
+    cluster,
+    incidentId: incident?.id,
+    kind: incident && kindOf(incident.root),
+    namespace: incident && namespaceOf(incident.root),
+    name: incident && nameOf(incident.root),
+    cause: incident?.cause,
+    confidence: incident?.confidence,
+    nextStep: nextStep?.command,
+  };
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, truncate(value, maxAttribute, 'utf16', escapeHtml)] as const],
+    ),
+  );
+}
+
+/** Links are attributes with an anchor. A name may hold neither `.` nor `$`. */
+function linksOf({ links }: Notification): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    links.map(({ title, url }, index) => {
+      const name = truncate(title.replace(/[^\p{L}\p{N} _-]+/gu, ' ').trim(), 60, 'utf16');
+      const href = escapeHtml(new URL(url).href);
+      const anchor = `<a href="${href}" target="_blank" rel="noopener noreferrer">${escapeHtml(title)}</a>`;
+      return [name === '' ? `link ${index + 1}` : name, anchor];
+    }),
+  );
+}
