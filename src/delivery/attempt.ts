@@ -5,7 +5,7 @@ import { describeRef } from '../model/ref.ts';
 import type { OpenedSecrets, UnopenedSecrets } from '../model/secret-source.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { StoredDelivery } from '../model/turn.ts';
-import { TransportError } from '../providers/provider.ts';
+import { LookUpFailed, TransportError } from '../providers/provider.ts';
 import { outcomeOfError } from './classify.ts';
 import type { DispatchedType, DispatcherOptions } from './types.ts';
 
@@ -117,7 +117,7 @@ async function deliver(
     };
     return await withDeadline(work(), clock);
   } catch (error) {
-    if (!(error instanceof TransportError))
+    if (!(error instanceof TransportError || error instanceof LookUpFailed))
       log.error({ err: error, provider: provider.ref, type: type.type }, 'a provider type failed unexpectedly');
     return outcomeOfError(error);
   }

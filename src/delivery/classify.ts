@@ -1,6 +1,7 @@
 import type { DeliveryReport, FailureCode, Outcome } from '../model/delivery.ts';
 import { cleanText, redact } from '../model/redact.ts';
-import { TransportError } from '../providers/provider.ts';
+import { outcomeOfTransport } from '../providers/kit/answer.ts';
+import { LookUpFailed, TransportError } from '../providers/provider.ts';
 
 /** What a failed attempt says, as reports and status carry it. */
 export type Failure = NonNullable<DeliveryReport['failure']>;
@@ -34,15 +35,12 @@ export function failureOf(outcome: Outcome): Failure | undefined {
 }
 
 /**
- * The outcome of an attempt that threw. No whole answer may come at the next try; a blocked address stays blocked until
- * somebody edits something. Anything else is an error of the provider's code or of its configuration: no retry mends it.
+ * The outcome of an attempt that threw. A failed look-up and a broken connection say so themselves. Anything else is an error of
+ * the provider's code or of its configuration: no retry mends it.
  */
 export function outcomeOfError(error: unknown): Outcome {
-  if (error instanceof TransportError) {
-    const { code, message: reason, mayHaveArrived } = error;
-    if (code === 'BlockedAddress') return { is: 'permanent', reason, code, credential: false };
-    return { is: 'retryable', reason, code, mayHaveArrived };
-  }
+  if (error instanceof TransportError) return outcomeOfTransport(error);
+  if (error instanceof LookUpFailed) return error.outcome;
   const reason = error instanceof Error ? error.message : String(error);
   return { is: 'permanent', reason: `the message could not be made: ${reason}`, code: 'Rejected', credential: false };
 }

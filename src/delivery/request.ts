@@ -10,7 +10,13 @@ export type OpenedRequest = {
   readonly body: string | Uint8Array | null;
   /** Every text of the request that is secret, longest first: an answer that echoes one must not carry it further. */
   readonly secrets: readonly string[];
+  /** Bytes of the answer that are read. */
+  readonly maxAnswerBytes: number;
 };
+
+/** Answers are read this far, and where a request asks for more, this far; the rest is not waited for. Bytes. */
+const usualAnswerBytes = 64 * 1024;
+const mostAnswerBytes = 4 * 1024 * 1024;
 
 const open = (value: MaybeSecret): string => (value instanceof Secret ? openSecret(value) : value);
 
@@ -131,5 +137,6 @@ export function openRequest(request: SendRequest, userAgent: string): OpenedRequ
     },
     body,
     secrets,
+    maxAnswerBytes: Math.min(request.maxAnswerBytes ?? usualAnswerBytes, mostAnswerBytes),
   };
 }

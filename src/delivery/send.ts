@@ -7,9 +7,6 @@ import { type OpenedRequest, openRequest } from './request.ts';
 import { whyUnreachable } from './unreachable.ts';
 import { type Allowance, createVet, type Vet } from './vet.ts';
 
-/** Answers are read this far; the rest is not waited for. Bytes. */
-const maxAnswerBytes = 64 * 1024;
-
 /** What the settings say of sending, as they are now. */
 export type SendSettings = {
   readonly timeoutMs: number;
@@ -100,7 +97,7 @@ class WriteWatcher extends DecoratorHandler {
 }
 
 async function perform(
-  { method, url, headers, body, secrets }: OpenedRequest,
+  { method, url, headers, body, secrets, maxAnswerBytes }: OpenedRequest,
   policy: Policy,
   timeoutMs: number,
   clock: Clock,
@@ -122,7 +119,7 @@ async function perform(
     const limits = { headersTimeout: 0, bodyTimeout: 0, signal: deadline.signal };
     const response = await exchange(url, { method, headers, body, dispatcher, ...limits });
     const blank = (text: string): string => secrets.reduce((left, secret) => left.replaceAll(secret, '***'), text);
-    const text = blank(await readBody(response.body));
+    const text = blank(await readBody(response.body, maxAnswerBytes));
     return answerOf(response.statusCode, response.headers, text, blank, clock);
   } catch (error) {
     throw transportError(error, url.host, written, deadline.signal.aborted ? timeoutMs : undefined);
@@ -131,16 +128,16 @@ async function perform(
   }
 }
 
-/** The body as text, at most 64 KiB of it; what is left is not waited for. */
-async function readBody(body: AsyncIterable<Uint8Array>): Promise<string> {
+/** The body as text, at most `maxBytes` of it; what is left is not waited for. */
+async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size >= maxAnswerBytes) break;
+    if (size >= maxBytes) break;
   }
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxAnswerBytes));
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes));
 }
 
 function answerOf(

@@ -19,6 +19,8 @@ export type SendRequest = {
   readonly form?: Readonly<Record<string, MaybeSecret>>;
   readonly body?: string | Uint8Array;
   readonly basic?: { readonly username: MaybeSecret; readonly password: MaybeSecret };
+  /** How much of the answer is read, where 64 KiB are too little: lists, and items that come back whole. Bytes, at most 4 MiB. */
+  readonly maxAnswerBytes?: number;
 };
 
 /** How a type reads an answer differently from the shared table of status classes. */
@@ -36,7 +38,7 @@ export type Answer = {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** At most 64 KiB; values of Secrets that the request held are replaced by `***`, since reasons quote it. */
+  /** At most 64 KiB unless the request said more; values of Secrets that the request held are replaced by `***`, since reasons quote it. */
   readonly body: string;
   /** The parsed body, `undefined` when it is not JSON. */
   json(): unknown;
@@ -56,6 +58,16 @@ export class TransportError extends Error {
     this.name = 'TransportError';
     this.code = code;
     this.mayHaveArrived = mayHaveArrived;
+  }
+}
+
+/** A look-up that failed, so that nobody knows whether there is something to find: the attempt ends with this outcome. */
+export class LookUpFailed extends Error {
+  readonly outcome: Exclude<Outcome, { is: 'delivered' }>;
+  constructor(outcome: LookUpFailed['outcome']) {
+    super('the look-up failed');
+    this.name = 'LookUpFailed';
+    this.outcome = outcome;
   }
 }
 
@@ -133,7 +145,10 @@ export type ProviderType<C> = {
   /** Milliseconds; the setting never lowers a time-out below it. */
   readonly minTimeoutMs?: number;
   deliver(attempt: Attempt<C>): Promise<Outcome>;
-  /** Looks a lost reference up, where the product can. */
+  /**
+   * Looks a lost reference up, where the product can. For an opening: what this very opening made, if it arrived. Rejects with
+   * `LookUpFailed` when the product does not let itself be asked now.
+   */
   find?(attempt: Attempt<C>): Promise<Reference | undefined>;
   /** Tests the credentials without telling anybody anything. */
   check?(parts: Pick<Attempt<C>, 'config' | 'send' | 'mail' | 'now'>): Promise<Outcome>;

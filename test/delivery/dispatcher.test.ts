@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Outcome } from '../../src/model/delivery.ts';
 import { Secret } from '../../src/model/secret.ts';
 import type { SecretSource } from '../../src/model/secret-source.ts';
-import { TransportError } from '../../src/providers/provider.ts';
+import { LookUpFailed, TransportError } from '../../src/providers/provider.ts';
 import { settled } from './clock.ts';
 import { arrived, batch, broken, delivery, provider, refused, stage } from './stage.ts';
 
@@ -424,6 +424,26 @@ test('references are handed to later acts, kept from failed acts too, and looked
     [undefined, { thread: '7' }, { thread: '9' }],
   );
   assert.deepEqual(found, ['lost key']);
+});
+
+test('a look-up that fails is tried again, and nothing is told meanwhile', async () => {
+  let asked = 0;
+  const { clock, seen, enqueue, reports } = stage({
+    providers: [oncall],
+    script: () => arrived,
+    type: {
+      async find() {
+        asked += 1;
+        if (asked > 1) return { issue: '9' };
+        throw new LookUpFailed({ is: 'rateLimited', afterMs: 20_000 });
+      },
+    },
+  });
+  enqueue(delivery(oncall, 'update', 2, { now: clock.now() }));
+  await settled();
+  assert.deepEqual([asked, seen.length, reports[0]?.failure?.class], [1, 0, 'rateLimited']);
+  await clock.advance(20_000);
+  assert.deepEqual([asked, seen[0]?.attempt.ref], [2, { issue: '9' }]);
 });
 
 test('an opening that may have arrived is looked for before it is repeated, one that was refused is not', async () => {

@@ -196,6 +196,22 @@ test('an answer is read to 64 KiB and no further', async () => {
   );
 });
 
+test('an answer is read further where the request asks for it, to 4 MiB at most', async () => {
+  await exchange(
+    (_, response) => void response.end(JSON.stringify({ list: 'x'.repeat(300_000) })),
+    { maxAnswerBytes: 1_000_000 },
+    (answer) => assert.equal(Object(answer.json()).list.length, 300_000),
+  );
+  await exchange(
+    (_, response) => {
+      response.writeHead(200);
+      response.write('x'.repeat(5_000_000));
+    },
+    { maxAnswerBytes: 1_000_000_000 },
+    (answer) => assert.equal(answer.body.length, 4 * 1024 * 1024),
+  );
+});
+
 test('a refused connection has not arrived', async () => {
   const server = createTcpServer();
   let port = 0;

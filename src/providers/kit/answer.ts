@@ -1,6 +1,6 @@
 import type { FailureCode, Outcome, Reference } from '../../model/delivery.ts';
 import { cleanText, redact } from '../../model/redact.ts';
-import type { Answer, Reading } from '../provider.ts';
+import type { Answer, Reading, TransportError } from '../provider.ts';
 
 /** What an answer's status means. `mayHaveArrived`: the product may have acted although it says it failed. */
 type StatusClass =
@@ -62,6 +62,15 @@ export function retryAfterMs(headers: Answer['headers'], now?: number): number |
 
 function capped(milliseconds: number): number {
   return Math.min(maxWaitMs, Math.max(0, Math.ceil(milliseconds)));
+}
+
+/**
+ * The outcome when there was no whole answer: one may come at the next try; a blocked address stays blocked until somebody
+ * edits something.
+ */
+export function outcomeOfTransport({ code, message: reason, mayHaveArrived }: TransportError): Outcome {
+  if (code === 'BlockedAddress') return { is: 'permanent', reason, code, credential: false };
+  return { is: 'retryable', reason, code, mayHaveArrived };
 }
 
 /** What a person needs to see of a refusal: the status, the host of a redirect, the first words of the body. */

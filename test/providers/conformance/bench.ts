@@ -30,18 +30,23 @@ function configOf({ definition, mode }: Bench): Readonly<Record<string, unknown>
   return joinConfig(definition, splitConfig(definition, mode.block).config, opened(mode));
 }
 
-/** Tries once, as the dispatcher does. */
+/** Tries once, as the dispatcher does. `lost`: the product is asked for the reference first. */
 export async function attempt(
   bench: Bench,
   notification: Notification,
-  { ref, hasty = false }: { readonly ref?: Reference; readonly hasty?: boolean } = {},
+  {
+    ref,
+    lost = false,
+    hasty = false,
+  }: { readonly ref?: Reference; readonly lost?: boolean; readonly hasty?: boolean } = {},
 ): Promise<Outcome> {
   const { definition, wire } = bench;
   const ways = wire.ways(definition.minTimeoutMs, hasty);
   const delivery = deliveryOf(notification);
-  const known = ref === undefined ? {} : { ref };
+  const trial = { notification, delivery, config: configOf(bench), ...ways, now };
   try {
-    return await definition.deliver({ notification, delivery, config: configOf(bench), ...ways, ...known, now });
+    const known = lost ? await definition.find?.(trial) : ref;
+    return await definition.deliver(known === undefined ? trial : { ...trial, ref: known });
   } catch (error) {
     return outcomeOfError(error);
   }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Unit } from '../../../src/message/render/truncate.ts';
-import type { Outcome } from '../../../src/model/delivery.ts';
+import type { Outcome, Reference } from '../../../src/model/delivery.ts';
 import type { Act } from '../../../src/model/notification.ts';
 
 /** The columns of the table. */
@@ -21,7 +21,7 @@ export const groups = [
 /** One column. */
 export type Group = (typeof groups)[number];
 
-/** What an HTTP product answers. `match`: only to requests whose address holds this. */
+/** What an HTTP product answers. `match`: only to requests whose method and address hold this (`POST api.x.example/items`). */
 export type HttpAnswer = {
   readonly match?: string;
   readonly status: number;
@@ -42,16 +42,20 @@ export type Answer = HttpAnswer | SmtpAnswer;
 export type AnswerCase = {
   readonly name: string;
   readonly answer?: Answer;
-  readonly answers?: readonly Answer[];
+  /** To one request after the other; `null`: as a well product. One with `match` goes for every such request instead. */
+  readonly answers?: readonly (Answer | null)[];
   readonly is: Outcome['is'];
   readonly code?: string;
   readonly credential?: boolean;
   readonly afterMs?: number;
   readonly says?: string;
-  /** The act it answers, `open` unless said; `ref`: what the opening returned. */
+  /** The act it answers, `open` unless said; `ref`: what the opening returned; `lost`: the product is asked for it. */
   readonly act?: Act;
-  readonly ref?: Readonly<Record<string, string>>;
-  /** What is asked in all, by the end of the address. */
+  readonly ref?: Reference;
+  readonly lost?: boolean;
+  /** The reference afterwards; `null`: none. */
+  readonly keeps?: Reference | null;
+  /** What is asked in all, by the end of method and address. */
   readonly requests?: readonly string[];
 };
 
@@ -67,6 +71,8 @@ export type Mode = {
   readonly inBody: readonly string[];
   /** What a well product answers; the first that matches. */
   readonly well: readonly HttpAnswer[];
+  /** What an opening returns, for the golden requests of the acts that follow it. */
+  readonly ref?: Reference;
   readonly answers: readonly AnswerCase[];
   /** Status → class, where the sheet differs from the shared table. */
   readonly statuses: Readonly<Record<string, Outcome['is']>>;
@@ -111,7 +117,7 @@ export function readCaseFile(type: string): CaseFile {
   if (!existsSync(file)) throw new Error(`${file} is missing: see docs/extending.md, "A provider"`);
   const { wire = 'http', modes = { default: {} }, ...shared } = parse(readFileSync(file, 'utf8'));
   const unknown = [shared, ...Object.values(modes)].flatMap((part) =>
-    Object.keys(part ?? {}).filter((key) => !(key in empty) && key !== 'check'),
+    Object.keys(part ?? {}).filter((key) => !(key in empty) && key !== 'check' && key !== 'ref'),
   );
   if (unknown.length > 0) throw new Error(`${file}: unknown keys ${unknown.join(', ')}`);
   return {

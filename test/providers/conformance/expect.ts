@@ -34,6 +34,7 @@ export function assertOutcome(outcome: Outcome, row: Omit<AnswerCase, 'name'>): 
   if (row.credential !== undefined)
     assert.equal('credential' in outcome ? outcome.credential : undefined, row.credential, said);
   if (row.afterMs !== undefined) assert.equal('afterMs' in outcome ? outcome.afterMs : undefined, row.afterMs, said);
+  if (row.keeps !== undefined) assert.deepEqual(outcome.ref ?? null, row.keeps, said);
   if (row.says !== undefined) assert.match('reason' in outcome ? outcome.reason : '', new RegExp(row.says), said);
 }
 

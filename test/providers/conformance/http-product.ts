@@ -18,7 +18,7 @@ const noMail: Mail = {
 
 /** Starts the product. `well`: what it answers when nothing else is scripted. */
 export async function startHttpProduct(well: readonly HttpAnswer[]): Promise<Wire> {
-  let script: readonly Answer[] | Fault | 'echo' = [];
+  let script: readonly (Answer | null)[] | Fault | 'echo' = [];
   let arrived: Arrived[] = [];
   const server = createServer(
     {
@@ -35,7 +35,7 @@ export async function startHttpProduct(well: readonly HttpAnswer[]): Promise<Wir
     const body = Buffer.concat(chunks).toString('utf8');
     const index = arrived.length;
     arrived.push(arrivedOf(request, body));
-    if (typeof script !== 'string') answer(response, chosen(script[index], well, request));
+    if (typeof script !== 'string') answer(response, chosen(script, index, well, request));
     else if (script === 'echo') answer(response, { status: 400, text: echoOf(request, body) });
     else misbehave(response, script);
   }
@@ -86,15 +86,20 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+/** The answer whose turn it is, else one that the script has for this address, else that of a well product. */
 function chosen(
-  scripted: Answer | undefined,
+  script: readonly (Answer | null)[],
+  index: number,
   well: readonly HttpAnswer[],
-  { url = '', headers }: IncomingMessage,
+  { method, url = '', headers }: IncomingMessage,
 ): HttpAnswer {
-  if (scripted && 'status' in scripted) return scripted;
-  const address = `${headers.host}${url}`;
+  const request = `${method} ${headers.host}${url}`;
+  const scripted = script.map((each) => (each && 'status' in each ? each : undefined));
+  const due = scripted[index];
+  if (due && due.match === undefined) return due;
   return (
-    well.find(({ match }) => match === undefined || address.includes(match)) ?? { status: 404, text: 'not scripted' }
+    scripted.find((each) => each?.match !== undefined && request.includes(each.match)) ??
+    well.find(({ match }) => match === undefined || request.includes(match)) ?? { status: 404, text: 'not scripted' }
   );
 }
 
@@ -130,7 +135,7 @@ function arrivedOf({ method, url, headers }: IncomingMessage, body: string): Arr
   const parsed = parsedOf(body, headers['content-type']);
   return {
     golden: { request: `${method} ${address}`, headers: Object.fromEntries(kept), body: parsed },
-    brief: address,
+    brief: `${method} ${address}`,
     body,
     parsed,
   };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { Outcome } from '../../../src/model/delivery.ts';
-import type { Act } from '../../../src/model/notification.ts';
+import type { Act, Notification } from '../../../src/model/notification.ts';
 import { createMemoryStore } from '../../../src/state/memory.ts';
 import { notifications } from '../notifications.ts';
 import { attempt, type Bench, check, deliver } from './bench.ts';
@@ -31,18 +31,30 @@ export function planOf(subject: Subject): readonly Case[] {
 const incidentActs = ['open', 'update', 'resolve', 'reopen'] as const;
 const plainActs = { native: ['digest', 'startup', 'overview'], alert: ['startup'], none: [] } as const;
 const actsOf = ({ plain }: Subject): readonly Act[] => [...incidentActs, ...plainActs[plain], 'test'];
+/** Acts that follow an opening, and get what it returned. */
+const laterActs: ReadonlySet<Act> = new Set(['update', 'resolve', 'reopen']);
+/** The end of a startup summary, for products that show it as one alert. */
+const startupOver: Notification = {
+  ...notifications.startup,
+  act: 'resolve',
+  title: 'What was broken at start is well',
+};
 
 function golden(subject: Subject): readonly Case[] {
-  return actsOf(subject).map((act) => ({
+  const told = actsOf(subject).map((act) => [act, notifications[act]] as const);
+  const over = subject.plain === 'alert' ? [['startup-over', startupOver] as const] : [];
+  return [...told, ...over].map(([name, notification]) => ({
     group: 'golden',
-    title: `${act} is exactly the recorded request`,
+    title: `${name} is exactly the recorded request`,
     async run(bench) {
       bench.wire.script([]);
-      const { ref: _kept, ...outcome } = await attempt(bench, notifications[act]);
+      const { ref } = bench.mode;
+      const known = ref && laterActs.has(notification.act) ? { ref } : {};
+      const { ref: _kept, ...outcome } = await attempt(bench, notification, known);
       assert.deepEqual(outcome, { is: 'delivered' });
       compare(
         subject,
-        act,
+        name,
         bench.wire.arrived().map((each) => each.golden),
       );
     },
@@ -102,7 +114,8 @@ function answerCases(group: Group, rows: readonly AnswerCase[]): readonly Case[]
     title: `${row.name}: ${row.is}`,
     async run(bench) {
       bench.wire.script(row.answers ?? (row.answer ? [row.answer] : []));
-      const outcome = await attempt(bench, notifications[row.act ?? 'open'], row.ref ? { ref: row.ref } : {});
+      const { act = 'open', ref, lost = false } = row;
+      const outcome = await attempt(bench, notifications[act], { lost, ...(ref && { ref }) });
       assertOutcome(outcome, row);
       const asked = bench.wire.arrived().map(({ brief }) => brief);
       assert.ok(!asked.some((address) => address.includes('elsewhere.example')), 'a redirect was followed');

@@ -11,7 +11,7 @@ const serverName = 'smtp.example.com';
 
 /** Starts the servers and leads the usual ports to them. */
 export async function startSmtpProduct(): Promise<Wire> {
-  let script: readonly Answer[] | Fault | 'echo' = [];
+  let script: readonly (Answer | null)[] | Fault | 'echo' = [];
   let arrived: Arrived[] = [];
   const { certificate: cert, key } = certificateFor(serverName);
 
@@ -19,7 +19,8 @@ export async function startSmtpProduct(): Promise<Wire> {
   function refusal(at: SmtpAnswer['at'], about = ''): Error | undefined {
     if (typeof script === 'string') return undefined;
     const found = script.find(
-      (answer): answer is SmtpAnswer => 'at' in answer && answer.at === at && (answer.to ?? about) === about,
+      (answer): answer is SmtpAnswer =>
+        answer !== null && 'at' in answer && answer.at === at && (answer.to ?? about) === about,
     );
     return found && replyOf(found.reply);
   }

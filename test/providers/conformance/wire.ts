@@ -21,7 +21,7 @@ export type Wire = AsyncDisposable & {
   /** Through the real sender and mailer. `hasty`: their time-outs come fifty times sooner. */
   ways(minTimeoutMs: number | undefined, hasty: boolean): Ways;
   /** Forgets what arrived; answers by this from now on, then well. */
-  script(answers: readonly Answer[] | Fault | 'echo'): void;
+  script(answers: readonly (Answer | null)[] | Fault | 'echo'): void;
   /** What arrived, in the form that golden files hold. */
   arrived(): readonly Arrived[];
 };
