@@ -5,13 +5,13 @@ SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 
 # Unit folders share one process (100 files in under a second); tests that start servers get a process each.
-UNIT := $(wildcard test/model test/world test/detect test/explain test/incident test/message test/scripts)
+UNIT := $(wildcard test/model test/world test/detect test/explain test/incident test/message test/scripts test/soak)
 PROCESS := $(wildcard test/kube test/api test/providers test/delivery test/state test/server test/telemetry test/operator test/runtime test/cli test/sandbox test/scenarios)
 # The folders that exist, as globs of test files.
 tests = $(foreach folder,$(1),'$(folder)/**/*.test.ts')
 QUIET_TEST := node --test --test-reporter=dot --test-reporter-destination=stdout
 
-.PHONY: help demo check test e2e controlplane bench build generate scorecard record-scenarios node
+.PHONY: help demo check test e2e soak controlplane bench build generate scorecard record-scenarios node
 
 help: ## Show this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -34,6 +34,9 @@ test: node ## Unit tests, the API, providers, and the whole operator against the
 
 e2e: node controlplane ## The whole operator against a real etcd and kube-apiserver
 	@node --test --test-concurrency=1 $(call tests,test/controlplane test/e2e)
+
+soak: node controlplane ## Two hours of change, outages and failing receivers (SOAK_MINUTES=6 for a short cut)
+	@node test/soak/main.ts
 
 controlplane: node ## Provide etcd, kube-apiserver and kubectl in a cache outside the tree (built once with Go)
 	@node scripts/controlplane.ts

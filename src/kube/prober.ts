@@ -16,11 +16,13 @@ export type ProberOptions = { readonly client: ApiClient; readonly clock: Clock;
 const probeDeadlineMs = 2_000;
 /** From the start of one probe to the next: this, and up to as much again. */
 const intervalMs = 1_000;
+/** The same for a server that answers already and is not ready yet: a start takes seconds, and nobody watches meanwhile. */
+const startingIntervalMs = 250;
 const jitterMs = 1_000;
 /** A server that answers and stays unready this long is worth a try: it may be only one of its checks. */
 const patienceMs = 15_000;
 
-/** Probes only while somebody waits: at once, then every 1 to 2 s. */
+/** Probes only while somebody waits: at once, then every 1 to 2 s, and more often once the server answers. */
 export function createProber(options: ProberOptions): Prober {
   const { client, clock, random } = options;
   const waiting = new Set<() => void>();
@@ -56,7 +58,8 @@ export function createProber(options: ProberOptions): Prober {
         for (const wake of awake) wake();
         break;
       }
-      const pause = started + intervalMs * (1 + random()) - clock.now();
+      const usual = answer === 'unready' ? startingIntervalMs : intervalMs;
+      const pause = started + usual * (1 + random()) - clock.now();
       await new Promise<void>((resolve) => clock.after(Math.max(0, pause), resolve));
     }
     probing = false;

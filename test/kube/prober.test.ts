@@ -65,6 +65,20 @@ test('a server that answers but is not ready wakes nobody for 15 s, then it is w
     await waiting;
   }));
 
+test('a server that starts is asked more often: it wakes everybody within 1.5 s of being ready', () =>
+  withHarness(async (harness) => {
+    harness.onReady = (_, response) => sendStatus(response, 500, 'InternalError');
+    let awake = false;
+    void harness.prober.wait(new AbortController().signal).then(() => {
+      awake = true;
+    });
+    await harness.passUntil('5 s have passed', 5_000, () => false).catch(() => undefined);
+    const probes = harness.probes().length;
+    assert.ok(probes >= 10 && probes <= 22, `${probes} probes in 5 s`);
+    harness.onReady = (_, response) => void response.end('ok');
+    await harness.passUntil('it wakes', 1_500, () => awake);
+  }, spread()));
+
 test('a server that refuses the probe is up', () =>
   withHarness(async (harness) => {
     harness.onReady = (_, response) => sendStatus(response, 403, 'Forbidden');
