@@ -9,6 +9,15 @@ export function stateOf({ act, incident, severity }: Pick<Notification, 'act' | 
   return act === 'resolve' || incident?.status === 'resolved' ? 'resolved' : severity;
 }
 
+/** What a product's own palette shows: grey for what needs nobody. */
+export type Tone = State | 'plain';
+
+/** The tone of a notification: messages that nobody has to act on are plain. */
+export function toneOf(notification: Pick<Notification, 'act' | 'incident' | 'severity'>): Tone {
+  const { act } = notification;
+  return act === 'digest' || act === 'test' ? 'plain' : stateOf(notification);
+}
+
 /** State → a colour that reads on light and dark grounds. */
 export const colours: Readonly<Record<State, string>> = {
   critical: '#DC2626',

@@ -36,6 +36,8 @@ export function invalidDestination(address: string): InvalidDestination | undefi
 /** An address ready for `send`: credentials in front of the `@` moved to Basic authentication. */
 export type Destination = {
   readonly url: Secret;
+  /** Lower case, without the port; no secret: messages may show it. */
+  readonly host: string;
   readonly basic?: { readonly username: Secret; readonly password: Secret };
 };
 
@@ -57,11 +59,12 @@ export function readDestination(
     return { refused: { is: 'permanent', reason, credential: true, code: 'Rejected' } };
   }
   const url = new URL(text);
-  if (url.username === '' && url.password === '') return { url: new Secret(url.href) };
+  const host = url.hostname;
+  if (url.username === '' && url.password === '') return { url: new Secret(url.href), host };
   const basic = { username: new Secret(decoded(url.username)), password: new Secret(decoded(url.password)) };
   url.username = '';
   url.password = '';
-  return { url: new Secret(url.href), basic };
+  return { url: new Secret(url.href), host, basic };
 }
 
 /** An address with secret parts, each percent-encoded: ``secretUrl`https://api.example.com/accounts/${account}/messages` ``. */

@@ -67,10 +67,10 @@ export function assertWhole(text: string, unit: string): void {
     assert.ok(segment === unit || !unit.startsWith(segment) || segment === '', `a part of ${unit}: ${segment}`);
 }
 
-/** Of a secret address, the parts that are secret by themselves. */
+/** Of a secret address, the parts that are secret by themselves: not the plain words of its path (`services`, `workflows`). */
 export function partsOf(value: string): readonly string[] {
   if (!URL.canParse(value)) return [];
-  return new URL(value).pathname.split('/').filter((part) => part.length >= 6);
+  return new URL(value).pathname.split('/').filter((part) => part.length >= 6 && !/^[a-z]+$/.test(part));
 }
 
 /** With long texts cut: they are in the files of the acts. */

@@ -1,0 +1,165 @@
+import type { Notification } from '../../model/notification.ts';
+import { clip } from './clip.ts';
+import { fitting, jsonBytes } from './fitting.ts';
+import { listLines, nextLabel, sourceLine } from './parts.ts';
+import { type Tone, toneOf } from './state.ts';
+import { lastLines, truncate } from './truncate.ts';
+
+/** A piece of text that is shown as it is: Markdown is parsed in a TextBlock and a Fact, never in a TextRun. */
+type TextRun = {
+  type: 'TextRun';
+  text: string;
+  size?: 'Small' | 'Medium';
+  weight?: 'Bolder';
+  fontType?: 'Monospace';
+  italic?: true;
+};
+type RichTextBlock = { type: 'RichTextBlock'; spacing?: 'None' | 'Small'; inlines: TextRun[] };
+type FactSet = { type: 'FactSet'; facts: { title: string; value: string }[] };
+type ContainerStyle = 'attention' | 'warning' | 'accent' | 'good' | 'emphasis';
+type Container = { type: 'Container'; style: ContainerStyle; bleed?: true; items: RichTextBlock[] };
+type CardElement = RichTextBlock | FactSet | Container;
+type OpenUrl = { type: 'Action.OpenUrl'; title: string; url: string };
+
+/** An Adaptive Card of the elements that version 1.2 has, which every client of Teams shows. Source: adaptivecards.io. */
+export type AdaptiveCard = {
+  $schema: 'http://adaptivecards.io/schemas/adaptive-card.json';
+  type: 'AdaptiveCard';
+  version: '1.2';
+  msteams: { width: 'Full' };
+  body: CardElement[];
+  actions?: OpenUrl[];
+};
+
+const styles: Readonly<Record<Tone, ContainerStyle>> = {
+  critical: 'attention',
+  high: 'attention',
+  medium: 'warning',
+  low: 'accent',
+  resolved: 'good',
+  plain: 'emphasis',
+};
+
+/**
+ * Teams refuses more than 28 KB, counted after it has expanded the card: 24,453 posted bytes were too many. A flow does not even
+ * say so. Bytes of the whole request; what is around the card takes less than the difference.
+ */
+const maxCardBytes = 18_000;
+const room = { title: 200, sentence: 1_000, sentences: 4, lines: 20, facts: 20, links: 4 };
+const maxLogBytes = 4_000;
+const maxFactsBytes = 4_000;
+/** UTF-16 units of an element's text. */
+const maxLead = 1_000;
+const maxSentence = 400;
+const maxEntry = 200;
+
+/** A cluster's text: one line, without the tag of a mention. */
+function say(text: string, max: number): string {
+  return truncate(quiet(text.replace(/\s+/g, ' ').trim()), max, 'utf16');
+}
+
+/** Teams mentions somebody only where the message lists an entity, which none of ours does; the tag is broken all the same. */
+const quiet = (text: string): string => text.replace(/<(?=\/?at\b)/gi, '<\u200b');
+
+/** Markdown's characters behind a backslash, and what would make a line an entry of a list. */
+function escaped(text: string): string {
+  return text.replace(/[\\*_[\]()~#]/g, '\\$&').replace(/^(?=[-+]\s)|^(\d+)(?=\.\s)/, '$1\\');
+}
+
+const run = (text: string, look: Omit<TextRun, 'type' | 'text'> = {}): TextRun => ({ type: 'TextRun', text, ...look });
+const line = (...inlines: TextRun[]): RichTextBlock => ({ type: 'RichTextBlock', inlines });
+const tight = (...inlines: TextRun[]): RichTextBlock => ({ type: 'RichTextBlock', spacing: 'None', inlines });
+
+/** The message that Teams takes a card in. `summary` is what its pop-ups show. */
+export type CardMessage = {
+  type: 'message';
+  summary: string;
+  attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive'; contentUrl: null; content: AdaptiveCard }];
+};
+
+/** A notification as a message with one card. `heading`: a line above its title. */
+export function cardMessage(notification: Notification, heading?: string): CardMessage {
+  const content = adaptiveCard(notification, heading);
+  return {
+    type: 'message',
+    summary: say(notification.title, room.title),
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }],
+  };
+}
+
+/** The card: the title in the colour of its state, the story, the log, the next step and the facts, links as buttons. */
+function adaptiveCard(notification: Notification, heading: string | undefined): AdaptiveCard {
+  const told = clip(notification, room);
+  const actions = told.links.map(openUrl);
+  const before = [header(told, heading), ...story(told), ...entries(told)];
+  const after = [...next(told), ...facts(told)];
+  const left = maxCardBytes - jsonBytes(actions);
+  const kept = new Set(fitting([...before, ...after], left, jsonBytes));
+  const free = [...kept].reduce((sum, element) => sum - jsonBytes(element), left);
+  const there = (element: CardElement): boolean => kept.has(element);
+  return {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.2',
+    msteams: { width: 'Full' },
+    body: [...before.filter(there), ...log(told, free), ...after.filter(there)],
+    ...(actions.length > 0 && { actions }),
+  };
+}
+
+function header(notification: Notification, heading: string | undefined): Container {
+  const above = heading === undefined ? [] : [line(run(say(heading, room.title), { size: 'Small' }))];
+  const title = line(run(say(notification.title, room.title), { size: 'Medium', weight: 'Bolder' }));
+  return { type: 'Container', style: styles[toneOf(notification)], bleed: true, items: [...above, title] };
+}
+
+function story({ lead, note, evidence, impact }: Notification): RichTextBlock[] {
+  return [
+    line(run(say(lead, maxLead))),
+    ...(note === undefined ? [] : [tight(run(`(${say(note, maxSentence)})`, { italic: true }))]),
+    ...bullets(evidence.map((proof) => say(proof, maxSentence))),
+    ...(impact === undefined ? [] : [line(run('Impact: ', { weight: 'Bolder' }), run(say(impact, maxSentence)))]),
+  ];
+}
+
+const entries = ({ list }: Notification): RichTextBlock[] =>
+  bullets(listLines(list).map((entry) => say(entry, maxEntry)));
+
+function bullets(texts: readonly string[]): RichTextBlock[] {
+  return texts.map((text, index) => (index === 0 ? line : tight)(run(`• ${text}`)));
+}
+
+/** An element for each line, since not every client breaks lines within one; as many of the last ones as there is room for. */
+function log({ excerpt }: Notification, free: number): Container[] {
+  if (!excerpt) return [];
+  const source = line(run(`${say(sourceLine(excerpt), maxEntry)}:`, { size: 'Small' }));
+  const written = (text: string): RichTextBlock => tight(run(text, { size: 'Small', fontType: 'Monospace' }));
+  const container = (items: RichTextBlock[]): Container => ({ type: 'Container', style: 'emphasis', items });
+  // Quotes and backslashes take two bytes in JSON.
+  const left = (free - jsonBytes(container([source])) - jsonBytes(written('')) * (room.lines + 1)) / 2;
+  const lines = excerpt.lines
+    .map((text) => quiet(text.replace(/\s*[\r\n]\s*/g, ' ').trimEnd()))
+    .filter((text) => text !== '');
+  const shown = lastLines(lines, Math.min(maxLogBytes, left), 'bytes');
+  return shown === '' ? [] : [container([source, ...shown.split('\n').map(written)])];
+}
+
+function next({ nextStep }: Notification): RichTextBlock[] {
+  if (!nextStep) return [];
+  const label = run(`${nextLabel(nextStep)}: `, { weight: 'Bolder' });
+  return [line(label, run(say(nextStep.command, 600), { fontType: 'Monospace' }))];
+}
+
+function facts({ cluster, facts: all, incident }: Notification): FactSet[] {
+  const rows = [
+    ...(cluster === '' ? [] : [{ name: 'Cluster', value: cluster }]),
+    ...all,
+    ...(incident ? [{ name: 'Incident', value: incident.id }] : []),
+  ].map(({ name, value }) => ({ title: escaped(say(name, 60)), value: escaped(say(value, 300)) }));
+  const shown = fitting(rows, maxFactsBytes, jsonBytes);
+  return shown.length === 0 ? [] : [{ type: 'FactSet', facts: [...shown] }];
+}
+
+function openUrl({ title, url }: Notification['links'][number]): OpenUrl {
+  return { type: 'Action.OpenUrl', title: say(title, 60), url: new URL(url).href };
+}

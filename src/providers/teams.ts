@@ -1,0 +1,51 @@
+import type { Outcome } from '../model/delivery.ts';
+import { defineProvider, readDestination, secret, string } from './kit.ts';
+import type { Reading } from './provider.ts';
+import { connectorReading, isConnector, takesMessages } from './teams/connector.ts';
+import { flowReading, postCard, postNothing, retiredHost } from './teams/flow.ts';
+
+/** Teams by one address: a flow of Power Automate, or an Office 365 connector where one still lives. Source: Teams, webhooks. */
+export const teams = defineProvider({
+  type: 'teams',
+  product: 'Microsoft Teams',
+  family: 'chat',
+  plain: 'native',
+  description: 'Posts cards to Microsoft Teams through a webhook.',
+  acts: 'every act is a new message',
+  notes: [
+    'Make a flow from the template *Send webhook alerts to a channel* in Teams and put the whole address of its trigger into a Secret; see `teamsworkflows`, which does the same without `title`.',
+    'Addresses of Office 365 connectors (`….webhook.office.com`, `outlook.office.com`) still work with this type, but Microsoft took connectors down in May 2026: replace them.',
+    'Texts of the cluster stand where Teams reads no markup, or escaped: they mention nobody and make no links.',
+  ],
+  sample: { webhook: { secretKeyRef: { name: 'teams', key: 'webhook' } }, title: 'Production' },
+  fields: {
+    webhook: secret({
+      required: true,
+      holds: 'url',
+      description: 'Address of the flow, or of an Office 365 connector.',
+    }),
+    title: string({ maxLength: 200, description: 'A line above the title of every card.' }),
+  },
+  limits: { card: { bytes: 20_000 } },
+  pacing: { perSecond: 1, burst: 4 }, // connectors: 4 requests a second, 60 in 30 s; flows: 100 calls a minute
+  minTimeoutMs: 20_000, // a flow with a response of its own answers when it has posted
+
+  async deliver({ notification, config, send }): Promise<Outcome> {
+    const destination = readDestination('webhook', config.webhook);
+    if ('refused' in destination) return destination.refused;
+    const answer = await postCard(send, destination.url, notification, config.title);
+    return answer.outcome(readingOf(destination.host));
+  },
+
+  async check({ config, send }): Promise<Outcome> {
+    const destination = readDestination('webhook', config.webhook);
+    if ('refused' in destination) return destination.refused;
+    const answer = await postNothing(send, destination.url);
+    if (isConnector(destination.host) && takesMessages(answer)) return { is: 'delivered' };
+    return answer.outcome(readingOf(destination.host));
+  },
+});
+
+function readingOf(host: string): Reading {
+  return isConnector(host) ? connectorReading : flowReading(retiredHost(host));
+}

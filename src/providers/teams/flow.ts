@@ -1,0 +1,84 @@
+import { cardMessage } from '../../message/render/adaptive-card.ts';
+import type { Outcome } from '../../model/delivery.ts';
+import type { Notification } from '../../model/notification.ts';
+import { classes, failureOfCode } from '../kit.ts';
+import type { Answer, Reading, Send, SendRequest } from '../provider.ts';
+
+/** Posts a notification as a card, which flows and connectors take alike. `heading`: a line above its title. */
+export function postCard(
+  send: Send,
+  url: SendRequest['url'],
+  notification: Notification,
+  heading?: string,
+): Promise<Answer> {
+  return send({ method: 'POST', url, json: cardMessage(notification, heading) });
+}
+
+/** A body without a card: a flow that lives takes it and has nothing to post, a connector that lives refuses it. */
+export function postNothing(send: Send, url: SendRequest['url']): Promise<Answer> {
+  return send({ method: 'POST', url, json: { text: '' } });
+}
+
+type Failure = Exclude<Outcome, { is: 'delivered' }>;
+
+/** Error codes of the trigger of a flow. Source: Azure Logic Apps, request trigger. */
+const known = classes({
+  credential: [
+    ...['DirectApiAuthorizationRequired', 'AuthorizationFailed', 'InvalidSasToken', 'MissingApiVersionParameter'],
+    ...['WorkflowNotFound', 'ResourceNotFound'],
+  ],
+  refused: ['TriggerInputSchemaMismatch', 'InvalidRequestContent', 'WorkflowTriggerIsNotEnabled'],
+});
+
+const anew = 'the flow is gone: make a new one and put its address into the Secret';
+const copy = 'copy the whole address of the trigger again';
+/** What to do about them. */
+const advice: Readonly<Record<string, string>> = {
+  TriggerInputSchemaMismatch: 'make the flow from the template "Send webhook alerts to a channel"',
+  WorkflowTriggerIsNotEnabled: 'the flow is switched off: turn it on',
+  MissingApiVersionParameter: copy,
+  InvalidSasToken: copy,
+  AuthorizationFailed: copy,
+  DirectApiAuthorizationRequired: `${copy}, and let anyone trigger the flow`,
+  WorkflowNotFound: anew,
+  ResourceNotFound: anew,
+};
+
+/** Hosts of flows that Microsoft has taken down, and what to do; `undefined` for all others. */
+export function retiredHost(host: string): string | undefined {
+  if (!host.endsWith('.logic.azure.com')) return undefined;
+  return 'addresses on logic.azure.com stopped working on 30 November 2025: copy the new address of the flow';
+}
+
+/**
+ * Any 2xx is a run in the queue; what becomes of it nobody says. `retired`: what to do where the host of the address explains
+ * a final failure.
+ */
+export function flowReading(retired?: string): Reading {
+  return {
+    failure(answer) {
+      if (answer.status < 300) return undefined;
+      const failure = failureOfCode(answer, codeOf(answer), known, advice) ?? lostAddress(answer, anew);
+      return withAdvice(failure, retired);
+    },
+  };
+}
+
+/** A status that says that there is nothing at the address: it is what the Secret holds that is wrong. */
+export function lostAddress({ status }: Answer, remedy: string): Failure | undefined {
+  if (status !== 404 && status !== 410) return undefined;
+  return { is: 'permanent', reason: `HTTP ${status}: ${remedy}`, credential: true, code: 'AuthFailed' };
+}
+
+/** A final failure with more words on what to do. */
+export function withAdvice(failure: Failure | undefined, words: string | undefined): Failure | undefined {
+  if (failure?.is !== 'permanent' || words === undefined) return failure;
+  return { ...failure, reason: `${failure.reason}; ${words}` };
+}
+
+/** `error.code` of an answer, `''` when there is none. */
+function codeOf(answer: Answer): string {
+  const { error } = Object(answer.json());
+  const { code } = Object(error);
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,40 @@
+import type { Outcome } from '../model/delivery.ts';
+import { defineProvider, readDestination, secret } from './kit.ts';
+import { flowReading, postCard, postNothing, retiredHost } from './teams/flow.ts';
+
+/** Teams Workflows (Power Automate): a flow with a webhook trigger that posts cards. Source: Teams, "Workflows" templates. */
+export const teamsworkflows = defineProvider({
+  type: 'teamsworkflows',
+  product: 'Microsoft Teams Workflows',
+  family: 'chat',
+  plain: 'native',
+  description: 'Posts cards to Microsoft Teams through a Power Automate flow.',
+  acts: 'every act is a new message',
+  notes: [
+    'In Teams, make a flow from the template *Send webhook alerts to a channel* (or *to a chat*) and put the whole address of its trigger into a Secret, with `sig` and everything else after the `?`. The trigger must be open to anyone who has the address.',
+    'A flow of your own gets `{"type": "message", "summary": "…", "attachments": [{"contentType": "application/vnd.microsoft.card.adaptive", "contentUrl": null, "content": { … }}]}` and must post each `content` as a card.',
+    'The flow answers before it posts, so what goes wrong inside it is seen in its run history only: send a test message after setting it up. It stops when its owner leaves and, without use, after 90 days; addresses on logic.azure.com stopped working on 30 November 2025.',
+    '`lint --check` makes the flow run once without a card, which posts nothing and ends as a failed run in its history.',
+  ],
+  sample: { webhook: { secretKeyRef: { name: 'teams', key: 'flow' } } },
+  fields: {
+    webhook: secret({ required: true, holds: 'url', description: 'Whole address of the trigger of the flow.' }),
+  },
+  limits: { card: { bytes: 20_000 } },
+  pacing: { perSecond: 1, burst: 4 }, // four messages per second and channel; the connector in a flow takes 100 calls a minute
+  minTimeoutMs: 20_000, // a flow with a response of its own answers when it has posted
+
+  async deliver({ notification, config, send }): Promise<Outcome> {
+    const destination = readDestination('webhook', config.webhook);
+    if ('refused' in destination) return destination.refused;
+    const answer = await postCard(send, destination.url, notification);
+    return answer.outcome(flowReading(retiredHost(destination.host)));
+  },
+
+  async check({ config, send }): Promise<Outcome> {
+    const destination = readDestination('webhook', config.webhook);
+    if ('refused' in destination) return destination.refused;
+    const answer = await postNothing(send, destination.url);
+    return answer.outcome(flowReading(retiredHost(destination.host)));
+  },
+});
