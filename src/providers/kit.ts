@@ -1,5 +1,5 @@
 /** All that a provider file imports: `defineProvider`, the fields, and the helpers that may open a Secret. */
-export { addressesPattern, addressPattern, bareAddress, domainOf, splitAddresses } from './kit/addresses.ts';
+export { addressesPattern, addressPattern, bareAddress, domainOf, mailboxOf, splitAddresses } from './kit/addresses.ts';
 export { classes, failureOfCode } from './kit/codes.ts';
 export { defineProvider } from './kit/define.ts';
 export { readDestination, secretUrl } from './kit/destination.ts';

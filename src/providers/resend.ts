@@ -43,7 +43,11 @@ export const resend = defineProvider({
       pattern: addressPattern,
       description: 'Sender at a verified domain, as an address or `Name <address>`.',
     }),
-    to: string({ required: true, pattern: addressesPattern, description: 'Recipients, at most 50, separated by commas.' }),
+    to: string({
+      required: true,
+      pattern: addressesPattern,
+      description: 'Recipients, at most 50, separated by commas.',
+    }),
     subject: string({ description: 'Subject of messages that are no incident; by default their title.' }),
   },
   rules: [{ cel: "self.to.split(',').size() <= 50", message: 'name at most 50 recipients in `to`' }],

@@ -14,7 +14,8 @@ const fields = {
   priority: integer({ min: -2, max: 2, description: 'Priority.' }),
   compact: boolean({ description: 'One line.' }),
   to: list({ commaSeparated: true, maxItems: 2, description: 'Receivers.' }),
-  tags: list({ description: 'Tags.' }),
+  tags: list({ pattern: '^[a-z]+$', description: 'Tags.' }),
+  must: list({ required: true, commaSeparated: true, description: 'Names.' }),
   headers: headers({ refused: ['host', 'ce-*'], description: 'Headers.' }),
   basicAuth: group({ description: 'Basic.' }, { password: secret({ description: 'Password.' }) }),
   extra: json({ description: 'Anything.' }),
@@ -34,6 +35,7 @@ test('a block with everything right has no problem', () => {
     compact: false,
     to: 'a@b,c@d',
     tags: ['a'],
+    must: ['a'],
     headers: [
       { name: 'X-A', value: 'b' },
       { name: 'X-B', ...token },
@@ -73,6 +75,8 @@ describe('each problem names field, value and remedy', () => {
     ['a switch as text', { compact: 'yes' }, 'compact', /is "yes"; use true or false/],
     ['too many receivers', { to: 'a,b,c' }, 'to', /has 3 entries; at most 2/],
     ['a list as text where it may not be', { tags: 'a,b' }, 'tags', /use a list of texts$/],
+    ['an entry that does not match', { tags: ['a', 'B'] }, 'tags', /has the entry "B", which does not match/],
+    ['a list that must not be empty', { must: ' , ' }, 'must', /is empty: Names\./],
     ['headers as an object', { headers: { a: 'b' } }, 'headers', /must be a list/],
     [
       'a header that frames the request',
@@ -110,7 +114,7 @@ describe('each problem names field, value and remedy', () => {
   ];
   for (const [name, change, path, message] of rows)
     test(name, () => {
-      const problems = checkBlock(fields, { token, ...change }, 'spec.x');
+      const problems = checkBlock(fields, { token, must: ['a'], ...change }, 'spec.x');
       assert.deepEqual(
         problems.map((problem) => problem.path),
         [`spec.x.${path}`],

@@ -57,7 +57,11 @@ function fieldSchema(field: FieldDeclaration): Schema {
     case 'list':
       return field.commaSeparated
         ? open(description)
-        : list(description, text('An entry.', { min: 1, max: 1024 }), { max: field.maxItems, type: 'atomic' });
+        : list(
+            description,
+            text('An entry.', { min: 1, max: 1024, ...(field.pattern !== undefined && { pattern: field.pattern }) }),
+            { max: field.maxItems, type: 'atomic' },
+          );
     case 'headers':
       return headersSchema(description, field.refused);
     case 'json':

@@ -22,6 +22,20 @@ export function bareAddress(given: string): string {
   return (/<([^<>]*)>/.exec(given)?.[1] ?? given).trim();
 }
 
+/** A mailbox as APIs take it that want name and address apart. */
+export type Mailbox = { readonly email: string; readonly name?: string };
+
+/** `{ email, name }` of `Name <a@b>`, quotes around the name left out. */
+export function mailboxOf(given: string): Mailbox {
+  const email = bareAddress(given);
+  const name =
+    /^([^<]*)</
+      .exec(given)?.[1]
+      ?.trim()
+      .replace(/^"(.*)"$/, '$1') ?? '';
+  return name === '' ? { email } : { email, name };
+}
+
 /**
  * The domain of an address in ASCII (RFC 3492): names the sender in ids, and to a server that would refuse a Pod's own name.
  * `localhost` for what is no domain.

@@ -1,4 +1,5 @@
 import { type AnyConfig, objectOf } from './block.ts';
+import { listOf } from './config.ts';
 import { invalidDestination, showAddress } from './destination.ts';
 import type { FieldDeclaration, Fields } from './fields.ts';
 import { headerNamePattern, headerValuePattern, isRefusedHeader } from './headers.ts';
@@ -110,7 +111,12 @@ const checkList: Check<Extract<FieldDeclaration, { is: 'list' }>> = (field, valu
       problem(path, `is ${show(value)}; use a list of texts${field.commaSeparated ? ' or one with commas' : ''}`),
     ];
   const count = Array.isArray(value) ? value.length : String(value).split(',').length;
-  return count <= field.maxItems ? [] : [problem(path, `has ${count} entries; at most ${field.maxItems} are allowed`)];
+  if (count > field.maxItems) return [problem(path, `has ${count} entries; at most ${field.maxItems} are allowed`)];
+  const entries = listOf(value);
+  if (field.required && entries.length === 0) return [problem(path, `is empty: ${field.description}`)];
+  const { pattern } = field;
+  const wrong = pattern === undefined ? [] : entries.filter((entry) => !new RegExp(pattern).test(entry));
+  return wrong.map((entry) => problem(path, `has the entry ${show(entry)}, which does not match ${pattern}`));
 };
 
 const checkHeaders: Check<Extract<FieldDeclaration, { is: 'headers' }>> = (field, value, path) => {

@@ -39,8 +39,13 @@ export type IntegerField = Common & {
 };
 /** A switch. */
 export type BooleanField = Common & { readonly is: 'boolean'; readonly default?: boolean };
-/** Several texts. `commaSeparated`: one string with commas is taken too. */
-export type ListField = Common & { readonly is: 'list'; readonly maxItems: number; readonly commaSeparated: boolean };
+/** Several texts. `commaSeparated`: one string with commas is taken too. `pattern`: of every entry, as for a text. */
+export type ListField = Common & {
+  readonly is: 'list';
+  readonly maxItems: number;
+  readonly commaSeparated: boolean;
+  readonly pattern?: string;
+};
 /** HTTP headers that people add. `refused`: lower-case names; a trailing `*` refuses every name that begins so. */
 export type HeadersField = Common & { readonly is: 'headers'; readonly refused: readonly string[] };
 /** Any JSON value, handed through. */
@@ -138,6 +143,7 @@ export function list<
     readonly required?: boolean;
     readonly maxItems?: number;
     readonly commaSeparated?: boolean;
+    readonly pattern?: string;
   },
 >(options: O): Field<readonly string[], PresenceOf<O>> & ListField {
   return { is: 'list', required: false, maxItems: 50, commaSeparated: false, ...options };

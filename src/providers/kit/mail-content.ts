@@ -1,6 +1,5 @@
+import { fitted } from '../../message/render/fitted.ts';
 import { htmlMail } from '../../message/render/html.ts';
-import { plainText } from '../../message/render/plain-text.ts';
-import { truncate } from '../../message/render/truncate.ts';
 import type { Reference } from '../../model/delivery.ts';
 import type { Attempt } from '../provider.ts';
 import { domainOf } from './addresses.ts';
@@ -31,7 +30,7 @@ export function mailOf(
   return {
     ...threadOf(notification, delivery, domainOf(from), ref?.subject),
     ...(!incident && subject !== undefined && { subject: subjectText(subject) }),
-    text: truncate(plainText(notification), maxMailTextBytes, 'bytes'),
+    text: fitted(notification, { max: maxMailTextBytes, unit: 'bytes' }),
     html: htmlMail(notification),
     urgent: severity === 'critical' && act !== 'resolve',
     headers: {

@@ -1,0 +1,123 @@
+import type { Outcome } from '../model/delivery.ts';
+import {
+  addressPattern,
+  bearer,
+  defineProvider,
+  list,
+  mailboxOf,
+  mailHeaders,
+  mailOf,
+  maxMailTextBytes,
+  secret,
+  splitAddresses,
+  string,
+  threadReference,
+} from './kit.ts';
+import type { Answer, Reading } from './provider.ts';
+
+/** SendGrid answers 406 when this is absent. */
+const accept = { accept: 'application/json' };
+
+/** SendGrid, API v3. Sources: twilio.com/docs/sendgrid, POST /v3/mail/send, GET /v3/scopes, rate limits; sendgrid-oai. */
+export const sendgrid = defineProvider({
+  type: 'sendgrid',
+  product: 'SendGrid',
+  family: 'mail',
+  plain: 'native',
+  description: 'Sends each notification as a mail through the API of SendGrid.',
+  acts: 'each problem is one mail thread',
+  notes: [
+    '`from` must be a verified single sender or belong to an authenticated domain. The key needs the scope `mail.send`. Subusers of the EU region are not served: their host is another one.',
+    'Mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',
+    'SendGrid has no idempotency key: after an interrupted attempt a mail may come twice, both times with the same `Message-ID`. Click and open tracking are switched off for these mails, so links stay as they are.',
+    'All recipients see each other. SendGrid accepts nearly every address; bounces are seen in its own activity feed only.',
+    'Rules of mailboxes can go by the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
+  ],
+  sample: {
+    apiKey: { secretKeyRef: { name: 'sendgrid', key: 'apiKey' } },
+    from: 'Tocsin <tocsin@example.com>',
+    to: ['oncall@example.com', 'platform@example.com'],
+  },
+  fields: {
+    apiKey: secret({ required: true, description: 'API key (SG.…).' }),
+    from: string({
+      required: true,
+      pattern: addressPattern,
+      description: 'Verified sender, as an address or `Name <address>`.',
+    }),
+    to: list({
+      required: true,
+      commaSeparated: true,
+      maxItems: 1000,
+      pattern: addressPattern,
+      description: 'Recipients, as a list or separated by commas.',
+    }),
+    subject: string({ description: 'Subject of messages that are no incident; by default their title.' }),
+  },
+  limits: { subject: { utf16: 200 }, text: { bytes: maxMailTextBytes } },
+  pacing: { perSecond: 10, burst: 20 }, // documented as thousands; people are at the other end
+
+  async deliver(attempt): Promise<Outcome> {
+    const { notification, config, send, now } = attempt;
+    const mail = mailOf(attempt, config);
+    const answer = await send({
+      method: 'POST',
+      url: 'https://api.sendgrid.com/v3/mail/send',
+      headers: { ...bearer(config.apiKey), ...accept },
+      json: {
+        personalizations: [{ to: splitAddresses(config.to.join(',')).map(mailboxOf) }],
+        from: mailboxOf(config.from),
+        subject: mail.subject,
+        // In this order, or it is refused.
+        content: [
+          { type: 'text/plain', value: mail.text },
+          { type: 'text/html', value: mail.html },
+        ],
+        headers: { 'Message-ID': mail.messageId, ...mailHeaders(mail) },
+        categories: ['tocsin'],
+        ...(notification.incident && { custom_args: { incident: notification.incident.id } }),
+        tracking_settings: {
+          click_tracking: { enable: false, enable_text: false },
+          open_tracking: { enable: false },
+        },
+      },
+    });
+    return answer.outcome(readingAt(now), threadReference(mail));
+  },
+
+  async check({ config, send, now }): Promise<Outcome> {
+    const headers = { ...bearer(config.apiKey), ...accept };
+    const answer = await send({ method: 'GET', url: 'https://api.sendgrid.com/v3/scopes', headers });
+    const outcome = answer.outcome(readingAt(now));
+    const { scopes }: { readonly scopes?: unknown } = Object(answer.json());
+    if (outcome.is !== 'delivered' || (Array.isArray(scopes) && scopes.includes('mail.send'))) return outcome;
+    const reason = 'the API key lacks the scope mail.send; give it "Mail Send" or make another one';
+    return { is: 'permanent', reason, credential: true, code: 'AuthFailed' };
+  },
+});
+
+/** Answers that are read otherwise than their status says. `now`: epoch milliseconds. */
+function readingAt(now: number): Reading {
+  return {
+    failure(answer) {
+      const said = firstError(answer);
+      const reason = `HTTP ${answer.status}: ${said}`;
+      // A quota that is used up has the status of a bad key; a sender that is not verified that of a missing right.
+      const refused =
+        (answer.status === 401 && /credits exceeded/i.test(said)) ||
+        (answer.status === 403 && /sender identity|from address/i.test(said));
+      return refused ? { is: 'permanent', reason, credential: false, code: 'Rejected' } : undefined;
+    },
+    retryAfterMs({ status, headers }) {
+      const at = Number(headers['x-ratelimit-reset'] ?? Number.NaN) * 1000;
+      return status === 429 && at > now ? at - now : undefined;
+    },
+  };
+}
+
+/** The first message of `{ errors: [{ message, field, help }] }`. */
+function firstError(answer: Answer): string {
+  const { errors }: { readonly errors?: unknown } = Object(answer.json());
+  const { message }: { readonly message?: unknown } = Object(Array.isArray(errors) ? errors[0] : undefined);
+  return typeof message === 'string' ? message : '';
+}
