@@ -7,3 +7,4 @@ export { endpoint } from './kit/endpoint.ts';
 export { boolean, group, headers, httpUrl, integer, json, list, secret, string } from './kit/fields.ts';
 export { authorization, bearer, unsendableHeader } from './kit/headers.ts';
 export { mailHeaders, mailOf, maxMailTextBytes, threadReference } from './kit/mail-content.ts';
+export { alertName, noAlert, placeOf, raiseOrClear } from './kit/pager.ts';

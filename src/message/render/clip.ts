@@ -1,4 +1,4 @@
-import type { Notification } from '../../model/notification.ts';
+import type { Link, Notification } from '../../model/notification.ts';
 import { truncate } from './truncate.ts';
 
 /** How much of a message a page holds: UTF-16 units of one text, and how many of each list. */
@@ -24,10 +24,7 @@ export function clip(notification: Notification, room: Room): Notification {
     lead: sentence(lead),
     evidence: firstOf(evidence, room.sentences).map(sentence),
     facts: facts.slice(0, room.facts).map(({ name, value }) => ({ name: sentence(name), value: sentence(value) })),
-    links: links
-      .filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url) && url.length <= maxUrl)
-      .slice(0, room.links)
-      .map((link) => ({ ...link, title: sentence(link.title) })),
+    links: webLinks(links, room.links).map((link) => ({ ...link, title: sentence(link.title) })),
     cluster: sentence(cluster),
     ...(impact !== undefined && { impact: sentence(impact) }),
     ...(note !== undefined && { note: sentence(note) }),
@@ -39,6 +36,13 @@ export function clip(notification: Notification, room: Room): Notification {
       list: { ...list, entries: list.entries.slice(0, 20).map((entry) => ({ ...entry, says: sentence(entry.says) })) },
     }),
   };
+}
+
+/** The first `max` links to web addresses of a bearable length. */
+export function webLinks(links: readonly Link[], max: number): readonly Link[] {
+  return links
+    .filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url) && url.length <= maxUrl)
+    .slice(0, max);
 }
 
 /** The first of a list, with a visible mark where some are missing. */

@@ -1,0 +1,30 @@
+import type { Delivery, Outcome } from '../../model/delivery.ts';
+import type { Act, Notification } from '../../model/notification.ts';
+import { kindOf, nameOf, namespaceOf } from '../../model/ref.ts';
+
+/** The name of an alert at the product: the same for every act, so that the end of a problem finds its beginning. */
+export function alertName({ alertKey }: Pick<Delivery, 'alertKey'>): string {
+  return `tocsin-${alertKey}`;
+}
+
+/** The name of an alert that never was: to end it proves the credentials and changes nothing. */
+export const noAlert = 'tocsin-credential-check';
+
+/**
+ * What an act means to a pager: `resolve` clears the alert, a test raises one and clears it at once, everything else raises it
+ * (again). Raising has to be harmless while the alert is there.
+ */
+export async function raiseOrClear(
+  act: Act,
+  ways: { readonly raise: () => Promise<Outcome>; readonly clear: () => Promise<Outcome> },
+): Promise<Outcome> {
+  if (act === 'resolve') return ways.clear();
+  const raised = await ways.raise();
+  return act === 'test' && raised.is === 'delivered' ? ways.clear() : raised;
+}
+
+/** Where it is, as one path: `prod/shop/Deployment/payments`; the cluster alone for what is no incident. */
+export function placeOf({ cluster, incident }: Notification): string {
+  const root = incident ? [namespaceOf(incident.root), kindOf(incident.root), nameOf(incident.root)] : [];
+  return [cluster, ...root].filter((part) => part !== '').join('/') || 'kubernetes';
+}

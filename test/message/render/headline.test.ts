@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { headline } from '../../../src/message/render/headline.ts';
+
+test('the cluster stands behind the title, unless the title ends with it', () => {
+  assert.equal(headline({ title: '[high] A · Pod b/c', cluster: 'prod' }, 100, 'utf16'), '[high] A · Pod b/c (prod)');
+  assert.equal(headline({ title: '2 problems · prod', cluster: 'prod' }, 100, 'utf16'), '2 problems · prod');
+  assert.equal(headline({ title: 'x', cluster: '' }, 100, 'utf16'), 'x');
+});
+
+test('a long title is cut, the cluster stays; all of it is one line', () => {
+  assert.equal(headline({ title: 'one\ntwo  three', cluster: 'prod\neu' }, 18, 'utf16'), 'one tw… (prod eu)');
+  assert.equal(headline({ title: 'x', cluster: 'c'.repeat(99) }, 100, 'utf16'), `x (${'c'.repeat(59)}…)`);
+});
+
+test('a quieter title is measured as it is shown', () => {
+  const louder = (text: string): string => text.replaceAll('a', 'aa');
+  assert.equal(headline({ title: 'aaaa', cluster: '' }, 5, 'utf16', louder), 'aaaa…');
+});
