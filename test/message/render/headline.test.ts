@@ -9,7 +9,7 @@ test('the cluster stands behind the title, unless the title ends with it', () =>
 });
 
 test('a long title is cut, the cluster stays; all of it is one line', () => {
-  assert.equal(headline({ title: 'one\ntwo  three', cluster: 'prod\neu' }, 18, 'utf16'), 'one tw… (prod eu)');
+  assert.equal(headline({ title: 'one\ntwo  three', cluster: 'prod\neu' }, 18, 'utf16'), 'one two… (prod eu)');
   assert.equal(headline({ title: 'x', cluster: 'c'.repeat(99) }, 100, 'utf16'), `x (${'c'.repeat(59)}…)`);
 });
 
