@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryReport, Outcome } from '../model/delivery.ts';
+import { type Delivery, type DeliveryReport, hasPerhapsArrived, type Outcome } from '../model/delivery.ts';
 import type { Ref } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { Batch, StoredDelivery } from '../model/turn.ts';
@@ -174,9 +174,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     metrics.add('tocsin_delivery_attempts_total', { ...labels, outcome: outcome.is });
     metrics.observe('tocsin_delivery_duration_seconds', labels, durationMs / 1000);
     const failure = failureOf(outcome);
-    const unknown = outcome.is === 'retryable' && outcome.mayHaveArrived;
     const attempts = sent.attempts + (outcome.is === 'rateLimited' ? 0 : 1);
-    const mayHaveArrived = sent.mayHaveArrived || unknown || outcome.is === 'delivered';
+    const mayHaveArrived = sent.mayHaveArrived || hasPerhapsArrived(outcome);
     if (!failure) {
       destination.circuit.succeeded();
       if (delivery.act === 'open' || delivery.act === 'reopen')

@@ -155,7 +155,9 @@ function judge(info: SMTPSentMessageInfo, blank: (text: string) => string): Post
   const [first] = refusals.toSorted(
     (a, b) => Number(a.outcome.is === 'permanent') - Number(b.outcome.is === 'permanent'),
   );
-  return { outcome: first?.outcome ?? { is: 'delivered' }, waiting };
+  if (!first) return { outcome: { is: 'delivered' }, waiting };
+  const others = info.accepted.length > 0 ? { mayHaveArrived: true } : {};
+  return { outcome: { ...first.outcome, ...others }, waiting };
 }
 
 /** The library adds its fields to plain errors. */

@@ -53,7 +53,7 @@ export function testStream(providerUid: string, nonce: string): string {
 
 /**
  * How an attempt ended. `ref` may come with any of them: the issue was made and its transition failed. `mayHaveArrived`:
- * a time-out or reset after the request was written, so the product may have it.
+ * a time-out or reset after the request was written, so the product may have it; or some of several recipients do have it.
  */
 export type Outcome = { readonly ref?: Reference } & (
   | { readonly is: 'delivered' }
@@ -65,9 +65,20 @@ export type Outcome = { readonly ref?: Reference } & (
       readonly code?: FailureCode;
       readonly afterMs?: number;
     }
-  | { readonly is: 'rateLimited'; readonly afterMs: number }
-  | { readonly is: 'permanent'; readonly reason: string; readonly credential: boolean; readonly code?: FailureCode }
+  | { readonly is: 'rateLimited'; readonly afterMs: number; readonly mayHaveArrived?: boolean }
+  | {
+      readonly is: 'permanent';
+      readonly reason: string;
+      readonly credential: boolean;
+      readonly code?: FailureCode;
+      readonly mayHaveArrived?: boolean;
+    }
 );
+
+/** Whether somebody may have the message, so that its end must be told as well. */
+export function hasPerhapsArrived(outcome: Outcome): boolean {
+  return outcome.is === 'delivered' || outcome.mayHaveArrived === true;
+}
 
 /** Reasons of the `Delivering` condition, and the `reason` label of the failure metrics. */
 export type FailureCode =

@@ -8,3 +8,4 @@ export { boolean, group, headers, httpUrl, integer, json, list, secret, string }
 export { authorization, bearer, unsendableHeader } from './kit/headers.ts';
 export { mailHeaders, mailOf, maxMailTextBytes, threadReference } from './kit/mail-content.ts';
 export { alertName, noAlert, placeOf, raiseOrClear } from './kit/pager.ts';
+export { phoneNumbersPattern, splitPhoneNumbers, tellEach } from './kit/recipients.ts';

@@ -1,4 +1,4 @@
-import type { Delivery, Outcome, Reference } from '../model/delivery.ts';
+import { type Delivery, hasPerhapsArrived, type Reference } from '../model/delivery.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Batch, DeadLetter, Diversion, Store, StoredDelivery } from '../model/turn.ts';
@@ -12,11 +12,6 @@ const maxRemembered = 10_000;
 
 /** What belongs to a (stream, provider). */
 const laneKey = (stream: string, provider: Ref): string => `${stream}|${provider}`;
-
-/** Whether the end of an attempt leaves open that the product has the message. */
-function unknownArrival(outcome: Outcome): boolean {
-  return outcome.is === 'retryable' && outcome.mayHaveArrived;
-}
 
 /** The store of Community: everything in memory, gone with the process. */
 export function createMemoryStore(): Store {
@@ -102,7 +97,7 @@ export function createMemoryStore(): Store {
       } else if (nextAttemptAt === undefined) {
         fail(stored, attempts, outcome.is === 'rateLimited' ? 'rate limited' : outcome.reason, at);
       } else {
-        const mayHaveArrived = stored.mayHaveArrived || unknownArrival(outcome);
+        const mayHaveArrived = stored.mayHaveArrived || hasPerhapsArrived(outcome);
         outbox.set(id, { ...stored, attempts, mayHaveArrived, nextAttemptAt, inFlight: false });
       }
     },

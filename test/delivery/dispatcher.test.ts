@@ -546,6 +546,25 @@ test('an opening that was refused for sure goes together with its resolve; one t
   }
 });
 
+test('an opening that only some recipients got is told its end, whatever became of the others', async () => {
+  const halves: readonly Outcome[] = [
+    { is: 'permanent', reason: 'unknown number', credential: false, mayHaveArrived: true },
+    { is: 'rateLimited', afterMs: 1_000, mayHaveArrived: true },
+  ];
+  for (const half of halves) {
+    const { clock, seen, reports, enqueue } = stage({
+      providers: [oncall],
+      script: (_, all) => (all.length === 1 ? half : arrived),
+    });
+    enqueue(delivery(oncall, 'open', 1, { now: clock.now() }));
+    await settled();
+    assert.equal(reports[0]?.mayHaveArrived, true);
+    enqueue(delivery(oncall, 'resolve', 2, { now: clock.now() }));
+    await clock.advance(minute);
+    assert.equal(seen.at(-1)?.act, 'resolve');
+  }
+});
+
 test('an opening under way is not collapsed with its resolve', async () => {
   const slow = gate();
   const { clock, seen, enqueue } = stage({
