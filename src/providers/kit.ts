@@ -2,7 +2,7 @@
 export { addressesPattern, addressPattern, bareAddress, domainOf, mailboxOf, splitAddresses } from './kit/addresses.ts';
 export { classes, failureOfCode } from './kit/codes.ts';
 export { defineProvider } from './kit/define.ts';
-export { readDestination, secretUrl } from './kit/destination.ts';
+export { editUrl, readDestination, secretUrl } from './kit/destination.ts';
 export { endpoint } from './kit/endpoint.ts';
 export { boolean, group, headers, httpUrl, integer, json, list, secret, string } from './kit/fields.ts';
 export { authorization, bearer, unsendableHeader } from './kit/headers.ts';

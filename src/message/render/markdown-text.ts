@@ -22,7 +22,7 @@ export type Dialect = {
   readonly fenceInfo: string;
   /** `[title](url)`, `<url|title>` or `title: url`. */
   readonly links: 'inline' | 'angle' | 'bare';
-  /** Character → how it is written to mean nothing. */
+  /** Character → how it is written to mean nothing. Brackets need none: what would make a link of them is taken apart. */
   readonly escapes: Readonly<Record<string, string>>;
   /** What would begin a mention or reference besides `@` and `#`: a zero-width space follows each match. Global. */
   readonly silence?: RegExp;
@@ -47,12 +47,12 @@ export const githubMarkdown: Dialect = {
   fence: 'longer',
   fenceInfo: '',
   links: 'inline',
-  escapes: backslashed('\\`*_[]<>~|'),
+  escapes: backslashed('\\`*_<>~|'),
 };
 
 const gap = '\u200b';
-/** Mentions, references, entities, and what makes a link of a bare address, in any dialect. */
-const sigils = /[@#]|&(?=#?\w{1,32};)|:(?=\/\/)|\bwww(?=\.)/gi;
+/** Mentions, references, entities, links and what makes a link of a bare address, in any dialect. */
+const sigils = /[@#]|&(?=#?\w{1,32};)|\](?=[([:]|$)|:(?=\/\/)|\bwww(?=\.)/gi;
 /** What makes a list, a rule, a heading or a command of a line that begins so. */
 const lineStart = /^(?=[-+=/]|\d{1,9}[.)])/;
 /** The longest run of backticks that text keeps where a fence can be longer. */
@@ -124,7 +124,7 @@ export function linkTo({ title, url }: Link, dialect: Dialect): string {
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   const address = `${origin}${path}`;
-  const label = prose(title, 80, dialect);
+  const label = prose(title.replaceAll('[', '(').replaceAll(']', ')'), 80, dialect);
   if (dialect.links === 'inline') return `[${label}](${address})`;
   return dialect.links === 'angle' ? `<${address}|${label}>` : `${label}: ${address}`;
 }

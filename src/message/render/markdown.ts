@@ -45,7 +45,7 @@ function byImportance(told: Notification, dialect: Dialect): readonly (readonly 
   const item = (text: string): string => `${dialect.bullet}${text}`;
   const where = [...(cluster === '' ? [] : [`Cluster: ${cluster}`]), ...(incident ? [`incident ${incident.id}`] : [])];
   return [
-    ['title', [titleOf(told, dialect)]],
+    ['title', [titleLine(told, dialect)]],
     ['lead', [prose(lead, max * 2, dialect)]],
     ['note', note === undefined ? [] : [`(${say(note)})`]],
     ['impact', impact === undefined ? [] : [`${strong('Impact:', dialect)} ${say(impact)}`]],
@@ -61,7 +61,8 @@ function byImportance(told: Notification, dialect: Dialect): readonly (readonly 
   ];
 }
 
-function titleOf(told: Notification, dialect: Dialect): string {
+/** The title on a line of its own, with the sign of its severity. */
+export function titleLine(told: Notification, dialect: Dialect): string {
   const title = prose(told.title, Math.min(room.title, Math.floor(dialect.max / 8)), dialect);
   if (title === '') return '';
   const sign = signs[stateOf(told)];

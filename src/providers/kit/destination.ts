@@ -73,6 +73,13 @@ export function secretUrl(fixed: TemplateStringsArray, ...parts: readonly MaybeS
   return new Secret(fixed.map((text, index) => `${text}${opened[index] ?? ''}`).join(''));
 }
 
+/** A secret address with its path or query edited, as a product's next call wants it. */
+export function editUrl(address: Secret, edit: (url: URL) => void): Secret {
+  const url = new URL(openSecret(address));
+  edit(url);
+  return new Secret(url.href);
+}
+
 /** Percent-decoded; as it is where a person wrote a bare `%`. */
 function decoded(text: string): string {
   try {

@@ -13,6 +13,7 @@ import {
 } from '../../../src/message/render/markdown.ts';
 import { lengthIn } from '../../../src/message/render/truncate.ts';
 import type { Notification } from '../../../src/model/notification.ts';
+import { outsideCode } from './outside-code.ts';
 
 const github = githubMarkdown;
 /** As poor as a dialect gets: bytes, no fences, no code, two spaces at the end of a line. */
@@ -59,25 +60,10 @@ const filledWith = (text: string): Notification => ({
   cluster: text,
 });
 
-/** What a reader of Markdown takes as code, blocks first, is taken away; so is what a backslash makes literal. */
-function outsideCode(text: string): string {
-  const kept: string[] = [];
-  let fence: string | undefined;
-  for (const line of text.split('\n')) {
-    const mark = /^(`{3,})[^`]*$/.exec(line)?.[1];
-    if (fence === undefined && mark !== undefined) fence = mark;
-    else if (fence !== undefined && mark !== undefined && mark.length >= fence.length && line === mark)
-      fence = undefined;
-    else if (fence === undefined) kept.push(line);
-  }
-  assert.equal(fence, undefined, `a fence is open at the end of ${text}`);
-  return kept.join('\n').replace(/\\[!-/:-@[-`{-~]|`[^`\n]*`/g, '');
-}
-
 test('a whole message, most important first', () => {
   assert.equal(
     markdown(told, github),
-    `🔴 **\\[high\\] PodNotReady · Pod shop/api**
+    `🔴 **[high] PodNotReady · Pod shop/api**
 
 Something broke.
 
@@ -107,7 +93,7 @@ Cluster: prod
 test('a poorer dialect says the same with what it has', () => {
   assert.equal(
     markdown(told, poor),
-    `### 🔴 \\[high\\] PodNotReady · Pod shop/api
+    `### 🔴 [high] PodNotReady · Pod shop/api
 
 Something broke.
 
@@ -146,7 +132,8 @@ describe('texts of the cluster', () => {
   });
 
   test('are no links, written out or bare', () => {
-    assert.equal(prose('[a](https://b) www.c', 99, github), '\\[a\\](https:\u200b//b) www\u200b.c');
+    assert.equal(prose('[a](https://b) www.c', 99, github), '[a]\u200b(https:\u200b//b) www\u200b.c');
+    assert.equal(prose('[a][b] [c]: d [e]', 99, github), '[a]\u200b[b] [c]\u200b: d [e]\u200b');
   });
 
   test('begin no list, heading, rule or command', () => {
@@ -173,7 +160,7 @@ describe('texts of the cluster', () => {
 
   test('leave nothing of their own, whatever they hold', () => {
     const markup = (text: string): string =>
-      outsideCode(markdown(filledWith(text), github)).replace(/[^*_~<>[\]|]/g, '');
+      outsideCode(markdown(filledWith(text), github)).replace(/\\[!-/:-@[-`{-~]|[^*_~<>|]/g, '');
     const letters = [
       '\\',
       '`',
@@ -198,6 +185,7 @@ describe('texts of the cluster', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 60 }), (noise) => {
         assert.equal(markup(`a${noise}`), markup('a'));
+        assert.equal(outsideCode(markdown(filledWith(`a${noise}`), github)).match(/\][([:]/g)?.length, 1);
       }),
     );
   });
@@ -205,7 +193,7 @@ describe('texts of the cluster', () => {
 
 test('the address of a link ends neither itself nor the markup around it', () => {
   const url = 'https://x.example/a)b>c|d?q=[1]"#`e';
-  assert.equal(linkTo({ title: 'a]', url }, github), '[a\\]](https://x.example/a%29b%3Ec%7Cd?q=%5B1%5D%22#%60e)');
+  assert.equal(linkTo({ title: '[a]', url }, github), '[(a)](https://x.example/a%29b%3Ec%7Cd?q=%5B1%5D%22#%60e)');
   assert.equal(
     linkTo({ title: 'a|', url: 'https://x.example' }, { ...github, links: 'angle' }),
     '<https://x.example/|a\\|>',

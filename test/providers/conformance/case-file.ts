@@ -79,6 +79,8 @@ export type Mode = {
   readonly limits: readonly Limit[];
   /** What must not arrive as it is: mentions, links and markup of this product. */
   readonly forbidden: readonly string[];
+  /** Nothing is interpreted within code: what is forbidden may be there. */
+  readonly inertCode: boolean;
   /** Where there is markup: a path as in `limits`. */
   readonly markupAt: string;
   readonly check?: { readonly good: readonly Answer[]; readonly bad: readonly AnswerCase[] };
@@ -107,6 +109,7 @@ const empty = {
   statuses: {},
   limits: [],
   forbidden: [],
+  inertCode: false,
   markupAt: '*',
   without: {},
 };

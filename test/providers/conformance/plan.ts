@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import type { Outcome } from '../../../src/model/delivery.ts';
 import type { Act, Notification } from '../../../src/model/notification.ts';
 import { createMemoryStore } from '../../../src/state/memory.ts';
+import { outsideCode } from '../../message/render/outside-code.ts';
 import { notifications } from '../notifications.ts';
 import { attempt, type Bench, check, deliver } from './bench.ts';
 import type { AnswerCase, CaseFile, Group, Mode } from './case-file.ts';
@@ -179,8 +180,10 @@ function injection(subject: Subject): readonly Case[] {
         assert.equal((await attempt(bench, hostile())).is, 'delivered');
         const arrived = bench.wire.arrived();
         assert.deepEqual(arrived.map(shapeOf), usual);
-        const texts = arrived.flatMap(({ parsed }) => textsOf(lookUp(parsed, subject.mode.markupAt.split('.'))));
-        for (const forbidden of subject.mode.forbidden)
+        const { markupAt, inertCode, forbidden: all } = subject.mode;
+        const found = arrived.flatMap(({ parsed }) => textsOf(lookUp(parsed, markupAt.split('.'))));
+        const texts = inertCode ? found.map(outsideCode) : found;
+        for (const forbidden of all)
           for (const text of texts) assert.ok(!text.includes(forbidden), `${forbidden} in ${text}`);
         compare(
           subject,
