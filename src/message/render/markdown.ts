@@ -1,5 +1,6 @@
 import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
+import { firstLines } from './fitting.ts';
 import { codeBlock, type Dialect, inlineCode, linkTo, prose, strong } from './markdown-text.ts';
 import { listLines, nextLabel, sourceLine } from './parts.ts';
 import { signs, stateOf } from './state.ts';
@@ -32,7 +33,8 @@ export function markdown(notification: Notification, dialect: Dialect, without: 
     kept.set(part, text);
     left -= lengthIn(dialect.unit, text) + gap.length;
   };
-  for (const [part, lines] of byImportance(told, dialect)) keep(part, fitting(lines, left - gap.length, dialect));
+  for (const [part, lines] of byImportance(told, dialect))
+    keep(part, firstLines(lines, left - gap.length, dialect.unit, dialect.lineBreak));
   keep('excerpt', excerptOf(told, { ...dialect, max: left - gap.length }));
   return shown.flatMap((part) => kept.get(part) ?? []).join(gap);
 }
@@ -75,18 +77,4 @@ function excerptOf({ excerpt }: Notification, dialect: Dialect): string {
   const before = `${label}${dialect.fence === 'none' ? '\n\n' : '\n'}`;
   const block = codeBlock(excerpt.lines, dialect.max - lengthIn(dialect.unit, before), dialect);
   return block === '' ? '' : `${before}${block}`;
-}
-
-/** The first lines that fit, with a visible mark where some are missing; nothing when not even one does. */
-function fitting(lines: readonly string[], max: number, { unit, lineBreak }: Dialect): string {
-  const whole = lines.join(lineBreak);
-  if (lengthIn(unit, whole) <= max) return whole;
-  const mark = `${lineBreak}…`;
-  const kept: string[] = [];
-  for (const line of lines) {
-    const next = [...kept, line].join(lineBreak);
-    if (lengthIn(unit, next) > max - lengthIn(unit, mark)) break;
-    kept.push(line);
-  }
-  return kept.length === 0 ? '' : `${kept.join(lineBreak)}${mark}`;
 }

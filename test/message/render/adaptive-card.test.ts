@@ -1,10 +1,10 @@
 /** What the conformance suite does not see of cards: what is read as markup, and what is left when room is short. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cardMessage } from '../../src/message/render/adaptive-card.ts';
-import type { Notification } from '../../src/model/notification.ts';
-import { oversize } from '../providers/conformance/hostile.ts';
-import { notifications } from '../providers/notifications.ts';
+import { cardMessage } from '../../../src/message/render/adaptive-card.ts';
+import type { Notification } from '../../../src/model/notification.ts';
+import { oversize } from '../../providers/conformance/hostile.ts';
+import { notifications } from '../../providers/notifications.ts';
 
 const bodyOf = (notification: Notification, heading?: string) =>
   cardMessage(notification, heading).attachments[0].content.body;
