@@ -6,7 +6,7 @@ import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import { nameOf, namespaceOf } from '../model/ref.ts';
 import type { Secret } from '../model/secret.ts';
-import { alertName, defineProvider, noAlert, placeOf, raiseOrClear, secret, string } from './kit.ts';
+import { alertName, defineProvider, noAlert, placeOf, raiseOrClear, secret, string, wrongCredential } from './kit.ts';
 import type { Answer, Reading, Send } from './provider.ts';
 
 const hosts = { us: 'events.pagerduty.com', eu: 'events.eu.pagerduty.com' } as const;
@@ -89,10 +89,8 @@ function alertOf(notification: Notification): object {
 
 /** A key of another region, or one that is no more, is an invalid event to PagerDuty. */
 const reading: Reading = {
-  failure({ status, body }) {
-    if (status !== 400 || !/routing[ _]key/i.test(body)) return undefined;
-    const reason =
-      'PagerDuty does not know the integration key: check `integrationKey`, and `region` for accounts in Europe';
-    return { is: 'permanent', reason, credential: true, code: 'AuthFailed' };
-  },
+  failure: (answer) =>
+    answer.status === 400 && /routing[ _]key/i.test(answer.body)
+      ? wrongCredential(answer, 'check `integrationKey`, and `region` for accounts in Europe')
+      : undefined,
 };

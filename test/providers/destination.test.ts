@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { openSecret, Secret } from '../../src/model/secret.ts';
-import { invalidDestination, readDestination, secretUrl, showAddress } from '../../src/providers/kit/destination.ts';
+import {
+  invalidDestination,
+  readDestination,
+  secretEndpoint,
+  secretUrl,
+  showAddress,
+} from '../../src/providers/kit/destination.ts';
 
 describe('addresses that work', () => {
   const good = [
@@ -76,6 +82,20 @@ describe('an address for one attempt', () => {
     const url = secretUrl`https://h.example/${new Secret('a/../b?c')}/messages?id=${'*é'}`;
     assert.equal(openSecret(url), 'https://h.example/a%2F..%2Fb%3Fc/messages?id=*%C3%A9');
     assert.equal(String(url), '***');
+  });
+
+  test('secret segments follow a base address that does not end with them already', () => {
+    const rows: readonly [base: string, segments: string[], expected: string][] = [
+      ['https://h.example/a', ['k/1', 'r'], 'https://h.example/a/k%2F1/r'],
+      ['https://h.example/a/?x=1', ['k'], 'https://h.example/a/k?x=1'],
+      ['https://h.example/a/k', ['k'], 'https://h.example/a/k'],
+      ['https://h.example/a/k/', ['k'], 'https://h.example/a/k/'],
+      ['https://h.example/a/k', ['k', 'r'], 'https://h.example/a/k/r'],
+      ['https://h.example/k/a', ['k', 'a'], 'https://h.example/k/a'],
+      ['https://h.example/k/a', ['x', 'a'], 'https://h.example/k/a/x/a'],
+    ];
+    for (const [base, segments, expected] of rows)
+      assert.equal(openSecret(secretEndpoint(base, ...segments.map((part) => new Secret(part)))), expected);
   });
 
   test('credentials move out of the address', () => {

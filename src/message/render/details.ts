@@ -50,6 +50,20 @@ export function detailsOf(
   return record;
 }
 
+/** The rows that say which problem it is, for products that take few or short ones: rules choose by them who is called. */
+const identifying: ReadonlySet<string> = new Set([
+  ...['severity', 'reason', 'root', 'namespace', 'cluster', 'incidentId', 'startedAt', 'affectedCount', 'labels'],
+]);
+
+/** The short rows of the record alone, each at most `max` of the unit as JSON. */
+export function identityOf(
+  notification: Notification,
+  { max, unit = 'bytes', quiet = (text) => text }: DetailsRoom,
+): Details {
+  const rows = rowsOf(clip(notification, room)).filter(([key]) => identifying.has(key));
+  return Object.fromEntries(rows.map(([key, text]) => [key, cutText(quiet(text), max, unit)]));
+}
+
 /** Every row but the log. */
 function rowsOf(notification: Notification): readonly (readonly [key: string, text: string])[] {
   const { severity, lead, note, impact, evidence, nextStep, facts, links, cluster, incident, list } = notification;

@@ -40,3 +40,11 @@ export function failureOfCode(
       return { is: 'permanent', reason, credential: false, code: 'Rejected' };
   }
 }
+
+/** A refusal that only another credential or destination repairs, where the product says it in a way of its own. */
+export function wrongCredential(
+  { status }: Pick<Answer, 'status'>,
+  advice: string,
+): Exclude<Outcome, { is: 'delivered' }> {
+  return { is: 'permanent', reason: `HTTP ${status}: ${advice}`, credential: true, code: 'AuthFailed' };
+}

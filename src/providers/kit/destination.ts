@@ -1,6 +1,7 @@
 import type { Outcome } from '../../model/delivery.ts';
 import { openSecret, Secret } from '../../model/secret.ts';
 import type { MaybeSecret } from '../provider.ts';
+import { endpoint } from './endpoint.ts';
 
 /** Why an address cannot be used: what may be shown of it, and what to do. */
 export type InvalidDestination = { readonly value: string; readonly remedy: string };
@@ -78,6 +79,18 @@ export function editUrl(address: Secret, edit: (url: URL) => void): Secret {
   const url = new URL(openSecret(address));
   edit(url);
   return new Secret(url.href);
+}
+
+/**
+ * A configured base address with secret path segments behind it, each percent-encoded; the base's own query stays. People paste
+ * addresses that hold the first of the segments already: those are not repeated.
+ */
+export function secretEndpoint(base: string, ...segments: readonly MaybeSecret[]): Secret {
+  const path = segments.map((part) => encodeURIComponent(typeof part === 'string' ? part : openSecret(part)));
+  const given = new URL(base).pathname.split('/').filter((part) => part !== '');
+  const held = path.findLastIndex((_, last) => path.slice(0, last + 1).join('/') === given.slice(-last - 1).join('/'));
+  const rest = path.slice(held + 1);
+  return new Secret(rest.length === 0 ? base : endpoint(base, rest.join('/')).href);
 }
 
 /** Percent-decoded; as it is where a person wrote a bare `%`. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { detailsOf } from '../../../src/message/render/details.ts';
+import { detailsOf, identityOf } from '../../../src/message/render/details.ts';
 import { lengthIn, type Unit } from '../../../src/message/render/truncate.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import { hostile, materials, oversize } from '../../providers/conformance/hostile.ts';
@@ -33,6 +33,22 @@ test('an incident is told row by row, what matters most first', () => {
     ['logsFrom', 'last log of payments-7d9c-a/app'],
     ['logs', 'starting "payments" <2.4>\npanic: no config ✗'],
   ]);
+});
+
+test('what identifies an incident is short', () => {
+  assert.deepEqual(identityOf(open, { max: 100 }), {
+    severity: 'high',
+    reason: 'CrashLoopBackOff',
+    root: 'Deployment shop/payments',
+    namespace: 'shop',
+    cluster: 'prod eu',
+    incidentId: 'inc-9f3c1a52',
+    startedAt: '2026-11-20T09:00:00.000Z',
+    affectedCount: '3',
+    labels: 'app=payments, team=checkout',
+  });
+  for (const text of Object.values(identityOf(oversize('"', 'open'), { max: 100 })))
+    assert.ok(JSON.stringify(text).length <= 100 + 4);
 });
 
 test('a message without an incident has no empty rows', () => {
