@@ -13,7 +13,7 @@ import {
   string,
   threadReference,
 } from './kit.ts';
-import type { Answer, Reading } from './provider.ts';
+import { readingAt } from './sendgrid/answers.ts';
 
 /** SendGrid answers 406 when this is absent. */
 const accept = { accept: 'application/json' };
@@ -95,29 +95,3 @@ export const sendgrid = defineProvider({
     return { is: 'permanent', reason, credential: true, code: 'AuthFailed' };
   },
 });
-
-/** Answers that are read otherwise than their status says. `now`: epoch milliseconds. */
-function readingAt(now: number): Reading {
-  return {
-    failure(answer) {
-      const said = firstError(answer);
-      const reason = `HTTP ${answer.status}: ${said}`;
-      // A quota that is used up has the status of a bad key; a sender that is not verified that of a missing right.
-      const refused =
-        (answer.status === 401 && /credits exceeded/i.test(said)) ||
-        (answer.status === 403 && /sender identity|from address/i.test(said));
-      return refused ? { is: 'permanent', reason, credential: false, code: 'Rejected' } : undefined;
-    },
-    retryAfterMs({ status, headers }) {
-      const at = Number(headers['x-ratelimit-reset'] ?? Number.NaN) * 1000;
-      return status === 429 && at > now ? at - now : undefined;
-    },
-  };
-}
-
-/** The first message of `{ errors: [{ message, field, help }] }`. */
-function firstError(answer: Answer): string {
-  const { errors }: { readonly errors?: unknown } = Object(answer.json());
-  const { message }: { readonly message?: unknown } = Object(Array.isArray(errors) ? errors[0] : undefined);
-  return typeof message === 'string' ? message : '';
-}
