@@ -6,6 +6,7 @@ export { editUrl, readDestination, secretEndpoint, secretUrl } from './kit/desti
 export { endpoint } from './kit/endpoint.ts';
 export { boolean, group, headers, httpUrl, integer, json, list, secret, string } from './kit/fields.ts';
 export { authorization, bearer, unsendableHeader } from './kit/headers.ts';
+export { isLoud } from './kit/loud.ts';
 export { mailHeaders, mailOf, maxMailTextBytes, threadReference } from './kit/mail-content.ts';
 export { alertName, noAlert, placeOf, raiseOrClear } from './kit/pager.ts';
 export { phoneNumbersPattern, splitPhoneNumbers, tellEach } from './kit/recipients.ts';

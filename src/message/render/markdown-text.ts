@@ -54,7 +54,7 @@ const gap = '\u200b';
 /** Mentions, references, entities, links and what makes a link of a bare address, in any dialect. */
 const sigils = /[@#]|&(?=#?\w{1,32};)|\](?=[([:]|$)|:(?=\/\/)|\bwww(?=\.)/gi;
 /** What makes a list, a rule, a heading or a command of a line that begins so. */
-const lineStart = /^(?=[-+=/]|\d{1,9}[.)])/;
+const lineStart = /^(?=[-+=/>]|\d{1,9}[.)])/;
 /** The longest run of backticks that text keeps where a fence can be longer. */
 const maxRun = 8;
 

@@ -50,10 +50,10 @@ function byImportance(told: Notification, dialect: Dialect): readonly (readonly 
     ['title', [titleLine(told, dialect)]],
     ['lead', [prose(lead, max * 2, dialect)]],
     ['note', note === undefined ? [] : [`(${say(note)})`]],
-    ['impact', impact === undefined ? [] : [`${strong('Impact:', dialect)} ${say(impact)}`]],
+    ['impact', impact === undefined ? [] : [`${strong('Impact', dialect)}: ${say(impact)}`]],
     [
       'next',
-      nextStep ? [`${strong(`${nextLabel(nextStep)}:`, dialect)} ${inlineCode(nextStep.command, max, dialect)}`] : [],
+      nextStep ? [`${strong(nextLabel(nextStep), dialect)}: ${inlineCode(nextStep.command, max, dialect)}`] : [],
     ],
     ['links', links.length === 0 ? [] : [links.map((link) => linkTo(link, dialect)).join(' · ')]],
     ['where', where.length === 0 ? [] : [say(where.join(' · '))]],
@@ -73,8 +73,8 @@ export function titleLine(told: Notification, dialect: Dialect): string {
 
 function excerptOf({ excerpt }: Notification, dialect: Dialect): string {
   if (!excerpt) return '';
-  const label = strong(`${prose(sourceLine(excerpt), 200, dialect)}:`, dialect);
-  const before = `${label}${dialect.fence === 'none' ? '\n\n' : '\n'}`;
+  const label = strong(prose(sourceLine(excerpt), 200, dialect), dialect);
+  const before = `${label}:${dialect.fence === 'none' ? '\n\n' : '\n'}`;
   const block = codeBlock(excerpt.lines, dialect.max - lengthIn(dialect.unit, before), dialect);
   return block === '' ? '' : `${before}${block}`;
 }

@@ -2,8 +2,7 @@ import { type SlackContent, slackLine, slackMessage, slackText } from '../../mes
 import type { Outcome } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
 import type { Secret } from '../../model/secret.ts';
-import { compareSeverity } from '../../model/severity.ts';
-import { bearer } from '../kit.ts';
+import { bearer, isLoud } from '../kit.ts';
 import type { Answer, Attempt, Send } from '../provider.ts';
 import { apiAnswer, contentErrors, editErrors, errorCode, reading, threadErrors } from './answers.ts';
 
@@ -63,10 +62,4 @@ export async function tellThread(
   const reply = await say('chat.postMessage', { ...where, thread_ts: ts, ...loud });
   if (!threadErrors.has(errorCode(reply))) return reply.outcome(reading, ref);
   return (await say('chat.postMessage', where)).outcome(reading, ref);
-}
-
-/** Replies that the whole channel must see: it is back, or worse than what was told. */
-function isLoud({ act, incident, severity }: Notification): boolean {
-  const before = incident?.previousSeverity;
-  return act === 'reopen' || (act === 'update' && before !== undefined && compareSeverity(severity, before) < 0);
 }

@@ -72,15 +72,15 @@ Something broke.
 - One.
 - Two.
 
-**Impact:** Some.
+**Impact**: Some.
 
-**Last log of api:**
+**Last log of api**:
 \`\`\`
 one
 two
 \`\`\`
 
-**Next (changes the cluster):** \`kubectl get pod api\`
+**Next (changes the cluster)**: \`kubectl get pod api\`
 
 - node: \`n1\`
 
