@@ -20,7 +20,7 @@ export function checkOpened({ spec }: AlertProvider, values: ReadonlyMap<string,
   return [...values].flatMap(([path, secret]): Problem[] => {
     const field = fields[path];
     if (field?.is !== 'secret' || field.holds !== 'url') return [];
-    const wrong = invalidDestination(openSecret(secret).trimEnd());
+    const wrong = invalidDestination(openSecret(secret).trimEnd(), field.unfit);
     if (!wrong) return [];
     const where = `spec.${spec.type}.${path}`;
     return [{ path: where, message: `the value of \`${where}\` (${wrong.value}) ${wrong.remedy}` }];

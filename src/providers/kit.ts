@@ -4,6 +4,7 @@ export { classes, failureOfCode, wrongCredential } from './kit/codes.ts';
 export { defineProvider } from './kit/define.ts';
 export { editUrl, readDestination, secretEndpoint, secretUrl } from './kit/destination.ts';
 export { endpoint } from './kit/endpoint.ts';
+export { type WebhookEvent, writeEvent } from './kit/event.ts';
 export { boolean, group, headers, httpUrl, integer, json, list, secret, string } from './kit/fields.ts';
 export { authorization, bearer, unsendableHeader } from './kit/headers.ts';
 export { isLoud } from './kit/loud.ts';

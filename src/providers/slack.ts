@@ -33,7 +33,11 @@ export const slack = defineProvider({
   fields: {
     token: secret({ description: 'Bot token (xoxb-…); needs `channel`.' }),
     channel: string({ description: 'Channel to post to, best by its id; with a webhook, for legacy webhooks only.' }),
-    webhook: secret({ holds: 'url', description: 'Address of an incoming webhook, instead of a bot token.' }),
+    webhook: secret({
+      holds: 'url',
+      unfit: noWorkflow,
+      description: 'Address of an incoming webhook, instead of a bot token.',
+    }),
     compact: boolean({ default: false, description: 'One line instead of blocks.' }),
   },
   rules: [

@@ -1,7 +1,15 @@
 import type { Outcome } from '../model/delivery.ts';
-import { defineProvider, group, headers, readDestination, secret, string, unsendableHeader } from './kit.ts';
+import {
+  defineProvider,
+  group,
+  headers,
+  readDestination,
+  secret,
+  string,
+  unsendableHeader,
+  writeEvent,
+} from './kit.ts';
 import type { Answer, Reading } from './provider.ts';
-import { writeEvent } from './webhook/event.ts';
 import { eventHeaders } from './webhook/event-headers.ts';
 
 /** Headers that frame the request or that Tocsin sets itself. */
@@ -82,9 +90,9 @@ export const webhook = defineProvider({
         body,
         ...(basic && { basic }),
       });
-    const answer = await post(writeEvent(notification, delivery));
+    const answer = await post(writeEvent(notification, { delivery }));
     if (answer.status !== 413 || !notification.excerpt) return answer.outcome(reading);
-    return (await post(writeEvent(notification, delivery, true))).outcome(reading);
+    return (await post(writeEvent(notification, { delivery, withoutLogs: true }))).outcome(reading);
   },
 });
 

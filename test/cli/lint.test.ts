@@ -212,6 +212,14 @@ describe('Secrets among the files', () => {
       ['InvalidDestination'],
     ],
     [
+      'the address of something else of the product is a wrong destination',
+      [
+        provider(hook.replaceAll('webhook', 'slack').replace('url:', 'webhook:')),
+        secret('stringData: { url: "https://hooks.slack.com/workflows/CANARY" }'),
+      ],
+      ['InvalidDestination'],
+    ],
+    [
       'an example host is a warning',
       [provider(hook), secret('stringData: { url: "https://a.example.org/" }')],
       ['ExampleHost'],

@@ -5,7 +5,7 @@ import { boolean, group, headers, httpUrl, integer, json, list, secret, string }
 
 const fields = {
   token: secret({ required: true, description: 'Access token.' }),
-  hook: secret({ holds: 'url', description: 'Address.' }),
+  hook: secret({ holds: 'url', unfit: { path: /^\/test\//, remedy: 'is for tests' }, description: 'Address.' }),
   url: httpUrl({ description: 'Server.' }),
   port: string({ numeric: { min: 1, max: 65_535 }, description: 'Port.' }),
   chatId: string({ orNumber: true, description: 'Chat.' }),
@@ -61,6 +61,12 @@ describe('each problem names field, value and remedy', () => {
       { hook: { value: 'h.example/T0KEN' } },
       'hook.value',
       /"\*\*\*".*begin with https/,
+    ],
+    [
+      'a secret address of something else',
+      { hook: { value: 'https://h.example/test/T0KEN' } },
+      'hook.value',
+      /"https:\/\/h\.example\/…".*is for tests/,
     ],
     ['a wrong port', { url: 'http://h.example:99999/' }, 'url', /"http:\/\/h\.example:99999\/".*port.*1 to 65535/],
     ['an address that is a number', { url: 5 }, 'url', /is 5; use an address/],

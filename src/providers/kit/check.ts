@@ -1,6 +1,6 @@
 import { type AnyConfig, objectOf } from './block.ts';
 import { listOf } from './config.ts';
-import { invalidDestination, showAddress } from './destination.ts';
+import { invalidDestination, showAddress, type Unfit } from './destination.ts';
 import type { FieldDeclaration, Fields } from './fields.ts';
 import { headerNamePattern, headerValuePattern, isRefusedHeader } from './headers.ts';
 
@@ -72,8 +72,8 @@ const checkString: Check<Extract<FieldDeclaration, { is: 'string' }>> = (field, 
 const checkUrl: Check<Extract<FieldDeclaration, { is: 'url' }>> = (_field, value, path) =>
   typeof value === 'string' ? destination(value, path) : [problem(path, `is ${show(value)}; use an address`)];
 
-function destination(address: string, path: string): readonly Problem[] {
-  const invalid = invalidDestination(address);
+function destination(address: string, path: string, unfit?: Unfit): readonly Problem[] {
+  const invalid = invalidDestination(address, unfit);
   return invalid ? [problem(path, `is "${invalid.value}": it ${invalid.remedy}`)] : [];
 }
 
@@ -82,7 +82,7 @@ const checkSecret: Check<Extract<FieldDeclaration, { is: 'secret' }>> = (field, 
   const wrong = given ? checkSource(given, path) : [problem(path, `must be an object; ${useOneSource}`)];
   const inline = given?.value;
   if (wrong.length > 0 || field.holds !== 'url' || typeof inline !== 'string') return wrong;
-  return destination(inline, `${path}.value`);
+  return destination(inline, `${path}.value`, field.unfit);
 };
 
 const useOneSource = 'set exactly one of `secretKeyRef` (with `name` and `key`) and `value`';

@@ -6,6 +6,9 @@ import { endpoint } from './endpoint.ts';
 /** Why an address cannot be used: what may be shown of it, and what to do. */
 export type InvalidDestination = { readonly value: string; readonly remedy: string };
 
+/** Paths that belong to something else of the same product, and what to give instead (continues "it …"). */
+export type Unfit = { readonly path: RegExp; readonly remedy: string };
+
 /** Up to the port: what comes after (path, query) and before the `@` may be a credential. */
 const head =
   /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(?:[^@/?#]*@)?(\[[0-9A-Fa-f:.]*\]|[A-Za-z0-9._-]*)(?::([^/?#]*))?([/?#].*)?$/s;
@@ -19,8 +22,8 @@ export function showAddress(address: string): string {
   return `${scheme}://${host}${shownPort}${rest === undefined || rest === '/' ? (rest ?? '') : '/…'}`;
 }
 
-/** Why `address` is no http(s) address with a host and a port from 1 to 65535, or `undefined` when it is one. */
-export function invalidDestination(address: string): InvalidDestination | undefined {
+/** Why `address` is no http(s) address with a host and a port from 1 to 65535 that fits, or `undefined` when it is one. */
+export function invalidDestination(address: string, unfit?: Unfit): InvalidDestination | undefined {
   const value = showAddress(address);
   const wrong = (remedy: string): InvalidDestination => ({ value, remedy });
   if (address === '') return { value: '', remedy: 'is empty; give the whole address, beginning with https://' };
@@ -31,7 +34,7 @@ export function invalidDestination(address: string): InvalidDestination | undefi
   if (port !== undefined && port !== '' && !(/^\d+$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
     return wrong('has a wrong port; use a number from 1 to 65535, or none for the default');
   if (!URL.canParse(address)) return wrong('is not a valid address; check its host');
-  return undefined;
+  return unfit?.path.test(new URL(address).pathname) ? wrong(unfit.remedy) : undefined;
 }
 
 /** An address ready for `send`: credentials in front of the `@` moved to Basic authentication. */
@@ -44,17 +47,15 @@ export type Destination = {
 
 /**
  * Reads a configured address for one attempt. HTTP clients refuse credentials in an address, so they move to Basic
- * authentication. An address that cannot be used is a permanent outcome that a changed Secret repairs. `unfit`: paths that
- * belong to something else of the same product.
+ * authentication. An address that cannot be used is a permanent outcome that a changed Secret repairs.
  */
 export function readDestination(
   field: string,
   address: MaybeSecret,
-  unfit?: { readonly path: RegExp; readonly remedy: string },
+  unfit?: Unfit,
 ): Destination | { readonly refused: Outcome } {
   const text = typeof address === 'string' ? address : openSecret(address);
-  const wrong = unfit && URL.canParse(text) && unfit.path.test(new URL(text).pathname);
-  const invalid = wrong ? { value: showAddress(text), remedy: unfit.remedy } : invalidDestination(text);
+  const invalid = invalidDestination(text, unfit);
   if (invalid) {
     const reason = `\`${field}\` is "${invalid.value}": it ${invalid.remedy}`;
     return { refused: { is: 'permanent', reason, credential: true, code: 'Rejected' } };

@@ -1,4 +1,5 @@
 import type { Secret } from '../../model/secret.ts';
+import type { Unfit } from './destination.ts';
 
 /** Whether a field is in `config`: always (required or with a default), or perhaps. */
 type Presence = 'always' | 'perhaps';
@@ -28,8 +29,12 @@ export type StringField = Common & {
 };
 /** An http or https address that is no secret. */
 export type UrlField = Common & { readonly is: 'url'; readonly default?: string };
-/** A value from a Secret. `holds: 'url'`: the value is the address itself (incoming webhooks). */
-export type SecretField = Common & { readonly is: 'secret'; readonly holds: 'text' | 'url' };
+/** A value from a Secret. `holds: 'url'`: the value is the address itself (incoming webhooks), with a path that is not `unfit`. */
+export type SecretField = Common & {
+  readonly is: 'secret';
+  readonly holds: 'text' | 'url';
+  readonly unfit?: Unfit;
+};
 /** A whole number. */
 export type IntegerField = Common & {
   readonly is: 'integer';
@@ -119,7 +124,12 @@ export function httpUrl<const O extends Asked<string>>(options: O): Field<string
 
 /** A credential: `{ secretKeyRef }` or `{ value }` in the resource, a `Secret` in `config`. */
 export function secret<
-  const O extends { readonly description: string; readonly required?: boolean; readonly holds?: 'text' | 'url' },
+  const O extends {
+    readonly description: string;
+    readonly required?: boolean;
+    readonly holds?: 'text' | 'url';
+    readonly unfit?: Unfit;
+  },
 >(options: O): Field<Secret, PresenceOf<O>> & SecretField {
   return { is: 'secret', required: false, holds: 'text', ...options };
 }

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from './event.ts';
+import type { WebhookEvent } from '../kit.ts';
 
 /**
  * The headers of one request: CloudEvents 1.0 in binary mode (HTTP binding §3.1), Standard Webhooks without a signature,

@@ -1,3 +1,4 @@
+import { fitted } from '../../message/render/fitted.ts';
 import { plainText } from '../../message/render/plain-text.ts';
 import { lastLines, truncate } from '../../message/render/truncate.ts';
 import type { Delivery } from '../../model/delivery.ts';
@@ -50,29 +51,36 @@ const maxClusterBytes = 253;
 /** The body of a request before it is serialized. Every key is always present, null where it does not apply. */
 export type WebhookEvent = ReturnType<typeof eventOf>;
 
+/** What a body is made of, besides the notification. */
+type Written = {
+  readonly delivery: Pick<Delivery, 'attemptKey'>;
+  /** For a receiver that found it too large. */
+  readonly withoutLogs?: boolean;
+  /** Of messages that are no incident, in place of their own. */
+  readonly plainTitle?: string | undefined;
+};
+
 /**
- * The event a delivery tells, with its body of at most 64 KiB. The same delivery gives the same event, whenever it is
- * tried. `withoutLogs`: for a receiver that found it too large.
+ * The event a delivery tells, with its body of at most 64 KiB. The same delivery gives the same event, whenever it is tried.
  */
 export function writeEvent(
   notification: Notification,
-  delivery: Pick<Delivery, 'attemptKey'>,
-  withoutLogs = false,
+  options: Written,
 ): { readonly event: WebhookEvent; readonly body: string } {
   const { excerpt, ...brief } = notification;
-  const told = withoutLogs ? brief : notification;
-  const truncated = withoutLogs && excerpt !== undefined;
+  const told = options.withoutLogs ? brief : notification;
+  const truncated = options.withoutLogs === true && excerpt !== undefined;
   const written = cuts.values().map((cut) => {
-    const event = eventOf(told, delivery, cut, truncated);
+    const event = eventOf(told, options, cut, truncated);
     return { event, body: serialized(event) };
   });
-  return written.find(({ body }) => Buffer.byteLength(body) <= maxBodyBytes) ?? smallest(told, delivery);
+  return written.find(({ body }) => Buffer.byteLength(body) <= maxBodyBytes) ?? smallest(told, options);
 }
 
-function smallest(notification: Notification, delivery: Pick<Delivery, 'attemptKey'>) {
+function smallest(notification: Notification, options: Written) {
   const event = eventOf(
     { ...notification, links: [] },
-    delivery,
+    options,
     { messageBytes: 1_024, textBytes: 256, objects: 0, labels: 0 },
     true,
   );
@@ -84,10 +92,11 @@ function serialized(event: WebhookEvent): string {
   return JSON.stringify(event, (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
 }
 
-function eventOf(notification: Notification, delivery: Pick<Delivery, 'attemptKey'>, cut: Cut, truncated: boolean) {
+function eventOf(notification: Notification, { delivery, plainTitle }: Written, cut: Cut, truncated: boolean) {
   const { incident, list, excerpt } = notification;
+  const title = incident ? notification.title : (plainTitle ?? notification.title);
   const text = plainText(notification).toWellFormed();
-  const message = truncate(text, cut.messageBytes, 'bytes');
+  const message = fitted(notification, { max: cut.messageBytes, unit: 'bytes' }).toWellFormed();
   const log = excerpt?.lines.map((line) => line.toWellFormed()) ?? null;
   const logs = log && lastLines(log, maxLogBytes, 'bytes');
   return {
@@ -98,7 +107,7 @@ function eventOf(notification: Notification, delivery: Pick<Delivery, 'attemptKe
     source: `tocsin/${truncate(notification.cluster.toWellFormed(), maxClusterBytes, 'bytes')}`,
     status: incident?.status ?? null,
     severity: notification.severity,
-    title: truncate(notification.title.toWellFormed(), cut.textBytes, 'bytes'),
+    title: truncate(title.toWellFormed(), cut.textBytes, 'bytes'),
     message,
     truncated: truncated || message !== text || logs !== (log?.join('\n') ?? null),
     incident: incident ? incidentOf(incident, notification, logs, cut) : null,
