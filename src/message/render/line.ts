@@ -1,0 +1,80 @@
+import type { ListedIncident, Notification } from '../../model/notification.ts';
+import { describeRef } from '../../model/ref.ts';
+import { webLinks } from './clip.ts';
+import { type Measured, measure, plainest } from './gsm.ts';
+import { headline, oneLine } from './headline.ts';
+import { stateOf } from './state.ts';
+import { truncate } from './truncate.ts';
+
+/** Each segment is billed for each recipient, and nobody reads more on a lock screen. */
+export const maxSegments = 3;
+/** A cluster's name takes no more of it, and no part is looked at any further; UTF-16 units. */
+const maxCluster = 40;
+const maxPart = 800;
+
+/**
+ * A notification as one text for a phone, in at most three segments and as few as are useful: how bad, where and what happened,
+ * whatever it takes; whom it hits and what is in the list only where it is urgent or costs no further segment; proofs and the
+ * runbook where there is room left. Everything has its counterpart in the GSM alphabet where there is one.
+ */
+export function shortMessage(notification: Notification): string {
+  const { impact, note, evidence, links, list } = notification;
+  const main = [impact === undefined ? [] : [impact], (list?.entries ?? []).map(listed)];
+  const more = [note === undefined ? [] : [note], evidence, webLinks(links, 1).map(({ url }) => url)];
+  const begun = beginning(notification);
+  // What nobody has to see today is not worth a further segment.
+  const urgent = /^(?:CRITICAL|HIGH)\b/.test(begun);
+  const told = main.reduce((text, parts) => extended(text, parts, urgent), begun);
+  return more.reduce((text, parts) => extended(text, parts, false), told);
+}
+
+/** How bad, where, and the sentence that tells it. It names the object, so an incident's title would only repeat that. */
+function beginning(notification: Notification): string {
+  const { incident, cluster, lead } = notification;
+  const place = truncate(oneLine(cluster), maxCluster, 'utf16');
+  const state = stateOf(notification).toUpperCase();
+  const title = headline(notification, maxPart, 'utf16').replace(
+    /^\[(\w+)\] /,
+    (_, word: string) => `${word.toUpperCase()}: `,
+  );
+  const head = incident ? `${place === '' ? state : `${state} ${place}`}: ` : `${title}\n`;
+  return cut(plainest(truncate(`${head}${oneLine(lead)}`, maxPart, 'utf16')));
+}
+
+function listed({ severity, reason, root, affected }: ListedIncident): string {
+  const hit = affected > 1 ? ` (${affected} affected)` : '';
+  return `${severity.toUpperCase()} ${reason} ${describeRef(root)}${hit}`;
+}
+
+/** The text with those of the parts, in their order, that it has room for. `further`: they may take further segments. */
+function extended(text: string, parts: readonly string[], further: boolean): string {
+  const { alphabet, segments } = measure(text);
+  let told = text;
+  for (const part of parts) {
+    const longer = `${told}\n${plainest(oneLine(truncate(part, maxPart, 'utf16')))}`;
+    const found = measure(longer);
+    if (found.alphabet !== alphabet || found.segments > (further ? maxSegments : segments)) break;
+    told = longer;
+  }
+  return told;
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The text within the segments there are, cut between graphemes, with a mark of its own alphabet. */
+function cut(text: string): string {
+  if (measure(text).segments <= maxSegments) return text;
+  let fitting = '';
+  for (const { index, segment } of graphemes.segment(text)) {
+    const kept = marked(text.slice(0, index + segment.length));
+    if (kept.segments > maxSegments) break;
+    fitting = kept.text;
+  }
+  return fitting;
+}
+
+function marked(kept: string): Pick<Measured, 'segments'> & { readonly text: string } {
+  const mark = measure(kept).alphabet === 'gsm' ? '...' : '…';
+  const text = `${kept.trimEnd()}${mark}`;
+  return { text, segments: measure(text).segments };
+}
