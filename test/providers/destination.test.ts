@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { openSecret, Secret } from '../../src/model/secret.ts';
 import {
   invalidDestination,
+  keyDestination,
   readDestination,
   secretEndpoint,
   secretUrl,
@@ -96,6 +97,24 @@ describe('an address for one attempt', () => {
     ];
     for (const [base, segments, expected] of rows)
       assert.equal(openSecret(secretEndpoint(base, ...segments.map((part) => new Secret(part)))), expected);
+  });
+
+  test('a key becomes its address, and a whole address is taken as it is', () => {
+    const patterns = ['https://h.example/k/{}/', 'https://h.example/a/{}/g/{}'];
+    const rows: readonly [key: string, expected: string | undefined][] = [
+      ['T0KEN', 'https://h.example/k/T0KEN/'],
+      ['acc/T0?EN', 'https://h.example/a/acc/g/T0%3FEN'],
+      ['https://other.example/T0KEN ', 'https://other.example/T0KEN'],
+      ['a/b/c', undefined],
+      ['acc/', undefined],
+      ['', undefined],
+    ];
+    for (const [key, expected] of rows) {
+      const found = keyDestination('key', new Secret(key), patterns);
+      if ('url' in found) assert.equal(openSecret(found.url), expected);
+      else
+        assert.match(found.refused.is === 'permanent' && !expected ? found.refused.reason : '', /^`key` is not a key/);
+    }
   });
 
   test('credentials move out of the address', () => {

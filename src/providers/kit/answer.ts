@@ -45,6 +45,11 @@ const maxWaitMs = 15 * 60_000;
 /** The wait after a 429 that does not say how long. */
 export const unnamedWaitMs = 30_000;
 
+/** For products that block for longer than the usual wait and do not say so: milliseconds after a 429 without `Retry-After`. */
+export function waitAfter429(milliseconds: number): NonNullable<Reading['retryAfterMs']> {
+  return ({ status, headers }) => (status === 429 && headers['retry-after'] === undefined ? milliseconds : undefined);
+}
+
 /**
  * Milliseconds that `Retry-After` asks for, as seconds or as a date (RFC 9110 §10.2.3), at most 15 minutes; `undefined`
  * when it is absent or unreadable. A date is read against the answer's own `Date`, so that a wrong clock here does not

@@ -69,6 +69,27 @@ export function readDestination(
   return { url: new Secret(url.href), host, basic };
 }
 
+/**
+ * The address that a key stands for. People paste the whole address a product shows as well: that is taken as it is. `patterns`:
+ * an address for each number of parts a key may have, `{}` where each goes (`account/key` with `https://h/{}/keys/{}`).
+ */
+export function keyDestination(
+  field: string,
+  key: Secret,
+  patterns: readonly string[],
+): Destination | { readonly refused: Outcome } {
+  const text = openSecret(key).trim();
+  if (text.includes('://')) return readDestination(field, text);
+  const parts = text.split('/').map((part) => encodeURIComponent(part));
+  const pattern = patterns.find((each) => each.split('{}').length === parts.length + 1);
+  if (pattern === undefined || parts.includes('')) {
+    const reason = `\`${field}\` is not a key of this product; copy the key, or the whole address, into the Secret`;
+    return { refused: { is: 'permanent', reason, credential: true, code: 'Rejected' } };
+  }
+  const address = pattern.split('{}').reduce((left, right, at) => `${left}${parts[at - 1] ?? ''}${right}`);
+  return readDestination(field, address);
+}
+
 /** An address with secret parts, each percent-encoded: ``secretUrl`https://api.example.com/accounts/${account}/messages` ``. */
 export function secretUrl(fixed: TemplateStringsArray, ...parts: readonly MaybeSecret[]): Secret {
   const opened = parts.map((part) => encodeURIComponent(typeof part === 'string' ? part : openSecret(part)));

@@ -1,0 +1,114 @@
+import { webLinks } from '../message/render/clip.ts';
+import { identityOf } from '../message/render/details.ts';
+import { fitted } from '../message/render/fitted.ts';
+import { headline } from '../message/render/headline.ts';
+import { plainBody } from '../message/render/plain-text.ts';
+import { quietText } from '../message/render/quiet.ts';
+import { truncate } from '../message/render/truncate.ts';
+import type { Outcome } from '../model/delivery.ts';
+import type { Notification } from '../model/notification.ts';
+import type { Secret } from '../model/secret.ts';
+import {
+  alertName,
+  defineProvider,
+  editUrl,
+  keyDestination,
+  noAlert,
+  raiseOrClear,
+  secret,
+  string,
+  waitAfter429,
+  wrongCredential,
+} from './kit.ts';
+import type { Reading, Send } from './provider.ts';
+
+/** Bytes; no published limit, and nobody reads more on a phone. */
+const maxSummaryBytes = 10_000;
+
+/** Zenduty, now Xurrent IMR. Sources: apidocs.zenduty.com (events), xurrent.com/imr-help (generic integration, rate limits). */
+export const zenduty = defineProvider({
+  type: 'zenduty',
+  product: 'Zenduty',
+  family: 'pager',
+  plain: 'alert',
+  description: 'Opens and resolves incidents of Zenduty (Xurrent IMR).',
+  acts: 'each incident is one incident there: updates are added as alerts, a relapse opens a new one',
+  notes: [
+    'Add the integration *Generic* to a service and put the address it shows, or `<account>/<key>` of it, into a Secret. The key alone is that of the older *API* integration, which new accounts no longer have.',
+    'Every incident is opened with `alertType`, whatever its severity; rules can choose by `severity`, `reason`, `root`, `namespace`, `cluster` and `labels` in the payload. By default `warning` and `info` open no incident.',
+    'A test sends one alert of type `info` and resolves it.',
+  ],
+  sample: { integrationKey: { secretKeyRef: { name: 'zenduty', key: 'integrationKey' } } },
+  fields: {
+    integrationKey: secret({
+      required: true,
+      description: 'Key, `<account>/<key>` or whole address of the integration.',
+    }),
+    alertType: string({
+      oneOf: ['critical', 'error', 'warning', 'info'],
+      default: 'critical',
+      description: 'Type of every alert that opens an incident.',
+    }),
+  },
+  limits: { message: { characters: 255 }, summary: { bytes: maxSummaryBytes } },
+  pacing: { perSecond: 1, burst: 10 }, // 60 incidents and 100 alerts a minute for each integration
+
+  async deliver({ notification, delivery, config, send }): Promise<Outcome> {
+    const { act } = notification;
+    const entity_id = alertName(delivery);
+    const tell = (alert_type: string): Promise<Outcome> =>
+      post(send, config.integrationKey, { alert_type, entity_id, ...contentOf(notification) });
+    return raiseOrClear(act, {
+      raise: () => tell(act === 'test' ? 'info' : config.alertType),
+      clear: () => tell('resolved'),
+    });
+  },
+
+  check({ config, send }): Promise<Outcome> {
+    // Nothing of this name is open, so nothing is resolved and nobody is told; an unknown key is refused.
+    const words = 'Credential check of Tocsin';
+    const json = { alert_type: 'resolved', entity_id: noAlert, message: words, summary: words };
+    return post(send, config.integrationKey, json);
+  },
+});
+
+/** The older integration knows its key alone, the generic one is below an account. */
+const addresses = [
+  'https://events.zenduty.com/api/events/{}/',
+  'https://events.zenduty.com/integration/{}/generic/{}/',
+] as const;
+
+async function post(send: Send, key: Secret, json: object): Promise<Outcome> {
+  const destination = keyDestination('integrationKey', key, addresses);
+  if ('refused' in destination) return destination.refused;
+  // Without the slash at the end Zenduty redirects, and redirects are not followed.
+  const url = editUrl(destination.url, (address) => {
+    address.pathname = address.pathname.replace(/\/*$/, '/');
+  });
+  return (await send({ method: 'POST', url, json })).outcome(reading);
+}
+
+/** Incidents are mirrored to chat products. */
+function contentOf(notification: Notification): object {
+  const shown = webLinks(notification.links, 8);
+  return {
+    message: headline(notification, 255, 'characters', quietText),
+    summary: fitted(notification, { max: maxSummaryBytes, unit: 'bytes' }, (told) => quietText(plainBody(told))),
+    payload: identityOf(notification, { max: 500, quiet: quietText }),
+    ...(shown.length > 0 && {
+      urls: shown.map(({ title, url }) => ({
+        link_url: new URL(url).href,
+        link_text: truncate(quietText(title), 100, 'characters'),
+      })),
+    }),
+  };
+}
+
+const reading: Reading = {
+  failure(answer) {
+    if (answer.status === 401) return wrongCredential(answer, 'the integration is disabled; enable it');
+    if (answer.status === 404) return wrongCredential(answer, 'no such integration; check `integrationKey`');
+    return undefined;
+  },
+  retryAfterMs: waitAfter429(60_000), // its limits count by the minute
+};
