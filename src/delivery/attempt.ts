@@ -14,6 +14,8 @@ const attemptDeadlineMs = 120_000;
 
 /** Acts of something that was told before. */
 const laterActs: ReadonlySet<Act> = new Set(['update', 'resolve', 'reopen']);
+/** Acts that make an alert or issue where a product has such a thing. */
+const openingActs: ReadonlySet<Act> = new Set(['open', 'startup']);
 
 /** How trying came out. `unopened`: the Secrets could not be had, nothing was tried. `gone`: it left the outbox meanwhile. */
 export type Tried =
@@ -111,7 +113,7 @@ async function deliver(
     };
     const work = async (): Promise<Outcome> => {
       // An opening whose earlier attempt may have arrived is looked for too: a repeat would be a second issue.
-      const lost = known === undefined && (laterActs.has(delivery.act) || (delivery.act === 'open' && mayHaveArrived));
+      const lost = known === undefined && (laterActs.has(delivery.act) || (openingActs.has(delivery.act) && mayHaveArrived));
       const ref = lost ? await type.find?.(attempt) : known;
       return keepReference(await type.deliver(ref === undefined ? attempt : { ...attempt, ref }), ref);
     };

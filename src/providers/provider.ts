@@ -31,6 +31,8 @@ export type Reading = {
   readonly failure?: (answer: Answer) => Exclude<Outcome, { is: 'delivered' }> | undefined;
   /** Milliseconds to wait from a field of the body, where `Retry-After` is not the product's way. */
   readonly retryAfterMs?: (answer: Answer) => number | undefined;
+  /** Status → what to do about it, added to the product's words. */
+  readonly advice?: Readonly<Record<number, string>>;
 };
 
 /** What came back. Any status: transport errors are thrown by `send` as `TransportError` and judged by the dispatcher. */

@@ -446,13 +446,13 @@ test('a look-up that fails is tried again, and nothing is told meanwhile', async
   assert.deepEqual([asked, seen[0]?.attempt.ref], [2, { issue: '9' }]);
 });
 
-test('an opening that may have arrived is looked for before it is repeated, one that was refused is not', async () => {
+test('an opening or startup summary that may have arrived is looked for before it is repeated, one that was refused is not', async () => {
   const found: string[] = [];
   const { clock, seen, enqueue } = stage({
     providers: [oncall],
     script: ({ delivery: { stream } }, all) => {
-      if (all.length > 2) return arrived;
-      if (stream === 'unknown') throw new TransportError('Timeout', 'no answer', true);
+      if (all.length > 3) return arrived;
+      if (stream !== 'refused') throw new TransportError('Timeout', 'no answer', true);
       return { is: 'retryable', reason: 'busy', code: 'ServerError', mayHaveArrived: false };
     },
     type: {
@@ -466,12 +466,13 @@ test('an opening that may have arrived is looked for before it is repeated, one 
   enqueue(
     delivery(oncall, 'open', 1, { now, stream: 'unknown' }),
     delivery(oncall, 'open', 1, { now, stream: 'refused' }),
+    delivery(oncall, 'startup', 1, { now, stream: 'summary' }),
   );
   await clock.advance(minute);
-  assert.deepEqual(found, ['unknown']);
+  assert.deepEqual(found.toSorted(), ['summary', 'unknown']);
   assert.deepEqual(
     seen
-      .slice(2)
+      .slice(3)
       .map(
         ({
           attempt: {
@@ -483,6 +484,7 @@ test('an opening that may have arrived is looked for before it is repeated, one 
       .toSorted(),
     [
       ['refused', undefined],
+      ['summary', { issue: '9' }],
       ['unknown', { issue: '9' }],
     ],
   );

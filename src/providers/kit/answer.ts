@@ -65,6 +65,16 @@ export function retryAfterMs(headers: Answer['headers'], now?: number): number |
   return Number.isNaN(until) || from === undefined ? undefined : capped(until - from);
 }
 
+/**
+ * Milliseconds until the Unix second that a header of the answer names, at most 15 minutes, read against its own `Date`, so that a
+ * wrong clock here does not matter, else against `now` (epoch milliseconds). `undefined` when the header is absent or unreadable.
+ */
+export function untilUnixSecond(headers: Answer['headers'], name: string, now: number): number | undefined {
+  const second = headers[name]?.trim() ?? '';
+  const sent = Date.parse(headers.date ?? '');
+  return /^\d{1,11}$/.test(second) ? capped(Number(second) * 1000 - (Number.isNaN(sent) ? now : sent)) : undefined;
+}
+
 function capped(milliseconds: number): number {
   return Math.min(maxWaitMs, Math.max(0, Math.ceil(milliseconds)));
 }
@@ -79,14 +89,15 @@ export function outcomeOfTransport({ code, message: reason, mayHaveArrived }: Tr
 }
 
 /** What a person needs to see of a refusal: the status, the host of a redirect, the first words of the body. */
-function describe(answer: Pick<Answer, 'status' | 'headers' | 'body'>): string {
-  const { status, headers, body } = answer;
+function describe({ status, headers, body }: Answer, { advice }: Reading): string {
   if (status >= 300 && status < 400) {
     const host = URL.canParse(headers.location ?? '') ? ` to ${new URL(headers.location ?? '').host}` : '';
     return `HTTP ${status}: the address redirects${host}, which is not followed; configure the final address`;
   }
   const words = cleanText(redact(body).replace(/\s+/g, ' ').trim(), 200);
-  return words === '' || words.startsWith('<') ? `HTTP ${status}` : `HTTP ${status}: ${words}`;
+  const said = words === '' || words.startsWith('<') ? `HTTP ${status}` : `HTTP ${status}: ${words}`;
+  const remedy = advice?.[status];
+  return remedy === undefined ? said : `${said} (${remedy})`;
 }
 
 /**
@@ -112,13 +123,13 @@ export function readAnswer(answer: Answer, reading: Reading = {}, ref?: Referenc
     case 'retryable': {
       const { code, mayHaveArrived } = found;
       const wait = afterMs === undefined ? {} : { afterMs };
-      return { ...kept, ...wait, is: 'retryable', reason: describe(answer), code, mayHaveArrived };
+      return { ...kept, ...wait, is: 'retryable', reason: describe(answer, reading), code, mayHaveArrived };
     }
     case 'permanent':
       return {
         ...kept,
         is: 'permanent',
-        reason: describe(answer),
+        reason: describe(answer, reading),
         code: found.code,
         credential: found.credential,
       };

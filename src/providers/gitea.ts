@@ -1,0 +1,37 @@
+import { checkGitea } from './gitea/check.ts';
+import { dialect, giteaIssues, maxTitleBytes } from './gitea/issues.ts';
+import { defineProvider, httpUrl, secret, soughtBy, string, tellTracker } from './kit.ts';
+
+/** Gitea and Forgejo. Source: their API v1 (the server's own /swagger.v1.json), repos/{owner}/{repo}/issues. */
+export const gitea = defineProvider({
+  type: 'gitea',
+  product: 'Gitea and Forgejo',
+  family: 'tracker',
+  plain: 'alert',
+  description: 'Opens an issue for each incident in a repository on Gitea or Forgejo.',
+  acts: 'one issue; updates and the resolution are comments, and a relapse is a new issue that links the old one',
+  notes: [
+    'Create an access token with the scopes `write:issue`, `read:repository` and `read:user` (the last is optional: it makes looking an issue up quicker) for an account that may open issues in the repository.',
+    'Tocsin closes nothing: a person closes the issue when the work is done. Only the issue of a test is closed at once.',
+    'An issue is found again by its last line, a comment that is not shown. Leave it in when you edit the text.',
+    'Messages hold names and log lines of your cluster: use a private repository.',
+  ],
+  sample: {
+    token: { secretKeyRef: { name: 'gitea', key: 'token' } },
+    owner: 'acme',
+    repo: 'operations',
+    url: 'https://git.example.com',
+  },
+  fields: {
+    token: secret({ required: true, description: 'Access token with the scope write:issue.' }),
+    owner: string({ required: true, description: 'Account or organization that owns the repository.' }),
+    repo: string({ required: true, description: 'Name of the repository.' }),
+    url: httpUrl({ description: 'Address of the server; by default https://gitea.com.' }),
+  },
+  limits: { title: { bytes: maxTitleBytes }, body: { utf16: dialect.max } },
+  pacing: { perSecond: 1, burst: 20 }, // no limit of its own; public servers are behind proxies that have some
+
+  deliver: (attempt) => tellTracker(attempt, giteaIssues(attempt)),
+  find: (attempt) => giteaIssues(attempt).find(soughtBy(attempt)),
+  check: ({ config, send }) => checkGitea(send, config),
+});

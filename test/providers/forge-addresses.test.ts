@@ -1,0 +1,32 @@
+/** Where the forges are asked, for every way people write the address of a server. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Secret } from '../../src/model/secret.ts';
+import { gitea } from '../../src/providers/gitea.ts';
+import type { Send } from '../../src/providers/provider.ts';
+
+/** The first address that a check asks. */
+async function asked(check: (send: Send) => Promise<unknown> | undefined): Promise<string> {
+  const addresses: string[] = [];
+  const send: Send = async ({ url }) => {
+    addresses.push(String(url));
+    return { status: 401, headers: {}, body: '', json: () => undefined, outcome: () => ({ is: 'delivered' }) };
+  };
+  await check(send);
+  return addresses[0] ?? '';
+}
+const mail = { send: () => assert.fail(), check: () => assert.fail() };
+const token = new Secret('token');
+
+test('Gitea: the public server, and a server below a path with or without the API', async () => {
+  const addresses: readonly (readonly [string | undefined, string])[] = [
+    [undefined, 'https://gitea.com/api/v1/repos/acme/my%2Fops'],
+    ['https://codeberg.org/', 'https://codeberg.org/api/v1/repos/acme/my%2Fops'],
+    ['https://host/git', 'https://host/git/api/v1/repos/acme/my%2Fops'],
+    ['https://host/git/api/v1/', 'https://host/git/api/v1/repos/acme/my%2Fops'],
+  ];
+  for (const [url, expected] of addresses) {
+    const config = { token, owner: 'acme', repo: 'my/ops', ...(url !== undefined && { url }) };
+    assert.equal(await asked((send) => gitea.check?.({ config, send, mail, now: 0 })), expected);
+  }
+});
