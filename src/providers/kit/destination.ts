@@ -90,9 +90,13 @@ export function keyDestination(
   return readDestination(field, address);
 }
 
-/** An address with secret parts, each percent-encoded: ``secretUrl`https://api.example.com/accounts/${account}/messages` ``. */
+/**
+ * An address with secret parts, each percent-encoded but for colons, which some tokens hold and paths and queries may:
+ * ``secretUrl`https://api.example.com/accounts/${account}/messages` ``.
+ */
 export function secretUrl(fixed: TemplateStringsArray, ...parts: readonly MaybeSecret[]): Secret {
-  const opened = parts.map((part) => encodeURIComponent(typeof part === 'string' ? part : openSecret(part)));
+  const encoded = (text: string): string => encodeURIComponent(text).replaceAll('%3A', ':');
+  const opened = parts.map((part) => encoded(typeof part === 'string' ? part : openSecret(part)));
   return new Secret(fixed.map((text, index) => `${text}${opened[index] ?? ''}`).join(''));
 }
 

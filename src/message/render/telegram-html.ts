@@ -1,0 +1,117 @@
+import type { Link, Notification } from '../../model/notification.ts';
+import { clip } from './clip.ts';
+import { escapeHtml } from './escape-html.ts';
+import { firstLines } from './fitting.ts';
+import { listLines, nextLabel, sourceLine } from './parts.ts';
+import { signs, stateOf } from './state.ts';
+import { lastLines, truncate } from './truncate.ts';
+
+/** What `sendMessage` and `editMessageText` show with `parse_mode` HTML; the buttons open addresses. */
+export type TelegramContent = {
+  text: string;
+  reply_markup?: { inline_keyboard: { text: string; url: string }[][] };
+};
+
+/**
+ * Telegram takes 4,096 UTF-16 units once tags and entities are parsed. Here those count as well, since a long source is refused
+ * too and no alert of ours comes near.
+ */
+export const maxTelegramText = 4_096;
+/** Not documented; longer ones were seen to be refused. UTF-16 units. */
+const maxButtonText = 64;
+const maxButtonUrl = 2_048;
+
+const room = { title: 200, sentence: 600, sentences: 4, lines: 30, facts: 12, links: 4 };
+/** UTF-16 units of a sentence, as it is written. */
+const maxSentence = 300;
+/** An address that is not on a button is not cut: a longer one is left out. */
+const maxShownUrl = 300;
+/** Less of a log than this tells nothing. */
+const smallestLog = 40;
+
+/** What a message is made of, as it is shown from top to bottom. */
+const shown = ['head', 'evidence', 'impact', 'list', 'log', 'next', 'facts', 'links', 'where'] as const;
+type Part = (typeof shown)[number];
+const gap = '\n\n';
+
+/** A notification as HTML of the tags that Telegram knows, with its links as buttons. The log is cut first. */
+export function telegramHtml(notification: Notification): TelegramContent {
+  const told = clip(notification, room);
+  const kept = new Map<Part, string>();
+  let left = maxTelegramText + gap.length;
+  const keep = (part: Part, text: string): void => {
+    if (text === '') return;
+    kept.set(part, text);
+    left -= text.length + gap.length;
+  };
+  for (const [part, lines] of byImportance(told)) keep(part, firstLines(lines, left - gap.length, 'utf16'));
+  keep('log', logOf(told, left - gap.length));
+  const rows = told.links.filter(fitsButton).map((link) => [buttonOf(link)]);
+  return {
+    text: shown.flatMap((part) => kept.get(part) ?? []).join(gap),
+    ...(rows.length > 0 && { reply_markup: { inline_keyboard: rows } }),
+  };
+}
+
+/**
+ * Zero-width spaces where Telegram would find something to tap in plain text: mentions, hashtags, cashtags, commands, and
+ * addresses with or without a scheme. Bot API, "Formatting options": entities that are detected by themselves.
+ */
+export function inert(text: string): string {
+  return text
+    .replace(/[@#](?=[\p{L}\p{N}_])|\$(?=[A-Z])|:(?=\/\/)|(?<=[\p{L}\p{N}_-])\.(?=\p{L})/gu, '$&\u200b')
+    .replace(/(?<=\d\.\d{1,3}\.\d{1,3})\.(?=\d)/g, '$&\u200b')
+    .replace(/(?<![\p{L}\p{N}_/<>\u200b])\/(?=\w)/gu, '$&\u200b');
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** A cluster's text as text: nothing of it is markup, and nothing can be tapped. */
+const say = (text: string, max = maxSentence): string => truncate(inert(oneLine(text)), max, 'utf16', escapeHtml);
+/** A cluster's text to be copied: nothing is detected within code. */
+const code = (text: string, max: number): string => `<code>${truncate(oneLine(text), max, 'utf16', escapeHtml)}</code>`;
+const bold = (html: string): string => `<b>${html}</b>`;
+
+/** The lines of every part but the log; what comes last is cut first. */
+function byImportance(told: Notification): readonly (readonly [Part, readonly string[]])[] {
+  const { title, lead, note, evidence, impact, nextStep, list, facts, links, cluster, incident } = told;
+  const where = [...(cluster === '' ? [] : [`Cluster: ${cluster}`]), ...(incident ? [`incident ${incident.id}`] : [])];
+  return [
+    [
+      'head',
+      [
+        `${signs[stateOf(told)]} ${bold(say(title))}`,
+        say(lead, room.sentence),
+        ...(note === undefined ? [] : [`<i>(${say(note)})</i>`]),
+      ],
+    ],
+    ['next', nextStep ? [`${bold(`${nextLabel(nextStep)}:`)} ${code(nextStep.command, room.sentence)}`] : []],
+    ['where', where.length === 0 ? [] : [say(where.join(' · '))]],
+    ['links', links.filter((link) => !fitsButton(link)).flatMap(addressOf)],
+    ['impact', impact === undefined ? [] : [`${bold('Impact:')} ${say(impact)}`]],
+    ['evidence', evidence.map((proof) => `• ${say(proof)}`)],
+    ['list', listLines(list).map((line) => `• ${say(line)}`)],
+    ['facts', facts.map(({ name, value }) => `${say(name, 60)}: ${code(value, 200)}`)],
+  ];
+}
+
+function logOf({ excerpt }: Notification, max: number): string {
+  if (!excerpt) return '';
+  const [opening, closing] = [`${bold(`${say(sourceLine(excerpt), 200)}:`)}\n<pre>`, '</pre>'];
+  const left = max - opening.length - closing.length;
+  return left < smallestLog ? '' : `${opening}${lastLines(excerpt.lines, left, 'utf16', escapeHtml)}${closing}`;
+}
+
+/** Whether Telegram takes an address on a button: it refuses the whole message for a host without a dot (`grafana`) or in brackets. */
+function fitsButton({ url }: Link): boolean {
+  const { hostname, href } = new URL(url);
+  return hostname.includes('.') && !hostname.startsWith('[') && href.length <= maxButtonUrl;
+}
+
+function buttonOf({ title, url }: Link): { text: string; url: string } {
+  return { text: truncate(oneLine(title), maxButtonText, 'utf16'), url: new URL(url).href };
+}
+
+function addressOf({ title, url }: Link): readonly string[] {
+  const { href } = new URL(url);
+  return escapeHtml(href).length > maxShownUrl ? [] : [`${say(title, 60)}: ${code(href, maxShownUrl)}`];
+}

@@ -1,0 +1,42 @@
+import type { Outcome } from '../model/delivery.ts';
+import { defineProvider, secret, string } from './kit.ts';
+import { reading } from './telegram/answers.ts';
+import { callTelegram, tellChain } from './telegram/thread.ts';
+
+/** Telegram: a bot that writes to one chat. Source: core.telegram.org/bots/api (sendMessage, editMessageText, getChat). */
+export const telegram = defineProvider({
+  type: 'telegram',
+  product: 'Telegram',
+  family: 'chat',
+  plain: 'native',
+  description: 'Posts to a Telegram chat through a bot.',
+  acts: 'an incident is a chain of replies; an update that is no worse edits the last message and rings nobody',
+  notes: [
+    'Make a bot with [@BotFather](https://t.me/BotFather), put its token into a Secret, add the bot to the group or channel (there as an administrator who may post), or start it in a private chat.',
+    'Groups and channels are best written by their id (`-100…`). A group that becomes a supergroup gets another id: messages still arrive, and say which `chatId` to set.',
+    'Messages of severity `medium` and `low` ring nobody.',
+    'Links stand on buttons; one to a host without a dot, which Telegram refuses there, stands in the text. Previews are switched off, and texts of the cluster mention nobody.',
+  ],
+  sample: { token: { secretKeyRef: { name: 'telegram', key: 'token' } }, chatId: '-1001234567890' },
+  fields: {
+    token: secret({ required: true, description: 'Token of the bot, as @BotFather gives it.' }),
+    chatId: string({
+      required: true,
+      orNumber: true,
+      pattern: '^(-?[0-9]{1,20}|@[A-Za-z][A-Za-z0-9_]{3,31})$',
+      description: 'Id of the chat (groups are negative), or @name of a public one.',
+    }),
+  },
+  limits: { text: { utf16: 4_096 } },
+  pacing: { perSecond: 0.3, burst: 5 }, // about 1 a second and chat, but 20 a minute and group, edits included
+
+  deliver: tellChain,
+
+  async check({ config: { token, chatId }, send }): Promise<Outcome> {
+    const me = (await callTelegram(send, token, 'getMe', {})).outcome(reading);
+    if (me.is !== 'delivered') return me;
+    // Both only read; in the address, the id would be taken for a secret and blanked out of the answer.
+    const chat = await callTelegram(send, token, 'getChat', { chat_id: chatId });
+    return chat.outcome(reading);
+  },
+});

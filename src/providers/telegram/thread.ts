@@ -1,0 +1,71 @@
+import { fitted } from '../../message/render/fitted.ts';
+import { inert, maxTelegramText, telegramHtml } from '../../message/render/telegram-html.ts';
+import type { Outcome } from '../../model/delivery.ts';
+import type { Notification } from '../../model/notification.ts';
+import type { Secret } from '../../model/secret.ts';
+import { isLoud, secretUrl } from '../kit.ts';
+import type { Answer, Attempt, Send } from '../provider.ts';
+import { isLost, isRefusedContent, isUnchanged, messageOf, newChatOf, reading } from './answers.ts';
+
+/** One call of the Bot API. The token is a part of the address. */
+export function callTelegram(send: Send, token: Secret, method: string, json: unknown): Promise<Answer> {
+  const url = secretUrl`https://api.telegram.org/bot${token}/${method}`;
+  return send({ method: 'POST', url, json });
+}
+
+type Told = Pick<
+  Attempt<{ readonly token: Secret; readonly chatId: string }>,
+  'notification' | 'config' | 'ref' | 'send'
+>;
+type Where = Readonly<Record<string, unknown>>;
+
+/**
+ * Tells an incident as a chain of replies, of which the last message is kept up to date: an update that is no worse edits it,
+ * which rings nobody; everything else replies to it. Without a message to go on from, a new one begins.
+ */
+export async function tellChain({ notification, config: { token, chatId }, ref, send }: Told): Promise<Outcome> {
+  const say = (method: string, where: Where, told = notification): Promise<Answer> =>
+    sayIn(told, (content) => callTelegram(send, token, method, { ...where, ...content }));
+  const last =
+    ref?.chat !== undefined && ref.message !== undefined ? { chat: ref.chat, message: Number(ref.message) } : undefined;
+
+  async function begin(): Promise<Outcome> {
+    const chat = last?.chat ?? chatId;
+    const ring = { disable_notification: isQuiet(notification) };
+    const reply = last && { reply_parameters: { message_id: last.message, allow_sending_without_reply: true } };
+    let answer = await say('sendMessage', { chat_id: chat, ...ring, ...reply });
+    const moved = newChatOf(answer);
+    if (moved !== undefined)
+      answer = await say('sendMessage', { chat_id: moved, ...ring }, withNewChat(notification, moved));
+    else if (reply && isLost(answer)) answer = await say('sendMessage', { chat_id: chat, ...ring });
+    return answer.outcome(reading, notification.incident && messageOf(answer));
+  }
+
+  if (!last || notification.act !== 'update' || isLoud(notification)) return begin();
+  const edited = await say('editMessageText', { chat_id: last.chat, message_id: last.message });
+  if (isUnchanged(edited)) return { is: 'delivered', ...(ref && { ref }) };
+  return isLost(edited) || newChatOf(edited) !== undefined ? begin() : edited.outcome(reading, ref);
+}
+
+/** Whether nobody's phone need ring: nothing of it is urgent, or it says no more than that something goes on. */
+function isQuiet(notification: Notification): boolean {
+  const { act, severity } = notification;
+  return severity === 'low' || severity === 'medium' || (act === 'update' && !isLoud(notification));
+}
+
+/** Previews of what a link leads to are no part of an alert. */
+const noPreview = { link_preview_options: { is_disabled: true } };
+
+/** Sends the message as HTML, and once more as plain text where Telegram refuses the markup or a button. */
+async function sayIn(notification: Notification, say: (content: Where) => Promise<Answer>): Promise<Answer> {
+  const answer = await say({ ...telegramHtml(notification), parse_mode: 'HTML', ...noPreview });
+  if (!isRefusedContent(answer)) return answer;
+  return say({ text: fitted(notification, { max: maxTelegramText, unit: 'utf16', encode: inert }), ...noPreview });
+}
+
+/** The message itself says what to correct: a delivery that succeeds has no other place for it. */
+function withNewChat(notification: Notification, chat: string): Notification {
+  const words = `this group is a supergroup now: set chatId to ${chat}`;
+  const { note } = notification;
+  return { ...notification, note: note === undefined ? words : `${note}; ${words}` };
+}

@@ -1,0 +1,138 @@
+/** What the conformance suite does not see of Telegram: updates that edit, who is rung, and links that fit no button. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { inert, telegramHtml } from '../../src/message/render/telegram-html.ts';
+import type { Notification } from '../../src/model/notification.ts';
+import { Secret } from '../../src/model/secret.ts';
+import { readAnswer } from '../../src/providers/kit/answer.ts';
+import type { Answer } from '../../src/providers/provider.ts';
+import { telegram } from '../../src/providers/telegram.ts';
+import { hostile, materials, oversize } from './conformance/hostile.ts';
+import { deliveryOf, notifications } from './notifications.ts';
+
+const ref = { chat: '-100', message: '42' };
+const sent = { ok: true, result: { message_id: 43, chat: { id: -100 } } };
+const failed = (description: string, parameters = {}) => ({ ok: false, error_code: 400, description, parameters });
+const same = { ...notifications.update, severity: 'high' } as const satisfies Notification;
+
+/** Delivers once, with these answers in turn; what was asked, method and body. */
+async function deliver(notification: Notification, answers: readonly { readonly ok: boolean }[], known?: typeof ref) {
+  const asked: { readonly method: string | undefined; readonly body: ReturnType<typeof Object> }[] = [];
+  const outcome = await telegram.deliver({
+    notification,
+    delivery: deliveryOf(notification),
+    config: { token: new Secret('1:a'), chatId: '@alerts' },
+    ...(known && { ref: known }),
+    now: 0,
+    mail: { send: () => assert.fail(), check: () => assert.fail() },
+    async send({ json }) {
+      const scripted = answers[asked.length] ?? sent;
+      asked.push({ method: 'message_id' in Object(json) ? 'edit' : 'send', body: Object(json) });
+      const body = JSON.stringify(scripted);
+      const status = scripted.ok ? 200 : 400;
+      const answer: Answer = {
+        status,
+        headers: {},
+        body,
+        json: () => JSON.parse(body),
+        outcome: (reading, kept) => readAnswer(answer, reading, kept),
+      };
+      return answer;
+    },
+  });
+  return { outcome, asked, methods: asked.map(({ method }) => method) };
+}
+
+describe('an update that is no worse', () => {
+  test('edits the last message with its buttons, and keeps it', async () => {
+    const { outcome, asked, methods } = await deliver(same, [{ ok: true }], ref);
+    assert.deepEqual(outcome, { is: 'delivered', ref });
+    assert.deepEqual(methods, ['edit']);
+    assert.equal(asked[0]?.body.chat_id, '-100');
+    assert.equal(asked[0]?.body.message_id, 42);
+    assert.equal(asked[0]?.body.reply_markup.inline_keyboard.length, 1);
+    assert.deepEqual(asked[0]?.body.link_preview_options, { is_disabled: true });
+  });
+
+  test('is delivered when an earlier attempt has made the edit', async () => {
+    const { outcome, methods } = await deliver(same, [failed('Bad Request: message is not modified: same')], ref);
+    assert.deepEqual(outcome, { is: 'delivered', ref });
+    assert.deepEqual(methods, ['edit']);
+  });
+
+  for (const gone of ['Bad Request: message to edit not found', "Bad Request: message can't be edited"])
+    test(`is a new message after "${gone}", which rings nobody`, async () => {
+      const { outcome, asked, methods } = await deliver(same, [failed(gone)], ref);
+      assert.deepEqual(outcome, { is: 'delivered', ref: { chat: '-100', message: '43' } });
+      assert.deepEqual(methods, ['edit', 'send']);
+      assert.equal(asked[1]?.body.disable_notification, true);
+    });
+
+  test('is tried again, with its reference, when the edit fails otherwise', async () => {
+    const { outcome, methods } = await deliver(same, [failed('Bad Request: not enough rights')], ref);
+    assert.ok(outcome.is === 'permanent');
+    assert.deepEqual(outcome.ref, ref);
+    assert.deepEqual(methods, ['edit']);
+  });
+
+  test('goes to the supergroup that the group has become', async () => {
+    const moved = failed('Bad Request: group chat was upgraded', { migrate_to_chat_id: -100 });
+    const { asked, methods } = await deliver(same, [moved, moved], { chat: '-7', message: '1' });
+    assert.deepEqual(methods, ['edit', 'send', 'send']);
+    assert.equal(asked[2]?.body.chat_id, '-100');
+    assert.equal(asked[2]?.body.reply_parameters, undefined);
+    assert.match(asked[2]?.body.text, /supergroup now: set chatId to -100/);
+  });
+});
+
+test('what is urgent rings, what is not or only goes on does not', async () => {
+  const rings = async (notification: Notification): Promise<boolean> => {
+    const { asked } = await deliver(notification, []);
+    return asked[0]?.body.disable_notification === false;
+  };
+  const { open, update, resolve, reopen, digest, startup, overview, test: probe } = notifications;
+  const found = await Promise.all([open, update, resolve, reopen, overview].map(rings));
+  assert.deepEqual(found, [true, true, true, true, true]);
+  const quiet = [same, { ...open, severity: 'medium' } as const, { ...open, severity: 'low' } as const];
+  assert.ok((await Promise.all([...quiet, digest, startup, probe].map(rings))).every((loud) => !loud));
+});
+
+describe('content', () => {
+  test('a link that Telegram refuses on a button stands in the text, to be copied', () => {
+    const links = [
+      { title: 'Dashboard', url: 'http://grafana:3000/d/1?a=1&b=2' },
+      { title: 'Local', url: 'http://[fd00::1]/x' },
+      { title: 'Runbook', url: 'https://runbooks.example/crash' },
+    ];
+    const { text, reply_markup } = telegramHtml({ ...notifications.open, links });
+    assert.deepEqual(reply_markup?.inline_keyboard, [[{ text: 'Runbook', url: 'https://runbooks.example/crash' }]]);
+    assert.match(text, /Dashboard: <code>http:\/\/grafana:3000\/d\/1\?a=1&amp;b=2<\/code>/);
+    assert.match(text, /Local: <code>http:\/\/\[fd00::1\]\/x<\/code>/);
+  });
+
+  test('nothing that Telegram detects in plain text is left', () => {
+    const words = inert('@admin #tag $USD /start (/stop) https://a.example www.b.example c@d.example 10.0.0.1');
+    assert.doesNotMatch(words, /[@#]\w|\$U|\/s|:\/\/|\w\.[a-z]|\d\.1$/);
+    assert.equal(
+      words.replaceAll('\u200b', ''),
+      '@admin #tag $USD /start (/stop) https://a.example www.b.example c@d.example 10.0.0.1',
+    );
+    assert.equal(inert('Deployment shop/api runs 2.4 with 3/5 pods'), 'Deployment shop/api runs 2.4 with 3/5 pods');
+  });
+
+  test('every tag is one that Telegram knows and is closed, and no entity is cut', () => {
+    const all = [...Object.values(notifications), hostile()];
+    const long = Object.values(materials).flatMap((unit) => [oversize(unit, 'open'), oversize(unit, 'digest')]);
+    for (const { text } of [...all, ...long].map(telegramHtml)) {
+      const open: string[] = [];
+      for (const [, closing, tag = ''] of text.matchAll(/<(\/?)([^>]*)>/g)) {
+        assert.match(tag, /^(?:b|i|code|pre)$/);
+        if (closing === '/') assert.equal(open.pop(), tag);
+        else open.push(tag);
+      }
+      assert.deepEqual(open, []);
+      assert.doesNotMatch(text, /&(?!amp;|lt;|gt;|quot;|#39;)|[<>]$/);
+      assert.ok(text.length > 0 && text.length <= 4_096);
+    }
+  });
+});
