@@ -6,6 +6,8 @@ const token = { secretKeyRef: { name: 'slack', key: 'token' } };
 const slack = (block: unknown): Manifest => manifest('AlertProvider', { type: 'slack', slack: block });
 const mail = { host: 'smtp.example.com', port: '587', from: 'Tocsin <tocsin@example.com>', to: 'oncall@example.com' };
 const email = (block: Spec): Manifest => manifest('AlertProvider', { type: 'email', email: { ...mail, ...block } });
+const zulip = (url: string): Manifest =>
+  manifest('AlertProvider', { type: 'zulip', zulip: { url, email: 'bot@zulip.corp.net', token, channel: 'alerts' } });
 
 /** Slack: which credential is required. */
 export const slackCases: readonly Case[] = [
@@ -90,4 +92,16 @@ export const emailCases: readonly Case[] = [
   },
   { name: 'a host that is an address', manifest: email({ host: 'smtp://relay' }), refused: schema('spec.email.host') },
   { name: 'a password as text', manifest: email({ password: 'secret' }), refused: schema('spec.email.password') },
+];
+
+/** Zulip: the address of somebody's own organisation. */
+export const zulipCases: readonly Case[] = [
+  { name: 'an organisation', manifest: zulip('https://examples.zulipchat.com/') },
+  ...['https://yourzulipdomain.zulipchat.com', 'https://zulip.example.com', 'http://x.Example:8443/zulip'].map(
+    (url): Case => ({
+      name: `the example ${url}`,
+      manifest: zulip(url),
+      refused: cel('spec.zulip', 'set `url` to the address of your organisation'),
+    }),
+  ),
 ];

@@ -1,0 +1,120 @@
+import { type Dialect, githubMarkdown, markdown } from '../message/render/markdown.ts';
+import type { Outcome, Reference } from '../model/delivery.ts';
+import type { Secret } from '../model/secret.ts';
+import { defineProvider, endpoint, httpUrl, secret, string } from './kit.ts';
+import { type Answer, type Attempt, TransportError } from './provider.ts';
+import { bodyOf, reading } from './zulip/answers.ts';
+import { isResolved, resolved, topicOf, unresolved } from './zulip/topic.ts';
+
+/** Longer messages than 10,000 code points are cut by the server, with fences left open. There are no escapes. */
+const dialect: Dialect = {
+  ...githubMarkdown,
+  max: 9_500,
+  unit: 'characters',
+  fenceInfo: 'text', // an organisation may have a language for fences without one
+  escapes: { '*': '∗', '~': '∼', '`': "'" },
+  silence: /<(?=time:)|\$(?=\$)|:(?=[\w+-]+:)/g,
+};
+
+type Config = { readonly url: string; readonly email: string; readonly token: Secret };
+
+/** Zulip. Source: zulip.com/api (send-message, update-message, get-message, get-own-user, get-stream-id). */
+export const zulip = defineProvider({
+  type: 'zulip',
+  product: 'Zulip',
+  family: 'chat',
+  plain: 'native',
+  description: 'Posts to a Zulip channel as a bot.',
+  acts: 'each problem is one topic, marked as resolved when it is over',
+  notes: [
+    'In Zulip, *Personal settings* → *Bots* → *Add a new bot* of the type *Generic bot* (or *Incoming webhook*); put its API key into a Secret, and subscribe the bot to the channel when it is private.',
+    'The topic is made of the reason, the object and a short mark, so the same problem has a topic of the same name when it comes again. Startup summaries, digests and overviews go to one topic, named by `title`.',
+    'At the end of an incident the topic is marked as resolved (✔), and no longer when it is back. Where the bot may not do that, only the messages tell. A topic that a person has renamed or resolved is followed.',
+    'Texts of the cluster mention nobody and make no links.',
+  ],
+  sample: {
+    url: 'https://your-organisation.zulipchat.com',
+    email: 'tocsin-bot@your-organisation.zulipchat.com',
+    token: { secretKeyRef: { name: 'zulip', key: 'token' } },
+    channel: 'alerts',
+  },
+  fields: {
+    email: string({ required: true, pattern: '^[^@:\\s]+@[^@:\\s]+$', description: 'Address of the bot.' }),
+    token: secret({ required: true, description: 'API key of the bot.' }),
+    channel: string({ required: true, description: 'Channel to post to, by its name or its numeric id.' }),
+    url: httpUrl({ required: true, description: 'Address of the organisation.' }),
+    title: string({
+      description: 'What topics begin with; also the topic of messages that are about no incident (tocsin).',
+    }),
+  },
+  rules: [
+    {
+      cel: "!self.url.matches('^(?i:https?://([^/]*@)?(yourzulipdomain[.]|([^/]*[.])?example([.:][^/]*)?(/|$)))')",
+      message: 'set `url` to the address of your organisation: this one is an example',
+    },
+  ],
+  limits: { content: { characters: dialect.max }, topic: { characters: 60 } },
+  pacing: { perSecond: 3, burst: 20 }, // 200 requests a minute for each user
+
+  async deliver(attempt): Promise<Outcome> {
+    const { notification, config, ref } = attempt;
+    const call = callerOf(attempt);
+    const found = await currentTopic(call, ref);
+    const known = found ?? ref?.topic ?? topicOf(attempt, config.title);
+    const move = (id: string, topic: string): Promise<boolean> => moveTopic(call, id, topic);
+    const back = notification.act === 'reopen' && isResolved(known) ? ref?.id : undefined;
+    const topic = back !== undefined && (await move(back, unresolved(known))) ? unresolved(known) : known;
+    const content = markdown(notification, dialect);
+    const answer = await call('POST', 'messages', { type: 'stream', to: config.channel, topic, content });
+    const { id } = bodyOf(answer);
+    const own = ref ?? (notification.incident && typeof id === 'number' ? { id: String(id), topic } : undefined);
+    const outcome = answer.outcome(reading, own && { ...own, topic });
+    if (outcome.is !== 'delivered' || notification.act !== 'resolve' || isResolved(topic)) return outcome;
+    const done = await move(String(id), resolved(topic));
+    return own && done ? { ...outcome, ref: { ...own, topic: resolved(topic) } } : outcome;
+  },
+
+  async check({ config, send }): Promise<Outcome> {
+    const call = callerOf({ config, send });
+    const bot = (await call('GET', 'users/me')).outcome(reading);
+    // An id cannot be looked up on all versions.
+    if (bot.is !== 'delivered' || /^\d+$/.test(config.channel)) return bot;
+    return (await call('GET', `get_stream_id?stream=${encodeURIComponent(config.channel)}`)).outcome(reading);
+  },
+});
+
+type Call = (
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  form?: Readonly<Record<string, string>>,
+) => Promise<Answer>;
+/** Calls of the API as the bot. People paste the address with the path of the API. */
+function callerOf({ config: { url, email, token }, send }: Pick<Attempt<Config>, 'config' | 'send'>): Call {
+  const base = url.replace(/\/api(?:\/v1)?\/*$/, '');
+  return (method, path, form) => {
+    const [name = '', query] = path.split('?');
+    const address = endpoint(base, `api/v1/${name}`);
+    address.search = query ?? '';
+    return send({ method, url: address, basic: { username: email, password: token }, ...(form && { form }) });
+  };
+}
+
+/** Where the first message is by now: people rename topics and resolve them. `undefined` when it is gone or cannot be read. */
+async function currentTopic(call: Call, ref: Reference | undefined): Promise<string | undefined> {
+  if (ref?.id === undefined) return undefined;
+  const { message } = bodyOf(await call('GET', `messages/${ref.id}`));
+  const { subject }: { subject?: unknown } = Object(message);
+  return typeof subject === 'string' ? subject : undefined;
+}
+
+/** Moves a whole topic without a word in it. What is told counts: a bot that may not, or no answer, is no failure. */
+async function moveTopic(call: Call, id: string, topic: string): Promise<boolean> {
+  const quiet = { send_notification_to_old_thread: 'false', send_notification_to_new_thread: 'false' };
+  try {
+    const answer = await call('PATCH', `messages/${id}`, { topic, propagate_mode: 'change_all', ...quiet });
+    return answer.outcome(reading).is === 'delivered';
+  } catch (error) {
+    if (error instanceof TransportError) return false;
+    throw error;
+  }
+}
