@@ -1,4 +1,5 @@
 import type { Outcome } from '../../model/delivery.ts';
+import { refusal } from '../kit.ts';
 import type { Answer, Reading } from '../provider.ts';
 
 /** Mailgun names no wait; its limits are by the minute and by the hour. Milliseconds. */
@@ -27,8 +28,7 @@ export const reading: Reading = {
     const row = answer.status < 500 ? rows.find(({ words }) => words.test(answer.body)) : undefined;
     if (!row) return undefined;
     if (row.what === 'limit') return { is: 'rateLimited', afterMs: hourlyWaitMs };
-    const reason = `HTTP ${answer.status}: ${messageOf(answer)} (${row.advice})`;
-    return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+    return refusal(answer, row.advice);
   },
   retryAfterMs: ({ status, headers }) =>
     status === 429 && headers['retry-after'] === undefined ? unnamedWaitMs : undefined,
@@ -44,12 +44,5 @@ function withoutId(answer: Answer): Exclude<Outcome, { is: 'delivered' }> | unde
       code: 'ServerError',
       mayHaveArrived: false,
     };
-  const reason = 'HTTP 200: Mailgun has nothing at this address; correct `domain` or `url`';
-  return { is: 'permanent', reason, credential: false, code: 'Rejected' };
-}
-
-/** What `{ "message": … }` says, or the body itself. */
-function messageOf(answer: Answer): string {
-  const { message }: { readonly message?: unknown } = Object(answer.json());
-  return (typeof message === 'string' ? message : answer.body).replace(/\s+/g, ' ').slice(0, 200);
+  return refusal(answer, 'nothing is there; correct `domain` or `url`');
 }

@@ -1,0 +1,86 @@
+import type { Outcome } from '../model/delivery.ts';
+import type { Secret } from '../model/secret.ts';
+import { defineProvider, readDestination, secret, string, unsendableHeader, writeEvent } from './kit.ts';
+import { checkReading, readingAt } from './n8n/answers.ts';
+import type { Answer } from './provider.ts';
+
+/** Where the editor listens for one call. */
+const testAddress = {
+  path: /\/webhook-test\//,
+  remedy: 'is the test address, which listens for one call only; use the production address of the Webhook node',
+};
+
+/** n8n, the Webhook node. Sources: docs.n8n.io (n8n-nodes-base.webhook), n8n-nodes-base 2.41. */
+export const n8n = defineProvider({
+  type: 'n8n',
+  product: 'n8n',
+  family: 'log',
+  plain: 'native',
+  description: 'Starts an n8n workflow with each notification as one JSON object.',
+  acts: 'every act is a new run of the workflow',
+  notes: [
+    'Begin the workflow with a *Webhook* node, set its method to POST (the default is GET), publish it, and put its **production** address (`…/webhook/…`) into a Secret.',
+    'The body is that of the type `webhook`, described by [webhook-body.v1.schema.json](../webhook-body.v1.schema.json): branch on `$json.body.type` (`incident.opened`, `incident.resolved`, …) and tell incidents apart by `$json.body.incident.key`. `$json.body.id` is the same on every retry of one notification. New keys may be added: ignore those you do not know.',
+    '`token` is sent as it is in the header `Authorization`, so write the scheme too (`Bearer …`, `Basic …`), or use *Header Auth* with the name `Authorization`. For another header use the type `webhook`.',
+    'An answer that the flow gives at its end is waited for 30 s. A flow that fails after it began is run again. After a 413 the request is repeated once without log lines.',
+    'The test of the credentials asks with GET, which n8n refuses by naming the method it wants; the token is not tested. A node that takes GET as well would run.',
+  ],
+  sample: {
+    url: { secretKeyRef: { name: 'n8n', key: 'url' } },
+    token: { secretKeyRef: { name: 'n8n', key: 'token' } },
+  },
+  fields: {
+    url: secret({
+      required: true,
+      holds: 'url',
+      unfit: testAddress,
+      description: 'Production address of the Webhook node.',
+    }),
+    token: secret({ description: 'Whole value of the header Authorization, with its scheme.' }),
+    title: string({ description: 'Title of messages that are no incident; by default their own.' }),
+  },
+  limits: { body: { bytes: 65_536 } },
+  pacing: { perSecond: 5, burst: 20 }, // n8n takes 16 MiB and any pace; flows run one process
+  minTimeoutMs: 30_000, // the node can answer when its flow is over
+
+  async deliver({ notification, delivery, config, send, now }): Promise<Outcome> {
+    const destination = readDestination('url', config.url, testAddress);
+    if ('refused' in destination) return destination.refused;
+    const token = authorizationOf(config);
+    if (unsendableHeader(token)) return unsendable;
+    const { basic } = destination;
+    const post = ({ event, body }: ReturnType<typeof writeEvent>): Promise<Answer> =>
+      send({
+        method: 'POST',
+        url: destination.url,
+        headers: { 'content-type': 'application/json', 'idempotency-key': event.id, ...token },
+        body,
+        ...(basic && !config.token && { basic }),
+      });
+    const written = { delivery, plainTitle: config.title };
+    const reading = readingAt(now - notification.at);
+    const answer = await post(writeEvent(notification, written));
+    if (answer.status !== 413 || !notification.excerpt) return answer.outcome(reading);
+    return (await post(writeEvent(notification, { ...written, withoutLogs: true }))).outcome(reading);
+  },
+
+  async check({ config, send }): Promise<Outcome> {
+    const destination = readDestination('url', config.url, testAddress);
+    if ('refused' in destination) return destination.refused;
+    const token = authorizationOf(config);
+    if (unsendableHeader(token)) return unsendable;
+    const { basic } = destination;
+    const credential = { headers: token, ...(basic && !config.token && { basic }) };
+    return (await send({ method: 'GET', url: destination.url, ...credential })).outcome(checkReading);
+  },
+});
+
+const authorizationOf = ({ token }: { readonly token?: Secret }): Readonly<Record<string, Secret>> =>
+  token ? { authorization: token } : {};
+
+const unsendable: Outcome = {
+  is: 'permanent',
+  reason: '`token` holds a line break or a character outside ASCII; correct its value in the Secret',
+  credential: true,
+  code: 'Rejected',
+};
