@@ -1,5 +1,5 @@
 import type { Secret } from '../../model/secret.ts';
-import { authorization, endpoint,  sendFollowing, waitAfter429 } from '../kit.ts';
+import { authorization, endpoint, sendFollowing, waitAfter429 } from '../kit.ts';
 import type { Answer, Reading, Send, SendRequest } from '../provider.ts';
 
 /** The opened fields of one attempt. */
@@ -17,7 +17,7 @@ const maxItemBytes = 512 * 1024;
 
 /** What answers mean. Proxies in front of public servers limit requests, mostly without saying for how long. */
 export const reading: Reading = {
-  retryAfterMs: 
+  retryAfterMs: waitAfter429(60_000),
   advice: {
     401: 'put a valid access token into the Secret',
     403: 'the token needs the scopes write:issue and read:repository, and its account access to the repository',
