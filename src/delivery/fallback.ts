@@ -1,16 +1,8 @@
 import { type Delivery, deliveryKeys } from '../model/delivery.ts';
-import type { Act } from '../model/notification.ts';
 import { nameOf, type Ref } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
+import { showsAct } from '../model/traits.ts';
 import type { DispatchedType } from './types.ts';
-
-/** Acts that are no incident; not every product can show them. */
-const plainActs: ReadonlySet<Act> = new Set(['startup', 'digest', 'overview']);
-
-/** Whether a product can show an act at all. A test always goes. */
-export function takes(type: DispatchedType, act: Act): boolean {
-  return type.plain !== 'none' || !plainActs.has(act);
-}
 
 /** Whether a provider may be sent to now: a suspended or invalid one waits for a person. */
 export function mayReceive(provider: ProviderSettings): boolean {
@@ -34,7 +26,7 @@ export function fallbackOf(
     seen.add(next);
     const provider = providers.get(next);
     const type = provider && types(provider.type);
-    if (provider && type && mayReceive(provider) && takes(type, delivery.act)) return provider;
+    if (provider && type && mayReceive(provider) && showsAct(type, delivery.act)) return provider;
     next = provider?.fallback;
   }
   return undefined;

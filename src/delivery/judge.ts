@@ -1,8 +1,9 @@
 import type { ProviderSettings } from '../model/settings.ts';
+import { showsAct } from '../model/traits.ts';
 import type { StoredDelivery } from '../model/turn.ts';
 import type { Failure } from './classify.ts';
 import type { Destination } from './destination.ts';
-import { fallbackOf, mayReceive, takes } from './fallback.ts';
+import { fallbackOf, mayReceive } from './fallback.ts';
 import { maxAgeMs } from './retry.ts';
 import type { DispatchedType, DispatcherOptions } from './types.ts';
 
@@ -44,7 +45,7 @@ export function judge(stored: StoredDelivery, now: number, bench: Bench): Verdic
     const because = last?.stream === delivery.stream ? `: ${last.message}` : '';
     return end('Expired', `not delivered within 24 h${because}`, 'retryable');
   }
-  if (!takes(type, delivery.act))
+  if (!showsAct(type, delivery.act))
     return end('Rejected', `${type.product} cannot show a message that is no incident (${delivery.act})`);
   if (!mayReceive(provider)) return { is: 'wait', until: expiresAt };
   const due = draining && nextAttemptAt <= delivery.notBefore ? now : nextAttemptAt;

@@ -1,8 +1,10 @@
+import type { Explanation } from '../model/explanation.ts';
 import type { Audience, Decision, Disposition, Incident, IncidentState, Standing } from '../model/incident.ts';
 import type { IncidentAct } from '../model/notification.ts';
 import { describeRef, type Ref } from '../model/ref.ts';
-import type { Settings } from '../model/settings.ts';
+import type { ProviderSettings, Settings } from '../model/settings.ts';
 import type { Telling } from '../model/telling.ts';
+import type { Traits } from '../model/traits.ts';
 import { audienceOf, audiencesOf, providersFor, viewFor } from './audiences.ts';
 import type { Book } from './book.ts';
 import { type Decided, decisionOf } from './decision.ts';
@@ -32,7 +34,9 @@ export type Desk = {
   /** Records a change of state that nobody is told of. */
   note(incident: Incident, decided: Omit<Decided, 'audience' | 'disposition'>): void;
   /** Sifts storms, counts revisions and makes the tellings. */
-  close(storms: Storms, everyIncident: ReadonlySet<string>): Telling[];
+  close(): Telling[];
+  /** Opens for one provider, one by one, what it has not heard of. Counts revisions as `close` does. */
+  introduce(provider: ProviderSettings, incidents: readonly Incident[]): Telling[];
   readonly decisions: readonly Decision[];
 };
 
@@ -44,8 +48,18 @@ const providersIn = (audience: Audience, incident: Incident, settings: Settings)
     )
     .map(({ ref }) => ref);
 
+/** What a desk works with. */
+export type DeskOptions = {
+  readonly settings: Settings;
+  readonly now: number;
+  readonly book: Book;
+  readonly silences: SilenceTally;
+  readonly storms: Storms;
+  readonly traits: Traits;
+};
+
 /** Makes the desk for one step. */
-export function createDesk(settings: Settings, now: number, book: Book, silences: SilenceTally): Desk {
+export function createDesk({ settings, now, book, silences, storms, traits }: DeskOptions): Desk {
   const decisions: Decision[] = [];
   const intents: Intent[] = [];
   /** Who has been told an incident in this step: another act would only repeat it. */
@@ -127,6 +141,13 @@ export function createDesk(settings: Settings, now: number, book: Book, silences
     return { ...incident, standings, ...(kept ? { told: kept } : {}) };
   }
 
+  /** Who may hold an alert or issue of it from before the start, and closes that by its key. Chats say nothing. */
+  function keepersOf(audience: Audience, { toldTo }: Incident, view: Explanation): Ref[] {
+    return providersFor(audience, view, settings)
+      .filter(({ ref, type }) => traits.get(type)?.closesByKey && !toldTo.includes(ref))
+      .map(({ ref }) => ref);
+  }
+
   function resolve(incident: Incident, from: IncidentState, reasonCode: string): void {
     const parent = incident.foldedInto === undefined ? undefined : book.get(incident.foldedInto);
     const note = parent && `It was part of the incident of ${describeRef(parent.explanation.root.ref)}.`;
@@ -135,7 +156,8 @@ export function createDesk(settings: Settings, now: number, book: Book, silences
       if (view === undefined) continue;
       const at = { action: 'resolve', from, to: 'Resolved', audience } as const;
       const alone = judgeAlone(view, audience, settings, now);
-      const waiting = providersIn(audience, incident, settings).filter((ref) => !incident.endToldTo?.includes(ref));
+      const told = providersIn(audience, incident, settings).filter((ref) => !incident.endToldTo?.includes(ref));
+      const waiting = [...told, ...(incident.baseline ? keepersOf(audience, incident, view) : [])];
       if (waiting.length > 0) {
         // What was announced is always closed, whatever mutes it now.
         for (const provider of waiting)
@@ -144,7 +166,11 @@ export function createDesk(settings: Settings, now: number, book: Book, silences
             ...(note === undefined ? {} : { note }),
             ...(incident.told ? { before: incident.told } : {}),
           });
-        decide(incident, { ...at, disposition: 'Delivered', reasonCode });
+        decide(incident, {
+          ...at,
+          disposition: 'Delivered',
+          reasonCode: told.length > 0 ? reasonCode : 'ClosedByKey',
+        });
         continue;
       }
       const last = incident.standings[audience] ?? alone;
@@ -231,7 +257,18 @@ export function createDesk(settings: Settings, now: number, book: Book, silences
     decide(incident, { ...decided, audience: '', disposition });
   }
 
-  const close: Desk['close'] = (storms, everyIncident) => tell(intents, { settings, now, book, storms, everyIncident });
+  const context = { settings, now, book, storms, traits };
+  const introduce: Desk['introduce'] = (provider, incidents) => {
+    const audience = audienceOf(provider, settings);
+    const introductions = incidents.flatMap((incident): Intent[] => {
+      const view = viewFor(audience, incident.explanation);
+      if (view === undefined) return [];
+      return [
+        { incident: incident.id, provider: provider.ref, audience, act: 'open', reasonCode: 'CurrentlyOpen', view },
+      ];
+    });
+    return tell(introductions, context);
+  };
 
-  return { announce, resolve, fold, review, note, close, decisions };
+  return { announce, resolve, fold, review, note, close: () => tell(intents, context), introduce, decisions };
 }

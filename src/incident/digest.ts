@@ -2,8 +2,10 @@ import { shortHash } from '../model/hash.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Settings } from '../model/settings.ts';
 import type { SummaryTelling } from '../model/telling.ts';
+import type { Traits } from '../model/traits.ts';
 import { audienceOf, providersFor, viewFor } from './audiences.ts';
 import type { Book } from './book.ts';
+import { readerOf } from './readers.ts';
 import { summaryOf, wasListed, withListing } from './summary.ts';
 
 /**
@@ -14,17 +16,20 @@ import { summaryOf, wasListed, withListing } from './summary.ts';
 export function digestsDue(
   book: Book,
   settings: Settings,
+  traits: Traits,
   now: number,
 ): { tellings: SummaryTelling[]; wakeAt?: number } {
   const tellings: SummaryTelling[] = [];
   const wakes: number[] = [];
   for (const provider of settings.providers) {
+    const reader = readerOf(provider, 'digest', settings, traits)?.ref;
+    if (reader === undefined) continue;
     const audience = audienceOf(provider, settings);
     const isNew = (incident: Incident): boolean => {
       if (incident.state !== 'Open' || incident.standings[audience]?.disposition !== 'Digested') return false;
       const view = viewFor(audience, incident.explanation);
       return (
-        !wasListed(incident, provider.ref, 'digest') &&
+        !wasListed(incident, reader, 'digest') &&
         view !== undefined &&
         providersFor(audience, view, settings).includes(provider)
       );
@@ -37,9 +42,9 @@ export function digestsDue(
       wakes.push(dueAt);
       continue;
     }
-    const id = shortHash(['digest', provider.ref, now]);
-    for (const incident of fresh) book.put(withListing(incident, provider.ref, 'digest', id));
-    tellings.push(summaryOf('digest', id, 'opening', fresh, audience, [provider.ref]));
+    const id = shortHash(['digest', reader, now]);
+    for (const incident of fresh) book.put(withListing(incident, reader, 'digest', id));
+    tellings.push(summaryOf('digest', id, 'opening', fresh, audience, [reader]));
   }
   return wakes.length === 0 ? { tellings } : { tellings, wakeAt: Math.min(...wakes) };
 }

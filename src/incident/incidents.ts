@@ -4,8 +4,9 @@ import type { Decision, Incident } from '../model/incident.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Telling } from '../model/telling.ts';
+import type { Traits } from '../model/traits.ts';
 import { audienceOf, audiencesOf } from './audiences.ts';
-import { createNewcomers } from './baseline.ts';
+import { createNewcomers, startupsOver } from './baseline.ts';
 import { createBook } from './book.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { digestsDue } from './digest.ts';
@@ -29,8 +30,8 @@ export type StepInput = {
   /** Providers that could deliver now: valid, active, their Secrets there. */
   readonly usable: readonly Ref[];
   readonly reports: readonly DeliveryReport[];
-  /** Provider types that get every incident even in a storm: trackers, pagers, logs. Absent: all types are collapsed. */
-  readonly everyIncident?: ReadonlySet<string>;
+  /** Of the provider types that are no chats. */
+  readonly traits?: Traits;
 };
 
 /** What a step decided. */
@@ -88,11 +89,11 @@ export function createIncidents(): Incidents {
   }
 
   function step(input: StepInput): StepResult {
-    const { explanations, settings, now, clusterId, usable, reports } = input;
+    const { explanations, settings, now, clusterId, usable, reports, traits = new Map() } = input;
     if (!started && input.baseline !== true)
       return { tellings: [], decisions: [], changed: [], forget: [], silences: silences.counts(settings) };
     learn(reports, book, settings);
-    const desk = createDesk(settings, now, book, silences);
+    const desk = createDesk({ settings, now, book, silences, storms, traits });
     const wakes: number[] = [];
     arrivals = recentArrivals(arrivals, now);
     const wake = (at: number): void => void wakes.push(at);
@@ -113,18 +114,28 @@ export function createIncidents(): Incidents {
     }
     for (const incident of book.all()) live(incident, follows.get(incident.id), absorbed.get(incident.id), context);
 
-    const announced = desk.close(storms, input.everyIncident ?? new Set());
-    const digests = digestsDue(book, settings, now);
+    const announced = desk.close();
+    const digests = digestsDue(book, settings, traits, now);
     const providers = new Map(settings.providers.map((provider) => [provider.ref, provider]));
     const speaksTo = (ref: Ref): string | undefined => {
       const provider = providers.get(ref);
       return provider?.active.is ? audienceOf(provider, settings) : undefined;
     };
     const tellings = [
-      ...newcomers.welcome(usable, !restored, clusterId, book, settings, now),
+      ...newcomers.welcome({
+        usable,
+        fresh: !restored,
+        clusterId,
+        book,
+        settings,
+        traits,
+        now,
+        introduce: desk.introduce,
+      }),
       ...announced,
       ...storms.ended(book, now),
       ...closings(context.resolved, book, speaksTo),
+      ...startupsOver(context.resolved, { book, settings, traits, clusterId }),
       ...digests.tellings,
     ];
     knownAudiences = new Set(audiencesOf(settings));

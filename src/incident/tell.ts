@@ -3,6 +3,7 @@ import type { Incident } from '../model/incident.ts';
 import type { IncidentAct } from '../model/notification.ts';
 import type { Settings } from '../model/settings.ts';
 import type { IncidentTelling, SummaryTelling, Telling } from '../model/telling.ts';
+import { chatTraits, type Traits, takesStorms } from '../model/traits.ts';
 import type { Book } from './book.ts';
 import type { Announcement, Storms } from './storm.ts';
 
@@ -21,15 +22,15 @@ export type TellContext = {
   readonly now: number;
   readonly book: Book;
   readonly storms: Storms;
-  /** Provider types that get every incident even in a storm. */
-  readonly everyIncident: ReadonlySet<string>;
+  readonly traits: Traits;
 };
 
 /** Takes the announcements that a storm collapses out of the intents. */
-function siftStorms(intents: readonly Intent[], { settings, now, book, storms, everyIncident }: TellContext) {
+function siftStorms(intents: readonly Intent[], { settings, now, book, storms, traits }: TellContext) {
   const types = new Map(settings.providers.map(({ ref, type }) => [ref, type]));
   const announcing = intents.filter(
-    ({ act, provider }) => (act === 'open' || act === 'reopen') && !everyIncident.has(types.get(provider) ?? ''),
+    ({ act, provider }) =>
+      (act === 'open' || act === 'reopen') && !takesStorms(traits.get(types.get(provider) ?? '') ?? chatTraits),
   );
   const collapsed = new Set<Announcement>(announcing);
   const overviews: SummaryTelling[] = [];

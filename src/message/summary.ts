@@ -1,6 +1,6 @@
 import type { ListedIncident, Notification } from '../model/notification.ts';
 import { type Severity, severities } from '../model/severity.ts';
-import type { SummaryTelling } from '../model/telling.ts';
+import { actOf, type SummaryTelling } from '../model/telling.ts';
 import type { NarrateContext } from './context.ts';
 import { all, clockTime, count, list } from './words.ts';
 
@@ -15,7 +15,12 @@ function bySeverity(counts: SummaryTelling['bySeverity']): string {
 type Words = { readonly title: string; readonly lead: string };
 
 function startupWords(telling: SummaryTelling, where: string, version: string): Words {
-  const { total, bySeverity: counts, entries, atStart } = telling;
+  const { total, bySeverity: counts, entries, atStart, phase } = telling;
+  if (phase === 'closing')
+    return {
+      title: `[resolved] ${count(total, 'problem')} of the start${where}`,
+      lead: `${total === 1 ? 'The problem' : all(total, 'problem')} of the startup summary ${total === 1 ? 'is' : 'are'} over.`,
+    };
   if (total === 0)
     return { title: `Tocsin is watching${where}`, lead: `Tocsin ${version} is watching and nothing is broken.` };
   const what = count(total, 'problem');
@@ -61,7 +66,7 @@ function dated({ says, startedAt }: ListedIncident, now: number): string {
 
 /** A startup summary, digest or overview: how many, how bad, and the list. */
 export function narrateSummary(telling: SummaryTelling, { settings, now, version }: NarrateContext): Notification {
-  const { act, total } = telling;
+  const { total } = telling;
   const entries = telling.entries.map((entry) => ({
     ...entry,
     says: telling.phase === 'closing' ? entry.says : dated(entry, now),
@@ -72,9 +77,9 @@ export function narrateSummary(telling: SummaryTelling, { settings, now, version
     startup: () => startupWords(telling, where, version),
     digest: () => digestWords(telling, where),
     overview: () => overviewWords(telling, where),
-  }[act]();
+  }[telling.act]();
   return {
-    act,
+    act: actOf(telling),
     severity: worstOf(telling.bySeverity),
     ...words,
     evidence: [],

@@ -1,6 +1,6 @@
 import type { BlamedChange } from './explanation.ts';
 import type { Audience, Incident } from './incident.ts';
-import type { IncidentAct, ListedIncident } from './notification.ts';
+import type { Act, IncidentAct, ListedIncident } from './notification.ts';
 import type { Ref } from './ref.ts';
 import type { Severity } from './severity.ts';
 
@@ -28,17 +28,27 @@ export type SummaryTelling = {
   readonly act: 'startup' | 'digest' | 'overview';
   /** The stream of its delivery. */
   readonly id: string;
+  /** What pagers know a startup summary by: the same after a restart. Absent: the id. */
+  readonly alertKey?: string;
   /** Worst first, at most 20 for a digest or overview, 10 for a startup summary. */
   readonly entries: readonly ListedIncident[];
   readonly total: number;
   readonly bySeverity: Readonly<Record<Severity, number>>;
-  /** `opening`: a storm began or the start was summarized; `closing`: what was only seen in an overview is over. */
+  /**
+   * `opening`: a storm began or the start was summarized; `closing`: what was only seen in an overview, or stands behind the
+   * one alert that a pager made of the startup summary, is over.
+   */
   readonly phase: 'opening' | 'closing';
   /** For a startup summary: everything listed was there before Tocsin started. */
   readonly atStart?: true;
   readonly audience: Audience;
   readonly providers: readonly Ref[];
 };
+
+/** The act a product is asked for: what closes the alert of a startup summary is a resolution like any other. */
+export function actOf(telling: Telling): Act {
+  return telling.act === 'startup' && telling.phase === 'closing' ? 'resolve' : telling.act;
+}
 
 /** Something to tell. `message` finds the words, the turn makes deliveries of it. */
 export type Telling = IncidentTelling | SummaryTelling;

@@ -1,4 +1,6 @@
 import type { AlertProvider } from '../api/alert-provider.ts';
+import { providerOf } from '../api/check-provider.ts';
+import { untoldSummaries } from '../api/rules/summaries.ts';
 import type { ProviderView } from '../model/provider-view.ts';
 import { describeRef } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
@@ -22,6 +24,12 @@ const activeSays: Readonly<Record<ProviderSettings['active']['reason'], string>>
   Invalid: 'The spec cannot work, see the condition Stalled.',
   FallbackOnly: 'Gets what the active provider could not deliver, and nothing else.',
 };
+
+/** What the active provider gets, and what nobody gets. */
+function selectedSays(object: AlertProvider): string {
+  const gets = object.spec.routes?.length ? routesInert : activeSays.Selected;
+  return [gets, untoldSummaries(object, providerOf(object.spec.type)) ?? []].flat().join(' ');
+}
 
 function readiness(
   { secrets }: ProviderCheck,
@@ -113,16 +121,16 @@ export function providerStatus(
   const before = object.status;
   const previous = before?.conditions;
   const reason = settings?.active.reason ?? 'Invalid';
-  const activeProblem: State = {
+  const activeState: State = {
     type: 'Active',
     status: reason === 'Selected' ? 'True' : 'False',
     reason,
-    message: reason === 'Selected' && object.spec.routes?.length ? routesInert : activeSays[reason],
+    message: reason === 'Selected' ? selectedSays(object) : activeSays[reason],
   };
   const conditions = conditionsOf<'AlertProvider'>(
     [
       ...readiness(check, [...check.problems, ...fallback], object.spec.suspend === true),
-      activeProblem,
+      activeState,
       delivering(
         facts,
         previous?.find((condition) => condition.type === 'Delivering'),

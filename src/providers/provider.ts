@@ -1,6 +1,7 @@
 import type { Delivery, Outcome, Reference } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Secret } from '../model/secret.ts';
+import type { Family } from '../model/traits.ts';
 
 /** A value of a request that may be secret; only the sender opens it. */
 export type MaybeSecret = string | Secret;
@@ -139,7 +140,7 @@ export type Pacing = { readonly perSecond: number; readonly burst: number };
 export type ProviderType<C> = {
   readonly type: string;
   readonly product: string;
-  readonly family: 'chat' | 'mail' | 'tracker' | 'pager' | 'log';
+  readonly family: Family;
   /** How messages that are no incident are told: as they are, as one alert, or not at all. */
   readonly plain: 'native' | 'alert' | 'none';
   readonly limits: Limits;

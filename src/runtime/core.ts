@@ -6,6 +6,7 @@ import type { Delivery, DeliveryReport } from '../model/delivery.ts';
 import type { Decision, Incident } from '../model/incident.ts';
 import type { Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
+import type { Traits } from '../model/traits.ts';
 import type { Counters, Effects, Evidence, Input, Turn } from '../model/turn.ts';
 import { createWorld } from '../world/create.ts';
 import type { WritableWorld } from '../world/world.ts';
@@ -43,8 +44,7 @@ type Taken = {
 export function createCore(identity: {
   readonly clusterId: string;
   readonly version: string;
-  /** Provider types that get every incident even in a storm. */
-  readonly everyIncident: ReadonlySet<string>;
+  readonly traits: Traits;
 }): Core {
   const world = createWorld();
   let settings: Settings = defaultSettings;
@@ -124,7 +124,7 @@ export function createCore(identity: {
       clusterId: identity.clusterId,
       usable: settings.providers.filter(({ active, usable }) => active.is && usable).map(({ ref }) => ref),
       reports: taken.reports,
-      everyIncident: identity.everyIncident,
+      traits: identity.traits,
     });
     for (const [ref, count] of step.silences) if (silences.get(ref)?.suppressed !== count.suppressed) statuses.add(ref);
     silences = step.silences;

@@ -2,7 +2,7 @@ import { type Delivery, deliveryKeys, testStream } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Ref } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
-import type { Telling } from '../model/telling.ts';
+import { actOf, type Telling } from '../model/telling.ts';
 
 /** How long a message waits for evidence at most (the design's figure: a message never waits longer). */
 export const evidenceWaitMs = 5_000;
@@ -31,17 +31,19 @@ export function deliveriesOf(
 ): Delivery[] {
   const stream = streamOf(telling);
   const sequence = sequenceOf(telling);
+  const act = actOf(telling);
+  const alertKey = 'incident' in telling ? telling.incident.alertKey : (telling.alertKey ?? stream);
   return telling.providers.flatMap((provider) => {
     const settings = providers.get(provider);
     if (!settings) return [];
     return [
       {
-        ...deliveryKeys(stream, settings.uid, telling.act, sequence),
+        ...deliveryKeys(stream, settings.uid, act, sequence),
         stream,
         provider,
-        act: telling.act,
+        act,
         sequence,
-        alertKey: 'incident' in telling ? telling.incident.alertKey : stream,
+        alertKey,
         createdAt: now,
         notBefore,
         notification,

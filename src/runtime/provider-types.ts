@@ -1,4 +1,5 @@
 import type { DispatchedType } from '../delivery/types.ts';
+import type { Traits } from '../model/traits.ts';
 import { joinConfig } from '../providers/kit/config.ts';
 import type { AnyProvider } from '../providers/kit/define.ts';
 import { providers } from '../providers/registry.ts';
@@ -19,9 +20,10 @@ export const dispatchedTypes: ReadonlyMap<string, DispatchedType> = new Map(
   providers.map((definition) => [definition.type, dispatched(definition)]),
 );
 
-/** Types that get every incident even in a storm: a tracker or a pager must not miss one in an overview. */
-export const everyIncidentTypes: ReadonlySet<string> = new Set(
-  providers
-    .filter(({ family }) => family === 'tracker' || family === 'pager' || family === 'log')
-    .map(({ type }) => type),
+/** What deciding whom to tell needs to know of each type. A pager's key is its own; a tracker looks for it. */
+export const providerTraits: Traits = new Map(
+  providers.map(({ type, family, plain, find }) => [
+    type,
+    { plain, family, closesByKey: family === 'pager' || (family === 'tracker' && find !== undefined) },
+  ]),
 );

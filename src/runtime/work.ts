@@ -18,7 +18,7 @@ import { exposeGauges } from './gauges.ts';
 import { createLoop } from './loop.ts';
 import type { RuntimeOptions } from './options.ts';
 import { createOutbound } from './outbound.ts';
-import { dispatchedTypes, everyIncidentTypes } from './provider-types.ts';
+import { dispatchedTypes, providerTraits } from './provider-types.ts';
 import { createRecorder } from './recorder.ts';
 import { createSources, type Sources } from './sources.ts';
 import { atMost } from './waiting.ts';
@@ -56,7 +56,7 @@ export async function beginWork(
 ): Promise<Work> {
   const { client, clock, random, log, metrics, version } = options;
   const clusterId = await clusterIdOf(client, signal);
-  const core = createCore({ clusterId, version, everyIncident: everyIncidentTypes });
+  const core = createCore({ clusterId, version, traits: providerTraits });
   const store = createMemoryStore();
   let settings: Settings = { ...defaultSettings, operatorNamespace: options.namespace };
   let providers: ReadonlyMap<Ref, ProviderSettings> = new Map();

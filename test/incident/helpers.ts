@@ -13,6 +13,7 @@ import {
 import type { Severity } from '../../src/model/severity.ts';
 import type { Subject } from '../../src/model/subject.ts';
 import type { IncidentTelling, SummaryTelling, Telling } from '../../src/model/telling.ts';
+import type { Traits } from '../../src/model/traits.ts';
 
 /** Start of the simulated clock: times in tests are seconds after it. */
 export const start = Date.parse('2026-11-20T08:00:00Z');
@@ -136,7 +137,7 @@ export function inShort(telling: Telling): string {
 }
 
 /** Incidents on a simulated clock. Every step's output is kept. */
-export function simulation(initial: Settings = settingsWith()) {
+export function simulation(initial: Settings = settingsWith(), traits: Traits = new Map()) {
   const incidents = createIncidents();
   let settings = initial;
   let usable: readonly Ref[] | undefined;
@@ -151,6 +152,7 @@ export function simulation(initial: Settings = settingsWith()) {
       clusterId: 'cluster-uid',
       usable: usable ?? settings.providers.filter(({ active }) => active.is).map(({ ref }) => ref),
       reports: [],
+      traits,
       ...more,
     });
     told.push(...last.tellings);

@@ -2,17 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DeliveryReport } from '../../src/model/delivery.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
-import {
-  at,
-  explanation,
-  finding,
-  isAbout,
-  isSummary,
-  provider,
-  settingsWith,
-  silence,
-  simulation,
-} from './helpers.ts';
+import { at, explanation, finding, isSummary, provider, settingsWith, silence, simulation } from './helpers.ts';
 
 const api = 'Deployment/shop/api';
 const crash = explanation(api);
@@ -192,18 +182,6 @@ test('what comes in the course of a storm is listed once it is calm', () => {
   assert.equal(sim.last().wakeAt, at(170));
   assert.deepEqual(sim.step(170, storm), ['overview/opening 9 → oncall']);
   assert.deepEqual(sim.step(300, [...storm, crash]), [`open ${api} Settled → oncall`]);
-});
-
-test('trackers and pagers get every incident of a storm', () => {
-  const pager = provider('pager', { type: 'pagerduty' });
-  const sim = simulation(settingsWith({ providers: [oncall, pager] }));
-  sim.start();
-  sim.step(100, many(25), { everyIncident: new Set(['pagerduty']) });
-  assert.equal(sim.told.filter(isAbout).length, 25);
-  assert.deepEqual(
-    sim.told.filter(isSummary).map(({ providers }) => providers),
-    [[oncall.ref]],
-  );
 });
 
 test('announcements of the minute count together', () => {

@@ -28,7 +28,7 @@ const settings: Settings = {
  * and at every instant that the core asks for.
  */
 export function watchedCluster() {
-  const core = createCore({ clusterId: 'c', version: '1.2.3', everyIncident: new Set() });
+  const core = createCore({ clusterId: 'c', version: '1.2.3', traits: new Map() });
   const told = new Map<string, Notification>();
   /** Log lines of the containers that are asked for. */
   let log: readonly string[] = [];

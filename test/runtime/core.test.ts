@@ -33,7 +33,7 @@ function crashing(seconds: number): RawObject {
 
 /** Tells the core of the crash loop until it is announced; what each turn asked for is collected. */
 function story(providers: readonly ProviderSettings[]) {
-  const core = createCore({ clusterId: 'c', version: '1', everyIncident: new Set() });
+  const core = createCore({ clusterId: 'c', version: '1', traits: new Map() });
   const settings = { ...defaultSettings, providers };
   const first: readonly Input[] = [
     { kind: 'source', coverage: { ...coverage('pods', 'Watching'), kind: 'Pod' } },

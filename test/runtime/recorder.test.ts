@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { defaultSettings } from '../../src/model/settings.ts';
 import type { Input, RawObject } from '../../src/model/turn.ts';
 import { createCore } from '../../src/runtime/core.ts';
-import { everyIncidentTypes } from '../../src/runtime/provider-types.ts';
+import { providerTraits } from '../../src/runtime/provider-types.ts';
 import { createRecorder } from '../../src/runtime/recorder.ts';
 import { replay } from '../../src/runtime/replay.ts';
 import { provider } from '../delivery/stage.ts';
@@ -86,7 +86,7 @@ function inFolder(run: (path: string) => void): void {
 test('what was recorded replays to the same effects, byte for byte', () => {
   inFolder((path) => {
     const record = createRecorder({ path, header, failed: (error) => assert.fail(String(error)) });
-    const core = createCore({ ...header, everyIncident: everyIncidentTypes });
+    const core = createCore({ ...header, traits: providerTraits });
     const ran = [inputs, [{ kind: 'wake' } as const]].map((each, turn) => {
       const at = now + turn * 120_000;
       return { now: at, effects: core.turn(record(each, at), at) };

@@ -55,7 +55,7 @@ export function play(log: Log): Played {
   let turns = 0;
   let wakeAt: number | undefined;
   const fresh = (): Core =>
-    createCore({ clusterId: log.header.clusterId, version: log.header.version, everyIncident: new Set() });
+    createCore({ clusterId: log.header.clusterId, version: log.header.version, traits: new Map() });
   let core = fresh();
 
   function step(inputs: readonly Input[], now: number): void {

@@ -1,0 +1,40 @@
+import type { Act } from './notification.ts';
+
+/** What a product makes of an incident: messages, mails, issues, alerts, or records for other programs. */
+export type Family = 'chat' | 'mail' | 'tracker' | 'pager' | 'log';
+
+/** What deciding whom to tell needs to know of a provider type. */
+export type TypeTraits = {
+  /** How messages that are no incident are told: as they are, as one alert, or not at all. */
+  readonly plain: 'native' | 'alert' | 'none';
+  readonly family: Family;
+  /** It knows what it made by the alert key alone, so the end of what was opened before a restart closes it. */
+  readonly closesByKey: boolean;
+};
+
+/** Type → its traits. */
+export type Traits = ReadonlyMap<string, TypeTraits>;
+
+/** A chat: shows every kind of message, and what is told in a list is told. */
+export const chatTraits: TypeTraits = { plain: 'native', family: 'chat', closesByKey: false };
+
+/** It makes one thing of each incident, so it must never get one in a list only. */
+export function makesThings({ family }: TypeTraits): boolean {
+  return family === 'tracker' || family === 'pager';
+}
+
+/** It gets every incident by itself, even in a storm: nobody is woken by it, or somebody must be. */
+export function takesStorms({ family }: TypeTraits): boolean {
+  return family !== 'chat' && family !== 'mail';
+}
+
+const shows: Readonly<Record<TypeTraits['plain'], ReadonlySet<Act>>> = {
+  native: new Set<Act>(['open', 'update', 'resolve', 'reopen', 'digest', 'startup', 'overview', 'test']),
+  alert: new Set<Act>(['open', 'update', 'resolve', 'reopen', 'startup', 'test']),
+  none: new Set<Act>(['open', 'update', 'resolve', 'reopen', 'test']),
+};
+
+/** Whether a product can show an act at all. A test always goes. */
+export function showsAct({ plain }: Pick<TypeTraits, 'plain'>, act: Act): boolean {
+  return shows[plain].has(act);
+}

@@ -1,0 +1,123 @@
+/** What differs for products that are no chats: pagers make alerts, trackers make issues, and neither must miss an incident. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Traits } from '../../src/model/traits.ts';
+import { explanation, isAbout, isSummary, provider, settingsWith, simulation } from './helpers.ts';
+
+const traits: Traits = new Map([
+  ['pagerduty', { plain: 'alert', family: 'pager', closesByKey: true }],
+  ['jira', { plain: 'none', family: 'tracker', closesByKey: true }],
+]);
+const chat = provider('chat');
+const pager = provider('pager', { type: 'pagerduty' });
+const tracker = provider('tracker', { type: 'jira' });
+const api = 'Deployment/shop/api';
+const crash = explanation(api);
+const mild = explanation('Deployment/shop/mild', { severity: 'medium' });
+const low = explanation('Deployment/shop/low', { severity: 'low' });
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => explanation(`Deployment/shop/many-${index}`));
+const withProviders = (...providers: readonly ReturnType<typeof provider>[]) =>
+  simulation(settingsWith({ providers: [...providers] }), traits);
+
+test('trackers and pagers get every incident of a storm', () => {
+  const sim = withProviders(chat, pager, tracker);
+  sim.start();
+  sim.step(100, many(25));
+  assert.equal(sim.told.filter(isAbout).length, 25);
+  assert.deepEqual(
+    sim.told.filter(isSummary).map(({ providers }) => providers),
+    [[chat.ref]],
+  );
+});
+
+test('a pager makes one alert of what is urgent at the start, and none of what is not', () => {
+  const sim = withProviders(chat, pager);
+  assert.deepEqual(sim.start([crash, mild], 600), ['startup/opening 2 → chat', 'startup/opening 1 → pager']);
+  assert.deepEqual(withProviders(pager).start([mild], 600), []);
+});
+
+test('the alert of the start is closed when all it stood for is over, under the key it was opened with', () => {
+  const other = explanation('Deployment/shop/other');
+  const sim = withProviders(pager);
+  sim.start([crash, other], 600);
+  sim.step(700, [other]);
+  assert.equal(sim.step(1_000, [other]).filter((line) => line.startsWith('startup')).length, 0, 'one is still open');
+  sim.step(1_100, []);
+  assert.ok(sim.step(1_400, []).includes('startup/closing 2 → pager'));
+  const [opened, closed] = sim.told.filter(isSummary);
+  assert.equal(closed?.id, opened?.id, 'one stream, so that the order holds');
+  assert.equal(closed?.alertKey, opened?.alertKey);
+  assert.ok(opened?.alertKey);
+});
+
+test('after a restart the alert of the start has the same key', () => {
+  const keys = [600, 9_000].map((seconds) => {
+    const sim = withProviders(pager);
+    sim.start([crash], seconds);
+    return sim.told.find(isSummary)?.alertKey;
+  });
+  assert.equal(keys[0], keys[1]);
+});
+
+test('the end of what was there at the start is told to pagers and trackers, who close it by its key, and to no chat', () => {
+  const sim = withProviders(chat, pager, tracker);
+  sim.start([crash], 600);
+  sim.step(700, []);
+  const told = sim.step(1_000, []).filter((line) => line.startsWith('resolve'));
+  assert.deepEqual(told, [`resolve ${api} HeldGood → pager,tracker`]);
+  assert.equal(sim.decisions.at(-1)?.reasonCode, 'ClosedByKey');
+});
+
+test('what was there at the start and fails again after its end is ordinary: an opening for the chat', () => {
+  const sim = withProviders(chat, pager);
+  sim.start([crash], 600);
+  sim.step(700, []);
+  sim.step(1_000, []);
+  const told = [...sim.step(1_100, [crash]), ...sim.step(1_200, [crash])];
+  assert.ok(
+    told.some((line) => line.startsWith(`open ${api}`) && line.endsWith('→ chat')),
+    told.join('; '),
+  );
+  assert.ok(
+    told.some((line) => line.startsWith(`reopen ${api}`) && line.endsWith('→ pager')),
+    told.join('; '),
+  );
+});
+
+test('a pager that is configured later gets what is open one by one, a chat one summary', () => {
+  const sim = simulation(settingsWith({ providers: [] }), traits);
+  sim.start();
+  sim.step(15, [crash, explanation('Deployment/shop/other')]);
+  sim.set({ providers: [chat, pager] });
+  const told = sim.step(100, [crash, explanation('Deployment/shop/other')]);
+  assert.deepEqual(told, [
+    'startup/opening 2 → chat',
+    `open ${api} CurrentlyOpen → pager`,
+    'open Deployment/shop/other CurrentlyOpen → pager',
+  ]);
+  assert.deepEqual(sim.step(110, [crash, explanation('Deployment/shop/other')]), [], 'once');
+});
+
+test('summaries that a product cannot show go to the first fallback that can, once', () => {
+  const viaChat = provider('tracker', { type: 'jira', fallback: pager.ref });
+  const chain = { ...pager, fallback: chat.ref, active: { is: false, reason: 'FallbackOnly' } } as const;
+  const spare = { ...chat, active: { is: false, reason: 'FallbackOnly' } } as const;
+  const sim = withProviders(viaChat, chain, spare);
+  assert.deepEqual(sim.start([crash], 600), ['startup/opening 1 → pager']);
+  sim.step(610, [crash, low]);
+  assert.deepEqual(sim.step(3_000, [crash, low]), ['digest/opening 1 → chat']);
+  assert.deepEqual(sim.step(6_000, [crash, low]), [], 'listed once');
+});
+
+test('a fallback that is active itself reads its own summaries only', () => {
+  const sim = withProviders(provider('tracker', { type: 'jira', fallback: chat.ref }), chat);
+  assert.deepEqual(sim.start([crash], 600), ['startup/opening 1 → chat']);
+});
+
+test('without anybody who can show them, summaries go nowhere and nothing fails', () => {
+  const sim = withProviders(tracker);
+  assert.deepEqual(sim.start([crash], 600), []);
+  sim.step(610, [crash, low]);
+  assert.deepEqual(sim.step(3_000, [crash, low]), []);
+});
