@@ -2,8 +2,17 @@ import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
 import { alertOf } from './alerta/alert.ts';
 import { type Identity, identityOf } from './alerta/identity.ts';
-import { authorization, defineProvider, endpoint, failureOfCode, httpUrl, secret, string } from './kit.ts';
-import type { Answer, Reading, SendRequest } from './provider.ts';
+import {
+  authorization,
+  defineProvider,
+  endpoint,
+  failureOfCode,
+  httpUrl,
+  raiseOrClear,
+  secret,
+  string,
+} from './kit.ts';
+import { LookUpFailed, type Reading, type SendRequest } from './provider.ts';
 
 /** Alerta, with one alert per incident. Sources: alerta.io API reference, alerta 9 (views/alerts, models/alert, plugins). */
 export const alerta = defineProvider({
@@ -31,20 +40,25 @@ export const alerta = defineProvider({
   pacing: { perSecond: 10, burst: 50 }, // Alerta limits nothing by itself; its plugins run on every alert
 
   async deliver({ notification, delivery, config, send, ref }): Promise<Outcome> {
-    const { act } = notification;
-    const known = identityIn(ref) ?? identityOf(notification, delivery.alertKey, config.environment);
-    const alert = alertOf(notification, delivery.alertKey, known, config.service);
-    const post = (json: unknown): Promise<Answer> => send(ask(config, 'POST', 'alert', json));
-    const outcome = (await post(alert)).outcome(reading, notification.incident && known);
-    if (act !== 'test' || outcome.is !== 'delivered') return outcome;
-    return (await post({ ...alert, severity: 'normal' })).outcome(reading);
+    const identity = identityIn(ref) ?? identityOf(notification, delivery.alertKey, config.environment);
+    const alert = alertOf(notification, delivery.alertKey, identity, config.service);
+    const post = async (json: unknown): Promise<Outcome> => {
+      const answer = await send(ask(config, 'POST', 'alert', json));
+      return answer.outcome(reading, notification.incident && identity);
+    };
+    return raiseOrClear(notification.act, {
+      raise: () => post(alert),
+      clear: () => post({ ...alert, severity: 'normal' }),
+    });
   },
 
   async find({ delivery, config, send }) {
-    const answer = await send({
-      ...ask(config, 'GET', 'alerts'),
-      url: endpoint(baseOf(config.url), 'alerts', { 'attributes.alertKey': delivery.alertKey }),
-    });
+    const query = { 'attributes.alertKey': delivery.alertKey, 'page-size': '20' };
+    const url = endpoint(baseOf(config.url), 'alerts', query);
+    const answer = await send({ ...ask(config, 'GET', 'alerts'), url, maxAnswerBytes: 1_048_576 });
+    const outcome = answer.outcome(reading);
+    // A key that may not read, or a server that cannot be asked so: what follows from the incident is nearly always right.
+    if (outcome.is === 'retryable' || outcome.is === 'rateLimited') throw new LookUpFailed(outcome);
     const { alerts }: { readonly alerts?: unknown } = Object(answer.json());
     const all: readonly unknown[] = Array.isArray(alerts) ? alerts : [];
     return identityIn(all.find((alert) => !over.has(Object(alert).status)) ?? all[0]);

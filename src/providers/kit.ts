@@ -2,7 +2,7 @@
 export { addressesPattern, addressPattern, bareAddress, domainOf, mailboxOf, splitAddresses } from './kit/addresses.ts';
 export { untilUnixSecond, waitAfter429 } from './kit/answer.ts';
 export { objectOf } from './kit/block.ts';
-export { classes, failureOfCode, refusal, wrongCredential } from './kit/codes.ts';
+export { type CodeClass, classes, failureOfCode, refusal, wrongCredential } from './kit/codes.ts';
 export { defineProvider } from './kit/define.ts';
 export { editUrl, keyDestination, readDestination, secretEndpoint, secretUrl } from './kit/destination.ts';
 export { endpoint } from './kit/endpoint.ts';
@@ -15,6 +15,8 @@ export { mailHeaders, mailOf, maxMailTextBytes, threadReference } from './kit/ma
 export { isMarked, marker, markerParts, type Sought } from './kit/marker.ts';
 export { alertName, noAlert, placeOf, raiseOrClear } from './kit/pager.ts';
 export { findInPages, hasNoNextLink, maxPageBytes } from './kit/pages.ts';
+export { startsWith } from './kit/prefix.ts';
 export { phoneNumbersPattern, splitPhoneNumbers, tellEach } from './kit/recipients.ts';
 export { sendFollowing } from './kit/redirect.ts';
 export { type Item, soughtBy, type Tracker, tellTracker, unlessRefused } from './kit/tracker.ts';
+export { uuidOf } from './kit/uuid.ts';

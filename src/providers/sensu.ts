@@ -1,7 +1,16 @@
 import type { Outcome } from '../model/delivery.ts';
-import type { Notification } from '../model/notification.ts';
-import { authorization, defineProvider, endpoint, failureOfCode, httpUrl, secret, string } from './kit.ts';
-import type { Answer, Reading } from './provider.ts';
+import {
+  alertName,
+  authorization,
+  defineProvider,
+  endpoint,
+  failureOfCode,
+  httpUrl,
+  raiseOrClear,
+  secret,
+  string,
+} from './kit.ts';
+import type { Reading } from './provider.ts';
 import { eventOf } from './sensu/event.ts';
 
 /** What Sensu takes as a name of a namespace, an entity and a check. */
@@ -36,17 +45,17 @@ export const sensu = defineProvider({
   async deliver({ notification, delivery, config, send }): Promise<Outcome> {
     const { url, apiKey, namespace, entity } = config;
     const { act } = notification;
-    const check = act === 'test' ? 'tocsin-test' : checkName(delivery.alertKey);
-    const put = (told: Notification, over: boolean): Promise<Answer> =>
-      send({
+    const check = act === 'test' ? 'tocsin-test' : alertName(delivery).replace(/[^\w.-]/g, '-');
+    const put = async (over: boolean): Promise<Outcome> => {
+      const answer = await send({
         method: 'PUT',
         url: endpoint(url, `${pathOf(namespace)}/${entity}/${check}`),
         headers: authorization('Key', apiKey),
-        json: eventOf(told, { namespace, entity, check }, over),
+        json: eventOf(notification, { namespace, entity, check }, over),
       });
-    const outcome = (await put(notification, act === 'resolve')).outcome(reading);
-    if (act !== 'test' || outcome.is !== 'delivered') return outcome;
-    return (await put(notification, true)).outcome(reading);
+      return answer.outcome(reading);
+    };
+    return raiseOrClear(act, { raise: () => put(false), clear: () => put(true) });
   },
 
   async check({ config: { url, apiKey, namespace }, send }): Promise<Outcome> {
@@ -57,9 +66,6 @@ export const sensu = defineProvider({
 });
 
 const pathOf = (namespace: string): string => `api/core/v2/namespaces/${namespace}/events`;
-
-/** A name for what a key stands for; keys may hold `#`. */
-const checkName = (alertKey: string): string => `tocsin-${alertKey.replace(/[^\w.-]/g, '-')}`;
 
 /** Missing rights are a 404 as well, and the web page answers 200 to anything. */
 const reading: Reading = {

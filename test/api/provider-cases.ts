@@ -105,3 +105,17 @@ export const zulipCases: readonly Case[] = [
     }),
   ),
 ];
+
+const hec = (address: string): Manifest =>
+  manifest('AlertProvider', { type: 'splunk', splunk: { url: address, token } });
+
+/** Splunk: which endpoint. */
+export const splunkCases: readonly Case[] = [
+  { name: 'a collector', manifest: hec('https://splunk.example.com:8088') },
+  { name: 'a whole endpoint', manifest: hec('https://splunk.example.com:8088/services/collector/event') },
+  {
+    name: 'the raw endpoint',
+    manifest: hec('https://splunk.example.com:8088/services/collector/raw'),
+    refused: cel('spec.splunk', 'services/collector/event'),
+  },
+];

@@ -9,7 +9,13 @@ import { kindOf, nameOf, namespaceOf } from '../../model/ref.ts';
 import { type Identity, safeName } from './identity.ts';
 
 /** State → severity of Alerta's default set. `normal` closes an alert. */
-const severities = { critical: 'critical', high: 'major', medium: 'minor', low: 'warning', resolved: 'normal' } as const;
+const severities = {
+  critical: 'critical',
+  high: 'major',
+  medium: 'minor',
+  low: 'warning',
+  resolved: 'normal',
+} as const;
 
 /** Seconds until Alerta calls an alert expired: never where Tocsin ends it, half a day for messages. */
 const timeoutSeconds = { incident: 0, message: 43_200 } as const;
