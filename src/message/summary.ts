@@ -87,6 +87,7 @@ export function narrateSummary(telling: SummaryTelling, { settings, now, version
     links: [],
     cluster,
     at: now,
+    ...(telling.phase === 'closing' && { over: true }),
     list: { entries, total, bySeverity: telling.bySeverity },
   };
 }

@@ -75,6 +75,8 @@ export type Notification = {
   /** Epoch milliseconds of the decision, not of an attempt. */
   readonly at: number;
   readonly incident?: IncidentFace;
+  /** What an overview told of is over. */
+  readonly over?: true;
   /** Entries of a digest, startup summary or overview (at most 20) and how many there are in all. */
   readonly list?: {
     readonly entries: readonly ListedIncident[];

@@ -2,7 +2,7 @@
 export { addressesPattern, addressPattern, bareAddress, domainOf, mailboxOf, splitAddresses } from './kit/addresses.ts';
 export { untilUnixSecond, waitAfter429 } from './kit/answer.ts';
 export { objectOf } from './kit/block.ts';
-export { type CodeClass, classes, failureOfCode, refusal, wrongCredential } from './kit/codes.ts';
+export { type CodeClass, classes, failureOfCode, hasKey, notOf, refusal, wrongCredential } from './kit/codes.ts';
 export { defineProvider } from './kit/define.ts';
 export { editUrl, keyDestination, readDestination, secretEndpoint, secretUrl } from './kit/destination.ts';
 export { endpoint } from './kit/endpoint.ts';

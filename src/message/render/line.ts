@@ -18,12 +18,13 @@ const maxPart = 800;
  * runbook where there is room left. Everything has its counterpart in the GSM alphabet where there is one.
  */
 export function shortMessage(notification: Notification): string {
-  const { impact, note, evidence, links, list } = notification;
-  const main = [impact === undefined ? [] : [impact], (list?.entries ?? []).map(listed)];
+  const { impact, note, evidence, links, list, over } = notification;
+  const main = [impact === undefined ? [] : [impact], (list?.entries ?? []).map((entry) => listed(entry, over))];
   const more = [note === undefined ? [] : [note], evidence, webLinks(links, 1).map(({ url }) => url)];
   const begun = beginning(notification);
+  const state = stateOf(notification);
   // What nobody has to see today is not worth a further segment.
-  const urgent = /^(?:CRITICAL|HIGH)\b/.test(begun);
+  const urgent = state === 'critical' || state === 'high';
   const told = main.reduce((text, parts) => extended(text, parts, urgent), begun);
   return more.reduce((text, parts) => extended(text, parts, false), told);
 }
@@ -41,9 +42,9 @@ function beginning(notification: Notification): string {
   return cut(plainest(truncate(`${head}${oneLine(lead)}`, maxPart, 'utf16')));
 }
 
-function listed({ severity, reason, root, affected }: ListedIncident): string {
-  const hit = affected > 1 ? ` (${affected} affected)` : '';
-  return `${severity.toUpperCase()} ${reason} ${describeRef(root)}${hit}`;
+function listed({ severity, reason, root, affected }: ListedIncident, over = false): string {
+  const what = `${reason} ${describeRef(root)}${affected > 1 ? ` (${affected} affected)` : ''}`;
+  return over ? what : `${severity.toUpperCase()} ${what}`;
 }
 
 /** The text with those of the parts, in their order, that it has room for. `further`: they may take further segments. */

@@ -5,15 +5,16 @@ import type { Severity } from '../../model/severity.ts';
 export type State = Severity | 'resolved';
 
 /** The state a notification tells of. */
-export function stateOf({ act, incident, severity }: Pick<Notification, 'act' | 'incident' | 'severity'>): State {
-  return act === 'resolve' || incident?.status === 'resolved' ? 'resolved' : severity;
+export function stateOf({ act, incident, over, severity }: Stated): State {
+  return act === 'resolve' || over || incident?.status === 'resolved' ? 'resolved' : severity;
 }
+type Stated = Pick<Notification, 'act' | 'incident' | 'over' | 'severity'>;
 
 /** What a product's own palette shows: grey for what needs nobody. */
 export type Tone = State | 'plain';
 
 /** The tone of a notification: messages that nobody has to act on are plain. */
-export function toneOf(notification: Pick<Notification, 'act' | 'incident' | 'severity'>): Tone {
+export function toneOf(notification: Stated): Tone {
   const { act } = notification;
   return act === 'digest' || act === 'test' ? 'plain' : stateOf(notification);
 }

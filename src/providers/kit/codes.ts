@@ -2,6 +2,7 @@ import type { Outcome } from '../../model/delivery.ts';
 import { cleanText, redact } from '../../model/redact.ts';
 import type { Answer } from '../provider.ts';
 import { retryAfterMs, unnamedWaitMs } from './answer.ts';
+import { objectOf } from './block.ts';
 
 /** What a product's own error code means: `credential` and `refused` end the delivery, the first as a wrong credential. */
 export type CodeClass = 'retryable' | 'rateLimited' | 'credential' | 'refused';
@@ -57,4 +58,20 @@ export function refusal(answer: Answer, advice?: string): Extract<Outcome, { is:
   const parts = [`HTTP ${answer.status}`, ...(said === '' || said.startsWith('<') ? [] : [said])];
   const reason = `${parts.join(': ')}${advice === undefined ? '' : ` (${advice})`}`;
   return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+}
+
+/** Whether an answer is a JSON object with this key: what tells a product from whatever else may answer in its place. */
+export function hasKey(answer: Pick<Answer, 'json'>, key: string): boolean {
+  const found = objectOf(answer.json());
+  return found !== undefined && Object.hasOwn(found, key);
+}
+
+/** A success that is none of the product's: a proxy or another server answers at its address, perhaps for a moment only. */
+export function notOf(
+  { status }: Pick<Answer, 'status'>,
+  product: string,
+  advice?: string,
+): Exclude<Outcome, { is: 'delivered' }> {
+  const reason = `HTTP ${status}: the answer is not one of ${product}${advice === undefined ? '' : `; ${advice}`}`;
+  return { is: 'retryable', reason, code: 'ServerError', mayHaveArrived: false };
 }

@@ -1,0 +1,38 @@
+import type { Notification } from '../../model/notification.ts';
+import { fitted } from './fitted.ts';
+import { headline } from './headline.ts';
+import { plainBody, plainText } from './plain-text.ts';
+import { type State, stateOf } from './state.ts';
+import { truncate, type Unit } from './truncate.ts';
+
+/** How much a product takes of a title and of a text, in its own unit. */
+export type PushRoom = { readonly unit: Unit; readonly title: number; readonly text: number };
+
+/** A notification as phones show it: a title on the lock screen and a text below it, neither of them empty. */
+export type Push = { readonly title: string; readonly text: string };
+
+/**
+ * A notification for products that show a title and a text without markup. `fixedTitle` takes the place of the title, which
+ * then begins the text.
+ */
+export function pushOf(
+  notification: Notification,
+  { unit, title: maxTitle, text: max }: PushRoom,
+  fixedTitle?: string,
+): Push {
+  const title =
+    fixedTitle === undefined ? headline(notification, maxTitle, unit) : truncate(fixedTitle, maxTitle, unit);
+  const text = fitted(notification, { max, unit }, fixedTitle === undefined ? plainBody : plainText);
+  return { title, text: text === '' ? title : text };
+}
+
+/**
+ * How loud a message is. A fixed priority is that of problems that are there; whatever else there is to say is never louder than
+ * it, and an end is as quiet as ever.
+ */
+export function priorityOf(notification: Notification, usual: Readonly<Record<State, number>>, fixed?: number): number {
+  const { act, incident } = notification;
+  const own = usual[stateOf(notification)];
+  if (fixed === undefined) return own;
+  return incident && act !== 'resolve' ? fixed : Math.min(own, fixed);
+}

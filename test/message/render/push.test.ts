@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { priorityOf, pushOf } from '../../../src/message/render/push.ts';
+import type { Notification } from '../../../src/model/notification.ts';
+import { notifications } from '../../providers/notifications.ts';
+
+const room = { unit: 'characters', title: 250, text: 1_000 } as const;
+const { open, update, resolve, reopen, digest, overview, test: trial } = notifications;
+
+test('the title names problem and cluster, and the text does not repeat it', () => {
+  const { title, text } = pushOf(open, room);
+  assert.equal(title, '[high] CrashLoopBackOff · Deployment shop/payments (prod eu)');
+  assert.ok(text.startsWith(open.lead));
+});
+
+test('a fixed title takes nothing away: what it stands for begins the text', () => {
+  const { title, text } = pushOf(open, room, 'Alerts');
+  assert.equal(title, 'Alerts');
+  assert.ok(text.startsWith(`${open.title}\n\n${open.lead}`));
+});
+
+test('both are within their room, and neither is empty', () => {
+  const small = { unit: 'bytes', title: 20, text: 50 } as const;
+  for (const fixed of [undefined, 'é'.repeat(50)]) {
+    const { title, text } = pushOf(open, small, fixed);
+    assert.ok(Buffer.byteLength(title) <= 20 && title.endsWith(fixed === undefined ? ')' : '…'), title);
+    assert.ok(Buffer.byteLength(text) <= 50 && text.endsWith('…'), text);
+  }
+  const bare: Notification = { ...trial, lead: '', cluster: '' };
+  assert.deepEqual(pushOf(bare, room), { title: bare.title, text: bare.title });
+});
+
+const usual = { critical: 10, high: 8, medium: 5, low: 2, resolved: 1 };
+
+test('the priority follows the severity, and an end is quiet', () => {
+  assert.deepEqual(
+    [open, update, resolve, digest].map((each) => priorityOf(each, usual)),
+    [8, 10, 1, 2],
+  );
+  assert.equal(priorityOf({ ...overview, over: true }, usual), 1);
+});
+
+test('a fixed priority is for problems that are there; nothing else is louder than it or than usual', () => {
+  const fixed = (priority: number): readonly number[] =>
+    [open, update, reopen, resolve, digest, overview].map((each) => priorityOf(each, usual, priority));
+  assert.deepEqual(fixed(9), [9, 9, 9, 1, 2, 8]);
+  assert.deepEqual(fixed(0), [0, 0, 0, 0, 0, 0]);
+});
