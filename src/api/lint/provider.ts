@@ -29,7 +29,9 @@ export function providerRemarks(object: AlertProvider, around: Surroundings): re
   const { spec } = object;
   const definition = providerOf(spec.type);
   const routes = (spec.routes ?? []).map(({ selector }) => selectorOf(selector));
-  const own = definition ? [...secretRemarks(object, definition, around), ...uselessFields(definition, spec)] : [];
+  const own = definition
+    ? [...secretRemarks(object, definition, around), ...uselessFields(definition, spec), ...ends(definition, spec)]
+    : [];
   return [
     ...own,
     ...fallbackRemarks(object, around),
@@ -106,4 +108,15 @@ export function uselessFields(
     const message = `\`${path}\` has no effect without \`${needs}\`: set \`${needs}\` too, or remove this one`;
     return [{ rule: 'NoEffect', path, message }];
   });
+}
+
+/** What will not work for ever. */
+export function ends(
+  { type, ending }: Pick<AnyProvider, 'type' | 'ending'>,
+  spec: Readonly<Record<string, unknown>>,
+): readonly Remark[] {
+  const end = ending?.(objectOf(spec[type]) ?? {});
+  if (!end) return [];
+  const message = `\`spec.${type}\` uses what its vendor ends on ${end.day}: ${end.instead}`;
+  return [{ rule: 'EndOfLife', path: `spec.${type}`, message }];
 }

@@ -32,6 +32,7 @@ export const lintRules = {
   NeverMatches: { level: 'warning', about: 'a selector that excludes all that it includes' },
   Unreachable: { level: 'warning', about: 'a route or override that an earlier one makes needless' },
   NoEffect: { level: 'warning', about: 'a setting that does nothing without another one' },
+  EndOfLife: { level: 'warning', about: 'a product, or a way into it, that its vendor ends on a known day' },
   CredentialUntested: {
     level: 'warning',
     about: '`--check`: the product did not answer, so the credentials may be right',

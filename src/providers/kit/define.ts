@@ -12,7 +12,12 @@ type Page = {
   readonly notes: readonly string[];
   /** A block that works once its Secret exists; the page and the tests use it. */
   readonly sample: Readonly<Record<string, unknown>>;
+  /** What the vendor ends of that which a block uses, if anything; lint warns of it. */
+  readonly ending?: (block: AnyConfig) => Ending | undefined;
 };
+
+/** The day on which a product, or a way into it, is no more (`2027-04-05`), and what to do before. */
+export type Ending = { readonly day: string; readonly instead: string };
 
 /** Everything there is to know of a provider type: what the dispatcher runs, and the fields all else follows from. */
 export type ProviderDefinition<C> = ProviderType<C> &

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { lint } from '../../../src/api/lint/lint.ts';
-import { uselessFields } from '../../../src/api/lint/provider.ts';
+import { ends, uselessFields } from '../../../src/api/lint/provider.ts';
 import { lintRules } from '../../../src/api/lint/remark.ts';
 import { needlessSelectors, selectorCovers, selectorRemarks } from '../../../src/api/lint/selectors.ts';
 import { didYouMean, nearest } from '../../../src/api/suggest.ts';
@@ -131,6 +131,15 @@ test('a field that needs another one says so, by its declaration', () => {
   assert.deepEqual(said({ reopenStatus: 'open', closeStatus: 'done' }), []);
   assert.deepEqual(said({ closeStatus: 'done' }), []);
   assert.deepEqual(said({ reopenStatus: null }), []);
+});
+
+test('what the vendor ends is named with its day, for the blocks that use it', () => {
+  const ending = (block: Readonly<Record<string, unknown>>) =>
+    block.region === 'new' ? undefined : { day: '2027-04-05', instead: 'set `region: new`' };
+  const said = (block: object) => ends({ type: 't', ending }, { t: block }).map(({ message }) => message);
+  assert.deepEqual(said({}), ['`spec.t` uses what its vendor ends on 2027-04-05: set `region: new`']);
+  assert.deepEqual(said({ region: 'new' }), []);
+  assert.deepEqual(ends({ type: 't' }, { t: {} }), []);
 });
 
 test('nothing that can be read makes lint fail, and what it refuses has a message', () => {

@@ -1,0 +1,44 @@
+import { identityOf } from '../../message/render/details.ts';
+import { fitted } from '../../message/render/fitted.ts';
+import { headline } from '../../message/render/headline.ts';
+import { plainBody, plainText } from '../../message/render/plain-text.ts';
+import { quietText } from '../../message/render/quiet.ts';
+import { truncate } from '../../message/render/truncate.ts';
+import type { Notification } from '../../model/notification.ts';
+import { placeOf } from '../kit.ts';
+
+/** P5 is left to tests. */
+export const priorities = { critical: 'P1', high: 'P2', medium: 'P3', low: 'P4' } as const;
+
+/** A subset of HTML is shown as such, and by some clients escapes are shown as they are: other brackets read well in both. */
+const quiet = (text: string): string => quietText(text.replaceAll('<', '‹').replaceAll('>', '›'));
+
+/** What lists and phones show: the alert's `message`, 130 characters. */
+export function messageOf(notification: Notification): string {
+  return headline(notification, 130, 'characters', quiet);
+}
+
+/** A note on the alert, with the title: the alert keeps the one it was created with. Notes hold 25,000 characters. */
+export function noteOf(notification: Notification): string {
+  return within(notification, plainText);
+}
+
+function within(notification: Notification, write: (told: Notification) => string): string {
+  return fitted(notification, { max: 15_000, unit: 'characters' }, (told) => quiet(write(told)));
+}
+
+/** The body that creates an alert; where one of this alias is open, only its `note` counts. */
+export function alertOf(notification: Notification, alias: string): object {
+  const { act, severity, incident } = notification;
+  return {
+    message: messageOf(notification),
+    alias,
+    description: within(notification, plainBody),
+    priority: act === 'test' ? 'P5' : priorities[severity],
+    source: 'Tocsin',
+    entity: truncate(quiet(placeOf(notification)), 512, 'characters'),
+    tags: ['tocsin', severity, ...(incident ? [incident.reason] : [])],
+    details: identityOf(notification, { max: 500, unit: 'characters', quiet }),
+    ...(act === 'update' && { note: noteOf(notification) }),
+  };
+}

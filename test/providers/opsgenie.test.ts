@@ -1,0 +1,60 @@
+/** What the conformance suite cannot know of Opsgenie: what becomes of an open alert, and how a test waits. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lint } from '../../src/api/lint/lint.ts';
+import { Secret } from '../../src/model/secret.ts';
+import { opsgenie } from '../../src/providers/opsgenie.ts';
+import { notifications } from './notifications.ts';
+import { asked, type Scripted, sent } from './sent.ts';
+
+const config = { apiKey: new Secret('key'), region: 'us' } as const;
+const base = 'https://api.opsgenie.com/v2/alerts';
+const accepted = { status: 202, json: { requestId: 'r-1' } };
+
+test('an update is a note alone unless the severity has changed', async () => {
+  const { previousSeverity: _, ...incident } = notifications.update.incident ?? assert.fail();
+  const { requests } = await sent(opsgenie, config, { ...notifications.update, incident });
+  assert.deepEqual(asked(requests), [`POST ${base}`]);
+  assert.match(Object(requests[0]?.json).note, /^\[high\] CrashLoopBackOff · Deployment shop\/payments\n\n/);
+});
+
+test('what cannot be changed is tried again before anything is noted', async () => {
+  const { outcome, requests } = await sent(opsgenie, config, notifications.update, [accepted, { status: 503 }]);
+  assert.equal(outcome.is, 'retryable');
+  assert.equal(requests.length, 2);
+});
+
+test('a test is closed once it is known to be there, or has been asked for often enough', async () => {
+  const look = `GET ${base}/requests/r-1`;
+  const close = `POST ${base}/tocsin-message-test/close?identifierType=alias`;
+  const pending = { status: 404 };
+  const rows: readonly [answers: readonly Scripted[], looks: number][] = [
+    [[accepted, pending, { status: 200, json: { data: { isSuccess: true } } }], 2],
+    [[accepted, pending, pending, pending, pending], 4],
+    [[accepted, { status: 403 }], 1],
+    [[{ status: 202 }], 0],
+  ];
+  for (const [answers, looks] of rows) {
+    const { outcome, requests } = await sent(opsgenie, config, notifications.test, answers);
+    assert.equal(outcome.is, 'delivered');
+    assert.deepEqual(asked(requests), [`POST ${base}`, ...Array.from({ length: looks }, () => look), close]);
+  }
+});
+
+test('lint names the end of Opsgenie, and says nothing of its successor', () => {
+  const rules = (region?: string): readonly string[] => {
+    const block = { apiKey: { secretKeyRef: { name: 'a', key: 'b' } }, ...(region && { region }) };
+    const value = {
+      apiVersion: 'tocsin.dev/v1alpha1',
+      kind: 'AlertProvider',
+      metadata: { name: 'oncall', namespace: 'tocsin' },
+      spec: { type: 'opsgenie', opsgenie: block },
+    };
+    const around = { operatorNamespace: 'tocsin', now: 0, secrets: () => 'unknown' as const };
+    const { judged } = lint([{ kind: 'AlertProvider', value, where: 'a file' }], around);
+    return judged.flatMap(({ remarks }) => remarks.map(({ message }) => message));
+  };
+  assert.match(rules().join(), /^`spec\.opsgenie` uses what its vendor ends on 2027-04-05: migrate to Jira/);
+  assert.equal(rules('eu').length, 1);
+  assert.deepEqual(rules('jsm'), []);
+});
