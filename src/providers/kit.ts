@@ -8,7 +8,7 @@ export { editUrl, keyDestination, readDestination, secretEndpoint, secretUrl } f
 export { endpoint } from './kit/endpoint.ts';
 export { type WebhookEvent, writeEvent } from './kit/event.ts';
 export { boolean, group, headers, httpUrl, integer, json, list, secret, string } from './kit/fields.ts';
-export { authorization, bearer, unsendableHeader } from './kit/headers.ts';
+export { authorization, bearer, tokenHeader, unsendable, unsendableHeader } from './kit/headers.ts';
 export { issueBody, issueTitle, withoutLogIfTooLarge } from './kit/issue.ts';
 export { isLoud } from './kit/loud.ts';
 export { mailHeaders, mailOf, maxMailTextBytes, threadReference } from './kit/mail-content.ts';

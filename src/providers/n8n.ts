@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
-import { defineProvider, readDestination, secret, string, unsendableHeader, writeEvent } from './kit.ts';
+import { defineProvider, readDestination, secret, string, unsendable, unsendableHeader, writeEvent } from './kit.ts';
 import { checkReading, readingAt } from './n8n/answers.ts';
 import type { Answer } from './provider.ts';
 
@@ -47,7 +47,7 @@ export const n8n = defineProvider({
     const destination = readDestination('url', config.url, testAddress);
     if ('refused' in destination) return destination.refused;
     const token = authorizationOf(config);
-    if (unsendableHeader(token)) return unsendable;
+    if (unsendableHeader(token)) return unsendable('`token`');
     const { basic } = destination;
     const post = ({ event, body }: ReturnType<typeof writeEvent>): Promise<Answer> =>
       send({
@@ -68,7 +68,7 @@ export const n8n = defineProvider({
     const destination = readDestination('url', config.url, testAddress);
     if ('refused' in destination) return destination.refused;
     const token = authorizationOf(config);
-    if (unsendableHeader(token)) return unsendable;
+    if (unsendableHeader(token)) return unsendable('`token`');
     const { basic } = destination;
     const credential = { headers: token, ...(basic && !config.token && { basic }) };
     return (await send({ method: 'GET', url: destination.url, ...credential })).outcome(checkReading);
@@ -77,10 +77,3 @@ export const n8n = defineProvider({
 
 const authorizationOf = ({ token }: { readonly token?: Secret }): Readonly<Record<string, Secret>> =>
   token ? { authorization: token } : {};
-
-const unsendable: Outcome = {
-  is: 'permanent',
-  reason: '`token` holds a line break or a character outside ASCII; correct its value in the Secret',
-  credential: true,
-  code: 'Rejected',
-};

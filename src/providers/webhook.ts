@@ -6,6 +6,7 @@ import {
   readDestination,
   secret,
   string,
+  unsendable,
   unsendableHeader,
   writeEvent,
 } from './kit.ts';
@@ -77,7 +78,7 @@ export const webhook = defineProvider({
     const destination = readDestination('url', config.url);
     if ('refused' in destination) return destination.refused;
     const broken = unsendableHeader(config.headers);
-    if (broken) return unsendable(broken);
+    if (broken) return unsendable(`header \`${broken}\``);
 
     const { username, password = '' } = config.basicAuth ?? {};
     const ownAuthorization = Object.keys(config.headers).some((name) => name.toLowerCase() === 'authorization');
@@ -100,9 +101,4 @@ export const webhook = defineProvider({
 function rateLimitResetMs({ headers: given }: Answer): number | undefined {
   const seconds = given['ratelimit-reset'];
   return given['retry-after'] === undefined && seconds && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
-}
-
-function unsendable(name: string): Outcome {
-  const reason = `header \`${name}\` holds a line break or a character outside ASCII; correct its value in the Secret`;
-  return { is: 'permanent', reason, credential: true, code: 'Rejected' };
 }

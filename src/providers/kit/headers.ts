@@ -1,3 +1,4 @@
+import type { Outcome } from '../../model/delivery.ts';
 import { openSecret, Secret } from '../../model/secret.ts';
 import type { MaybeSecret } from '../provider.ts';
 
@@ -36,4 +37,15 @@ export function authorization(scheme: string, token: Secret): { readonly authori
 /** `Authorization: Bearer …` for a token. */
 export function bearer(token: Secret): { readonly authorization: Secret } {
   return authorization('Bearer', token);
+}
+
+/** `Authorization` for a token that people write with or without a scheme: as it is when it holds a space, else as `Bearer …`. */
+export function tokenHeader(token: Secret): { readonly authorization: Secret } {
+  return openSecret(token).includes(' ') ? { authorization: token } : bearer(token);
+}
+
+/** The refusal of a value that no header can hold. `what`: names it, never its value. */
+export function unsendable(what: string): Outcome {
+  const reason = `${what} holds a line break or a character outside ASCII; correct its value in the Secret`;
+  return { is: 'permanent', reason, credential: true, code: 'Rejected' };
 }

@@ -1,9 +1,8 @@
 import type { Outcome } from '../../model/delivery.ts';
-import { refusal } from '../kit.ts';
+import { refusal, waitAfter429 } from '../kit.ts';
 import type { Answer, Reading } from '../provider.ts';
 
-/** Mailgun names no wait; its limits are by the minute and by the hour. Milliseconds. */
-const unnamedWaitMs = 60_000;
+/** Its limits are by the minute and by the hour; milliseconds. */
 const hourlyWaitMs = 5 * 60_000;
 
 /** Refusals whose words say more than their status: what they are, and what to do. */
@@ -30,8 +29,7 @@ export const reading: Reading = {
     if (row.what === 'limit') return { is: 'rateLimited', afterMs: hourlyWaitMs };
     return refusal(answer, row.advice);
   },
-  retryAfterMs: ({ status, headers }) =>
-    status === 429 && headers['retry-after'] === undefined ? unnamedWaitMs : undefined,
+  retryAfterMs: waitAfter429(60_000),
 };
 
 function withoutId(answer: Answer): Exclude<Outcome, { is: 'delivered' }> | undefined {

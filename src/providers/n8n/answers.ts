@@ -1,10 +1,8 @@
-import { refusal } from '../kit.ts';
+import { refusal, waitAfter429 } from '../kit.ts';
 import type { Answer, Reading } from '../provider.ts';
 
 /** While n8n starts, or a workflow is published again, its addresses are unknown for a moment; milliseconds. */
 const restartMs = 5 * 60_000;
-/** After a 429 that names no wait (a proxy, n8n Cloud); milliseconds. */
-const unnamedWaitMs = 60_000;
 
 const publish = 'publish the workflow, or correct the path of the address';
 
@@ -22,8 +20,7 @@ export function readingAt(ageMs: number): Reading {
         return refusal(answer, 'choose a credential in the Webhook node');
       return undefined;
     },
-    retryAfterMs: ({ status, headers }) =>
-      status === 429 && headers['retry-after'] === undefined ? unnamedWaitMs : undefined,
+    retryAfterMs: waitAfter429(60_000), // of a proxy or n8n Cloud
   };
 }
 

@@ -1,3 +1,4 @@
+import { untilUnixSecond } from '../kit.ts';
 import type { Answer, Reading } from '../provider.ts';
 
 /** Answers that are read otherwise than their status says. `now`: epoch milliseconds. */
@@ -12,10 +13,9 @@ export function readingAt(now: number): Reading {
         (answer.status === 403 && /sender identity|from address/i.test(said));
       return refused ? { is: 'permanent', reason, credential: false, code: 'Rejected' } : undefined;
     },
-    retryAfterMs({ status, headers }) {
-      const at = Number(headers['x-ratelimit-reset'] ?? Number.NaN) * 1000;
-      return status === 429 && at > now ? at - now : undefined;
-    },
+    // One that is over says nothing.
+    retryAfterMs: ({ status, headers }) =>
+      status === 429 ? untilUnixSecond(headers, 'x-ratelimit-reset', now) || undefined : undefined,
   };
 }
 
