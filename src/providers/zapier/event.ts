@@ -23,17 +23,17 @@ export function zapierEvent(
 ): ZapierEvent {
   const { event } = writeEvent(notification, { delivery, plainTitle });
   const { severity, cluster } = notification;
-  const text = (value: string, max: number): string => truncate(relayed(value), max, 'characters');
+  const text = (value: string, max: number): string => truncate(relayed(value).replace(/\s+/g, ' '), max, 'characters');
   return {
     event: event.type,
     delivery_id: event.id,
-    ...(notification.act === 'test' ? sample(event) : incidentOf(event)),
     // Messages that are no incident have these too, so that a filter lets the overview of a storm pass.
     severity,
     severity_rank: severities.indexOf(severity) + 1,
     title: text(event.title, maxTitle),
     message: fitted(notification, { max: maxMessage, unit: 'characters', encode: relayed }),
     cluster: text(cluster, maxTitle),
+    ...(notification.act === 'test' ? sample(event) : incidentOf(event)),
   };
 }
 
@@ -52,8 +52,13 @@ function incidentOf({ incident }: WebhookEvent): ZapierEvent {
     started_at: incident?.startedAt ?? '',
     updated_at: incident?.updatedAt ?? '',
     resolved_at: incident?.resolvedAt ?? '',
-    url: incident?.links[0]?.url ?? '',
+    url: addressOf(incident?.links[0]?.url),
   };
+}
+
+/** The first link, percent-encoded where that is needed. */
+function addressOf(url = ''): string {
+  return URL.canParse(url) ? new URL(url).href : '';
 }
 
 /** Every key filled, so that people can map the fields of their Zap with a test message. */
