@@ -1,0 +1,97 @@
+import { fitted } from '../message/render/fitted.ts';
+import { plainBody } from '../message/render/plain-text.ts';
+import { relayed } from '../message/render/relayed.ts';
+import { truncate } from '../message/render/truncate.ts';
+import type { Outcome } from '../model/delivery.ts';
+import type { Act, Notification } from '../model/notification.ts';
+import type { Secret } from '../model/secret.ts';
+import { defineProvider, editUrl, keyDestination, secret, string, waitAfter429 } from './kit.ts';
+import type { Reading } from './provider.ts';
+
+/** Actions of phones cut sooner. Characters. */
+const maxTitle = 200;
+const maxText = 2_000;
+/** Applets that listen for this event would hear of the test of the key; documented on the page. */
+const checkEvent = 'tocsin_lint_check';
+
+const reading: Reading = {
+  retryAfterMs: waitAfter429(60_000),
+  advice: { 401: 'copy the key again from the documentation of the Webhooks service' },
+};
+
+/** IFTTT, Webhooks service, "Receive a web request". Source: maker.ifttt.com; shapes as other notifiers use them. */
+export const ifttt = defineProvider({
+  type: 'ifttt',
+  product: 'IFTTT',
+  family: 'chat',
+  plain: 'native',
+  description: 'Fires an event of the IFTTT Webhooks service with each notification.',
+  acts: 'every act fires the event anew',
+  notes: [
+    'Make an Applet with the trigger *Receive a web request* (not the one with a JSON payload) and the event name of `event`, exactly as it is written there. The key is in the *Documentation* of the Webhooks service; the whole address `https://maker.ifttt.com/use/…` is taken too. Webhooks need a paid plan.',
+    '`Value1` is the title, `Value2` the text, `Value3` the severity (`critical`, `high`, `medium`, `low`), `resolved`, or `info` for messages that are no incident. Angle brackets in texts are shown as ‹ and ›, since many actions read HTML. In the body of *Make a web request* write `<<<{{Value2}}>>>`, or quotes in a text break it.',
+    'IFTTT answers that it is well for an event nobody listens to: look there, too. A repeat after an interrupted attempt fires twice.',
+    `The test of the key fires the event \`${checkEvent}\`: let no Applet listen to it.`,
+  ],
+  sample: { key: { secretKeyRef: { name: 'ifttt', key: 'key' } }, event: 'tocsin' },
+  fields: {
+    key: secret({ required: true, description: 'Key of the Webhooks service.' }),
+    event: string({
+      default: 'tocsin',
+      pattern: '^[A-Za-z0-9_-]+$',
+      maxLength: 100,
+      description: 'Event name of the Applet; upper and lower case matter.',
+    }),
+  },
+  limits: { value1: { characters: maxTitle }, value2: { characters: maxText } },
+  pacing: { perSecond: 1, burst: 5 }, // not published; a phone is at the other end
+
+  async deliver({ notification, config, send }): Promise<Outcome> {
+    const destination = addressOf(config.key, config.event);
+    if ('refused' in destination) return destination.refused;
+    return (await send({ method: 'POST', url: destination.url, json: valuesOf(notification) })).outcome(reading);
+  },
+
+  async check({ config, send }): Promise<Outcome> {
+    const destination = addressOf(config.key, checkEvent);
+    if ('refused' in destination) return destination.refused;
+    return (await send({ method: 'POST', url: destination.url, json: {} })).outcome(reading);
+  },
+});
+
+/** The address of an event, for a key or for the address that IFTTT shows it in. */
+function addressOf(key: Secret, event: string): { readonly url: Secret } | { readonly refused: Outcome } {
+  const destination = keyDestination('key', key, ['https://maker.ifttt.com/use/{}']);
+  if ('refused' in destination) return destination;
+  const url = editUrl(destination.url, (address) => {
+    const last = address.pathname.split('/').at(-1) ?? '';
+    address.href = `https://maker.ifttt.com/trigger/${event}/with/key/${last}`;
+  });
+  return { url };
+}
+
+/** What an act puts before the title; its own mark says less. */
+const words: Readonly<Partial<Record<Act, string>>> = {
+  update: 'UPDATE: ',
+  resolve: 'RESOLVED: ',
+  reopen: 'REOPENED: ',
+};
+
+function valuesOf(notification: Notification): {
+  readonly value1: string;
+  readonly value2: string;
+  readonly value3: string;
+} {
+  const { act, incident, severity } = notification;
+  const title = notification.title.replace(/\s+/g, ' ').replace(act === 'resolve' ? /^\[[a-z]+\] / : '', '');
+  return {
+    value1: truncate(`${words[act] ?? ''}${title}`, maxTitle, 'characters', untagged),
+    value2: fitted(notification, { max: maxText, unit: 'characters', encode: untagged }, plainBody),
+    value3: incident ? (act === 'resolve' ? 'resolved' : severity) : 'info',
+  };
+}
+
+/** Nothing that an action could read as a tag or a mention. */
+function untagged(text: string): string {
+  return relayed(text).replaceAll('<', '‹').replaceAll('>', '›');
+}
