@@ -1,0 +1,70 @@
+import type { Notification } from '../../model/notification.ts';
+import { clip } from './clip.ts';
+import { backslashed, type Dialect, githubMarkdown, inlineCode, markdown, prose, titleLine } from './markdown.ts';
+import { colours, stateOf } from './state.ts';
+
+/** What webhooks show: a line that lists and notifications show, and one embed. */
+export type DiscordMessage = {
+  readonly content: string;
+  readonly embeds: readonly {
+    readonly description: string;
+    readonly color: number;
+    readonly timestamp: string;
+    readonly fields: readonly { readonly name: string; readonly value: string; readonly inline: boolean }[];
+    readonly footer?: { readonly text: string };
+  }[];
+  /** Nobody, whatever the texts hold. */
+  readonly allowed_mentions: { readonly parse: readonly [] };
+};
+
+/** An embed holds 4,096 in its description and 6,000 in all; 4,000 leave room for facts and footer. */
+const dialect: Dialect = {
+  ...githubMarkdown,
+  max: 4_000,
+  fence: 'three',
+  escapes: backslashed('\\`*_<>~|'),
+  silence: /:(?=\w+:)/g,
+};
+/** What is left for 7 facts and the footer: 7 × (60 + 150) + 300. */
+const room = { title: 300, sentence: 1_000, sentences: 5, lines: 40, facts: 7, links: 8 };
+const maxFact = { name: 60, value: 150 };
+const maxFooter = 300;
+/** Facts up to this length stand side by side. */
+const shortValue = 30;
+
+/** A notification for Discord. UTF-16 units, the safer of the measures that were seen. */
+export function discordMessage(notification: Notification): DiscordMessage {
+  const told = clip(notification, room);
+  const { cluster, incident, facts, at } = told;
+  const where = [...(cluster === '' ? [] : [cluster]), ...(incident ? [`incident ${incident.id}`] : [])].join(' · ');
+  return {
+    content: titleLine(told, dialect),
+    embeds: [
+      {
+        description: markdown(notification, dialect, ['title', 'facts', 'where']),
+        color: Number.parseInt(colours[stateOf(told)].slice(1), 16),
+        timestamp: new Date(at).toISOString(),
+        fields: facts
+          .filter(({ name, value }) => name.trim() !== '' && value.trim() !== '')
+          .map(({ name, value }) => ({
+            name: prose(name, maxFact.name, dialect),
+            value: inlineCode(value, maxFact.value, dialect),
+            inline: value.length <= shortValue,
+          })),
+        ...(where !== '' && { footer: { text: prose(where, maxFooter, { ...dialect, escapes: {} }) } }),
+      },
+    ],
+    allowed_mentions: { parse: [] },
+  };
+}
+
+/** The text alone, for a product that refused the embed; a message holds 2,000. */
+export function discordText(notification: Notification): DiscordMessage {
+  const content = markdown(notification, { ...dialect, max: 1_900 }, ['excerpt', 'links', 'facts']);
+  return { content, embeds: [], allowed_mentions: { parse: [] } };
+}
+
+/** The name of a post in a forum channel. */
+export function discordPost({ title }: Notification): string {
+  return prose(title, 100, { ...dialect, escapes: {} });
+}
