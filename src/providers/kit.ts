@@ -18,5 +18,7 @@ export { findInPages, hasNoNextLink, maxPageBytes } from './kit/pages.ts';
 export { startsWith } from './kit/prefix.ts';
 export { phoneNumbersPattern, splitPhoneNumbers, tellEach } from './kit/recipients.ts';
 export { sendFollowing } from './kit/redirect.ts';
+export { type Robot, robotCode, robotReading } from './kit/robot.ts';
+export { dingtalkSignature, feishuSignature } from './kit/robot-signature.ts';
 export { type Item, soughtBy, type Tracker, tellTracker, unlessRefused } from './kit/tracker.ts';
 export { uuidOf } from './kit/uuid.ts';

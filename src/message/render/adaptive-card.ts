@@ -1,6 +1,7 @@
 import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { fitting, jsonBytes } from './fitting.ts';
+import { oneLine } from './headline.ts';
 import { listLines, nextLabel, sourceLine } from './parts.ts';
 import { type Tone, toneOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
@@ -48,6 +49,8 @@ const maxCardBytes = 18_000;
 const room = { title: 200, sentence: 1_000, sentences: 4, lines: 20, facts: 20, links: 4 };
 const maxLogBytes = 4_000;
 const maxFactsBytes = 4_000;
+/** Less of a log than this tells nothing. */
+const smallestLog = 40;
 /** UTF-16 units of an element's text. */
 const maxLead = 1_000;
 const maxSentence = 400;
@@ -55,7 +58,7 @@ const maxEntry = 200;
 
 /** A cluster's text: one line, without the tag of a mention. */
 function say(text: string, max: number): string {
-  return truncate(quiet(text.replace(/\s+/g, ' ').trim()), max, 'utf16');
+  return truncate(quiet(oneLine(text)), max, 'utf16');
 }
 
 /** Teams mentions somebody only where the message lists an entity, which none of ours does; the tag is broken all the same. */
@@ -140,8 +143,9 @@ function log({ excerpt }: Notification, free: number): Container[] {
   const lines = excerpt.lines
     .map((text) => quiet(text.replace(/\s*[\r\n]\s*/g, ' ').trimEnd()))
     .filter((text) => text !== '');
+  if (left < smallestLog || lines.length === 0) return [];
   const shown = lastLines(lines, Math.min(maxLogBytes, left), 'bytes');
-  return shown === '' ? [] : [container([source, ...shown.split('\n').map(written)])];
+  return [container([source, ...shown.split('\n').map(written)])];
 }
 
 function next({ nextStep }: Notification): RichTextBlock[] {

@@ -2,6 +2,7 @@ import type { Link, Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { escapeHtml } from './escape-html.ts';
 import { firstLines } from './fitting.ts';
+import { oneLine } from './headline.ts';
 import { listLines, nextLabel, sourceLine } from './parts.ts';
 import { signs, stateOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
@@ -64,7 +65,6 @@ export function inert(text: string): string {
     .replace(/(?<![\p{L}\p{N}_/<>\u200b])\/(?=\w)/gu, '$&\u200b');
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 /** A cluster's text as text: nothing of it is markup, and nothing can be tapped. */
 const say = (text: string, max = maxSentence): string => truncate(inert(oneLine(text)), max, 'utf16', escapeHtml);
 /** A cluster's text to be copied: nothing is detected within code. */

@@ -1,4 +1,5 @@
 import { fitted } from '../../message/render/fitted.ts';
+import { plainText } from '../../message/render/plain-text.ts';
 import { inert, maxTelegramText, telegramHtml } from '../../message/render/telegram-html.ts';
 import type { Outcome } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
@@ -60,7 +61,10 @@ const noPreview = { link_preview_options: { is_disabled: true } };
 async function sayIn(notification: Notification, say: (content: Where) => Promise<Answer>): Promise<Answer> {
   const answer = await say({ ...telegramHtml(notification), parse_mode: 'HTML', ...noPreview });
   if (!isRefusedContent(answer)) return answer;
-  return say({ text: fitted(notification, { max: maxTelegramText, unit: 'utf16', encode: inert }), ...noPreview });
+  return say({
+    text: fitted(notification, { max: maxTelegramText, unit: 'utf16' }, (told) => inert(plainText(told))),
+    ...noPreview,
+  });
 }
 
 /** The message itself says what to correct: a delivery that succeeds has no other place for it. */

@@ -1,0 +1,47 @@
+import { classes, type Robot, robotCode, robotReading } from '../kit.ts';
+import type { Answer } from '../provider.ts';
+
+/** Numbers of custom bots. Source: open.feishu.cn, custom bot guide and frequency control. */
+const robot: Robot = {
+  product: 'Feishu',
+  said(answer) {
+    const { code, StatusCode, msg, StatusMessage } = Object(answer.json());
+    return { code: code ?? StatusCode, words: msg ?? StatusMessage };
+  },
+  known: classes({
+    credential: ['19001', '19021'],
+    refused: ['19022', '19024', '9499', '19002'],
+    rateLimited: ['11232', '99991400'],
+    retryable: ['1500'],
+  }),
+  unknown: (code) => (isContent(code) ? 'refused' : 'retryable'),
+  advice: {
+    19001: 'the bot was removed, or its address changed: copy the address again',
+    19021: 'correct `secret`, or the clock of this cluster, which must be right within an hour',
+    19022: 'the bot takes messages from listed addresses only: add the one that this cluster sends from',
+    19024: 'the bot wants a keyword in every message: put it into `title`, or secure the bot by a signature instead',
+  },
+  waitMs({ headers }) {
+    const seconds = Number(headers['x-ogw-ratelimit-reset']);
+    return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 900) * 1000 : 60_000;
+  },
+};
+
+/** Success is the number 0, whatever the status. */
+export const reading = robotReading(robot);
+
+/** Errors in the card itself. */
+const isContent = (code: string): boolean => code === '11246' || code === '230099' || /^200\d{3}$/.test(code);
+
+/** Whether the card is refused: a plain text may still go. */
+export const isRefusedCard = (answer: Answer): boolean => isContent(robotCode(robot, answer));
+
+/** What is wrong with bot, signature or sender. Anything else says that those were not looked at, or are well. */
+const unfit: ReadonlySet<string> = new Set(['19001', '19021', '19022']);
+/** Whether the bot takes our messages, by its answer to one of a kind that does not exist. */
+export function takesMessages(answer: Answer): boolean {
+  const code = robotCode(robot, answer);
+  return (
+    code !== '' && robot.known.get(code) !== 'rateLimited' && robot.known.get(code) !== 'retryable' && !unfit.has(code)
+  );
+}

@@ -1,0 +1,51 @@
+import type { Outcome } from '../../model/delivery.ts';
+import { cleanText, redact } from '../../model/redact.ts';
+import type { Answer, Reading } from '../provider.ts';
+import type { CodeClass } from './codes.ts';
+
+/** How a chat robot answers: status 200 for nearly everything, and what it means in a number, 0 for success. */
+export type Robot = {
+  /** Name of the product in a reason. */
+  readonly product: string;
+  /** The number and the words of an answer. */
+  readonly said: (answer: Answer) => { readonly code: unknown; readonly words: unknown };
+  readonly known: ReadonlyMap<string, CodeClass>;
+  /** What a number means that is not among them. */
+  readonly unknown: (code: string) => CodeClass;
+  /** Number → what to do about it. */
+  readonly advice: Readonly<Record<string, string>>;
+  /** Milliseconds to wait where it is told too much; no robot names the wait in `Retry-After`. */
+  readonly waitMs: (answer: Answer) => number;
+};
+
+/** The number of an answer as a table has it, `''` when there is none. */
+export function robotCode({ said }: Robot, answer: Answer): string {
+  const { code } = said(answer);
+  return typeof code === 'number' && Number.isInteger(code) ? String(code) : '';
+}
+
+/** Reads answers by the robot's numbers; an answer without one by its status. */
+export function robotReading(robot: Robot): Reading {
+  return {
+    failure(answer) {
+      const code = robotCode(robot, answer);
+      if (code === '0') return undefined;
+      if (code !== '') return failureOf(robot, answer, code);
+      if (answer.status >= 300) return undefined;
+      const reason = `HTTP ${answer.status}: the answer is not one of ${robot.product}`;
+      return { is: 'retryable', reason, code: 'ServerError', mayHaveArrived: true };
+    },
+  };
+}
+
+function failureOf(robot: Robot, answer: Answer, code: string): Exclude<Outcome, { is: 'delivered' }> {
+  const is = robot.known.get(code) ?? robot.unknown(code);
+  if (is === 'rateLimited') return { is, afterMs: robot.waitMs(answer) };
+  const { words } = robot.said(answer);
+  const said = typeof words === 'string' ? ` ${cleanText(redact(words).replace(/\s+/g, ' ').trim(), 200)}` : '';
+  const remedy = robot.advice[code] === undefined ? '' : ` (${robot.advice[code]})`;
+  const reason = `error ${code}${said}${remedy}`;
+  if (is === 'retryable') return { is, reason, code: 'ServerError', mayHaveArrived: false };
+  const credential = is === 'credential';
+  return { is: 'permanent', reason, credential, code: credential ? 'AuthFailed' : 'Rejected' };
+}
