@@ -13,7 +13,7 @@ export { issueBody, issueTitle, withoutLogIfTooLarge } from './kit/issue.ts';
 export { isLoud } from './kit/loud.ts';
 export { mailHeaders, mailOf, maxMailTextBytes, threadReference } from './kit/mail-content.ts';
 export { isMarked, marker, markerParts, type Sought } from './kit/marker.ts';
-export { alertName, noAlert, placeOf, raiseOrClear } from './kit/pager.ts';
+export { alertName, isSilentUpdate, noAlert, placeOf, raiseOrClear } from './kit/pager.ts';
 export { findInPages, hasNoNextLink, maxPageBytes } from './kit/pages.ts';
 export { startsWith } from './kit/prefix.ts';
 export { phoneNumbersPattern, splitPhoneNumbers, tellEach } from './kit/recipients.ts';

@@ -1,6 +1,7 @@
 import type { Delivery, Outcome } from '../../model/delivery.ts';
 import type { Act, Notification } from '../../model/notification.ts';
 import { kindOf, nameOf, namespaceOf } from '../../model/ref.ts';
+import { isLoud } from './loud.ts';
 
 /** The name of an alert at the product: the same for every act, so that the end of a problem finds its beginning. */
 export function alertName({ alertKey }: Pick<Delivery, 'alertKey'>): string {
@@ -21,6 +22,11 @@ export async function raiseOrClear(
   if (act === 'resolve') return ways.clear();
   const raised = await ways.raise();
   return act === 'test' && raised.is === 'delivered' ? ways.clear() : raised;
+}
+
+/** An update that products without updates are not told: it is no worse, and raising an alert again calls people again. */
+export function isSilentUpdate(notification: Notification): boolean {
+  return notification.act === 'update' && !isLoud(notification);
 }
 
 /** Where it is, as one path: `prod/shop/Deployment/payments`; the cluster alone for what is no incident. */

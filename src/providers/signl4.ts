@@ -1,0 +1,105 @@
+import { webLinks } from '../message/render/clip.ts';
+import { identityOf } from '../message/render/details.ts';
+import { fitted } from '../message/render/fitted.ts';
+import { headline } from '../message/render/headline.ts';
+import { plainBody } from '../message/render/plain-text.ts';
+import type { Outcome } from '../model/delivery.ts';
+import type { Notification } from '../model/notification.ts';
+import type { Secret } from '../model/secret.ts';
+import {
+  alertName,
+  defineProvider,
+  httpUrl,
+  isSilentUpdate,
+  noAlert,
+  raiseOrClear,
+  secret,
+  secretEndpoint,
+  string,
+  waitAfter429,
+  wrongCredential,
+} from './kit.ts';
+import type { Reading, Send } from './provider.ts';
+
+/** Characters; no published limits. Phones show the beginning. */
+const maxTitle = 100;
+const maxMessage = 2_000;
+const maxParameter = 512;
+
+/** SIGNL4: one alert per incident. Sources: support.signl4.com, HTTP webhook and control parameters; update of July 2020. */
+export const signl4 = defineProvider({
+  type: 'signl4',
+  product: 'SIGNL4',
+  family: 'pager',
+  plain: 'alert',
+  description: 'Alerts the people on duty in a SIGNL4 team and ends the alert.',
+  acts: 'each incident is one alert, told again only when it gets worse; its end resolves it, a relapse alerts anew',
+  notes: [
+    'The team secret is the last part of the address of the team’s webhook. `url` is for another address in front of it; parameters of its own are kept.',
+    'SIGNL4 cannot change an alert: updates are not sent, except when the severity rises, which alerts again.',
+    'Severity, reason, object, namespace, cluster and labels are parameters of the alert, and the namespace its service: categories can choose by keywords in all of them.',
+    'A test alerts the people on duty and is resolved at once.',
+  ],
+  sample: { teamSecret: { secretKeyRef: { name: 'signl4', key: 'teamSecret' } } },
+  fields: {
+    teamSecret: secret({ required: true, description: 'Team secret: the last part of the address of the webhook.' }),
+    title: string({ maxLength: 60, description: 'Words in front of every title.' }),
+    user: string({ maxLength: 100, description: 'Name that every alert shows as its `User`.' }),
+    url: httpUrl({
+      description: 'Address in front of the team secret; by default https://connect.signl4.com/webhook.',
+    }),
+  },
+  limits: { title: { characters: maxTitle }, message: { characters: maxMessage } },
+  pacing: { perSecond: 0.5, burst: 10 }, // who sends too fast is blocked for a while; how fast is not published
+
+  async deliver({ notification, delivery, config, send }): Promise<Outcome> {
+    const id = alertName(delivery);
+    if (isSilentUpdate(notification)) return { is: 'delivered' };
+    return raiseOrClear(notification.act, {
+      raise: () => post(send, config, id, 'new', contentOf(notification, config)),
+      clear: () => post(send, config, id, 'resolved', {}),
+    });
+  },
+
+  check({ config, send }): Promise<Outcome> {
+    // Events of a status that does not exist are thrown away, but only behind a team secret that does.
+    return post(send, config, noAlert, 'check', { Title: 'Credential check of Tocsin' });
+  },
+});
+
+type Config = { readonly teamSecret: Secret; readonly url?: string; readonly title?: string; readonly user?: string };
+
+async function post(send: Send, config: Config, id: string, status: string, content: object): Promise<Outcome> {
+  const url = secretEndpoint(config.url ?? 'https://connect.signl4.com/webhook', config.teamSecret);
+  const control = { 'X-S4-ExternalID': id, 'X-S4-Status': status, 'X-S4-SourceSystem': 'Tocsin' };
+  return (await send({ method: 'POST', url, json: { ...content, ...control } })).outcome(reading);
+}
+
+/** Every key is the label of a tile, so none is a text of the cluster, and few are enough. */
+function contentOf(notification: Notification, { title, user }: Config): object {
+  const { severity, reason, root, namespace, cluster, labels } = identityOf(notification, {
+    max: maxParameter,
+    unit: 'characters',
+  });
+  const [link] = webLinks(notification.links, 1).filter(({ url }) => url.length <= maxParameter);
+  const before = title === undefined ? '' : `${title}: `;
+  return {
+    Title: `${before}${headline(notification, maxTitle - [...before].length, 'characters')}`,
+    Message: fitted(notification, { max: maxMessage, unit: 'characters' }, plainBody),
+    Severity: severity,
+    Reason: reason,
+    Object: root,
+    Namespace: namespace,
+    Cluster: cluster,
+    Labels: labels,
+    Link: link && new URL(link.url).href,
+    User: user,
+    'X-S4-Service': namespace,
+  };
+}
+
+const reading: Reading = {
+  failure: (answer) =>
+    answer.status === 404 ? wrongCredential(answer, 'no such team; check `teamSecret` and `url`') : undefined,
+  retryAfterMs: waitAfter429(60_000),
+};
