@@ -1,6 +1,6 @@
 /** All that a provider file imports: `defineProvider`, the fields, and the helpers that may open a Secret. */
 export { addressesPattern, addressPattern, bareAddress, domainOf, mailboxOf, splitAddresses } from './kit/addresses.ts';
-export { untilUnixSecond, waitAfter429 } from './kit/answer.ts';
+export { retryAfterMs, untilUnixSecond, waitAfter429 } from './kit/answer.ts';
 export { objectOf } from './kit/block.ts';
 export { type CodeClass, classes, failureOfCode, hasKey, notOf, refusal, wrongCredential } from './kit/codes.ts';
 export { defineProvider } from './kit/define.ts';
@@ -18,6 +18,7 @@ export { findInPages, hasNoNextLink, maxPageBytes } from './kit/pages.ts';
 export { startsWith } from './kit/prefix.ts';
 export { phoneNumbersPattern, splitPhoneNumbers, tellEach } from './kit/recipients.ts';
 export { sendFollowing } from './kit/redirect.ts';
+export { unfitRepository } from './kit/repository.ts';
 export { type Robot, robotCode, robotReading } from './kit/robot.ts';
 export { dingtalkSignature, feishuSignature } from './kit/robot-signature.ts';
 export { type Item, soughtBy, type Tracker, tellTracker, unlessRefused } from './kit/tracker.ts';

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret } from '../../src/model/secret.ts';
 import { gitea } from '../../src/providers/gitea.ts';
+import { github } from '../../src/providers/github.ts';
 import type { Send } from '../../src/providers/provider.ts';
 
 /** The first address that a check asks. */
@@ -28,5 +29,20 @@ test('Gitea: the public server, and a server below a path with or without the AP
   for (const [url, expected] of addresses) {
     const config = { token, owner: 'acme', repo: 'my/ops', ...(url !== undefined && { url }) };
     assert.equal(await asked((send) => gitea.check?.({ config, send, mail, now: 0 })), expected);
+  }
+});
+
+test('GitHub: the public API, an enterprise server with or without the API, and a tenant of its own', async () => {
+  const addresses: readonly (readonly [string | undefined, string])[] = [
+    [undefined, 'https://api.github.com/repos/acme/ops'],
+    ['https://github.com', 'https://api.github.com/repos/acme/ops'],
+    ['https://api.github.com/', 'https://api.github.com/repos/acme/ops'],
+    ['https://github.acme.example/', 'https://github.acme.example/api/v3/repos/acme/ops'],
+    ['https://github.acme.example/api/v3/', 'https://github.acme.example/api/v3/repos/acme/ops'],
+    ['https://api.acme.ghe.com', 'https://api.acme.ghe.com/repos/acme/ops'],
+  ];
+  for (const [url, expected] of addresses) {
+    const config = { token, owner: 'acme', repo: 'ops', ...(url !== undefined && { url }) };
+    assert.equal(await asked((send) => github.check?.({ config, send, mail, now: 0 })), expected);
   }
 });

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../model/delivery.ts';
-import { objectOf } from '../kit.ts';
+import { unfitRepository } from '../kit.ts';
 import type { Send } from '../provider.ts';
 import { callGitea, type GiteaConfig, reading, repositoryPath } from './api.ts';
 
@@ -15,13 +15,5 @@ export async function checkGitea(send: Send, config: GiteaConfig): Promise<Outco
     return list.outcome(reading);
   }
   const outcome = answer.outcome(reading);
-  const repository = objectOf(answer.json());
-  if (outcome.is !== 'delivered') return outcome;
-  if (repository?.archived === true) return refused('the repository is archived: choose another, or unarchive it');
-  if (repository?.has_issues === false) return refused('the repository has no issues: switch them on in its settings');
-  return outcome;
-}
-
-function refused(reason: string): Outcome {
-  return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+  return outcome.is === 'delivered' ? (unfitRepository(answer.json()) ?? outcome) : outcome;
 }

@@ -1,0 +1,37 @@
+import { checkGithub } from './github/check.ts';
+import { dialect, githubIssues, maxTitle } from './github/issues.ts';
+import { defineProvider, httpUrl, secret, soughtBy, string, tellTracker } from './kit.ts';
+
+/** GitHub, github.com or a server of one's own. Source: docs.github.com/rest/issues, version 2022-11-28. */
+export const github = defineProvider({
+  type: 'github',
+  product: 'GitHub',
+  family: 'tracker',
+  plain: 'alert',
+  description: 'Opens a GitHub issue for each incident.',
+  acts: 'one issue; updates and the resolution are comments, and a relapse is a new issue that links the old one',
+  notes: [
+    'Create a fine-grained token for the repository with the permission *Issues: Read and write*, or a classic one with the scope `repo`; the token of an installed app works as well.',
+    'Issues get the labels `tocsin` and `severity:…` where the account of the token may set labels (triage or write access to the repository); without that GitHub drops them silently, and everything else works.',
+    'Tocsin closes nothing: a person closes the issue when the work is done. Only the issue of a test is closed at once.',
+    'An issue is found again by its last line, a comment that is not shown. Leave it in when you edit the text.',
+    'Messages hold names and log lines of your cluster: use a private repository.',
+  ],
+  sample: {
+    token: { secretKeyRef: { name: 'github', key: 'token' } },
+    owner: 'acme',
+    repo: 'operations',
+  },
+  fields: {
+    token: secret({ required: true, description: 'Token that may write issues of the repository.' }),
+    owner: string({ required: true, description: 'Account or organization that owns the repository.' }),
+    repo: string({ required: true, description: 'Name of the repository.' }),
+    url: httpUrl({ description: 'Address of an enterprise server; by default https://api.github.com.' }),
+  },
+  limits: { title: { utf16: maxTitle }, body: { utf16: dialect.max } },
+  pacing: { perSecond: 0.13, burst: 20 }, // GitHub takes about 80 new texts a minute and 500 an hour
+
+  deliver: (attempt) => tellTracker(attempt, githubIssues(attempt)),
+  find: (attempt) => githubIssues(attempt).find(soughtBy(attempt)),
+  check: checkGithub,
+});

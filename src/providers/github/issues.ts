@@ -1,0 +1,125 @@
+import { type Dialect, githubMarkdown, markdown } from '../../message/render/markdown.ts';
+import type { Outcome } from '../../model/delivery.ts';
+import { severities } from '../../model/severity.ts';
+import {
+  findInPages,
+  hasNoNextLink,
+  type Item,
+  isMarked,
+  issueBody,
+  issueTitle,
+  maxPageBytes,
+  objectOf,
+  type Sought,
+  type Tracker,
+  unlessRefused,
+} from '../kit.ts';
+import type { Attempt } from '../provider.ts';
+import { callGithub, type GithubConfig, readingAt, repositoryPath } from './api.ts';
+
+/** GitHub's Markdown, where `GH-12` is a reference too. */
+export const dialect: Dialect = { ...githubMarkdown, silence: /\bGH-(?=\d)/gi };
+/** Servers of some age refuse titles over 256 characters; UTF-16 units. */
+export const maxTitle = 250;
+/** The label of every issue of ours. */
+const label = 'tocsin';
+const labelOf = (severity: string): string => `severity:${severity}`;
+
+/** How an incident is told as an issue. */
+export function githubIssues(attempt: Attempt<GithubConfig>): Tracker {
+  const { config, notification } = attempt;
+  const { severity } = notification;
+  const reading = readingAt(attempt);
+  const issues = `${repositoryPath(config)}/issues`;
+  const issue = ({ item }: Item): string => `${issues}/${encodeURIComponent(item)}`;
+  const title = issueTitle(notification, maxTitle, 'utf16');
+
+  return {
+    async create(before) {
+      const body = issueBody(attempt, dialect, before && `#${before.item}`);
+      const json = { title, body, labels: [label, labelOf(severity)] };
+      const answer = await callGithub(attempt, 'POST', issues, { json });
+      return answer.outcome(reading, itemOf(answer.json()));
+    },
+
+    async comment(item) {
+      const json = { body: markdown(notification, dialect) };
+      const answer = await callGithub(attempt, 'POST', `${issue(item)}/comments`, { json });
+      return answer.status === 404 || answer.status === 410 ? 'gone' : answer.outcome(reading, item);
+    },
+
+    /** Labels that people added stay: an edit would replace them all. */
+    async restate(item) {
+      const edited = await callGithub(attempt, 'PATCH', issue(item), { json: { title } });
+      const stale = labelsOf(edited.json()).filter((name) => isSeverity(name) && name !== labelOf(severity));
+      let outcome = edited.outcome(reading, item);
+      if (outcome.is !== 'delivered') return outcome;
+      const json = { labels: [labelOf(severity)] };
+      outcome = (await callGithub(attempt, 'POST', `${issue(item)}/labels`, { json })).outcome(reading, item);
+      for (const name of stale) {
+        if (outcome.is !== 'delivered') break;
+        const removed = await callGithub(attempt, 'DELETE', `${issue(item)}/labels/${encodeURIComponent(name)}`);
+        outcome = unlessRefused(removed.outcome(reading, item));
+      }
+      return outcome;
+    },
+
+    async endTest(item): Promise<Outcome> {
+      const json = { state: 'closed', state_reason: 'completed' };
+      return unlessRefused((await callGithub(attempt, 'PATCH', issue(item), { json })).outcome(reading, item));
+    },
+
+    find: (sought) => findGithubIssue(attempt, sought),
+  };
+}
+
+/**
+ * Looks through the issues with our label, newest first, and where the label is nowhere, since the token may not set any, through
+ * those of the token's account. The search of GitHub lags behind and may miss what is not shown.
+ */
+async function findGithubIssue(attempt: Attempt<GithubConfig>, sought: Sought): Promise<Item | undefined> {
+  const { config, delivery } = attempt;
+  const state = sought === 'alert' && delivery.act !== 'reopen' ? 'open' : 'all';
+  const look = (narrow: Readonly<Record<string, string>>): ReturnType<typeof findInPages> =>
+    findInPages(
+      {
+        ask: (page) =>
+          callGithub(attempt, 'GET', `${repositoryPath(config)}/issues`, {
+            query: { state, ...narrow, sort: 'created', direction: 'desc', per_page: '100', page: String(page) },
+            maxAnswerBytes: maxPageBytes,
+          }),
+        isLast: hasNoNextLink,
+        reading: readingAt(attempt),
+      },
+      ({ body, pull_request }) => pull_request === undefined && isMarked(body, delivery, sought),
+    );
+  const labelled = await look({ labels: label });
+  if (labelled.found || labelled.seen > 0) return itemOf(labelled.found);
+  const login = await loginOf(attempt);
+  return login === undefined ? undefined : itemOf((await look({ creator: login })).found);
+}
+
+/** The account of the token; that of an app may not ask, but apps can set labels. */
+async function loginOf(attempt: Attempt<GithubConfig>): Promise<string | undefined> {
+  const answer = await callGithub(attempt, 'GET', 'user');
+  const login = objectOf(answer.json())?.login;
+  return answer.status === 200 && typeof login === 'string' && login !== '' ? login : undefined;
+}
+
+/** The number of an issue as the API returns it. */
+function itemOf(issue: unknown): Item | undefined {
+  const number = objectOf(issue)?.number;
+  return Number.isInteger(number) ? { item: String(number) } : undefined;
+}
+
+function labelsOf(issue: unknown): readonly string[] {
+  const labels = objectOf(issue)?.labels;
+  const names = Array.isArray(labels)
+    ? labels.map((each) => (typeof each === 'string' ? each : objectOf(each)?.name))
+    : [];
+  return names.filter((name) => typeof name === 'string');
+}
+
+function isSeverity(name: string): boolean {
+  return severities.some((severity) => name === labelOf(severity));
+}
