@@ -1,7 +1,7 @@
 import { fitted } from '../message/render/fitted.ts';
+import { headline } from '../message/render/headline.ts';
 import { plainBody } from '../message/render/plain-text.ts';
-import { relayed } from '../message/render/relayed.ts';
-import { truncate } from '../message/render/truncate.ts';
+import { quietText } from '../message/render/quiet.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Act, Notification } from '../model/notification.ts';
 import type { Secret } from '../model/secret.ts';
@@ -77,21 +77,18 @@ const words: Readonly<Partial<Record<Act, string>>> = {
   reopen: 'REOPENED: ',
 };
 
-function valuesOf(notification: Notification): {
-  readonly value1: string;
-  readonly value2: string;
-  readonly value3: string;
-} {
-  const { act, incident, severity } = notification;
-  const title = notification.title.replace(/\s+/g, ' ').replace(act === 'resolve' ? /^\[[a-z]+\] / : '', '');
+function valuesOf(told: Notification): Readonly<Record<'value1' | 'value2' | 'value3', string>> {
+  const { act, incident, severity, title } = told;
+  const word = words[act] ?? '';
+  const bare = act === 'resolve' ? title.replace(/^\[[a-z]+\] /, '') : title;
   return {
-    value1: truncate(`${words[act] ?? ''}${title}`, maxTitle, 'characters', untagged),
-    value2: fitted(notification, { max: maxText, unit: 'characters', encode: untagged }, plainBody),
+    value1: `${word}${headline({ ...told, title: bare }, maxTitle - word.length, 'characters', untagged)}`,
+    value2: fitted(told, { max: maxText, unit: 'characters', encode: untagged }, plainBody),
     value3: incident ? (act === 'resolve' ? 'resolved' : severity) : 'info',
   };
 }
 
 /** Nothing that an action could read as a tag or a mention. */
 function untagged(text: string): string {
-  return relayed(text).replaceAll('<', '‹').replaceAll('>', '›');
+  return quietText(text).replaceAll('<', '‹').replaceAll('>', '›');
 }

@@ -1,5 +1,5 @@
 import { fitted } from '../../message/render/fitted.ts';
-import { relayed } from '../../message/render/relayed.ts';
+import { quietText } from '../../message/render/quiet.ts';
 import { truncate } from '../../message/render/truncate.ts';
 import type { Delivery } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
@@ -23,7 +23,8 @@ export function zapierEvent(
 ): ZapierEvent {
   const { event } = writeEvent(notification, { delivery, plainTitle });
   const { severity, cluster } = notification;
-  const text = (value: string, max: number): string => truncate(relayed(value).replace(/\s+/g, ' '), max, 'characters');
+  const text = (value: string, max: number): string =>
+    truncate(quietText(value).replace(/\s+/g, ' '), max, 'characters');
   return {
     event: event.type,
     delivery_id: event.id,
@@ -31,7 +32,7 @@ export function zapierEvent(
     severity,
     severity_rank: severities.indexOf(severity) + 1,
     title: text(event.title, maxTitle),
-    message: fitted(notification, { max: maxMessage, unit: 'characters', encode: relayed }),
+    message: fitted(notification, { max: maxMessage, unit: 'characters', encode: quietText }),
     cluster: text(cluster, maxTitle),
     ...(notification.act === 'test' ? sample(event) : incidentOf(event)),
   };
@@ -45,10 +46,10 @@ function incidentOf({ incident }: WebhookEvent): ZapierEvent {
     status: incident?.status ?? '',
     namespace: incident?.root.namespace ?? '',
     kind: incident?.root.kind ?? '',
-    name: relayed(incident?.root.name ?? ''),
+    name: quietText(incident?.root.name ?? ''),
     reason: incident?.reason ?? '',
     pod_count: incident?.podCount ?? '',
-    pods: truncate(incident?.pods.map(({ name }) => name).join(', ') ?? '', maxPods, 'characters', relayed),
+    pods: truncate(incident?.pods.map(({ name }) => name).join(', ') ?? '', maxPods, 'characters', quietText),
     started_at: incident?.startedAt ?? '',
     updated_at: incident?.updatedAt ?? '',
     resolved_at: incident?.resolvedAt ?? '',
