@@ -1,0 +1,92 @@
+import { fitted } from '../../message/render/fitted.ts';
+import { headline } from '../../message/render/headline.ts';
+import { backslashed, type Dialect, githubMarkdown, markdown } from '../../message/render/markdown.ts';
+import { plainBody } from '../../message/render/plain-text.ts';
+import { type State, signs, stateOf } from '../../message/render/state.ts';
+import type { Notification } from '../../model/notification.ts';
+
+/** An action of Home Assistant: `notify` and `mobile_app_phone`. */
+export type Action = { readonly domain: string; readonly name: string };
+
+/** `notify`, `mobile_app_phone` and `notify.mobile_app_phone` are actions of `notify`; with another domain it is theirs. */
+export function actionOf(service: string): Action {
+  const [first = '', second] = service.split('.');
+  return second === undefined ? { domain: 'notify', name: first } : { domain: first, name: second };
+}
+
+/** Phones cut at about 4 KB of a push. Characters. */
+const maxTitle = 200;
+const maxText = 1_500;
+
+/** Older notify actions read a text as a template and run what stands in it. */
+const templates = /\{(?=[{%#])/g;
+const inert = (text: string): string => text.replace(templates, '{\u200b');
+/** The companion app of Android shows a little HTML. */
+const untagged = (text: string): string => inert(text).replaceAll('<', '‹').replaceAll('>', '›');
+
+/** What the card of a persistent notification reads. */
+const dialect: Dialect = {
+  ...githubMarkdown,
+  max: 8_000,
+  unit: 'characters',
+  escapes: backslashed('\\`*_<>~|()'),
+  silence: templates,
+  silenceInCode: templates,
+};
+
+/** How loud a phone is: for Android, and under `push` for iOS. Keys of the companion apps; absent: as the person has set it. */
+const loudness: Readonly<Record<State, object>> = {
+  critical: {
+    ttl: 0,
+    priority: 'high',
+    channel: 'alarm_stream',
+    push: { 'interruption-level': 'critical', sound: { name: 'default', critical: 1, volume: 1 } },
+  },
+  high: { ttl: 0, priority: 'high', push: { 'interruption-level': 'time-sensitive' } },
+  medium: {},
+  // A channel of its own: the first message of a channel makes all of it quiet.
+  low: { channel: 'Tocsin quiet', importance: 'low', push: { 'interruption-level': 'passive' } },
+  resolved: {},
+};
+
+type Content = Readonly<Record<string, unknown>>;
+
+/**
+ * What an action is handed. Actions refuse keys they do not know, so only those that are known to replace messages are told
+ * which one: phones by `tag`, persistent notifications by their id. `alertKey`: the same for every act of an incident.
+ */
+export function contentOf(notification: Notification, { domain, name }: Action, alertKey: string): Content {
+  const id = notification.incident && alertKey.toLowerCase().replace(/[^a-z0-9_]/g, '_');
+  if (domain === 'persistent_notification')
+    return {
+      title: titleOf(notification, inert),
+      message: markdown(notification, dialect, ['title']),
+      ...(id !== undefined && { notification_id: `tocsin_${id}` }),
+    };
+  if (domain !== 'notify' || !name.startsWith('mobile_app_'))
+    return { title: titleOf(notification, inert), message: textOf(notification, inert) };
+  return {
+    title: titleOf(notification, untagged),
+    message: textOf(notification, untagged),
+    data: {
+      ...(id !== undefined && { tag: `tocsin-${id}` }),
+      group: 'tocsin',
+      ...loudness[stateOf(notification)],
+    },
+  };
+}
+
+/** What the action for notify entities is handed. */
+export function entityContentOf(notification: Notification, entity: string): Content {
+  return { entity_id: entity, title: titleOf(notification, inert), message: textOf(notification, inert) };
+}
+
+function titleOf(notification: Notification, encode: (text: string) => string): string {
+  return headline(notification, maxTitle, 'characters', encode);
+}
+
+/** It begins with a sign of ours: some texts (`clear_notification`, `command_…`) are commands to a phone. */
+function textOf(notification: Notification, encode: (text: string) => string): string {
+  const sign = `${signs[stateOf(notification)]} `;
+  return `${sign}${fitted(notification, { max: maxText - sign.length, unit: 'characters', encode }, plainBody)}`;
+}

@@ -1,0 +1,47 @@
+/** What the conformance suite has no row for: how people name actions and addresses, and what phones take for a command. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { actionOf, contentOf } from '../../src/providers/homeassistant/action.ts';
+import { materials, oversize } from './conformance/hostile.ts';
+import { notifications } from './notifications.ts';
+
+describe('an action is found by every way of writing it', () => {
+  const rows: readonly [string, string, string][] = [
+    ['notify', 'notify', 'notify'],
+    ['mobile_app_phone', 'notify', 'mobile_app_phone'],
+    ['notify.mobile_app_phone', 'notify', 'mobile_app_phone'],
+    ['persistent_notification.create', 'persistent_notification', 'create'],
+    ['script.wake_everybody', 'script', 'wake_everybody'],
+  ];
+  for (const [service, domain, name] of rows)
+    test(service, () => {
+      assert.deepEqual(actionOf(service), { domain, name });
+    });
+});
+
+test('a text that is a command to a phone is none, since it never stands alone', () => {
+  const notification = { ...notifications.digest, lead: 'clear_notification', cluster: '' };
+  const { list: _list, ...bare } = notification;
+  for (const service of ['notify', 'mobile_app_phone']) {
+    const { message } = contentOf(bare, actionOf(service), 'a');
+    assert.equal(message, '🔵 clear_notification');
+  }
+});
+
+test('other actions get no key that they could refuse', () => {
+  for (const service of ['notify', 'telegram', 'script.wake_everybody', 'notify.persistent_notification'])
+    assert.deepEqual(Object.keys(contentOf(notifications.open, actionOf(service), 'a')), ['title', 'message']);
+});
+
+test('the id of a persistent notification holds what ids hold', () => {
+  const create = actionOf('persistent_notification.create');
+  assert.equal(contentOf(notifications.open, create, 'A.b-c')['notification_id'], 'tocsin_a_b_c');
+  assert.ok(!('notification_id' in contentOf(notifications.digest, create, 'a')));
+});
+
+test('a push stays below what its gateways take', () => {
+  for (const unit of Object.values(materials)) {
+    const content = contentOf(oversize(unit, 'open'), actionOf('mobile_app_phone'), 'a');
+    assert.ok([...String(content.message)].length <= 1_500);
+  }
+});
