@@ -1,7 +1,17 @@
 import { attachmentMessage } from '../message/render/attachment.ts';
 import { type Dialect, githubMarkdown } from '../message/render/markdown.ts';
 import type { Outcome, Reference } from '../model/delivery.ts';
-import { classes, defineProvider, editUrl, failureOfCode, isLoud, readDestination, secret } from './kit.ts';
+import {
+  classes,
+  defineProvider,
+  editUrl,
+  failureOfCode,
+  hasKey,
+  isLoud,
+  notOf,
+  readDestination,
+  secret,
+} from './kit.ts';
 import type { Answer, Reading } from './provider.ts';
 
 /** Old parsers know no escapes: what would be markup is written with a sign that looks like it, or taken apart. */
@@ -20,7 +30,6 @@ const noIntegration = 'Invalid integration id or token provided.';
 const known = classes({ credential: [noIntegration], refused: ['no success'] });
 const advice: Readonly<Record<string, string>> = {
   [noIntegration]: 'the webhook was removed, or its token changed: copy its address again',
-  'no success': 'the answer is not one of a Rocket.Chat webhook: correct the address',
 };
 
 const reading: Reading = {
@@ -29,6 +38,7 @@ const reading: Reading = {
     const words = typeof error === 'string' ? error : '';
     if (words.includes('error-too-many-requests')) return { is: 'rateLimited', afterMs: waitMs(answer) ?? 60_000 };
     if (answer.status >= 300) return failureOfCode(answer, words, known, advice);
+    if (!hasKey(answer, 'success')) return notOf(answer, 'Rocket.Chat', 'correct the address of the webhook');
     if (success !== true) return failureOfCode(answer, 'no success', known, advice);
     const failed = responses.find((each) => typeof each.error === 'string');
     if (!failed) return undefined;

@@ -6,6 +6,8 @@ const token = { secretKeyRef: { name: 'slack', key: 'token' } };
 const slack = (block: unknown): Manifest => manifest('AlertProvider', { type: 'slack', slack: block });
 const mail = { host: 'smtp.example.com', port: '587', from: 'Tocsin <tocsin@example.com>', to: 'oncall@example.com' };
 const email = (block: Spec): Manifest => manifest('AlertProvider', { type: 'email', email: { ...mail, ...block } });
+const webex = (block: Spec): Manifest =>
+  manifest('AlertProvider', { type: 'webex', webex: { accessToken: token, ...block } });
 const zulip = (url: string): Manifest =>
   manifest('AlertProvider', { type: 'zulip', zulip: { url, email: 'bot@zulip.corp.net', token, channel: 'alerts' } });
 
@@ -92,6 +94,14 @@ export const emailCases: readonly Case[] = [
   },
   { name: 'a host that is an address', manifest: email({ host: 'smtp://relay' }), refused: schema('spec.email.host') },
   { name: 'a password as text', manifest: email({ password: 'secret' }), refused: schema('spec.email.password') },
+];
+
+/** Webex: whom to write to. */
+export const webexCases: readonly Case[] = [
+  { name: 'a space', manifest: webex({ roomId: 'Y2lzY29' }) },
+  { name: 'a person', manifest: webex({ toPersonEmail: 'oncall@example.com' }) },
+  { name: 'neither', manifest: webex({}), refused: cel('spec.webex', 'set `roomId` or `toPersonEmail`') },
+  { name: 'an address for a space', manifest: webex({ roomId: 'https://x' }), refused: schema('spec.webex.roomId') },
 ];
 
 /** Zulip: the address of somebody's own organisation. */

@@ -1,17 +1,16 @@
-import { classes, failureOfCode } from '../kit.ts';
+import { classes, failureOfCode, notOf } from '../kit.ts';
 import type { Answer, Reading } from '../provider.ts';
 
 /** Codes of the API. */
 const known = classes({
   credential: ['10015', '50027'],
-  refused: ['10003', '40005', '50006', '50035', '220001', '220003', '240000', 'no message'],
+  refused: ['10003', '40005', '50006', '50035', '220001', '220003', '240000'],
 });
 const advice: Readonly<Record<string, string>> = {
   10003: 'the channel or thread is gone: create a webhook elsewhere',
   10015: 'the webhook was removed: create another',
   50027: 'the token of the webhook is wrong: copy its address again',
   220003: 'remove `thread_id` from the address: only forums have posts',
-  'no message': 'the answer is not one of Discord: correct the address',
 };
 
 /** What is wrong with the content itself: the text alone may still go. */
@@ -44,8 +43,7 @@ export function errorCode(answer: Answer): string {
 export const reading: Reading = {
   failure(answer) {
     if (answer.status >= 300) return failureOfCode(answer, errorCode(answer), known, advice);
-    if (answer.status === 204 || typeof bodyOf(answer).id === 'string') return undefined;
-    return failureOfCode(answer, 'no message', known, advice);
+    return answer.status === 204 || typeof bodyOf(answer).id === 'string' ? undefined : notOf(answer, 'Discord');
   },
   retryAfterMs(answer) {
     const { retry_after: seconds } = bodyOf(answer);

@@ -1,11 +1,10 @@
-import { classes, failureOfCode } from '../kit.ts';
+import { classes, failureOfCode, notOf } from '../kit.ts';
 import type { Answer, Reading } from '../provider.ts';
 
-const foreign = 'the answer is not one of Zulip';
 /** Codes of the server; its messages are in the language of the organisation. */
 const known = classes({
   credential: ['UNAUTHORIZED', 'INVALID_API_KEY', 'USER_DEACTIVATED', 'REALM_DEACTIVATED'],
-  refused: ['STREAM_DOES_NOT_EXIST', 'CHANNEL_DOES_NOT_EXIST', foreign],
+  refused: ['STREAM_DOES_NOT_EXIST', 'CHANNEL_DOES_NOT_EXIST'],
 });
 const advice: Readonly<Record<string, string>> = {
   INVALID_API_KEY: 'copy `email` and `token` of the bot again',
@@ -13,7 +12,6 @@ const advice: Readonly<Record<string, string>> = {
   USER_DEACTIVATED: 'the bot is deactivated',
   STREAM_DOES_NOT_EXIST: 'correct `channel`, or subscribe the bot to the private channel',
   CHANNEL_DOES_NOT_EXIST: 'correct `channel`, or subscribe the bot to the private channel',
-  [foreign]: 'correct `url`',
 };
 
 type Said = { readonly result?: unknown; readonly code?: unknown; readonly id?: unknown; readonly message?: unknown };
@@ -27,7 +25,7 @@ export const reading: Reading = {
   failure(answer) {
     const { result, code } = bodyOf(answer);
     if (answer.status >= 300) return failureOfCode(answer, String(code ?? ''), known, advice);
-    return result === 'success' ? undefined : failureOfCode(answer, foreign, known, advice);
+    return result === 'success' ? undefined : notOf(answer, 'Zulip', 'correct `url`');
   },
   retryAfterMs(answer) {
     const { 'retry-after': seconds }: { 'retry-after'?: unknown } = Object(answer.json());
