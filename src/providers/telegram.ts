@@ -28,7 +28,7 @@ export const telegram = defineProvider({
     }),
   },
   limits: { text: { utf16: 4_096 } },
-  pacing: { perSecond: 0.3, burst: 5 }, // about 1 a second and chat, but 20 a minute and group, edits included
+  pacing: { perSecond: 0.25, burst: 4 }, // 20 messages a minute and group, edits included
 
   deliver: tellChain,
 

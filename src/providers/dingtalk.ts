@@ -1,0 +1,84 @@
+import { headline } from '../message/render/headline.ts';
+import { backslashed, type Dialect, githubMarkdown, markdown } from '../message/render/markdown.ts';
+import type { Outcome } from '../model/delivery.ts';
+import type { Secret } from '../model/secret.ts';
+import { reading, takesMessages } from './dingtalk/answers.ts';
+import { defineProvider, dingtalkSignature, editUrl, keyDestination, secret, string } from './kit.ts';
+
+/**
+ * No code and no tables; tags are HTML's. 5,000 characters are taken and 20,000 bytes of the whole request: characters of four bytes
+ * fit as well.
+ */
+const dialect: Dialect = {
+  ...githubMarkdown,
+  max: 4_400,
+  unit: 'characters',
+  heading: '#### ',
+  lineBreak: '  \n',
+  code: false,
+  fence: 'none',
+  escapes: { ...backslashed('\\*_`'), '<': '&lt;', '>': '&gt;' },
+};
+
+/** What conversation lists and pop-ups show; characters. */
+const maxTitle = 64;
+
+/** DingTalk: a custom robot of a group. Source: open.dingtalk.com, custom robot access. */
+export const dingtalk = defineProvider({
+  type: 'dingtalk',
+  product: 'DingTalk',
+  family: 'chat',
+  plain: 'native',
+  description: 'Posts to a DingTalk group through a custom robot.',
+  acts: 'every act is a new message',
+  notes: [
+    'Add a custom robot to the group and put the `access_token` of its webhook, or its whole address, into a Secret.',
+    'Secure the robot by *additional signature* and put its secret into the Secret as well. With keywords instead, one of them must stand in every message: put it into `title`.',
+    'A robot takes 20 messages a minute and is blocked for 10 minutes after more; Tocsin keeps below that.',
+    'Texts of the cluster are escaped: they mention nobody and make no links.',
+  ],
+  sample: {
+    accessToken: { secretKeyRef: { name: 'dingtalk', key: 'token' } },
+    secret: { secretKeyRef: { name: 'dingtalk', key: 'secret' } },
+  },
+  fields: {
+    accessToken: secret({ required: true, description: 'The `access_token` of the robot, or the whole address.' }),
+    secret: secret({ description: 'Signing secret (SEC…), where the robot is secured by a signature.' }),
+    title: string({
+      maxLength: maxTitle,
+      description: 'What conversation lists and pop-ups show; by default the title of the notification.',
+    }),
+  },
+  limits: { title: { characters: maxTitle }, text: { characters: 5_000 }, body: { bytes: 20_000 } },
+  pacing: { perSecond: 0.25, burst: 4 }, // 20 messages a minute; more blocks the robot for 10 minutes
+
+  async deliver({ notification, config, send, now }): Promise<Outcome> {
+    const destination = signed(config.accessToken, config.secret, now);
+    if ('refused' in destination) return destination.refused;
+    const title = config.title ?? headline(notification, maxTitle, 'characters');
+    const text = markdown(notification, dialect);
+    const json = { msgtype: 'markdown', markdown: { title, text }, at: { isAtAll: false } };
+    return (await send({ method: 'POST', ...destination, headers: utf8, json })).outcome(reading);
+  },
+
+  async check({ config, send, now }): Promise<Outcome> {
+    const destination = signed(config.accessToken, config.secret, now);
+    if ('refused' in destination) return destination.refused;
+    // A kind of message that does not exist is refused, after the token and the signature were looked at.
+    const answer = await send({ method: 'POST', ...destination, headers: utf8, json: { msgtype: 'tocsin-check' } });
+    return takesMessages(answer) ? { is: 'delivered' } : answer.outcome(reading);
+  },
+});
+
+const utf8 = { 'content-type': 'application/json; charset=utf-8' };
+
+/** The address of the robot, with time and signature where there is a signing secret. `now`: epoch milliseconds. */
+function signed(token: Secret, key: Secret | undefined, now: number): ReturnType<typeof keyDestination> {
+  const destination = keyDestination('accessToken', token, ['https://oapi.dingtalk.com/robot/send?access_token={}']);
+  if ('refused' in destination || !key) return destination;
+  const url = editUrl(destination.url, ({ searchParams }) => {
+    searchParams.set('timestamp', String(now));
+    searchParams.set('sign', dingtalkSignature(key, now));
+  });
+  return { ...destination, url };
+}

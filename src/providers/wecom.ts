@@ -1,0 +1,93 @@
+import { type Dialect, githubMarkdown, markdown, prose } from '../message/render/markdown.ts';
+import { signs, stateOf } from '../message/render/state.ts';
+import { lengthIn } from '../message/render/truncate.ts';
+import type { Outcome } from '../model/delivery.ts';
+import type { Notification } from '../model/notification.ts';
+import { classes, defineProvider, type Robot, readDestination, robotCode, robotReading, secret } from './kit.ts';
+
+/** No lists, and code within a line only. Nothing is documented to take a meaning away: what has one is written otherwise. */
+const dialect: Dialect = {
+  ...githubMarkdown,
+  max: 4_096,
+  unit: 'bytes',
+  bullet: '• ',
+  fence: 'none',
+  escapes: { '<': '&lt;', '`': "'" },
+  silence: /\*(?=\*)/g,
+  // What it makes of code is not documented either.
+  silenceInCode: /<(?=[@!/a-z])|\](?=\()|\*(?=\*)/gi,
+};
+
+/** The three colours there are: orange, grey, green. */
+const colours = { critical: 'warning', high: 'warning', medium: 'warning', low: 'comment', resolved: 'info' } as const;
+const maxTitleBytes = 300;
+
+/** The title in the colour of its state, then the rest. */
+function contentOf(notification: Notification): string {
+  const state = stateOf(notification);
+  const title = prose(notification.title, maxTitleBytes, dialect);
+  const head = `### ${signs[state]} <font color="${colours[state]}">${title}</font>\n\n`;
+  const max = dialect.max - lengthIn(dialect.unit, head);
+  return `${head}${markdown(notification, { ...dialect, max }, ['title'])}`;
+}
+
+/** Numbers of group robots. Source: developer.work.weixin.qq.com, global error codes. */
+const robot: Robot = {
+  product: 'WeCom',
+  said(answer) {
+    const { errcode, errmsg } = Object(answer.json());
+    return { code: errcode, words: errmsg };
+  },
+  known: classes({
+    credential: ['93000'],
+    refused: ['93008', '93017', '40008', '40035', '40054', '40055', '40058', '44004', '47001'],
+    rateLimited: ['45009', '45033'],
+    retryable: ['-1', '6000'],
+  }),
+  unknown: () => 'retryable',
+  advice: {
+    93000: 'the robot was removed, or its address is wrong: copy the address again',
+    93008: 'add the robot to the group again',
+    93017: 'the robot is switched off',
+  },
+  waitMs: () => 60_000,
+};
+const reading = robotReading(robot);
+
+/** WeCom: a robot of a group. Source: developer.work.weixin.qq.com/document/path/91770. */
+export const wecom = defineProvider({
+  type: 'wecom',
+  product: 'WeCom',
+  family: 'chat',
+  plain: 'native',
+  description: 'Posts to a WeCom (WeChat Work) group through a robot.',
+  acts: 'every act is a new message',
+  notes: [
+    'Add a robot to the group and put its address (`https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=…`) into a Secret.',
+    'A message holds 4,096 bytes, of which a Chinese character takes three: long ones lose log lines first.',
+    'Texts of the cluster mention nobody and make no links. The WeChat app shows messages of this kind in WeCom groups only.',
+  ],
+  sample: { webhook: { secretKeyRef: { name: 'wecom', key: 'webhook' } } },
+  fields: {
+    webhook: secret({ required: true, holds: 'url', description: 'Address of the group robot.' }),
+  },
+  limits: { content: { bytes: dialect.max } },
+  pacing: { perSecond: 0.25, burst: 4 }, // 20 messages a minute
+
+  async deliver({ notification, config, send }): Promise<Outcome> {
+    const destination = readDestination('webhook', config.webhook);
+    if ('refused' in destination) return destination.refused;
+    const json = { msgtype: 'markdown', markdown: { content: contentOf(notification) } };
+    return (await send({ method: 'POST', ...destination, headers: utf8, json })).outcome(reading);
+  },
+
+  async check({ config, send }): Promise<Outcome> {
+    const destination = readDestination('webhook', config.webhook);
+    if ('refused' in destination) return destination.refused;
+    // A kind of message that does not exist is refused, after the key was looked at.
+    const answer = await send({ method: 'POST', ...destination, headers: utf8, json: { msgtype: 'tocsin_check' } });
+    return robot.known.get(robotCode(robot, answer)) === 'refused' ? { is: 'delivered' } : answer.outcome(reading);
+  },
+});
+
+const utf8 = { 'content-type': 'application/json; charset=utf-8' };
