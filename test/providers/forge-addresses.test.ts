@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { Secret } from '../../src/model/secret.ts';
 import { gitea } from '../../src/providers/gitea.ts';
 import { github } from '../../src/providers/github.ts';
+import { gitlab } from '../../src/providers/gitlab.ts';
 import type { Send } from '../../src/providers/provider.ts';
 
 /** The first address that a check asks. */
@@ -44,5 +45,18 @@ test('GitHub: the public API, an enterprise server with or without the API, and 
   for (const [url, expected] of addresses) {
     const config = { token, owner: 'acme', repo: 'ops', ...(url !== undefined && { url }) };
     assert.equal(await asked((send) => github.check?.({ config, send, mail, now: 0 })), expected);
+  }
+});
+
+test('GitLab: the public server, a server below a path, and projects by number and by path', async () => {
+  const addresses: readonly (readonly [string | undefined, string, string])[] = [
+    [undefined, '42', 'https://gitlab.com/api/v4/projects/42'],
+    ['https://gitlab.acme.example/', 'acme/ops', 'https://gitlab.acme.example/api/v4/projects/acme%2Fops'],
+    ['https://host/gitlab', 'acme%2Fops', 'https://host/gitlab/api/v4/projects/acme%2Fops'],
+    ['https://host/gitlab/api/v4/', 'ä/ö', 'https://host/gitlab/api/v4/projects/%C3%A4%2F%C3%B6'],
+  ];
+  for (const [url, projectId, expected] of addresses) {
+    const config = { token, projectId, ...(url !== undefined && { url }) };
+    assert.equal(await asked((send) => gitlab.check?.({ config, send, mail, now: 0 })), expected);
   }
 });

@@ -1,0 +1,40 @@
+import { checkGitlab } from './gitlab/check.ts';
+import { dialect, gitlabIssues, maxTitle } from './gitlab/issues.ts';
+import { defineProvider, httpUrl, secret, soughtBy, string, tellTracker } from './kit.ts';
+
+/** GitLab, gitlab.com or a server of one's own. Source: docs.gitlab.com/api/issues, /api/notes. */
+export const gitlab = defineProvider({
+  type: 'gitlab',
+  product: 'GitLab',
+  family: 'tracker',
+  plain: 'alert',
+  description: 'Opens a GitLab issue for each incident.',
+  acts: 'one issue; updates and the resolution are notes, and a relapse is a new issue that links the old one',
+  notes: [
+    'Create a project access token with the scope `api` and the role Reporter or higher; a personal or group token works as well. Tokens expire: renew them in time.',
+    'Write the project by its number (on its front page, or in *Settings*); a path works unless a proxy in front of the server decodes `%2F`.',
+    'Issues get the labels `tocsin` and `severity::…`.',
+    'Tocsin closes nothing: a person closes the issue when the work is done. Only the issue of a test is closed at once.',
+    'An issue is found again by its last line, a comment that is not shown. Leave it in when you edit the text.',
+    'Messages hold names and log lines of your cluster: use a private project.',
+  ],
+  sample: {
+    token: { secretKeyRef: { name: 'gitlab', key: 'token' } },
+    projectId: '42',
+  },
+  fields: {
+    token: secret({ required: true, description: 'Project, group or personal access token with the scope api.' }),
+    projectId: string({
+      required: true,
+      orNumber: true,
+      description: 'Number or path (group/project) of the project.',
+    }),
+    url: httpUrl({ description: 'Address of a self-hosted server; by default https://gitlab.com.' }),
+  },
+  limits: { title: { characters: maxTitle }, description: { utf16: dialect.max } },
+  pacing: { perSecond: 0.9, burst: 20 }, // gitlab.com takes 60 notes and 200 issues a minute
+
+  deliver: (attempt) => tellTracker(attempt, gitlabIssues(attempt)),
+  find: (attempt) => gitlabIssues(attempt).find(soughtBy(attempt)),
+  check: checkGitlab,
+});

@@ -1,0 +1,110 @@
+import { type Dialect, githubMarkdown, markdown } from '../../message/render/markdown.ts';
+import { severities } from '../../model/severity.ts';
+import {
+  findInPages,
+  type Item,
+  isMarked,
+  issueBody,
+  issueTitle,
+  maxPageBytes,
+  objectOf,
+  type Sought,
+  type Tracker,
+  unlessRefused,
+} from '../kit.ts';
+import type { Answer, Attempt } from '../provider.ts';
+import { callGitlab, type GitlabConfig, projectPath, readingAt } from './api.ts';
+
+/**
+ * GitLab's Markdown. References begin with more characters than elsewhere and are looked for after escapes were taken away. A line
+ * that begins with a slash may be a command (`/close`), which GitLab obeys even in code whose fence is longer than three.
+ */
+export const dialect: Dialect = {
+  ...githubMarkdown,
+  fence: 'three',
+  silence: /[!$%&~^](?=[\w"])|:(?=[\w+-]{1,50}:)|\[(?=\[|\w{1,50}:)|\*(?=iteration)/g,
+  silenceInCode: /^\s*(?=\/)/g,
+};
+/** A title may have 255; Unicode characters. */
+export const maxTitle = 250;
+/** The label of every issue of ours. */
+const label = 'tocsin';
+/** Two colons make labels of one kind exclude each other where the edition knows that. */
+const labelOf = (severity: string): string => `severity::${severity}`;
+
+/** How an incident is told as an issue. */
+export function gitlabIssues(attempt: Attempt<GitlabConfig>): Tracker {
+  const { config, notification } = attempt;
+  const { severity } = notification;
+  const reading = readingAt(attempt);
+  const issues = `${projectPath(config)}/issues`;
+  const issue = ({ item }: Item): string => `${issues}/${encodeURIComponent(item)}`;
+  const title = issueTitle(notification, maxTitle, 'characters');
+  const edit = (item: Item, json: unknown): Promise<Answer> => callGitlab(attempt, 'PUT', issue(item), { json });
+
+  return {
+    async create(before) {
+      const description = issueBody(attempt, dialect, before && `#${before.item}`);
+      const json = { title, description, labels: `${label},${labelOf(severity)}` };
+      const answer = await callGitlab(attempt, 'POST', issues, { json });
+      return answer.outcome(reading, itemOf(answer.json()));
+    },
+
+    /** An issue that was moved to another project stays behind, closed, and takes notes that nobody reads. */
+    async comment(item) {
+      const looked = await callGitlab(attempt, 'GET', issue(item));
+      if (looked.status === 404 || isMoved(looked.json())) return 'gone';
+      const seen = looked.outcome(reading, item);
+      if (seen.is !== 'delivered') return seen;
+      const json = { body: markdown(notification, dialect) };
+      const answer = await callGitlab(attempt, 'POST', `${issue(item)}/notes`, { json });
+      if (answer.status !== 202) return answer.outcome(reading, item);
+      const reason = 'GitLab took the whole text for commands, and no note was made';
+      return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+    },
+
+    async restate(item) {
+      const others = severities.filter((other) => other !== severity).map(labelOf);
+      const json = { title, add_labels: labelOf(severity), remove_labels: others.join(',') };
+      return (await edit(item, json)).outcome(reading, item);
+    },
+
+    endTest: async (item) => unlessRefused((await edit(item, { state_event: 'close' })).outcome(reading, item)),
+    find: (sought) => findGitlabIssue(attempt, sought),
+  };
+}
+
+/**
+ * Looks through the issues with our label, newest first, and where the label is nowhere, since guests may not set any, through
+ * those of the token's account. The search of GitLab does not index what is not shown.
+ */
+async function findGitlabIssue(attempt: Attempt<GitlabConfig>, sought: Sought): Promise<Item | undefined> {
+  const { config, delivery } = attempt;
+  const state = sought === 'alert' && delivery.act !== 'reopen' ? 'opened' : 'all';
+  const look = (narrow: Readonly<Record<string, string>>): ReturnType<typeof findInPages> =>
+    findInPages(
+      {
+        ask: (page) =>
+          callGitlab(attempt, 'GET', `${projectPath(config)}/issues`, {
+            query: { state, ...narrow, order_by: 'created_at', sort: 'desc', per_page: '100', page: String(page) },
+            maxAnswerBytes: maxPageBytes,
+          }),
+        isLast: ({ headers }) => (headers['x-next-page'] ?? '') === '',
+        reading: readingAt(attempt),
+      },
+      (issue) => !isMoved(issue) && isMarked(issue.description, delivery, sought),
+    );
+  const labelled = await look({ scope: 'all', labels: label });
+  return itemOf(labelled.seen > 0 ? labelled.found : (await look({ scope: 'created_by_me' })).found);
+}
+
+function isMoved(issue: unknown): boolean {
+  const to = objectOf(issue)?.moved_to_id;
+  return to !== undefined && to !== null;
+}
+
+/** The number of an issue within its project as the API returns it. */
+function itemOf(issue: unknown): Item | undefined {
+  const number = objectOf(issue)?.iid;
+  return Number.isInteger(number) ? { item: String(number) } : undefined;
+}
