@@ -6,7 +6,7 @@ import { boolean, group, headers, httpUrl, integer, json, list, secret, string }
 const fields = {
   token: secret({ required: true, description: 'Access token.' }),
   hook: secret({ holds: 'url', unfit: { path: /^\/test\//, remedy: 'is for tests' }, description: 'Address.' }),
-  url: httpUrl({ description: 'Server.' }),
+  url: httpUrl({ unfit: { path: /[^/]/, remedy: 'has a path' }, description: 'Server.' }),
   port: string({ numeric: { min: 1, max: 65_535 }, description: 'Port.' }),
   chatId: string({ orNumber: true, description: 'Chat.' }),
   host: string({ pattern: '^[a-z.]+$', maxLength: 10, description: 'Host.' }),
@@ -56,6 +56,12 @@ describe('each problem names field, value and remedy', () => {
     ['a secret with two sources', { token: { ...token, value: 'T0KEN' } }, 'token', /exactly one of/],
     ['an empty value', { token: { value: '' } }, 'token.value', /not empty/],
     ['a reference without a key', { token: { secretKeyRef: { name: 'a' } } }, 'token.secretKeyRef.key', /is required/],
+    [
+      'an address of something else',
+      { url: 'https://h.example/topic' },
+      'url',
+      /is "https:\/\/h\.example\/…": it has a path/,
+    ],
     [
       'a secret address that is none',
       { hook: { value: 'h.example/T0KEN' } },

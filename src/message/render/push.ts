@@ -5,8 +5,13 @@ import { plainBody, plainText } from './plain-text.ts';
 import { type State, stateOf } from './state.ts';
 import { truncate, type Unit } from './truncate.ts';
 
-/** How much a product takes of a title and of a text, in its own unit. */
-export type PushRoom = { readonly unit: Unit; readonly title: number; readonly text: number };
+/** How much a product takes of a title and of a text, in its own unit; `asJson`: of the text as it is written in JSON. */
+export type PushRoom = {
+  readonly unit: Unit;
+  readonly title: number;
+  readonly text: number;
+  readonly asJson?: boolean;
+};
 
 /** A notification as phones show it: a title on the lock screen and a text below it, neither of them empty. */
 export type Push = { readonly title: string; readonly text: string };
@@ -17,14 +22,20 @@ export type Push = { readonly title: string; readonly text: string };
  */
 export function pushOf(
   notification: Notification,
-  { unit, title: maxTitle, text: max }: PushRoom,
+  { unit, title: maxTitle, text: max, asJson }: PushRoom,
   fixedTitle?: string,
 ): Push {
   const title =
     fixedTitle === undefined ? headline(notification, maxTitle, unit) : truncate(fixedTitle, maxTitle, unit);
-  const text = fitted(notification, { max, unit }, fixedTitle === undefined ? plainBody : plainText);
+  const write = fixedTitle === undefined ? plainBody : plainText;
+  const text = asJson
+    ? String(JSON.parse(`"${fitted(notification, { max, unit, encode: jsonText }, write)}"`))
+    : fitted(notification, { max, unit }, write);
   return { title, text: text === '' ? title : text };
 }
+
+/** A text as it is written between the quotes of JSON. */
+const jsonText = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
  * How loud a message is. A fixed priority is that of problems that are there; whatever else there is to say is never louder than

@@ -69,8 +69,8 @@ const checkString: Check<Extract<FieldDeclaration, { is: 'string' }>> = (field, 
   return [];
 };
 
-const checkUrl: Check<Extract<FieldDeclaration, { is: 'url' }>> = (_field, value, path) =>
-  typeof value === 'string' ? destination(value, path) : [problem(path, `is ${show(value)}; use an address`)];
+const checkUrl: Check<Extract<FieldDeclaration, { is: 'url' }>> = ({ unfit }, value, path) =>
+  typeof value === 'string' ? destination(value, path, unfit) : [problem(path, `is ${show(value)}; use an address`)];
 
 function destination(address: string, path: string, unfit?: Unfit): readonly Problem[] {
   const invalid = invalidDestination(address, unfit);

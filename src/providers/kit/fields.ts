@@ -27,8 +27,8 @@ export type StringField = Common & {
   readonly orNumber?: boolean;
   readonly numeric?: { readonly min: number; readonly max: number };
 };
-/** An http or https address that is no secret. */
-export type UrlField = Common & { readonly is: 'url'; readonly default?: string };
+/** An http or https address that is no secret, with a path that is not `unfit`. */
+export type UrlField = Common & { readonly is: 'url'; readonly default?: string; readonly unfit?: Unfit };
 /** A value from a Secret. `holds: 'url'`: the value is the address itself (incoming webhooks), with a path that is not `unfit`. */
 export type SecretField = Common & {
   readonly is: 'secret';
@@ -118,7 +118,9 @@ export function string<
 }
 
 /** An http or https address with a host; not a secret (else use `secret({ holds: 'url' })`). */
-export function httpUrl<const O extends Asked<string>>(options: O): Field<string, PresenceOf<O>> & UrlField {
+export function httpUrl<const O extends Asked<string> & { readonly unfit?: Unfit }>(
+  options: O,
+): Field<string, PresenceOf<O>> & UrlField {
   return { is: 'url', required: false, ...options };
 }
 

@@ -30,6 +30,13 @@ test('both are within their room, and neither is empty', () => {
   assert.deepEqual(pushOf(bare, room), { title: bare.title, text: bare.title });
 });
 
+test('a text that is measured as JSON is that long when it is written', () => {
+  const quoted: Notification = { ...open, lead: '"\\\n'.repeat(500) };
+  const { text } = pushOf(quoted, { ...room, asJson: true });
+  assert.ok(text.startsWith('"\\\n"') && text.endsWith('…'));
+  assert.ok(JSON.stringify(text).length - 2 <= 1_000 && JSON.stringify(text).length > 990);
+});
+
 const usual = { critical: 10, high: 8, medium: 5, low: 2, resolved: 1 };
 
 test('the priority follows the severity, and an end is quiet', () => {

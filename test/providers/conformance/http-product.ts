@@ -1,4 +1,7 @@
-/** An HTTP product that is every host: a proxy leads each connection to one server, with a certificate for the name asked for. */
+/**
+ * An HTTP product that is every host: a proxy leads each connection to one server, with a certificate for the name asked for, and
+ * answers in its place what is asked without TLS.
+ */
 import { createServer as createProxy, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
@@ -40,7 +43,7 @@ export async function startHttpProduct(well: readonly HttpAnswer[]): Promise<Wir
     else misbehave(response, script);
   }
   const port = await listen(server);
-  const proxy = createProxy();
+  const proxy = createProxy((request, response) => void serve(request, response));
   proxy.on('connect', (_request: IncomingMessage, client: Socket) => {
     const upstream = connect({ port, host: '127.0.0.1' }, () => {
       client.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -130,7 +133,8 @@ function misbehave(response: ServerResponse, fault: Fault): void {
 }
 
 function arrivedOf({ method, url, headers }: IncomingMessage, body: string): Arrived {
-  const address = `https://${headers.host}${url}`;
+  // A proxy is asked for a whole address.
+  const address = url?.startsWith('http://') ? url : `https://${headers.host}${url}`;
   const kept = Object.entries(headers).filter(([name]) => !framing.has(name));
   const parsed = parsedOf(body, headers['content-type']);
   return {
