@@ -33,6 +33,8 @@ export type Guard = {
 };
 
 const minute = 60_000;
+/** Owners are followed this far (the world's own limit). */
+const maxOwnerDepth = 6;
 /** A rollout may take this long before what it leaves unready is judged. */
 const rolloutMs = 30 * minute;
 /** A new Node or a new workload needs this long to boot and pull. */
@@ -112,12 +114,26 @@ function oldRevision(pod: PodView, world: ObservedWorld): boolean {
   });
 }
 
+/**
+ * Whether an owner of it has gone, so that the garbage collector will delete it too. What is to stay (`--cascade=orphan`) loses
+ * its reference before its owner goes.
+ */
+function isLeftBehind(object: Projection, world: ObservedWorld): boolean {
+  let { owner } = object;
+  for (let depth = 0; owner !== undefined && depth < maxOwnerDepth; depth += 1) {
+    const view = world.get(owner);
+    if (view === 'absent') return true;
+    owner = view === 'unknown' ? undefined : view.owner;
+  }
+  return false;
+}
+
 /** Every guard by its name. */
 export const guards: Readonly<Record<GuardName, Guard>> = {
   terminating: {
     id: 'X1',
-    says: 'it is being deleted',
-    answer: (object) => object.deletionAt !== undefined,
+    says: 'it is being deleted, or goes because what owned it has gone',
+    answer: (object, world) => object.deletionAt !== undefined || isLeftBehind(object, world),
   },
   completed: {
     id: 'X2',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, condition, configMap, ended, node, pod, start, status, waiting } from '../world/objects.ts';
+import { at, condition, configMap, ended, node, pod, start, status, waiting, workload } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 const ref = 'Pod/shop/api-1';
@@ -88,6 +88,26 @@ test('crash loops of Pods that go, were disrupted, or belong to a Job are left a
   put(at(2), pod('disrupted', { statuses, conditions: [condition('DisruptionTarget', 'True')] }));
   put(at(2), pod('batch', { statuses, owner: { kind: 'Job', name: 'nightly' } }));
   assert.deepEqual(found(), []);
+});
+
+test('the crash loop of a Pod whose workload was deleted is over: it is about to be deleted too', () => {
+  const { put, gone, see, found } = story();
+  const deployment = workload('Deployment', 'api');
+  const replicas = workload('ReplicaSet', 'api-1', { owner: { kind: 'Deployment', name: 'api' } });
+  const crashing = pod('api-1', {
+    statuses: [crashed(6, at(1), '2m40s')],
+    owner: { kind: 'ReplicaSet', name: 'api-1' },
+  });
+  const loop = `${ref} CrashLoopBackOff`;
+  put(at(2), deployment, replicas, crashing);
+  assert.ok(found().includes(loop));
+  gone(at(3), deployment);
+  assert.ok(!found().includes(loop), 'two owners up');
+  put(at(4), deployment);
+  assert.ok(found().includes(loop), 'its owner is there after all: events of kinds come in any order');
+  gone(at(5), deployment);
+  see('Deployment', 'Denied', at(6));
+  assert.ok(found().includes(loop), 'what is not seen decides nothing');
 });
 
 test('nothing is found and nothing clears on a Node that nothing is heard of', () => {

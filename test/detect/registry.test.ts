@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pullCause } from '../../src/detect/pull-error.ts';
-import { at, pod, waiting } from '../world/objects.ts';
+import { at, pod, waiting, workload } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 const image = 'ghcr.io/shop/api:1.0';
@@ -73,11 +73,12 @@ const pulling = (name: string, owner: string, text: string) =>
     statuses: [waiting('api', 'ErrImagePull', text)],
   });
 const registry = 'Registry//ghcr.io';
+const owners = ['api', 'web', 'a', 'b'].map((name) => workload('ReplicaSet', name));
 
 test('a registry that two workloads cannot reach is found, one workload’s trouble is its own', () => {
   const { put, found, finding } = story();
   const [timeout] = sentences.network;
-  put(at(0), pulling('api-1', 'api', timeout), pulling('api-2', 'api', timeout));
+  put(at(0), ...owners, pulling('api-1', 'api', timeout), pulling('api-2', 'api', timeout));
   assert.ok(!found().some((line) => line.startsWith('Registry')));
   put(at(1), pulling('web-1', 'web', sentences.dns[0]));
   const { since, facts, message } = finding(registry, 'RegistryUnreachable');
@@ -91,19 +92,19 @@ test('a registry that two workloads cannot reach is found, one workload’s trou
 
 test('a registry that refuses two workloads is told apart from one that is away', () => {
   const { put, finding } = story();
-  put(at(0), pulling('api-1', 'api', sentences.denied[0]), pulling('web-1', 'web', sentences.rateLimit[0]));
+  put(at(0), ...owners, pulling('api-1', 'api', sentences.denied[0]), pulling('web-1', 'web', sentences.rateLimit[0]));
   assert.match(finding(registry, 'RegistryDenied').message, /The registry ghcr.io refuses/);
 });
 
 test('images that are not there, or may not be, say nothing of their registry', () => {
   const { put, found } = story();
-  put(at(0), pulling('api-1', 'api', sentences.notFound[0]), pulling('web-1', 'web', sentences.notFound[0]));
+  put(at(0), ...owners, pulling('api-1', 'api', sentences.notFound[0]), pulling('web-1', 'web', sentences.notFound[0]));
   put(at(0), pulling('a-1', 'a', sentences.maybeDenied[0]), pulling('b-1', 'b', sentences.maybeDenied[0]));
   assert.ok(!found().some((line) => line.startsWith('Registry')));
 });
 
 test('different troubles of two workloads are no trouble of the registry', () => {
   const { put, found } = story();
-  put(at(0), pulling('api-1', 'api', sentences.network[0]), pulling('web-1', 'web', sentences.denied[0]));
+  put(at(0), ...owners, pulling('api-1', 'api', sentences.network[0]), pulling('web-1', 'web', sentences.denied[0]));
   assert.ok(!found().some((line) => line.startsWith('Registry')));
 });

@@ -14,11 +14,16 @@ export type OperatorProcess = {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 };
 
-/** Runs `tocsin run` against the stage's cluster; resolves when its endpoints are up. */
-export async function spawnOperator(stage: Stage, args: readonly string[] = []): Promise<OperatorProcess> {
+/** Runs `tocsin run` against the stage's cluster; resolves when its endpoints are up. `env`: beside this process's own. */
+export async function spawnOperator(
+  stage: Stage,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<OperatorProcess> {
   const options = ['--kubeconfig', stage.plane.admin.kubeconfigPath, '--namespace', 'tocsin'];
   const child = spawn(process.execPath, [main, 'run', ...options, '--host', '127.0.0.1', '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
   });
   const exited = once(child, 'exit');
   const log: string[] = [];
