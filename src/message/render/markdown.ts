@@ -1,6 +1,6 @@
 import type { Notification } from '../../model/notification.ts';
+import { arranged, type Parts } from './arranged.ts';
 import { clip } from './clip.ts';
-import { firstLines } from './fitting.ts';
 import { codeBlock, type Dialect, inlineCode, linkTo, prose, strong } from './markdown-text.ts';
 import { listLines, nextLabel, sourceLine } from './parts.ts';
 import { signs, stateOf } from './state.ts';
@@ -26,21 +26,12 @@ const gap = '\n\n';
  */
 export function markdown(notification: Notification, dialect: Dialect, without: readonly Part[] = []): string {
   const told = clip(notification, room);
-  const kept = new Map<Part, string>();
-  let left = dialect.max + gap.length;
-  const keep = (part: Part, text: string): void => {
-    if (text === '' || without.includes(part)) return;
-    kept.set(part, text);
-    left -= lengthIn(dialect.unit, text) + gap.length;
-  };
-  for (const [part, lines] of byImportance(told, dialect))
-    keep(part, firstLines(lines, left - gap.length, dialect.unit, dialect.lineBreak));
-  keep('excerpt', excerptOf(told, { ...dialect, max: left - gap.length }));
-  return shown.flatMap((part) => kept.get(part) ?? []).join(gap);
+  const page = { ...dialect, gap, shown: shown.filter((part) => !without.includes(part)) };
+  return arranged(page, byImportance(told, dialect), ['excerpt', (max) => excerptOf(told, { ...dialect, max })]);
 }
 
 /** The lines of every part but the excerpt; what comes last is cut first. */
-function byImportance(told: Notification, dialect: Dialect): readonly (readonly [Part, readonly string[]])[] {
+function byImportance(told: Notification, dialect: Dialect): Parts<Part> {
   const { lead, note, evidence, impact, nextStep, list, facts, links, cluster, incident } = told;
   const max = Math.min(room.sentence, Math.floor(dialect.max / 8));
   const say = (text: string): string => prose(text, max, dialect);

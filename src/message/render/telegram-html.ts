@@ -1,7 +1,7 @@
 import type { Link, Notification } from '../../model/notification.ts';
+import { arranged, type Parts } from './arranged.ts';
 import { clip } from './clip.ts';
 import { escapeHtml } from './escape-html.ts';
-import { firstLines } from './fitting.ts';
 import { oneLine } from './headline.ts';
 import { listLines, nextLabel, sourceLine } from './parts.ts';
 import { signs, stateOf } from './state.ts';
@@ -33,23 +33,14 @@ const smallestLog = 40;
 /** What a message is made of, as it is shown from top to bottom. */
 const shown = ['head', 'evidence', 'impact', 'list', 'log', 'next', 'facts', 'links', 'where'] as const;
 type Part = (typeof shown)[number];
-const gap = '\n\n';
+const page = { shown, max: maxTelegramText, unit: 'utf16', gap: '\n\n', lineBreak: '\n' } as const;
 
 /** A notification as HTML of the tags that Telegram knows, with its links as buttons. The log is cut first. */
 export function telegramHtml(notification: Notification): TelegramContent {
   const told = clip(notification, room);
-  const kept = new Map<Part, string>();
-  let left = maxTelegramText + gap.length;
-  const keep = (part: Part, text: string): void => {
-    if (text === '') return;
-    kept.set(part, text);
-    left -= text.length + gap.length;
-  };
-  for (const [part, lines] of byImportance(told)) keep(part, firstLines(lines, left - gap.length, 'utf16'));
-  keep('log', logOf(told, left - gap.length));
   const rows = told.links.filter(fitsButton).map((link) => [buttonOf(link)]);
   return {
-    text: shown.flatMap((part) => kept.get(part) ?? []).join(gap),
+    text: arranged(page, byImportance(told), ['log', (max) => logOf(told, max)]),
     ...(rows.length > 0 && { reply_markup: { inline_keyboard: rows } }),
   };
 }
@@ -72,7 +63,7 @@ const code = (text: string, max: number): string => `<code>${truncate(oneLine(te
 const bold = (html: string): string => `<b>${html}</b>`;
 
 /** The lines of every part but the log; what comes last is cut first. */
-function byImportance(told: Notification): readonly (readonly [Part, readonly string[]])[] {
+function byImportance(told: Notification): Parts<Part> {
   const { title, lead, note, evidence, impact, nextStep, list, facts, links, cluster, incident } = told;
   const where = [...(cluster === '' ? [] : [`Cluster: ${cluster}`]), ...(incident ? [`incident ${incident.id}`] : [])];
   return [
