@@ -30,7 +30,7 @@ function secretsOf(
   inBody: readonly Secret[],
   authorization: string | undefined,
 ): readonly string[] {
-  const values = [request.url, ...Object.values(request.headers ?? {}), ...inBody];
+  const values = [request.url, ...Object.values(request.headers ?? {}), ...inBody, ...(request.secrets ?? [])];
   const opened = [...values, request.basic?.username, request.basic?.password].filter(
     (value) => value instanceof Secret,
   );
@@ -41,7 +41,7 @@ function secretsOf(
   const basic = authorization === undefined ? [] : [authorization.replace(/^Basic /, ''), url.password];
   const texts = opened.map(openSecret);
   // `Bearer …`: the token is quoted without its scheme as well.
-  const bare = texts.map((text) => text.replace(/^[A-Za-z-]+ /, ''));
+  const bare = texts.map((text) => text.replace(/^[A-Za-z0-9-]+ /, ''));
   const written = inBody.map(openSecret).flatMap((text) => [formEncoded(text), JSON.stringify(text).slice(1, -1)]);
   return [...new Set([...texts, ...bare, ...written, ...address, ...basic])]
     .filter((text) => text.length >= shortestSecretChars)

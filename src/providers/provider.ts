@@ -20,6 +20,8 @@ export type SendRequest = {
   readonly form?: Readonly<Record<string, MaybeSecret>>;
   readonly body?: string | Uint8Array;
   readonly basic?: { readonly username: MaybeSecret; readonly password: MaybeSecret };
+  /** What the request holds as a part of something else (the id of a key in a signature): blanked out of the answer as well. */
+  readonly secrets?: readonly Secret[];
   /** How much of the answer is read, where 64 KiB are too little: lists, and items that come back whole. Bytes, at most 4 MiB. */
   readonly maxAnswerBytes?: number;
 };

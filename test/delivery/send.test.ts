@@ -416,3 +416,22 @@ test('Secrets in JSON and in a form are opened for the product alone, in whateve
     assert.equal(sent, expected);
   }
 });
+
+test('the parts of a signature that are secret are blanked out alone, the signature with and without its scheme', async () => {
+  const signature = `AWS4-HMAC-SHA256 Credential=${canary}/20261120, Signature=abc`;
+  const server = createServer((request, response) => {
+    const bare = String(request.headers.authorization).replace(/^\S+ /, '');
+    response.writeHead(403).end(`${canary} has no access; ${bare} was sent`);
+  });
+  await withServer(server, (port) =>
+    withSend(async (send) => {
+      const answer = await send({
+        method: 'POST',
+        url: `http://127.0.0.1:${port}/`,
+        headers: { authorization: new Secret(signature) },
+        secrets: [new Secret(canary)],
+      });
+      assert.equal(answer.body, '*** has no access; *** was sent');
+    }),
+  );
+});

@@ -35,7 +35,7 @@ test('other actions get no key that they could refuse', () => {
 
 test('the id of a persistent notification holds what ids hold', () => {
   const create = actionOf('persistent_notification.create');
-  assert.equal(contentOf(notifications.open, create, 'A.b-c')['notification_id'], 'tocsin_a_b_c');
+  assert.equal(contentOf(notifications.open, create, 'A.b-c').notification_id, 'tocsin_a_b_c');
   assert.ok(!('notification_id' in contentOf(notifications.digest, create, 'a')));
 });
 
