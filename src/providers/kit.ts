@@ -4,7 +4,14 @@ export { retryAfterMs, untilUnixSecond, waitAfter429 } from './kit/answer.ts';
 export { objectOf } from './kit/block.ts';
 export { type CodeClass, classes, failureOfCode, hasKey, notOf, refusal, wrongCredential } from './kit/codes.ts';
 export { defineProvider } from './kit/define.ts';
-export { editUrl, keyDestination, readDestination, secretEndpoint, secretUrl } from './kit/destination.ts';
+export {
+  editUrl,
+  hasParameter,
+  keyDestination,
+  readDestination,
+  secretEndpoint,
+  secretUrl,
+} from './kit/destination.ts';
 export { endpoint } from './kit/endpoint.ts';
 export { type WebhookEvent, writeEvent } from './kit/event.ts';
 export { boolean, group, headers, httpUrl, integer, json, list, secret, string } from './kit/fields.ts';

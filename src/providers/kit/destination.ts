@@ -119,6 +119,11 @@ export function secretEndpoint(base: string, ...segments: readonly MaybeSecret[]
   return new Secret(rest.length === 0 ? base : endpoint(base, rest.join('/')).href);
 }
 
+/** Whether an address carries a value for this parameter of its query. */
+export function hasParameter(address: Secret, name: string): boolean {
+  return (new URL(openSecret(address)).searchParams.get(name) ?? '') !== '';
+}
+
 /** Percent-decoded; as it is where a person wrote a bare `%`. */
 function decoded(text: string): string {
   try {

@@ -70,7 +70,10 @@ export function assertWhole(text: string, unit: string): void {
 /** Of a secret address, the parts that are secret by themselves: not the plain words of its path (`services`, `workflows`). */
 export function partsOf(value: string): readonly string[] {
   if (!URL.canParse(value)) return [];
-  return new URL(value).pathname.split('/').filter((part) => part.length >= 6 && !/^[a-z]+$/.test(part));
+  const { pathname, searchParams } = new URL(value);
+  return [...pathname.split('/'), ...searchParams.values()].filter(
+    (part) => part.length >= 6 && !/^[a-z]+$/.test(part),
+  );
 }
 
 /** With long texts cut: they are in the files of the acts. */
