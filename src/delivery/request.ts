@@ -22,6 +22,8 @@ const open = (value: MaybeSecret): string => (value instanceof Secret ? openSecr
 
 /** Shorter texts are left alone: blanking them out would tear ordinary words apart, and nobody has so short a credential. */
 const shortestSecretChars = 6;
+/** Of a list; a credential by itself may hold a comma as well. */
+const shortestListedChars = 12;
 
 /** The secret texts of a request: opened Secrets as they are, and the forms in which a product may echo one or an address. */
 function secretsOf(
@@ -42,8 +44,10 @@ function secretsOf(
   const texts = opened.map(openSecret);
   // `Bearer …`: the token is quoted without its scheme as well.
   const bare = texts.map((text) => text.replace(/^[A-Za-z0-9-]+ /, ''));
+  // One Secret may hold a list of keys, of which a product quotes the one it does not like.
+  const listed = texts.flatMap((text) => text.split(',')).filter((text) => text.length >= shortestListedChars);
   const written = inBody.map(openSecret).flatMap((text) => [formEncoded(text), JSON.stringify(text).slice(1, -1)]);
-  return [...new Set([...texts, ...bare, ...written, ...address, ...basic])]
+  return [...new Set([...texts, ...bare, ...listed, ...written, ...address, ...basic])]
     .filter((text) => text.length >= shortestSecretChars)
     .sort((a, b) => b.length - a.length);
 }

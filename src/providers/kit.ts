@@ -30,3 +30,4 @@ export { type Robot, robotCode, robotReading } from './kit/robot.ts';
 export { dingtalkSignature, feishuSignature } from './kit/robot-signature.ts';
 export { type Item, soughtBy, type Tracker, tellTracker, unlessRefused } from './kit/tracker.ts';
 export { uuidOf } from './kit/uuid.ts';
+export { splitSecret, tidySecretList } from './kit/secret-list.ts';

@@ -394,6 +394,14 @@ test('an answer that echoes a secret of the request does not carry it further', 
   );
 });
 
+test('one key of a list that is quoted is blanked out too', async () => {
+  await exchange(
+    (_, response) => response.writeHead(400).end(`${canary}-second-key is no key`),
+    { form: { user: new Secret(`${canary}-first-key,${canary}-second-key`) } },
+    (answer) => assert.equal(answer.body, '*** is no key'),
+  );
+});
+
 test('Secrets in JSON and in a form are opened for the product alone, in whatever form it quotes them', async () => {
   const secret = `${canary} "ü"`;
   for (const content of [
