@@ -27,7 +27,7 @@ export const discord = defineProvider({
   ],
   sample: { webhook: { secretKeyRef: { name: 'discord', key: 'webhook' } } },
   fields: {
-    webhook: secret({ required: true, holds: 'url', description: 'Address of the webhook.' }),
+    webhook: secret({ required: true, holds: 'url', unfit: noWebhook, description: 'Address of the webhook.' }),
   },
   limits: { content: { utf16: 2_000 }, description: { utf16: 4_096 }, embed: { utf16: 6_000 } },
   pacing: { perSecond: 0.5, burst: 5 }, // 5 requests in 2 s and 30 messages a minute were seen; the headers are obeyed

@@ -80,16 +80,18 @@ export const mattermost = defineProvider({
   async deliver({ notification, config, send }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
     if ('refused' in destination) return destination.refused;
+    const { url, basic } = destination;
     const json = { username: 'Tocsin', ...attachmentMessage(notification, dialect, { footer: true }) };
-    const answer = await send({ method: 'POST', ...destination, json });
+    const answer = await send({ method: 'POST', url, ...(basic && { basic }), json });
     return answer.outcome(reading);
   },
 
   async check({ config, send }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
     if ('refused' in destination) return destination.refused;
+    const { url, basic } = destination;
     const json = { text: 'tocsin check', channel: noChannel };
-    const answer = await send({ method: 'POST', ...destination, json });
+    const answer = await send({ method: 'POST', url, ...(basic && { basic }), json });
     return refusesTheChannel.has(codeOf(answer)) ? { is: 'delivered' } : answer.outcome(reading);
   },
 });

@@ -91,6 +91,7 @@ export const rocketchat = defineProvider({
   async deliver({ notification, config, send, ref }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
     if ('refused' in destination) return destination.refused;
+    const { url, basic } = destination;
     const thread = ref?.message !== undefined && !isLoud(notification) ? { tmid: ref.message } : {};
     const json = {
       alias: 'Tocsin',
@@ -99,17 +100,18 @@ export const rocketchat = defineProvider({
       parseUrls: false,
       separateResponse: true,
     };
-    const answer = await send({ method: 'POST', ...destination, json });
+    const answer = await send({ method: 'POST', url, ...(basic && { basic }), json });
     return answer.outcome(reading, ref ?? (notification.incident && referenceOf(answer)));
   },
 
   async check({ config, send }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
     if ('refused' in destination) return destination.refused;
-    const url = editUrl(destination.url, (address) => {
+    const { url, basic } = destination;
+    const info = editUrl(url, (address) => {
       address.pathname = address.pathname.replace(/\/hooks\//, '/hooks/info/');
     });
-    return (await send({ method: 'GET', ...destination, url })).outcome(reading);
+    return (await send({ method: 'GET', url: info, ...(basic && { basic }) })).outcome(reading);
   },
 });
 

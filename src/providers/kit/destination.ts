@@ -6,8 +6,8 @@ import { endpoint } from './endpoint.ts';
 /** Why an address cannot be used: what may be shown of it, and what to do. */
 export type InvalidDestination = { readonly value: string; readonly remedy: string };
 
-/** Paths that belong to something else of the same product, and what to give instead (continues "it …"). */
-export type Unfit = { readonly path: RegExp; readonly remedy: string };
+/** Paths and queries that belong to something else of the same product, and what to give instead (continues "it …"). */
+export type Unfit = { readonly path?: RegExp; readonly query?: RegExp; readonly remedy: string };
 
 /** Up to the port: what comes after (path, query) and before the `@` may be a credential. */
 const head =
@@ -34,7 +34,8 @@ export function invalidDestination(address: string, unfit?: Unfit): InvalidDesti
   if (port !== undefined && port !== '' && !(/^\d+$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
     return wrong('has a wrong port; use a number from 1 to 65535, or none for the default');
   if (!URL.canParse(address)) return wrong('is not a valid address; check its host');
-  return unfit?.path.test(new URL(address).pathname) ? wrong(unfit.remedy) : undefined;
+  const { pathname, search } = new URL(address);
+  return unfit?.path?.test(pathname) || unfit?.query?.test(search) ? wrong(unfit.remedy) : undefined;
 }
 
 /** An address ready for `send`: credentials in front of the `@` moved to Basic authentication. */

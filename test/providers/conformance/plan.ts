@@ -5,7 +5,7 @@ import type { Outcome } from '../../../src/model/delivery.ts';
 import type { Act, Notification } from '../../../src/model/notification.ts';
 import { createMemoryStore } from '../../../src/state/memory.ts';
 import { outsideCode } from '../../message/render/outside-code.ts';
-import { notifications } from '../notifications.ts';
+import { deliveryOf, notifications } from '../notifications.ts';
 import { attempt, type Bench, check, deliver } from './bench.ts';
 import type { AnswerCase, CaseFile, Group, Mode } from './case-file.ts';
 import { assertOutcome, assertWhole, assertWithin, compare, lookUp, partsOf, shortened, textsOf } from './expect.ts';
@@ -175,11 +175,14 @@ function injection(subject: Subject): readonly Case[] {
       async run(bench) {
         bench.wire.script([]);
         await attempt(bench, notifications.open);
-        const usual = bench.wire.arrived().map(shapeOf);
+        const usual = bench.wire.arrived().map((each) => shapeOf(each, notifications.open));
         bench.wire.script([]);
         assert.equal((await attempt(bench, hostile())).is, 'delivered');
         const arrived = bench.wire.arrived();
-        assert.deepEqual(arrived.map(shapeOf), usual);
+        assert.deepEqual(
+          arrived.map((each) => shapeOf(each, hostile())),
+          usual,
+        );
         const { markupAt, inertCode, forbidden: all } = subject.mode;
         const found = arrived.flatMap(({ parsed }) => textsOf(lookUp(parsed, markupAt.split('.'))));
         const texts = inertCode ? found.map(outsideCode) : found;
@@ -195,9 +198,13 @@ function injection(subject: Subject): readonly Case[] {
   ];
 }
 
-/** What no text may change: where it went and which headers it had. */
-function shapeOf({ brief, golden: { headers } }: ReturnType<Bench['wire']['arrived']>[number]): unknown {
-  return { brief, headers: Object.keys(Object(headers)) };
+/** What no text may change: where it went, but for the key of the delivery, and which headers it had. */
+function shapeOf(
+  { brief, golden: { headers } }: ReturnType<Bench['wire']['arrived']>[number],
+  notification: Notification,
+): unknown {
+  const address = brief.replaceAll(deliveryOf(notification).attemptKey, '{attemptKey}');
+  return { address, headers: Object.keys(Object(headers)) };
 }
 
 function secrets({ mode }: Subject): readonly Case[] {

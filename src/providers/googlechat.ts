@@ -1,0 +1,120 @@
+import { googleChatMessage } from '../message/render/google-chat.ts';
+import type { Outcome, Reference } from '../model/delivery.ts';
+import type { Secret } from '../model/secret.ts';
+import {
+  defineProvider,
+  editUrl,
+  hasKey,
+  isLoud,
+  notOf,
+  objectOf,
+  readDestination,
+  secret,
+  wrongCredential,
+} from './kit.ts';
+import type { Answer, Attempt, Reading, Send } from './provider.ts';
+
+/** A mangled `&` (`&amp;`) loses the token as well. */
+const noWebhook = {
+  path: /^(?!\/v1\/spaces\/[^/]+\/messages$)/,
+  query: /^(?!.*[?&]key=.*)|^(?!.*[?&]token=.*)/,
+  remedy:
+    'is not the address of a Google Chat webhook; copy it again: https://chat.googleapis.com/v1/spaces/…/messages?key=…&token=…',
+};
+
+const reading: Reading = {
+  failure(answer) {
+    // A wrong key is an invalid argument too.
+    if (reasonOf(answer) === 'API_KEY_INVALID')
+      return wrongCredential(answer, 'the key in the address is wrong: copy it again');
+    return answer.status < 300 && !hasKey(answer, 'name') ? notOf(answer, 'Google Chat') : undefined;
+  },
+  advice: {
+    401: 'the webhook was removed: create another',
+    403: 'the webhook was removed, or the organisation allows none: create another',
+    404: 'the space is gone: create a webhook in another',
+  },
+};
+
+/** The machine-readable reason in an error of Google, `''` without one. */
+function reasonOf(answer: Answer): unknown {
+  const { details } = objectOf(objectOf(answer.json())?.error) ?? {};
+  return Array.isArray(details)
+    ? details.map((each) => objectOf(each)?.reason).find((reason) => reason !== undefined)
+    : '';
+}
+
+/** Google Chat webhooks. Source: developers.google.com/workspace/chat, spaces.messages.create with a key and a token. */
+export const googlechat = defineProvider({
+  type: 'googlechat',
+  product: 'Google Chat',
+  family: 'chat',
+  plain: 'native',
+  description: 'Posts to a Google Chat space through a webhook.',
+  acts: 'each incident is one thread; its return and a rise of its severity begin a new one',
+  notes: [
+    'In the space, *Apps & integrations* → *Webhooks* → *Add webhook*, and put the whole address, with its key and token, into a Secret. Webhooks need Google Workspace.',
+    'A webhook cannot edit, so every act is a message. Readers of a space are not notified of replies in a thread that they do not follow: what they must see begins a thread of its own.',
+    'A `threadKey` in the address is kept: then everything goes to that thread.',
+    'Google takes one message a second for each space, from all webhooks together.',
+    'Texts of the cluster are escaped and mention nobody.',
+  ],
+  sample: { webhook: { secretKeyRef: { name: 'googlechat', key: 'webhook' } } },
+  fields: {
+    webhook: secret({
+      required: true,
+      holds: 'url',
+      unfit: noWebhook,
+      description: 'Address of the webhook, with its key and token.',
+    }),
+  },
+  limits: { text: { characters: 4_096 }, message: { bytes: 32_000 } },
+  pacing: { perSecond: 0.8, burst: 3 }, // 60 writes a minute for each space
+
+  async deliver(attempt): Promise<Outcome> {
+    const { notification, delivery, config, send, ref } = attempt;
+    const destination = readDestination('webhook', config.webhook, noWebhook);
+    if ('refused' in destination) return destination.refused;
+    const thread = threadOf(attempt);
+    let ownThread = false;
+    const url = editUrl(destination.url, ({ searchParams: query }) => {
+      ownThread = query.has('threadKey');
+      // Without the option the thread is ignored.
+      if ((thread || ownThread) && !query.has('messageReplyOption'))
+        query.set('messageReplyOption', 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD');
+      query.set('requestId', delivery.attemptKey);
+    });
+    const json = {
+      ...googleChatMessage(notification),
+      ...(thread && !ownThread && { thread: { threadKey: thread.key } }),
+    };
+    const answer = await post(send, url, json);
+    const outcome = answer.outcome(reading);
+    const known = outcome.is === 'delivered' ? thread : ref;
+    return known ? { ...outcome, ref: known } : outcome;
+  },
+
+  async check({ config, send }): Promise<Outcome> {
+    const destination = readDestination('webhook', config.webhook, noWebhook);
+    if ('refused' in destination) return destination.refused;
+    // Nothing to say: a webhook that lives answers that the message is empty.
+    const answer = await post(send, destination.url, {});
+    return answer.outcome({ ...reading, errors: { 400: 'delivered' } });
+  },
+});
+
+function post(send: Send, url: Secret, json: unknown): Promise<Answer> {
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  return send({ method: 'POST', url, headers, json });
+}
+
+/** The thread of an act: the one of the incident, or a new one for what everybody must see. Messages about no incident have none. */
+function threadOf({
+  notification,
+  delivery,
+  ref,
+}: Attempt<unknown>): (Reference & { readonly key: string }) | undefined {
+  if (!notification.incident) return undefined;
+  if (isLoud(notification)) return { key: `tocsin-${delivery.attemptKey}` };
+  return { key: ref?.key ?? `tocsin-${delivery.stream}` };
+}
