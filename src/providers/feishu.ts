@@ -1,6 +1,6 @@
 import { feishuCard } from '../message/render/feishu-card.ts';
 import { fitted } from '../message/render/fitted.ts';
-import { plainText } from '../message/render/plain-text.ts';
+import { quieted } from '../message/render/quiet.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Secret } from '../model/secret.ts';
@@ -61,10 +61,11 @@ export const feishu = defineProvider({
 /** Quotes take two bytes in JSON. */
 const maxTextBytes = 8_000;
 
+const withoutMentions = (text: string): string => text.replace(/<(?=\/?at\b)/gi, '<\u200b');
+
 /** The message without a card. A text is looked through for mentions, which the texts of our cards are not. */
 function textOf(notification: Notification, heading: string | undefined): string {
-  const write = (told: Notification): string => plainText(told).replace(/<(?=\/?at\b)/gi, '<\u200b');
-  const text = fitted(notification, { max: maxTextBytes, unit: 'bytes' }, write);
+  const text = fitted(quieted(notification, withoutMentions), { max: maxTextBytes, unit: 'bytes' });
   return heading === undefined ? text : `${heading}\n${text}`;
 }
 

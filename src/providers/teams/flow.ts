@@ -1,7 +1,7 @@
 import { cardMessage } from '../../message/render/adaptive-card.ts';
 import type { Outcome } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
-import { classes, failureOfCode } from '../kit.ts';
+import { classes, failureOfCode, wrongCredential } from '../kit.ts';
 import type { Answer, Reading, Send, SendRequest } from '../provider.ts';
 
 /** Posts a notification as a card, which flows and connectors take alike. `heading`: a line above its title. */
@@ -65,9 +65,8 @@ export function flowReading(retired?: string): Reading {
 }
 
 /** A status that says that there is nothing at the address: it is what the Secret holds that is wrong. */
-export function lostAddress({ status }: Answer, remedy: string): Failure | undefined {
-  if (status !== 404 && status !== 410) return undefined;
-  return { is: 'permanent', reason: `HTTP ${status}: ${remedy}`, credential: true, code: 'AuthFailed' };
+export function lostAddress(answer: Answer, remedy: string): Failure | undefined {
+  return answer.status === 404 || answer.status === 410 ? wrongCredential(answer, remedy) : undefined;
 }
 
 /** A final failure with more words on what to do. */

@@ -1,5 +1,5 @@
 import { fitted } from '../../message/render/fitted.ts';
-import { plainText } from '../../message/render/plain-text.ts';
+import { quieted } from '../../message/render/quiet.ts';
 import { inert, maxTelegramText, telegramHtml } from '../../message/render/telegram-html.ts';
 import type { Outcome } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
@@ -62,7 +62,7 @@ async function sayIn(notification: Notification, say: (content: Where) => Promis
   const answer = await say({ ...telegramHtml(notification), parse_mode: 'HTML', ...noPreview });
   if (!isRefusedContent(answer)) return answer;
   return say({
-    text: fitted(notification, { max: maxTelegramText, unit: 'utf16' }, (told) => inert(plainText(told))),
+    text: fitted(quieted(notification, inert), { max: maxTelegramText, unit: 'utf16' }),
     ...noPreview,
   });
 }

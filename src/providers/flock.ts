@@ -1,0 +1,82 @@
+import { fitted } from '../message/render/fitted.ts';
+import { flockml, quietForFlock } from '../message/render/flockml.ts';
+import { headline } from '../message/render/headline.ts';
+import { quieted } from '../message/render/quiet.ts';
+import { colours, stateOf } from '../message/render/state.ts';
+import { truncate } from '../message/render/truncate.ts';
+import type { Outcome } from '../model/delivery.ts';
+import type { Notification } from '../model/notification.ts';
+import { classes, defineProvider, failureOfCode, readDestination, secret, wrongCredential } from './kit.ts';
+import type { Answer, Reading } from './provider.ts';
+
+/** Shown where the markup is not; quotes take two bytes in JSON. */
+const maxTextBytes = 4_000;
+/** What pop-ups show; characters. */
+const maxTitle = 150;
+
+const gone = 'the webhook was removed: create another and put its address into the Secret';
+const known = classes({ refused: ['InvalidParameter'] });
+const reading: Reading = {
+  failure(answer) {
+    if (answer.status === 404) return wrongCredential(answer, gone);
+    const error = errorOf(answer);
+    return answer.status < 300 && error === '' ? undefined : failureOfCode(answer, error, known);
+  },
+  advice: { 401: gone, 403: gone },
+};
+
+/** Name of the error in an answer, `''` when there is none. */
+function errorOf(answer: Answer): string {
+  const { error } = Object(answer.json());
+  return typeof error === 'string' ? error : '';
+}
+
+/** Flock: an incoming webhook. Source: docs.flock.com, incoming webhooks, FlockML, Message and Attachment objects. */
+export const flock = defineProvider({
+  type: 'flock',
+  product: 'Flock',
+  family: 'chat',
+  plain: 'native',
+  description: 'Posts to a Flock channel through an incoming webhook.',
+  acts: 'every act is a new message',
+  notes: [
+    'Add an incoming webhook to the channel at dev.flock.com and put its address (`https://api.flock.com/hooks/sendMessage/…`) into a Secret. Leave *JSON transformation* off.',
+    'Texts of the cluster are escaped: they mention nobody and make no links. A message that Flock refuses goes once more without markup.',
+  ],
+  sample: { webhook: { secretKeyRef: { name: 'flock', key: 'webhook' } } },
+  fields: {
+    webhook: secret({ required: true, holds: 'url', description: 'Address of the incoming webhook.' }),
+  },
+  limits: { text: { bytes: maxTextBytes }, flockml: { bytes: 7_000 }, body: { bytes: 16_384 } },
+  pacing: { perSecond: 1, burst: 5 }, // not published
+
+  async deliver({ notification, config, send }): Promise<Outcome> {
+    const destination = readDestination('webhook', config.webhook);
+    if ('refused' in destination) return destination.refused;
+    const text = fitted(quieted(notification, quietForFlock), { max: maxTextBytes, unit: 'bytes' });
+    const answer = await send({ method: 'POST', ...destination, json: { text, ...lookOf(notification) } });
+    if (answer.status !== 400) return answer.outcome(reading);
+    return (await send({ method: 'POST', ...destination, json: { text } })).outcome(reading);
+  },
+
+  async check({ config, send }): Promise<Outcome> {
+    const destination = readDestination('webhook', config.webhook);
+    if ('refused' in destination) return destination.refused;
+    // A webhook that lives refuses a message without a text.
+    const answer = await send({ method: 'POST', ...destination, json: {} });
+    return answer.status === 400 ? { is: 'delivered' } : answer.outcome(reading);
+  },
+});
+
+/** The message in markup, what pop-ups show of it, and a bar in the colour of its state that says where it is from. */
+function lookOf(notification: Notification) {
+  const { cluster, incident } = notification;
+  const state = stateOf(notification);
+  const where = [...(cluster === '' ? [] : [cluster]), ...(incident ? [`incident ${incident.id}`] : [])].join(' · ');
+  const title = truncate(quietForFlock(where === '' ? 'Tocsin' : where), maxTitle, 'characters');
+  return {
+    flockml: flockml(notification),
+    notification: headline(notification, maxTitle, 'characters', quietForFlock),
+    attachments: [{ title, description: state, color: colours[state] }],
+  };
+}
