@@ -11,7 +11,7 @@ PROCESS := $(wildcard test/kube test/api test/providers test/delivery test/state
 tests = $(foreach folder,$(1),'$(folder)/**/*.test.ts')
 QUIET_TEST := node --test --test-reporter=dot --test-reporter-destination=stdout
 
-.PHONY: help demo check test e2e soak controlplane bench build generate scorecard record-scenarios node
+.PHONY: help demo check test e2e servers soak controlplane bench build generate scorecard record-scenarios node
 
 help: ## Show this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -37,6 +37,9 @@ e2e: node controlplane ## The whole operator against a real etcd and kube-apiser
 
 soak: node controlplane ## Two hours of change, outages and failing receivers (SOAK_MINUTES=6 for a short cut)
 	@node test/soak/main.ts
+
+servers: node ## Providers against real servers, each built once with Go (test/servers/README.md); SERVERS='gotify mail' picks
+	@node --test --test-concurrency=1 --test-timeout=1800000 $(if $(SERVERS),$(SERVERS:%=test/servers/%.test.ts),'test/servers/*.test.ts')
 
 controlplane: node ## Provide etcd, kube-apiserver and kubectl in a cache outside the tree (built once with Go)
 	@node scripts/controlplane.ts

@@ -30,6 +30,14 @@ export type RunningPart = {
 const healthyWithinMs = 90_000;
 const askEveryMs = 100;
 
+/** As whom and where a part runs; as this process, unless said. */
+export type PartOptions = {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly uid?: number;
+  readonly gid?: number;
+};
+
 /** Describes a part; `healthy` is asked until it says yes. Output goes to `logPath`. */
 export function createPart(
   name: string,
@@ -37,6 +45,7 @@ export function createPart(
   args: readonly string[],
   logPath: string,
   healthy: () => Promise<boolean>,
+  { env, ...where }: PartOptions = {},
 ): RunningPart {
   let child: ChildProcess | undefined;
   let exited: Promise<void> = Promise.resolve();
@@ -47,18 +56,19 @@ export function createPart(
     async start() {
       if (child) throw new Error(`${name} is already running`);
       const output = openSync(logPath, 'a');
-      const process = spawn(path, args, { stdio: ['ignore', output, output] });
+      const environment = env && { env: { ...process.env, ...env } };
+      const started = spawn(path, args, { ...where, ...environment, stdio: ['ignore', output, output] });
       closeSync(output);
-      child = process;
+      child = started;
       let ended = false;
       exited = new Promise((resolve) => {
         const end = (): void => {
           ended = true;
-          if (child === process) child = undefined;
+          if (child === started) child = undefined;
           resolve();
         };
-        process.on('exit', end);
-        process.on('error', end);
+        started.on('exit', end);
+        started.on('error', end);
       });
       for (const deadline = Date.now() + healthyWithinMs; Date.now() < deadline; ) {
         if (ended) throw new Error(`${name} ended at once:\n${log(20)}`);

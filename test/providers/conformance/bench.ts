@@ -17,22 +17,28 @@ import { deliveryOf } from '../notifications.ts';
 import type { Mode } from './case-file.ts';
 import { clockOf, type Wire } from './wire.ts';
 
+/** A type as somebody configured it, and the ways to its product. */
+export type Target = {
+  readonly definition: AnyProvider;
+  readonly mode: Pick<Mode, 'block' | 'secrets'>;
+  readonly wire: Pick<Wire, 'ways'>;
+};
 /** What every case is given. */
-export type Bench = { readonly definition: AnyProvider; readonly mode: Mode; readonly wire: Wire };
+export type Bench = Target & { readonly mode: Mode; readonly wire: Wire };
 
 /** The instant of every attempt, so that goldens hold. */
 const now = Date.parse('2026-11-20T10:00:00.900Z');
 
-const opened = ({ secrets }: Mode): ReadonlyMap<string, Secret> =>
+const opened = ({ secrets }: Target['mode']): ReadonlyMap<string, Secret> =>
   new Map(Object.entries(secrets).map(([path, value]) => [path, new Secret(value)] as const));
 
-function configOf({ definition, mode }: Bench): Readonly<Record<string, unknown>> {
+function configOf({ definition, mode }: Target): Readonly<Record<string, unknown>> {
   return joinConfig(definition, splitConfig(definition, mode.block).config, opened(mode));
 }
 
 /** Tries once, as the dispatcher does. `lost`: the product is asked for the reference first. */
 export async function attempt(
-  bench: Bench,
+  bench: Target,
   notification: Notification,
   {
     ref,
@@ -53,7 +59,7 @@ export async function attempt(
 }
 
 /** Asks whether the credentials are good. */
-export async function check(bench: Bench): Promise<Outcome> {
+export async function check(bench: Target): Promise<Outcome> {
   const { definition, wire } = bench;
   if (!definition.check) throw new Error(`${definition.type} has no check`);
   try {
@@ -65,7 +71,7 @@ export async function check(bench: Bench): Promise<Outcome> {
 
 /** Delivers through outbox and dispatcher; resolves with the first report, and with every place a text could leak to. */
 export async function deliver(
-  { definition, mode, wire }: Bench,
+  { definition, mode, wire }: Target,
   store: Store,
   notification: Notification,
 ): Promise<{ readonly report: DeliveryReport; readonly traces: string }> {

@@ -1,0 +1,33 @@
+/** How a server is made of a Go module. */
+export type Recipe = {
+  readonly module: string;
+  /** The checksum database of Go vouches for the sources of exactly this version, and they for those of what they need. */
+  readonly version: string;
+  /** Program → its package within the module. */
+  readonly programs: Readonly<Record<string, string>>;
+  readonly tags?: string;
+  /** SQLite is C. */
+  readonly cgo?: boolean;
+  /** Files that the makers' own build generates (web pages) and the program has to embed; nothing here looks at them. */
+  readonly stubs?: Readonly<Record<string, string>>;
+  /** Folders the program reads at run time. */
+  readonly keep?: readonly string[];
+};
+
+/** Server → recipe. `test/servers/README.md` says what each proves, and what could not be had. */
+export const recipes = {
+  gotify: {
+    module: 'github.com/gotify/server/v2',
+    version: 'v2.6.1',
+    programs: { gotify: '.' },
+    cgo: true,
+    stubs: {
+      'ui/build/index.html': '<html></html>\n',
+      'ui/build/manifest.json': '{}\n',
+      'ui/build/asset-manifest.json': '{}\n',
+    },
+  },
+} as const satisfies Readonly<Record<string, Recipe>>;
+
+/** A server that is built from a Go module. */
+export type RecipeName = keyof typeof recipes;
