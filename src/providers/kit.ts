@@ -3,7 +3,7 @@ export { addressesPattern, addressPattern, bareAddress, domainOf, mailboxOf, spl
 export { retryAfterMs, untilUnixSecond, waitAfter429 } from './kit/answer.ts';
 export { objectOf } from './kit/block.ts';
 export { type CodeClass, classes, failureOfCode, hasKey, notOf, refusal, wrongCredential } from './kit/codes.ts';
-export { defineProvider } from './kit/define.ts';
+export { defineProvider, type Ending } from './kit/define.ts';
 export {
   editUrl,
   hasParameter,

@@ -1,8 +1,9 @@
 import type { Outcome } from '../model/delivery.ts';
 import { defineProvider, readDestination, secret, string } from './kit.ts';
 import type { Reading } from './provider.ts';
-import { connectorReading, isConnector, takesMessages } from './teams/connector.ts';
-import { flowReading, postCard, postNothing, retiredHost } from './teams/flow.ts';
+import { connectorReading, takesMessages } from './teams/connector.ts';
+import { flowReading, postCard, postNothing } from './teams/flow.ts';
+import { endAdvice, endOfBlock, isConnector } from './teams/hosts.ts';
 
 /** Teams by one address: a flow of Power Automate, or an Office 365 connector where one still lives. Source: Teams, webhooks. */
 export const teams = defineProvider({
@@ -18,6 +19,7 @@ export const teams = defineProvider({
     'Texts of the cluster stand where Teams reads no markup, or escaped: they mention nobody and make no links.',
   ],
   sample: { webhook: { secretKeyRef: { name: 'teams', key: 'webhook' } }, title: 'Production' },
+  ending: endOfBlock,
   fields: {
     webhook: secret({
       required: true,
@@ -47,5 +49,6 @@ export const teams = defineProvider({
 });
 
 function readingOf(host: string): Reading {
-  return isConnector(host) ? connectorReading : flowReading(retiredHost(host));
+  const advice = endAdvice(host);
+  return isConnector(host) ? connectorReading(advice) : flowReading(advice);
 }

@@ -1,6 +1,7 @@
 import type { Outcome } from '../model/delivery.ts';
 import { defineProvider, readDestination, secret } from './kit.ts';
-import { flowReading, postCard, postNothing, retiredHost } from './teams/flow.ts';
+import { flowReading, postCard, postNothing } from './teams/flow.ts';
+import { endAdvice, endOfBlock } from './teams/hosts.ts';
 
 /** Teams Workflows (Power Automate): a flow with a webhook trigger that posts cards. Source: Teams, "Workflows" templates. */
 export const teamsworkflows = defineProvider({
@@ -17,6 +18,7 @@ export const teamsworkflows = defineProvider({
     '`lint --check` makes the flow run once without a card, which posts nothing and ends as a failed run in its history.',
   ],
   sample: { webhook: { secretKeyRef: { name: 'teams', key: 'flow' } } },
+  ending: endOfBlock,
   fields: {
     webhook: secret({ required: true, holds: 'url', description: 'Whole address of the trigger of the flow.' }),
   },
@@ -28,13 +30,13 @@ export const teamsworkflows = defineProvider({
     const destination = readDestination('webhook', config.webhook);
     if ('refused' in destination) return destination.refused;
     const answer = await postCard(send, destination.url, notification);
-    return answer.outcome(flowReading(retiredHost(destination.host)));
+    return answer.outcome(flowReading(endAdvice(destination.host)));
   },
 
   async check({ config, send }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
     if ('refused' in destination) return destination.refused;
     const answer = await postNothing(send, destination.url);
-    return answer.outcome(flowReading(retiredHost(destination.host)));
+    return answer.outcome(flowReading(endAdvice(destination.host)));
   },
 });

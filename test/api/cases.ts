@@ -3,7 +3,7 @@
  * same table: for the schema, path and class must agree; for CEL, the message word for word.
  */
 import { type Case, cel, type Manifest, manifest, oneSource, ownBlock, type Spec, schema } from './case.ts';
-import { emailCases, slackCases, splunkCases, webexCases, zulipCases } from './provider-cases.ts';
+import { emailCases, slackCases, splunkCases, telegramCases, webexCases, zulipCases } from './provider-cases.ts';
 
 export type { Case, Manifest } from './case.ts';
 
@@ -431,6 +431,7 @@ export const cases: readonly Case[] = [
   ...webexCases,
   ...zulipCases,
   ...splunkCases,
+  ...telegramCases,
   ...silenceCases,
   ...windowCases,
   ...configCases,

@@ -129,3 +129,15 @@ export const splunkCases: readonly Case[] = [
     refused: cel('spec.splunk', 'services/collector/event'),
   },
 ];
+
+const chat = (chatId: unknown): Manifest =>
+  manifest('AlertProvider', { type: 'telegram', telegram: { token, chatId } });
+
+/** Telegram: which chat. */
+export const telegramCases: readonly Case[] = [
+  { name: 'a supergroup', manifest: chat('-1001234567890') },
+  { name: 'a chat without quotes', manifest: chat(-1001234567890) },
+  { name: 'a public channel', manifest: chat('@oncall_prod') },
+  { name: 'a link to a chat', manifest: chat('https://t.me/oncall'), refused: schema('spec.telegram.chatId') },
+  { name: 'a name without @', manifest: chat('oncall'), refused: schema('spec.telegram.chatId') },
+];

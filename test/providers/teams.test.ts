@@ -1,8 +1,7 @@
 /** Which addresses of Teams are connectors: all others are flows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isConnector } from '../../src/providers/teams/connector.ts';
-import { retiredHost } from '../../src/providers/teams/flow.ts';
+import { endOfBlock, isConnector } from '../../src/providers/teams/hosts.ts';
 
 test('connectors are told by their host, and by all of it', () => {
   const connectors = [
@@ -19,7 +18,11 @@ test('connectors are told by their host, and by all of it', () => {
   for (const host of flows) assert.equal(isConnector(host), false, host);
 });
 
-test('only the hosts that were taken down have advice of their own', () => {
-  assert.match(retiredHost('prod-07.westeurope.logic.azure.com') ?? '', /copy the new address/);
-  assert.equal(retiredHost('default0c2f.19.environment.api.powerplatform.com'), undefined);
+test('what Microsoft has taken down is named with its day, where the address can be seen', () => {
+  const day = (value: string) => endOfBlock({ webhook: { value } })?.day;
+  assert.equal(day('https://contoso.webhook.office.com/webhookb2/x'), '2026-05-22');
+  assert.equal(day('https://prod-07.westeurope.logic.azure.com:443/workflows/x'), '2025-11-30');
+  assert.equal(day('https://default0c2f.19.environment.api.powerplatform.com/x'), undefined);
+  assert.equal(day('no address'), undefined);
+  assert.equal(endOfBlock({ webhook: { secretKeyRef: { name: 'teams', key: 'webhook' } } }), undefined);
 });

@@ -44,22 +44,15 @@ const advice: Readonly<Record<string, string>> = {
   ResourceNotFound: anew,
 };
 
-/** Hosts of flows that Microsoft has taken down, and what to do; `undefined` for all others. */
-export function retiredHost(host: string): string | undefined {
-  if (!host.endsWith('.logic.azure.com')) return undefined;
-  return 'addresses on logic.azure.com stopped working on 30 November 2025: copy the new address of the flow';
-}
-
 /**
- * Any 2xx is a run in the queue; what becomes of it nobody says. `retired`: what to do where the host of the address explains
- * a final failure.
+ * Any 2xx is a run in the queue; what becomes of it nobody says. `ended`: what explains a final failure.
  */
-export function flowReading(retired?: string): Reading {
+export function flowReading(ended: string | undefined): Reading {
   return {
     failure(answer) {
       if (answer.status < 300) return undefined;
       const failure = failureOfCode(answer, codeOf(answer), known, advice) ?? lostAddress(answer, anew);
-      return withAdvice(failure, retired);
+      return withAdvice(failure, ended);
     },
   };
 }
