@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Outcome } from '../../src/model/delivery.ts';
-import { phoneNumbersPattern, splitPhoneNumbers, tellEach } from '../../src/providers/kit/recipients.ts';
+import { phoneNumbersPattern, senderOf, senderPattern, splitPhoneNumbers } from '../../src/providers/kit/phone.ts';
+import { tellEach } from '../../src/providers/kit/recipients.ts';
 import { TransportError } from '../../src/providers/provider.ts';
 import { deliveryOf, notifications } from './notifications.ts';
 
@@ -37,6 +38,21 @@ describe('phone numbers', () => {
     ])
       assert.doesNotMatch(list, pattern);
   });
+});
+
+test('a sender is a number, a short code or a name', () => {
+  const senders: readonly [string, ReturnType<typeof senderOf>][] = [
+    ['+1 (415) 555-0100', { digits: '14155550100' }],
+    ['38434', { digits: '38434' }],
+    [' Tocsin ', { name: 'Tocsin' }],
+    ['Ops 24', { name: 'Ops 24' }],
+  ];
+  for (const [from, sender] of senders) {
+    assert.match(from, new RegExp(senderPattern));
+    assert.deepEqual(senderOf(from), sender);
+  }
+  for (const from of ['', 'Twelve chars', 'whatsapp:+14155550100', 'Überwachung', '+1415555010012345'])
+    assert.doesNotMatch(from, new RegExp(senderPattern));
 });
 
 describe('several recipients', () => {

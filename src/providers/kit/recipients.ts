@@ -2,19 +2,6 @@ import type { Outcome } from '../../model/delivery.ts';
 import { type Attempt, TransportError } from '../provider.ts';
 import { outcomeOfTransport } from './answer.ts';
 
-/** The most recipients where each is a request of its own: all of them must fit into one attempt. */
-const maxRecipients = 20;
-/** A phone number that begins with its country code; with spaces, hyphens, dots and brackets as people write them. */
-const number = '\\+?[1-9](?:[ ().-]{0,2}[0-9]){4,14}';
-/** One or more phone numbers, separated by commas. RE2 and JavaScript read it alike. */
-export const phoneNumbersPattern = `^ *${number}(?: *, *${number}){0,${maxRecipients - 1}} *$`;
-
-/** The numbers of such a list in digits alone, without `+`; none twice. */
-export function splitPhoneNumbers(list: string): readonly string[] {
-  const numbers = list.split(',').map((entry) => entry.replace(/[^0-9]/g, ''));
-  return [...new Set(numbers)].filter((entry) => entry !== '');
-}
-
 /**
  * Tells several recipients of a product that is asked once for each and knows no idempotency. Who has it is kept in `ref`, so
  * that the next attempt is for the others alone. A recipient who is refused does not keep it from the rest, and the delivery
