@@ -1,0 +1,80 @@
+import type { Notification } from '../../model/notification.ts';
+import { arranged, type Parts } from './arranged.ts';
+import { clip } from './clip.ts';
+import { escapeHtml } from './escape-html.ts';
+import { fitted } from './fitted.ts';
+import { oneLine } from './headline.ts';
+import { type Dialect, githubMarkdown, prose } from './markdown.ts';
+import { listLines, nextLabel, sourceLine } from './parts.ts';
+import { colours, signs, stateOf } from './state.ts';
+import { lastLines, lengthIn, truncate } from './truncate.ts';
+
+/** What an `m.room.message` shows: plain text for notifications, HTML for rooms. */
+export type MatrixContent = {
+  readonly body: string;
+  readonly format: 'org.matrix.custom.html';
+  readonly formatted_body: string;
+};
+
+/** An event holds 65,536 bytes of JSON, in which a text can take twice its length; an edit carries little more than the new one. */
+const maxBytes = { body: 8_000, html: 14_000 };
+const room = { title: 300, sentence: 1_000, sentences: 5, lines: 40, facts: 12, links: 6 };
+/** Bytes of a sentence, as it is written. */
+const maxSentence = 1_000;
+/** Less of a log than this tells nothing; bytes. */
+const smallestLog = 40;
+
+const shown = ['head', 'evidence', 'impact', 'list', 'log', 'next', 'facts', 'where', 'links'] as const;
+type Part = (typeof shown)[number];
+const page = { shown, max: maxBytes.html, unit: 'bytes', gap: '<br><br>', lineBreak: '<br>' } as const;
+
+/** HTML in place of Markdown's escapes: clients look through texts for names, rooms and addresses. */
+const dialect: Dialect = {
+  ...githubMarkdown,
+  unit: 'bytes',
+  escapes: { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+};
+const say = (text: string, max = maxSentence): string => prose(text, max, dialect);
+const code = (text: string, max: number): string => `<code>${truncate(oneLine(text), max, 'bytes', escapeHtml)}</code>`;
+const bold = (html: string): string => `<strong>${html}</strong>`;
+
+/** A notification as plain text and as HTML of the tags that the specification allows. The log is cut first. */
+export function matrixContent(notification: Notification): MatrixContent {
+  const told = clip(notification, room);
+  return {
+    body: fitted(notification, { max: maxBytes.body, unit: 'bytes' }),
+    format: 'org.matrix.custom.html',
+    formatted_body: arranged(page, byImportance(told), ['log', (max) => logOf(told, max)]),
+  };
+}
+
+/** The lines of every part but the log; what comes last is cut first. */
+function byImportance(told: Notification): Parts<Part> {
+  const { title, lead, note, evidence, impact, nextStep, list, facts, links, cluster, incident } = told;
+  const state = stateOf(told);
+  const where = [...(cluster === '' ? [] : [`Cluster: ${cluster}`]), ...(incident ? [`incident ${incident.id}`] : [])];
+  return [
+    [
+      'head',
+      [
+        `${signs[state]} ${bold(`<span data-mx-color="${colours[state]}">${say(title)}</span>`)}`,
+        say(lead, 2 * maxSentence),
+        ...(note === undefined ? [] : [`<em>(${say(note)})</em>`]),
+      ],
+    ],
+    ['impact', impact === undefined ? [] : [`${bold('Impact')}: ${say(impact)}`]],
+    ['next', nextStep ? [`${bold(nextLabel(nextStep))}: ${code(nextStep.command, maxSentence)}`] : []],
+    ['links', links.map(({ title: name, url }) => `<a href="${escapeHtml(new URL(url).href)}">${say(name, 120)}</a>`)],
+    ['where', where.length === 0 ? [] : [say(where.join(' · '))]],
+    ['evidence', evidence.map((proof) => `• ${say(proof)}`)],
+    ['list', listLines(list).map((line) => `• ${say(line, 400)}`)],
+    ['facts', facts.map(({ name, value }) => `${say(name, 100)}: ${code(value, 300)}`)],
+  ];
+}
+
+function logOf({ excerpt }: Notification, max: number): string {
+  if (!excerpt) return '';
+  const [opening, closing] = [`${bold(say(sourceLine(excerpt), 300))}:<pre><code>`, '</code></pre>'];
+  const left = max - lengthIn('bytes', opening + closing);
+  return left < smallestLog ? '' : `${opening}${lastLines(excerpt.lines, left, 'bytes', escapeHtml)}${closing}`;
+}

@@ -1,0 +1,102 @@
+import { matrixContent } from '../message/render/matrix.ts';
+import { truncate } from '../message/render/truncate.ts';
+import type { Outcome } from '../model/delivery.ts';
+import type { Secret } from '../model/secret.ts';
+import { bearer, defineProvider, endpoint, httpUrl, isLoud, objectOf, secret, string } from './kit.ts';
+import { eventOf, reading } from './matrix/answers.ts';
+import type { Answer, Send } from './provider.ts';
+
+/** A bot is in many rooms. */
+const maxRoomsBytes = 1024 * 1024;
+
+/** Matrix. Source: spec.matrix.org, Client-Server API (rooms/send, m.replace, m.thread, m.mentions, whoami, joined_rooms). */
+export const matrix = defineProvider({
+  type: 'matrix',
+  product: 'Matrix',
+  family: 'chat',
+  plain: 'native',
+  description: 'Posts to a Matrix room as a bot.',
+  acts: 'each incident is one message that is kept up to date, with a thread; what gets worse or comes back is a reply in the room',
+  notes: [
+    'Make an account for the bot, log it in with a request of its own and put the access token into a Secret: a token copied from a client ends when that client logs out. Invite the bot to the room and let it join.',
+    '`internalRoomId` begins with `!` and is in the settings of the room under *Advanced*; an alias (`#…`) is not enough. `homeServer` is the base address for clients, for example `https://matrix-client.matrix.org`.',
+    'In an encrypted room the messages are shown as not encrypted.',
+    'Edits notify nobody, so updates are quiet; the end of an incident is told in the thread, a relapse and an incident that gets worse in the room.',
+    'Every message says that it mentions nobody; texts of the cluster are escaped.',
+  ],
+  sample: {
+    homeServer: 'https://matrix.example.com',
+    accessToken: { secretKeyRef: { name: 'matrix', key: 'token' } },
+    internalRoomId: '!abcdefghijklmnopqr:example.com',
+  },
+  fields: {
+    homeServer: httpUrl({ required: true, description: 'Base address of the server for clients.' }),
+    accessToken: secret({ required: true, description: 'Access token of the bot.' }),
+    internalRoomId: string({
+      required: true,
+      pattern: '^![^\\s/?#]+$',
+      description: 'Room to post to (!…), no alias.',
+    }),
+  },
+  limits: { body: { bytes: 8_000 }, formatted: { bytes: 14_000 }, event: { bytes: 65_536 } },
+  pacing: { perSecond: 0.15, burst: 6 }, // Synapse takes 0.2 events a second and 10 at once; an act is up to two
+
+  async deliver(attempt): Promise<Outcome> {
+    const { notification, delivery, ref } = attempt;
+    const say = sayingIn(attempt);
+    const content = { ...matrixContent(notification), 'm.mentions': {} };
+    async function begin(transaction: string): Promise<Outcome> {
+      const answer = await say(transaction, { msgtype: 'm.text', ...content });
+      const event = eventOf(answer);
+      return answer.outcome(reading, notification.incident && event !== undefined ? { event } : undefined);
+    }
+
+    const event = ref?.event;
+    if (event === undefined) return begin(delivery.attemptKey);
+    const loud = isLoud(notification);
+    const quiet = notification.act === 'update' && !loud;
+    const shown = { msgtype: 'm.text', ...content };
+    const edited = await say(`${delivery.attemptKey}-edit`, {
+      // For clients without edits, and as a notice for servers that would notify of one.
+      ...{ msgtype: 'm.notice', body: `* ${truncate(notification.title, 500, 'utf16')}`, 'm.mentions': {} },
+      'm.new_content': shown,
+      'm.relates_to': { rel_type: 'm.replace', event_id: event },
+    });
+    const edit = edited.outcome(reading, ref);
+    // Refused for what it refers to: whatever became of the first message, this one can still be told.
+    if (cannotRelate(edited)) return begin(`${delivery.attemptKey}-anew`);
+    if (edit.is !== 'delivered' || quiet) return edit;
+    const reply = { 'm.in_reply_to': { event_id: event } };
+    const thread = { rel_type: 'm.thread', event_id: event, is_falling_back: true, ...reply };
+    const told = await say(delivery.attemptKey, { ...shown, 'm.relates_to': loud ? reply : thread });
+    return cannotRelate(told) ? begin(`${delivery.attemptKey}-anew`) : told.outcome(reading, ref);
+  },
+
+  async check({ config: { homeServer, accessToken, internalRoomId }, send }): Promise<Outcome> {
+    const ask = (path: string): Promise<Answer> =>
+      send({ method: 'GET', url: api(homeServer, path), headers: bearer(accessToken), maxAnswerBytes: maxRoomsBytes });
+    const self = (await ask('account/whoami')).outcome(reading);
+    if (self.is !== 'delivered') return self;
+    const rooms = await ask('joined_rooms');
+    const { joined_rooms: joined } = objectOf(rooms.json()) ?? {};
+    const outcome = rooms.outcome(reading);
+    if (outcome.is !== 'delivered' || (Array.isArray(joined) && joined.includes(internalRoomId))) return outcome;
+    const reason = `the bot is not in ${internalRoomId}: invite it and let it join`;
+    return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+  },
+});
+
+const api = (homeServer: string, path: string): URL => endpoint(homeServer, `_matrix/client/v3/${path}`);
+
+type Config = { readonly homeServer: string; readonly accessToken: Secret; readonly internalRoomId: string };
+type Say = (transaction: string, content: Readonly<Record<string, unknown>>) => Promise<Answer>;
+/** Sends an event to the room, or finds it sent: a transaction is carried out once. */
+function sayingIn({ config, send }: { readonly config: Config; readonly send: Send }): Say {
+  const room = encodeURIComponent(config.internalRoomId).replaceAll('!', '%21');
+  return (transaction, json) => {
+    const url = api(config.homeServer, `rooms/${room}/send/m.room.message/${transaction}`);
+    return send({ method: 'PUT', url, headers: bearer(config.accessToken), json });
+  };
+}
+
+const cannotRelate = ({ status }: Pick<Answer, 'status'>): boolean => status === 400;
