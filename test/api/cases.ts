@@ -3,7 +3,15 @@
  * same table: for the schema, path and class must agree; for CEL, the message word for word.
  */
 import { type Case, cel, type Manifest, manifest, oneSource, ownBlock, type Spec, schema } from './case.ts';
-import { emailCases, slackCases, splunkCases, telegramCases, webexCases, zulipCases } from './provider-cases.ts';
+import {
+  emailCases,
+  hookCases,
+  slackCases,
+  splunkCases,
+  telegramCases,
+  webexCases,
+  zulipCases,
+} from './provider-cases.ts';
 
 export type { Case, Manifest } from './case.ts';
 
@@ -432,6 +440,7 @@ export const cases: readonly Case[] = [
   ...zulipCases,
   ...splunkCases,
   ...telegramCases,
+  ...hookCases,
   ...silenceCases,
   ...windowCases,
   ...configCases,

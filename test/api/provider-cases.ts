@@ -141,3 +141,46 @@ export const telegramCases: readonly Case[] = [
   { name: 'a link to a chat', manifest: chat('https://t.me/oncall'), refused: schema('spec.telegram.chatId') },
   { name: 'a name without @', manifest: chat('oncall'), refused: schema('spec.telegram.chatId') },
 ];
+
+const block = (type: string, own: Spec): Manifest => manifest('AlertProvider', { type, [type]: own });
+const letter = { apiKey: token, from: 'Tocsin <tocsin@example.com>', to: 'oncall@example.com' };
+const recipients = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `a${index}@b.example`).join(',');
+
+/** Mail APIs and home automation: recipients, domains, actions. */
+export const hookCases: readonly Case[] = [
+  { name: '50 recipients of Resend', manifest: block('resend', { ...letter, to: recipients(50) }) },
+  {
+    name: '51 recipients of Resend',
+    manifest: block('resend', { ...letter, to: recipients(51) }),
+    refused: cel('spec.resend', 'at most 50 recipients'),
+  },
+  { name: 'recipients of SendGrid in one text', manifest: block('sendgrid', letter) },
+  { name: 'recipients of SendGrid as a list', manifest: block('sendgrid', { ...letter, to: ['a@b.example'] }) },
+  { name: 'a domain of Mailgun', manifest: block('mailgun', { ...letter, domain: 'mg.example.com' }) },
+  {
+    name: 'a domain of Mailgun with a path',
+    manifest: block('mailgun', { ...letter, domain: 'mg.example.com/x' }),
+    refused: schema('spec.mailgun.domain'),
+  },
+  { name: 'an event of IFTTT', manifest: block('ifttt', { key: token, event: 'oncall_2' }) },
+  {
+    name: 'an event of IFTTT with a space',
+    manifest: block('ifttt', { key: token, event: 'on call' }),
+    refused: schema('spec.ifttt.event'),
+  },
+  {
+    name: 'an action of Home Assistant',
+    manifest: block('homeassistant', { token, service: 'persistent_notification.create' }),
+  },
+  {
+    name: 'an action of Home Assistant in capitals',
+    manifest: block('homeassistant', { token, service: 'notify.Phone' }),
+    refused: schema('spec.homeassistant.service'),
+  },
+  {
+    name: 'a path in place of an action of Home Assistant',
+    manifest: block('homeassistant', { token, service: 'notify/phone' }),
+    refused: schema('spec.homeassistant.service'),
+  },
+];
