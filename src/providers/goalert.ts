@@ -1,0 +1,116 @@
+import { identityOf } from '../message/render/details.ts';
+import { headline } from '../message/render/headline.ts';
+import { markdown } from '../message/render/markdown.ts';
+import { mirroredMarkdown } from '../message/render/mirrored.ts';
+import { quietText } from '../message/render/quiet.ts';
+import type { Outcome } from '../model/delivery.ts';
+import type { Secret } from '../model/secret.ts';
+import { document, runOperation } from './goalert/graphql.ts';
+import {
+  alertName,
+  bearer,
+  defineProvider,
+  endpoint,
+  hasKey,
+  httpUrl,
+  noAlert,
+  notOf,
+  raiseOrClear,
+  secret,
+  startsWith,
+  string,
+  wrongCredential,
+} from './kit.ts';
+import type { Reading, Send } from './provider.ts';
+
+/** Read out and sent in short messages; the server takes 1,024. Characters. */
+const maxSummary = 160;
+/** The server takes 6,144 characters. */
+const dialect = mirroredMarkdown(6_144);
+
+/** GoAlert. Sources: github.com/target/goalert, genericapi/handler.go, alert/alert.go, apikey/middleware.go, graphql2. */
+export const goalert = defineProvider({
+  type: 'goalert',
+  product: 'GoAlert',
+  family: 'pager',
+  plain: 'alert',
+  description: 'Opens and closes alerts of a GoAlert service.',
+  acts: 'each incident is one alert: updates do not change it, its end closes it, a relapse opens a new one',
+  notes: [
+    'Best with the key of an integration: add a *Generic API* integration key to the service and put it into a Secret. The key decides about the service.',
+    `A GraphQL API key (it begins with \`ey\`) works, too, for the service named by \`serviceId\`. An administrator makes it with exactly this document: \`${document}\`. It has an expiry date.`,
+    'GoAlert knows no severities and cannot change an alert: the severity stands in the summary and the metadata, and an update of an alert that is open calls nobody. One that somebody closed by hand is opened again by the next update.',
+    'A service takes a limited number of unacknowledged alerts (200 unless configured); beyond it deliveries wait.',
+    'A test opens an alert, which calls people, and closes it at once.',
+  ],
+  sample: {
+    url: 'https://goalert.example.com',
+    token: { secretKeyRef: { name: 'goalert', key: 'token' } },
+    serviceId: '6d5f3f0c-7a2e-4b0a-9d55-0a9f0d4c1e7b',
+  },
+  fields: {
+    url: httpUrl({ required: true, description: 'Address of the GoAlert server.' }),
+    token: secret({ required: true, description: 'Generic API integration key, or a GraphQL API key.' }),
+    serviceId: string({ required: true, pattern: '^[0-9A-Fa-f-]{36}$', description: 'Id of the service.' }),
+  },
+  limits: { summary: { characters: maxSummary }, details: { bytes: dialect.max } },
+  pacing: { perSecond: 2, burst: 20 }, // requests of one key queue up, and more than 100 are refused
+
+  async deliver({ notification, delivery, config, send }): Promise<Outcome> {
+    const summary = headline(notification, maxSummary, 'characters', quietText);
+    return raiseOrClear(notification.act, {
+      raise: () =>
+        tell(send, config, {
+          summary,
+          details: markdown(notification, dialect, ['title']),
+          dedup: alertName(delivery),
+          meta: identityOf(notification, { max: 500, quiet: quietText }),
+        }),
+      clear: () => close(send, config, { summary, dedup: alertName(delivery) }),
+    });
+  },
+
+  check({ config, send }): Promise<Outcome> {
+    // There is no alert of this name: nothing is closed and nobody is told.
+    return close(send, config, { summary: 'Credential check of Tocsin', dedup: noAlert });
+  },
+});
+
+type Config = { readonly url: string; readonly token: Secret; readonly serviceId: string };
+type Alert = { readonly summary: string; readonly dedup: string };
+type Told = Alert & { readonly details: string; readonly meta: Readonly<Record<string, string>> };
+
+/** Keys of the GraphQL API are JSON Web Tokens, those of integrations UUIDs. */
+const isForGraphql = ({ token }: Config): boolean => startsWith(token, 'ey');
+
+function tell(send: Send, config: Config, alert: Told): Promise<Outcome> {
+  if (!isForGraphql(config)) return post(send, config, alert);
+  const meta = Object.entries(alert.meta).map(([key, value]) => ({ key, value }));
+  return runOperation(send, config, 'TocsinOpen', { serviceID: config.serviceId, ...alert, meta, sanitize: true });
+}
+
+function close(send: Send, config: Config, alert: Alert): Promise<Outcome> {
+  if (!isForGraphql(config)) return post(send, config, { ...alert, action: 'close' });
+  return runOperation(send, config, 'TocsinClose', { serviceID: config.serviceId, dedup: alert.dedup });
+}
+
+async function post(send: Send, { url, token }: Config, json: object): Promise<Outcome> {
+  // With any other `accept` the answer has no body.
+  const headers = { ...bearer(token), accept: 'application/json' };
+  const answer = await send({ method: 'POST', url: endpoint(url, 'api/v2/generic/incoming'), headers, json });
+  return answer.outcome(reading);
+}
+
+/** The limit of unacknowledged alerts; how long to wait for somebody to acknowledge some. */
+const overLimit = 409;
+const overLimitWaitMs = 300_000;
+
+const reading: Reading = {
+  errors: { [overLimit]: 'retryable', 499: 'retryable' },
+  failure(answer) {
+    if (answer.status === 401) return wrongCredential(answer, 'check `token`: the key of a Generic API integration');
+    const isOurs = answer.status === 204 || answer.status >= 300 || hasKey(answer, 'AlertID');
+    return isOurs ? undefined : notOf(answer, 'GoAlert', 'correct `url`');
+  },
+  retryAfterMs: ({ status }) => (status === overLimit ? overLimitWaitMs : undefined),
+};
