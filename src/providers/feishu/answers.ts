@@ -33,8 +33,11 @@ export const reading = robotReading(robot);
 /** Errors in the card itself. */
 const isContent = (code: string): boolean => code === '11246' || code === '230099' || /^200\d{3}$/.test(code);
 
-/** Whether the card is refused: a plain text may still go. */
-export const isRefusedCard = (answer: Answer): boolean => isContent(robotCode(robot, answer));
+/** Whether the message is refused, which its card may be the reason of: a plain text may still go. */
+export function isRefusedCard(answer: Answer): boolean {
+  const code = robotCode(robot, answer);
+  return isContent(code) || code === '9499' || code === '19002';
+}
 
 /** What is wrong with bot, signature or sender. Anything else says that those were not looked at, or are well. */
 const unfit: ReadonlySet<string> = new Set(['19001', '19021', '19022']);

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../model/delivery.ts';
 import { cleanText, redact } from '../../model/redact.ts';
 import type { Answer, Reading } from '../provider.ts';
-import { type CodeClass, wrongCredential } from './codes.ts';
+import { type CodeClass, notOf, wrongCredential } from './codes.ts';
 
 /** How a chat robot answers: status 200 for nearly everything, and what it means in a number, 0 for success. */
 export type Robot = {
@@ -34,8 +34,7 @@ export function robotReading(robot: Robot): Reading {
       if (answer.status === 404 || answer.status === 410)
         return wrongCredential(answer, `there is no robot of ${robot.product} at this address; copy it again`);
       if (answer.status >= 300) return undefined;
-      const reason = `HTTP ${answer.status}: the answer is not one of ${robot.product}`;
-      return { is: 'retryable', reason, code: 'ServerError', mayHaveArrived: true };
+      return notOf(answer, robot.product);
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../model/delivery.ts';
 import { cleanText, redact } from '../../model/redact.ts';
+import { notOf } from '../kit.ts';
 import type { Answer, Reading } from '../provider.ts';
 
 /** What an answer of the Bot API says of itself; empty when it is none. */
@@ -60,7 +60,7 @@ const advice: readonly (readonly [pattern: RegExp, remedy: string])[] = [
 export const reading: Reading = {
   failure(answer) {
     const words = descriptionOf(answer);
-    if (answer.status < 300) return apiAnswer(answer).ok === true ? undefined : notTelegram(answer);
+    if (answer.status < 300) return apiAnswer(answer).ok === true ? undefined : notOf(answer, 'Telegram');
     if (words === '' || answer.status >= 500 || answer.status === 429) return undefined;
     const remedy = advice.find(([pattern]) => pattern.test(words))?.[1];
     const said = cleanText(redact(words), 200);
@@ -73,8 +73,3 @@ export const reading: Reading = {
     return typeof seconds === 'number' ? seconds * 1000 : undefined;
   },
 };
-
-function notTelegram({ status }: Answer): Exclude<Outcome, { is: 'delivered' }> {
-  const reason = `HTTP ${status}: the answer is not one of Telegram`;
-  return { is: 'retryable', reason, code: 'ServerError', mayHaveArrived: true };
-}
