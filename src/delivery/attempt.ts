@@ -113,7 +113,8 @@ async function deliver(
     };
     const work = async (): Promise<Outcome> => {
       // An opening whose earlier attempt may have arrived is looked for too: a repeat would be a second issue.
-      const lost = known === undefined && (laterActs.has(delivery.act) || (openingActs.has(delivery.act) && mayHaveArrived));
+      const lost =
+        known === undefined && (laterActs.has(delivery.act) || (openingActs.has(delivery.act) && mayHaveArrived));
       const ref = lost ? await type.find?.(attempt) : known;
       return keepReference(await type.deliver(ref === undefined ? attempt : { ...attempt, ref }), ref);
     };

@@ -22,13 +22,13 @@ export { mailHeaders, mailOf, maxMailTextBytes, threadReference } from './kit/ma
 export { isMarked, marker, markerParts, type Sought } from './kit/marker.ts';
 export { alertName, isSilentUpdate, noAlert, placeOf, raiseOrClear } from './kit/pager.ts';
 export { findInPages, hasNoNextLink, maxPageBytes } from './kit/pages.ts';
-export { startsWith } from './kit/prefix.ts';
 export { phoneNumbersPattern, senderOf, senderPattern, splitPhoneNumbers } from './kit/phone.ts';
+export { startsWith } from './kit/prefix.ts';
 export { tellEach } from './kit/recipients.ts';
 export { sendFollowing } from './kit/redirect.ts';
 export { unfitRepository } from './kit/repository.ts';
 export { type Robot, robotCode, robotReading } from './kit/robot.ts';
 export { dingtalkSignature, feishuSignature } from './kit/robot-signature.ts';
+export { splitSecret, tidySecretList } from './kit/secret-list.ts';
 export { type Item, soughtBy, type Tracker, tellTracker, unlessRefused } from './kit/tracker.ts';
 export { uuidOf } from './kit/uuid.ts';
-export { splitSecret, tidySecretList } from './kit/secret-list.ts';
