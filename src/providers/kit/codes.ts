@@ -50,11 +50,14 @@ export function wrongCredential(
   return { is: 'permanent', reason: `HTTP ${status}: ${advice}`, credential: true, code: 'AuthFailed' };
 }
 
-/** A refusal for good that no other credential mends: what the product says (its `message`, or the body), and what to do. */
-export function refusal(answer: Answer, advice?: string): Extract<Outcome, { is: 'permanent' }> {
+/**
+ * A refusal for good that no other credential mends: what the product says (`words`, else its `message`, or the body), and what to
+ * do.
+ */
+export function refusal(answer: Answer, advice?: string, words?: string): Extract<Outcome, { is: 'permanent' }> {
   const { message }: { readonly message?: unknown } = Object(answer.json());
-  const words = typeof message === 'string' ? message : answer.body;
-  const said = cleanText(redact(words).replace(/\s+/g, ' ').trim(), 200);
+  const text = words ?? (typeof message === 'string' ? message : answer.body);
+  const said = cleanText(redact(text).replace(/\s+/g, ' ').trim(), 200);
   const parts = [`HTTP ${answer.status}`, ...(said === '' || said.startsWith('<') ? [] : [said])];
   const reason = `${parts.join(': ')}${advice === undefined ? '' : ` (${advice})`}`;
   return { is: 'permanent', reason, credential: false, code: 'Rejected' };
