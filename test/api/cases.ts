@@ -9,6 +9,7 @@ import {
   slackCases,
   splunkCases,
   telegramCases,
+  trackerCases,
   webexCases,
   zulipCases,
 } from './provider-cases.ts';
@@ -436,6 +437,7 @@ export const cases: readonly Case[] = [
   ...providerCases,
   ...slackCases,
   ...emailCases,
+  ...trackerCases,
   ...webexCases,
   ...zulipCases,
   ...splunkCases,

@@ -184,3 +184,21 @@ export const hookCases: readonly Case[] = [
     refused: schema('spec.homeassistant.service'),
   },
 ];
+
+const clickup = (block: Spec): Manifest =>
+  manifest('AlertProvider', { type: 'clickup', clickup: { token, listId: '901', ...block } });
+
+/** Trackers: numbers and statuses. */
+export const trackerCases: readonly Case[] = [
+  { name: 'a list alone', manifest: clickup({}) },
+  { name: 'a list by its number', manifest: clickup({ listId: 901100200300 }) },
+  { name: 'both statuses', manifest: clickup({ closeStatus: 'complete', reopenStatus: 'to do', priority: 4 }) },
+  { name: 'no list', manifest: clickup({ listId: null }), refused: schema('spec.clickup.listId') },
+  ...[0, 5].map(
+    (priority): Case => ({
+      name: `the priority ${priority}`,
+      manifest: clickup({ priority }),
+      refused: schema('spec.clickup.priority'),
+    }),
+  ),
+];

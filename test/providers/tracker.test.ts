@@ -22,13 +22,13 @@ function stage(own: Partial<Tracker> = {}): {
 } {
   let said: string[] = [];
   const note =
-    <A>(name: string, answer: (about: A) => Promise<Outcome>) =>
-    (about: A): Promise<Outcome> => {
+    <A, T>(name: string, answer: (about: A) => Promise<T>) =>
+    (about: A): Promise<T> => {
       said.push(about === undefined ? name : `${name} ${Object(about).item ?? about}`);
       return answer(about);
     };
   const wrap = <A>(name: string, given: ((about: A) => Promise<Outcome>) | undefined, usual: Outcome) =>
-    note<A>(name, given ?? (async () => usual));
+    note<A, Outcome>(name, given ?? (async () => usual));
   const tracker: Tracker = {
     create: wrap('create after', own.create, { is: 'delivered', ref: { item: 'new' } }),
     async comment(item) {
@@ -42,7 +42,7 @@ function stage(own: Partial<Tracker> = {}): {
     restate: wrap('restate', own.restate, done),
     close: wrap('close', own.close, done),
     endTest: wrap('end', own.endTest, done),
-    ...(own.reopen && { reopen: wrap('reopen', own.reopen, done) }),
+    ...(own.reopen && { reopen: note('reopen', own.reopen) }),
   };
   const unused = () => Promise.reject(new Error('nothing is sent here'));
   return {
@@ -132,6 +132,20 @@ test('a new item that may be there already is looked for before it is made again
     await tell(reopen, outcome.ref);
     assert.deepEqual(asked(), ['find opening', 'create after 7']);
   }
+});
+
+test('an item that cannot be reopened where it is now is commented once, and a new one goes on from it', async () => {
+  let well = false;
+  const { tell, asked } = stage({
+    reopen: async () => 'gone',
+    create: async () => (well ? { is: 'delivered', ref: { item: 'new' } } : refused),
+  });
+  const outcome = await tell(reopen, item);
+  assert.deepEqual(outcome, { ...refused, ref: { ...item, told: key(reopen) } });
+  assert.deepEqual(asked(), ['comment 7', 'reopen 7', 'create after 7']);
+  well = true;
+  assert.deepEqual(await tell(reopen, outcome.ref), { is: 'delivered', ref: { item: 'new' } });
+  assert.deepEqual(asked(), ['reopen 7', 'create after 7']);
 });
 
 test('an item that is gone is made anew, without a link to it; what is over is let be', async () => {

@@ -18,8 +18,8 @@ export type Tracker = {
   restate?(item: Item): Promise<Outcome>;
   /** After the comment of a resolve, where it is configured. */
   close?(item: Item): Promise<Outcome>;
-  /** After the comment of a reopening, where it is configured; without it a new item is made. */
-  reopen?(item: Item): Promise<Outcome>;
+  /** After the comment of a reopening, where it is configured; without it, or where the item is out of reach, a new one is made. */
+  reopen?(item: Item): Promise<Outcome | 'gone'>;
   /** Puts the item of a test away. */
   endTest?(item: Item): Promise<Outcome>;
 };
@@ -68,11 +68,16 @@ async function follow(attempt: Attempt<unknown>, tracker: Tracker, item: Item): 
   const { told: _before, sought: _earlier, ...rest } = item;
   const kept: Item = { ...rest, item: item.item };
   const after = await outcomeOf(nextStep(attempt, tracker, kept) ?? { is: 'delivered' });
+  if (after === 'gone') return goOn(attempt, tracker, { ...item, told: attemptKey }, kept);
   return { ...after, ref: after.is === 'delivered' ? kept : { ...kept, told: attemptKey } };
 }
 
 /** What comes after the comment. */
-function nextStep({ notification }: Attempt<unknown>, tracker: Tracker, item: Item): Promise<Outcome> | undefined {
+function nextStep(
+  { notification }: Attempt<unknown>,
+  tracker: Tracker,
+  item: Item,
+): Promise<Outcome | 'gone'> | undefined {
   const { act, severity, incident } = notification;
   if (act === 'resolve') return tracker.close?.(item);
   if (act === 'reopen') return tracker.reopen?.(item);
@@ -94,8 +99,9 @@ async function goOn(attempt: Attempt<unknown>, tracker: Tracker, old: Item, befo
   const made = old.sought === attemptKey ? await tracker.find('opening') : undefined;
   if (made) return { is: 'delivered', ref: made };
   const outcome = await outcomeOf(tracker.create(before));
+  if (outcome.is === 'delivered' || outcome.ref) return outcome;
   const unsure = outcome.is === 'retryable' && outcome.mayHaveArrived;
-  return unsure && !outcome.ref ? { ...outcome, ref: { ...old, sought: attemptKey } } : outcome;
+  return { ...outcome, ref: unsure ? { ...old, sought: attemptKey } : old };
 }
 
 function itemOf(ref: Reference | undefined): Item | undefined {
@@ -108,7 +114,7 @@ export function unlessRefused(outcome: Outcome): Outcome {
 }
 
 /** An outcome also where the connection broke: what was reached before must not be forgotten. */
-async function outcomeOf(step: Promise<Outcome> | Outcome): Promise<Outcome> {
+async function outcomeOf<T>(step: Promise<Outcome | T> | Outcome): Promise<Outcome | T> {
   try {
     return await step;
   } catch (error) {
