@@ -49,6 +49,8 @@ export type AnswerCase = {
   readonly credential?: boolean;
   readonly afterMs?: number;
   readonly says?: string;
+  /** Whether somebody may have the message although it failed. */
+  readonly mayHaveArrived?: boolean;
   /** The act it answers, `open` unless said; `ref`: what the opening returned; `lost`: the product is asked for it. */
   readonly act?: Act;
   readonly ref?: Reference;

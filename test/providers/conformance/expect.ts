@@ -35,6 +35,8 @@ export function assertOutcome(outcome: Outcome, row: Omit<AnswerCase, 'name'>): 
     assert.equal('credential' in outcome ? outcome.credential : undefined, row.credential, said);
   if (row.afterMs !== undefined) assert.equal('afterMs' in outcome ? outcome.afterMs : undefined, row.afterMs, said);
   if (row.keeps !== undefined) assert.deepEqual(outcome.ref ?? null, row.keeps, said);
+  if (row.mayHaveArrived !== undefined)
+    assert.equal('mayHaveArrived' in outcome && outcome.mayHaveArrived === true, row.mayHaveArrived, said);
   if (row.says !== undefined) assert.match('reason' in outcome ? outcome.reason : '', new RegExp(row.says), said);
 }
 
