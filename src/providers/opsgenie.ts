@@ -1,23 +1,8 @@
 import type { Outcome } from '../model/delivery.ts';
-import type { Secret } from '../model/secret.ts';
-import {
-  alertName,
-  authorization,
-  defineProvider,
-  failureOfCode,
-  raiseOrClear,
-  secret,
-  string,
-  wrongCredential,
-} from './kit.ts';
+import { alertName, defineProvider, raiseOrClear, secret, string } from './kit.ts';
 import { alertOf, messageOf, noteOf, priorities } from './opsgenie/alert.ts';
-import type { Answer, Reading, Send, SendRequest } from './provider.ts';
-
-const bases = {
-  us: 'https://api.opsgenie.com',
-  eu: 'https://api.eu.opsgenie.com',
-  jsm: 'https://api.atlassian.com/jsm/ops/integration',
-} as const;
+import { caller, failureOf, onOpenAlert, reading } from './opsgenie/api.ts';
+import type { SendRequest } from './provider.ts';
 
 /** Opsgenie and its successor, Jira Service Management. Sources: docs.opsgenie.com, Alert API; Atlassian's pages on migration. */
 export const opsgenie = defineProvider({
@@ -61,12 +46,15 @@ export const opsgenie = defineProvider({
     return raiseOrClear(act, {
       async raise() {
         // First what may be repeated without a trace: a note that fails is tried again together with it.
-        if (act === 'update' && incident?.previousSeverity !== undefined) {
-          const first = await tell('PUT', at('priority'), { priority: priorities[severity] });
-          if (first.is !== 'delivered') return first;
-          const second = await tell('PUT', at('message'), { message: messageOf(notification) });
-          if (second.is !== 'delivered') return second;
-        }
+        if (act === 'update' && incident?.previousSeverity !== undefined)
+          for (const [what, json] of [
+            ['priority', { priority: priorities[severity] }],
+            ['message', { message: messageOf(notification) }],
+          ] as const) {
+            const changed = await tell('PUT', at(what), json);
+            // A key without this right must not keep the note back.
+            if (changed.is === 'retryable' || changed.is === 'rateLimited') return changed;
+          }
         // While an alert of this alias is open, that is a note on it; when somebody closed it, a new one.
         const answer = await say('POST', 'alerts', alertOf(notification, alias));
         const outcome = answer.outcome(reading);
@@ -81,43 +69,3 @@ export const opsgenie = defineProvider({
     return (await caller(config, send)('GET', 'alerts/count')).outcome({ ...reading, errors: { 403: 'delivered' } });
   },
 });
-
-type Caller = (method: SendRequest['method'], path: string, json?: object) => Promise<Answer>;
-function caller({ apiKey, region }: { apiKey: Secret; region: keyof typeof bases }, send: Send): Caller {
-  return (method, path, json) =>
-    send({
-      method,
-      url: `${bases[region]}/v2/${path}`,
-      headers: authorization('GenieKey', apiKey),
-      ...(json && { json }),
-    });
-}
-
-/** Alerts are created later; what came of it is asked for so often, since a close that overtakes the creation is lost. */
-const maxLooks = 4;
-
-/** Why an accepted alert was not created, as far as the key may know. */
-async function failureOf(accepted: Answer, say: Caller): Promise<Outcome | undefined> {
-  const { requestId } = Object(accepted.json());
-  for (let look = 0; typeof requestId === 'string' && look < maxLooks; look += 1) {
-    const answer = await say('GET', `alerts/requests/${encodeURIComponent(requestId)}`);
-    const { isSuccess, status } = Object(Object(answer.json()).data);
-    const said = String(status);
-    if (answer.status === 200 && isSuccess === false) return failureOfCode(answer, said, new Map([[said, 'refused']]));
-    if (answer.status !== 404) return undefined;
-  }
-  return undefined;
-}
-
-const reading: Reading = {
-  failure: (answer) =>
-    answer.status === 401
-      ? wrongCredential(answer, 'unknown key or disabled integration; check `apiKey` and `region`')
-      : undefined,
-  retryAfterMs({ status, headers }) {
-    const seconds = Number(headers['x-ratelimit-period-in-sec'] ?? Number.NaN);
-    return status === 429 && seconds >= 0 ? seconds * 1000 : undefined;
-  },
-};
-/** An alert that somebody deleted meanwhile needs neither changes nor an end. */
-const onOpenAlert: Reading = { ...reading, errors: { 404: 'delivered' } };

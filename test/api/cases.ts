@@ -6,6 +6,7 @@ import { type Case, cel, type Manifest, manifest, oneSource, ownBlock, type Spec
 import {
   emailCases,
   hookCases,
+  pagerCases,
   slackCases,
   splunkCases,
   telegramCases,
@@ -443,6 +444,7 @@ export const cases: readonly Case[] = [
   ...splunkCases,
   ...telegramCases,
   ...hookCases,
+  ...pagerCases,
   ...silenceCases,
   ...windowCases,
   ...configCases,

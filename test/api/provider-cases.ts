@@ -202,3 +202,40 @@ export const trackerCases: readonly Case[] = [
     }),
   ),
 ];
+
+const pager = { integrationKey: token };
+const service = { url: 'https://goalert.example.com', token, serviceId: '6d5f3f0c-7a2e-4b0a-9d55-0a9f0d4c1e7b' };
+
+/** Pagers: regions, words and ids. */
+export const pagerCases: readonly Case[] = [
+  { name: 'PagerDuty in Europe', manifest: block('pagerduty', { ...pager, region: 'eu' }) },
+  {
+    name: 'a region that PagerDuty does not have',
+    manifest: block('pagerduty', { ...pager, region: 'EU' }),
+    refused: schema('spec.pagerduty.region'),
+  },
+  { name: 'Jira Service Management', manifest: block('opsgenie', { apiKey: token, region: 'jsm' }) },
+  {
+    name: 'a region that Opsgenie does not have',
+    manifest: block('opsgenie', { apiKey: token, region: 'ap' }),
+    refused: schema('spec.opsgenie.region'),
+  },
+  { name: 'the highest priority of ilert', manifest: block('ilert', { ...pager, priority: 'CRITICAL' }) },
+  {
+    name: 'a priority of ilert in small letters',
+    manifest: block('ilert', { ...pager, priority: 'high' }),
+    refused: schema('spec.ilert.priority'),
+  },
+  { name: 'a type of alert of Zenduty', manifest: block('zenduty', { ...pager, alertType: 'warning' }) },
+  {
+    name: 'a type of alert of Zenduty that ends one',
+    manifest: block('zenduty', { ...pager, alertType: 'resolved' }),
+    refused: schema('spec.zenduty.alertType'),
+  },
+  { name: 'a service of GoAlert', manifest: block('goalert', service) },
+  {
+    name: 'a service of GoAlert by its name',
+    manifest: block('goalert', { ...service, serviceId: 'payments' }),
+    refused: schema('spec.goalert.serviceId'),
+  },
+];

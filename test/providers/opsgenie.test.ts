@@ -24,6 +24,13 @@ test('what cannot be changed is tried again before anything is noted', async () 
   assert.equal(requests.length, 2);
 });
 
+test('a key that may not change alerts notes what happened all the same', async () => {
+  const refused = { status: 403 };
+  const { outcome, requests } = await sent(opsgenie, config, notifications.update, [refused, refused, accepted]);
+  assert.equal(outcome.is, 'delivered');
+  assert.equal(requests.length, 3);
+});
+
 test('a test is closed once it is known to be there, or has been asked for often enough', async () => {
   const look = `GET ${base}/requests/r-1`;
   const close = `POST ${base}/tocsin-message-test/close?identifierType=alias`;
