@@ -27,6 +27,7 @@ export const recipes = {
       'ui/build/asset-manifest.json': '{}\n',
     },
   },
+  mox: { module: 'github.com/mjl-/mox', version: 'v0.0.15', programs: { mox: '.' } },
 } as const satisfies Readonly<Record<string, Recipe>>;
 
 /** A server that is built from a Go module. */
