@@ -23,7 +23,7 @@ export { isMarked, marker, markerParts, type Sought } from './kit/marker.ts';
 export { alertName, isSilentUpdate, noAlert, placeOf, raiseOrClear } from './kit/pager.ts';
 export { findInPages, hasNoNextLink, maxPageBytes } from './kit/pages.ts';
 export { phoneNumbersPattern, senderOf, senderPattern, splitPhoneNumbers } from './kit/phone.ts';
-export { startsWith } from './kit/prefix.ts';
+export { openPart, startsWith } from './kit/prefix.ts';
 export { tellEach } from './kit/recipients.ts';
 export { sendFollowing } from './kit/redirect.ts';
 export { unfitRepository } from './kit/repository.ts';

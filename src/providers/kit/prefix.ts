@@ -4,3 +4,11 @@ import { openSecret, type Secret } from '../../model/secret.ts';
 export function startsWith(secret: Secret, prefix: string): boolean {
   return openSecret(secret).startsWith(prefix);
 }
+
+/**
+ * What the first group of a pattern finds in a credential, where products write something into it that is no secret by itself
+ * (`us1` of `bk_us1_…`: which region it is of). Give a pattern that can find nothing else.
+ */
+export function openPart(secret: Secret, pattern: RegExp): string | undefined {
+  return pattern.exec(openSecret(secret))?.[1];
+}
