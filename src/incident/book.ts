@@ -5,6 +5,7 @@ export type Book = {
   get(id: string): Incident | undefined;
   /** In the order in which they were first seen. */
   all(): Incident[];
+  size(): number;
   /** Keeps a new or changed incident. */
   put(incident: Incident): void;
   /** Forgets one; `was`: it takes the place of another name of itself. */
@@ -21,6 +22,7 @@ export function createBook(): Book {
   return {
     get: (id) => incidents.get(id),
     all: () => [...incidents.values()],
+    size: () => incidents.size,
     put(incident) {
       if (incidents.get(incident.id) === incident) return;
       incidents.set(incident.id, incident);

@@ -13,6 +13,7 @@ import { digestsDue } from './digest.ts';
 import { type LifeContext, live, settling } from './life.ts';
 import { match } from './matching.ts';
 import { learn } from './reports.ts';
+import { forgetOldest } from './retention.ts';
 import { createSilenceTally, type SilenceCount } from './silences.ts';
 import { closings, createStorms } from './storm.ts';
 import { type Arrival, recentArrivals, settledAt } from './timing.ts';
@@ -113,6 +114,8 @@ export function createIncidents(): Incidents {
       book.put(incident);
     }
     for (const incident of book.all()) live(incident, follows.get(incident.id), absorbed.get(incident.id), context);
+
+    forgetOldest(book, now - settings.incidents.cooldownSeconds * 1000 - longestSettleMs);
 
     const announced = desk.close();
     const digests = digestsDue(book, settings, traits, now);

@@ -372,3 +372,20 @@ test('every state change and disposition leaves a decision with its reason and t
   assert.deepEqual(sim.decisions[0]?.trace, crash.trace);
   assert.equal(sim.decisions[0]?.time, '2026-11-20T08:00:15.000Z');
 });
+
+test('of what was resolved the newest 500 are kept, and whatever may still reopen', () => {
+  const sim = simulation();
+  sim.start();
+  for (const [round, count] of [300, 600].entries()) {
+    const storm = Array.from({ length: count }, (_, index) => explanation(`Deployment/shop/r${round}-${index}`));
+    const begin = round * 4_000;
+    sim.step(begin + 100, storm);
+    sim.step(begin + 200, storm);
+    sim.step(begin + 300, []);
+    sim.step(begin + 600, []);
+  }
+  const rounds = () => Object.groupBy(sim.all(), ({ explanation: { root } }) => root.ref.slice(16, 18));
+  assert.deepEqual([rounds().r0?.length, rounds().r1?.length], [undefined, 600], 'the newer may still reopen');
+  sim.step(10_000, []);
+  assert.equal(rounds().r1?.length, 500);
+});
