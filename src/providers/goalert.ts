@@ -28,6 +28,12 @@ const maxSummary = 160;
 /** The server takes 6,144 characters. */
 const dialect = mirroredMarkdown(6_144);
 
+/**
+ * GoAlert removes what is not printable, the zero-width spaces that take links, fences and mentions apart included. A combining
+ * grapheme joiner is as invisible, and stays.
+ */
+const lasting = (text: string): string => text.replaceAll('\u200b', '\u034f');
+
 /** GoAlert. Sources: github.com/target/goalert, genericapi/handler.go, alert/alert.go, apikey/middleware.go, graphql2. */
 export const goalert = defineProvider({
   type: 'goalert',
@@ -57,14 +63,14 @@ export const goalert = defineProvider({
   pacing: { perSecond: 2, burst: 20 }, // requests of one key queue up, and more than 100 are refused
 
   async deliver({ notification, delivery, config, send }): Promise<Outcome> {
-    const summary = headline(notification, maxSummary, 'characters', quietText);
+    const summary = lasting(headline(notification, maxSummary, 'characters', quietText));
     return raiseOrClear(notification.act, {
       raise: () =>
         tell(send, config, {
           summary,
-          details: markdown(notification, dialect, ['title']),
+          details: lasting(markdown(notification, dialect, ['title'])),
           dedup: alertName(delivery),
-          meta: identityOf(notification, { max: 500, quiet: quietText }),
+          meta: identityOf(notification, { max: 500, quiet: (text) => lasting(quietText(text)) }),
         }),
       clear: () => close(send, config, { summary, dedup: alertName(delivery) }),
     });

@@ -28,6 +28,17 @@ export const recipes = {
     },
   },
   mox: { module: 'github.com/mjl-/mox', version: 'v0.0.15', programs: { mox: '.' } },
+  goalert: {
+    module: 'github.com/target/goalert',
+    version: 'v0.34.1',
+    programs: { goalert: './cmd/goalert' },
+    stubs: { 'web/src/build/none': '' },
+  },
+  dendrite: {
+    module: 'github.com/matrix-org/dendrite',
+    version: 'v0.13.8',
+    programs: { dendrite: './cmd/dendrite', 'generate-keys': './cmd/generate-keys' },
+  },
 } as const satisfies Readonly<Record<string, Recipe>>;
 
 /** A server that is built from a Go module. */
