@@ -46,6 +46,6 @@ export const zapier = defineProvider({
       headers: { ...token, 'x-recurse-parse': 'false' },
       json: zapierEvent(notification, delivery, config.title),
     });
-    return answer.outcome({ retryAfterMs: waitAfter429(60_000) }); // its window is five minutes;
+    return answer.outcome({ retryAfterMs: waitAfter429(60_000) }); // its window is five minutes
   },
 });

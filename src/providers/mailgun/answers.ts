@@ -2,7 +2,7 @@ import type { Outcome } from '../../model/delivery.ts';
 import { refusal, waitAfter429 } from '../kit.ts';
 import type { Answer, Reading } from '../provider.ts';
 
-/** Its limits are by the minute and by the hour; milliseconds. */
+/** How long an hourly limit is waited for before it is asked again; milliseconds. */
 const hourlyWaitMs = 5 * 60_000;
 
 /** Refusals whose words say more than their status: what they are, and what to do. */
