@@ -21,7 +21,9 @@ const dialect: Dialect = {
   unit: 'characters',
   bold: '*',
   fence: 'three',
-  escapes: { '*': '∗', '~': '∼', '`': "'" },
+  linksNames: true,
+  // A bracket opens a link whose name goes on to wherever the next one ends, beyond lines and fences.
+  escapes: { '*': '∗', '~': '∼', '`': "'", '[': '(', ']': ')' },
   silence: /<(?=[!@#\w])|\|(?=\|)|:(?=[\w+-]+:)/g,
 };
 

@@ -12,6 +12,7 @@ const dialect: Dialect = {
   max: 9_500,
   unit: 'characters',
   fenceInfo: 'text', // an organisation may have a language for fences without one
+  linksNames: true,
   escapes: { '*': '∗', '~': '∼', '`': "'" },
   silence: /<(?=time:)|\$(?=\$)|:(?=[\w+-]+:)/g,
 };

@@ -6,6 +6,7 @@ import { type Case, cel, type Manifest, manifest, oneSource, ownBlock, type Spec
 import {
   emailCases,
   hookCases,
+  matrixCases,
   pagerCases,
   slackCases,
   splunkCases,
@@ -439,6 +440,7 @@ export const cases: readonly Case[] = [
   ...slackCases,
   ...emailCases,
   ...trackerCases,
+  ...matrixCases,
   ...webexCases,
   ...zulipCases,
   ...splunkCases,

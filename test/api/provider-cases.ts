@@ -8,6 +8,11 @@ const mail = { host: 'smtp.example.com', port: '587', from: 'Tocsin <tocsin@exam
 const email = (block: Spec): Manifest => manifest('AlertProvider', { type: 'email', email: { ...mail, ...block } });
 const webex = (block: Spec): Manifest =>
   manifest('AlertProvider', { type: 'webex', webex: { accessToken: token, ...block } });
+const matrix = (internalRoomId: string): Manifest =>
+  manifest('AlertProvider', {
+    type: 'matrix',
+    matrix: { homeServer: 'https://matrix.example.org', accessToken: token, internalRoomId },
+  });
 const zulip = (url: string): Manifest =>
   manifest('AlertProvider', { type: 'zulip', zulip: { url, email: 'bot@zulip.corp.net', token, channel: 'alerts' } });
 
@@ -102,6 +107,13 @@ export const webexCases: readonly Case[] = [
   { name: 'a person', manifest: webex({ toPersonEmail: 'oncall@example.com' }) },
   { name: 'neither', manifest: webex({}), refused: cel('spec.webex', 'set `roomId` or `toPersonEmail`') },
   { name: 'an address for a space', manifest: webex({ roomId: 'https://x' }), refused: schema('spec.webex.roomId') },
+];
+
+/** Matrix: a room by its own id, of which the newest have no server. */
+export const matrixCases: readonly Case[] = [
+  { name: 'a room', manifest: matrix('!abc:example.org') },
+  { name: 'a room of the newest version', manifest: matrix('!abcdefghijklmnopqrstuvwxyz') },
+  { name: 'an alias', manifest: matrix('#alerts:example.org'), refused: schema('spec.matrix.internalRoomId') },
 ];
 
 /** Zulip: the address of somebody's own organisation. */

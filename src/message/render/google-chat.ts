@@ -29,6 +29,7 @@ const room = { title: 300, sentence: 1_000, sentences: 4, lines: 40, facts: 12, 
 const textDialect: Dialect = {
   ...githubMarkdown,
   bold: '*',
+  linksNames: true,
   escapes: { '*': '∗', '~': '∼', '`': "'", '<': '‹' },
 };
 /** Cards know a few tags of HTML and no mentions. */

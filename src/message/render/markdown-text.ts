@@ -22,6 +22,8 @@ export type Dialect = {
   readonly fenceInfo: string;
   /** `[title](url)`, `<url|title>` or `title: url`. */
   readonly links: 'inline' | 'angle' | 'bare';
+  /** Whether the product makes a link of a bare `host.example`. */
+  readonly linksNames: boolean;
   /** Character → how it is written to mean nothing. Brackets need none: what would make a link of them is taken apart. */
   readonly escapes: Readonly<Record<string, string>>;
   /** What would begin a mention or reference besides `@` and `#`: a zero-width space follows each match. Global. */
@@ -47,12 +49,15 @@ export const githubMarkdown: Dialect = {
   fence: 'longer',
   fenceInfo: '',
   links: 'inline',
+  linksNames: false,
   escapes: backslashed('\\`*_<>~|'),
 };
 
 const gap = '\u200b';
 /** Mentions, references, entities, links and what makes a link of a bare address, in any dialect. */
-const sigils = /[@#]|&(?=#?\w{1,32};)|\](?=[([:]|$)|:(?=\/\/)|\bwww(?=\.)/gi;
+const sigils = /[@#]|&(?=#?\w{1,32};)|\](?=[([:]|$)|:(?=\/\/)|www(?=\.)/gi;
+/** A dot within a name. */
+const dots = /(?<=[\p{L}\p{N}_-])\.(?=\p{L})/gu;
 /** What makes a list, a rule, a heading or a command of a line that begins so. */
 const lineStart = /^(?=[-+=/>]|\d{1,9}[.)])/;
 /** The longest run of backticks that text keeps where a fence can be longer. */
@@ -63,8 +68,9 @@ const silenced = (text: string, pattern: RegExp | undefined): string =>
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** A text of the cluster as one line, at most `max` as it is written: no markup, mention, link or reference is left of it. */
-export function prose(text: string, max: number, { unit, escapes, silence }: Dialect): string {
-  const quiet = silenced(silenced(oneLine(text), sigils), silence).replace(lineStart, gap);
+export function prose(text: string, max: number, { unit, linksNames, escapes, silence }: Dialect): string {
+  const inert = [sigils, silence, linksNames ? dots : undefined].reduce(silenced, oneLine(text));
+  const quiet = inert.replace(lineStart, gap);
   return truncate(quiet, max, unit, (part) =>
     part.replace(/[^A-Za-z0-9\s]/g, (character) => escapes[character] ?? character),
   );

@@ -32,6 +32,7 @@ const page = { shown, max: maxBytes.html, unit: 'bytes', gap: '<br><br>', lineBr
 const dialect: Dialect = {
   ...githubMarkdown,
   unit: 'bytes',
+  linksNames: true,
   escapes: { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
 };
 const say = (text: string, max = maxSentence): string => prose(text, max, dialect);

@@ -12,6 +12,7 @@ const dialect: Dialect = {
   max: maxBytes,
   unit: 'bytes',
   fence: 'three',
+  linksNames: true,
   // A few HTML tags are taken for such, and <@…> for a mention.
   escapes: { ...backslashed('\\`*_~|>'), '<': '&lt;', '&': '&amp;' },
   silenceInCode: /<(?=@)/g,

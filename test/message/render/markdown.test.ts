@@ -136,6 +136,13 @@ describe('texts of the cluster', () => {
     assert.equal(prose('[a][b] [c]: d [e]', 99, github), '[a]\u200b[b] [c]\u200b: d [e]\u200b');
   });
 
+  test('are no links where a name alone is one', () => {
+    const dialect = { ...github, linksNames: true };
+    assert.equal(prose('a@evil.example v1.2 (x.io)', 99, dialect), 'a@\u200bevil.\u200bexample v1.2 (x.\u200bio)');
+    assert.equal(prose('evil.example', 99, github), 'evil.example');
+    assert.equal(inlineCode('evil.example', 99, dialect), '`evil.example`');
+  });
+
   test('begin no list, heading, rule or command', () => {
     for (const start of ['- a', '+ a', '1. a', '1) a', '=== a', '--- a', '/close', '# a'])
       assert.match(prose(start, 99, github), /^(?:\u200b|#\u200b)/u, start);
