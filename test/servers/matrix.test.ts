@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { hostile } from '../providers/conformance/hostile.ts';
+import { prepareServer } from './build.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+import { answers, ask, directoryFor, freePort, run, type Server, startServer } from './server.ts';
+import { assertBadCredential, assertGood, assertRefused, configure, notifications } from './story.ts';
+
+const { open, update, resolve, reopen, digest, test: testMessage } = notifications;
+
+/** An event of a room, as another member gets it. */
+type Event = {
+  readonly event_id: string;
+  readonly sender: string;
+  readonly type: string;
+  readonly content: Readonly<Record<string, unknown>>;
+};
+
+describe('Matrix (Dendrite)', () => {
+  let postgres: Postgres;
+  let server: Server;
+  let url: string;
+  before(async () => {
+    const made = await prepareServer('dendrite');
+    postgres = await startPostgres();
+    const directory = directoryFor('dendrite');
+    run(join(made, 'generate-keys'), ['--private-key', join(directory, 'key.pem')]);
+    const listen = `127.0.0.1:${await freePort()}`;
+    url = `http://${listen}`;
+    // JSON is YAML.
+    const config = {
+      version: 2,
+      global: {
+        ...{ server_name: 'matrix.example', private_key: join(directory, 'key.pem'), disable_federation: true },
+        database: { connection_string: postgres.database('dendrite'), max_open_conns: 40 },
+        jetstream: { storage_path: directory },
+      },
+      client_api: { registration_disabled: false, rate_limiting: { enabled: false } },
+      media_api: { base_path: directory },
+      logging: [{ type: 'std', level: 'warn' }],
+    };
+    writeFileSync(join(directory, 'dendrite.yaml'), JSON.stringify(config));
+    server = await startServer({
+      name: 'dendrite',
+      path: join(made, 'dendrite'),
+      args: ['-config', 'dendrite.yaml', '-http-bind-address', listen, '-really-enable-open-registration'],
+      ...{ directory, cwd: directory },
+      healthy: () => answers(`${url}/_matrix/client/versions`),
+    });
+    person = await register('ann');
+  });
+  after(async () => {
+    await server[Symbol.asyncDispose]();
+    await postgres[Symbol.asyncDispose]();
+  });
+
+  let bot: string;
+  let person: string;
+  async function register(username: string): Promise<string> {
+    const json = { username, password: `password-of-${username}`, auth: { type: 'm.login.dummy' } };
+    return Object(await ask('POST', `${url}/_matrix/client/v3/register`, { json })).access_token;
+  }
+  const as = (token: string, method: string, path: string, json?: unknown): Promise<unknown> =>
+    ask(method, `${url}/_matrix/client/v3/${path}`, { headers: { authorization: `Bearer ${token}` }, json });
+
+  let room: string;
+  let name: string;
+  let count = 0;
+  /** Every test has a room of its own, made by a person who invites a bot of its own: transactions belong to a login. */
+  beforeEach(async () => {
+    count += 1;
+    bot = await register(`tocsin-${count}`);
+    name = `@tocsin-${count}:matrix.example`;
+    room = Object(await as(person, 'POST', 'createRoom', { invite: [name] })).room_id;
+    await as(bot, 'POST', `join/${encodeURIComponent(room)}`, {});
+  });
+  const inRoom = (path: string): string => `rooms/${encodeURIComponent(room)}/${path}`;
+  /** What the person sees, oldest first. */
+  async function messages(): Promise<readonly Event[]> {
+    const { chunk } = Object(await as(person, 'GET', inRoom('messages?dir=b&limit=100')));
+    const events: readonly Event[] = chunk;
+    return events.filter(({ type }) => type === 'm.room.message').toReversed();
+  }
+  /** What the server itself finds to refer to an event. */
+  async function relations({ event_id: id }: Event, type: string): Promise<readonly Event[]> {
+    const path = `${url}/_matrix/client/v1/${inRoom(`relations/${encodeURIComponent(id)}/${type}`)}`;
+    return Object(await ask('GET', path, { headers: { authorization: `Bearer ${person}` } })).chunk;
+  }
+  const matrix = (accessToken = bot) => configure('matrix', { homeServer: url, internalRoomId: room }, { accessToken });
+
+  test('an incident is one message that is kept up to date, with a thread, and a relapse in the room', async () => {
+    await using provider = matrix();
+    await provider.tell(open, update, resolve, reopen);
+    const events = await messages();
+    const [first] = events;
+    assert.ok(first);
+    assert.match(String(first.content.body), /payments crashes at start since 09:00[\s\S]*starting "payments" <2\.4>/);
+    assert.match(String(first.content.formatted_body), /starting &quot;payments&quot; &lt;2\.4&gt;/);
+    const related = events.slice(1).map(({ content }) => Object(content['m.relates_to']));
+    for (const { event_id: of, 'm.in_reply_to': reply } of related) assert.equal(of ?? reply?.event_id, first.event_id);
+    const edits = events.filter(({ content }) => Object(content['m.relates_to']).rel_type === 'm.replace');
+    assert.equal(edits.length, 3);
+    const last = Object(edits.at(-2)?.content['m.new_content']);
+    assert.match(String(last.body), /well again after 12 min/);
+    const replies = await relations(first, 'm.thread');
+    assert.match(String(replies[0]?.content.body), /well again after 12 min/);
+    assert.equal(replies.length, 1);
+  });
+
+  test('plain messages and hostile texts mention nobody', async () => {
+    await using provider = matrix();
+    await provider.tell(digest, testMessage, hostile());
+    const events = await messages();
+    assert.equal(events.length, 3);
+    for (const { content } of events) {
+      assert.deepEqual(content['m.mentions'], {});
+      assert.doesNotMatch(String(content.formatted_body), /<script|<img|href="https:\/\/evil/);
+    }
+    const { notifications: told } = Object(await as(person, 'GET', 'notifications?only=highlight'));
+    assert.deepEqual(told, []);
+  });
+
+  test('a repeated attempt of one delivery is one message', async () => {
+    await using provider = matrix();
+    await provider.tell(open);
+    provider.forget();
+    await provider.tell(open);
+    assert.equal((await messages()).length, 1);
+  });
+
+  test('tells a good token from a bad one, and a room the bot is not in', async () => {
+    await using good = matrix();
+    assertGood(await good.check());
+    await using wrong = matrix('no-such-token');
+    assertBadCredential(await wrong.check());
+    assertRefused(await wrong.try(open));
+    await as(person, 'POST', inRoom('kick'), { user_id: name });
+    assert.equal((await good.check()).is, 'permanent');
+    assert.equal((await good.try(open)).ended, 'failed');
+    assert.deepEqual(await messages(), []);
+  });
+});
