@@ -1,5 +1,6 @@
 import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
+import { fitting, jsonBytes } from './fitting.ts';
 import { type Dialect, githubMarkdown, prose, titleLine } from './markdown.ts';
 import { listLines, nextLabel, sourceLine } from './parts.ts';
 import { lastLines } from './truncate.ts';
@@ -47,25 +48,24 @@ const paragraph = (lines: readonly string[]): readonly Widget[] =>
 /** A notification for Google Chat. UTF-16 units where nothing else is said. */
 export function googleChatMessage(notification: Notification): GoogleChatMessage {
   const told = clip(notification, room);
-  let left = maxCardBytes;
-  const fits = (widget: Widget | Section): boolean => {
-    const bytes = Buffer.byteLength(JSON.stringify(widget)) + 1;
-    if (bytes > left) return false;
-    left -= bytes;
-    return true;
-  };
   // In the order of importance: what comes last is left out first.
-  const story = storyOf(told).filter(fits);
-  const next = nextOf(told).filter(fits);
-  const links = linksOf(told).filter(fits);
-  const proofs = proofsOf(told).filter(fits);
-  const facts = factsOf(told).filter(fits);
-  const sections: readonly Section[] = [
-    { widgets: [...story, ...proofs] },
-    ...logOf(told, Math.min(Math.floor(left / 2), log.max)).filter(fits),
-    { widgets: [...next, ...facts, ...links] },
+  const all = [
+    ...storyOf(told).map((widget) => ({ widget, above: true })),
+    ...[...nextOf(told), ...linksOf(told)].map((widget) => ({ widget, above: false })),
+    ...proofsOf(told).map((widget) => ({ widget, above: true })),
+    ...factsOf(told).map((widget) => ({ widget, above: false })),
   ];
-  const filled = sections.filter(({ widgets }) => widgets.length > 0);
+  const kept = fitting(all, maxCardBytes, ({ widget }) => jsonBytes(widget));
+  const left = kept.reduce((bytes, { widget }) => bytes - jsonBytes(widget), maxCardBytes);
+  const widgets = (above: boolean): readonly Widget[] =>
+    kept.filter((each) => each.above === above).map(({ widget }) => widget);
+  const sections: readonly Section[] = [
+    { widgets: widgets(true) },
+    // JSON may write a character of a log as two.
+    ...logOf(told, Math.min(Math.floor(left / 2), log.max)),
+    { widgets: widgets(false) },
+  ];
+  const filled = sections.filter((section) => section.widgets.length > 0);
   return {
     text: titleLine(told, textDialect),
     cardsV2: filled.length === 0 ? [] : [{ cardId: 'tocsin', card: { sections: filled } }],
