@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { eventually } from '../controlplane/environment.ts';
 import { hostile } from '../providers/conformance/hostile.ts';
 import { prepareServer } from './build.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
@@ -77,11 +78,14 @@ describe('Matrix (Dendrite)', () => {
     await as(bot, 'POST', `join/${encodeURIComponent(room)}`, {});
   });
   const inRoom = (path: string): string => `rooms/${encodeURIComponent(room)}/${path}`;
-  /** What the person sees, oldest first. */
-  async function messages(): Promise<readonly Event[]> {
-    const { chunk } = Object(await as(person, 'GET', inRoom('messages?dir=b&limit=100')));
-    const events: readonly Event[] = chunk;
-    return events.filter(({ type }) => type === 'm.room.message').toReversed();
+  /** What the person sees, oldest first: a moment after it was sent, so as many as are expected are waited for. */
+  async function messages(expected: number): Promise<readonly Event[]> {
+    return eventually(`${expected} messages`, async () => {
+      const { chunk } = Object(await as(person, 'GET', inRoom('messages?dir=b&limit=100')));
+      const events: readonly Event[] = chunk;
+      const found = events.filter(({ type }) => type === 'm.room.message').toReversed();
+      return found.length >= expected ? found : undefined;
+    });
   }
   /** What the server itself finds to refer to an event. */
   async function relations({ event_id: id }: Event, type: string): Promise<readonly Event[]> {
@@ -93,7 +97,7 @@ describe('Matrix (Dendrite)', () => {
   test('an incident is one message that is kept up to date, with a thread, and a relapse in the room', async () => {
     await using provider = matrix();
     await provider.tell(open, update, resolve, reopen);
-    const events = await messages();
+    const events = await messages(7);
     const [first] = events;
     assert.ok(first);
     assert.match(String(first.content.body), /payments crashes at start since 09:00[\s\S]*starting "payments" <2\.4>/);
@@ -112,7 +116,7 @@ describe('Matrix (Dendrite)', () => {
   test('plain messages and hostile texts mention nobody', async () => {
     await using provider = matrix();
     await provider.tell(digest, testMessage, hostile());
-    const events = await messages();
+    const events = await messages(3);
     assert.equal(events.length, 3);
     for (const { content } of events) {
       assert.deepEqual(content['m.mentions'], {});
@@ -126,8 +130,8 @@ describe('Matrix (Dendrite)', () => {
     await using provider = matrix();
     await provider.tell(open);
     provider.forget();
-    await provider.tell(open);
-    assert.equal((await messages()).length, 1);
+    await provider.tell(open, testMessage);
+    assert.equal((await messages(2)).length, 2);
   });
 
   test('tells a good token from a bad one, and a room the bot is not in', async () => {
@@ -139,6 +143,6 @@ describe('Matrix (Dendrite)', () => {
     await as(person, 'POST', inRoom('kick'), { user_id: name });
     assert.equal((await good.check()).is, 'permanent');
     assert.equal((await good.try(open)).ended, 'failed');
-    assert.deepEqual(await messages(), []);
+    assert.deepEqual(await messages(0), []);
   });
 });
