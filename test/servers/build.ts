@@ -54,7 +54,7 @@ export async function prepareServer(
 }
 
 async function build(recipe: Recipe, source: string, made: string): Promise<void> {
-  const { module, version, programs, tags = '', cgo = false, stubs = {}, keep = [] } = recipe;
+  const { module, version, programs, tags = '', linker = '', cgo = false, stubs = {}, keep = [] } = recipe;
   const downloaded: { Dir?: unknown; Error?: unknown } = JSON.parse(
     await go(dirname(source), ['mod', 'download', '-json', `${module}@${version}`]),
   );
@@ -68,7 +68,7 @@ async function build(recipe: Recipe, source: string, made: string): Promise<void
   }
   mkdirSync(made);
   for (const [program, folder] of Object.entries(programs)) {
-    const flags = ['-mod=readonly', '-trimpath', '-buildvcs=false', '-tags', tags, '-ldflags', '-s -w'];
+    const flags = ['-mod=readonly', '-trimpath', '-buildvcs=false', '-tags', tags, '-ldflags', `-s -w ${linker}`];
     await go(source, ['build', ...flags, '-o', join(made, program), folder], { CGO_ENABLED: cgo ? '1' : '0' });
   }
   for (const folder of keep) cpSync(join(source, folder), join(made, folder), { recursive: true });

@@ -6,6 +6,8 @@ export type Recipe = {
   /** Program → its package within the module. */
   readonly programs: Readonly<Record<string, string>>;
   readonly tags?: string;
+  /** More for the linker. */
+  readonly linker?: string;
   /** SQLite is C. */
   readonly cgo?: boolean;
   /** Files that the makers' own build generates (web pages) and the program has to embed; nothing here looks at them. */
@@ -38,6 +40,14 @@ export const recipes = {
     module: 'github.com/matrix-org/dendrite',
     version: 'v0.13.8',
     programs: { dendrite: './cmd/dendrite', 'generate-keys': './cmd/generate-keys' },
+  },
+  mattermost: {
+    module: 'github.com/mattermost/mattermost-server/v6',
+    version: 'v6.7.2',
+    programs: { mattermost: './cmd/mattermost' },
+    // Made for a Go that let its dependencies use what is private to the runtime.
+    linker: '-checklinkname=0',
+    keep: ['i18n', 'templates', 'fonts'],
   },
 } as const satisfies Readonly<Record<string, Recipe>>;
 

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { hostile } from '../providers/conformance/hostile.ts';
+import { prepareServer } from './build.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+import { answers, ask, directoryFor, freePort, type Server, startServer } from './server.ts';
+import { assertBadCredential, assertGood, assertRefused, configure, notifications } from './story.ts';
+
+const { open, update, resolve, reopen, digest, test: testMessage } = notifications;
+
+/** A post as clients get it. */
+type Post = {
+  readonly message: string;
+  readonly create_at: number;
+  readonly props: {
+    readonly from_webhook?: string;
+    readonly attachments?: readonly { readonly color: string; readonly text: string; readonly title: string }[];
+  };
+};
+
+describe('Mattermost', () => {
+  let postgres: Postgres;
+  let server: Server;
+  let url: string;
+  let admin: string;
+  let team: string;
+  before(async () => {
+    const made = await prepareServer('mattermost');
+    postgres = await startPostgres();
+    const directory = directoryFor('mattermost');
+    const listen = `127.0.0.1:${await freePort()}`;
+    url = `http://${listen}`;
+    server = await startServer({
+      name: 'mattermost',
+      path: join(made, 'mattermost'),
+      args: ['server', '--config', join(directory, 'config.json')],
+      ...{ directory, cwd: made },
+      env: {
+        ...{ MM_SQLSETTINGS_DRIVERNAME: 'postgres', MM_SQLSETTINGS_DATASOURCE: postgres.database('mattermost') },
+        ...{ MM_SERVICESETTINGS_LISTENADDRESS: listen, MM_SERVICESETTINGS_SITEURL: url },
+        ...{ MM_FILESETTINGS_DIRECTORY: directory, MM_LOGSETTINGS_FILELOCATION: directory },
+        ...{ MM_TEAMSETTINGS_ENABLEOPENSERVER: 'true', MM_PLUGINSETTINGS_ENABLE: 'false' },
+        ...{ MM_LOGSETTINGS_ENABLEDIAGNOSTICS: 'false', MM_SERVICESETTINGS_ENABLESECURITYFIXALERT: 'false' },
+      },
+      healthy: () => answers(`${url}/api/v4/system/ping`),
+    });
+    // The first account becomes the administrator.
+    await account('admin');
+    admin = await logIn('admin');
+    const json = { name: 'shop', display_name: 'Shop', type: 'O' };
+    team = Object(await api(admin, 'POST', 'teams', json)).id;
+  });
+  after(async () => {
+    await server[Symbol.asyncDispose]();
+    await postgres[Symbol.asyncDispose]();
+  });
+
+  const passwordOf = (name: string): string => `Password-of-${name}-1`;
+  async function account(username: string): Promise<string> {
+    const json = { username, email: `${username}@example.com`, password: passwordOf(username) };
+    return Object(await ask('POST', `${url}/api/v4/users`, { json })).id;
+  }
+  async function logIn(name: string): Promise<string> {
+    const body = JSON.stringify({ login_id: name, password: passwordOf(name) });
+    const { headers } = await fetch(`${url}/api/v4/users/login`, { method: 'POST', body });
+    return headers.get('token') ?? '';
+  }
+  const api = (token: string, method: string, path: string, json?: unknown): Promise<unknown> =>
+    ask(method, `${url}/api/v4/${path}`, { headers: { authorization: `Bearer ${token}` }, json });
+
+  let channel: string;
+  let webhook: string;
+  let count = 0;
+  /** Every test has a channel and a webhook of its own. */
+  beforeEach(async () => {
+    count += 1;
+    const json = { team_id: team, name: `alerts-${count}`, display_name: `Alerts ${count}`, type: 'O' };
+    channel = Object(await api(admin, 'POST', 'channels', json)).id;
+    const { id } = Object(await api(admin, 'POST', 'hooks/incoming', { channel_id: channel }));
+    webhook = `${url}/hooks/${id}`;
+  });
+  /** What people see, oldest first. */
+  async function posts(): Promise<readonly Post[]> {
+    const { posts: byId } = Object(await api(admin, 'GET', `channels/${channel}/posts`));
+    const all: readonly Post[] = Object.values(byId);
+    return all.filter(({ props }) => props.from_webhook === 'true').toSorted((a, b) => a.create_at - b.create_at);
+  }
+  const mattermost = (address = webhook) => configure('mattermost', {}, { webhook: address });
+
+  test('shows the whole story, each act as a post in the colour of its state', async () => {
+    await using provider = mattermost();
+    await provider.tell(open, update, resolve, reopen, digest, testMessage);
+    const shown = (await posts()).map(({ message, props }) => ({ ...props.attachments?.[0], message }));
+    assert.deepEqual(
+      shown.map(({ color }) => color),
+      ['#EA580C', '#DC2626', '#16A34A', '#EA580C', '#2563EB', '#2563EB'],
+    );
+    const all = shown.map(({ title, message }) => `${title} ${message}`);
+    assert.match(all[0] ?? '', /CrashLoopBackOff · Deployment shop\/payments/);
+    assert.match(shown[0]?.text ?? '', /crashes at start since 09:00[\s\S]*starting "payments" <2\.4>/);
+    assert.match(shown[2]?.text ?? '', /well again after 12 min/);
+  });
+
+  test('a hostile text rings nobody', async () => {
+    const ann = await account('ann');
+    await api(admin, 'POST', `teams/${team}/members`, { team_id: team, user_id: ann });
+    await api(admin, 'POST', `channels/${channel}/members`, { user_id: ann });
+    const mentions = async (): Promise<number> =>
+      Object(await api(admin, 'GET', `channels/${channel}/members/${ann}`)).mention_count;
+    // Being added to a channel counts as well.
+    const before = await mentions();
+    await using provider = mattermost();
+    const named = { ...hostile(), impact: '@ann look here', lead: '@all @channel @here @ann <!channel>' };
+    await provider.tell(named);
+    assert.equal((await posts()).length, 1);
+    assert.equal(await mentions(), before);
+    // The count is one that counts.
+    await api(admin, 'POST', 'posts', { channel_id: channel, message: 'look, @ann' });
+    assert.equal(await mentions(), before + 1);
+  });
+
+  test('tells a living webhook from one that is gone, and nobody sees the check', async () => {
+    await using good = mattermost();
+    assertGood(await good.check());
+    assert.deepEqual(await posts(), []);
+    await using wrong = mattermost(`${url}/hooks/nosuchhook1234567890abcdef`);
+    assertBadCredential(await wrong.check());
+    assertRefused(await wrong.try(open));
+  });
+});
