@@ -18,7 +18,7 @@ export const discord = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Posts to a Discord channel through a webhook.',
-  acts: 'each incident is one message that is kept up to date; its end, its return and a rise of its severity are new messages',
+  acts: 'the first is kept up to date; the end, a relapse and a rise of the severity are posted as well',
   notes: [
     'In Discord, *Edit Channel* → *Integrations* → *Webhooks* → *New Webhook*, and put its address into a Secret. For a thread add `?thread_id=…`; in a forum each incident is a post of its own.',
     'Who edits a message notifies nobody, so updates are quiet; the end of an incident, a relapse and an incident that gets worse are posted as well.',

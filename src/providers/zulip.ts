@@ -1,9 +1,8 @@
 import { type Dialect, githubMarkdown, markdown } from '../message/render/markdown.ts';
-import type { Outcome, Reference } from '../model/delivery.ts';
-import type { Secret } from '../model/secret.ts';
-import { defineProvider, endpoint, httpUrl, secret, string } from './kit.ts';
-import { type Answer, type Attempt, TransportError } from './provider.ts';
+import type { Outcome } from '../model/delivery.ts';
+import { defineProvider, httpUrl, secret, string } from './kit.ts';
 import { bodyOf, reading } from './zulip/answers.ts';
+import { callerOf, currentTopic, moveTopic } from './zulip/api.ts';
 import { isResolved, resolved, topicOf, unresolved } from './zulip/topic.ts';
 
 /** Longer messages than 10,000 code points are cut by the server, with fences left open. There are no escapes. */
@@ -17,8 +16,6 @@ const dialect: Dialect = {
   silence: /<(?=time:)|\$(?=\$)|:(?=[\w+-]+:)/g,
 };
 
-type Config = { readonly url: string; readonly email: string; readonly token: Secret };
-
 /** Zulip. Source: zulip.com/api (send-message, update-message, get-message, get-own-user, get-stream-id). */
 export const zulip = defineProvider({
   type: 'zulip',
@@ -26,7 +23,7 @@ export const zulip = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Posts to a Zulip channel as a bot.',
-  acts: 'each problem is one topic, marked as resolved when it is over',
+  acts: 'all are in one topic, which is marked as resolved when it is over',
   notes: [
     'In Zulip, *Personal settings* → *Bots* → *Add a new bot* of the type *Generic bot* (or *Incoming webhook*); put its API key into a Secret, and subscribe the bot to the channel when it is private.',
     'The topic is made of the reason, the object and a short mark, so the same problem has a topic of the same name when it comes again. Startup summaries, digests and overviews go to one topic, named by `title`.',
@@ -83,39 +80,3 @@ export const zulip = defineProvider({
     return (await call('GET', `get_stream_id?stream=${encodeURIComponent(config.channel)}`)).outcome(reading);
   },
 });
-
-type Call = (
-  method: 'GET' | 'POST' | 'PATCH',
-  path: string,
-  form?: Readonly<Record<string, string>>,
-) => Promise<Answer>;
-/** Calls of the API as the bot. People paste the address with the path of the API. */
-function callerOf({ config: { url, email, token }, send }: Pick<Attempt<Config>, 'config' | 'send'>): Call {
-  const base = url.replace(/\/api(?:\/v1)?\/*$/, '');
-  return (method, path, form) => {
-    const [name = '', query] = path.split('?');
-    const address = endpoint(base, `api/v1/${name}`);
-    address.search = query ?? '';
-    return send({ method, url: address, basic: { username: email, password: token }, ...(form && { form }) });
-  };
-}
-
-/** Where the first message is by now: people rename topics and resolve them. `undefined` when it is gone or cannot be read. */
-async function currentTopic(call: Call, ref: Reference | undefined): Promise<string | undefined> {
-  if (ref?.id === undefined) return undefined;
-  const { message } = bodyOf(await call('GET', `messages/${ref.id}`));
-  const { subject }: { subject?: unknown } = Object(message);
-  return typeof subject === 'string' ? subject : undefined;
-}
-
-/** Moves a whole topic without a word in it. What is told counts: a bot that may not, or no answer, is no failure. */
-async function moveTopic(call: Call, id: string, topic: string): Promise<boolean> {
-  const quiet = { send_notification_to_old_thread: 'false', send_notification_to_new_thread: 'false' };
-  try {
-    const answer = await call('PATCH', `messages/${id}`, { topic, propagate_mode: 'change_all', ...quiet });
-    return answer.outcome(reading).is === 'delivered';
-  } catch (error) {
-    if (error instanceof TransportError) return false;
-    throw error;
-  }
-}
