@@ -1,7 +1,7 @@
 /** All that a provider file imports: `defineProvider`, the fields, and the helpers that may open a Secret. */
 export { addressesPattern, addressPattern, bareAddress, domainOf, mailboxOf, splitAddresses } from './kit/addresses.ts';
 export { retryAfterMs, untilUnixSecond, waitAfter429 } from './kit/answer.ts';
-export { objectOf } from './kit/block.ts';
+export { type AnyConfig, objectOf } from './kit/block.ts';
 export { type CodeClass, classes, failureOfCode, hasKey, notOf, refusal, wrongCredential } from './kit/codes.ts';
 export { defineProvider, type Ending } from './kit/define.ts';
 export {
@@ -23,12 +23,12 @@ export { isMarked, marker, markerParts, type Sought } from './kit/marker.ts';
 export { alertName, isSilentUpdate, noAlert, placeOf, raiseOrClear } from './kit/pager.ts';
 export { findInPages, hasNoNextLink, maxPageBytes } from './kit/pages.ts';
 export { phoneNumbersPattern, senderOf, senderPattern, splitPhoneNumbers } from './kit/phone.ts';
-export { openPart, startsWith } from './kit/prefix.ts';
+export { matches, openPart, startsWith } from './kit/prefix.ts';
 export { tellEach } from './kit/recipients.ts';
 export { sendFollowing } from './kit/redirect.ts';
 export { unfitRepository } from './kit/repository.ts';
 export { type Robot, robotCode, robotReading } from './kit/robot.ts';
 export { dingtalkSignature, feishuSignature } from './kit/robot-signature.ts';
 export { splitSecret, tidySecretList } from './kit/secret-list.ts';
-export { type Item, soughtBy, type Tracker, tellTracker, unlessRefused } from './kit/tracker.ts';
+export { doneIfGone, type Item, soughtBy, type Tracker, tellTracker, unlessRefused } from './kit/tracker.ts';
 export { uuidOf } from './kit/uuid.ts';

@@ -200,6 +200,11 @@ export const hookCases: readonly Case[] = [
 const clickup = (block: Spec): Manifest =>
   manifest('AlertProvider', { type: 'clickup', clickup: { token, listId: '901', ...block } });
 
+const jira = (block: Spec): Manifest => {
+  const site = { url: 'https://acme.atlassian.net', user: 'tocsin@example.com', apiToken: token, projectKey: 'OPS' };
+  return manifest('AlertProvider', { type: 'jira', jira: { ...site, ...block } });
+};
+
 /** Trackers: numbers and statuses. */
 export const trackerCases: readonly Case[] = [
   { name: 'a list alone', manifest: clickup({}) },
@@ -213,6 +218,14 @@ export const trackerCases: readonly Case[] = [
       refused: schema('spec.clickup.priority'),
     }),
   ),
+  { name: 'a Jira project', manifest: jira({}) },
+  { name: 'both transitions', manifest: jira({ issueType: 'Bug', closeTransition: 'Done', reopenTransition: '41' }) },
+  { name: 'no Jira project', manifest: jira({ projectKey: null }), refused: schema('spec.jira.projectKey') },
+  {
+    name: 'a transition as a number',
+    manifest: jira({ closeTransition: 31 }),
+    refused: schema('spec.jira.closeTransition'),
+  },
 ];
 
 const pager = { integrationKey: token };

@@ -3,7 +3,7 @@ import { clip } from './clip.ts';
 import { fitting } from './fitting.ts';
 import { oneLine } from './headline.ts';
 import { listLines, nextLabel, sourceLine } from './parts.ts';
-import { signs, stateOf } from './state.ts';
+import { type State, signs, stateOf } from './state.ts';
 import { truncate } from './truncate.ts';
 
 /** A piece of a line. Its text is data, on one line; `url` is a link of our own. */
@@ -19,35 +19,41 @@ export type Block =
 const room = { title: 300, sentence: 600, sentences: 5, lines: 40, facts: 20, links: 8 };
 const max = { factName: 60, factValue: 200, entry: 300, linkTitle: 80 };
 
-/** A notification as blocks in the order they are shown, the most important first. `title`: whether it begins with the title. */
+/**
+ * A notification as blocks in the order they are shown, the most important first. `title`: whether it begins with the title, and
+ * which sign with it; the usual ones unless said.
+ */
 export function blocksOf(
   notification: Notification,
-  { title: withTitle }: { readonly title: boolean },
+  {
+    title: withTitle,
+    sign = (state) => signs[state],
+  }: { readonly title: boolean; readonly sign?: (state: State) => string },
 ): readonly Block[] {
   const told = clip(notification, room);
   const { title, lead, note, evidence, impact, list, excerpt, nextStep, facts, links, cluster, incident } = told;
   const where = [...(cluster === '' ? [] : [`Cluster: ${cluster}`]), ...(incident ? [`incident ${incident.id}`] : [])];
   const blocks: readonly Block[] = [
-    paragraph(...(withTitle ? [run(`${signs[stateOf(told)]} ${title}`, 'strong')] : [])),
-    paragraph(run(lead)),
-    paragraph(...(note === undefined ? [] : [run(`(${note})`)])),
-    listOf(evidence.map((proof) => [run(proof)])),
-    paragraph(...(impact === undefined ? [] : [run('Impact:', 'strong'), run(` ${oneLine(impact)}`)])),
-    listOf(listLines(list).map((line) => [run(cut(line, max.entry))])),
+    paragraph(...(withTitle ? [strong(`${sign(stateOf(told))} ${title}`)] : [])),
+    paragraph(plain(lead)),
+    paragraph(...(note === undefined ? [] : [plain(`(${note})`)])),
+    listOf(evidence.map((proof) => [plain(proof)])),
+    paragraph(...(impact === undefined ? [] : [strong('Impact:'), space, plain(impact)])),
+    listOf(listLines(list).map((line) => [plain(cut(line, max.entry))])),
     {
       is: 'log',
       label: excerpt ? `${oneLine(sourceLine(excerpt))}:` : '',
       lines: excerpt?.lines.flatMap(linesOf) ?? [],
     },
-    paragraph(...(nextStep ? [run(`${nextLabel(nextStep)}:`, 'strong'), run(' '), run(nextStep.command, 'code')] : [])),
+    paragraph(...(nextStep ? [strong(`${nextLabel(nextStep)}:`), space, code(nextStep.command)] : [])),
     listOf(
-      facts.map(({ name, value }) => [run(`${cut(name, max.factName)}: `), run(cut(value, max.factValue), 'code')]),
+      facts.map(({ name, value }) => [plain(`${cut(name, max.factName)}:`), space, code(cut(value, max.factValue))]),
     ),
-    paragraph(run(where.join(' · '))),
+    paragraph(plain(where.join(' · '))),
     paragraph(
       ...links.flatMap(({ title: name, url }, index) => [
-        ...(index === 0 ? [] : [run(' · ')]),
-        { text: cut(oneLine(name), max.linkTitle) || url, url: new URL(url).href },
+        ...(index === 0 ? [] : [{ text: ' · ' }]),
+        { text: cut(name, max.linkTitle) || url, url: new URL(url).href },
       ]),
     ),
   ];
@@ -81,8 +87,11 @@ export function fittingBlocks(
   });
 }
 
+const plain = (text: string): Run => ({ text: oneLine(text) });
+const strong = (text: string): Run => ({ text: oneLine(text), as: 'strong' });
+const code = (text: string): Run => ({ text: oneLine(text), as: 'code' });
+const space: Run = { text: ' ' };
 const isSaid = ({ text }: Run): boolean => text.trim() !== '';
-const filled = (runs: readonly Run[]): readonly Run[] => runs.filter(({ text }) => text !== '');
 const paragraph = (...runs: readonly Run[]): Block => ({ is: 'paragraph', runs: filled(runs) });
 const listOf = (items: readonly (readonly Run[])[]): Block => ({
   is: 'list',
@@ -91,11 +100,18 @@ const listOf = (items: readonly (readonly Run[])[]): Block => ({
 const cut = (text: string, most: number): string => truncate(oneLine(text), most, 'utf16');
 const linesOf = (text: string): readonly string[] => text.split(/\r\n?|\n/);
 
-/** Spaces at either end separate runs from each other; there are none within that matter. */
-function run(text: string, as?: Run['as']): Run {
-  const whole = text.replace(/\s+/g, ' ');
-  return as === undefined ? { text: whole } : { text: whole.trim(), as };
+/** Without empty runs, which some products refuse, and with those that differ in nothing as one. */
+function filled(runs: readonly Run[]): readonly Run[] {
+  const kept: Run[] = [];
+  for (const run of runs) {
+    const last = kept.at(-1);
+    if (run.text === '') continue;
+    if (last && isBare(last) && isBare(run)) kept[kept.length - 1] = { text: last.text + run.text };
+    else kept.push(run);
+  }
+  return kept;
 }
+const isBare = ({ as, url }: Run): boolean => as === undefined && url === undefined;
 
 function isEmpty(block: Block): boolean {
   if (block.is === 'paragraph') return !block.runs.some(isSaid);

@@ -1,7 +1,7 @@
 import { clickupComment } from '../../message/render/clickup-comment.ts';
 import { type Dialect, githubMarkdown, linkTo, markdown } from '../../message/render/markdown.ts';
 import type { Outcome } from '../../model/delivery.ts';
-import { type Item, issueTitle, marker, objectOf, type Tracker } from '../kit.ts';
+import { doneIfGone, type Item, issueTitle, marker, objectOf, type Tracker } from '../kit.ts';
 import type { Answer, Attempt } from '../provider.ts';
 import { type ClickupConfig, callClickup, readingAt, statusesOf, statusOf } from './api.ts';
 import { findClickupTask, itemOf } from './find.ts';
@@ -63,13 +63,13 @@ export function clickupTasks(attempt: Attempt<ClickupConfig>): Tracker {
     },
 
     ...(closeStatus !== undefined && {
-      close: async (item: Item) => deliveredIfGone(await move(item, closeStatus, 'closed')),
+      close: async (item: Item) => doneIfGone(await move(item, closeStatus, 'closed')),
       ...(reopenStatus !== undefined && { reopen: (item: Item) => move(item, reopenStatus, 'open') }),
     }),
 
     /** With the configured status, so that a test shows whether it works; else with the one by which the list closes. */
     async endTest(item) {
-      if (closeStatus !== undefined) return deliveredIfGone(await move(item, closeStatus, 'closed'));
+      if (closeStatus !== undefined) return doneIfGone(await move(item, closeStatus, 'closed'));
       const closed = statusesOf((await callClickup(attempt, 'GET', list)).json()).find(({ type }) => type === 'closed');
       if (closed) await edit(item, { status: closed.status });
       return { is: 'delivered' };
@@ -78,8 +78,6 @@ export function clickupTasks(attempt: Attempt<ClickupConfig>): Tracker {
     find: (sought) => findClickupTask(attempt, sought),
   };
 }
-
-const deliveredIfGone = (outcome: Outcome | 'gone'): Outcome => (outcome === 'gone' ? { is: 'delivered' } : outcome);
 
 function isOver(status: unknown): boolean {
   const type = statusOf(status)?.type;

@@ -108,6 +108,11 @@ function itemOf(ref: Reference | undefined): Item | undefined {
   return ref?.item === undefined ? undefined : { ...ref, item: ref.item };
 }
 
+/** Nothing is left to do where there is nothing left. */
+export function doneIfGone(outcome: Outcome | 'gone'): Outcome {
+  return outcome === 'gone' ? { is: 'delivered' } : outcome;
+}
+
 /** A refusal that does not matter, as done. */
 export function unlessRefused(outcome: Outcome): Outcome {
   return outcome.is === 'permanent' ? { is: 'delivered' } : outcome;
