@@ -1,6 +1,6 @@
 import { checkGitea } from './gitea/check.ts';
 import { dialect, giteaIssues, maxTitleBytes } from './gitea/issues.ts';
-import { defineProvider, httpUrl, secret, soughtBy, string, tellTracker } from './kit.ts';
+import { defineProvider, httpUrl, noSlash, secret, soughtBy, string, tellTracker } from './kit.ts';
 
 /** Gitea and Forgejo. Source: their API v1 (the server's own /swagger.v1.json), repos/{owner}/{repo}/issues. */
 export const gitea = defineProvider({
@@ -24,8 +24,12 @@ export const gitea = defineProvider({
   },
   fields: {
     token: secret({ required: true, description: 'Access token with the scope write:issue.' }),
-    owner: string({ required: true, description: 'Account or organization that owns the repository.' }),
-    repo: string({ required: true, description: 'Name of the repository.' }),
+    owner: string({
+      required: true,
+      pattern: noSlash,
+      description: 'Account or organization that owns the repository.',
+    }),
+    repo: string({ required: true, pattern: noSlash, description: 'Name of the repository.' }),
     url: httpUrl({ description: 'Address of the server; by default https://gitea.com.' }),
   },
   limits: { title: { bytes: maxTitleBytes }, body: { utf16: dialect.max } },

@@ -1,6 +1,6 @@
 import { checkGithub } from './github/check.ts';
 import { dialect, githubIssues, maxTitle } from './github/issues.ts';
-import { defineProvider, httpUrl, secret, soughtBy, string, tellTracker } from './kit.ts';
+import { defineProvider, httpUrl, noSlash, secret, soughtBy, string, tellTracker } from './kit.ts';
 
 /** GitHub, github.com or a server of one's own. Source: docs.github.com/rest/issues, version 2022-11-28. */
 export const github = defineProvider({
@@ -24,8 +24,12 @@ export const github = defineProvider({
   },
   fields: {
     token: secret({ required: true, description: 'Token that may write issues of the repository.' }),
-    owner: string({ required: true, description: 'Account or organization that owns the repository.' }),
-    repo: string({ required: true, description: 'Name of the repository.' }),
+    owner: string({
+      required: true,
+      pattern: noSlash,
+      description: 'Account or organization that owns the repository.',
+    }),
+    repo: string({ required: true, pattern: noSlash, description: 'Name of the repository.' }),
     url: httpUrl({ description: 'Address of an enterprise server; by default https://api.github.com.' }),
   },
   limits: { title: { utf16: maxTitle }, body: { utf16: dialect.max } },

@@ -26,7 +26,7 @@ export { phoneNumbersPattern, senderOf, senderPattern, splitPhoneNumbers } from 
 export { matches, openPart, startsWith } from './kit/prefix.ts';
 export { tellEach } from './kit/recipients.ts';
 export { sendFollowing } from './kit/redirect.ts';
-export { unfitRepository } from './kit/repository.ts';
+export { noSlash, unfitRepository } from './kit/repository.ts';
 export { type Robot, robotCode, robotReading } from './kit/robot.ts';
 export { dingtalkSignature, feishuSignature } from './kit/robot-signature.ts';
 export { splitSecret, tidySecretList } from './kit/secret-list.ts';

@@ -205,7 +205,10 @@ const jira = (block: Spec): Manifest => {
   return manifest('AlertProvider', { type: 'jira', jira: { ...site, ...block } });
 };
 
-/** Trackers: numbers and statuses. */
+const github = (block: Spec): Manifest =>
+  manifest('AlertProvider', { type: 'github', github: { token, owner: 'acme', repo: 'ops', ...block } });
+
+/** Trackers: names, numbers, statuses. */
 export const trackerCases: readonly Case[] = [
   { name: 'a list alone', manifest: clickup({}) },
   { name: 'a list by its number', manifest: clickup({ listId: 901100200300 }) },
@@ -226,6 +229,9 @@ export const trackerCases: readonly Case[] = [
     manifest: jira({ closeTransition: 31 }),
     refused: schema('spec.jira.closeTransition'),
   },
+  { name: 'a repository', manifest: github({}) },
+  { name: 'a repository with its owner', manifest: github({ repo: 'acme/ops' }), refused: schema('spec.github.repo') },
+  { name: 'a path as the owner', manifest: github({ owner: 'acme/' }), refused: schema('spec.github.owner') },
 ];
 
 const pager = { integrationKey: token };

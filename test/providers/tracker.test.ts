@@ -77,6 +77,13 @@ test('an opening makes an item, and nothing when it is there already', async () 
   }
 });
 
+test('a server that fails at making an item may have it all the same', async () => {
+  const { tell } = stage({ create: async () => ({ ...broken, mayHaveArrived: false }) });
+  for (const notification of [open, startup, update, trial]) assert.deepEqual(await tell(notification), broken);
+  const limited: Outcome = { is: 'rateLimited', afterMs: 1000 };
+  assert.deepEqual(await stage({ create: async () => limited }).tell(open), limited);
+});
+
 test('later acts comment; what changes the item comes after, and is asked for alone when it has to be repeated', async () => {
   const steps = { update: 'restate', resolve: 'close', reopen: 'reopen' } as const;
   for (const notification of [update, resolve, reopen])

@@ -1,6 +1,9 @@
 import type { Outcome } from '../../model/delivery.ts';
 import { objectOf } from './block.ts';
 
+/** A name of a repository or its owner: people tend to write both into one field. RE2 and JavaScript read it alike. */
+export const noSlash = '^[^/]+$';
+
 /** Why no issue can be opened in a repository, as GitHub and Gitea describe it; `undefined` when one can. */
 export function unfitRepository(repository: unknown): Extract<Outcome, { is: 'permanent' }> | undefined {
   const { archived, has_issues } = objectOf(repository) ?? {};

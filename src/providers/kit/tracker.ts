@@ -44,14 +44,14 @@ export async function tellTracker(attempt: Attempt<unknown>, tracker: Tracker): 
     // A reference without an item is what a failed creation left.
     const item = known ?? (ref && (await tracker.find('alert')));
     if (item) return follow(attempt, tracker, item);
-    return delivery.act === 'resolve' ? { is: 'delivered' } : tracker.create();
+    return delivery.act === 'resolve' ? { is: 'delivered' } : create(tracker);
   }
   if (delivery.act === 'test') return tellTest(tracker, known);
-  return known ? { is: 'delivered', ref: known } : tracker.create();
+  return known ? { is: 'delivered', ref: known } : create(tracker);
 }
 
 async function tellTest(tracker: Tracker, known: Item | undefined): Promise<Outcome> {
-  const made: Outcome = known ? { is: 'delivered', ref: known } : await tracker.create();
+  const made: Outcome = known ? { is: 'delivered', ref: known } : await create(tracker);
   const item = itemOf(made.ref);
   if (made.is !== 'delivered' || !item || !tracker.endTest) return made;
   return { ...(await outcomeOf(tracker.endTest(item))), ref: item };
@@ -98,10 +98,17 @@ async function goOn(attempt: Attempt<unknown>, tracker: Tracker, old: Item, befo
   const { attemptKey } = attempt.delivery;
   const made = old.sought === attemptKey ? await tracker.find('opening') : undefined;
   if (made) return { is: 'delivered', ref: made };
-  const outcome = await outcomeOf(tracker.create(before));
+  const outcome = await outcomeOf(create(tracker, before));
   if (outcome.is === 'delivered' || outcome.ref) return outcome;
   const unsure = outcome.is === 'retryable' && outcome.mayHaveArrived;
   return { ...outcome, ref: unsure ? { ...old, sought: attemptKey } : old };
+}
+
+/** Makes an item. A server that failed at it may have it all the same, whatever the status: a repeat must look first. */
+async function create(tracker: Tracker, before?: Item): Promise<Outcome> {
+  const outcome = await tracker.create(before);
+  const failed = outcome.is === 'retryable' && outcome.code === 'ServerError';
+  return failed ? { ...outcome, mayHaveArrived: true } : outcome;
 }
 
 function itemOf(ref: Reference | undefined): Item | undefined {
