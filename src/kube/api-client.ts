@@ -36,10 +36,22 @@ export type ApiStream = {
   readonly chunks: AsyncIterable<Uint8Array>;
 };
 
+/** What a list says of itself. */
+export type ListMetadata = {
+  readonly resourceVersion?: string;
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+};
+
 /** The one way to the API server: pooled connections, authentication, deadlines, `Retry-After`. */
 export type ApiClient = {
   /** Resolves with the parsed body; rejects with `ApiError` for anything but 2xx. 429 and 5xx with Retry-After are retried. */
   json<T = unknown>(request: ApiRequest): Promise<T>;
+  /**
+   * Reads a list and hands its items over while they arrive, at least once and waiting for `onItems` each time. Resolves with
+   * the list's metadata. Items handed over before a failure stay handed over.
+   */
+  list(request: ApiRequest, onItems: (items: readonly unknown[]) => Promise<void>): Promise<ListMetadata>;
   /** The body as text, cut at `maxBytes` (default 1 MiB). */
   text(request: ApiRequest & { readonly maxBytes?: number }): Promise<string>;
   /** Never retried. No body time-out: the caller watches for silence and aborts through `signal`. */

@@ -2,8 +2,9 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../model/clock.ts';
 import { openSecret } from '../model/secret.ts';
 import { errorOf, nameOfRequest, transportErrorOf } from './answer.ts';
-import { type ApiClient, ApiError, type ApiRequest, type ApiStream } from './api-client.ts';
+import { type ApiClient, ApiError, type ApiRequest, type ApiStream, type ListMetadata } from './api-client.ts';
 import type { ClusterConfig } from './config.ts';
+import { createItemReader } from './items.ts';
 import { describeRequest, type RequestInfo } from './request-info.ts';
 import { sleep } from './sleep.ts';
 import { createTransport } from './transport.ts';
@@ -132,15 +133,21 @@ export function createApiClient(config: ClusterConfig, options: ApiClientOptions
     json: <T>(request: ApiRequest) =>
       call(request, async (answer) => {
         const { bytes, cut } = await read(answer.body, maxJsonBytes);
-        if (cut)
-          throw new ApiError(0, 'ResponseTooLarge', `${nameOfRequest(request)}: the answer is larger than 128 MiB`);
-        try {
-          return JSON.parse(bytes.toString('utf8')) as T;
-        } catch (error) {
-          throw new ApiError(0, 'MalformedBody', `${nameOfRequest(request)}: the answer is not JSON`, undefined, {
-            cause: error,
-          });
+        if (cut) throw tooLarge(request);
+        return parse(request, () => JSON.parse(bytes.toString('utf8')) as T);
+      }),
+    list: (request, onItems) =>
+      call(request, async (answer) => {
+        const reader = createItemReader();
+        for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+          const items = reader.take(chunk);
+          if (items.length > 0) await onItems(items);
+          if (reader.held > maxJsonBytes) throw tooLarge(request);
         }
+        const { metadata, items } = parse(request, () => reader.end());
+        await onItems(items ?? []);
+        // The API's own type: what is not JSON has been refused.
+        return (metadata ?? {}) as ListMetadata;
       }),
     text: (request) =>
       call(request, async (answer) =>
@@ -159,6 +166,19 @@ export function createApiClient(config: ClusterConfig, options: ApiClientOptions
     },
     close: () => transport.close(),
   };
+}
+
+function tooLarge(request: ApiRequest): ApiError {
+  return new ApiError(0, 'ResponseTooLarge', `${nameOfRequest(request)}: the answer is larger than 128 MiB`);
+}
+
+function parse<T>(request: ApiRequest, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const says = `${nameOfRequest(request)}: the answer is not JSON`;
+    throw new ApiError(0, 'MalformedBody', says, undefined, { cause: error });
+  }
 }
 
 async function* chunksOf(

@@ -1,9 +1,9 @@
 import type { RawObject } from '../model/turn.ts';
-import { type ApiClient, ApiError } from './api-client.ts';
+import { type ApiClient, ApiError, type ApiRequest, type ListMetadata } from './api-client.ts';
 import { isRawObject } from './lines.ts';
 import { pathOf, type Resource } from './resources.ts';
 
-/** Objects per page: 250 Pods of 10 KB stop the loop for 37 ms, and the server answers in one piece of its cache. */
+/** Objects per page: what a server puts together at once. Here they are taken as they arrive. */
 const pageSize = 250;
 /** Kinds with fewer objects are relisted in one piece: with a version the server answers from memory, but ignores `limit`. */
 export const smallKindObjects = 5_000;
@@ -22,16 +22,8 @@ export type List = {
   readonly signal: AbortSignal;
   /** A list begins, or begins again: what came before does not count. */
   onStart(): void;
-  onPage(objects: readonly RawObject[]): void;
-};
-
-type ListBody = {
-  readonly metadata?: {
-    readonly resourceVersion?: string;
-    readonly continue?: string;
-    readonly remainingItemCount?: number;
-  };
-  readonly items?: readonly unknown[] | null;
+  /** Some objects, in the order of the list; the next ones are not read before it resolves. */
+  onObjects(objects: readonly RawObject[]): Promise<void>;
 };
 
 /** How a resource is asked for: `PartialObjectMetadata` where only the metadata may leave the server. */
@@ -41,7 +33,7 @@ export function acceptOf(resource: Resource, collection: boolean): string {
 }
 
 /**
- * Lists every object and hands each page over at once. Resolves with the version of the list. A list whose continue token
+ * Lists every object and hands each over as it arrives. Resolves with the version of the list. A list whose continue token
  * expires begins again: in one piece if it is small, else in pages.
  */
 export async function runList(list: List): Promise<string> {
@@ -53,13 +45,14 @@ export async function runList(list: List): Promise<string> {
     let remaining = 0;
     try {
       do {
-        const body = await readPage(list, paged, token);
-        const objects = (body.items ?? []).filter(isRawObject);
-        list.onPage(objects);
-        seen += objects.length;
-        remaining = body.metadata?.remainingItemCount ?? 0;
-        token = body.metadata?.continue || undefined;
-        if (token === undefined) return body.metadata?.resourceVersion ?? '';
+        const metadata = await readPage(list, paged, token, async (items) => {
+          const objects = items.filter(isRawObject);
+          seen += objects.length;
+          await list.onObjects(objects);
+        });
+        remaining = metadata.remainingItemCount ?? 0;
+        token = metadata.continue || undefined;
+        if (token === undefined) return metadata.resourceVersion ?? '';
       } while (token !== undefined);
     } catch (error) {
       const expired = error instanceof ApiError && error.status === 410 && token !== undefined;
@@ -69,13 +62,19 @@ export async function runList(list: List): Promise<string> {
   }
 }
 
-function readPage(list: List, paged: boolean, token: string | undefined): Promise<ListBody> {
-  return list.client.json<ListBody>({
+function readPage(
+  list: List,
+  paged: boolean,
+  token: string | undefined,
+  onItems: (items: readonly unknown[]) => Promise<void>,
+): Promise<ListMetadata> {
+  const request: ApiRequest = {
     path: pathOf(list.resource, list.version),
     query: paged ? { limit: pageSize, continue: token } : { resourceVersion: list.resourceVersion },
     accept: acceptOf(list.resource, true),
     deadlineMs: listDeadlineMs,
     attempts: 1,
     signal: list.signal,
-  });
+  };
+  return list.client.list(request, onItems);
 }

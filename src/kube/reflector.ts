@@ -7,6 +7,7 @@ import { acceptOf, runList, smallKindObjects } from './list.ts';
 import { createRecovery } from './recovery.ts';
 import type { ReflectorOptions } from './reflector-options.ts';
 import { apiVersionOf, pathOf, sourceOf } from './resources.ts';
+import { othersFirst } from './sleep.ts';
 import { runWatch } from './watch.ts';
 
 export type { ReflectorOptions };
@@ -120,12 +121,13 @@ export function startReflector(options: ReflectorOptions): Reflector {
         seen = census();
         total = 0;
       },
-      onPage(page) {
+      async onObjects(objects) {
         recovery.answered();
         listing();
         lastSignOfLife = clock.now();
-        total += page.length;
-        emit(seen.see(page.map((raw) => ({ is: 'put', raw: dressed(raw) }))));
+        total += objects.length;
+        emit(seen.see(objects.map((raw) => ({ is: 'put', raw: dressed(raw) }))));
+        await othersFirst();
       },
     });
     emit(seen.vanished());

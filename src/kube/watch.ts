@@ -3,6 +3,7 @@ import type { ObjectEvent } from '../model/turn.ts';
 import { type ApiClient, ApiError, type ApiRequest } from './api-client.ts';
 import { failureOfErrorEvent, WatchFailure } from './failure.ts';
 import { decodeWatchLine, linesOf } from './lines.ts';
+import { othersFirst } from './sleep.ts';
 
 /** What one piece of a watch brought. */
 export type WatchBatch = {
@@ -69,6 +70,7 @@ export async function runWatch(watch: Watch): Promise<void> {
       signs += seen;
       watch.onBatch(batch);
       if (failure !== undefined) throw failure;
+      if (batch.events.length > 0) await othersFirst();
     }
     if (wasShort()) throw new WatchFailure('shortWatch', 'the watch ended at once without any event');
   } catch (error) {

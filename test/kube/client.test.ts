@@ -268,6 +268,67 @@ test('an answer larger than 128 MiB is refused, never made one string', async ()
   );
 });
 
+test('a list hands its items over as they arrive, and what arrived before it was cut stays handed over', async () => {
+  const item = (name: string): string => JSON.stringify({ metadata: { name, text: 'x'.repeat(600) } });
+  const begin = `{"kind":"PodList","metadata":{"resourceVersion":"7"},"items":[${item('a')},${item('b')},`;
+  const got: unknown[][] = [];
+  const names = (): string[] => got.flat().map((each) => (each as { metadata: { name: string } }).metadata.name);
+  let rest = Promise.withResolvers<string>();
+  await withApi(
+    (_, response) => {
+      response.write(begin);
+      void rest.promise.then((end) => (end === '' ? response.destroy() : response.end(end)));
+    },
+    async (_, client) => {
+      const read = () => client.list({ path: '/x' }, async (items) => void got.push([...items]));
+      const whole = read();
+      await eventually('the first item is handed over', () => names().join() === 'a');
+      rest.resolve(`${item('c')}]}`);
+      assert.deepEqual(await whole, { resourceVersion: '7' });
+      assert.deepEqual(names(), ['a', 'b', 'c']);
+      got.length = 0;
+      rest = Promise.withResolvers();
+      const cut = errorFrom(read());
+      await eventually('the first item is handed over', () => names().join() === 'a');
+      rest.resolve('');
+      assert.equal((await cut).status, 0);
+      assert.deepEqual(names(), ['a']);
+    },
+  );
+});
+
+test('a list without items is handed over as none, and one that is not JSON is an ApiError', async () => {
+  const got: unknown[][] = [];
+  let body = '{"metadata":{"resourceVersion":"7"},"items":null}';
+  await withApi(
+    (_, response) => response.end(body),
+    async (_, client) => {
+      const read = () => client.list({ path: '/x' }, async (items) => void got.push([...items]));
+      assert.deepEqual(await read(), { resourceVersion: '7' });
+      assert.deepEqual(got, [[]]);
+      body = '<html>';
+      assert.equal((await errorFrom(read())).reason, 'MalformedBody');
+    },
+  );
+});
+
+test('a list of which no item ends within 128 MiB is refused', async () => {
+  const chunk = Buffer.alloc(1024 * 1024, ' ');
+  await withApi(
+    (_, response) => {
+      let left = 130;
+      const more = (): void => {
+        if (left-- > 0) response.write(chunk, more);
+        else response.end('{}');
+      };
+      more();
+    },
+    async (_, client) => {
+      assert.equal((await errorFrom(client.list({ path: '/x' }, async () => {}))).reason, 'ResponseTooLarge');
+    },
+  );
+});
+
 test('an answer that is not JSON is an ApiError, not a crash', async () => {
   await withApi(
     (_, response) => response.end('<html>'),

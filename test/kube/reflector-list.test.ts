@@ -119,6 +119,7 @@ test('relist: under 5,000 objects in one piece at the last version, without a li
     harness.watches[0]?.send('ERROR', { kind: 'Status', code: 500, reason: 'InternalError' });
     await harness.passUntil('it has listed again', 5_000, () => harness.watches.length === 2);
     assert.equal(harness.lists()[1]?.query.toString(), 'resourceVersion=17');
+    await told.synced();
     assert.deepEqual(told.states(), ['Syncing InitialList', 'Watching Synced', 'Syncing Relisting', 'Watching Synced']);
   }));
 

@@ -42,6 +42,7 @@ async function stage(options: { readonly facts?: Partial<ProviderView>; readonly
       writes.push({ name: metadata.name, status });
       return {} as T;
     },
+    list: () => Promise.reject(new Error('not asked')),
     text: () => Promise.reject(new Error('not asked')),
     stream: () => Promise.reject(new Error('not asked')),
     close: () => Promise.resolve(),

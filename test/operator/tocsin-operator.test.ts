@@ -16,6 +16,7 @@ function stage(options: { readonly answer?: Error; readonly put?: (name: string)
       if (options.answer) throw options.answer;
       return {} as T;
     },
+    list: () => Promise.reject(new Error('not asked')),
     text: () => Promise.reject(new Error('not asked')),
     stream: () => Promise.reject(new Error('not asked')),
     close: () => Promise.resolve(),
