@@ -72,14 +72,20 @@ export function createCore(identity: {
   function take(input: Input, now: number, taken: Taken): void {
     switch (input.kind) {
       case 'objects':
-        for (const ref of world.apply(input.source, input.events, now)) taken.dirty.add(ref);
+        if (!started) world.load(input.source, input.events, now);
+        else for (const ref of world.apply(input.source, input.events, now)) taken.dirty.add(ref);
         break;
-      case 'source':
-        for (const ref of world.see(input.coverage, now)) taken.dirty.add(ref);
+      case 'source': {
+        const concerned = world.see(input.coverage, now);
+        if (started) for (const ref of concerned) taken.dirty.add(ref);
         break;
+      }
       case 'baseline':
-        taken.baseline = !started;
+        if (started) break;
+        taken.baseline = true;
         started = true;
+        // Nothing is judged before, when half of the cluster is known; now everything is, once.
+        for (const ref of world.everything()) taken.dirty.add(ref);
         break;
       case 'settings':
         takeSettings(input.settings, taken);
@@ -115,7 +121,9 @@ export function createCore(identity: {
     world.expire(now);
     const judged = detection.evaluate(dirty, now);
     for (const ref of judged.changed) dirty.add(ref);
-    const explained = explainer.explain(dirty, now, settings.detection.overrides);
+    // At the baseline no explanation has looked at anything yet that could have changed.
+    const news = taken.baseline ? judged.changed : dirty;
+    const explained = explainer.explain(news, now, settings.detection.overrides);
     const step = incidents.step({
       explanations: explained.explanations,
       settings,

@@ -17,13 +17,15 @@ export function* concerned(
   yield view.ref;
   // A controller may release a Pod and another adopt it.
   const owners = [...new Set([before?.owner, after?.owner])].filter((owner) => owner !== undefined);
+  // At its first and last sight there is nothing to compare.
+  const both = before !== undefined && after !== undefined;
   if (view.kind === 'Pod') {
-    if (owners.length < 2 && faceToOwners(before) === faceToOwners(after)) return;
+    if (both && owners.length < 2 && faceToOwners(before) === faceToOwners(after)) return;
     for (const owner of owners) yield* [owner, ...objects.ownersOf(owner)];
     return;
   }
   if (view.kind === 'ReplicaSet') yield* owners;
-  if (faceToDependents(before) === faceToDependents(after)) return;
+  if (both && faceToDependents(before) === faceToDependents(after)) return;
   if (view.kind === 'Node') {
     for (const pod of objects.pods.onNode(nameOf(view.ref))) yield* [pod, ...objects.ownersOf(pod)];
     return;

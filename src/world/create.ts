@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { shortHash } from '../model/hash.ts';
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import type { ObjectEvent } from '../model/turn.ts';
 import { changeMemoryMs, createChangeLog } from './changes.ts';
 import { concerned } from './concerned.ts';
 import { judgedBy } from './faces.ts';
@@ -43,10 +44,10 @@ export function createWorld(): WritableWorld {
     if (at !== undefined) losses.note(pod.owner, { node: pod.node, uid: pod.uid, at });
   }
 
-  function remove(ref: Ref, now: number, dirty: Set<Ref>): void {
+  function remove(ref: Ref, now: number, dirty: Set<Ref> | undefined): void {
     const before = objects.get(ref);
     if (!before) return;
-    for (const touched of concerned(objects, before, undefined)) dirty.add(touched);
+    if (dirty) for (const touched of concerned(objects, before, undefined)) dirty.add(touched);
     if (before.kind === 'Pod') noteLoss(before, undefined, now);
     objects.remove(before);
     sight.sawGo(ref);
@@ -54,16 +55,16 @@ export function createWorld(): WritableWorld {
     log.drop(ref);
   }
 
-  function put(view: Projection, raw: Fields, now: number, dirty: Set<Ref>): void {
+  function put(view: Projection, raw: Fields, now: number, dirty: Set<Ref> | undefined): void {
     const known = objects.get(view.ref);
     if (known && known.uid !== view.uid) remove(view.ref, now, dirty);
     const before = known?.uid === view.uid ? known : undefined;
     sight.sawCome(view.ref);
-    const touched = [...concerned(objects, before, view)];
+    const touched = dirty ? [...concerned(objects, before, view)] : [];
     const isNews = view.kind === 'Pod' ? putPod(before, view, now) : putOther(before, view, raw, now);
     if (!isNews) return;
     notes.note(before, view, now);
-    for (const ref of [...touched, ...concerned(objects, before, view)]) dirty.add(ref);
+    if (dirty) for (const ref of [...touched, ...concerned(objects, before, view)]) dirty.add(ref);
   }
 
   function putPod(before: Projection | undefined, view: PodView, now: number): boolean {
@@ -88,6 +89,20 @@ export function createWorld(): WritableWorld {
       const child = kindOf(ref) === 'ReplicaSet' ? objects.get(ref) : undefined;
       return child && 'replicas' in child ? [child] : [];
     });
+  }
+
+  /** `dirty` collects whom it concerns, if anybody asks. */
+  function takeIn(source: string, events: readonly ObjectEvent[], now: number, dirty: Set<Ref> | undefined): void {
+    clock = Math.max(clock, now);
+    const row = kinds.find((entry) => entry.source === source);
+    if (!row) return;
+    for (const { is, raw } of events) {
+      const { namespace, name, uid } = raw.metadata;
+      const ref = refOf(row.kind, namespace, name);
+      if (is === 'put') put(row.project(raw), raw, now, dirty);
+      // The deletion of an object that has been made anew since is old news.
+      else if (uid === undefined || objects.uidOf(ref) === uid) remove(ref, now, dirty);
+    }
   }
 
   return {
@@ -120,18 +135,13 @@ export function createWorld(): WritableWorld {
     },
     pullError: notes.pullError,
     apply(source, events, now) {
-      clock = Math.max(clock, now);
       const dirty = new Set<Ref>();
-      const row = kinds.find((entry) => entry.source === source);
-      if (!row) return dirty;
-      for (const { is, raw } of events) {
-        const { namespace, name, uid } = raw.metadata;
-        const ref = refOf(row.kind, namespace, name);
-        if (is === 'put') put(row.project(raw), raw, now, dirty);
-        // The deletion of an object that has been made anew since is old news.
-        else if (uid === undefined || objects.uidOf(ref) === uid) remove(ref, now, dirty);
-      }
+      takeIn(source, events, now, dirty);
       return dirty;
+    },
+    load: (source, events, now) => takeIn(source, events, now, undefined),
+    *everything() {
+      for (const { kind } of kinds) yield* objects.refs(kind);
     },
     see(coverage, now) {
       clock = Math.max(clock, now);

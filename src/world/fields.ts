@@ -1,5 +1,6 @@
 import { cleanText, redact } from '../model/redact.ts';
 import type { Labels } from '../model/subject.ts';
+import { createPool } from './intern.ts';
 
 /** Fields of a raw object. The API's types are not trusted: anything may be missing or of another type. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -17,7 +18,9 @@ function isFields(value: unknown): value is Fields {
 
 /** The objects of a list; an empty list when it is something else. */
 export function listOf(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : [];
+  if (!Array.isArray(value)) return [];
+  // As a rule all are, and then there is nothing to copy.
+  return value.every(isFields) ? value : value.filter(isFields);
 }
 
 /** The value as a string that is not empty. */
@@ -40,16 +43,25 @@ export function timeOf(value: unknown): number | undefined {
 /** The string values of a map (`metadata.labels`, `nodeSelector`). */
 export function labelsOf(value: unknown): Labels {
   const labels: Record<string, string> = {};
-  for (const [name, entry] of Object.entries(fieldsOf(value))) if (typeof entry === 'string') labels[name] = entry;
+  const fields = fieldsOf(value);
+  for (const name in fields) {
+    const entry = fields[name];
+    if (typeof entry === 'string') labels[name] = entry;
+  }
   return labels;
 }
 
 /** Longest text kept of a condition or a state; the scheduler's sentence on a large cluster is about 1,000. */
 const maxTextChars = 1500;
 
+/** Cleaned texts by what they were: every node says the same of its disks. */
+const cleaned = createPool<string>(500);
+
 /** A text of the cluster as it may be kept: no secret, no character that could lie to a reader, of bounded length. */
 export function messageOf(value: unknown): string {
-  return typeof value === 'string' && value !== '' ? cleanText(redact(cleanText(value)), maxTextChars) : '';
+  if (typeof value !== 'string' || value === '') return '';
+  const clean = (): string => cleanText(redact(cleanText(value)), maxTextChars);
+  return value.length > maxTextChars ? clean() : cleaned(value, clean);
 }
 
 /** Like `messageOf`, but keeps the end: a termination message ends with what it died of. */

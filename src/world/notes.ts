@@ -57,6 +57,12 @@ function facetsOf(view: Projection, now: number): Map<string, number> {
   return facets;
 }
 
+/** Whether there can be nothing to note of an object that nothing was noted of before. */
+function isUneventful(view: Projection): boolean {
+  if (view.kind !== 'Pod') return !('replicas' in view && view.ready < view.replicas);
+  return view.containers.every((state) => state.restarts === 0 && !state.waiting && lastEnd(state) === undefined);
+}
+
 /** At first sight of a container that waits: since its last end, or since its Pod could begin with it. */
 function waitingSince(pod: PodView, state: ContainerState, now: number): number {
   const isInit = pod.template.containers.some(({ name, role }) => name === state.name && role !== 'main');
@@ -126,6 +132,8 @@ export function createNoteBook(): NoteBook {
 
   return {
     note(before, after, now) {
+      // Most objects never have anything to note.
+      if (!book.has(after.ref) && isUneventful(after)) return;
       const notes = book.get(after.ref) ?? { facets: new Map(), restarts: new Map(), pullErrors: new Map() };
       noteFacets(notes, before, after, now);
       if (after.kind === 'Pod') {

@@ -12,7 +12,6 @@ export type Siblings = {
   readonly family: Ref;
   readonly owner: Ref | undefined;
   readonly namespace: string;
-  readonly templateHash: string;
   /** Names of claims hold `podNameMark` where the Pod's name stands. */
   readonly template: PodTemplate;
   readonly labels: Labels;
@@ -55,8 +54,8 @@ const never = -1;
 /** Stands for the Pod's name in the names of claims made for one Pod alone (StatefulSets, ephemeral volumes). */
 export const podNameMark = '\0';
 
-/** Shares the shapes of statuses. */
-export type ShapePool = (view: PodView) => Shape;
+/** Shares the shapes of statuses. `likely`: what the shape may well be, which is looked at first. */
+export type ShapePool = (view: PodView, likely: Shape | undefined) => Shape;
 
 /** Builds the pools of shapes: conditions are shared by all Pods, containers by those of one template. */
 export function createShapePool(capacity: number): ShapePool {
@@ -65,7 +64,8 @@ export function createShapePool(capacity: number): ShapePool {
   const faces: Pool<ContainerFace> = createPool(capacity);
   // By hash: the whole text as the key would cost as much as the value.
   const share = <T>(pool: Pool<T>, value: unknown, make: () => T): T => pool(shortHash([JSON.stringify(value)]), make);
-  return (view) => {
+  return (view, likely) => {
+    if (likely && hasShape(view, likely)) return likely;
     const conditions = view.conditions.map(({ since: _, ...face }) => face);
     const containers = view.containers.map(faceOf);
     const own = given({ reason: view.reason, message: view.message });
@@ -76,6 +76,47 @@ export function createShapePool(capacity: number): ShapePool {
       ...own,
     }));
   };
+}
+
+/** Whether a status without its numbers is this shape. */
+function hasShape({ phase, reason, message, conditions, containers }: PodView, shape: Shape): boolean {
+  return (
+    phase === shape.phase &&
+    reason === shape.reason &&
+    message === shape.message &&
+    conditions.length === shape.conditions.length &&
+    containers.length === shape.containers.length &&
+    conditions.every((condition, at) => hasFace(condition, shape.conditions[at])) &&
+    containers.every((state, at) => isFaceOf(state, shape.containers[at]))
+  );
+}
+
+function hasFace({ type, status, reason, message }: Condition, face: Omit<Condition, 'since'> | undefined): boolean {
+  return type === face?.type && status === face.status && reason === face.reason && message === face.message;
+}
+
+function isFaceOf(state: ContainerState, face: ContainerFace | undefined): boolean {
+  return (
+    state.name === face?.name &&
+    state.ready === face.ready &&
+    state.started === face.started &&
+    state.image === face.image &&
+    state.waiting?.reason === face.waiting?.reason &&
+    state.waiting?.message === face.waiting?.message &&
+    (state.running !== undefined) === (face.running === true) &&
+    isEndOf(state.terminated, face.terminated) &&
+    isEndOf(state.last, face.last)
+  );
+}
+
+function isEndOf(end: Termination | undefined, face: TerminationFace | undefined): boolean {
+  return (
+    (end !== undefined) === (face !== undefined) &&
+    end?.exitCode === face?.exitCode &&
+    end?.signal === face?.signal &&
+    end?.reason === face?.reason &&
+    end?.message === face?.message
+  );
 }
 
 function faceOf(state: ContainerState): ContainerFace {

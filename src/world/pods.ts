@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-import { shortHash } from '../model/hash.ts';
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
 import { registryHost } from './image.ts';
@@ -15,6 +13,7 @@ import {
   withClaimsOf,
 } from './pod-record.ts';
 import type { PodTemplate, PodView } from './projection.ts';
+import { isSame } from './same.ts';
 
 /** Objects that templates refer to by name. */
 export type ReferenceType = 'uses' | 'mounts' | 'pulls';
@@ -92,16 +91,16 @@ export function createPodStore(): PodStore {
   function siblingsOf(view: PodView): Siblings {
     const template = sharedTemplate(view.ref, view.template);
     const namespace = namespaceOf(view.ref);
-    // With the namespace, because a Node owns its static Pods in all of them.
-    const templateHash = shortHash([namespace, JSON.stringify(template)]);
     const family = view.owner ?? view.ref;
-    const known = families.get(family)?.find((siblings) => siblings.templateHash === templateHash);
+    // With the namespace, because a Node owns its static Pods in all of them. The newest template is the likeliest.
+    const known = families
+      .get(family)
+      ?.findLast((siblings) => siblings.namespace === namespace && isSame(siblings.template, template));
     if (known) return known;
     return {
       family,
       owner: view.owner,
       namespace: share(namespace),
-      templateHash,
       template,
       labels: view.labels,
       pods: [],
@@ -152,7 +151,8 @@ export function createPodStore(): PodStore {
       node: undefined,
       deletionAt: (view.deletionAt ?? -1000) / 1000,
       generation: view.generation,
-      shape: shapeOf(view),
+      // A Pod mostly looks as the one before it does.
+      shape: shapeOf(view, siblings.pods.at(-1)?.shape),
       numbers: numbersOf(view),
     };
     pods.set(record.ref, record);
@@ -168,14 +168,13 @@ export function createPodStore(): PodStore {
       record.siblings = siblings;
       join(record);
     }
-    if (!isDeepStrictEqual(record.labels, view.labels)) record.labels = sameLabels(siblings.labels, view.labels);
-    if (!isDeepStrictEqual(record.annotations, view.annotations)) record.annotations = view.annotations;
+    if (!isSame(record.labels, view.labels)) record.labels = sameLabels(siblings.labels, view.labels);
+    if (!isSame(record.annotations, view.annotations)) record.annotations = view.annotations;
     record.deletionAt = (view.deletionAt ?? -1000) / 1000;
     record.generation = view.generation;
-    const shape = shapeOf(view);
-    if (!isDeepStrictEqual(shape, record.shape)) record.shape = shape;
+    record.shape = shapeOf(view, record.shape);
     const numbers = numbersOf(view);
-    if (!isDeepStrictEqual(numbers, record.numbers)) record.numbers = numbers;
+    if (!isSame(numbers, record.numbers)) record.numbers = numbers;
     moveTo(record, view.node === undefined ? undefined : share(view.node));
     return (Object.keys(before) as (keyof PodRecord)[]).some((field) => before[field] !== record[field]);
   }
@@ -241,7 +240,7 @@ export function createPodStore(): PodStore {
 
 /** The siblings' labels when these are the same: one object for all. */
 function sameLabels(shared: Labels, own: Labels): Labels {
-  return isDeepStrictEqual(shared, own) ? shared : own;
+  return isSame(shared, own) ? shared : own;
 }
 
 /** The same text as one piece: the engine keeps a text put together by a template as a tree of its parts. */

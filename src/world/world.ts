@@ -86,6 +86,10 @@ export type WritableWorld = ObservedWorld & {
    * in what is kept of them, and those that detectors or rules judge by them.
    */
   apply(source: string, events: readonly ObjectEvent[], now: number): ReadonlySet<Ref>;
+  /** Takes in the same without asking whom it concerns, while nothing is judged yet. */
+  load(source: string, events: readonly ObjectEvent[], now: number): void;
+  /** Every object that is held. */
+  everything(): Iterable<Ref>;
   /** Takes in a row of coverage. Returns the objects to look at again when a kind came into or went out of sight. */
   see(coverage: Coverage, now: number): ReadonlySet<Ref>;
   /** Forgets changes, losses and observations too old for anybody to ask for. */

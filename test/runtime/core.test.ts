@@ -107,3 +107,31 @@ test('a test message is for a provider that there is', () => {
   );
   assert.deepEqual(ask('nobody'), []);
 });
+
+test('what came before the baseline is judged at the baseline, however it came', () => {
+  const failed = crashing(5);
+  const gone: RawObject = { ...failed, metadata: { ...failed.metadata, name: 'old', uid: 'u2' } };
+  const settings = { ...defaultSettings, providers: [provider('oncall')] };
+  const synced: readonly Input[] = [
+    { kind: 'source', coverage: { ...coverage('pods', 'Watching'), kind: 'Pod' } },
+    { kind: 'settings', settings },
+    { kind: 'baseline' },
+  ];
+  const objects = (is: 'put' | 'gone', raw: RawObject): Input => ({
+    kind: 'objects',
+    source: 'pods',
+    events: [{ is, raw }],
+  });
+  const roots = (turns: readonly (readonly Input[])[]): readonly (readonly [string, boolean | undefined])[] => {
+    const core = createCore({ clusterId: 'c', version: '1', everyIncident: new Set() });
+    for (const [index, inputs] of turns.entries()) core.turn(inputs, start + 60_000 + index);
+    return [...core.view.incidents()].map(({ explanation, baseline }) => [explanation.root.ref, baseline]);
+  };
+  const expected = [['Pod/shop/api', true]];
+  assert.deepEqual(
+    roots([[objects('put', failed)], [objects('put', gone)], [objects('gone', gone)], synced]),
+    expected,
+  );
+  assert.deepEqual(roots([[objects('put', gone), objects('gone', gone), objects('put', failed), ...synced]]), expected);
+  assert.deepEqual(roots([synced]), []);
+});
