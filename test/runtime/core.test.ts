@@ -123,7 +123,7 @@ test('what came before the baseline is judged at the baseline, however it came',
     events: [{ is, raw }],
   });
   const roots = (turns: readonly (readonly Input[])[]): readonly (readonly [string, boolean | undefined])[] => {
-    const core = createCore({ clusterId: 'c', version: '1', everyIncident: new Set() });
+    const core = createCore({ clusterId: 'c', version: '1', traits: new Map() });
     for (const [index, inputs] of turns.entries()) core.turn(inputs, start + 60_000 + index);
     return [...core.view.incidents()].map(({ explanation, baseline }) => [explanation.root.ref, baseline]);
   };
