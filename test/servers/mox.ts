@@ -3,10 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { certificateFor } from '../providers/conformance/wire.ts';
 import { prepareServer } from './build.ts';
-import { directoryFor, freePort, run, type Server, startServer } from './server.ts';
+import type { MailServer, ReceivedMail } from './mail-server.ts';
+import { directoryFor, freePort, run, startServer } from './server.ts';
 
-/** A mail as the server itself reads it. */
-export type KeptMail = {
+/** A mail as mox itself reads it. */
+type KeptMail = {
   readonly Subject: string;
   readonly Text: string;
   readonly HTML: string;
@@ -15,17 +16,8 @@ export type KeptMail = {
   readonly To: readonly { readonly Address: string }[];
 };
 
-/** A running mox. */
-export type Mox = Server & {
-  /** Submission with STARTTLS, and with TLS from the start. */
-  readonly ports: { readonly submission: number; readonly submissions: number };
-  readonly login: { readonly username: string; readonly password: string };
-  /** Mails since this was asked last, oldest first: as the server reads them, and as they are. */
-  received(): Promise<readonly { readonly mail: KeptMail; readonly raw: string }[]>;
-};
-
 /** Starts it with a certificate for `host`. */
-export async function startMox(host: string): Promise<Mox> {
+export async function startMox(host: string): Promise<MailServer> {
   const program = join(await prepareServer('mox'), 'mox');
   const directory = directoryFor('mox');
   const config = join(directory, 'config');
@@ -68,13 +60,17 @@ export async function startMox(host: string): Promise<Mox> {
     ports: { submission: portOf(1587), submissions: portOf(1465) },
     login,
     async received() {
-      const found: { mail: KeptMail; raw: string }[] = [];
+      const found: ReceivedMail[] = [];
       for (;;) {
         const request = { MsgID: last + 1 };
         const answer = await call('MessageGet', request);
         if (!answer.ok) return found;
-        const { Message: mail } = Object(await answer.json());
-        found.push({ mail, raw: await (await call('MessageRawGet', request)).text() });
+        const mail: KeptMail = Object(await answer.json()).Message;
+        found.push({
+          ...{ subject: mail.Subject, text: mail.Text, html: mail.HTML, messageId: mail.MessageID },
+          ...{ references: mail.References ?? [], to: mail.To.map(({ Address }) => Address) },
+          raw: await (await call('MessageRawGet', request)).text(),
+        });
         last += 1;
       }
     },

@@ -49,6 +49,14 @@ export const recipes = {
     linker: '-checklinkname=0',
     keep: ['i18n', 'templates', 'fonts'],
   },
+  gitea: {
+    module: 'code.gitea.io/gitea',
+    version: 'v1.26.0',
+    programs: { gitea: '.' },
+    tags: 'sqlite sqlite_unlock_notify',
+    cgo: true,
+    keep: ['options', 'templates', 'public'],
+  },
 } as const satisfies Readonly<Record<string, Recipe>>;
 
 /** A server that is built from a Go module. */

@@ -32,6 +32,12 @@ export function giteaIssues(attempt: Attempt<GiteaConfig>): Tracker {
   const edit = async (item: Item, json: unknown): Promise<Outcome> =>
     (await callGitea(send, config, 'PATCH', issue(item), { json })).outcome(reading, item);
 
+  /** To a comment on an issue that is not there, servers answer 500 (CreateIssueComment of Gitea 1.26); to a question for it, 404. */
+  async function isGone({ status }: Answer, item: Item): Promise<boolean> {
+    if (status !== 500) return status === 404;
+    return (await callGitea(send, config, 'GET', issue(item))).status === 404;
+  }
+
   return {
     async create(before) {
       const answer = await withoutLogIfTooLarge(notification, (told) => {
@@ -45,7 +51,7 @@ export function giteaIssues(attempt: Attempt<GiteaConfig>): Tracker {
       const answer = await withoutLogIfTooLarge(notification, (told) =>
         callGitea(send, config, 'POST', `${issue(item)}/comments`, { json: { body: markdown(told, dialect) } }),
       );
-      return answer.status === 404 ? 'gone' : answer.outcome(reading, item);
+      return (await isGone(answer, item)) ? 'gone' : answer.outcome(reading, item);
     },
 
     restate: (item) => edit(item, { title }),
