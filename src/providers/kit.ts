@@ -1,6 +1,16 @@
 /** All that a provider file imports: `defineProvider`, the fields, and the helpers that may open a Secret. */
-export { addressesPattern, addressPattern, bareAddress, domainOf, mailboxOf, splitAddresses } from './kit/addresses.ts';
+export {
+  addressesPattern,
+  addressPattern,
+  asciiMailbox,
+  bareAddress,
+  domainOf,
+  mailboxOf,
+  splitAddresses,
+} from './kit/addresses.ts';
 export { retryAfterMs, untilUnixSecond, waitAfter429 } from './kit/answer.ts';
+export { type AwsConfig, awsAddress, awsFields, signAws } from './kit/aws.ts';
+export { type AwsError, awsReading } from './kit/aws-answers.ts';
 export { type AnyConfig, objectOf } from './kit/block.ts';
 export { type CodeClass, classes, failureOfCode, hasKey, notOf, refusal, wrongCredential } from './kit/codes.ts';
 export { defineProvider, type Ending } from './kit/define.ts';

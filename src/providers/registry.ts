@@ -17,6 +17,7 @@ import { homeassistant } from './homeassistant.ts';
 import { ifttt } from './ifttt.ts';
 import { ilert } from './ilert.ts';
 import { incidentio } from './incidentio.ts';
+import { jira } from './jira.ts';
 import type { AnyProvider } from './kit/define.ts';
 import { mailgun } from './mailgun.ts';
 import { matrix } from './matrix.ts';
@@ -34,8 +35,10 @@ import { resend } from './resend.ts';
 import { rocketchat } from './rocketchat.ts';
 import { sendgrid } from './sendgrid.ts';
 import { sensu } from './sensu.ts';
+import { ses } from './ses.ts';
 import { signl4 } from './signl4.ts';
 import { slack } from './slack.ts';
+import { sns } from './sns.ts';
 import { splunk } from './splunk.ts';
 import { splunkoncall } from './splunkoncall.ts';
 import { squadcast } from './squadcast.ts';
@@ -71,6 +74,7 @@ export const providers: readonly AnyProvider[] = [
   ifttt,
   ilert,
   incidentio,
+  jira,
   mailgun,
   matrix,
   mattermost,
@@ -87,8 +91,10 @@ export const providers: readonly AnyProvider[] = [
   rocketchat,
   sendgrid,
   sensu,
+  ses,
   signl4,
   slack,
+  sns,
   splunk,
   splunkoncall,
   squadcast,

@@ -159,8 +159,52 @@ const letter = { apiKey: token, from: 'Tocsin <tocsin@example.com>', to: 'oncall
 const recipients = (count: number): string =>
   Array.from({ length: count }, (_, index) => `a${index}@b.example`).join(',');
 
-/** Mail APIs and home automation: recipients, domains, actions. */
+const keys = { accessKeyId: token, secretAccessKey: token };
+const topic = 'arn:aws:sns:us-east-1:123456789012:alerts';
+const endpoint = 'arn:aws:sns:us-east-1:123456789012:endpoint/APNS/app/0c2f';
+const sns = (own: Spec): Manifest => block('sns', { ...keys, ...own });
+
+/** Amazon: recipients, regions, ARNs. */
+const amazonCases: readonly Case[] = [
+  { name: 'a sender of SES', manifest: block('ses', { ...keys, from: letter.from, to: letter.to }) },
+  {
+    name: '51 recipients of SES',
+    manifest: block('ses', { ...keys, from: letter.from, to: recipients(51) }),
+    refused: cel('spec.ses', 'at most 50 recipients'),
+  },
+  {
+    name: 'a region of SES that is none',
+    manifest: block('ses', { ...keys, from: letter.from, to: letter.to, region: 'Ireland' }),
+    refused: schema('spec.ses.region'),
+  },
+  { name: 'a topic in the default region', manifest: sns({ topicArn: topic }) },
+  { name: 'an endpoint', manifest: sns({ targetArn: endpoint, region: 'us-east-1' }) },
+  {
+    name: 'a FIFO topic of the partition of the government',
+    manifest: sns({ topicArn: 'arn:aws-us-gov:sns:us-gov-west-1:123456789012:a.fifo', region: 'us-gov-west-1' }),
+  },
+  { name: 'no topic', manifest: sns({}), refused: cel('spec.sns', 'set exactly one of `topicArn` and `targetArn`') },
+  {
+    name: 'a topic and an endpoint',
+    manifest: sns({ topicArn: topic, targetArn: endpoint }),
+    refused: cel('spec.sns', 'set exactly one of `topicArn` and `targetArn`'),
+  },
+  {
+    name: 'a topic of another region',
+    manifest: sns({ topicArn: topic, region: 'eu-west-1' }),
+    refused: cel('spec.sns', 'set `region` to the region inside the ARN'),
+  },
+  {
+    name: 'an endpoint of another region',
+    manifest: sns({ targetArn: endpoint, region: 'eu-west-1' }),
+    refused: cel('spec.sns', 'set `region` to the region inside the ARN'),
+  },
+  { name: 'a topic by its name', manifest: sns({ topicArn: 'alerts' }), refused: schema('spec.sns.topicArn') },
+];
+
+/** Mail APIs, Amazon and home automation: recipients, domains, actions. */
 export const hookCases: readonly Case[] = [
+  ...amazonCases,
   { name: '50 recipients of Resend', manifest: block('resend', { ...letter, to: recipients(50) }) },
   {
     name: '51 recipients of Resend',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { domainOf, mailboxOf, splitAddresses } from '../../src/providers/kit.ts';
+import { asciiMailbox, domainOf, mailboxOf, splitAddresses } from '../../src/providers/kit.ts';
+import { parseMail } from './conformance/mime.ts';
 
 test('a recipient is named once, however it is written', () => {
   const list = 'A <a@b.example>, c@d.example ,,a@B.example,  C@d.example';
@@ -32,4 +33,26 @@ describe('the domain in ASCII', () => {
     test(JSON.stringify(given), () => {
       assert.equal(domainOf(given), expected);
     });
+});
+
+describe('a mailbox in ASCII', () => {
+  const rows: readonly [string, string][] = [
+    ['a@b.example', 'a@b.example'],
+    ['On call <a@b.example>', 'On call <a@b.example>'],
+    ['On-call (EU) 2.0 <a@b.example>', '"On-call (EU) 2.0" <a@b.example>'],
+    ['"a \\ b" <a@b.example>', '"a \\\\ b" <a@b.example>'],
+    ['Bücher <a@bücher.example>', '=?UTF-8?B?QsO8Y2hlcg==?= <a@xn--bcher-kva.example>'],
+  ];
+  for (const [given, expected] of rows)
+    test(given, () => {
+      assert.equal(asciiMailbox(given), expected);
+    });
+
+  test('a long name is several words of at most 75 characters, none of which cuts a character', () => {
+    const name = `Störungsdienst ${'👩‍👩‍👧世界'.repeat(20)}`;
+    const written = asciiMailbox(`${name} <a@b.example>`);
+    const words = written.replace(/ <.*$/, '').split(' ');
+    assert.ok(words.length > 3 && words.every((word) => word.length <= 75 && /^=\?UTF-8\?B\?[\w+/=]+\?=$/.test(word)));
+    assert.equal(parseMail(`From: ${written}\r\n\r\n`).headers.from, `${name} <a@b.example>`);
+  });
 });

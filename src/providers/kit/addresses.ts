@@ -44,3 +44,24 @@ export function domainOf(given: string): string {
   const address = bareAddress(given);
   return domainToASCII(address.slice(address.lastIndexOf('@') + 1)) || 'localhost';
 }
+
+/** `Name <a@b>` in ASCII, for APIs that take nothing else: the name as encoded words (RFC 2047), the domain as DNS has it. */
+export function asciiMailbox(given: string): string {
+  const { email, name } = mailboxOf(given);
+  const [local, domain = ''] = email.split('@');
+  const address = /^[!-~]*$/.test(domain) ? email : `${local}@${domainOf(given)}`;
+  return name === undefined ? address : `${phrase(name)} <${address}>`;
+}
+
+/** A display name: as it is, in quotes, or in encoded words of at most 75 characters that hold whole characters. */
+function phrase(name: string): string {
+  if (/^[A-Za-z0-9 !#$%&'*+/=?^_`{|}~-]+$/.test(name)) return name;
+  if (/^[ -~]+$/.test(name)) return `"${name.replace(/["\\]/g, '\\$&')}"`;
+  const words = [''];
+  for (const character of name.toWellFormed()) {
+    const longer = `${words.at(-1)}${character}`;
+    if (Buffer.byteLength(longer) <= 45) words.splice(-1, 1, longer);
+    else words.push(character);
+  }
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ');
+}

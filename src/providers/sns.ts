@@ -1,0 +1,86 @@
+import type { Outcome } from '../model/delivery.ts';
+import { type AwsConfig, awsAddress, awsFields, defineProvider, signAws, string } from './kit.ts';
+import type { Answer, Send } from './provider.ts';
+import { reading, snsError } from './sns/answers.ts';
+import { publishFields } from './sns/publish.ts';
+
+/** Amazon SNS, query API. Sources: docs.aws.amazon.com/sns, Publish, GetTopicAttributes; botocore sns/2010-03-31. */
+export const sns = defineProvider({
+  type: 'sns',
+  product: 'Amazon SNS',
+  family: 'mail', // people read it by mail and SMS: a storm is one overview
+  plain: 'native',
+  description: 'Publishes each notification to an Amazon SNS topic.',
+  acts: 'every act is a new message',
+  notes: [
+    'The policy of the key must allow `sns:Publish` on the topic; with `sns:GetTopicAttributes` the test of the credentials also sees whether the topic is there. An encrypted topic needs `kms:GenerateDataKey*` and `kms:Decrypt`. `region` must be that of the ARN.',
+    'Filter policies of subscriptions can go by the attributes `severity`, `status` (`open`, `update`, `resolved`, `reopened`, or `digest`, `startup`, `overview`, `test`), `incident`, `cluster` and `namespace`. Subscriptions by SMS get a short text; phones (`targetArn` of an endpoint) too.',
+    'On a FIFO topic the messages of an incident keep their order, and a repeat within 5 minutes is dropped; on others a message may come twice after an interrupted attempt.',
+    'SNS accepts a message that nobody is subscribed to, and does not send mail before the subscriber has confirmed.',
+    'Temporary credentials need `sessionToken`, and end: keep their Secret fresh, it is read again.',
+  ],
+  sample: {
+    accessKeyId: { secretKeyRef: { name: 'sns', key: 'accessKeyId' } },
+    secretAccessKey: { secretKeyRef: { name: 'sns', key: 'secretAccessKey' } },
+    region: 'eu-west-1',
+    topicArn: 'arn:aws:sns:eu-west-1:123456789012:alerts',
+  },
+  fields: {
+    ...awsFields,
+    topicArn: string({
+      pattern: '^arn:aws(-[a-z]+)*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}([.]fifo)?$',
+      maxLength: 400,
+      description: 'Topic to publish to.',
+    }),
+    targetArn: string({
+      pattern: '^arn:aws(-[a-z]+)*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_./-]+$',
+      maxLength: 400,
+      description: 'Endpoint of a phone, or a topic, instead of `topicArn`.',
+    }),
+    subject: string({ maxLength: 99, description: 'Subject for subscriptions by mail; by default the title.' }),
+  },
+  rules: [
+    { cel: 'has(self.topicArn) != has(self.targetArn)', message: 'set exactly one of `topicArn` and `targetArn`' },
+    {
+      cel: "[has(self.topicArn) ? self.topicArn : '', has(self.targetArn) ? self.targetArn : ''].all(arn, arn == '' || arn.split(':')[3] == self.region)",
+      message: 'set `region` to the region inside the ARN',
+    },
+  ],
+  limits: { Subject: { characters: 99 }, Message: { bytes: 262_144 } },
+  pacing: { perSecond: 10, burst: 50 }, // hundreds a second in the smallest regions; mail and SMS behind it are slower
+
+  async deliver({ notification, delivery, config, send, now }): Promise<Outcome> {
+    const answer = await ask(send, config, publishFields(notification, delivery, config), now);
+    return 'refused' in answer ? answer.refused : answer.outcome(reading);
+  },
+
+  async check({ config, send, now }): Promise<Outcome> {
+    const { topicArn, targetArn = '' } = config;
+    const endpoint = topicArn === undefined && targetArn.includes(':endpoint/');
+    const what = endpoint
+      ? { Action: 'GetEndpointAttributes', EndpointArn: targetArn }
+      : { Action: 'GetTopicAttributes', TopicArn: topicArn ?? targetArn };
+    const answer = await ask(send, config, { ...what, Version: '2010-03-31' }, now);
+    if ('refused' in answer) return answer.refused;
+    // A key that may only publish is known, and its signature was right.
+    if (snsError(answer)?.code === 'AuthorizationError') return { is: 'delivered' };
+    const disabled = endpoint && /<key>Enabled<\/key>\s*<value>false</i.test(answer.body);
+    if (!disabled) return answer.outcome(reading);
+    const reason = 'SNS has disabled the endpoint of this phone; register it again';
+    return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+  },
+});
+
+/** One action of the query API. */
+async function ask(
+  send: Send,
+  config: AwsConfig,
+  fields: Readonly<Record<string, string>>,
+  now: number,
+): Promise<Answer | { readonly refused: Outcome }> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
+  const body = new URLSearchParams(fields).toString();
+  const url = `${awsAddress('sns', config.region)}/`;
+  const signed = await signAws({ method: 'POST', url, headers, body }, config, { service: 'sns', now });
+  return 'refused' in signed ? signed : send(signed);
+}

@@ -1,0 +1,80 @@
+import { fitted } from '../../message/render/fitted.ts';
+import { oneLine } from '../../message/render/headline.ts';
+import { shortMessage } from '../../message/render/line.ts';
+import { truncate } from '../../message/render/truncate.ts';
+import type { Delivery } from '../../model/delivery.ts';
+import type { Act, Notification } from '../../model/notification.ts';
+import { namespaceOf } from '../../model/ref.ts';
+
+/** A message holds 262,144 bytes with its attributes; a text of this size is read by nobody to its end. Bytes. */
+const maxTextBytes = 64_000;
+/** SNS: less than 100. Characters. */
+const maxSubject = 99;
+/** Of an attribute; characters. */
+const maxAttribute = 256;
+/** Of FIFO topics: group and deduplication id. Characters. */
+const maxId = 128;
+
+/** Act → the attribute `status`, which filter policies of subscriptions go by. */
+const statuses: Readonly<Partial<Record<Act, string>>> = { resolve: 'resolved', reopen: 'reopened' };
+
+/** Where to and how: one of the two ARNs is set. */
+type Target = { readonly topicArn?: string; readonly targetArn?: string; readonly subject?: string };
+
+/** The fields of `Publish` for a notification. */
+export function publishFields(
+  notification: Notification,
+  { stream, attemptKey }: Pick<Delivery, 'stream' | 'attemptKey'>,
+  target: Target,
+): Readonly<Record<string, string>> {
+  const { topicArn, targetArn, subject } = target;
+  const arn = topicArn ?? targetArn ?? '';
+  const title = truncate(oneLine(subject ?? notification.title).replace(/\p{Cc}/gu, ''), maxSubject, 'characters');
+  return {
+    Action: 'Publish',
+    Version: '2010-03-31',
+    ...(topicArn === undefined ? { TargetArn: arn } : { TopicArn: arn }),
+    ...(title !== '' && { Subject: title }),
+    MessageStructure: 'json',
+    Message: JSON.stringify(textsOf(notification, arn)),
+    ...attributesOf(notification),
+    ...(arn.endsWith('.fifo') && {
+      MessageGroupId: idOf(stream),
+      MessageDeduplicationId: idOf(attemptKey),
+    }),
+  };
+}
+
+/** By protocol: whoever subscribed by SMS pays by the segment, and a push service takes 4 KB. */
+function textsOf(notification: Notification, arn: string): Readonly<Record<string, string>> {
+  const sms = shortMessage(notification);
+  if (arn.includes(':endpoint/')) return { default: sms };
+  return { default: fitted(notification, { max: maxTextBytes, unit: 'bytes' }).toWellFormed(), sms };
+}
+
+function attributesOf({ act, severity, cluster, incident }: Notification): Readonly<Record<string, string>> {
+  const attributes = {
+    severity,
+    status: statuses[act] ?? act,
+    cluster,
+    incident: incident?.id ?? '',
+    namespace: incident ? namespaceOf(incident.root) : '',
+  };
+  // An empty value is refused.
+  const given = Object.entries(attributes).filter(([, value]) => value.trim() !== '');
+  return Object.fromEntries(
+    given.flatMap(([name, value], index) => {
+      const entry = `MessageAttributes.entry.${index + 1}`;
+      return [
+        [`${entry}.Name`, name],
+        [`${entry}.Value.DataType`, 'String'],
+        [`${entry}.Value.StringValue`, truncate(oneLine(value), maxAttribute, 'characters')],
+      ];
+    }),
+  );
+}
+
+/** Letters, digits and punctuation. */
+function idOf(text: string): string {
+  return text.replace(/[^!-~]/g, '-').slice(0, maxId);
+}
