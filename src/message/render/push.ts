@@ -2,7 +2,7 @@ import type { Notification } from '../../model/notification.ts';
 import { fitted } from './fitted.ts';
 import { headline } from './headline.ts';
 import { plainBody, plainText } from './plain-text.ts';
-import { type State, stateOf } from './state.ts';
+import { type State, signs, stateOf } from './state.ts';
 import { truncate, type Unit } from './truncate.ts';
 
 /** How much a product takes of a title and of a text, in its own unit; `asJson`: of the text as it is written in JSON. */
@@ -33,6 +33,19 @@ export function pushOf(
     : fitted(notification, { max, unit }, write);
   return { title, text: text === '' ? title : text };
 }
+
+/**
+ * A notification as one text for messengers: a sign, the title with the cluster, and the rest; within `max` of the unit, the log
+ * cut first.
+ */
+export function messengerText(notification: Notification, max: number, unit: Unit): string {
+  return fitted(notification, { max, unit }, (told) => {
+    const head = `${signs[stateOf(told)]} ${headline(told, maxHead, 'utf16')}`;
+    return [head, plainBody(told)].filter((part) => part !== '').join('\n\n');
+  });
+}
+/** A title that is longer than this is one of hostile names; UTF-16 units. */
+const maxHead = 300;
 
 /** A text as it is written between the quotes of JSON. */
 const jsonText = (text: string): string => JSON.stringify(text).slice(1, -1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { priorityOf, pushOf } from '../../../src/message/render/push.ts';
+import { messengerText, priorityOf, pushOf } from '../../../src/message/render/push.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import { notifications } from '../../providers/notifications.ts';
 
@@ -35,6 +35,15 @@ test('a text that is measured as JSON is that long when it is written', () => {
   const { text } = pushOf(quoted, { ...room, asJson: true });
   assert.ok(text.startsWith('"\\\n"') && text.endsWith('…'));
   assert.ok(JSON.stringify(text).length - 2 <= 1_000 && JSON.stringify(text).length > 990);
+});
+
+test('a messenger shows a sign, the title with the cluster, and the rest', () => {
+  const text = messengerText(open, 1_000, 'bytes');
+  assert.ok(text.startsWith(`🔴 ${open.title} (prod eu)\n\n${open.lead}\n\n- `), text);
+  assert.ok(messengerText(resolve, 1_000, 'bytes').startsWith('✅ '));
+  assert.equal(messengerText({ ...trial, lead: '', cluster: '' }, 1_000, 'bytes'), `🔵 ${trial.title}`);
+  const short = messengerText(open, 200, 'bytes');
+  assert.ok(Buffer.byteLength(short) <= 200 && short.startsWith('🔴 [high]'), short);
 });
 
 const usual = { critical: 10, high: 8, medium: 5, low: 2, resolved: 1 };
