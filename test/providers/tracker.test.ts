@@ -180,14 +180,12 @@ test('an index that still holds what is gone leads to no loop', async () => {
   assert.deepEqual(asked(), ['comment 7', 'find alert', 'create after']);
 });
 
-test('without any item an update makes one, a resolve none; a reference without an item is looked up', async () => {
+test('without any item an update makes one, a resolve none', async () => {
   const { tell, asked } = stage();
   await tell(update);
   assert.deepEqual(asked(), ['create after']);
   assert.deepEqual(await tell(resolve), done);
   assert.deepEqual(asked(), []);
-  await tell(resolve, { sought: 'earlier' });
-  assert.deepEqual(asked(), ['find alert']);
 });
 
 test('a look-up that fails ends the attempt', async () => {

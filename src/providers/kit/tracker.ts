@@ -41,9 +41,7 @@ export async function tellTracker(attempt: Attempt<unknown>, tracker: Tracker): 
   const { delivery, ref } = attempt;
   const known = itemOf(ref);
   if (laterActs.has(delivery.act)) {
-    // A reference without an item is what a failed creation left.
-    const item = known ?? (ref && (await tracker.find('alert')));
-    if (item) return follow(attempt, tracker, item);
+    if (known) return follow(attempt, tracker, known);
     return delivery.act === 'resolve' ? { is: 'delivered' } : create(tracker);
   }
   if (delivery.act === 'test') return tellTest(tracker, known);
