@@ -120,7 +120,7 @@ const empty = {
 export function readCaseFile(type: string): CaseFile {
   const file = join(folderOf(type), 'conformance.yaml');
   if (!existsSync(file)) throw new Error(`${file} is missing: see docs/extending.md, "A provider"`);
-  const { wire = 'http', modes = { default: {} }, ...shared } = parse(readFileSync(file, 'utf8'));
+  const { wire = 'http', modes = { default: {} }, ...shared } = parse(readFileSync(file, 'utf8'), { merge: true });
   const unknown = [shared, ...Object.values(modes)].flatMap((part) =>
     Object.keys(part ?? {}).filter((key) => !(key in empty) && key !== 'check' && key !== 'ref'),
   );

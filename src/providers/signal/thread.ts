@@ -1,0 +1,62 @@
+import { oneLine } from '../../message/render/headline.ts';
+import { messengerText } from '../../message/render/push.ts';
+import { truncate } from '../../message/render/truncate.ts';
+import type { Outcome, Reference } from '../../model/delivery.ts';
+import { isLoud } from '../kit.ts';
+import type { Answer, Attempt } from '../provider.ts';
+import { readingFor, timestampOf } from './answers.ts';
+import { e164, placeOf, recipientOf } from './gateway.ts';
+
+/** Longer texts are sent as a file; UTF-8 bytes. */
+export const maxTextBytes = 2_000;
+/** Signal takes edits for a day; milliseconds, with a margin. */
+const editableMs = 23 * 3_600_000;
+/** Of a quote people see the beginning; UTF-16 units. */
+const maxQuote = 200;
+
+type Config = { readonly number: string; readonly to: string; readonly url: string };
+
+/**
+ * Tells an incident: the first message is quoted by later ones, and quiet updates edit the newest, which rings nobody. Kept are the
+ * names of the first message (`timestamp`), of the newest and of its newest version (`message`, `version`); they are milliseconds.
+ */
+export async function tell({ notification, config, send, ref, now }: Attempt<Config>): Promise<Outcome> {
+  const sender = e164(config.number);
+  const to = recipientOf(config.to);
+  const reading = readingFor(to);
+  const say = (more: Readonly<Record<string, unknown>>): Promise<Answer> =>
+    send({
+      method: 'POST',
+      url: placeOf(config.url, 'v2/send'),
+      json: {
+        number: sender,
+        recipients: [to],
+        message: messengerText(notification, maxTextBytes, 'bytes'),
+        // The server's own default may be one that reads markup.
+        text_mode: 'normal',
+        ...more,
+      },
+    });
+
+  const { timestamp, message, version } = ref ?? {};
+  const editable = message !== undefined && now - Number(message) < editableMs;
+  if (editable && notification.act === 'update' && !isLoud(notification)) {
+    const edited = await say({ edit_timestamp: Number(version ?? message) });
+    const newest = timestampOf(edited);
+    const outcome = edited.outcome(reading, newest === undefined ? ref : { ...ref, version: newest });
+    // Too many edits: it is told anew.
+    if (outcome.is !== 'permanent') return outcome;
+  }
+  const quote = timestamp !== undefined && {
+    quote_timestamp: Number(timestamp),
+    quote_author: sender,
+    quote_message: truncate(oneLine(notification.title), maxQuote, 'utf16'),
+  };
+  const answer = await say({ ...quote });
+  return answer.outcome(reading, notification.incident && referenceOf(timestampOf(answer), ref));
+}
+
+/** What the next act needs to know, with this newest message. */
+function referenceOf(newest: string | undefined, ref: Reference | undefined): Reference | undefined {
+  return newest === undefined ? ref : { timestamp: ref?.timestamp ?? newest, message: newest };
+}
