@@ -103,7 +103,9 @@ async function deliver(
   const { store, clock, log } = options;
   try {
     const known = store.reference(delivery.stream, delivery.provider);
+    const before = delivery.previous === undefined ? undefined : store.reference(delivery.previous, delivery.provider);
     const attempt = {
+      ...(before && { before }),
       notification: delivery.notification,
       delivery,
       config: type.join(provider.config, opened.values),

@@ -22,6 +22,8 @@ export type Delivery = {
    * the resolve that ends it.
    */
   readonly alertKey: string;
+  /** The incident of the same problem before this one, as long as it is remembered: trackers link what they made of it. */
+  readonly previous?: string;
   readonly createdAt: number;
   /** Not before this instant, unless replaced by one that says sooner: evidence may still be on its way. */
   readonly notBefore: number;

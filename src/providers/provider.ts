@@ -124,6 +124,8 @@ export type Attempt<C> = {
   readonly config: C;
   /** What an earlier act of this incident returned, unless it was lost. */
   readonly ref?: Reference;
+  /** What the product returned for the incident of the same problem before this one, while that is remembered. */
+  readonly before?: Reference;
   readonly send: Send;
   readonly mail: Mail;
   /** Epoch milliseconds of this attempt. */

@@ -44,6 +44,7 @@ export function deliveriesOf(
         act,
         sequence,
         alertKey,
+        ...('incident' in telling && telling.incident.previous && { previous: telling.incident.previous.id }),
         createdAt: now,
         notBefore,
         notification,

@@ -490,6 +490,29 @@ test('an opening or startup summary that may have arrived is looked for before i
   );
 });
 
+test('an opening is handed what the incident of the same problem before it left', async () => {
+  const { clock, seen, enqueue } = stage({
+    providers: [oncall],
+    script: ({ delivery: { stream } }) => ({ is: 'delivered', ref: { issue: stream } }),
+  });
+  const now = clock.now();
+  enqueue(delivery(oncall, 'open', 1, { now, stream: 'first' }));
+  await settled();
+  enqueue(
+    delivery(oncall, 'open', 1, { now, stream: 'second', previous: 'first' }),
+    delivery(oncall, 'open', 1, { now, stream: 'third', previous: 'forgotten' }),
+  );
+  await settled();
+  assert.deepEqual(
+    seen.map(({ attempt: { before, ref } }) => [before, ref]),
+    [
+      [undefined, undefined],
+      [{ issue: 'first' }, undefined],
+      [undefined, undefined],
+    ],
+  );
+});
+
 test('nothing is begun while the lock is not held, and everything goes on after', async () => {
   const { clock, seen, dispatcher, enqueue } = stage({ providers: [oncall], script: () => arrived, paused: true });
   enqueue(delivery(oncall, 'open', 1, { now: clock.now() }));

@@ -17,7 +17,7 @@ const lost = async (): Promise<never> => {
 
 /** A tracker that does everything at once, and writes down what it was asked; `own` replaces some of it. */
 function stage(own: Partial<Tracker> = {}): {
-  tell(notification: Notification, ref?: Reference): Promise<Outcome>;
+  tell(notification: Notification, ref?: Reference, before?: Reference): Promise<Outcome>;
   asked(): readonly string[];
 } {
   let said: string[] = [];
@@ -46,7 +46,7 @@ function stage(own: Partial<Tracker> = {}): {
   };
   const unused = () => Promise.reject(new Error('nothing is sent here'));
   return {
-    async tell(notification, ref) {
+    async tell(notification, ref, before) {
       said = [];
       const delivery = deliveryOf(notification);
       const attempt = {
@@ -57,7 +57,7 @@ function stage(own: Partial<Tracker> = {}): {
         send: unused,
         mail: { send: unused, check: unused },
       };
-      return tellTracker(ref ? { ...attempt, ref } : attempt, tracker);
+      return tellTracker({ ...attempt, ...(ref && { ref }), ...(before && { before }) }, tracker);
     },
     asked: () => said,
   };
@@ -75,6 +75,12 @@ test('an opening makes an item, and nothing when it is there already', async () 
     assert.deepEqual(await tell(notification, item), { is: 'delivered', ref: item });
     assert.deepEqual(asked(), []);
   }
+});
+
+test('an opening of a problem that was there before links the item of that time', async () => {
+  const { tell, asked } = stage();
+  await tell(notifications.open, undefined, { item: 'earlier' });
+  assert.deepEqual(asked(), ['create after earlier']);
 });
 
 test('a server that fails at making an item may have it all the same', async () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ref } from '../../src/model/ref.ts';
-import type { SummaryTelling } from '../../src/model/telling.ts';
+import type { IncidentTelling, SummaryTelling } from '../../src/model/telling.ts';
 import { deliveriesOf, testDelivery } from '../../src/runtime/deliveries.ts';
 import { notification, provider } from '../delivery/stage.ts';
+import { explanation } from '../incident/helpers.ts';
 
 const known: ReadonlyMap<Ref, ReturnType<typeof provider>> = new Map(
   ['a', 'b'].map((name) => [provider(name).ref, provider(name)]),
@@ -51,4 +52,28 @@ test('each nonce is a test message of its own', () => {
   const ids = ['one', 'two', 'one'].map((nonce) => testDelivery(to, nonce, notification('test'), 10).id);
   assert.equal(ids[0], ids[2]);
   assert.notEqual(ids[0], ids[1]);
+});
+
+test('the end of the alert of a startup summary is a resolution under the key of its opening', () => {
+  const startup = { ...summary, act: 'startup', alertKey: 'start-key' } as const;
+  const [opening] = made(startup);
+  const [closing] = made({ ...startup, phase: 'closing' });
+  assert.deepEqual([opening?.act, opening?.alertKey], ['startup', 'start-key']);
+  assert.deepEqual([closing?.act, closing?.alertKey, closing?.stream], ['resolve', 'start-key', opening?.stream]);
+  assert.equal(made(summary)[0]?.alertKey, 'storm-1', 'other summaries are known by their stream');
+});
+
+test('a delivery of an incident has its key and names the incident before it', () => {
+  const telling: IncidentTelling = {
+    ...{ act: 'open', reasonCode: 'Settled', audience: '', providers: [...known.keys()] },
+    incident: {
+      ...{ id: 'now', alertKey: 'k', state: 'Open', explanation: explanation('Deployment/shop/api'), startedAt: 0 },
+      ...{ revision: 3, recoveries: [], standings: {}, toldTo: [], previous: { id: 'earlier', times: 2 } },
+    },
+  };
+  const [delivery] = deliveriesOf(telling, notification('open'), known, 10, 20);
+  assert.deepEqual(
+    [delivery?.stream, delivery?.sequence, delivery?.alertKey, delivery?.previous],
+    ['now', 3, 'k', 'earlier'],
+  );
 });

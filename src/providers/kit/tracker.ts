@@ -45,7 +45,7 @@ export async function tellTracker(attempt: Attempt<unknown>, tracker: Tracker): 
     return delivery.act === 'resolve' ? { is: 'delivered' } : create(tracker);
   }
   if (delivery.act === 'test') return tellTest(tracker, known);
-  return known ? { is: 'delivered', ref: known } : create(tracker);
+  return known ? { is: 'delivered', ref: known } : create(tracker, itemOf(attempt.before));
 }
 
 async function tellTest(tracker: Tracker, known: Item | undefined): Promise<Outcome> {
