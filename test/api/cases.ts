@@ -3,6 +3,7 @@
  * same table: for the schema, path and class must agree; for CEL, the message word for word.
  */
 import { type Case, cel, type Manifest, manifest, oneSource, ownBlock, type Spec, schema } from './case.ts';
+import { phoneCases } from './phone-cases.ts';
 import {
   emailCases,
   hookCases,
@@ -447,6 +448,7 @@ export const cases: readonly Case[] = [
   ...telegramCases,
   ...hookCases,
   ...pagerCases,
+  ...phoneCases,
   ...silenceCases,
   ...windowCases,
   ...configCases,
