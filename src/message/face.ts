@@ -8,9 +8,12 @@ import type { Part } from './part.ts';
 const maxPods = 50;
 const maxSample = 20;
 
+/** Reason codes of updates that were told for everybody's sake, not for the record. */
+const ringing: ReadonlySet<string> = new Set(['ImpactGrew', 'StillOpen']);
+
 /** What a notification says of its incident as structured data. `now`: epoch milliseconds. */
 export function faceOf(telling: IncidentTelling, part: Part, cause: string | undefined, now: number): IncidentFace {
-  const { incident, act, before } = telling;
+  const { incident, act, before, reasonCode } = telling;
   const { explanation } = incident;
   const containers = new Map(part.members.map(({ subject, scope }) => [subject.ref, scope]));
   const pods = [part.root, ...part.affected].filter(({ ref }) => kindOf(ref) === 'Pod');
@@ -22,6 +25,7 @@ export function faceOf(telling: IncidentTelling, part: Part, cause: string | und
     reason: explanation.reason,
     root: part.root.ref,
     ...(before && before.severity !== explanation.severity && { previousSeverity: before.severity }),
+    ...(act === 'update' && ringing.has(reasonCode) && { ring: true }),
     confidence: explanation.confidence,
     ...(cause !== undefined && { cause }),
     affected: { count: part.affected.length, sample: part.affected.slice(0, maxSample).map(({ ref }) => ref) },

@@ -32,6 +32,8 @@ export type IncidentFace = {
   readonly reason: Reason;
   readonly root: Ref;
   readonly previousSeverity?: Severity;
+  /** An update that everybody must see though it is no more severe: it has spread, or a reminder was asked for. */
+  readonly ring?: true;
   readonly confidence: Confidence;
   /** One sentence, absent when the cause is unknown. */
   readonly cause?: string;

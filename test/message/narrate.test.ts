@@ -95,6 +95,12 @@ test('the cause is absent from the structured face when it is not known', () => 
   assert.equal(told(unknown).incident?.cause, undefined);
 });
 
+test('an update that spread or was asked for as a reminder is for everybody, what else is new is not', () => {
+  const rings = (name: string): unknown => told(stories[name] ?? assert.fail(name)).incident?.ring;
+  for (const name of ['update-spreads', 'update-still-open']) assert.equal(rings(name), true, name);
+  for (const name of ['update-cause', 'update-flapping', 'update-severity']) assert.equal(rings(name), undefined, name);
+});
+
 test('the face counts everything and lists at most 50 pods', () => {
   const affected = Array.from({ length: 200 }, (_, index) => ({ ref: `Pod/shop/p${index}`, labels: {} }) as const);
   const members = affected.map((pod) => finding(pod, 'PodNotReady', 'It is not ready.', { container: 'web' }));

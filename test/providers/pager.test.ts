@@ -27,3 +27,11 @@ test('an update is told only when it is worse than what was told before', async 
     );
   }
 });
+
+test('an update that is no more severe is told when everybody must see it: it has spread, or a reminder was asked for', async () => {
+  const incident = update.incident && { ...update.incident, ring: true as const };
+  const reminder = { ...update, severity: 'high', ...(incident && { incident }) } as const;
+  const { requests } = await sent(signl4, { teamSecret: key }, reminder);
+  assert.equal(requests.length, 1);
+  assert.equal((await sent(squadcast, { serviceKey: key, region: 'us' }, reminder)).requests.length, 1);
+});

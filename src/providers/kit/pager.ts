@@ -24,7 +24,7 @@ export async function raiseOrClear(
   return act === 'test' && raised.is === 'delivered' ? ways.clear() : raised;
 }
 
-/** An update that products without updates are not told: it is no worse, and raising an alert again calls people again. */
+/** An update that products without updates are not told: it is no reason to call people again, which raising an alert again does. */
 export function isSilentUpdate(notification: Notification): boolean {
   return notification.act === 'update' && !isLoud(notification);
 }
