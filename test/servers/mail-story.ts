@@ -28,12 +28,12 @@ export function describeMail(name: string, start: (host: string) => Promise<Mail
 
     const mailTo = (to: string, port: string, password = server.login.password, name = host) =>
       configure('email', { host: name, port, from, to, username: server.login.username }, { password });
-    /** The next mails, which are handed from the queue to the mailbox a moment after they were taken in. */
+    /** The next mails by their dates: queues hand them to the mailbox a moment after they were taken in, in any order. */
     async function received(count: number) {
       const all: ReceivedMail[] = [];
       return eventually(`${count} mails`, async () => {
         all.push(...(await server.received()));
-        return all.length >= count ? all : undefined;
+        return all.length >= count ? all.toSorted((a, b) => sentAt(a) - sentAt(b)) : undefined;
       });
     }
 
@@ -114,3 +114,5 @@ export function describeMail(name: string, start: (host: string) => Promise<Mail
       });
   });
 }
+
+const sentAt = ({ raw }: ReceivedMail): number => Date.parse(parseMail(raw).headers.date ?? '');

@@ -7,10 +7,17 @@ import { createPart, type PartOptions } from '../controlplane/part.ts';
 
 export { freePort } from '../controlplane/part.ts';
 
-/** A directory for one server; it goes with it. */
+const remove = (directory: string): void => rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+
+/** A directory for one server; it goes with the server, at the latest with this process. */
 export function directoryFor(name: string): string {
-  return mkdtempSync(join(tmpdir(), `tocsin-${name}-`));
+  const directory = mkdtempSync(join(tmpdir(), `tocsin-${name}-`));
+  process.once('exit', () => remove(directory));
+  return directory;
 }
+
+// A test run that is interrupted leaves no server behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 /** What is started. */
 export type Program = PartOptions & {
@@ -29,11 +36,11 @@ export type Server = AsyncDisposable & { log(lines: number): string };
 /** Starts a program and resolves when it is healthy. It ends with what holds it, and with this process whatever happens. */
 export async function startServer({ name, path, args, directory, healthy, ...options }: Program): Promise<Server> {
   const part = createPart(name, path, args, join(directory, `${name}.log`), healthy, options);
-  process.once('exit', part.killNow);
+  process.prependOnceListener('exit', part.killNow);
   const end = async (): Promise<void> => {
     await part.kill();
     process.off('exit', part.killNow);
-    rmSync(directory, { recursive: true, force: true });
+    remove(directory);
   };
   try {
     await part.start();
