@@ -11,7 +11,7 @@ type Call = { readonly accessKey: Secret; readonly send: Send };
 type Order = { readonly from: string; readonly to: string; readonly reference: string };
 
 /** An alert that waited longer in a queue is no news; seconds. */
-export const validitySeconds = 14_400;
+const validitySeconds = 14_400;
 
 /** Sends one message to all recipients. Source: messagebird/openapi-specs sms, messagebird/messagebird-nodejs. */
 export async function sendClassic(
@@ -69,13 +69,15 @@ const reading: Reading = {
   },
 };
 
-/** It was taken, but not for every recipient. */
+/** Of the recipients of a message, those to whom it goes no further. */
+const lost: ReadonlySet<unknown> = new Set(['delivery_failed', 'expired']);
+
+/** It was taken, but not for every recipient. The counts that come with it tell only how far the message has got. */
 function unsent(answer: Answer, body: Readonly<Record<string, unknown>>): ReturnType<typeof refusal> | undefined {
-  const { totalCount, totalSentCount, items } = objectOf(body.recipients) ?? {};
-  if (typeof totalCount !== 'number' || typeof totalSentCount !== 'number' || totalSentCount >= totalCount)
-    return undefined;
+  const { items } = objectOf(body.recipients) ?? {};
   const all = Array.isArray(items) ? items.map((item) => objectOf(item)) : [];
-  const left = all.filter((item) => item?.status !== 'sent').map((item) => String(item?.recipient));
+  const left = all.filter((item) => lost.has(item?.status)).map((item) => String(item?.recipient));
+  if (left.length === 0) return undefined;
   const outcome = refusal(answer, 'correct `to`', `not sent to ${left.join(', ')}`);
-  return { ...outcome, ...(totalSentCount > 0 && { mayHaveArrived: true }) };
+  return { ...outcome, ...(left.length < all.length && { mayHaveArrived: true }) };
 }
