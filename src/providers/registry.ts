@@ -36,6 +36,7 @@ import { rocketchat } from './rocketchat.ts';
 import { sendgrid } from './sendgrid.ts';
 import { sensu } from './sensu.ts';
 import { ses } from './ses.ts';
+import { signal } from './signal.ts';
 import { signl4 } from './signl4.ts';
 import { slack } from './slack.ts';
 import { sns } from './sns.ts';
@@ -45,6 +46,7 @@ import { squadcast } from './squadcast.ts';
 import { teams } from './teams.ts';
 import { teamsworkflows } from './teamsworkflows.ts';
 import { telegram } from './telegram.ts';
+import { threema } from './threema.ts';
 import { twilio } from './twilio.ts';
 import { vonage } from './vonage.ts';
 import { webex } from './webex.ts';
@@ -92,6 +94,7 @@ export const providers: readonly AnyProvider[] = [
   sendgrid,
   sensu,
   ses,
+  signal,
   signl4,
   slack,
   sns,
@@ -101,6 +104,7 @@ export const providers: readonly AnyProvider[] = [
   teams,
   teamsworkflows,
   telegram,
+  threema,
   twilio,
   vonage,
   webex,
