@@ -5,23 +5,10 @@ import { mirroredMarkdown } from '../message/render/mirrored.ts';
 import { quietText } from '../message/render/quiet.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
+import { postGeneric } from './goalert/generic.ts';
 import { document, runOperation } from './goalert/graphql.ts';
-import {
-  alertName,
-  bearer,
-  defineProvider,
-  endpoint,
-  hasKey,
-  httpUrl,
-  noAlert,
-  notOf,
-  raiseOrClear,
-  secret,
-  startsWith,
-  string,
-  wrongCredential,
-} from './kit.ts';
-import type { Reading, Send } from './provider.ts';
+import { alertName, defineProvider, httpUrl, noAlert, raiseOrClear, secret, startsWith, string } from './kit.ts';
+import type { Send } from './provider.ts';
 
 /** Read out and sent in short messages; the server takes 1,024. Characters. */
 const maxSummary = 160;
@@ -90,33 +77,12 @@ type Told = Alert & { readonly details: string; readonly meta: Readonly<Record<s
 const isForGraphql = ({ token }: Config): boolean => startsWith(token, 'ey');
 
 function tell(send: Send, config: Config, alert: Told): Promise<Outcome> {
-  if (!isForGraphql(config)) return post(send, config, alert);
+  if (!isForGraphql(config)) return postGeneric(send, config, alert);
   const meta = Object.entries(alert.meta).map(([key, value]) => ({ key, value }));
   return runOperation(send, config, 'TocsinOpen', { serviceID: config.serviceId, ...alert, meta, sanitize: true });
 }
 
 function close(send: Send, config: Config, alert: Alert): Promise<Outcome> {
-  if (!isForGraphql(config)) return post(send, config, { ...alert, action: 'close' });
+  if (!isForGraphql(config)) return postGeneric(send, config, { ...alert, action: 'close' });
   return runOperation(send, config, 'TocsinClose', { serviceID: config.serviceId, dedup: alert.dedup });
 }
-
-async function post(send: Send, { url, token }: Config, json: object): Promise<Outcome> {
-  // With any other `accept` the answer has no body.
-  const headers = { ...bearer(token), accept: 'application/json' };
-  const answer = await send({ method: 'POST', url: endpoint(url, 'api/v2/generic/incoming'), headers, json });
-  return answer.outcome(reading);
-}
-
-/** The limit of unacknowledged alerts; how long to wait for somebody to acknowledge some. */
-const overLimit = 409;
-const overLimitWaitMs = 300_000;
-
-const reading: Reading = {
-  errors: { [overLimit]: 'retryable', 499: 'retryable' },
-  failure(answer) {
-    if (answer.status === 401) return wrongCredential(answer, 'check `token`: the key of a Generic API integration');
-    const isOurs = answer.status === 204 || answer.status >= 300 || hasKey(answer, 'AlertID');
-    return isOurs ? undefined : notOf(answer, 'GoAlert', 'correct `url`');
-  },
-  retryAfterMs: ({ status }) => (status === overLimit ? overLimitWaitMs : undefined),
-};
