@@ -22,6 +22,7 @@ export const alerta = defineProvider({
   plain: 'native',
   description: 'Keeps one alert per incident in Alerta.',
   acts: 'each incident is one alert',
+  supports: ['update', 'close', 'reopen', 'dedup'],
   notes: [
     'Make an API key with the scopes `read:alerts` and `write:alerts`. `url` is the address of the API (often ends in `/api`), not of the web page.',
     'The server must allow `environment` (`ALLOWED_ENVIRONMENTS`; by default exactly `Production` and `Development`), else it answers 403.',

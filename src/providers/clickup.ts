@@ -11,6 +11,13 @@ export const clickup = defineProvider({
   plain: 'alert',
   description: 'Opens a task in a ClickUp list for each incident.',
   acts: 'the first is a task, updates and the resolution are comments on it, and a relapse reopens the task where both statuses are set, else it is a new task that links the old one',
+  supports: [
+    'thread',
+    { can: 'update', when: 'the severity changes' },
+    { can: 'close', with: ['closeStatus'] },
+    { can: 'reopen', with: ['closeStatus', 'reopenStatus'] },
+    'dedup',
+  ],
   notes: [
     'Create a personal token under *Settings*, *Apps* (`pk_…`) for an account that may create tasks in the list; the number of the list is in its address.',
     'Statuses are those of the list, in upper or lower case. With `closeStatus` a resolution closes the task; with `reopenStatus` as well a relapse within 15 minutes opens it again. Without them the resolution is a comment, and a person closes the task.',

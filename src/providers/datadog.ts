@@ -11,6 +11,7 @@ export const datadog = defineProvider({
   plain: 'native',
   description: 'Posts each notification as one event to Datadog.',
   acts: 'every act is a new event; the events of an incident are aggregated',
+  supports: ['thread'],
   notes: [
     'Use an API key, not an application key, of the organisation at `site` (`datadoghq.com`, `datadoghq.eu`, `us3.datadoghq.com`, …): a good key at another site is refused.',
     'Events cannot be changed: each act is one more, with the same `aggregation_key` for one problem. Open problems have the alert type `error` when critical or high and `warning` below; another `alertType` goes for all of them. A resolved problem is `success`, everything else `info`.',

@@ -31,6 +31,7 @@ export const dingtalk = defineProvider({
   plain: 'native',
   description: 'Posts to a DingTalk group through a custom robot.',
   acts: 'every act is a new message',
+  supports: [],
   notes: [
     'Add a custom robot to the group and put the `access_token` of its webhook, or its whole address, into a Secret.',
     'Secure the robot by *additional signature* and put its secret into the Secret as well. With keywords instead, one of them must stand in every message: put it into `title`.',

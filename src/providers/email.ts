@@ -23,6 +23,7 @@ export const email = defineProvider({
   plain: 'native',
   description: 'Sends each notification as a mail through an SMTP server.',
   acts: 'each problem is one mail thread',
+  supports: ['thread'],
   notes: [
     'With `tls: required`, the default, port 465 speaks TLS from the start, and on any other port the server must offer STARTTLS: without it nothing is sent. `tls: none` is for a relay you trust on a network you trust.',
     'A relay with a certificate of your own authority: mount the authority and name it in the environment variable `NODE_EXTRA_CA_CERTS` of Tocsin. Certificates are always checked.',

@@ -21,6 +21,7 @@ export const feishu = defineProvider({
   plain: 'native',
   description: 'Posts cards to a Feishu or Lark group through a custom bot.',
   acts: 'every act is a new message',
+  supports: [],
   notes: [
     'Add a custom bot to the group and put its address (`https://open.feishu.cn/open-apis/bot/v2/hook/…` or `https://open.larksuite.com/…`) into a Secret.',
     'With signature verification, put its secret into the Secret as well. With keywords, one of them must stand in every message: put it into `title`.',

@@ -39,6 +39,7 @@ export const flock = defineProvider({
   plain: 'native',
   description: 'Posts to a Flock channel through an incoming webhook.',
   acts: 'every act is a new message',
+  supports: [],
   notes: [
     'Add an incoming webhook to the channel at dev.flock.com and put its address (`https://api.flock.com/hooks/sendMessage/…`) into a Secret. Leave *JSON transformation* off.',
     'Texts of the cluster are escaped: they mention nobody and make no links. A message that Flock refuses goes once more without markup.',

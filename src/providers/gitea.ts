@@ -10,6 +10,7 @@ export const gitea = defineProvider({
   plain: 'alert',
   description: 'Opens an issue for each incident in a repository on Gitea or Forgejo.',
   acts: 'the first is an issue, updates and the resolution are comments on it, and a relapse is a new issue that links the old one',
+  supports: ['thread', { can: 'update', when: 'the severity changes' }, 'dedup'],
   notes: [
     'Create an access token with the scopes `write:issue`, `read:repository` and `read:user` (the last is optional: it makes looking an issue up quicker) for an account that may open issues in the repository.',
     'Tocsin closes nothing: a person closes the issue when the work is done. Only the issue of a test is closed at once.',

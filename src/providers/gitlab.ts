@@ -10,6 +10,7 @@ export const gitlab = defineProvider({
   plain: 'alert',
   description: 'Opens a GitLab issue for each incident.',
   acts: 'the first is an issue, updates and the resolution are notes on it, and a relapse is a new issue that links the old one',
+  supports: ['thread', { can: 'update', when: 'the severity changes' }, 'dedup'],
   notes: [
     'Create a project access token with the scope `api` and the role Reporter or higher; a personal or group token works as well. Tokens expire: renew them in time.',
     'Write the project by its number (on its front page, or in *Settings*); a path works unless a proxy in front of the server decodes `%2F`.',

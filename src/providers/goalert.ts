@@ -29,6 +29,7 @@ export const goalert = defineProvider({
   plain: 'alert',
   description: 'Opens and closes alerts of a GoAlert service.',
   acts: 'each incident is one alert: updates do not change it, its end closes it, a relapse opens a new one',
+  supports: ['close', 'dedup'],
   notes: [
     'Best with the key of an integration: add a *Generic API* integration key to the service and put it into a Secret. The key decides about the service.',
     `A GraphQL API key (it begins with \`ey\`) works, too, for the service named by \`serviceId\`. An administrator makes it with exactly this document: \`${document}\`. It has an expiry date.`,

@@ -52,6 +52,7 @@ export const googlechat = defineProvider({
   plain: 'native',
   description: 'Posts to a Google Chat space through a webhook.',
   acts: 'all are one thread; a relapse and a rise of the severity begin a new one',
+  supports: ['thread', 'dedup'],
   notes: [
     'In the space, *Apps & integrations* → *Webhooks* → *Add webhook*, and put the whole address, with its key and token, into a Secret. Webhooks need Google Workspace.',
     'A webhook cannot edit, so every act is a message. Readers of a space are not notified of replies in a thread that they do not follow: what they must see begins a thread of its own.',

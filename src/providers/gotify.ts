@@ -19,6 +19,7 @@ export const gotify = defineProvider({
   plain: 'native',
   description: 'Pushes each notification to the clients of a Gotify server.',
   acts: 'every act is a new message',
+  supports: [],
   notes: [
     'Create an application in Gotify and put its token (it begins with `A`) into a Secret; the token of a client does not do.',
     'Without `priority`, critical is 10, high 8, medium 5, low and ends 2: on Android, from 8 on the phone vibrates, from 4 on it sounds. `priority` is for problems that are there; digests and ends are never louder.',

@@ -12,6 +12,10 @@ export const homeassistant = defineProvider({
   plain: 'native',
   description: 'Calls a notify action of Home Assistant with each notification.',
   acts: 'phones and persistent notifications show one message per incident; elsewhere every act is a new message',
+  supports: [
+    { can: 'update', when: 'the action is a phone or a persistent notification' },
+    { can: 'dedup', when: 'the action is a phone or a persistent notification' },
+  ],
   notes: [
     'Make a long-lived access token in the profile of a user (no administrator is needed) and name the action in `service`: `mobile_app_phone` for a phone with the companion app, `persistent_notification.create` for the screen, or any other notify action. The default `notify` reaches an arbitrary notifier, and none where the house has none: name one.',
     'The default address is that of the Pod itself: set `url`. Private addresses must be allowed in AlertConfig `delivery.allowedPrivateDestinations`, unless this object lives in the namespace of Tocsin.',

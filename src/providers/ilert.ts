@@ -25,6 +25,7 @@ export const ilert = defineProvider({
   plain: 'alert',
   description: 'Raises and resolves alerts of an ilert alert source.',
   acts: 'each incident is one alert: updates go to its event log, its end resolves it, a relapse raises a new one',
+  supports: ['thread', 'close', 'dedup'],
   notes: [
     'In ilert add an alert source of type *API* and put its integration key into a Secret. Keys of sources of other types take other bodies.',
     'Every alert has the configured `priority`, whatever the severity of the incident. ilert knows two: `HIGH` calls people by the escalation policy, `LOW` does not; `CRITICAL` is sent as `HIGH`.',

@@ -13,6 +13,13 @@ export const jira = defineProvider({
   plain: 'alert',
   description: 'Opens a Jira issue for each incident, in Cloud or Data Center.',
   acts: 'the first is an issue, updates and the resolution are comments on it, and a relapse reopens the issue where both transitions are set, else it is a new issue that links the old one',
+  supports: [
+    'thread',
+    { can: 'update', when: 'the severity changes' },
+    { can: 'close', with: ['closeTransition'] },
+    { can: 'reopen', with: ['closeTransition', 'reopenTransition'] },
+    'dedup',
+  ],
   notes: [
     'Cloud: create an API token without scopes (id.atlassian.com, *Security*) and write the e-mail address of its account as `user`. A token with scopes works at `https://api.atlassian.com/ex/jira/<cloud id>` only; it needs `read:jira-work`, `write:jira-work` and `read:jira-user`.',
     'Data Center: `user` is the name of the account, and `apiToken` its password or a personal access token.',

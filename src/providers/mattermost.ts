@@ -64,6 +64,7 @@ export const mattermost = defineProvider({
   plain: 'native',
   description: 'Posts to a Mattermost channel through an incoming webhook.',
   acts: 'every act is a new message: a webhook can neither edit nor reply',
+  supports: [],
   notes: [
     'In Mattermost, *Integrations* → *Incoming Webhooks* → *Add*, choose the channel, and put the address (`https://<server>/hooks/…`) into a Secret. The system console must allow incoming webhooks.',
     'The name *Tocsin* is shown where the system console lets integrations override usernames.',

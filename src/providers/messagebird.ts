@@ -11,6 +11,7 @@ export const messagebird = defineProvider({
   plain: 'native',
   description: 'Sends each notification as an SMS through MessageBird or its successor Bird.',
   acts: 'every act is a new SMS',
+  supports: [{ can: 'dedup', when: 'the key is one of the Bird platform' }],
   notes: [
     'The form of the key decides: `bk_<region>_…` is one of the new Bird platform, any other one of MessageBird, whose API the vendor ends on 2026-12-31. Keys whose name begins with `test_` send nothing.',
     'A message takes one to three segments of 160 (153) characters, each billed for each recipient; whatever is not urgent takes no more than it needs.',

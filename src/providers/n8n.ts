@@ -18,6 +18,7 @@ export const n8n = defineProvider({
   plain: 'native',
   description: 'Starts an n8n workflow with each notification as one JSON object.',
   acts: 'every act is a new run of the workflow',
+  supports: [{ can: 'dedup', when: 'the flow drops ids that it has seen' }],
   notes: [
     'Begin the workflow with a *Webhook* node, set its method to POST (the default is GET), publish it, and put its **production** address (`…/webhook/…`) into a Secret.',
     'The body is that of the type `webhook`, described by [webhook-body.v1.schema.json](../webhook-body.v1.schema.json): branch on `$json.body.type` (`incident.opened`, `incident.resolved`, …) and tell incidents apart by `$json.body.incident.key`. `$json.body.id` is the same on every retry of one notification. New keys may be added: ignore those you do not know.',

@@ -14,6 +14,7 @@ export const newrelic = defineProvider({
   plain: 'native',
   description: 'Sends each notification as one custom event to New Relic.',
   acts: 'every act is a new event',
+  supports: [],
   notes: [
     'Use a license key (ingest) of the account; an insert key (`NRII-…`) works as well, a user key (`NRAK-…`) does not. `region` must be that of the account.',
     'Acts of incidents are events of the type `TocsinIncident`, everything else is `TocsinMessage`. Open problems, for an alert condition: `SELECT latest(status) FROM TocsinIncident FACET incidentId`; `alertKey` is the same for every recurrence of one problem.',

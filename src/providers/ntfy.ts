@@ -33,6 +33,10 @@ export const ntfy = defineProvider({
   plain: 'native',
   description: 'Pushes each notification to the subscribers of an ntfy topic.',
   acts: 'later messages of an incident take the place of its first one (Android and web, server 2.16 or newer), elsewhere every act is a new message',
+  supports: [
+    { can: 'update', when: 'the client is Android or the web and the server 2.16 or newer' },
+    { can: 'dedup', when: 'the client is Android or the web and the server 2.16 or newer' },
+  ],
   notes: [
     'On ntfy.sh whoever knows the name of a topic reads it and writes to it: take a long random one, or reserve it and set an access token (`tk_…`).',
     '`priority` is the highest that is used, 4 unless set: with 5, critical problems get what phones let through *Do not disturb*. High is 4, medium 3, low and ends 2.',

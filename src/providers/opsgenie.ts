@@ -12,6 +12,7 @@ export const opsgenie = defineProvider({
   plain: 'alert',
   description: 'Creates and closes alerts of Opsgenie or Jira Service Management.',
   acts: 'each incident is one alert: updates are notes on it, its end closes it, a relapse creates a new one',
+  supports: ['thread', { can: 'update', when: 'the severity changes' }, 'close', 'dedup'],
   notes: [
     'Atlassian ends Opsgenie on 2027-04-05, and an account at most 120 days after it was migrated. Jira Service Management takes the same keys and alerts: set `region: jsm` when you migrate.',
     'Add an integration of type *API* with the right to create and update, and put its key into a Secret. The key of a team integration calls that team.',

@@ -23,6 +23,7 @@ export const plivo = defineProvider({
   plain: 'native',
   description: 'Sends each notification as an SMS through Plivo.',
   acts: 'every act is a new SMS',
+  supports: [],
   notes: [
     'Put the Auth ID (`MA…` or `SA…`) and the Auth Token of the account into a Secret.',
     'A message takes one to three segments of 160 (153) characters, each billed for each recipient; whatever is not urgent takes no more than it needs. Plivo is asked to keep no copy of the text.',

@@ -24,6 +24,7 @@ export const resend = defineProvider({
   plain: 'native',
   description: 'Sends each notification as a mail through the API of Resend.',
   acts: 'each problem is one mail thread',
+  supports: ['thread', 'dedup'],
   notes: [
     'The domain of `from` must be verified in Resend; `onboarding@resend.dev` reaches the owner of the account only. A key with *sending access* is enough.',
     'Mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',

@@ -25,6 +25,7 @@ export const rocketchat = defineProvider({
   plain: 'native',
   description: 'Posts to a Rocket.Chat channel through an incoming webhook.',
   acts: 'all are one thread where the server names what it posted, else every act is a new message',
+  supports: [{ can: 'thread', when: 'the server names the message it posted' }],
   notes: [
     'In Rocket.Chat, *Workspace* → *Integrations* → *New* → *Incoming*, enable it, choose the channel and a user who is in it, and put the *Webhook URL* (`https://<server>/hooks/…`) into a Secret.',
     'What changes is told in the thread of the first message; a relapse, and an incident that gets worse, are new messages in the channel.',

@@ -26,6 +26,7 @@ export const sendgrid = defineProvider({
   plain: 'native',
   description: 'Sends each notification as a mail through the API of SendGrid.',
   acts: 'each problem is one mail thread',
+  supports: ['thread'],
   notes: [
     '`from` must be a verified single sender or belong to an authenticated domain. The key needs the scope `mail.send`. Subusers of the EU region are not served: their host is another one.',
     'Mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',

@@ -24,6 +24,7 @@ export const sensu = defineProvider({
   plain: 'alert',
   description: 'Keeps one event per incident in a Sensu Go backend.',
   acts: 'each incident is one event',
+  supports: ['update', 'close', 'reopen', 'dedup'],
   notes: [
     'Make a key with `sensuctl api-key grant <user>`. The user may list, create and update events in `namespace`; Sensu answers 404 where a right is missing. `url` is the API of a backend (port 8080), not the web page and not an agent.',
     'Each incident is a check of its own (`tocsin-…`) on the proxy entity `entity`, which Sensu makes when it is missing. Critical and high are status 2, medium and low status 1, resolved status 0; the exact severity is the label `severity`.',

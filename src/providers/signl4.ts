@@ -34,6 +34,7 @@ export const signl4 = defineProvider({
   plain: 'alert',
   description: 'Alerts the people on duty in a SIGNL4 team and ends the alert.',
   acts: 'each incident is one alert, told again only when it gets worse; its end resolves it, a relapse alerts anew',
+  supports: ['close'],
   notes: [
     'The team secret is the last part of the address of the team’s webhook. `url` is for another address in front of it; parameters of its own are kept.',
     'SIGNL4 cannot change an alert: updates are not sent, except when the severity rises, which alerts again.',

@@ -20,6 +20,10 @@ export const slack = defineProvider({
   plain: 'native',
   description: 'Posts to a Slack channel through a bot or an incoming webhook.',
   acts: 'with a bot token each incident is one thread; with an incoming webhook every act is a new message',
+  supports: [
+    { can: 'thread', with: ['token'] },
+    { can: 'update', with: ['token'] },
+  ],
   notes: [
     'With a bot: create an app, give it the scope `chat:write`, install it, invite it to the channel, and put the *Bot User OAuth Token* (`xoxb-…`) into a Secret. Write the channel by its id (`C0123ABCD`). The first message of an incident is kept up to date; what changes is told in its thread. A relapse, and an incident that gets worse, are shown in the channel as well.',
     'With an incoming webhook: Slack returns nothing to find a message again, so every act is a new message, in the channel the webhook was made for; `channel` is honoured by legacy webhooks only.',

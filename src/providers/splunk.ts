@@ -16,6 +16,7 @@ export const splunk = defineProvider({
   plain: 'native',
   description: 'Sends each notification as one event to a Splunk HTTP Event Collector.',
   acts: 'every act is a new event',
+  supports: [],
   notes: [
     'Create an HTTP Event Collector token and, best, set its sourcetype to `_json`. `url` may be the collector (`https://splunk.example.com:8088`) or its whole endpoint (`…/services/collector/event`); the raw endpoint takes another format and is refused.',
     'All events of an incident have the same `incidentId`; `alertKey` is the same for every recurrence of one problem. `tocsin_action`, `tocsin_severity` and `tocsin_incident` are indexed fields, for `tstats`.',

@@ -37,6 +37,7 @@ export const squadcast = defineProvider({
   plain: 'alert',
   description: 'Triggers and resolves incidents of a Squadcast service.',
   acts: 'each incident is one incident there, triggered again only when it gets worse; its end resolves it, a relapse triggers a new one',
+  supports: ['close'],
   notes: [
     'Add the alert source *Incident Webhook* to a service and put the address it shows, or the key at its end, into a Secret. A key alone needs `region: eu` for accounts in Europe.',
     'Squadcast cannot change an incident: updates are not sent, except when the severity rises. That may be a second incident there; both are resolved together.',

@@ -13,6 +13,7 @@ export const teams = defineProvider({
   plain: 'native',
   description: 'Posts cards to Microsoft Teams through a webhook.',
   acts: 'every act is a new message',
+  supports: [],
   notes: [
     'Make a flow from the template *Send webhook alerts to a channel* in Teams and put the whole address of its trigger into a Secret; see `teamsworkflows`, which does the same without `title`.',
     'Addresses of Office 365 connectors (`….webhook.office.com`, `outlook.office.com`) still work with this type, but Microsoft took connectors down in May 2026: replace them.',

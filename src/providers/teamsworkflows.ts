@@ -11,6 +11,7 @@ export const teamsworkflows = defineProvider({
   plain: 'native',
   description: 'Posts cards to Microsoft Teams through a Power Automate flow.',
   acts: 'every act is a new message',
+  supports: [],
   notes: [
     'In Teams, make a flow from the template *Send webhook alerts to a channel* (or *to a chat*) and put the whole address of its trigger into a Secret, with `sig` and everything else after the `?`. The trigger must be open to anyone who has the address.',
     'A flow of your own gets `{"type": "message", "summary": "…", "attachments": [{"contentType": "application/vnd.microsoft.card.adaptive", "contentUrl": null, "content": { … }}]}` and must post each `content` as a card.',

@@ -27,6 +27,7 @@ export const twilio = defineProvider({
   plain: 'native',
   description: 'Sends each notification as an SMS through Twilio.',
   acts: 'every act is a new SMS',
+  supports: [],
   notes: [
     'Put the Account SID (`AC…`) and the Auth Token of the account into a Secret. They are those of the region US1; other regions are not supported.',
     'A message takes one to three segments of 160 (153) characters, each billed for each recipient; whatever is not urgent takes no more than it needs.',

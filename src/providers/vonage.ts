@@ -27,6 +27,7 @@ export const vonage = defineProvider({
   plain: 'native',
   description: 'Sends each notification as an SMS through Vonage.',
   acts: 'every act is a new SMS',
+  supports: [],
   notes: [
     'Put the API key and the API secret of the account into a Secret. The SMS API is used; an account that wants signed requests is refused.',
     'A message takes one to three segments of 160 (153) characters, each billed for each recipient; whatever is not urgent takes no more than it needs.',

@@ -62,6 +62,7 @@ export const wecom = defineProvider({
   plain: 'native',
   description: 'Posts to a WeCom (WeChat Work) group through a robot.',
   acts: 'every act is a new message',
+  supports: [],
   notes: [
     'Add a robot to the group and put its address (`https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=…`) into a Secret.',
     'A message holds 4,096 bytes, of which a Chinese character takes three: long ones lose log lines first.',

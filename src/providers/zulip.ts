@@ -24,6 +24,7 @@ export const zulip = defineProvider({
   plain: 'native',
   description: 'Posts to a Zulip channel as a bot.',
   acts: 'all are in one topic, which is marked as resolved when it is over',
+  supports: ['thread', 'close', 'reopen'],
   notes: [
     'In Zulip, *Personal settings* → *Bots* → *Add a new bot* of the type *Generic bot* (or *Incoming webhook*); put its API key into a Secret, and subscribe the bot to the channel when it is private.',
     'The topic is made of the reason, the object and a short mark, so the same problem has a topic of the same name when it comes again. Startup summaries, digests and overviews go to one topic, named by `title`.',

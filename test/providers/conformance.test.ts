@@ -17,14 +17,14 @@ import { buildNetwork, type Wire } from './conformance/wire.ts';
 buildNetwork();
 
 const rows = providers.flatMap((definition) => {
-  const { type, plain } = definition;
+  const { type, plain, supports = [] } = definition;
   const { wire, modes } = readCaseFile(type);
   return [...modes].map(([name, mode]) => ({
     definition,
     name,
     mode,
     wire,
-    plan: planOf({ type, wire, name, mode, plain }),
+    plan: planOf({ type, wire, name, mode, plain, supports }),
   }));
 });
 

@@ -1,6 +1,7 @@
 import type { ProviderType } from '../provider.ts';
 import type { AnyConfig } from './block.ts';
 import type { ConfigOf, Fields, Rule } from './fields.ts';
+import type { Support } from './supports.ts';
 
 /** What a reader of the reference page and the CRD needs besides the fields. */
 type Page = {
@@ -8,6 +9,8 @@ type Page = {
   readonly description: string;
   /** What becomes of an incident's acts there: `every act is a new message`, `one thread`, `one alert`, `one task`. */
   readonly acts: string;
+  /** What it can do with them besides sending each; nothing, where every act is a message of its own. */
+  readonly supports?: readonly Support[];
   /** Paragraphs of Markdown for the page: where to get the credentials, what to mind. */
   readonly notes: readonly string[];
   /** A block that works once its Secret exists; the page and the tests use it. */
@@ -31,9 +34,10 @@ export type AnyProvider = ProviderDefinition<AnyConfig>;
 
 /** Declares a provider type; the type of `config` follows from `fields`. */
 export function defineProvider<const F extends Fields>(
-  definition: Omit<ProviderDefinition<ConfigOf<F>>, 'fields' | 'rules'> & {
+  definition: Omit<ProviderDefinition<ConfigOf<F>>, 'fields' | 'rules' | 'supports'> & {
     readonly fields: F;
     readonly rules?: readonly Rule[];
+    readonly supports?: readonly Support<keyof F & string>[];
   },
 ): ProviderDefinition<ConfigOf<F>> {
   return { rules: [], ...definition };

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import type { Unit } from '../../../src/message/render/truncate.ts';
 import type { Outcome, Reference } from '../../../src/model/delivery.ts';
 import type { Act } from '../../../src/model/notification.ts';
+import type { Ability } from '../../../src/providers/kit/supports.ts';
 
 /** The columns of the table. */
 export const groups = [
@@ -16,6 +17,7 @@ export const groups = [
   'injection',
   'secrets',
   'order',
+  'supports',
   'check',
 ] as const;
 /** One column. */
@@ -64,6 +66,25 @@ export type AnswerCase = {
 /** A text or the whole of a request, and the most it may be. `at`: `body`, or a path into JSON with `*` for any key. */
 export type Limit = { readonly at: string; readonly max: number; readonly unit: Unit };
 
+/** Where it shows in what arrives that a type does what it claims in `supports`. */
+export type Evidence = {
+  /** The act that shows it, unless it is the usual one. `quiet`: an update that is no worse. */
+  readonly act?: 'open' | 'update' | 'quiet' | 'resolve' | 'reopen';
+  /** Which of its requests: those whose method and address hold this. */
+  readonly request?: string;
+  /**
+   * Where in them: `address` (parts of the path, values of the query), or a path such as `body.dedup_key` or `headers.references`,
+   * with `*` for any key. Absent for `dedup` where the item is looked for.
+   */
+  readonly at?: string;
+  /** What stands there, alone or as the first word, and in no opening and no update: the state that the act sets. */
+  readonly is?: string | number;
+  /** What the product answers to that act; `null`: as a well one. */
+  readonly answers?: readonly (Answer | null)[];
+  /** What the opening returned, where it is not what a well product returns. */
+  readonly ref?: Reference;
+};
+
 /** One way of configuring a type. */
 export type Mode = {
   readonly block: Readonly<Record<string, unknown>>;
@@ -85,6 +106,10 @@ export type Mode = {
   readonly inertCode: boolean;
   /** Where there is markup: a path as in `limits`. */
   readonly markupAt: string;
+  /** Ability → where it shows. */
+  readonly supports: Readonly<Partial<Record<Ability, Evidence>>>;
+  /** Paths where the reference of an item is only named for people, as in a link to the issue before. */
+  readonly mentions: readonly string[];
   readonly check?: { readonly good: readonly Answer[]; readonly bad: readonly AnswerCase[] };
   /** Why a column is empty, for those that are. */
   readonly without: Readonly<Partial<Record<Group, string>>>;
@@ -113,6 +138,8 @@ const empty = {
   forbidden: [],
   inertCode: false,
   markupAt: '*',
+  supports: {},
+  mentions: [],
   without: {},
 };
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { Outcome } from '../../../src/model/delivery.ts';
 import type { Act, Notification } from '../../../src/model/notification.ts';
+import type { Support } from '../../../src/providers/kit/supports.ts';
 import { createMemoryStore } from '../../../src/state/memory.ts';
 import { outsideCode } from '../../message/render/outside-code.ts';
 import { deliveryOf, notifications } from '../notifications.ts';
@@ -10,6 +11,7 @@ import { attempt, type Bench, check, deliver } from './bench.ts';
 import type { AnswerCase, CaseFile, Group, Mode } from './case-file.ts';
 import { assertOutcome, assertWhole, assertWithin, compare, lookUp, partsOf, shortened, textsOf } from './expect.ts';
 import { hostile, materials, oversize } from './hostile.ts';
+import { proofsOf } from './supports.ts';
 import { faults } from './wire.ts';
 
 /** One test. */
@@ -21,11 +23,12 @@ type Subject = {
   readonly name: string;
   readonly mode: Mode;
   readonly plain: 'native' | 'alert' | 'none';
+  readonly supports: readonly Support[];
 };
 
 /** Everything a type in one mode must stand. */
 export function planOf(subject: Subject): readonly Case[] {
-  const all = [golden, statuses, answers, misbehaviour, size, injection, secrets, order, credentials];
+  const all = [golden, statuses, answers, misbehaviour, size, injection, secrets, order, abilities, credentials];
   return all.flatMap((make) => make(subject)).filter(({ group }) => subject.mode.without[group] === undefined);
 }
 
@@ -261,6 +264,10 @@ function order(subject: Subject): readonly Case[] {
       );
     },
   }));
+}
+
+function abilities({ supports, mode }: Subject): readonly Case[] {
+  return proofsOf(supports, mode).map((proof) => ({ group: 'supports', ...proof }));
 }
 
 function credentials(subject: Subject): readonly Case[] {
