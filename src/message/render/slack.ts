@@ -1,5 +1,6 @@
 import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
+import { headline } from './headline.ts';
 import { listLines, nextLabel, sourceLine } from './parts.ts';
 import { colours, type State, stateOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
@@ -31,6 +32,8 @@ const maxSection = 3_000;
 const maxFields = 10;
 /** Undocumented: `msg_blocks_too_long` was seen from 11,000 characters of block text on. */
 const maxBlocksText = 9_000;
+/** A title and the cluster behind it. */
+const maxHeadline = 320;
 const room = { title: 250, sentence: 1_000, sentences: 3, lines: 30, facts: 20, links: 5 };
 
 /** A cluster's text in mrkdwn: nothing of it is a mention, a link or an entity. */
@@ -48,6 +51,11 @@ function quiet(text: string): string {
   return text.replace(/@(?=here|channel|everyone|group)/gi, '@\u200b').replaceAll('```', '`\u200b`\u200b`');
 }
 
+/** A text outside of blocks, where nothing keeps Slack from making links of addresses and names in it. */
+function sayLoose(text: string, max: number): string {
+  return say(text.replace(/:(?=\/\/)|(?<=[\p{L}\p{N}_-])\.(?=\p{L})/gu, '$&\u200b'), max);
+}
+
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const mrkdwn = (text: string): Mrkdwn => ({ type: 'mrkdwn', text, verbatim: true });
 const section = (text: string): SlackBlock => ({ type: 'section', text: mrkdwn(text) });
@@ -56,7 +64,7 @@ const section = (text: string): SlackBlock => ({ type: 'section', text: mrkdwn(t
 export function slackMessage(notification: Notification): SlackContent {
   const state = stateOf(notification);
   const clipped = clip(notification, room);
-  const title = say(oneLine(clipped.title), maxText);
+  const title = sayLoose(oneLine(clipped.title), maxText);
   const blocks = withinBudget([
     ...story(clipped),
     ...entries(clipped),
@@ -71,17 +79,25 @@ export function slackMessage(notification: Notification): SlackContent {
   };
 }
 
-/** The same in one line, without blocks. */
+/** The same in one line, without blocks: how bad, what, in which cluster, and the story. */
 export function slackLine(notification: Notification): SlackContent {
-  const { title, lead } = clip(notification, room);
-  const line = (text: string): string => say(oneLine(text), maxText / 2 - 50);
-  return { text: `${emoji[stateOf(notification)]} *${line(title)}* ${line(lead)}` };
+  const told = clip(notification, room);
+  const line = (text: string): string => sayLoose(oneLine(text), maxText / 2 - 50);
+  return { text: `${emoji[stateOf(notification)]} *${line(headline(told, maxHeadline, 'utf16'))}* ${line(told.lead)}` };
 }
 
 /** The text alone, for a product that refused the blocks. */
 export function slackText(notification: Notification): SlackContent {
-  const { title, lead, evidence } = clip(notification, room);
-  return { text: say([title, lead, ...evidence].join('\n'), maxText) };
+  const told = clip(notification, room);
+  const { lead, evidence, impact, nextStep } = told;
+  const lines = [
+    headline(told, maxHeadline, 'utf16'),
+    lead,
+    ...evidence,
+    ...(impact === undefined ? [] : [impact]),
+    ...(nextStep ? [`${nextLabel(nextStep)}: ${nextStep.command}`] : []),
+  ];
+  return { text: sayLoose(lines.join('\n'), maxText) };
 }
 
 function story({ lead, note, evidence, impact }: Notification): SlackBlock[] {

@@ -37,9 +37,10 @@ export const contentErrors: ReadonlySet<string> = new Set([
   ...['invalid_blocks', 'invalid_blocks_format', 'invalid_attachments', 'msg_blocks_too_long', 'msg_too_long'],
   ...['no_text', 'too_many_attachments', 'invalid_json', 'invalid_charset', 'attachment_payload_limit_exceeded'],
 ]);
-/** The message to edit is gone, too old or somebody else's. */
+/** The message to edit is gone, too old, somebody else's, or in a channel that is: another one may be configured by now. */
 export const editErrors: ReadonlySet<string> = new Set([
   ...['message_not_found', 'cant_update_message', 'edit_window_closed', 'is_inactive', 'block_mismatch'],
+  ...['channel_not_found', 'not_in_channel', 'is_archived'],
 ]);
 /** The thread takes no reply. */
 export const threadErrors: ReadonlySet<string> = new Set([
