@@ -38,6 +38,12 @@ export const isLost = (answer: Answer): boolean =>
     descriptionOf(answer),
   );
 
+/** The bot cannot reach this chat: another one may be configured by now. */
+export const isChatLost = (answer: Answer): boolean =>
+  /chat not found|kicked|not a member|blocked|was deleted|deactivated|chat_write_forbidden/i.test(
+    descriptionOf(answer),
+  );
+
 /** The markup or a button is refused: a plain text may still go. */
 export const isRefusedContent = (answer: Answer): boolean =>
   /can't parse entities|inline keyboard|button|wrong http url|reply_markup|unsupported url/i.test(

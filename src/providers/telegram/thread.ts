@@ -6,7 +6,7 @@ import type { Notification } from '../../model/notification.ts';
 import type { Secret } from '../../model/secret.ts';
 import { isLoud, secretUrl } from '../kit.ts';
 import type { Answer, Attempt, Send } from '../provider.ts';
-import { isLost, isRefusedContent, isUnchanged, messageOf, newChatOf, reading } from './answers.ts';
+import { isChatLost, isLost, isRefusedContent, isUnchanged, messageOf, newChatOf, reading } from './answers.ts';
 
 /** One call of the Bot API. The token is a part of the address. */
 export function callTelegram(send: Send, token: Secret, method: string, json: unknown): Promise<Answer> {
@@ -39,13 +39,15 @@ export async function tellChain({ notification, config: { token, chatId }, ref, 
     if (moved !== undefined)
       answer = await say('sendMessage', { chat_id: moved, ...ring }, withNewChat(notification, moved));
     else if (reply && isLost(answer)) answer = await say('sendMessage', { chat_id: chat, ...ring });
+    else if (chat !== chatId && isChatLost(answer)) answer = await say('sendMessage', { chat_id: chatId, ...ring });
     return answer.outcome(reading, notification.incident && messageOf(answer));
   }
 
   if (!last || notification.act !== 'update' || isLoud(notification)) return begin();
   const edited = await say('editMessageText', { chat_id: last.chat, message_id: last.message });
   if (isUnchanged(edited)) return { is: 'delivered', ...(ref && { ref }) };
-  return isLost(edited) || newChatOf(edited) !== undefined ? begin() : edited.outcome(reading, ref);
+  const anew = isLost(edited) || isChatLost(edited) || newChatOf(edited) !== undefined;
+  return anew ? begin() : edited.outcome(reading, ref);
 }
 
 /** Whether nobody's phone need ring: nothing of it is urgent, or it says no more than that something goes on. */
