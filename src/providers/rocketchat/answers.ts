@@ -21,7 +21,8 @@ export const reading: Reading = {
     const failed = responses.find((each) => typeof each.error === 'string');
     if (!failed) return undefined;
     const reason = `not posted to ${String(failed.channel)}: ${String(failed.error)}`;
-    return { is: 'permanent', reason, credential: false, code: 'Rejected' };
+    const mayHaveArrived = responses.some((each) => each.message !== undefined);
+    return { is: 'permanent', reason, credential: false, code: 'Rejected', mayHaveArrived };
   },
   retryAfterMs: waitMs,
 };
@@ -43,9 +44,13 @@ function bodyOf(answer: Answer): Said {
   return { success, error, responses: Array.isArray(responses) ? responses.map((each): Posted => Object(each)) : [] };
 }
 
-/** The message a thread begins with, where the server is recent enough to name it. */
+/**
+ * The message a thread begins with, where the server is recent enough to name it. `undefined` for a webhook that posts to several
+ * channels: a thread is of one, and its replies would be lost in the others.
+ */
 export function referenceOf(answer: Answer): Reference | undefined {
-  const [first] = bodyOf(answer).responses;
+  const [first, ...others] = bodyOf(answer).responses;
+  if (others.length > 0) return undefined;
   const { _id: message }: { _id?: unknown } = Object(first?.message);
   return typeof message === 'string' ? { message } : undefined;
 }
