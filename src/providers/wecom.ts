@@ -54,6 +54,9 @@ const robot: Robot = {
 };
 const reading = robotReading(robot);
 
+/** The robot is not in the group, or switched off. */
+const unfit: ReadonlySet<string> = new Set(['93008', '93017']);
+
 /** WeCom: a robot of a group. Source: developer.work.weixin.qq.com/document/path/91770. */
 export const wecom = defineProvider({
   type: 'wecom',
@@ -87,7 +90,9 @@ export const wecom = defineProvider({
     if ('refused' in destination) return destination.refused;
     // A kind of message that does not exist is refused, after the key was looked at.
     const answer = await send({ method: 'POST', ...destination, headers: utf8, json: { msgtype: 'tocsin_check' } });
-    return robot.known.get(robotCode(robot, answer)) === 'refused' ? { is: 'delivered' } : answer.outcome(reading);
+    const code = robotCode(robot, answer);
+    const well = robot.known.get(code) === 'refused' && !unfit.has(code);
+    return well ? { is: 'delivered' } : answer.outcome(reading);
   },
 });
 

@@ -26,7 +26,8 @@ export const reading: Reading = {
     if (answer.status === 200) return withoutId(answer);
     const row = answer.status < 500 ? rows.find(({ words }) => words.test(answer.body)) : undefined;
     if (!row) return undefined;
-    if (row.what === 'limit') return { is: 'rateLimited', afterMs: hourlyWaitMs };
+    // A 429 says itself how long.
+    if (row.what === 'limit') return answer.status === 429 ? undefined : { is: 'rateLimited', afterMs: hourlyWaitMs };
     return refusal(answer, row.advice);
   },
   retryAfterMs: waitAfter429(60_000),
