@@ -1,7 +1,7 @@
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
 import { defineProvider, readDestination, secret, string, unsendable, unsendableHeader, writeEvent } from './kit.ts';
-import { checkReading, readingAt } from './n8n/answers.ts';
+import { checkReading, isUnknown, readingAfter } from './n8n/answers.ts';
 import type { Answer } from './provider.ts';
 
 /** Where the editor listens for one call. */
@@ -44,7 +44,7 @@ export const n8n = defineProvider({
   pacing: { perSecond: 5, burst: 20 }, // n8n takes 16 MiB and any pace; flows run one process
   minTimeoutMs: 30_000, // the node can answer when its flow is over
 
-  async deliver({ notification, delivery, config, send, now }): Promise<Outcome> {
+  async deliver({ notification, delivery, config, send, now, ref }): Promise<Outcome> {
     const destination = readDestination('url', config.url, testAddress);
     if ('refused' in destination) return destination.refused;
     const token = authorizationOf(config);
@@ -59,10 +59,14 @@ export const n8n = defineProvider({
         ...(basic && !config.token && { basic }),
       });
     const written = { delivery, plainTitle: config.title };
-    const reading = readingAt(now - notification.at);
-    const answer = await post(writeEvent(notification, written));
-    if (answer.status !== 413 || !notification.excerpt) return answer.outcome(reading);
-    return (await post(writeEvent(notification, { ...written, withoutLogs: true }))).outcome(reading);
+    const first = await post(writeEvent(notification, written));
+    const tooLarge = first.status === 413 && notification.excerpt;
+    const answer = tooLarge ? await post(writeEvent(notification, { ...written, withoutLogs: true })) : first;
+    // From the first answer of this delivery on: n8n may have been away for long before it starts.
+    const since = ref?.attempt === delivery.attemptKey ? Number(ref.unknownSince) : now;
+    const outcome = answer.outcome(readingAfter(now - since));
+    if (outcome.is !== 'retryable' || !isUnknown(answer)) return outcome;
+    return { ...outcome, ref: { attempt: delivery.attemptKey, unknownSince: String(since) } };
   },
 
   async check({ config, send }): Promise<Outcome> {

@@ -1,6 +1,7 @@
 /** What the conformance suite has no row for: an address that n8n does not know yet, and addresses that are not for us. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Reference } from '../../src/model/delivery.ts';
 import { n8n } from '../../src/providers/n8n.ts';
 import { deliveryOf, notifications } from './notifications.ts';
 import { deliverOnce, startProduct } from './product.ts';
@@ -8,22 +9,36 @@ import { deliverOnce, startProduct } from './product.ts';
 const notification = notifications.open;
 const unknown = JSON.stringify({ code: 404, message: 'The requested webhook "POST a" is not registered.' });
 
-async function deliver(ageMs: number, path = '/webhook/a', values: Readonly<Record<string, string>> = {}) {
+const hour = 3_600_000;
+/** Delivers once, `lateMs` after the decision. */
+async function deliver(
+  lateMs: number,
+  path = '/webhook/a',
+  values: Readonly<Record<string, string>> = {},
+  ref?: Reference,
+) {
   await using product = await startProduct([{ status: 404, body: unknown }]);
-  const attempt = { notification, delivery: deliveryOf(notification), now: notification.at + ageMs };
+  const delivery = deliveryOf(notification);
+  const attempt = { notification, delivery, now: notification.at + lateMs, ...(ref && { ref }) };
   const outcome = await deliverOnce(n8n, {}, attempt, { url: `${product.url}${path}`, ...values });
   return { outcome, arrived: product.arrived };
 }
 
 describe('an address that n8n does not know', () => {
-  test('may be a restart for five minutes, in which nothing has arrived', async () => {
-    const { outcome } = await deliver(299_000);
+  test('may be a restart for five minutes, in which nothing has arrived, however long n8n was away before', async () => {
+    const { outcome } = await deliver(hour);
     assert.ok(outcome.is === 'retryable' && !outcome.mayHaveArrived);
     assert.match(outcome.reason, /publish the workflow/);
+    const later = await deliver(hour + 299_000, undefined, undefined, outcome.ref);
+    assert.ok(later.outcome.is === 'retryable');
+    assert.deepEqual(later.outcome.ref, outcome.ref);
   });
 
-  test('is final after that', async () => {
-    assert.equal((await deliver(300_000)).outcome.is, 'permanent');
+  test('is final after that, but not for the next notification', async () => {
+    const { outcome } = await deliver(hour);
+    assert.equal((await deliver(hour + 300_000, undefined, undefined, outcome.ref)).outcome.is, 'permanent');
+    const other = { ...outcome.ref, attempt: 'another' };
+    assert.equal((await deliver(hour + 300_000, undefined, undefined, other)).outcome.is, 'retryable');
   });
 });
 

@@ -6,14 +6,14 @@ const restartMs = 5 * 60_000;
 
 const publish = 'publish the workflow, or correct the path of the address';
 
-/** `ageMs`: since the notification was decided, so that an unknown address is final when no restart can be its reason. */
-export function readingAt(ageMs: number): Reading {
+/** `unknownMs`: for how long the address has been unknown, so that this is final when no restart can be its reason. */
+export function readingAfter(unknownMs: number): Reading {
   return {
     failure(answer) {
       if (wantedMethods(answer)) return refusal(answer, 'set the method of the Webhook node to POST');
       if (isUnknown(answer)) {
         const { reason, ...final } = refusal(answer, publish);
-        if (ageMs >= restartMs) return { reason, ...final };
+        if (unknownMs >= restartMs) return { reason, ...final };
         return { is: 'retryable', reason, code: 'ServerError', mayHaveArrived: false };
       }
       if (answer.status === 500 && /no authentication data/i.test(answer.body))
@@ -35,7 +35,8 @@ export const checkReading: Reading = {
   errors: { 404: 'delivered' },
 };
 
-function isUnknown(answer: Answer): boolean {
+/** Whether n8n says that it does not know the address. */
+export function isUnknown(answer: Answer): boolean {
   return answer.status === 404 && /is not registered/i.test(answer.body);
 }
 
