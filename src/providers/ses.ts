@@ -24,6 +24,7 @@ export const ses = defineProvider({
   plain: 'native',
   description: 'Sends each notification as a mail through Amazon SES.',
   acts: 'each problem is one mail thread',
+  supports: ['thread'],
   notes: [
     'The address or domain of `from` must be verified in SES **in this region**; an account in the sandbox must have its recipients verified, too. The policy of the key must allow `ses:SendEmail`; with `ses:GetAccount` the test of the credentials also sees whether sending is enabled.',
     'SES gives mails ids of its own; mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',

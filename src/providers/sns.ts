@@ -12,6 +12,7 @@ export const sns = defineProvider({
   plain: 'native',
   description: 'Publishes each notification to an Amazon SNS topic.',
   acts: 'every act is a new message',
+  supports: [{ can: 'dedup', when: 'the topic is a FIFO topic' }],
   notes: [
     'The policy of the key must allow `sns:Publish` on the topic; with `sns:GetTopicAttributes` the test of the credentials also sees whether the topic is there. An encrypted topic needs `kms:GenerateDataKey*` and `kms:Decrypt`. `region` must be that of the ARN.',
     'Filter policies of subscriptions can go by the attributes `severity`, `status` (`open`, `update`, `resolved`, `reopened`, or `digest`, `startup`, `overview`, `test`), `incident`, `cluster` and `namespace`. Subscriptions by SMS get a short text; phones (`targetArn` of an endpoint) too.',

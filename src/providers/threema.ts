@@ -16,6 +16,7 @@ export const threema = defineProvider({
   plain: 'native',
   description: 'Sends each notification to a Threema user through the Threema Gateway.',
   acts: 'every act is a new message',
+  supports: [],
   notes: [
     'Request a Gateway ID of the type *Basic* (`*ABCDEFG`); one for end-to-end encryption is refused. Put the ID and its secret into a Secret.',
     'Each message costs credits; when none are left, deliveries fail for good, so give this provider a `fallback`.',

@@ -20,6 +20,7 @@ const rest = {
   plain: 'native',
   description: 'Sends each notification as a message to a channel of the product.',
   acts: 'one thread',
+  supports: ['thread'],
   notes: ['Create the credential on the page of integrations.'],
   sample: {},
   limits: {},

@@ -11,6 +11,7 @@ const sample = defineProvider({
   plain: 'native',
   description: 'For tests.',
   acts: 'one thread',
+  supports: ['thread'],
   notes: [],
   sample: {},
   limits: {},

@@ -17,7 +17,7 @@ import { buildNetwork, type Wire } from './conformance/wire.ts';
 buildNetwork();
 
 const rows = providers.flatMap((definition) => {
-  const { type, plain, supports = [] } = definition;
+  const { type, plain, supports } = definition;
   const { wire, modes } = readCaseFile(type);
   return [...modes].map(([name, mode]) => ({
     definition,

@@ -27,7 +27,7 @@ async function found({ type, mode: name = 'default', supports, evidence }: Lie):
   const mode: Mode = { ...own, ...(evidence && { supports: evidence }) };
   await using wire = await startHttpProduct(mode.well);
   const messages: string[] = [];
-  for (const { run } of proofsOf(definition.supports ?? [], mode))
+  for (const { run } of proofsOf(definition.supports, mode))
     try {
       await run({ definition, mode, wire });
     } catch (error) {

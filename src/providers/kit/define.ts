@@ -10,7 +10,7 @@ type Page = {
   /** What becomes of an incident's acts there: `every act is a new message`, `one thread`, `one alert`, `one task`. */
   readonly acts: string;
   /** What it can do with them besides sending each; nothing, where every act is a message of its own. */
-  readonly supports?: readonly Support[];
+  readonly supports: readonly Support[];
   /** Paragraphs of Markdown for the page: where to get the credentials, what to mind. */
   readonly notes: readonly string[];
   /** A block that works once its Secret exists; the page and the tests use it. */
@@ -37,7 +37,7 @@ export function defineProvider<const F extends Fields>(
   definition: Omit<ProviderDefinition<ConfigOf<F>>, 'fields' | 'rules' | 'supports'> & {
     readonly fields: F;
     readonly rules?: readonly Rule[];
-    readonly supports?: readonly Support<keyof F & string>[];
+    readonly supports: readonly Support<keyof F & string>[];
   },
 ): ProviderDefinition<ConfigOf<F>> {
   return { rules: [], ...definition };

@@ -152,7 +152,7 @@ async function proveDedup(
 function unclaimed(claims: ReadonlySet<Ability>): Proof['run'] {
   return async (bench) => {
     const { mode, definition } = bench;
-    const known = new Set((definition.supports ?? []).map(abilityOf));
+    const known = new Set(definition.supports.map(abilityOf));
     for (const ability of abilityNames) {
       const shown = mode.supports[ability] !== undefined;
       if (claims.has(ability)) assert.ok(shown, `${ability} is claimed, and the case file has no evidence`);
