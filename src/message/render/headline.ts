@@ -16,7 +16,9 @@ export function headline(
 ): string {
   const place = truncate(oneLine(cluster), maxCluster, 'utf16');
   const line = oneLine(title);
-  const suffix = place === '' || line.endsWith(place) ? '' : quiet(` (${place})`);
+  // Summaries name it themselves. That the name of an object ends alike says nothing.
+  const named = line.endsWith(` · ${oneLine(cluster)}`);
+  const suffix = place === '' || named ? '' : quiet(` (${place})`);
   return `${truncate(quiet(line), max - lengthIn(unit, suffix), unit)}${suffix}`;
 }
 
