@@ -1,12 +1,13 @@
+import { headline } from '../../message/render/headline.ts';
 import { type Dialect, markdown } from '../../message/render/markdown.ts';
-import { truncate, type Unit } from '../../message/render/truncate.ts';
+import type { Unit } from '../../message/render/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
 import type { Answer, Attempt } from '../provider.ts';
 import { marker } from './marker.ts';
 
-/** The title of an issue or task: one line, and no markup is looked for in it. */
-export function issueTitle({ title }: Attempt<unknown>['notification'], max: number, unit: Unit): string {
-  return truncate(title.replace(/\s+/g, ' ').trim(), max, unit);
+/** The title of an issue or task with the cluster, which may share the list with others: one line, without any markup. */
+export function issueTitle(notification: Attempt<unknown>['notification'], max: number, unit: Unit): string {
+  return headline(notification, max, unit);
 }
 
 /**

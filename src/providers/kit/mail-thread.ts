@@ -1,3 +1,4 @@
+import { headline, oneLine } from '../../message/render/headline.ts';
 import { truncate } from '../../message/render/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
 import type { Attempt, MailMessage } from '../provider.ts';
@@ -18,7 +19,7 @@ export function threadOf(
 ): MailThread {
   const id = (...parts: readonly string[]): string => `<${parts.map(atom).join('.')}@${domain}>`;
   const { stream, act, attemptKey, alertKey } = delivery;
-  if (!notification.incident) return { messageId: id(attemptKey), subject: subjectText(notification.title) };
+  if (!notification.incident) return { messageId: id(attemptKey), subject: subjectOf(notification) };
   const root = id(alertKey, 'thread');
   const opening = id(stream, 'open');
   // Gmail joins mails of one subject only, so all say what the first one said.
@@ -32,12 +33,20 @@ function atom(part: string): string {
   return part.replace(/[^A-Za-z0-9_-]/g, '-');
 }
 
-/** Status and severity stand in brackets, which Gmail leaves out of the comparison; where the first subject is lost, that helps. */
-function subjectOf({ title, severity }: Notification): string {
-  return subjectText(`[${severity}] ${title.replace(/^\[[a-z]+\] /, '')}`);
+/**
+ * With the cluster, since one mailbox reads of several. Status and severity stand in brackets, which Gmail leaves out of the
+ * comparison; where the first subject is lost, that helps.
+ */
+function subjectOf({ title, severity, cluster, incident }: Notification): string {
+  const told = incident ? `[${severity}] ${title.replace(/^\[[a-z]+\] /, '')}` : title;
+  return headline({ title: told, cluster }, maxSubject, 'utf16', visible);
 }
 
-/** One line without control characters, of the length that mailboxes show whole when they show much. */
+/** What mailboxes show whole when they show much; UTF-16 units. */
+const maxSubject = 200;
+const visible = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
+
+/** One line without control characters. */
 export function subjectText(text: string): string {
-  return truncate(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), 200, 'utf16');
+  return truncate(oneLine(visible(text)), maxSubject, 'utf16');
 }

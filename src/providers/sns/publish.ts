@@ -1,5 +1,5 @@
 import { fitted } from '../../message/render/fitted.ts';
-import { oneLine } from '../../message/render/headline.ts';
+import { headline, oneLine } from '../../message/render/headline.ts';
 import { shortMessage } from '../../message/render/line.ts';
 import { truncate } from '../../message/render/truncate.ts';
 import type { Delivery } from '../../model/delivery.ts';
@@ -29,7 +29,11 @@ export function publishFields(
 ): Readonly<Record<string, string>> {
   const { topicArn, targetArn, subject } = target;
   const arn = topicArn ?? targetArn ?? '';
-  const title = truncate(oneLine(subject ?? notification.title).replace(/\p{Cc}/gu, ''), maxSubject, 'characters');
+  const visible = (text: string): string => text.replace(/\p{Cc}/gu, '');
+  const title =
+    subject === undefined
+      ? headline(notification, maxSubject, 'characters', visible)
+      : truncate(visible(oneLine(subject)), maxSubject, 'characters');
   return {
     Action: 'Publish',
     Version: '2010-03-31',
