@@ -92,7 +92,7 @@ ${columns.map(({ name, description: meaning, wide }) => `| ${name} | ${meaning}$
 }
 
 function providerPage(provider: AnyProvider): string {
-  const { type, product, description, acts, notes, sample } = provider;
+  const { type, product, description, acts, credentials, notes, sample } = provider;
   const { json } = blockSchema(provider);
   const manifest = {
     apiVersion: `${group}/${version}`,
@@ -108,6 +108,10 @@ ${description} Of an incident's messages, ${acts}.
 \`\`\`yaml
 ${stringify(manifest).trimEnd()}
 \`\`\`
+
+## Credentials
+
+${credentials.join('\n\n')}
 
 ## Fields of \`spec.${type}\`
 

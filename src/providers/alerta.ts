@@ -23,8 +23,10 @@ export const alerta = defineProvider({
   description: 'Keeps one alert per incident in Alerta.',
   acts: 'each incident is one alert',
   supports: ['update', 'close', 'reopen', 'dedup'],
-  notes: [
+  credentials: [
     'Make an API key with the scopes `read:alerts` and `write:alerts`. `url` is the address of the API (often ends in `/api`), not of the web page.',
+  ],
+  notes: [
     'The server must allow `environment` (`ALLOWED_ENVIRONMENTS`; by default exactly `Production` and `Development`), else it answers 403.',
     'An alert is known by its environment, resource (cluster, namespace, object) and event (the reason). A resolved incident sends severity `normal`, which closes its alert; a relapse opens the same alert again. Give each cluster its name in AlertConfig when several share one Alerta.',
     'Alerts of incidents never expire by themselves. Startup summaries and digests are informational alerts that expire after 12 hours.',

@@ -18,8 +18,10 @@ export const clickup = defineProvider({
     { can: 'reopen', with: ['closeStatus', 'reopenStatus'] },
     'dedup',
   ],
-  notes: [
+  credentials: [
     'Create a personal token under *Settings*, *Apps* (`pk_…`) for an account that may create tasks in the list; the number of the list is in its address.',
+  ],
+  notes: [
     'Statuses are those of the list, in upper or lower case. With `closeStatus` a resolution closes the task; with `reopenStatus` as well a relapse within 15 minutes opens it again. Without them the resolution is a comment, and a person closes the task.',
     'A task that somebody moved to another list, closed or deleted is left as it is.',
     'A task is found again by the last line of its description. Leave it in when you edit the text.',

@@ -12,8 +12,10 @@ export const datadog = defineProvider({
   description: 'Posts each notification as one event to Datadog.',
   acts: 'every act is a new event; the events of an incident are aggregated',
   supports: ['thread'],
-  notes: [
+  credentials: [
     'Use an API key, not an application key, of the organisation at `site` (`datadoghq.com`, `datadoghq.eu`, `us3.datadoghq.com`, …): a good key at another site is refused.',
+  ],
+  notes: [
     'Events cannot be changed: each act is one more, with the same `aggregation_key` for one problem. Open problems have the alert type `error` when critical or high and `warning` below; another `alertType` goes for all of them. A resolved problem is `success`, everything else `info`.',
     'Each event has the tags `severity`, `status` (open, updated, reopened, resolved), `reason`, `kube_cluster_name`, `kube_namespace` and the kind of its object (`kube_deployment`, …), and the labels of that object: route by them.',
     '`title` takes the place of the title, which then begins the text. `applicationKey` is not needed to post events; it is tested where it is given.',

@@ -32,9 +32,11 @@ export const dingtalk = defineProvider({
   description: 'Posts to a DingTalk group through a custom robot.',
   acts: 'every act is a new message',
   supports: [],
-  notes: [
+  credentials: [
     'Add a custom robot to the group and put the `access_token` of its webhook, or its whole address, into a Secret.',
     'Secure the robot by *additional signature* and put its secret into the Secret as well. With keywords instead, one of them must stand in every message: put it into `title`.',
+  ],
+  notes: [
     'A robot takes 20 messages a minute and is blocked for 10 minutes after more; Tocsin keeps below that.',
     'Texts of the cluster are escaped: they mention nobody and make no links.',
   ],

@@ -20,8 +20,10 @@ export const discord = defineProvider({
   description: 'Posts to a Discord channel through a webhook.',
   acts: 'the first is kept up to date; the end, a relapse and a rise of the severity are posted as well',
   supports: [{ can: 'thread', when: 'the channel is a forum' }, 'update'],
-  notes: [
+  credentials: [
     'In Discord, *Edit Channel* → *Integrations* → *Webhooks* → *New Webhook*, and put its address into a Secret. For a thread add `?thread_id=…`; in a forum each incident is a post of its own.',
+  ],
+  notes: [
     'Who edits a message notifies nobody, so updates are quiet; the end of an incident, a relapse and an incident that gets worse are posted as well.',
     'Discord takes about 30 messages a minute for each channel.',
     'Texts of the cluster are escaped and mention nobody.',

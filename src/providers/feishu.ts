@@ -22,11 +22,11 @@ export const feishu = defineProvider({
   description: 'Posts cards to a Feishu or Lark group through a custom bot.',
   acts: 'every act is a new message',
   supports: [],
-  notes: [
+  credentials: [
     'Add a custom bot to the group and put its address (`https://open.feishu.cn/open-apis/bot/v2/hook/…` or `https://open.larksuite.com/…`) into a Secret.',
     'With signature verification, put its secret into the Secret as well. With keywords, one of them must stand in every message: put it into `title`.',
-    'Texts of the cluster stand where Feishu reads no markup: they mention nobody and make no links.',
   ],
+  notes: ['Texts of the cluster stand where Feishu reads no markup: they mention nobody and make no links.'],
   sample: {
     webhook: { secretKeyRef: { name: 'feishu', key: 'webhook' } },
     secret: { secretKeyRef: { name: 'feishu', key: 'secret' } },

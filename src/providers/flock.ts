@@ -40,8 +40,10 @@ export const flock = defineProvider({
   description: 'Posts to a Flock channel through an incoming webhook.',
   acts: 'every act is a new message',
   supports: [],
-  notes: [
+  credentials: [
     'Add an incoming webhook to the channel at dev.flock.com and put its address (`https://api.flock.com/hooks/sendMessage/…`) into a Secret. Leave *JSON transformation* off.',
+  ],
+  notes: [
     'Texts of the cluster are escaped: they mention nobody and make no links. A message that Flock refuses goes once more without markup.',
   ],
   sample: { webhook: { secretKeyRef: { name: 'flock', key: 'webhook' } } },

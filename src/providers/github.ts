@@ -11,8 +11,10 @@ export const github = defineProvider({
   description: 'Opens a GitHub issue for each incident.',
   acts: 'the first is an issue, updates and the resolution are comments on it, and a relapse is a new issue that links the old one',
   supports: ['thread', { can: 'update', when: 'the severity changes' }, 'dedup'],
-  notes: [
+  credentials: [
     'Create a fine-grained token for the repository with the permission *Issues: Read and write*, or a classic one with the scope `repo`; the token of an installed app works as well.',
+  ],
+  notes: [
     'Issues get the labels `tocsin` and `severity:…` where the account of the token may set labels (triage or write access to the repository); without that GitHub drops them silently, and everything else works.',
     'Tocsin closes nothing: a person closes the issue when the work is done. Only the issue of a test is closed at once.',
     'An issue is found again by its last line, a comment that is not shown. Leave it in when you edit the text.',

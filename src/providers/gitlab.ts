@@ -11,9 +11,11 @@ export const gitlab = defineProvider({
   description: 'Opens a GitLab issue for each incident.',
   acts: 'the first is an issue, updates and the resolution are notes on it, and a relapse is a new issue that links the old one',
   supports: ['thread', { can: 'update', when: 'the severity changes' }, 'dedup'],
-  notes: [
+  credentials: [
     'Create a project access token with the scope `api` and the role Reporter or higher; a personal or group token works as well. Tokens expire: renew them in time.',
     'Write the project by its number (on its front page, or in *Settings*); a path works unless a proxy in front of the server decodes `%2F`.',
+  ],
+  notes: [
     'Issues get the labels `tocsin` and `severity::…`.',
     'Tocsin closes nothing: a person closes the issue when the work is done. Only the issue of a test is closed at once.',
     'An issue is found again by its last line, a comment that is not shown. Leave it in when you edit the text.',

@@ -1,18 +1,9 @@
 import { googleChatMessage } from '../message/render/google-chat.ts';
 import type { Outcome, Reference } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
-import {
-  defineProvider,
-  editUrl,
-  hasKey,
-  isLoud,
-  notOf,
-  objectOf,
-  readDestination,
-  secret,
-  wrongCredential,
-} from './kit.ts';
-import type { Answer, Attempt, Reading, Send } from './provider.ts';
+import { reading } from './googlechat/answers.ts';
+import { defineProvider, editUrl, isLoud, readDestination, secret } from './kit.ts';
+import type { Answer, Attempt, Send } from './provider.ts';
 
 /** A mangled `&` (`&amp;`) loses the token as well. */
 const noWebhook = {
@@ -21,28 +12,6 @@ const noWebhook = {
   remedy:
     'is not the address of a Google Chat webhook; copy it again: https://chat.googleapis.com/v1/spaces/…/messages?key=…&token=…',
 };
-
-const reading: Reading = {
-  failure(answer) {
-    // A wrong key is an invalid argument too.
-    if (reasonOf(answer) === 'API_KEY_INVALID')
-      return wrongCredential(answer, 'the key in the address is wrong: copy it again');
-    return answer.status < 300 && !hasKey(answer, 'name') ? notOf(answer, 'Google Chat') : undefined;
-  },
-  advice: {
-    401: 'the webhook was removed: create another',
-    403: 'the webhook was removed, or the organisation allows none: create another',
-    404: 'the space is gone: create a webhook in another',
-  },
-};
-
-/** The machine-readable reason in an error of Google, `''` without one. */
-function reasonOf(answer: Answer): unknown {
-  const { details } = objectOf(objectOf(answer.json())?.error) ?? {};
-  return Array.isArray(details)
-    ? details.map((each) => objectOf(each)?.reason).find((reason) => reason !== undefined)
-    : '';
-}
 
 /** Google Chat webhooks. Source: developers.google.com/workspace/chat, spaces.messages.create with a key and a token. */
 export const googlechat = defineProvider({
@@ -53,8 +22,10 @@ export const googlechat = defineProvider({
   description: 'Posts to a Google Chat space through a webhook.',
   acts: 'all are one thread; a relapse and a rise of the severity begin a new one',
   supports: ['thread', 'dedup'],
-  notes: [
+  credentials: [
     'In the space, *Apps & integrations* → *Webhooks* → *Add webhook*, and put the whole address, with its key and token, into a Secret. Webhooks need Google Workspace.',
+  ],
+  notes: [
     'A webhook cannot edit, so every act is a message. Readers of a space are not notified of replies in a thread that they do not follow: what they must see begins a thread of its own.',
     'A `threadKey` in the address is kept: then everything goes to that thread.',
     'Google takes one message a second for each space, from all webhooks together.',

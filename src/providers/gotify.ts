@@ -20,8 +20,10 @@ export const gotify = defineProvider({
   description: 'Pushes each notification to the clients of a Gotify server.',
   acts: 'every act is a new message',
   supports: [],
-  notes: [
+  credentials: [
     'Create an application in Gotify and put its token (it begins with `A`) into a Secret; the token of a client does not do.',
+  ],
+  notes: [
     'Without `priority`, critical is 10, high 8, medium 5, low and ends 2: on Android, from 8 on the phone vibrates, from 4 on it sounds. `priority` is for problems that are there; digests and ends are never louder.',
     'A server with a certificate of your own authority: mount the authority and name it in the environment variable `NODE_EXTRA_CA_CERTS` of Tocsin.',
   ],

@@ -16,8 +16,10 @@ export const homeassistant = defineProvider({
     { can: 'update', when: 'the action is a phone or a persistent notification' },
     { can: 'dedup', when: 'the action is a phone or a persistent notification' },
   ],
-  notes: [
+  credentials: [
     'Make a long-lived access token in the profile of a user (no administrator is needed) and name the action in `service`: `mobile_app_phone` for a phone with the companion app, `persistent_notification.create` for the screen, or any other notify action. The default `notify` reaches an arbitrary notifier, and none where the house has none: name one.',
+  ],
+  notes: [
     'The default address is that of the Pod itself: set `url`. Private addresses must be allowed in AlertConfig `delivery.allowedPrivateDestinations`, unless this object lives in the namespace of Tocsin.',
     'On phones a later message of an incident replaces the earlier one. `critical` sounds even when a phone is muted (iOS asks for that permission; on Android it uses the alarm stream); `low` makes no sound. A persistent notification is overwritten, and gone after a restart of Home Assistant.',
     'Integrations that have a notify entity instead of an action are told through it, when the action of that name is refused.',

@@ -28,8 +28,10 @@ export const ifttt = defineProvider({
   description: 'Fires an event of the IFTTT Webhooks service with each notification.',
   acts: 'every act fires the event anew',
   supports: [],
-  notes: [
+  credentials: [
     'Make an Applet with the trigger *Receive a web request* (not the one with a JSON payload) and the event name of `event`, exactly as it is written there. The key is in the *Documentation* of the Webhooks service; the whole address `https://maker.ifttt.com/use/…` is taken too. Webhooks need a paid plan.',
+  ],
+  notes: [
     '`Value1` is the title, `Value2` the text, `Value3` the severity (`critical`, `high`, `medium`, `low`), `resolved`, or `info` for messages that are no incident. Angle brackets in texts are shown as ‹ and ›, since many actions read HTML. In the body of *Make a web request* write `<<<{{Value2}}>>>`, or quotes in a text break it.',
     'IFTTT answers that it is well for an event nobody listens to: look there, too. A repeat after an interrupted attempt fires twice.',
     `The test of the key fires the event \`${checkEvent}\`: let no Applet listen to it.`,

@@ -26,8 +26,10 @@ export const ilert = defineProvider({
   description: 'Raises and resolves alerts of an ilert alert source.',
   acts: 'each incident is one alert: updates go to its event log, its end resolves it, a relapse raises a new one',
   supports: ['thread', 'close', 'dedup'],
-  notes: [
+  credentials: [
     'In ilert add an alert source of type *API* and put its integration key into a Secret. Keys of sources of other types take other bodies.',
+  ],
+  notes: [
     'Every alert has the configured `priority`, whatever the severity of the incident. ilert knows two: `HIGH` calls people by the escalation policy, `LOW` does not; `CRITICAL` is sent as `HIGH`.',
     'Rules can choose by the labels `severity`, `reason`, `root`, `namespace` and `cluster`.',
     'A test raises one alert of priority `LOW` and resolves it at once.',

@@ -23,8 +23,10 @@ export const incidentio = defineProvider({
   description: 'Fires and resolves alerts at an HTTP alert source of incident.io.',
   acts: 'each incident is one alert: updates fire it again, its end resolves it, a relapse fires it anew',
   supports: ['close', 'dedup'],
-  notes: [
+  credentials: [
     'In incident.io add an alert source of kind *HTTP*. Put its address and its token into a Secret: the token of the source, not an API key of the organisation. An address that ends in `?token=…` needs no `apiKey`.',
+  ],
+  notes: [
     'Attributes of the source are read from the metadata: `severity`, `reason`, `kind`, `name`, `namespace`, `cluster`, `incidentId`, `runbook`, and the labels of the object below `labels`. Choose the priority by `severity` there.',
     'An alert becomes an incident, and people are called, only as the alert routes of incident.io say.',
     'A test fires one alert with severity `low` and resolves it at once.',

@@ -20,9 +20,11 @@ export const jira = defineProvider({
     { can: 'reopen', with: ['closeTransition', 'reopenTransition'] },
     'dedup',
   ],
-  notes: [
+  credentials: [
     'Cloud: create an API token without scopes (id.atlassian.com, *Security*) and write the e-mail address of its account as `user`. A token with scopes works at `https://api.atlassian.com/ex/jira/<cloud id>` only; it needs `read:jira-work`, `write:jira-work` and `read:jira-user`.',
     'Data Center: `user` is the name of the account, and `apiToken` its password or a personal access token.',
+  ],
+  notes: [
     'The account needs the permissions *Browse Projects*, *Create Issues*, *Add Comments*, and for transitions *Transition Issues*. The priority follows the severity (Highest, High, Medium, Low) where the project has those names.',
     'Transitions are those of the workflow, by name or number, in upper or lower case; a test message shows whether `closeTransition` works. With `reopenTransition` as well a relapse within 15 minutes reopens the issue. Without them the resolution is a comment, and a person closes the issue.',
     'An issue that somebody closed, reopened, moved to another project or deleted is left as it is.',

@@ -24,11 +24,12 @@ export const mailgun = defineProvider({
   description: 'Sends each notification as a mail through the API of Mailgun.',
   acts: 'each problem is one mail thread',
   supports: ['thread'],
-  notes: [
+  credentials: [
     '`domain` is the sending domain in Mailgun; `from` should be an address of it, or the mails look forged. For domains of the EU region set `url: https://api.eu.mailgun.net`: at the other region Mailgun answers 401 or 404. A sending key of the domain is enough.',
+  ],
+  notes: [
     'Mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',
-    'Mailgun has no idempotency key: after an interrupted attempt a mail may come twice, both times with the same `Message-Id`. Click and open tracking are switched off for these mails, so links stay as they are.',
-    'All recipients see each other.',
+    'Mailgun has no idempotency key: after an interrupted attempt a mail may come twice, both times with the same `Message-Id`. Click and open tracking are switched off for these mails, so links stay as they are. All recipients see each other.',
     'Rules of mailboxes can go by the headers `X-Tocsin-Act`, `X-Tocsin-Severity` and `X-Tocsin-Incident`.',
   ],
   sample: {

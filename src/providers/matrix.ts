@@ -18,9 +18,11 @@ export const matrix = defineProvider({
   description: 'Posts to a Matrix room as a bot.',
   acts: 'the first is kept up to date; the end is in its thread, a relapse or a rise of the severity a reply in the room',
   supports: ['thread', 'update', 'dedup'],
-  notes: [
+  credentials: [
     'Make an account for the bot, log it in with a request of its own and put the access token into a Secret: a token copied from a client ends when that client logs out. Invite the bot to the room and let it join.',
     '`internalRoomId` begins with `!` and is in the settings of the room under *Advanced*; an alias (`#…`) is not enough. `homeServer` is the base address for clients, for example `https://matrix-client.matrix.org`.',
+  ],
+  notes: [
     'In an encrypted room the messages are shown as not encrypted.',
     'Edits notify nobody, so updates are quiet; the end of an incident is told in the thread, a relapse and an incident that gets worse in the room.',
     'Every message says that it mentions nobody; texts of the cluster are escaped.',

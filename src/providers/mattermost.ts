@@ -65,8 +65,10 @@ export const mattermost = defineProvider({
   description: 'Posts to a Mattermost channel through an incoming webhook.',
   acts: 'every act is a new message: a webhook can neither edit nor reply',
   supports: [],
-  notes: [
+  credentials: [
     'In Mattermost, *Integrations* → *Incoming Webhooks* → *Add*, choose the channel, and put the address (`https://<server>/hooks/…`) into a Secret. The system console must allow incoming webhooks.',
+  ],
+  notes: [
     'The name *Tocsin* is shown where the system console lets integrations override usernames.',
     'A webhook ends when its owner is deactivated or leaves the channel: let an account own it that stays.',
     'Texts of the cluster are escaped: they mention nobody and make no links.',

@@ -12,8 +12,10 @@ export const messagebird = defineProvider({
   description: 'Sends each notification as an SMS through MessageBird or its successor Bird.',
   acts: 'every act is a new SMS',
   supports: [{ can: 'dedup', when: 'the key is one of the Bird platform' }],
-  notes: [
+  credentials: [
     'The form of the key decides: `bk_<region>_…` is one of the new Bird platform, any other one of MessageBird, whose API the vendor ends on 2026-12-31. Keys whose name begins with `test_` send nothing.',
+  ],
+  notes: [
     'A message takes one to three segments of 160 (153) characters, each billed for each recipient; whatever is not urgent takes no more than it needs.',
     'Names as senders do not reach the United States, Canada and some other countries, although they are taken.',
     'When some recipients are refused for good, the others have the message and the delivery counts as failed, so that somebody notices. On the new platform a repeat after an interrupted attempt is not a second message.',

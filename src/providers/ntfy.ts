@@ -37,8 +37,10 @@ export const ntfy = defineProvider({
     { can: 'update', when: 'the client is Android or the web and the server 2.16 or newer' },
     { can: 'dedup', when: 'the client is Android or the web and the server 2.16 or newer' },
   ],
-  notes: [
+  credentials: [
     'On ntfy.sh whoever knows the name of a topic reads it and writes to it: take a long random one, or reserve it and set an access token (`tk_…`).',
+  ],
+  notes: [
     '`priority` is the highest that is used, 4 unless set: with 5, critical problems get what phones let through *Do not disturb*. High is 4, medium 3, low and ends 2.',
     'ntfy.sh takes 250 messages a day for nothing; what is over is refused until the next day.',
     'Clients on iOS need `upstream-base-url` on a server of your own.',

@@ -13,9 +13,11 @@ export const opsgenie = defineProvider({
   description: 'Creates and closes alerts of Opsgenie or Jira Service Management.',
   acts: 'each incident is one alert: updates are notes on it, its end closes it, a relapse creates a new one',
   supports: ['thread', { can: 'update', when: 'the severity changes' }, 'close', 'dedup'],
+  credentials: [
+    'Add an integration of type *API* with the right to create and update, and put its key into a Secret. The key of a team integration calls that team.',
+  ],
   notes: [
     'Atlassian ends Opsgenie on 2027-04-05, and an account at most 120 days after it was migrated. Jira Service Management takes the same keys and alerts: set `region: jsm` when you migrate.',
-    'Add an integration of type *API* with the right to create and update, and put its key into a Secret. The key of a team integration calls that team.',
     'Severities become P1 to P4. When the severity of an open alert changes, its priority and message follow.',
     'Rules can choose by the tags (`tocsin`, the severity, the reason), `entity` and the details, the labels of the object included.',
     'A test creates an alert of priority P5, waits until it is there, and closes it. With the right to read, its result is looked up as well, and credentials can be checked without an alert.',

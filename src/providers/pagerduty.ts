@@ -28,9 +28,11 @@ export const pagerduty = defineProvider({
   description: 'Triggers and resolves alerts of a PagerDuty service.',
   acts: 'each incident is one alert: updates are added to it, its end resolves it, a relapse triggers a new one',
   supports: ['thread', 'close', 'dedup'],
-  notes: [
+  credentials: [
     'In PagerDuty add the integration *Events API v2* to a service (or take the key of an event orchestration) and put its integration key, 32 letters and digits, into a Secret.',
     'Accounts in the service region Europe need `region: eu`; there a key of the other region is refused as invalid.',
+  ],
+  notes: [
     'Severities become `critical`, `error`, `warning` and `info`. A service with *dynamic notifications* calls people for the first two only.',
     'Orchestrations and rules can choose by `component` (the name of the object), `group` (its namespace), `class` (the reason) and every key of the details, the labels of the object included.',
     'An alert ends only with the key it was triggered with: after changing the key, resolve by hand what was open.',

@@ -24,8 +24,8 @@ export const plivo = defineProvider({
   description: 'Sends each notification as an SMS through Plivo.',
   acts: 'every act is a new SMS',
   supports: [],
+  credentials: ['Put the Auth ID (`MA…` or `SA…`) and the Auth Token of the account into a Secret.'],
   notes: [
-    'Put the Auth ID (`MA…` or `SA…`) and the Auth Token of the account into a Secret.',
     'A message takes one to three segments of 160 (153) characters, each billed for each recipient; whatever is not urgent takes no more than it needs. Plivo is asked to keep no copy of the text.',
     'The United States and Canada want a number of Plivo that is registered (10DLC or toll-free); names as senders must be enabled. Trial accounts reach verified numbers only.',
     'All recipients are one request. When Plivo refuses some, the others have the message and the delivery counts as failed, so that somebody notices.',

@@ -17,8 +17,10 @@ export const pushbullet = defineProvider({
   description: 'Pushes each notification to all devices of a Pushbullet account.',
   acts: 'every act is a new push',
   supports: ['dedup'],
-  notes: [
+  credentials: [
     'Create an access token (`o.…`) in the account settings of Pushbullet and put it into a Secret. All devices of that account get the pushes.',
+  ],
+  notes: [
     'An account without Pushbullet Pro takes 500 pushes a month; what comes after them is refused until the next month, so give this provider a `fallback`.',
     'Repeats of an interrupted attempt carry the same `guid`, so that none arrives twice.',
   ],

@@ -26,8 +26,10 @@ export const pushover = defineProvider({
   description: 'Pushes each notification to the devices of Pushover users or groups.',
   acts: 'every act is a new message; the end of an incident stops its alarm',
   supports: [{ can: 'close', when: 'it rings as an emergency' }],
-  notes: [
+  credentials: [
     'Create an application at pushover.net and put its API token and the key of the user or group (both 30 letters and digits) into a Secret. `user` may hold up to 50 keys, separated by commas.',
+  ],
+  notes: [
     'Without `priority`, critical is an emergency (2): it rings every `retry` seconds, through quiet hours, until somebody confirms it, `expire` seconds have passed or the incident is over. High is 1, medium 0; low and ends (-1) make no sound. With `priority: 1`, critical rings once.',
     'Updates ring as an emergency again only when the incident has got worse.',
     'An application may send 10,000 messages a month for nothing, each key counting.',

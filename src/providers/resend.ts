@@ -25,8 +25,10 @@ export const resend = defineProvider({
   description: 'Sends each notification as a mail through the API of Resend.',
   acts: 'each problem is one mail thread',
   supports: ['thread', 'dedup'],
-  notes: [
+  credentials: [
     'The domain of `from` must be verified in Resend; `onboarding@resend.dev` reaches the owner of the account only. A key with *sending access* is enough.',
+  ],
+  notes: [
     'Mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',
     'A repeat after an interrupted attempt carries the same `Idempotency-Key`: Resend sends nothing twice within 24 h.',
     'All recipients see each other. A quota that is used up ends the delivery, so that a fallback can take it.',

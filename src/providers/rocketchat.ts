@@ -26,8 +26,10 @@ export const rocketchat = defineProvider({
   description: 'Posts to a Rocket.Chat channel through an incoming webhook.',
   acts: 'all are one thread where the server names what it posted, else every act is a new message',
   supports: [{ can: 'thread', when: 'the server names the message it posted' }],
-  notes: [
+  credentials: [
     'In Rocket.Chat, *Workspace* → *Integrations* → *New* → *Incoming*, enable it, choose the channel and a user who is in it, and put the *Webhook URL* (`https://<server>/hooks/…`) into a Secret.',
+  ],
+  notes: [
     'What changes is told in the thread of the first message; a relapse, and an incident that gets worse, are new messages in the channel.',
     'A script of the integration sees the message first and may change it. When it returns nothing, nothing is posted although the server says that all is well.',
     'An integration that is disabled answers with status 503, like a server that is overloaded, so deliveries wait for it.',

@@ -27,8 +27,10 @@ export const sendgrid = defineProvider({
   description: 'Sends each notification as a mail through the API of SendGrid.',
   acts: 'each problem is one mail thread',
   supports: ['thread'],
-  notes: [
+  credentials: [
     '`from` must be a verified single sender or belong to an authenticated domain. The key needs the scope `mail.send`. Subusers of the EU region are not served: their host is another one.',
+  ],
+  notes: [
     'Mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',
     'SendGrid has no idempotency key: after an interrupted attempt a mail may come twice, both times with the same `Message-ID`. Click and open tracking are switched off for these mails, so links stay as they are.',
     'All recipients see each other. SendGrid accepts nearly every address; bounces are seen in its own activity feed only.',

@@ -25,8 +25,10 @@ export const sensu = defineProvider({
   description: 'Keeps one event per incident in a Sensu Go backend.',
   acts: 'each incident is one event',
   supports: ['update', 'close', 'reopen', 'dedup'],
-  notes: [
+  credentials: [
     'Make a key with `sensuctl api-key grant <user>`. The user may list, create and update events in `namespace`; Sensu answers 404 where a right is missing. `url` is the API of a backend (port 8080), not the web page and not an agent.',
+  ],
+  notes: [
     'Each incident is a check of its own (`tocsin-…`) on the proxy entity `entity`, which Sensu makes when it is missing. Critical and high are status 2, medium and low status 1, resolved status 0; the exact severity is the label `severity`.',
     'The events name no handler and no pipeline: what happens to them beyond the web page is up to your Sensu.',
     'Events of resolved incidents stay until you delete them (`sensuctl event delete`); the same problem uses its event again.',

@@ -25,8 +25,10 @@ export const ses = defineProvider({
   description: 'Sends each notification as a mail through Amazon SES.',
   acts: 'each problem is one mail thread',
   supports: ['thread'],
-  notes: [
+  credentials: [
     'The address or domain of `from` must be verified in SES **in this region**; an account in the sandbox must have its recipients verified, too. The policy of the key must allow `ses:SendEmail`; with `ses:GetAccount` the test of the credentials also sees whether sending is enabled.',
+  ],
+  notes: [
     'SES gives mails ids of its own; mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',
     'Temporary credentials need `sessionToken`, and end: keep their Secret fresh, it is read again.',
     'SES has no idempotency key: after an interrupted attempt a mail may come twice. All recipients see each other; suppressed ones are dropped without a word.',

@@ -13,9 +13,11 @@ export const signal = defineProvider({
   description: 'Sends each notification to a Signal user or group through a signal-cli-rest-api gateway.',
   acts: 'updates edit the first message of an incident; what is worse, is back or is over is a new message that quotes it',
   supports: ['thread', { can: 'update', when: 'it is no worse' }],
-  notes: [
+  credentials: [
     'Run [signal-cli-rest-api](https://github.com/bbernhard/signal-cli-rest-api) in the cluster, best in the mode `json-rpc`, and register or link a number. The account must receive regularly, or it expires.',
     'Groups are named as `GET /v1/groups/{number}` of the gateway lists them (`group.…`).',
+  ],
+  notes: [
     'The gateway has no access control: let nobody else reach it (NetworkPolicy). Credentials of a proxy in front of it may stand before the @ of `url`.',
     'A gateway on a private address must be allowed in AlertConfig `delivery.allowedPrivateDestinations`, unless this object lives in the namespace of Tocsin.',
     'When Signal asks for a captcha, deliveries fail until somebody has solved it: give this provider a `fallback`.',

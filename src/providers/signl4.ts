@@ -35,8 +35,10 @@ export const signl4 = defineProvider({
   description: 'Alerts the people on duty in a SIGNL4 team and ends the alert.',
   acts: 'each incident is one alert, told again only when it gets worse; its end resolves it, a relapse alerts anew',
   supports: ['close'],
-  notes: [
+  credentials: [
     'The team secret is the last part of the address of the team’s webhook. `url` is for another address in front of it; parameters of its own are kept.',
+  ],
+  notes: [
     'SIGNL4 cannot change an alert: updates are not sent, except when the severity rises, which alerts again.',
     'Severity, reason, object, namespace, cluster and labels are parameters of the alert, and the namespace its service: categories can choose by keywords in all of them.',
     'A test alerts the people on duty and is resolved at once.',

@@ -24,10 +24,12 @@ export const slack = defineProvider({
     { can: 'thread', with: ['token'] },
     { can: 'update', with: ['token'] },
   ],
-  notes: [
+  credentials: [
     'With a bot: create an app, give it the scope `chat:write`, install it, invite it to the channel, and put the *Bot User OAuth Token* (`xoxb-…`) into a Secret. Write the channel by its id (`C0123ABCD`). The first message of an incident is kept up to date; what changes is told in its thread. A relapse, and an incident that gets worse, are shown in the channel as well.',
     'With an incoming webhook: Slack returns nothing to find a message again, so every act is a new message, in the channel the webhook was made for; `channel` is honoured by legacy webhooks only.',
     'When both are given, the bot token is used.',
+  ],
+  notes: [
     'Texts of the cluster are escaped: they mention nobody and make no links. Previews of links are switched off.',
   ],
   sample: {

@@ -30,8 +30,10 @@ export const splunkoncall = defineProvider({
   description: 'Opens and recovers incidents of Splunk On-Call (VictorOps).',
   acts: 'each incident is one incident there: updates are added to its timeline, a relapse opens a new one',
   supports: ['thread', 'close', 'dedup'],
-  notes: [
+  credentials: [
     'In Splunk On-Call enable the integration *REST – Generic*. Of the address it shows, `…/alert/<key>/$routing_key`, the key goes into a Secret as `apiKey`; `routingKey` chooses the escalation policy. A routing key that does not exist is no error there: the default policy is called.',
+  ],
+  notes: [
     '`critical` and `high` are sent as CRITICAL, `medium` as WARNING, which opens an incident only if the account is set so, `low` as INFO, which never does.',
     'Rules can choose by the fields `severity`, `reason`, `root`, `namespace`, `cluster` and `labels`.',
     'A test is a line in the timeline, of type INFO, and its recovery: nobody is called.',

@@ -38,8 +38,10 @@ export const squadcast = defineProvider({
   description: 'Triggers and resolves incidents of a Squadcast service.',
   acts: 'each incident is one incident there, triggered again only when it gets worse; its end resolves it, a relapse triggers a new one',
   supports: ['close'],
-  notes: [
+  credentials: [
     'Add the alert source *Incident Webhook* to a service and put the address it shows, or the key at its end, into a Secret. A key alone needs `region: eu` for accounts in Europe.',
+  ],
+  notes: [
     'Squadcast cannot change an incident: updates are not sent, except when the severity rises. That may be a second incident there; both are resolved together.',
     'Severities become P1 to P4. Rules can choose by the tags `severity`, `reason`, `root`, `namespace`, `cluster` and `labels`.',
     'Rules for deduplication and suppression may swallow what was accepted. A test triggers an incident of priority P5 and resolves it at once.',

@@ -14,11 +14,11 @@ export const teams = defineProvider({
   description: 'Posts cards to Microsoft Teams through a webhook.',
   acts: 'every act is a new message',
   supports: [],
-  notes: [
+  credentials: [
     'Make a flow from the template *Send webhook alerts to a channel* in Teams and put the whole address of its trigger into a Secret; see `teamsworkflows`, which does the same without `title`.',
     'Addresses of Office 365 connectors (`….webhook.office.com`, `outlook.office.com`) still work with this type, but Microsoft took connectors down in May 2026: replace them.',
-    'Texts of the cluster stand where Teams reads no markup, or escaped: they mention nobody and make no links.',
   ],
+  notes: ['Texts of the cluster stand where Teams reads no markup, or escaped: they mention nobody and make no links.'],
   sample: { webhook: { secretKeyRef: { name: 'teams', key: 'webhook' } }, title: 'Production' },
   ending: endOfBlock,
   fields: {

@@ -12,8 +12,10 @@ export const teamsworkflows = defineProvider({
   description: 'Posts cards to Microsoft Teams through a Power Automate flow.',
   acts: 'every act is a new message',
   supports: [],
-  notes: [
+  credentials: [
     'In Teams, make a flow from the template *Send webhook alerts to a channel* (or *to a chat*) and put the whole address of its trigger into a Secret, with `sig` and everything else after the `?`. The trigger must be open to anyone who has the address.',
+  ],
+  notes: [
     'A flow of your own gets `{"type": "message", "summary": "…", "attachments": [{"contentType": "application/vnd.microsoft.card.adaptive", "contentUrl": null, "content": { … }}]}` and must post each `content` as a card.',
     'The flow answers before it posts, so what goes wrong inside it is seen in its run history only: send a test message after setting it up. It stops when its owner leaves and, without use, after 90 days; addresses on logic.azure.com stopped working on 30 November 2025.',
     '`lint --check` makes the flow run once without a card, which posts nothing and ends as a failed run in its history.',

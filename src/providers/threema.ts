@@ -17,8 +17,10 @@ export const threema = defineProvider({
   description: 'Sends each notification to a Threema user through the Threema Gateway.',
   acts: 'every act is a new message',
   supports: [],
-  notes: [
+  credentials: [
     'Request a Gateway ID of the type *Basic* (`*ABCDEFG`); one for end-to-end encryption is refused. Put the ID and its secret into a Secret.',
+  ],
+  notes: [
     'Each message costs credits; when none are left, deliveries fail for good, so give this provider a `fallback`.',
     'Threema knows no idempotency: after an interrupted attempt a message may arrive, and be billed, twice.',
   ],

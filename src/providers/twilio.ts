@@ -28,8 +28,10 @@ export const twilio = defineProvider({
   description: 'Sends each notification as an SMS through Twilio.',
   acts: 'every act is a new SMS',
   supports: [],
-  notes: [
+  credentials: [
     'Put the Account SID (`AC…`) and the Auth Token of the account into a Secret. They are those of the region US1; other regions are not supported.',
+  ],
+  notes: [
     'A message takes one to three segments of 160 (153) characters, each billed for each recipient; whatever is not urgent takes no more than it needs.',
     'Trial accounts reach verified numbers only. Numbers of the United States must be registered (A2P 10DLC), else carriers drop the messages although Twilio takes them.',
     'When some recipients are refused for good, the others have the message and the delivery counts as failed, so that somebody notices. Twilio knows no idempotency: after an interrupted attempt one recipient may get a message twice.',

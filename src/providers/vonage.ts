@@ -28,8 +28,10 @@ export const vonage = defineProvider({
   description: 'Sends each notification as an SMS through Vonage.',
   acts: 'every act is a new SMS',
   supports: [],
-  notes: [
+  credentials: [
     'Put the API key and the API secret of the account into a Secret. The SMS API is used; an account that wants signed requests is refused.',
+  ],
+  notes: [
     'A message takes one to three segments of 160 (153) characters, each billed for each recipient; whatever is not urgent takes no more than it needs.',
     'In the United States and Canada `from` must be a number of the account that is registered (10DLC).',
     'When some recipients are refused for good, the others have the message and the delivery counts as failed, so that somebody notices. Vonage knows no idempotency: after an interrupted attempt one recipient may get a message twice.',

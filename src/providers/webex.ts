@@ -14,8 +14,10 @@ export const webex = defineProvider({
   description: 'Posts to a Webex space or person as a bot.',
   acts: 'the first is kept up to date; the end, a relapse and a rise of the severity are replies',
   supports: ['thread', 'update'],
-  notes: [
+  credentials: [
     'Create a bot at developer.webex.com, put its access token into a Secret, and add the bot to the space. `roomId` is the id of the API (`Y2lzY29zcGFyazov…`); the id that the client copies as *Space link* is understood too.',
+  ],
+  notes: [
     'When `roomId` and `toPersonEmail` are both given, the space is written to.',
     'Who edits a message notifies nobody, so updates are quiet; a message can be edited ten times, then updates are replies as well.',
     'Webex knows no repeats: after an answer that was lost, a message may come twice.',

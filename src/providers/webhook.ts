@@ -37,6 +37,9 @@ export const webhook = defineProvider({
   description: 'Posts each notification as one JSON object to an address of yours.',
   acts: 'every act is a new request',
   supports: [{ can: 'dedup', when: 'the receiver drops ids that it has seen' }],
+  credentials: [
+    'Put the address into a Secret: its path or query is often a credential, and so is what stands before the @. A receiver that wants more gets it in `headers` or by `basicAuth`.',
+  ],
   notes: [
     'The body is described by the JSON Schema [webhook-body.v1.schema.json](../webhook-body.v1.schema.json). New keys may be added within version `1`: ignore keys you do not know.',
     'Requests of one incident come one after the other, but a retry may arrive late: keep `incident.revision` and drop lower ones. `id` (also `webhook-id`, `ce-id` and `Idempotency-Key`) is the same on every retry of one notification; `incident.key` is the same for every notification of one problem.',

@@ -66,8 +66,10 @@ export const wecom = defineProvider({
   description: 'Posts to a WeCom (WeChat Work) group through a robot.',
   acts: 'every act is a new message',
   supports: [],
-  notes: [
+  credentials: [
     'Add a robot to the group and put its address (`https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=…`) into a Secret.',
+  ],
+  notes: [
     'A message holds 4,096 bytes, of which a Chinese character takes three: long ones lose log lines first.',
     'Texts of the cluster mention nobody and make no links. The WeChat app shows messages of this kind in WeCom groups only.',
   ],

@@ -34,8 +34,10 @@ export const zenduty = defineProvider({
   description: 'Opens and resolves incidents of Zenduty (Xurrent IMR).',
   acts: 'each incident is one incident there: updates are added as alerts, a relapse opens a new one',
   supports: ['thread', 'close', 'dedup'],
-  notes: [
+  credentials: [
     'Add the integration *Generic* to a service and put the address it shows, or `<account>/<key>` of it, into a Secret. The key alone is that of the older *API* integration, which new accounts no longer have.',
+  ],
+  notes: [
     'Every incident is opened with `alertType`, whatever its severity; rules can choose by `severity`, `reason`, `root`, `namespace`, `cluster` and `labels` in the payload. By default `warning` and `info` open no incident.',
     'A test sends one alert of type `info` and resolves it.',
   ],

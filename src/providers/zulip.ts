@@ -25,8 +25,10 @@ export const zulip = defineProvider({
   description: 'Posts to a Zulip channel as a bot.',
   acts: 'all are in one topic, which is marked as resolved when it is over',
   supports: ['thread', 'close', 'reopen'],
-  notes: [
+  credentials: [
     'In Zulip, *Personal settings* → *Bots* → *Add a new bot* of the type *Generic bot* (or *Incoming webhook*); put its API key into a Secret, and subscribe the bot to the channel when it is private.',
+  ],
+  notes: [
     'The topic is made of the reason, the object and a short mark, so the same problem has a topic of the same name when it comes again. Startup summaries, digests and overviews go to one topic, named by `title`.',
     'At the end of an incident the topic is marked as resolved (✔), and no longer when it is back. Where the bot may not do that, only the messages tell. A topic that a person has renamed or resolved is followed.',
     'Texts of the cluster mention nobody and make no links.',

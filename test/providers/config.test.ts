@@ -12,6 +12,7 @@ const sample = defineProvider({
   description: 'For tests.',
   acts: 'one thread',
   supports: ['thread'],
+  credentials: [],
   notes: [],
   sample: {},
   limits: {},

@@ -11,7 +11,9 @@ type Page = {
   readonly acts: string;
   /** What it can do with them besides sending each; nothing, where every act is a message of its own. */
   readonly supports: readonly Support[];
-  /** Paragraphs of Markdown for the page: where to get the credentials, what to mind. */
+  /** Paragraphs of Markdown for the page: where to get what the fields ask for, and which rights it needs. */
+  readonly credentials: readonly string[];
+  /** Paragraphs of Markdown for the page: what to mind besides. */
   readonly notes: readonly string[];
   /** A block that works once its Secret exists; the page and the tests use it. */
   readonly sample: Readonly<Record<string, unknown>>;
