@@ -15,7 +15,7 @@ const attemptDeadlineMs = 120_000;
 /** Acts of something that was told before. */
 const laterActs: ReadonlySet<Act> = new Set(['update', 'resolve', 'reopen']);
 /** Acts that make an alert or issue where a product has such a thing. */
-const openingActs: ReadonlySet<Act> = new Set(['open', 'startup']);
+const openingActs: ReadonlySet<Act> = new Set(['open', 'startup', 'test']);
 
 /** How trying came out. `unopened`: the Secrets could not be had, nothing was tried. `gone`: it left the outbox meanwhile. */
 export type Tried =

@@ -446,12 +446,12 @@ test('a look-up that fails is tried again, and nothing is told meanwhile', async
   assert.deepEqual([asked, seen[0]?.attempt.ref], [2, { issue: '9' }]);
 });
 
-test('an opening or startup summary that may have arrived is looked for before it is repeated, one that was refused is not', async () => {
+test('an opening, startup summary or test that may have arrived is looked for before it is repeated, one that was refused is not', async () => {
   const found: string[] = [];
   const { clock, seen, enqueue } = stage({
     providers: [oncall],
     script: ({ delivery: { stream } }, all) => {
-      if (all.length > 3) return arrived;
+      if (all.length > 4) return arrived;
       if (stream !== 'refused') throw new TransportError('Timeout', 'no answer', true);
       return { is: 'retryable', reason: 'busy', code: 'ServerError', mayHaveArrived: false };
     },
@@ -467,12 +467,13 @@ test('an opening or startup summary that may have arrived is looked for before i
     delivery(oncall, 'open', 1, { now, stream: 'unknown' }),
     delivery(oncall, 'open', 1, { now, stream: 'refused' }),
     delivery(oncall, 'startup', 1, { now, stream: 'summary' }),
+    delivery(oncall, 'test', 1, { now, stream: 'test-1' }),
   );
   await clock.advance(minute);
-  assert.deepEqual(found.toSorted(), ['summary', 'unknown']);
+  assert.deepEqual(found.toSorted(), ['summary', 'test-1', 'unknown']);
   assert.deepEqual(
     seen
-      .slice(3)
+      .slice(4)
       .map(
         ({
           attempt: {
@@ -485,6 +486,7 @@ test('an opening or startup summary that may have arrived is looked for before i
     [
       ['refused', undefined],
       ['summary', { issue: '9' }],
+      ['test-1', { issue: '9' }],
       ['unknown', { issue: '9' }],
     ],
   );

@@ -71,7 +71,7 @@ test('an opening makes an item, and nothing when it is there already', async () 
   const { tell, asked } = stage();
   for (const notification of [open, startup]) {
     assert.deepEqual(await tell(notification), { is: 'delivered', ref: { item: 'new' } });
-    assert.deepEqual(asked(), ['create after']);
+    assert.deepEqual(asked().slice(-1), ['create after']);
     assert.deepEqual(await tell(notification, item), { is: 'delivered', ref: item });
     assert.deepEqual(asked(), []);
   }
@@ -81,6 +81,25 @@ test('an opening of a problem that was there before links the item of that time'
   const { tell, asked } = stage();
   await tell(notifications.open, undefined, { item: 'earlier' });
   assert.deepEqual(asked(), ['create after earlier']);
+});
+
+test('the summary of a start goes on in that of an earlier one, as long as it is open', async () => {
+  const { tell, asked } = stage({ find: async () => item });
+  assert.deepEqual(await tell(startup), { is: 'delivered', ref: item });
+  assert.deepEqual(asked(), ['find alert', 'comment 7', 'restate 7']);
+  const none = stage();
+  await none.tell(startup);
+  assert.deepEqual(none.asked(), ['find alert', 'create after']);
+});
+
+test('a summary that could not be told in that of an earlier start is told when it is tried again', async () => {
+  for (const failing of [{ comment: async () => broken }, { restate: async () => broken }]) {
+    const { tell, asked } = stage({ find: async () => item, ...failing });
+    const outcome = await tell(startup);
+    assert.deepEqual(outcome, broken);
+    await tell(startup, outcome.ref);
+    assert.deepEqual(asked().slice(0, 2), ['find alert', 'comment 7']);
+  }
 });
 
 test('a server that fails at making an item may have it all the same', async () => {

@@ -45,7 +45,17 @@ export async function tellTracker(attempt: Attempt<unknown>, tracker: Tracker): 
     return delivery.act === 'resolve' ? { is: 'delivered' } : create(tracker);
   }
   if (delivery.act === 'test') return tellTest(tracker, known);
-  return known ? { is: 'delivered', ref: known } : create(tracker, itemOf(attempt.before));
+  if (known) return { is: 'delivered', ref: known };
+  return delivery.act === 'startup' ? tellStart(attempt, tracker) : create(tracker, itemOf(attempt.before));
+}
+
+/** The summary of an earlier start may stand open: this one goes on there, so that one end closes it and restarts pile up nothing. */
+async function tellStart(attempt: Attempt<unknown>, tracker: Tracker): Promise<Outcome> {
+  const standing = await tracker.find('alert');
+  if (!standing) return create(tracker);
+  const { ref, ...outcome } = await follow(attempt, tracker, standing);
+  // Without a reference a failed attempt looks again; with one it would count as made.
+  return outcome.is === 'delivered' && ref ? { ...outcome, ref } : outcome;
 }
 
 async function tellTest(tracker: Tracker, known: Item | undefined): Promise<Outcome> {
@@ -79,6 +89,7 @@ function nextStep(
   const { act, severity, incident } = notification;
   if (act === 'resolve') return tracker.close?.(item);
   if (act === 'reopen') return tracker.reopen?.(item);
+  if (act === 'startup') return tracker.restate?.(item).then(unlessRefused);
   const before = incident?.previousSeverity;
   return before === undefined || before === severity ? undefined : tracker.restate?.(item).then(unlessRefused);
 }
