@@ -39,9 +39,24 @@ test('the id of a persistent notification holds what ids hold', () => {
   assert.ok(!('notification_id' in contentOf(notifications.digest, create, 'a')));
 });
 
-test('a push stays below what its gateways take', () => {
+test('a push stays below what its gateways take, whatever the script', () => {
   for (const unit of Object.values(materials)) {
     const content = contentOf(oversize(unit, 'open'), actionOf('mobile_app_phone'), 'a');
     assert.ok([...String(content.message)].length <= 1_500);
+    assert.ok(Buffer.byteLength(JSON.stringify(content)) <= 4_000);
   }
+});
+
+test('an update that is no worse replaces what a phone shows without a sound; a reminder is heard', () => {
+  const { update } = notifications;
+  const soundOf = (notification: typeof update): unknown => {
+    const { data } = contentOf(notification, actionOf('mobile_app_phone'), 'a');
+    const { channel }: { channel?: unknown } = Object(data);
+    return channel;
+  };
+  const incident = update.incident && { ...update.incident, previousSeverity: 'critical' as const };
+  const same = { ...update, ...(incident && { incident }) };
+  assert.equal(soundOf(update), 'alarm_stream');
+  assert.equal(soundOf(same), 'Tocsin quiet');
+  assert.equal(soundOf({ ...same, ...(incident && { incident: { ...incident, ring: true } }) }), 'alarm_stream');
 });

@@ -3,7 +3,9 @@ import { headline } from '../../message/render/headline.ts';
 import { backslashed, type Dialect, githubMarkdown, markdown } from '../../message/render/markdown.ts';
 import { plainBody } from '../../message/render/plain-text.ts';
 import { type State, signs, stateOf } from '../../message/render/state.ts';
+import { lengthIn, type Unit } from '../../message/render/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
+import { isLoud } from '../kit.ts';
 
 /** An action of Home Assistant: `notify` and `mobile_app_phone`. */
 export type Action = { readonly domain: string; readonly name: string };
@@ -14,9 +16,11 @@ export function actionOf(service: string): Action {
   return second === undefined ? { domain: 'notify', name: first } : { domain: first, name: second };
 }
 
-/** Phones cut at about 4 KB of a push. Characters. */
+/** Characters. */
 const maxTitle = 200;
 const maxText = 1_500;
+/** The gateways to phones refuse more than 4 KB, everything around the text included: other scripts take up to four bytes a character. */
+const maxPushBytes = 2_600;
 
 /** Older notify actions read a text as a template and run what stands in it. */
 const templates = /\{(?=[{%#])/g;
@@ -67,11 +71,11 @@ export function contentOf(notification: Notification, { domain, name }: Action, 
     return { title: titleOf(notification, inert), message: textOf(notification, inert) };
   return {
     title: titleOf(notification, untagged),
-    message: textOf(notification, untagged),
+    message: pushTextOf(notification),
     data: {
       ...(id !== undefined && { tag: `tocsin-${id}` }),
       group: 'tocsin',
-      ...loudness[stateOf(notification)],
+      ...loudness[isSilent(notification) ? 'low' : stateOf(notification)],
     },
   };
 }
@@ -81,12 +85,24 @@ export function entityContentOf(notification: Notification, entity: string): Con
   return { entity_id: entity, title: titleOf(notification, inert), message: textOf(notification, inert) };
 }
 
+/** An update that is no worse replaces what the phone shows and rings nobody. */
+const isSilent = (notification: Notification): boolean => notification.act === 'update' && !isLoud(notification);
+
 function titleOf(notification: Notification, encode: (text: string) => string): string {
   return headline(notification, maxTitle, 'characters', encode);
 }
 
 /** It begins with a sign of ours: some texts (`clear_notification`, `command_…`) are commands to a phone. */
-function textOf(notification: Notification, encode: (text: string) => string): string {
+function textOf(
+  notification: Notification,
+  encode: (text: string) => string,
+  [max, unit]: readonly [number, Unit] = [maxText, 'characters'],
+): string {
   const sign = `${signs[stateOf(notification)]} `;
-  return `${sign}${fitted(notification, { max: maxText - sign.length, unit: 'characters', encode }, plainBody)}`;
+  return `${sign}${fitted(notification, { max: max - lengthIn(unit, sign), unit, encode }, plainBody)}`;
+}
+
+function pushTextOf(notification: Notification): string {
+  const text = textOf(notification, untagged);
+  return lengthIn('bytes', text) <= maxPushBytes ? text : textOf(notification, untagged, [maxPushBytes, 'bytes']);
 }
