@@ -1,4 +1,4 @@
-import type { Outcome } from '../model/delivery.ts';
+import { hasPerhapsArrived, type Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
 import {
   addressesPattern,
@@ -80,7 +80,7 @@ export const email = defineProvider({
     if (waiting.length > 0)
       return { ...outcome, ref: { ...subject, attempt: delivery.attemptKey, waiting: waiting.join(',') } };
     const kept = threadReference(message);
-    return kept && outcome.is === 'delivered' ? { ...outcome, ref: kept } : outcome;
+    return kept && hasPerhapsArrived(outcome) ? { ...outcome, ref: kept } : outcome;
   },
 
   check: ({ config, mail }) => mail.check(relayOf(config)),

@@ -67,7 +67,7 @@ function addressOf(key: Secret, event: string): { readonly url: Secret } | { rea
   const destination = keyDestination('key', key, ['https://maker.ifttt.com/use/{}']);
   if ('refused' in destination) return destination;
   const url = editUrl(destination.url, (address) => {
-    const last = address.pathname.split('/').at(-1) ?? '';
+    const last = address.pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
     address.href = `https://maker.ifttt.com/trigger/${event}/with/key/${last}`;
   });
   return { url };

@@ -14,7 +14,7 @@ import {
   string,
   threadReference,
 } from './kit.ts';
-import { errorName, reading } from './resend/answers.ts';
+import { errorName, mailReading, reading } from './resend/answers.ts';
 
 /** Resend. Sources: resend.com/docs, POST /emails, GET /domains, errors, rate limits; github.com/resend/resend-openapi. */
 export const resend = defineProvider({
@@ -73,7 +73,7 @@ export const resend = defineProvider({
     const key = `${delivery.attemptKey}-${shortHash([JSON.stringify(json)])}`;
     const headers = { ...bearer(config.apiKey), 'idempotency-key': key };
     const answer = await send({ method: 'POST', url: 'https://api.resend.com/emails', headers, json });
-    return answer.outcome(reading, threadReference(mail));
+    return answer.outcome(mailReading, threadReference(mail));
   },
 
   async check({ config, send }): Promise<Outcome> {

@@ -32,7 +32,7 @@ export function failureOfCode(
     case undefined:
       return undefined;
     case 'retryable':
-      return { is, reason, code: 'ServerError', mayHaveArrived: false };
+      return { is, reason, code: 'ServerError', mayHaveArrived: mayHaveActed(answer, known.has(code)) };
     case 'rateLimited':
       return { is, afterMs: retryAfterMs(answer.headers) ?? unnamedWaitMs };
     case 'credential':
@@ -40,6 +40,11 @@ export function failureOfCode(
     case 'refused':
       return { is: 'permanent', reason, credential: false, code: 'Rejected' };
   }
+}
+
+/** Whether the product may have acted all the same, as the table of statuses has it; nobody knows of a code that nobody knows. */
+function mayHaveActed({ status }: Answer, isKnown: boolean): boolean {
+  return status >= 500 ? status !== 503 : status < 300 && !isKnown;
 }
 
 /** A refusal that only another credential or destination repairs, where the product says it in a way of its own. */

@@ -1,4 +1,4 @@
-import { classes, failureOfCode } from '../kit.ts';
+import { classes, failureOfCode, hasKey, notOf } from '../kit.ts';
 import type { Answer, Reading } from '../provider.ts';
 
 /** Names of errors (resend.com/docs/api-reference/errors). What is not named here goes by its status. */
@@ -30,4 +30,10 @@ export const reading: Reading = {
     const { message }: { readonly message?: unknown } = Object(answer.json());
     return failureOfCode(answer, name, known, typeof message === 'string' ? { [name]: message } : {});
   },
+};
+
+/** The same of a mail, which is taken in only when it has got an id. */
+export const mailReading: Reading = {
+  failure: (answer) =>
+    answer.status < 300 && !hasKey(answer, 'id') ? notOf(answer, 'Resend') : reading.failure?.(answer),
 };
