@@ -45,6 +45,8 @@ export const alerta = defineProvider({
   async deliver({ notification, delivery, config, send, ref }): Promise<Outcome> {
     const identity = identityIn(ref) ?? identityOf(notification, delivery.alertKey, config.environment);
     const alert = alertOf(notification, delivery.alertKey, identity, config.service);
+    // It was looked for and is not there: an end would only make an alert that is over.
+    if (notification.act === 'resolve' && ref?.absent) return { is: 'delivered' };
     const post = async (json: unknown): Promise<Outcome> => {
       const answer = await send(ask(config, 'POST', 'alert', json));
       return answer.outcome(reading, notification.incident && identity);
@@ -62,9 +64,12 @@ export const alerta = defineProvider({
     const outcome = answer.outcome(reading);
     // A key that may not read, or a server that cannot be asked so: what follows from the incident is nearly always right.
     if (outcome.is === 'retryable' || outcome.is === 'rateLimited') throw new LookUpFailed(outcome);
+    if (outcome.is !== 'delivered') return undefined;
     const { alerts }: { readonly alerts?: unknown } = Object(answer.json());
-    const all: readonly unknown[] = Array.isArray(alerts) ? alerts : [];
-    return identityIn(all.find((alert) => !over.has(Object(alert).status)) ?? all[0]);
+    // A server that does not know such a query may answer with all there is.
+    const own = (alert: unknown): boolean => Object(Object(alert).attributes).alertKey === delivery.alertKey;
+    const all: readonly unknown[] = Array.isArray(alerts) ? alerts.filter(own) : [];
+    return identityIn(all.find((alert) => !over.has(Object(alert).status)) ?? all[0]) ?? { absent: 'true' };
   },
 
   async check({ config, send }): Promise<Outcome> {

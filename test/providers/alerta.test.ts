@@ -36,10 +36,15 @@ describe('an alert keeps its identity', () => {
   });
 
   test('when the reference was lost as well: an open alert with the key is looked for, then a closed one', async () => {
-    const alert = (status: string, resource: string) => ({ status, resource, event: 'E', environment: 'Development' });
+    const alert = (status: string, resource: string, alertKey: string = incident.alertKey) => ({
+      ...{ status, resource, event: 'E', environment: 'Development' },
+      attributes: { alertKey },
+    });
     const rows = [
       { alerts: [alert('closed', 'a'), alert('ack', 'b')], found: 'b' },
       { alerts: [alert('expired', 'c')], found: 'c' },
+      { alerts: [alert('open', 'd', 'another'), alert('ack', 'e')], found: 'e' },
+      { alerts: [alert('open', 'd', 'another')], found: undefined },
       { alerts: [], found: undefined },
     ];
     for (const { alerts, found } of rows) {
@@ -47,7 +52,8 @@ describe('an alert keeps its identity', () => {
       const ref = await withAttempt(alerta, { url: `${product.url}/api` }, attemptOf(revised), secrets, (attempt) =>
         alerta.find?.(attempt),
       );
-      assert.deepEqual(ref, found && { resource: found, event: 'E', environment: 'Development' });
+      const expected = { resource: found, event: 'E', environment: 'Development' };
+      assert.deepEqual(ref, found === undefined ? { absent: 'true' } : expected);
       assert.equal(product.arrived[0]?.path, `/api/alerts?attributes.alertKey=${incident.alertKey}&page-size=20`);
     }
   });
