@@ -14,7 +14,7 @@ import { asProvider, type Draft, draftOf } from './draft.ts';
 import { providerSecrets } from './named-secrets.ts';
 import { openGiven } from './opened.ts';
 import { configRemarks, silenceRemarks, windowRemarks } from './others.ts';
-import { providerRemarks } from './provider.ts';
+import { earlyRemarks, providerRemarks } from './provider.ts';
 import { lintRules, type Remark } from './remark.ts';
 import type { Manifest, SecretLookup, Surroundings } from './surroundings.ts';
 
@@ -60,9 +60,12 @@ export function lint<M extends Manifest>(manifests: readonly M[], options: LintO
   const rows = manifests.map((manifest) => ({ manifest, draft: draftOf(manifest, operatorNamespace) }));
   const drafts = rows.map(({ draft }) => draft);
   const around: Surroundings = { ...options, providers: providersOf(drafts) };
-  for (const { readable, manifest, object, remarks } of drafts) {
+  for (const draft of drafts) {
+    const { readable, manifest, object, remarks } = draft;
     const refused = new Set(remarks.map(({ path }) => path));
-    if (readable) remarks.push(...rulesOf[manifest.kind](object, around).filter(({ path }) => !refused.has(path)));
+    const early = manifest.kind === 'AlertProvider' ? earlyRemarks(asProvider(draft), around) : [];
+    const said = readable ? rulesOf[manifest.kind](object, around) : early;
+    remarks.push(...said.filter(({ path }) => !refused.has(path)));
   }
   markDuplicates(drafts);
   const config = drafts.find(

@@ -24,6 +24,15 @@ export function blockRemarks(spec: AlertProvider['spec']): readonly Remark[] {
   }));
 }
 
+/** What can be said of an AlertProvider that the schema has refused, so that one run names everything. */
+export function earlyRemarks(object: AlertProvider, around: Surroundings): readonly Remark[] {
+  const definition = providerOf(object.spec.type);
+  return [
+    ...(definition ? uselessFields(definition, object.spec) : []),
+    ...(typeof object.spec.fallback === 'string' ? fallbackRemarks(object, around) : []),
+  ];
+}
+
 /** Remarks on an AlertProvider that the schema has taken. */
 export function providerRemarks(object: AlertProvider, around: Surroundings): readonly Remark[] {
   const { spec } = object;
