@@ -2,7 +2,7 @@ import { clickupComment } from '../../message/render/clickup-comment.ts';
 import { type Dialect, githubMarkdown, linkTo, markdown } from '../../message/render/markdown.ts';
 import type { Outcome } from '../../model/delivery.ts';
 import { doneIfGone, type Item, issueTitle, marker, objectOf, type Tracker } from '../kit.ts';
-import type { Answer, Attempt } from '../provider.ts';
+import type { Answer, Attempt, Reading } from '../provider.ts';
 import { type ClickupConfig, callClickup, readingAt, statusesOf, statusOf } from './api.ts';
 import { findClickupTask, itemOf } from './find.ts';
 
@@ -24,18 +24,39 @@ export function clickupTasks(attempt: Attempt<ClickupConfig>): Tracker {
   const edit = (item: Item, json: unknown): Promise<Answer> => callClickup(attempt, 'PUT', task(item), { json });
   const list = `list/${encodeURIComponent(config.listId)}`;
 
-  /** Puts the task into a status, unless a person was there first: moved it to a list without it, or closed it otherwise. */
-  async function move(item: Item, status: string, to: 'closed' | 'open'): Promise<Outcome | 'gone'> {
-    const answer = await edit(item, { status });
-    if (answer.status !== 400) return answer.outcome(reading, item);
-    const looked = await callClickup(attempt, 'GET', task(item));
-    const { list: place, status: now } = objectOf(looked.json()) ?? {};
+  /** Where the task is, and whether it is over. */
+  async function look(
+    item: Item,
+  ): Promise<{ readonly answer: Answer; readonly moved: boolean; readonly over: boolean }> {
+    const answer = await callClickup(attempt, 'GET', task(item));
+    const { list: place, status } = objectOf(answer.json()) ?? {};
     const listId = objectOf(place)?.id;
-    const moved = listId !== undefined && String(listId) !== config.listId;
-    if (to === 'closed' && (moved || isOver(now))) return { is: 'delivered' };
-    if (to === 'open' && moved) return isOver(now) ? 'gone' : { is: 'delivered' };
-    return answer.outcome({ ...reading, advice: { 400: `is "${status}" a status of the list?` } }, item);
+    return { answer, moved: listId !== undefined && String(listId) !== config.listId, over: isOver(status) };
   }
+
+  /** Closes the task, unless a person was there first: closed it, in whatever status, or moved it to a list without this one. */
+  async function close(item: Item, status: string): Promise<Outcome | 'gone'> {
+    const { answer, moved, over } = await look(item);
+    const seen = answer.outcome(reading, item);
+    if (answer.status === 404) return 'gone';
+    if (seen.is !== 'delivered' || over) return seen;
+    const edited = await edit(item, { status });
+    return edited.status === 400 && moved ? seen : edited.outcome(wrongStatus(status), item);
+  }
+
+  /** Opens the task again, unless a person has moved it to a list without this status: there it is open, or lost for us. */
+  async function reopen(item: Item, status: string): Promise<Outcome | 'gone'> {
+    const edited = await edit(item, { status });
+    if (edited.status !== 400) return edited.outcome(reading, item);
+    const { moved, over } = await look(item);
+    if (moved) return over ? 'gone' : { is: 'delivered' };
+    return edited.outcome(wrongStatus(status), item);
+  }
+
+  const wrongStatus = (status: string): Reading => ({
+    ...reading,
+    advice: { ...reading.advice, 400: `is "${status}" a status of the list?` },
+  });
 
   return {
     async create(before) {
@@ -63,13 +84,13 @@ export function clickupTasks(attempt: Attempt<ClickupConfig>): Tracker {
     },
 
     ...(closeStatus !== undefined && {
-      close: async (item: Item) => doneIfGone(await move(item, closeStatus, 'closed')),
-      ...(reopenStatus !== undefined && { reopen: (item: Item) => move(item, reopenStatus, 'open') }),
+      close: async (item: Item) => doneIfGone(await close(item, closeStatus)),
+      ...(reopenStatus !== undefined && { reopen: (item: Item) => reopen(item, reopenStatus) }),
     }),
 
     /** With the configured status, so that a test shows whether it works; else with the one by which the list closes. */
     async endTest(item) {
-      if (closeStatus !== undefined) return doneIfGone(await move(item, closeStatus, 'closed'));
+      if (closeStatus !== undefined) return doneIfGone(await close(item, closeStatus));
       const closed = statusesOf((await callClickup(attempt, 'GET', list)).json()).find(({ type }) => type === 'closed');
       if (closed) await edit(item, { status: closed.status });
       return { is: 'delivered' };
