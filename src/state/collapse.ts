@@ -27,3 +27,23 @@ export function supersededBy(delivery: Delivery, lane: readonly StoredDelivery[]
   const needless = openings.length > 0 && openings.every(neverArrived);
   return { drops: needless ? [...openings, ...updates] : updates, needless };
 }
+
+/**
+ * An update with what those that it takes the place of (the oldest first) would have told: a rise that nobody heard of is still
+ * one, and must ring. What is no update stays as it is.
+ */
+export function heirOf(delivery: Delivery, unsent: readonly StoredDelivery[]): Delivery {
+  const { act, notification } = delivery;
+  const { incident, severity } = notification;
+  const before = unsent.filter((stored) => stored.delivery.act === 'update');
+  if (act !== 'update' || !incident || before.length === 0) return delivery;
+  const { previousSeverity: own, ...face } = incident;
+  const [known = own] = before.flatMap((stored) => stored.delivery.notification.incident?.previousSeverity ?? []);
+  const ring = before.some((stored) => stored.delivery.notification.incident?.ring === true);
+  const inherited = {
+    ...face,
+    ...(known !== undefined && known !== severity && { previousSeverity: known }),
+    ...(ring && { ring }),
+  };
+  return { ...delivery, notification: { ...notification, incident: inherited } };
+}

@@ -3,7 +3,7 @@ import type { Incident } from '../model/incident.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Batch, DeadLetter, Diversion, Store, StoredDelivery } from '../model/turn.ts';
 import { createBoundedMap } from './bounded-map.ts';
-import { supersededBy } from './collapse.ts';
+import { heirOf, supersededBy } from './collapse.ts';
 
 /** Dead letters kept; the oldest go first. */
 const maxDeadLetters = 500;
@@ -36,7 +36,7 @@ export function createMemoryStore(): Store {
     const { drops, needless } = supersededBy(delivery, lane);
     for (const stored of drops) drop(stored);
     const stored = {
-      delivery,
+      delivery: heirOf(delivery, drops),
       attempts: 0,
       nextAttemptAt: delivery.notBefore,
       mayHaveArrived: false,
@@ -68,7 +68,7 @@ export function createMemoryStore(): Store {
         if (stored && !stored.inFlight && !stored.mayHaveArrived)
           outbox.set(delivery.id, {
             ...stored,
-            delivery,
+            delivery: heirOf(delivery, [stored]),
             nextAttemptAt: stored.attempts === 0 ? delivery.notBefore : stored.nextAttemptAt,
           });
       }

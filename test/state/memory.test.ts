@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Delivery, deliveryKeys } from '../../src/model/delivery.ts';
-import type { Act, Notification } from '../../src/model/notification.ts';
+import type { Act, IncidentFace, Notification } from '../../src/model/notification.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import type { Batch, Store } from '../../src/model/turn.ts';
 import { createBoundedMap } from '../../src/state/bounded-map.ts';
@@ -24,6 +24,11 @@ function make(act: Act, sequence: number, more: Partial<Delivery> & { text?: str
 function commit(store: Store, more: Partial<Batch>): void {
   store.commit({ incidents: [], forget: [], enqueue: [], replace: [], drop: [], audit: [], ...more });
 }
+const face: IncidentFace = {
+  ...{ id: 'inc', alertKey: 'k', revision: 1, status: 'open', reason: 'CrashLoopBackOff', root: 'Deployment/shop/api' },
+  ...{ confidence: 'high', affected: { count: 1, sample: [] }, pods: [], podCount: 0, labels: {}, startedAt: 0 },
+  updatedAt: 0,
+};
 const acts = (store: Store): string[] => store.outbox().map(({ delivery: { act, sequence } }) => `${act} ${sequence}`);
 const dropped = (store: Store): string[] =>
   store.takeDropped().map(({ delivery: { act, sequence } }) => `${act} ${sequence}`);
@@ -36,6 +41,33 @@ test('an unsent update gives way to a newer one of the same stream and provider 
   assert.deepEqual(acts(store), ['open 1', 'update 2', 'update 3']);
   assert.deepEqual(dropped(store), ['update 2']);
   assert.deepEqual(dropped(store), []);
+});
+
+test('an update says of a rise that it took the place of, also once its evidence has come', () => {
+  const update = (sequence: number, news: Partial<IncidentFace>): Delivery => {
+    const made = make('update', sequence);
+    const incident = { ...face, revision: sequence, ...news };
+    return { ...made, notification: { ...made.notification, severity: 'critical', incident } };
+  };
+  const newsOf = (store: Store): unknown[] =>
+    store.outbox().map(({ delivery: { notification } }) => {
+      const { revision, previousSeverity, ring } = notification.incident ?? assert.fail();
+      return [revision, previousSeverity, ring];
+    });
+  const store = createMemoryStore();
+  commit(store, { enqueue: [update(2, { previousSeverity: 'medium' }), update(3, { previousSeverity: 'high' })] });
+  assert.deepEqual(newsOf(store), [[3, 'medium', undefined]]);
+  commit(store, { enqueue: [update(4, {})] });
+  commit(store, { replace: [update(4, {})] });
+  assert.deepEqual(newsOf(store), [[4, 'medium', undefined]]);
+  commit(store, { enqueue: [update(5, { ring: true }), update(6, {})] });
+  assert.deepEqual(newsOf(store), [[6, 'medium', true]]);
+  store.begin(make('update', 6).id);
+  commit(store, { enqueue: [update(7, {})] });
+  assert.deepEqual(newsOf(store), [
+    [6, 'medium', true],
+    [7, undefined, undefined],
+  ]);
 });
 
 test('an update under way stays', () => {
