@@ -1,8 +1,19 @@
 import { webLinks } from '../message/render/clip.ts';
-import { priorityOf, pushOf } from '../message/render/push.ts';
+import { pushOf } from '../message/render/push.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
-import { defineProvider, endpoint, hasKey, httpUrl, integer, notOf, secret, string, wrongCredential } from './kit.ts';
+import {
+  defineProvider,
+  endpoint,
+  hasKey,
+  httpUrl,
+  integer,
+  notOf,
+  priorityOf,
+  secret,
+  string,
+  wrongCredential,
+} from './kit.ts';
 import type { Answer, Reading, Send } from './provider.ts';
 
 /** The server sets no limits; more is not read on a phone. */
@@ -24,7 +35,7 @@ export const gotify = defineProvider({
     'Create an application in Gotify and put its token (it begins with `A`) into a Secret; the token of a client does not do.',
   ],
   notes: [
-    'Without `priority`, critical is 10, high 8, medium 5, low and ends 2: on Android, from 8 on the phone vibrates, from 4 on it sounds. `priority` is for problems that are there; digests and ends are never louder.',
+    'Without `priority`, critical is 10, high 8, medium 5, low and ends 2: on Android, from 8 on the phone vibrates, from 4 on it sounds. `priority` is for problems that are there; digests and ends are never louder, and updates of what has not got worse are as quiet as low.',
     'A server with a certificate of your own authority: mount the authority and name it in the environment variable `NODE_EXTRA_CA_CERTS` of Tocsin.',
   ],
   sample: { url: 'https://gotify.example.com', token: { secretKeyRef: { name: 'gotify', key: 'token' } } },

@@ -34,6 +34,7 @@ export { alertName, isSilentUpdate, noAlert, placeOf, raiseOrClear } from './kit
 export { findInPages, hasNoNextLink, maxPageBytes } from './kit/pages.ts';
 export { phoneNumbersPattern, senderOf, senderPattern, splitPhoneNumbers } from './kit/phone.ts';
 export { matches, openPart, startsWith } from './kit/prefix.ts';
+export { priorityOf } from './kit/priority.ts';
 export { tellEach } from './kit/recipients.ts';
 export { sendFollowing } from './kit/redirect.ts';
 export { noSlash, unfitRepository } from './kit/repository.ts';

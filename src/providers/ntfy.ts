@@ -1,11 +1,11 @@
 import { webLinks } from '../message/render/clip.ts';
 import { oneLine } from '../message/render/headline.ts';
-import { priorityOf, pushOf } from '../message/render/push.ts';
+import { pushOf } from '../message/render/push.ts';
 import { stateOf } from '../message/render/state.ts';
 import { truncate } from '../message/render/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
-import { alertName, bearer, defineProvider, endpoint, httpUrl, integer, secret, string } from './kit.ts';
+import { alertName, bearer, defineProvider, endpoint, httpUrl, integer, priorityOf, secret, string } from './kit.ts';
 import { readingOf } from './ntfy/answers.ts';
 
 /** The server takes 4,096 bytes of text and keeps more as a file; twice that of JSON. Titles may have 1 kB. */
@@ -41,7 +41,7 @@ export const ntfy = defineProvider({
     'On ntfy.sh whoever knows the name of a topic reads it and writes to it: take a long random one, or reserve it and set an access token (`tk_…`).',
   ],
   notes: [
-    '`priority` is the highest that is used, 4 unless set: with 5, critical problems get what phones let through *Do not disturb*. High is 4, medium 3, low and ends 2.',
+    '`priority` is the highest that is used, 4 unless set: with 5, critical problems get what phones let through *Do not disturb*. High is 4, medium 3; low, ends, and updates of what has not got worse are 2.',
     'ntfy.sh takes 250 messages a day for nothing; what is over is refused until the next day.',
     'Clients on iOS need `upstream-base-url` on a server of your own.',
   ],

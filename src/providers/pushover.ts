@@ -1,10 +1,11 @@
 import { webLinks } from '../message/render/clip.ts';
 import { oneLine } from '../message/render/headline.ts';
-import { priorityOf, pushOf } from '../message/render/push.ts';
+import { pushOf } from '../message/render/push.ts';
+import { stateOf } from '../message/render/state.ts';
 import { truncate } from '../message/render/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
-import { alertName, defineProvider, integer, isLoud, secret, splitSecret, string, tidySecretList } from './kit.ts';
+import { alertName, defineProvider, integer, priorityOf, secret, splitSecret, string, tidySecretList } from './kit.ts';
 import type { MaybeSecret, Send, SendRequest } from './provider.ts';
 import { reading } from './pushover/answers.ts';
 
@@ -16,6 +17,9 @@ const maxUrlTitle = 100;
 /** 2 rings until somebody confirms, 1 passes quiet hours, -1 makes no sound. */
 const priorities = { critical: 2, high: 1, medium: 0, low: -1, resolved: -1 } as const;
 const emergency = 2;
+/** An emergency rings every minute for an hour; seconds. */
+const usualRetry = 60;
+const usualExpire = 3_600;
 
 /** Pushover. Source: pushover.net/api, pushover.net/api/receipts. */
 export const pushover = defineProvider({
@@ -31,7 +35,7 @@ export const pushover = defineProvider({
   ],
   notes: [
     'Without `priority`, critical is an emergency (2): it rings every `retry` seconds, through quiet hours, until somebody confirms it, `expire` seconds have passed or the incident is over. High is 1, medium 0; low and ends (-1) make no sound. With `priority: 1`, critical rings once.',
-    'Updates ring as an emergency again only when the incident has got worse.',
+    'An update rings again only when the incident has got worse or much wider, or as a reminder; any other makes no sound.',
     'An application may send 10,000 messages a month for nothing, each key counting.',
   ],
   sample: {
@@ -42,18 +46,22 @@ export const pushover = defineProvider({
     token: secret({ required: true, description: 'API token of the application.' }),
     user: secret({ required: true, description: 'Key of the user or group; several separated by commas.' }),
     priority: integer({ min: -2, max: 2, description: 'Priority of open problems; by default by severity.' }),
-    retry: integer({ min: 30, max: 10_800, default: 60, description: 'Seconds between rings of an emergency.' }),
-    expire: integer({ min: 30, max: 10_800, default: 3_600, description: 'Seconds until an emergency stops ringing.' }),
+    retry: integer({ min: 30, max: 10_800, description: 'Seconds between rings of an emergency; 60 unless set.' }),
+    expire: integer({
+      min: 30,
+      max: 10_800,
+      description: 'Seconds until an emergency stops ringing by itself; 3600 unless set.',
+    }),
     title: string({ description: 'Title of every message, instead of one that names the problem.' }),
   },
   limits: { title: { characters: room.title }, message: { characters: room.text } },
   pacing: { perSecond: 1, burst: 5 }, // at most two connections at a time are asked for
 
   async deliver({ notification, delivery, config, send }): Promise<Outcome> {
-    const { token, user, retry, expire } = config;
+    const { token, user, retry = usualRetry, expire = usualExpire } = config;
     const tag = alertName(delivery);
-    if (notification.act === 'resolve') {
-      // First of all the phone must stop ringing. That there is nothing to stop is no failure.
+    if (stateOf(notification) === 'resolved') {
+      // First of all the phone must stop ringing, for an overview too. That there is nothing to stop is no failure.
       const stopped = (await post(send, `receipts/cancel_by_tag/${tag}`, { token })).outcome(reading);
       if (stopped.is !== 'delivered' && stopped.is !== 'permanent') return stopped;
     }
@@ -86,12 +94,11 @@ function post(send: Send, method: string, form: Readonly<Record<string, MaybeSec
   return send(request);
 }
 
-/** An alarm wakes people for what is there: nobody has to confirm a summary, nor an update that is no worse. */
+/** An alarm wakes people for what is there: nobody has to confirm a summary. */
 function loudness(notification: Notification, fixed: number | undefined): number {
   const { act, incident } = notification;
   const own = priorityOf(notification, priorities, fixed);
-  const rings = act === 'overview' || (incident && (act !== 'update' || isLoud(notification)));
-  return rings ? own : Math.min(own, emergency - 1);
+  return incident || act === 'overview' ? own : Math.min(own, emergency - 1);
 }
 
 function linkOf({ links }: Notification): { readonly url?: string; readonly url_title?: string } {

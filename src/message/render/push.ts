@@ -2,7 +2,7 @@ import type { Notification } from '../../model/notification.ts';
 import { fitted } from './fitted.ts';
 import { headline } from './headline.ts';
 import { plainBody, plainText } from './plain-text.ts';
-import { type State, signs, stateOf } from './state.ts';
+import { signs, stateOf } from './state.ts';
 import { truncate, type Unit } from './truncate.ts';
 
 /** How much a product takes of a title and of a text, in its own unit; `asJson`: of the text as it is written in JSON. */
@@ -49,14 +49,3 @@ const maxHead = 300;
 
 /** A text as it is written between the quotes of JSON. */
 const jsonText = (text: string): string => JSON.stringify(text).slice(1, -1);
-
-/**
- * How loud a message is. A fixed priority is that of problems that are there; whatever else there is to say is never louder than
- * it, and an end is as quiet as ever.
- */
-export function priorityOf(notification: Notification, usual: Readonly<Record<State, number>>, fixed?: number): number {
-  const { act, incident } = notification;
-  const own = usual[stateOf(notification)];
-  if (fixed === undefined) return own;
-  return incident && act !== 'resolve' ? fixed : Math.min(own, fixed);
-}

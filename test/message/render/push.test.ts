@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { messengerText, priorityOf, pushOf } from '../../../src/message/render/push.ts';
+import { messengerText, pushOf } from '../../../src/message/render/push.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import { notifications } from '../../providers/notifications.ts';
 
 const room = { unit: 'characters', title: 250, text: 1_000 } as const;
-const { open, update, resolve, reopen, digest, overview, test: trial } = notifications;
+const { open, resolve, test: trial } = notifications;
 
 test('the title names problem and cluster, and the text does not repeat it', () => {
   const { title, text } = pushOf(open, room);
@@ -44,21 +44,4 @@ test('a messenger shows a sign, the title with the cluster, and the rest', () =>
   assert.equal(messengerText({ ...trial, lead: '', cluster: '' }, 1_000, 'bytes'), `🔵 ${trial.title}`);
   const short = messengerText(open, 200, 'bytes');
   assert.ok(Buffer.byteLength(short) <= 200 && short.startsWith('🔴 [high]'), short);
-});
-
-const usual = { critical: 10, high: 8, medium: 5, low: 2, resolved: 1 };
-
-test('the priority follows the severity, and an end is quiet', () => {
-  assert.deepEqual(
-    [open, update, resolve, digest].map((each) => priorityOf(each, usual)),
-    [8, 10, 1, 2],
-  );
-  assert.equal(priorityOf({ ...overview, over: true }, usual), 1);
-});
-
-test('a fixed priority is for problems that are there; nothing else is louder than it or than usual', () => {
-  const fixed = (priority: number): readonly number[] =>
-    [open, update, reopen, resolve, digest, overview].map((each) => priorityOf(each, usual, priority));
-  assert.deepEqual(fixed(9), [9, 9, 9, 1, 2, 8]);
-  assert.deepEqual(fixed(0), [0, 0, 0, 0, 0, 0]);
 });
