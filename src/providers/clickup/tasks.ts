@@ -47,6 +47,7 @@ export function clickupTasks(attempt: Attempt<ClickupConfig>): Tracker {
   /** Opens the task again, unless a person has moved it to a list without this status: there it is open, or lost for us. */
   async function reopen(item: Item, status: string): Promise<Outcome | 'gone'> {
     const edited = await edit(item, { status });
+    if (edited.status === 404) return 'gone';
     if (edited.status !== 400) return edited.outcome(reading, item);
     const { moved, over } = await look(item);
     if (moved) return over ? 'gone' : { is: 'delivered' };
