@@ -33,7 +33,7 @@ export const discord = defineProvider({
     webhook: secret({ required: true, holds: 'url', unfit: noWebhook, description: 'Address of the webhook.' }),
   },
   limits: { content: { utf16: 2_000 }, description: { utf16: 4_096 }, embed: { utf16: 6_000 } },
-  pacing: { perSecond: 0.5, burst: 5 }, // 5 requests in 2 s and 30 messages a minute were seen; the headers are obeyed
+  pacing: { perSecond: 0.4, burst: 4 }, // 5 requests in 2 s and 30 messages a minute were seen; the headers are obeyed
 
   async deliver({ notification, config, send, ref }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook, noWebhook);

@@ -60,7 +60,7 @@ export const email = defineProvider({
     }),
   },
   limits: { subject: { utf16: 200 }, text: { bytes: maxMailTextBytes } },
-  pacing: { perSecond: 0.5, burst: 10 }, // Microsoft 365 takes 30 messages a minute, others more
+  pacing: { perSecond: 0.3, burst: 10 }, // Microsoft 365 takes 30 messages in any minute, others more
   minTimeoutMs: 30_000, // relays greet unknown clients late on purpose
 
   async deliver(attempt): Promise<Outcome> {

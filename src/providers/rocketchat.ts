@@ -41,7 +41,7 @@ export const rocketchat = defineProvider({
     webhook: secret({ required: true, holds: 'url', description: 'Address of the incoming webhook.' }),
   },
   limits: { text: { characters: 1_000 }, attachment: { characters: dialect.max } },
-  pacing: { perSecond: 0.15, burst: 8 }, // the server's limiter: 10 calls in 60 s
+  pacing: { perSecond: 0.1, burst: 4 }, // the server's limiter: 10 calls in any 60 s
 
   async deliver({ notification, config, send, ref }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);

@@ -55,7 +55,7 @@ export const zulip = defineProvider({
     },
   ],
   limits: { content: { characters: dialect.max }, topic: { characters: 60 } },
-  pacing: { perSecond: 3, burst: 20 }, // 200 requests a minute for each user
+  pacing: { perSecond: 1, burst: 6 }, // 200 requests a minute for each user; an act is up to three
 
   async deliver(attempt): Promise<Outcome> {
     const { notification, config, ref } = attempt;
