@@ -6,7 +6,16 @@ import { colours, stateOf } from '../message/render/state.ts';
 import { truncate } from '../message/render/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
-import { classes, defineProvider, failureOfCode, readDestination, secret, wrongCredential } from './kit.ts';
+import {
+  classes,
+  defineProvider,
+  failureOfCode,
+  isPage,
+  notOf,
+  readDestination,
+  secret,
+  wrongCredential,
+} from './kit.ts';
 import type { Answer, Reading } from './provider.ts';
 
 /** Shown where the markup is not; quotes take two bytes in JSON. */
@@ -19,6 +28,7 @@ const known = classes({ refused: ['InvalidParameter'] });
 const reading: Reading = {
   failure(answer) {
     if (answer.status === 404) return wrongCredential(answer, gone);
+    if (answer.status < 300 && isPage(answer)) return notOf(answer, 'Flock', 'correct the address of the webhook');
     const error = errorOf(answer);
     return answer.status < 300 && error === '' ? undefined : failureOfCode(answer, error, known);
   },

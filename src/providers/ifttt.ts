@@ -5,7 +5,7 @@ import { quietText } from '../message/render/quiet.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Act, Notification } from '../model/notification.ts';
 import type { Secret } from '../model/secret.ts';
-import { defineProvider, editUrl, keyDestination, secret, string, waitAfter429 } from './kit.ts';
+import { defineProvider, editUrl, isPage, keyDestination, notOf, secret, string, waitAfter429 } from './kit.ts';
 import type { Reading } from './provider.ts';
 
 /** Actions of phones cut sooner. Characters. */
@@ -15,6 +15,7 @@ const maxText = 2_000;
 const checkEvent = 'tocsin_lint_check';
 
 const reading: Reading = {
+  failure: (answer) => (answer.status < 300 && isPage(answer) ? notOf(answer, 'IFTTT') : undefined),
   retryAfterMs: waitAfter429(60_000),
   advice: { 401: 'copy the key again from the documentation of the Webhooks service' },
 };

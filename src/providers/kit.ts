@@ -12,7 +12,16 @@ export { retryAfterMs, untilUnixSecond, waitAfter429 } from './kit/answer.ts';
 export { type AwsConfig, awsAddress, awsFields, signAws } from './kit/aws.ts';
 export { type AwsError, awsReading } from './kit/aws-answers.ts';
 export { type AnyConfig, objectOf } from './kit/block.ts';
-export { type CodeClass, classes, failureOfCode, hasKey, notOf, refusal, wrongCredential } from './kit/codes.ts';
+export {
+  type CodeClass,
+  classes,
+  failureOfCode,
+  hasKey,
+  isPage,
+  notOf,
+  refusal,
+  wrongCredential,
+} from './kit/codes.ts';
 export { defineProvider, type Ending } from './kit/define.ts';
 export {
   editUrl,

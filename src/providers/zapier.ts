@@ -1,6 +1,8 @@
 import type { Outcome } from '../model/delivery.ts';
 import {
   defineProvider,
+  isPage,
+  notOf,
   readDestination,
   secret,
   string,
@@ -9,7 +11,19 @@ import {
   unsendableHeader,
   waitAfter429,
 } from './kit.ts';
+import type { Reading } from './provider.ts';
 import { zapierEvent } from './zapier/event.ts';
+
+/** The editor's address answers that all is well, too. */
+const noHook = {
+  path: /^(?!\/hooks\/catch\/[^/]+)/,
+  remedy: 'is not the address of a Catch Hook; it is https://hooks.zapier.com/hooks/catch/…',
+};
+
+const reading: Reading = {
+  failure: (answer) => (answer.status < 300 && isPage(answer) ? notOf(answer, 'Zapier', 'correct `url`') : undefined),
+  retryAfterMs: waitAfter429(60_000), // its window is five minutes
+};
 
 /** Zapier, Webhooks by Zapier. Sources: help.zapier.com (catch hooks), docs.zapier.com operating constraints. */
 export const zapier = defineProvider({
@@ -30,7 +44,7 @@ export const zapier = defineProvider({
   ],
   sample: { url: { secretKeyRef: { name: 'zapier', key: 'url' } } },
   fields: {
-    url: secret({ required: true, holds: 'url', description: 'Address of the Catch Hook.' }),
+    url: secret({ required: true, holds: 'url', unfit: noHook, description: 'Address of the Catch Hook.' }),
     token: secret({ description: 'Token for the header Authorization, with or without a scheme.' }),
     title: string({ description: 'Title of messages that are no incident; by default their own.' }),
   },
@@ -38,7 +52,7 @@ export const zapier = defineProvider({
   pacing: { perSecond: 3, burst: 20 }, // 1,000 requests in 5 min for the older addresses, 10,000 for the others
 
   async deliver({ notification, delivery, config, send }): Promise<Outcome> {
-    const destination = readDestination('url', config.url);
+    const destination = readDestination('url', config.url, noHook);
     if ('refused' in destination) return destination.refused;
     const token = config.token ? tokenHeader(config.token) : {};
     if (unsendableHeader(token)) return unsendable('`token`');
@@ -49,6 +63,6 @@ export const zapier = defineProvider({
       headers: { ...token, 'x-recurse-parse': 'false' },
       json: zapierEvent(notification, delivery, config.title),
     });
-    return answer.outcome({ retryAfterMs: waitAfter429(60_000) }); // its window is five minutes
+    return answer.outcome(reading);
   },
 });

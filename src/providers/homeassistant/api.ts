@@ -1,5 +1,5 @@
 import type { Secret } from '../../model/secret.ts';
-import { bearer, endpoint } from '../kit.ts';
+import { bearer, endpoint, isPage, notOf } from '../kit.ts';
 import type { Answer, Reading, Send } from '../provider.ts';
 
 /** The opened fields of one attempt. */
@@ -7,6 +7,8 @@ export type HomeAssistantConfig = { readonly token: Secret; readonly url: string
 
 /** Answers say little: a wrong action, a key that it does not know and a proxy that is not trusted are all `400: Bad Request`. */
 export const reading: Reading = {
+  failure: (answer) =>
+    answer.status < 300 && isPage(answer) ? notOf(answer, 'Home Assistant', 'correct `url`') : undefined,
   advice: {
     400: 'correct `service` (`tocsin lint --check` names the actions there are); a proxy in front must be trusted by Home Assistant',
     401: 'make a long-lived access token in the profile of a user of Home Assistant',

@@ -74,6 +74,11 @@ export function hasKey(answer: Pick<Answer, 'json'>, key: string): boolean {
   return found !== undefined && Object.hasOwn(found, key);
 }
 
+/** Whether an answer is a page for people: of a login, of an editor whose address was pasted, of a proxy. */
+export function isPage({ body }: Pick<Answer, 'body'>): boolean {
+  return /^\s*<(?:!doctype html|html)\b/i.test(body);
+}
+
 /** A success that is none of the product's: a proxy or another server answers at its address, perhaps for a moment only. */
 export function notOf(
   { status }: Pick<Answer, 'status'>,

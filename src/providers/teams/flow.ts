@@ -1,7 +1,7 @@
 import { cardMessage } from '../../message/render/adaptive-card.ts';
 import type { Outcome } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
-import { classes, failureOfCode, wrongCredential } from '../kit.ts';
+import { classes, failureOfCode, isPage, notOf, wrongCredential } from '../kit.ts';
 import type { Answer, Reading, Send, SendRequest } from '../provider.ts';
 
 /** Posts a notification as a card, which flows and connectors take alike. `heading`: a line above its title. */
@@ -45,12 +45,12 @@ const advice: Readonly<Record<string, string>> = {
 };
 
 /**
- * Any 2xx is a run in the queue; what becomes of it nobody says. `ended`: what explains a final failure.
+ * Any 2xx that is no page is a run in the queue; what becomes of it nobody says. `ended`: what explains a final failure.
  */
 export function flowReading(ended: string | undefined): Reading {
   return {
     failure(answer) {
-      if (answer.status < 300) return undefined;
+      if (answer.status < 300) return isPage(answer) ? notOf(answer, 'a flow', copy) : undefined;
       const failure = failureOfCode(answer, codeOf(answer), known, advice) ?? lostAddress(answer, anew);
       return withAdvice(failure, ended);
     },
