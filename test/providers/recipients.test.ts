@@ -94,10 +94,19 @@ describe('several recipients', () => {
     assert.deepEqual(outcome, { ...refused, reason: 'a: no such number' });
   });
 
+  test('one at whom the product fails keeps it from nobody, and is tried again alone', async () => {
+    const failed: Outcome = { is: 'retryable', reason: 'status 77', code: 'ServerError', mayHaveArrived: false };
+    const { outcome, asked } = await tell({ a: failed, b: refused });
+    assert.equal(asked, 'abc');
+    assert.deepEqual(outcome, { ...failed, reason: 'a: status 77', mayHaveArrived: true, ref: { attempt, done: 'c' } });
+    const all = await tell({ a: refused, b: { ...failed, mayHaveArrived: true }, c: failed });
+    assert.deepEqual(all.outcome, { ...failed, reason: 'b: status 77', mayHaveArrived: true });
+  });
+
   test('what concerns all ends the attempt, and the next one is for those who have not got it', async () => {
     const ends: readonly (Outcome | TransportError)[] = [
       { is: 'rateLimited', afterMs: 5_000 },
-      { is: 'retryable', reason: 'HTTP 503', mayHaveArrived: false },
+      { is: 'retryable', reason: 'HTTP 408', code: 'Timeout', mayHaveArrived: false },
       { is: 'permanent', reason: 'HTTP 401', credential: true },
       new TransportError('Timeout', 'no whole answer', false),
     ];

@@ -1,11 +1,12 @@
-import type { Outcome } from '../../model/delivery.ts';
+import { hasPerhapsArrived, type Outcome } from '../../model/delivery.ts';
 import { type Attempt, TransportError } from '../provider.ts';
 import { outcomeOfTransport } from './answer.ts';
 
 /**
  * Tells several recipients of a product that is asked once for each and knows no idempotency. Who has it is kept in `ref`, so
- * that the next attempt is for the others alone. A recipient who is refused does not keep it from the rest, and the delivery
- * fails for good, so that somebody notices; whatever concerns all (a credential, a limit, no answer) ends the attempt there.
+ * that the next attempt is for the others alone. A recipient who is refused, or at whom the product fails, does not keep it from
+ * the rest; the delivery is tried again for the latter, else it fails for good, so that somebody notices. Whatever concerns all (a
+ * credential, a limit, no answer) ends the attempt there.
  */
 export async function tellEach(
   { delivery, ref }: Pick<Attempt<unknown>, 'delivery' | 'ref'>,
@@ -13,19 +14,31 @@ export async function tellEach(
   tell: (recipient: string) => Promise<Outcome>,
 ): Promise<Outcome> {
   const done = new Set(ref?.attempt === delivery.attemptKey ? ref.done?.split(',') : []);
-  const ended = (failure: Exclude<Outcome, { is: 'delivered' }>): Outcome =>
-    done.size === 0
-      ? failure
-      : { ...failure, mayHaveArrived: true, ref: { attempt: delivery.attemptKey, done: [...done].join(',') } };
-  let refusal: Extract<Outcome, { is: 'permanent' }> | undefined;
+  const left: OfOne[] = [];
+  const ended = (failure: Failure): Outcome => {
+    const arrived = done.size > 0 || left.some(hasPerhapsArrived);
+    const kept = done.size > 0 && { ref: { attempt: delivery.attemptKey, done: [...done].join(',') } };
+    return { ...failure, ...(arrived && { mayHaveArrived: true }), ...kept };
+  };
   for (const recipient of recipients) {
     if (done.has(recipient)) continue;
     const outcome = await tell(recipient).catch(outcomeOfNoAnswer);
     if (outcome.is === 'delivered') done.add(recipient);
-    else if (outcome.is !== 'permanent' || outcome.credential) return ended(outcome);
-    else refusal ??= recipients.length === 1 ? outcome : { ...outcome, reason: `${recipient}: ${outcome.reason}` };
+    else if (!isOfOne(outcome)) return ended(outcome);
+    else left.push(recipients.length === 1 ? outcome : { ...outcome, reason: `${recipient}: ${outcome.reason}` });
   }
-  return refusal ? ended(refusal) : { is: 'delivered' };
+  const first = left.find(({ is }) => is === 'retryable') ?? left[0];
+  return first ? ended(first) : { is: 'delivered' };
+}
+
+type Failure = Exclude<Outcome, { is: 'delivered' }>;
+
+/** A failure that may be about one recipient alone: a refusal, or an error that was answered and so cost no time. */
+type OfOne = Extract<Failure, { is: 'permanent' | 'retryable' }>;
+function isOfOne(failure: Failure): failure is OfOne {
+  return failure.is === 'retryable'
+    ? failure.code === 'ServerError'
+    : failure.is === 'permanent' && !failure.credential;
 }
 
 function outcomeOfNoAnswer(error: unknown): Outcome {
