@@ -39,7 +39,8 @@ export const reading: Reading = {
 
 function failureOf(answer: Answer, part: ReturnType<typeof objectOf>): Failure | undefined {
   const status = String(part?.status);
-  const said = `status ${status}, ${String(part?.['error-text'])}`;
+  const words = part?.['error-text'];
+  const said = typeof words === 'string' ? `status ${status}, ${words}` : `status ${status}`;
   if (status === '0') return undefined;
   if (status === '1') return { is: 'rateLimited', afterMs: throttledWaitMs };
   const credential = credentials[status];
