@@ -12,7 +12,8 @@ export function eventHeaders(event: WebhookEvent, now: number): Readonly<Record<
     'webhook-timestamp': String(Math.floor(now / 1000)),
     'ce-specversion': '1.0',
     'ce-id': event.id,
-    'ce-source': encoded(`/${event.source}`),
+    // A URI reference, which is then written as any header is: a space of a cluster's name becomes %20, and that %2520.
+    'ce-source': encoded(encodeURI(`/${event.source}`)),
     'ce-type': `tocsin.${event.type}.v${event.version}`,
     'ce-time': event.timestamp,
     ...(event.incident && { 'ce-subject': encoded(event.incident.id) }),

@@ -3,7 +3,7 @@ import type { Notification } from '../../../src/model/notification.ts';
 import { notifications } from '../notifications.ts';
 
 /** What oversize texts are made of: one grapheme each. */
-export const materials: Readonly<Record<string, string>> = {
+export const materials = {
   ASCII: 'a',
   quotes: '"',
   'characters that markup escapes': '&',

@@ -34,9 +34,9 @@ export function planOf(subject: Subject): readonly Case[] {
 
 const incidentActs = ['open', 'update', 'resolve', 'reopen'] as const;
 const plainActs = { native: ['digest', 'startup', 'overview'], alert: ['startup'], none: [] } as const;
-const actsOf = ({ plain }: Subject): readonly Act[] => [...incidentActs, ...plainActs[plain], 'test'];
+const actsOf = ({ plain }: Pick<Subject, 'plain'>): readonly Act[] => [...incidentActs, ...plainActs[plain], 'test'];
 /** Acts that follow an opening, and get what it returned. */
-const laterActs: ReadonlySet<Act> = new Set(['update', 'resolve', 'reopen']);
+export const laterActs: ReadonlySet<Act> = new Set(['update', 'resolve', 'reopen']);
 /** The end of a startup summary, for products that show it as one alert. */
 const startupOver: Notification = {
   ...notifications.startup,
@@ -44,10 +44,15 @@ const startupOver: Notification = {
   title: 'What was broken at start is well',
 };
 
-function golden(subject: Subject): readonly Case[] {
+/** What a type is told, by name: every act, and the end of a startup summary where it is an alert. */
+export function toldTo(subject: Pick<Subject, 'plain'>): readonly (readonly [name: string, Notification])[] {
   const told = actsOf(subject).map((act) => [act, notifications[act]] as const);
   const over = subject.plain === 'alert' ? [['startup-over', startupOver] as const] : [];
-  return [...told, ...over].map(([name, notification]) => ({
+  return [...told, ...over];
+}
+
+function golden(subject: Subject): readonly Case[] {
+  return toldTo(subject).map(([name, notification]) => ({
     group: 'golden',
     title: `${name} is exactly the recorded request`,
     async run(bench) {
