@@ -8,8 +8,11 @@ type Failure = Exclude<Outcome, { is: 'delivered' }>;
 /** After too much, Signal wants a person; the gateway names no wait. Milliseconds, more than the longest wait there is. */
 const limitedWaitMs = 3_600_000;
 
+/** Until somebody does, nothing is sent, so the fallback should know. */
+const solveCaptcha = 'Signal asks for a captcha: solve it with /v1/accounts/{number}/rate-limit-challenge';
 /** Nearly every error is a 400 with words, of the gateway or of signal-cli. The first that fits counts. */
 const rows: readonly { readonly words: RegExp; readonly advice?: string }[] = [
+  { words: /captcha|proof required/i, advice: solveCaptcha },
   { words: /untrusted/i, advice: 'the safety number of the recipient changed: trust it anew in the gateway' },
   {
     words: /group not found|invalid signal group|update your profile/i,
@@ -18,6 +21,8 @@ const rows: readonly { readonly words: RegExp; readonly advice?: string }[] = [
   { words: /unregistered user|invalid identifier/i, advice: 'correct `to`' },
   { words: /account does not exist|is not registered/i, advice: 'register or link `number` in the gateway' },
 ];
+/** Too much was sent; outside the mode `json-rpc` a 400 says it. A hasty repeat would make it worse. */
+const limited = /rate.?limit/i;
 /** What comes of the way to Signal and passes. */
 const passing = /time(?:d )?-?out|connection|networkexception|\b503\b|failed to send message/i;
 
@@ -60,20 +65,16 @@ function unreached(answer: Answer): Failure | undefined {
 function failureOf(answer: Answer, words: string): Failure | undefined {
   const row = rows.find((each) => each.words.test(words));
   if (row) return refusal(answer, row.advice, words);
+  const reason = `HTTP ${answer.status}: ${words}`;
+  if (limited.test(words))
+    return { is: 'retryable', reason, code: 'RateLimited', mayHaveArrived: false, afterMs: limitedWaitMs };
   if (!passing.test(words)) return undefined;
-  return { is: 'retryable', reason: `HTTP ${answer.status}: ${words}`, code: 'ServerError', mayHaveArrived: true };
+  return { is: 'retryable', reason, code: 'ServerError', mayHaveArrived: true };
 }
 
-/** Until somebody solves a captcha nothing is sent, so the fallback should know. */
 function challenged(answer: Answer): Failure | undefined {
   const tokens = objectOf(answer.json())?.challenge_tokens;
-  return Array.isArray(tokens) && tokens.length > 0
-    ? refusal(
-        answer,
-        'Signal asks for a captcha: solve it with /v1/accounts/{number}/rate-limit-challenge',
-        'too many messages',
-      )
-    : undefined;
+  return Array.isArray(tokens) && tokens.length > 0 ? refusal(answer, solveCaptcha, 'too many messages') : undefined;
 }
 
 function wordsOf(answer: Answer): string {
