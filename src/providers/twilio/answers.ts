@@ -40,5 +40,6 @@ type AnyMessage = Readonly<Record<string, unknown>>;
 /** It has an id and will not be sent. */
 function stillborn(answer: Answer, { status, error_code: code }: AnyMessage): ReturnType<typeof refusal> | undefined {
   if (status !== 'failed' && status !== 'undelivered' && status !== 'canceled') return undefined;
-  return refusal(answer, advice[String(code)]);
+  const error = typeof code === 'number' ? `, error ${code}` : '';
+  return refusal(answer, advice[String(code)], `the message has the status ${status}${error}`);
 }
