@@ -1,7 +1,7 @@
 import { shortMessage } from '../../message/render/line.ts';
 import type { Outcome } from '../../model/delivery.ts';
 import type { Secret } from '../../model/secret.ts';
-import { bearer, hasKey, notOf, openPart, refusal, senderOf, splitPhoneNumbers, tellEach } from '../kit.ts';
+import { bearer, hasKey, notOf, objectOf, openPart, refusal, senderOf, splitPhoneNumbers, tellEach } from '../kit.ts';
 import type { Attempt, Reading, Send } from '../provider.ts';
 
 /** Where a key of the new platform belongs: its region is written into it (`bk_us1_…`). Source: npm @messagebird/sdk. */
@@ -38,7 +38,9 @@ export function sendBird(attempt: Attempt<Order>, region: string): Promise<Outco
 /** Asks which workspace the key is of. */
 export async function checkBird(send: Send, accessKey: Secret, region: string): Promise<Outcome> {
   const url = `${platformOf(region)}/v1/workspace`;
-  return (await send({ method: 'GET', url, headers: bearer(accessKey) })).outcome();
+  return (await send({ method: 'GET', url, headers: bearer(accessKey) })).outcome({
+    failure: (answer) => (answer.status < 300 && !objectOf(answer.json()) ? notOf(answer, 'Bird') : undefined),
+  });
 }
 
 const platformOf = (region: string): string => `https://${region}.platform.bird.com`;
