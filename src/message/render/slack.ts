@@ -79,20 +79,36 @@ export function slackMessage(notification: Notification): SlackContent {
   };
 }
 
-/** The same in one line, without blocks: how bad, what, in which cluster, and the story. */
+/** The same in one line, without blocks: how bad, what, in which cluster, the story, and the worst of a list. */
 export function slackLine(notification: Notification): SlackContent {
   const told = clip(notification, room);
-  const line = (text: string): string => sayLoose(oneLine(text), maxText / 2 - 50);
-  return { text: `${emoji[stateOf(notification)]} *${line(headline(told, maxHeadline, 'utf16'))}* ${line(told.lead)}` };
+  const { lead, note, list } = told;
+  const line = (text: string, max: number): string => sayLoose(oneLine(text), max);
+  const parts = [
+    `${emoji[stateOf(told)]} *${line(headline(told, maxHeadline, 'utf16'), 600)}*`,
+    line(lead, 1_400),
+    ...(note === undefined ? [] : [line(`(${note})`, 500)]),
+    ...(list ? [line(worstOf(list), 1_300)] : []),
+  ];
+  return { text: parts.filter((part) => part !== '').join(' ') };
+}
+
+/** Entries of a list that one line shows. */
+const maxListed = 5;
+function worstOf(list: NonNullable<Notification['list']>): string {
+  const shown = listLines({ ...list, entries: list.entries.slice(0, maxListed) });
+  return shown.map((entry) => `• ${truncate(entry, 250, 'utf16')}`).join(' ');
 }
 
 /** The text alone, for a product that refused the blocks. */
 export function slackText(notification: Notification): SlackContent {
   const told = clip(notification, room);
-  const { lead, evidence, impact, nextStep } = told;
+  const { lead, note, evidence, impact, nextStep, list } = told;
   const lines = [
     headline(told, maxHeadline, 'utf16'),
     lead,
+    ...(note === undefined ? [] : [`(${note})`]),
+    ...listLines(list).map((entry) => `• ${entry}`),
     ...evidence,
     ...(impact === undefined ? [] : [impact]),
     ...(nextStep ? [`${nextLabel(nextStep)}: ${nextStep.command}`] : []),

@@ -11,7 +11,7 @@ import { isChatLost, isLost, isRefusedContent, isUnchanged, messageOf, newChatOf
 /** One call of the Bot API. The token is a part of the address. */
 export function callTelegram(send: Send, token: Secret, method: string, json: unknown): Promise<Answer> {
   const url = secretUrl`https://api.telegram.org/bot${token}/${method}`;
-  return send({ method: 'POST', url, json });
+  return send({ method: 'POST', url, json, secrets: [token] });
 }
 
 type Told = Pick<
