@@ -16,6 +16,9 @@ import type { DispatchedType, Dispatcher, DispatcherOptions } from './types.ts';
 const secretRetryMs = 60_000;
 const emptyBatch: Batch = { incidents: [], forget: [], enqueue: [], replace: [], drop: [], audit: [] };
 
+/** Whether later acts go where this one went. The summary of a start may be an alert, whose end comes as an act of its own. */
+const begins = ({ act }: Delivery): boolean => act === 'open' || act === 'reopen' || act === 'startup';
+
 /**
  * Sends what the store holds: per (stream, provider) one delivery at a time and in order, providers independently of each
  * other. All waiting is one timer for the earliest instant at which something could begin.
@@ -48,7 +51,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     fallback?: Ref,
   ): void {
     const { id, stream, provider, act } = delivery;
-    const report = { delivery: id, stream, provider, act, at: clock.now(), durationMs: 0, ...end };
+    const took = fallback === undefined ? {} : { fallback };
+    const report = { delivery: id, stream, provider, act, at: clock.now(), durationMs: 0, ...took, ...end };
     destinations.get(provider)?.record(report, fallback);
     const type = options.providers().get(provider)?.type ?? '';
     if (end.ended === 'failed' && end.failure)
@@ -66,8 +70,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (to) {
       const because = `failed (${failure.code}: ${failure.message})`;
       store.commit({ ...emptyBatch, enqueue: [viaFallback(delivery, to, because, clock.now())] });
-      if (delivery.act === 'open' || delivery.act === 'reopen')
-        store.divert(delivery.stream, delivery.provider, { to: to.ref, both: mayHaveArrived });
+      if (begins(delivery)) store.divert(delivery.stream, delivery.provider, { to: to.ref, both: mayHaveArrived });
     }
     leave();
     tell(delivery, { ended: 'failed', attempts: stored.attempts, mayHaveArrived, failure, durationMs }, to?.ref);
@@ -178,8 +181,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const mayHaveArrived = sent.mayHaveArrived || hasPerhapsArrived(outcome);
     if (!failure) {
       destination.circuit.succeeded();
-      if (delivery.act === 'open' || delivery.act === 'reopen')
-        store.divert(delivery.stream, delivery.provider, undefined);
+      if (begins(delivery)) store.divert(delivery.stream, delivery.provider, undefined);
       store.settle(delivery.id, outcome, undefined, now);
       tell(delivery, { ended: 'delivered', attempts, mayHaveArrived, durationMs });
       return;

@@ -9,6 +9,12 @@ export function mayReceive(provider: ProviderSettings): boolean {
   return !provider.suspended && provider.active.reason !== 'Invalid';
 }
 
+/** Whether a type shows a message. A pager makes an alert of a summary: of one with nothing urgent nobody is to be woken. */
+function takes(type: DispatchedType, { act, notification: { severity } }: Delivery): boolean {
+  const wakes = act === 'startup' && type.plain === 'alert';
+  return showsAct(type, act) && (!wakes || severity === 'critical' || severity === 'high');
+}
+
 /**
  * The provider that takes over from `delivery.provider`: the first of the chain of fallbacks that may receive, takes this
  * act, and has not had the message before. `undefined` at the end of the chain or where it is a cycle.
@@ -26,7 +32,7 @@ export function fallbackOf(
     seen.add(next);
     const provider = providers.get(next);
     const type = provider && types(provider.type);
-    if (provider && type && mayReceive(provider) && showsAct(type, delivery.act)) return provider;
+    if (provider && type && mayReceive(provider) && takes(type, delivery)) return provider;
     next = provider?.fallback;
   }
   return undefined;

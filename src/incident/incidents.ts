@@ -93,7 +93,7 @@ export function createIncidents(): Incidents {
     const { explanations, settings, now, clusterId, usable, reports, traits = new Map() } = input;
     if (!started && input.baseline !== true)
       return { tellings: [], decisions: [], changed: [], forget: [], silences: silences.counts(settings) };
-    learn(reports, book, settings);
+    learn(reports, book);
     const desk = createDesk({ settings, now, book, silences, storms, traits });
     const wakes: number[] = [];
     arrivals = recentArrivals(arrivals, now);

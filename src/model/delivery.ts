@@ -107,6 +107,8 @@ export type DeliveryReport = {
   readonly attempts: number;
   /** Some attempt's outcome is unknown, or one succeeded: the product may know of it. */
   readonly mayHaveArrived: boolean;
+  /** Who got it instead. */
+  readonly fallback?: Ref;
   readonly durationMs: number;
   /** Epoch milliseconds. */
   readonly at: number;

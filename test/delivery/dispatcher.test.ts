@@ -161,6 +161,23 @@ test('after a fallback got the opening it gets every later act, and the provider
   assert.equal(reports.find(({ act, provider: ref }) => act === 'resolve' && ref === first.ref)?.ended, 'dropped');
 });
 
+test('the end of a startup summary goes where the summary went', async () => {
+  const first = provider('oncall', { fallback: mail.ref });
+  const { clock, seen, reports, enqueue } = stage({
+    providers: [first, mail],
+    script: (_, all) => (all.length === 1 ? refused : arrived),
+  });
+  enqueue(delivery(first, 'startup', 1, { now: clock.now(), stream: 'summary' }));
+  await clock.advance(minute);
+  assert.equal(reports[0]?.fallback, mail.ref);
+  enqueue(delivery(first, 'resolve', 2, { now: clock.now(), stream: 'summary' }));
+  await clock.advance(minute);
+  assert.deepEqual(
+    seen.map((entry) => `${entry.provider} ${entry.act}`),
+    ['oncall startup', 'mail startup', 'mail resolve'],
+  );
+});
+
 test('a provider that may know of the opening after all gets the resolve too', async () => {
   const first = provider('oncall', { fallback: mail.ref, retry: { maxAttempts: 0 } });
   const { clock, seen, enqueue } = stage({

@@ -33,6 +33,19 @@ test('a chain is followed past providers that cannot receive, and ends where it 
   assert.equal(next(provider('a'), []), undefined);
 });
 
+test('a pager takes the summary of a start over where something of it is urgent, and no greeting', () => {
+  const chat = provider('chat', to('pager'));
+  const pager = { ...provider('pager', to('mail')), type: 'pager' };
+  const providers = new Map([chat, pager, provider('mail')].map((settings) => [settings.ref, settings]));
+  const types = (name: string): DispatchedType => ({ ...type, plain: name === 'pager' ? 'alert' : 'native' });
+  const uids = (['critical', 'high', 'medium', 'low'] as const).map((severity) => {
+    const startup = delivery(chat, 'startup', 1, { now: 0 });
+    const told = { ...startup, notification: { ...startup.notification, severity } };
+    return fallbackOf(told, providers, types)?.uid;
+  });
+  assert.deepEqual(uids, ['uid-pager', 'uid-pager', 'uid-mail', 'uid-mail']);
+});
+
 test('who failed to deliver it before is not asked again', () => {
   assert.equal(next(provider('b', to('a')), [provider('a')], ['AlertProvider/tocsin/a']), undefined);
 });

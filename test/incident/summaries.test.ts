@@ -196,9 +196,20 @@ test('an opening that only the fallback took is not repeated, and its end is tol
   const sim = simulation(settingsWith({ providers: [provider('oncall', { fallback: 'AlertProvider/tocsin/mail' })] }));
   sim.start();
   sim.step(15, [crash]);
-  sim.step(20, [crash], { reports: [failed(sim.only().id, oncall.ref, 'open')] });
+  const taken = { ...failed(sim.only().id, oncall.ref, 'open'), fallback: 'AlertProvider/tocsin/mail' } as const;
+  sim.step(20, [crash], { reports: [taken] });
   sim.step(100, []);
   assert.deepEqual(sim.step(280, []), [`resolve ${api} HeldGood → oncall`]);
+});
+
+test('an opening that no fallback took, though one is configured, is told when the provider works again', () => {
+  const held = provider('oncall', { fallback: 'AlertProvider/tocsin/mail' });
+  const sim = simulation(settingsWith({ providers: [held] }));
+  sim.start();
+  sim.step(15, [crash]);
+  sim.step(20, [crash], { reports: [failed(sim.only().id, oncall.ref, 'open')] });
+  sim.set({ providers: [{ ...held, generation: 2 }] });
+  assert.deepEqual(sim.step(30, [crash]), ['startup/opening 1 → oncall']);
 });
 
 test('a summary that was refused announced nothing: the end of what it listed is not told', () => {
