@@ -18,8 +18,9 @@ const maxPart = 800;
  * runbook where there is room left. Everything has its counterpart in the GSM alphabet where there is one.
  */
 export function shortMessage(notification: Notification): string {
-  const { impact, note, evidence, links, list, over } = notification;
-  const main = [impact === undefined ? [] : [impact], (list?.entries ?? []).map((entry) => listed(entry, over))];
+  const { impact, note, evidence, links } = notification;
+  const entries = listOf(notification);
+  const main = [impact === undefined ? [] : [impact], isStorm(notification) ? entries.slice(1) : entries];
   const more = [note === undefined ? [] : [note], evidence, webLinks(links, 1).map(({ url }) => url)];
   const begun = beginning(notification);
   const state = stateOf(notification);
@@ -29,17 +30,31 @@ export function shortMessage(notification: Notification): string {
   return more.reduce((text, parts) => extended(text, parts, false), told);
 }
 
-/** How bad, where, and the sentence that tells it. It names the object, so an incident's title would only repeat that. */
+/**
+ * How bad, where, and the sentence that tells it. It names the object, so an incident's title would only repeat that. The sentence of
+ * an overview names none: the worst of it stands before, since a lock screen may show the first segment only.
+ */
 function beginning(notification: Notification): string {
   const { incident, cluster, lead } = notification;
+  const worst = isStorm(notification) ? listOf(notification).slice(0, 1) : [];
   const place = truncate(oneLine(cluster), maxCluster, 'utf16');
   const state = stateOf(notification).toUpperCase();
   const title = headline(notification, maxPart, 'utf16').replace(
     /^\[(\w+)\] /,
     (_, word: string) => `${word.toUpperCase()}: `,
   );
-  const head = incident ? `${place === '' ? state : `${state} ${place}`}: ` : `${title}\n`;
+  const head = incident ? `${place === '' ? state : `${state} ${place}`}: ` : `${[title, ...worst].join('\n')}\n`;
   return cut(plainest(truncate(`${head}${oneLine(lead)}`, maxPart, 'utf16')));
+}
+
+/** Much breaks at once, and this message is all that tells it. */
+function isStorm({ act, over }: Notification): boolean {
+  return act === 'overview' && !over;
+}
+
+/** The entries of a list, a line each. */
+function listOf({ list, over }: Notification): readonly string[] {
+  return (list?.entries ?? []).map((entry) => listed(entry, over));
 }
 
 function listed({ severity, reason, root, affected }: ListedIncident, over = false): string {
