@@ -62,9 +62,9 @@ const reading: Reading = {
     const [first]: readonly unknown[] = Array.isArray(body?.errors) ? body.errors : [];
     const { code, description } = objectOf(first) ?? {};
     if (typeof code !== 'number') return undefined;
-    const said = `error ${code}, ${String(description)}`;
+    const said = typeof description === 'string' ? `error ${code}, ${description}` : `error ${code}`;
     if (code === wrongKey) return wrongCredential(answer, 'check `accessKey`; it may be one of another platform');
-    if (code === internalError) return { is: 'retryable', reason: said, code: 'ServerError', mayHaveArrived: false };
+    if (code === internalError) return { is: 'retryable', reason: said, code: 'ServerError', mayHaveArrived: true };
     return answer.status < 500 && answer.status !== 429 ? refusal(answer, advice[code], said) : undefined;
   },
 };

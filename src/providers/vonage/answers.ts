@@ -46,6 +46,6 @@ function failureOf(answer: Answer, part: ReturnType<typeof objectOf>): Failure |
   const credential = credentials[status];
   if (credential !== undefined) return wrongCredential(answer, credential);
   if (refused.has(status)) return refusal(answer, advice[status], said);
-  // 5 and 10, and what nobody knows yet: an alert must survive it.
-  return { is: 'retryable', reason: said, code: 'ServerError', mayHaveArrived: false };
+  // 5 and 10, and what nobody knows yet: an alert must survive it. Only 10, too many at once, was surely not sent.
+  return { is: 'retryable', reason: said, code: 'ServerError', mayHaveArrived: status !== '10' };
 }
