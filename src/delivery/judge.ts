@@ -10,6 +10,9 @@ import type { DispatchedType, DispatcherOptions } from './types.ts';
 /** With a fallback, deliveries wait no longer than this behind a provider that is being probed; milliseconds. */
 const probePatienceMs = 2 * 60_000;
 
+/** And no longer than this behind one that asks again and again to be left alone; as long as it may ask for once. Milliseconds. */
+const quietPatienceMs = 15 * 60_000;
+
 /** What to do with the head of a lane now. */
 export type Verdict =
   | { readonly is: 'start' }
@@ -49,27 +52,31 @@ export function judge(stored: StoredDelivery, now: number, bench: Bench): Verdic
     return end('Rejected', `${type.product} cannot show a message that is no incident (${delivery.act})`);
   if (!mayReceive(provider)) return { is: 'wait', until: expiresAt };
   const due = draining && nextAttemptAt <= delivery.notBefore ? now : nextAttemptAt;
-  if (due > now) return { is: 'wait', until: Math.min(due, expiresAt) };
+  if (due > now && destination.quietUntil <= now) return { is: 'wait', until: Math.min(due, expiresAt) };
   return judgeDestination(stored, destination, now, options);
 }
 
 function judgeDestination(
-  { delivery }: StoredDelivery,
+  { delivery, nextAttemptAt }: StoredDelivery,
   destination: Destination,
   now: number,
   options: DispatcherOptions,
 ): Verdict {
-  if (destination.quietUntil > now) return { is: 'wait', until: destination.quietUntil };
-  const { circuit, bucket } = destination;
+  const { circuit, bucket, quietUntil } = destination;
+  const last = destination.view().lastFailure;
+  /** Waiting for a product that is not well, unless a fallback could have told it by `patienceEnds`. */
+  const waitOrMove = (until: number, patienceEnds: number): Verdict => {
+    if (!last || !fallbackOf(delivery, options.providers(), options.types)) return { is: 'wait', until };
+    return now >= patienceEnds
+      ? end(last.code, last.message, last.class)
+      : { is: 'wait', until: Math.min(until, patienceEnds) };
+  };
+  if (quietUntil > now) return waitOrMove(Math.max(quietUntil, nextAttemptAt), delivery.createdAt + quietPatienceMs);
   const probeAt = circuit.probeAt();
   if (probeAt !== undefined && (probeAt > now || !destination.hasRoom())) {
     // A probe that runs ends by itself: nothing to wake up for.
     const probeWait = probeAt > now ? probeAt : Number.POSITIVE_INFINITY;
-    const last = destination.view().lastFailure;
-    if (!last || !fallbackOf(delivery, options.providers(), options.types)) return { is: 'wait', until: probeWait };
-    const patienceEnds = Math.max(delivery.createdAt, circuit.openSince() ?? now) + probePatienceMs;
-    if (now >= patienceEnds) return end(last.code, last.message, last.class);
-    return { is: 'wait', until: Math.min(probeWait, patienceEnds) };
+    return waitOrMove(probeWait, Math.max(delivery.createdAt, circuit.openSince() ?? now) + probePatienceMs);
   }
   if (!destination.hasRoom()) return { is: 'wait' };
   if (!bucket.take(now)) return { is: 'wait', until: now + bucket.waitMs(now), paced: true };

@@ -371,6 +371,29 @@ test('while a probe hangs the others wait for it without spinning', async () => 
   assert.ok(asked < 100, `${asked} looks`);
 });
 
+test('with a fallback nobody waits longer than 15 minutes behind a product that wants to be left alone', async () => {
+  for (const outcome of [
+    { is: 'rateLimited', afterMs: 10 * minute },
+    { is: 'retryable', reason: 'HTTP 503', mayHaveArrived: false, afterMs: 14 * minute },
+  ] as const) {
+    const first = provider('oncall', { fallback: mail.ref });
+    const { clock, seen, reports, enqueue } = stage({
+      providers: [first, mail],
+      script: ({ config }) => ((config as { name: string }).name === 'oncall' ? outcome : arrived),
+    });
+    enqueue(delivery(first, 'open', 1, { now: clock.now() }));
+    await clock.advance(14 * minute);
+    assert.ok(!seen.some((entry) => entry.provider === 'mail'));
+    await clock.advance(2 * minute);
+    assert.equal(seen.at(-1)?.provider, 'mail');
+    assert.equal(reports.find(({ ended }) => ended === 'failed')?.failure?.class, outcome.is);
+    const alone = stage({ providers: [oncall], script: () => outcome });
+    alone.enqueue(delivery(oncall, 'open', 1, { now: alone.clock.now() }));
+    await alone.clock.advance(60 * minute);
+    assert.ok(!alone.reports.some(({ ended }) => ended === 'failed'), 'without one it waits');
+  }
+});
+
 test('with a fallback nobody waits long behind a provider that is down', async () => {
   const first = provider('oncall', { fallback: mail.ref });
   const { clock, seen, enqueue } = stage({
