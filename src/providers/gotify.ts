@@ -79,6 +79,7 @@ const reading: Reading = {
     const ofClient = answer.status === 400 && /\bappid\b/i.test(answer.body);
     return ofClient ? wrongCredential(answer, '`token` is that of a client; use that of an application') : undefined;
   },
+  advice: { 404: 'correct `url`: the server, with its path where it has one, without /message' },
 };
 
 type Config = { readonly url: string; readonly token: Secret };

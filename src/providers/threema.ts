@@ -1,6 +1,6 @@
 import { messengerText } from '../message/render/push.ts';
 import type { Outcome } from '../model/delivery.ts';
-import { defineProvider, editUrl, notOf, refusal, secret, secretUrl, string } from './kit.ts';
+import { defineProvider, editUrl, notOf, refusal, secret, secretUrl, string, wrongCredential } from './kit.ts';
 import type { Reading } from './provider.ts';
 
 /** gateway.threema.ch: more is refused with 413. UTF-8 bytes. */
@@ -88,6 +88,7 @@ function readingOf(proof: RegExp): Reading {
   return {
     failure(answer) {
       if (answer.status < 300) return proof.test(answer.body.trim()) ? undefined : notOf(answer, 'Threema');
+      if (answer.status === 401) return wrongCredential(answer, 'check `gatewayId` and `secret`');
       const remedy = advice[answer.status];
       return remedy === undefined ? undefined : refusal(answer, remedy);
     },

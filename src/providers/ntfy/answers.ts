@@ -30,5 +30,6 @@ export function readingOf(proof: 'id' | 'username' | 'healthy'): Reading {
       if (answer.status !== 429 || answer.headers['retry-after'] !== undefined) return undefined;
       return waits[codeOf(answer) ?? 0] ?? usualWaitMs;
     },
+    advice: { 404: 'correct `url`' },
   };
 }
