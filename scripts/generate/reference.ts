@@ -1,14 +1,14 @@
 /** The reference pages: Markdown from the same definitions as the CRDs. */
-import { stringify } from 'yaml';
 import { conditionReasons } from '../../src/api/conditions.ts';
 import { group, type Kind, kindNames, kinds, version } from '../../src/api/group.ts';
 import { resources } from '../../src/api/resources.ts';
-import { blockSchema } from '../../src/api/schema/provider-block.ts';
+import { oneSource } from '../../src/api/schema/common.ts';
 import type { ResourceDefinition } from '../../src/api/schema/resource.ts';
 import type { StructuralSchema } from '../../src/api/schema/schema.ts';
 import type { AnyProvider } from '../../src/providers/kit/define.ts';
 import { providers } from '../../src/providers/registry.ts';
 import { mark } from './mark.ts';
+import { providerPage } from './provider-page.ts';
 
 /** One page of documentation by its path below `docs/reference`. */
 export type Page = { readonly path: string; readonly text: string };
@@ -22,7 +22,8 @@ export function referencePages(): readonly Page[] {
   ];
 }
 
-const generated = `<!-- ${mark} -->\n`;
+/** The first line of a page. */
+export const generated = `<!-- ${mark} -->\n`;
 const kindRow = (kind: Kind): string =>
   `| [${kind}](${kinds[kind].singular}.md) | \`${kinds[kind].shortName}\` | ${resources[kind].description} |`;
 const providerRow = ({ type, product, description }: AnyProvider): string =>
@@ -91,52 +92,34 @@ ${columns.map(({ name, description: meaning, wide }) => `| ${name} | ${meaning}$
 `;
 }
 
-function providerPage(provider: AnyProvider): string {
-  const { type, product, description, acts, credentials, notes, sample } = provider;
-  const { json } = blockSchema(provider);
-  const manifest = {
-    apiVersion: `${group}/${version}`,
-    kind: 'AlertProvider',
-    metadata: { name: type, namespace: 'tocsin' },
-    spec: { type, [type]: sample },
-  };
-  return `${generated}
-# ${product} (\`type: ${type}\`)
-
-${description} Of an incident's messages, ${acts}.
-
-\`\`\`yaml
-${stringify(manifest).trimEnd()}
-\`\`\`
-
-## Credentials
-
-${credentials.join('\n\n')}
-
-## Fields of \`spec.${type}\`
-
-${fieldTable(json)}
-
-${ruleList(json, [])}
-## Notes
-
-${notes.map((note) => `- ${note}`).join('\n')}
-`;
-}
-
 function withoutBlocks(spec: StructuralSchema): StructuralSchema {
   const types = new Set(providers.map(({ type }) => type));
   const kept = Object.entries(spec.properties ?? {}).filter(([name]) => !types.has(name));
   return { ...spec, properties: Object.fromEntries(kept) };
 }
 
-/** Every field below a schema, one row each, in the order of the definition. */
-function fieldTable(schema: StructuralSchema): string {
-  return `| field | type | default | meaning |\n| --- | --- | --- | --- |\n${rows(schema, '').join('\n')}`;
+/** Every field below a schema, one row each, in the order of the definition; what a secret is, where there is one. */
+export function fieldTable(schema: StructuralSchema): string {
+  const table = `| field | type | default | meaning |\n| --- | --- | --- | --- |\n${rows(schema, '').join('\n')}`;
+  return hasSecrets(schema) ? `${table}\n\n${whatSecretsAre}` : table;
 }
 
+const whatSecretsAre =
+  'A secret is either `secretKeyRef: { name, key }`, a key of a Secret in the same namespace, or `value`, the text itself, which everybody sees who may read the object.';
+
+/** Where a credential goes: the one thing that all pages would explain field by field. */
+const source = new Set(['secretKeyRef', 'value']);
+const isSecret = ({ properties }: StructuralSchema): boolean => properties?.secretKeyRef !== undefined;
+const hasSecrets = (schema: StructuralSchema): boolean =>
+  isSecret(schema) || below(schema).some((inner) => hasSecrets(inner));
+const below = ({ properties, items }: StructuralSchema): readonly StructuralSchema[] => [
+  ...Object.values(properties ?? {}),
+  ...(items ? [items] : []),
+];
+
 function rows(schema: StructuralSchema, prefix: string): readonly string[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => !isSecret(schema) || !source.has(name));
+  return fields.flatMap(([name, field]) => {
     const path = `${prefix}${name}`;
     const must = schema.required?.includes(name) ? ' **Required.**' : '';
     const preset = field.default === undefined ? '' : `\`${JSON.stringify(field.default)}\``;
@@ -149,10 +132,12 @@ function rows(schema: StructuralSchema, prefix: string): readonly string[] {
 /** A type in words, with what limits it. */
 function typeName(schema: StructuralSchema): string {
   const { type, format, items, additionalProperties, minimum, maximum } = schema;
+  if (isSecret(schema)) return 'secret';
   if (schema.enum) return schema.enum.map((word) => `\`${word}\``).join(', ');
   if (schema['x-kubernetes-int-or-string']) return `text or number${bounds(minimum, maximum)}`;
   if (schema['x-kubernetes-preserve-unknown-fields']) return 'any';
-  if (type === 'array') return `list of ${items?.type === 'object' ? 'objects' : typeName(items ?? {})}`;
+  if (type === 'array')
+    return `list of ${items?.type === 'object' ? (isSecret(items) ? 'secrets' : 'objects') : typeName(items ?? {})}`;
   if (additionalProperties) return `table of ${typeName(additionalProperties)}`;
   if (type === 'integer') return `whole number${bounds(minimum, maximum)}`;
   if (type === 'string') return format === 'date-time' ? 'time' : 'text';
@@ -165,14 +150,15 @@ function bounds(minimum: number | undefined, maximum: number | undefined): strin
 }
 
 /** The CEL rules of a schema in words. */
-function ruleList(schema: StructuralSchema, more: readonly string[]): string {
+export function ruleList(schema: StructuralSchema, more: readonly string[] = []): string {
   const messages = [...new Set([...more, ...messagesOf(schema)])];
   return messages.length === 0 ? '' : `The API server checks besides:\n\n${messages.map((m) => `- ${m}`).join('\n')}\n`;
 }
 
+/** But for that of secrets, which stands below the fields. */
 function messagesOf(schema: StructuralSchema): readonly string[] {
-  const inner = [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])];
-  return [...(schema['x-kubernetes-validations'] ?? []).map(({ message }) => message), ...inner.flatMap(messagesOf)];
+  const own = (schema['x-kubernetes-validations'] ?? []).map(({ message }) => message);
+  return [...own.filter((message) => message !== oneSource.message), ...below(schema).flatMap(messagesOf)];
 }
 
 function cell(text: string): string {

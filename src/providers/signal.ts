@@ -12,7 +12,7 @@ export const signal = defineProvider({
   plain: 'native',
   description: 'Sends each notification to a Signal user or group through a signal-cli-rest-api gateway.',
   acts: 'updates edit the first message of an incident; what is worse, is back or is over is a new message that quotes it',
-  supports: ['thread', { can: 'update', when: 'it is no worse' }],
+  supports: ['thread', { can: 'update', when: 'the incident is no worse' }],
   credentials: [
     'Run [signal-cli-rest-api](https://github.com/bbernhard/signal-cli-rest-api) in the cluster, best in the mode `json-rpc`, and register or link a number. The account must receive regularly, or it expires.',
     'Groups are named as `GET /v1/groups/{number}` of the gateway lists them (`group.…`).',

@@ -11,7 +11,8 @@ describe('make generate and its check', () => {
   let copy = '';
   before(() => {
     copy = mkdtempSync(join(tmpdir(), 'generate-'));
-    for (const name of ['src', 'scripts', 'crds', 'config', 'docs', 'package.json', 'tsconfig.json'])
+    // The pages show what the conformance suite has recorded.
+    for (const name of ['src', 'scripts', 'crds', 'config', 'docs', 'test/providers', 'package.json', 'tsconfig.json'])
       cpSync(join(root, name), join(copy, name), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   });
@@ -60,6 +61,7 @@ describe('make generate and its check', () => {
     assert.equal(run().status, 0);
     assert.match(readFileSync(join(copy, 'crds/tocsin.dev_alertproviders.yaml'), 'utf8'), /has\(self\.another\)/);
     assert.match(readFileSync(join(copy, 'docs/reference/providers/another.md'), 'utf8'), /`type: another`/);
+    assert.match(readFileSync(join(copy, 'docs/capabilities.md'), 'utf8'), /\[`another`\]/);
     assert.equal(run('--check').status, 0);
   });
 });

@@ -1,7 +1,7 @@
 /** What a type can do with the messages of one incident besides sending each of them, in the words of the pages. */
 export const abilities = {
-  thread: 'what follows is told below the opening: in a thread, a conversation, a topic, comments, the log of an alert',
-  update: 'the opening itself is kept up to date',
+  thread: 'what follows stands with the opening: as replies, as comments, in its conversation or its log',
+  update: 'the opening itself is brought up to date',
   close: 'the end of the incident closes what the opening made, or stops its alarm',
   reopen: 'a relapse opens it again; elsewhere a relapse is a new one',
   dedup: 'an attempt that broke off half-way is repeated without telling anything twice',

@@ -106,6 +106,11 @@ export type Mode = {
   readonly inertCode: boolean;
   /** Where there is markup: a path as in `limits`. */
   readonly markupAt: string;
+  /**
+   * Where people read the message of an opening, in the order they do (`body.title`, `body.text`), for the reference page. None: the
+   * page shows the whole body, as for programs.
+   */
+  readonly shown: readonly string[];
   /** Ability → where it shows. */
   readonly supports: Readonly<Partial<Record<Ability, Evidence>>>;
   /** Paths where the reference of an item is only named for people, as in a link to the issue before. */
@@ -138,6 +143,7 @@ const empty = {
   forbidden: [],
   inertCode: false,
   markupAt: '*',
+  shown: [],
   supports: {},
   mentions: [],
   without: {},

@@ -1,0 +1,96 @@
+/** What the conformance suite has recorded of a type, for its page: real requests and mails, their secrets blanked. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { AnyProvider, Ending } from '../../src/providers/kit/define.ts';
+import { folderOf, type Mode, readCaseFile } from '../../test/providers/conformance/case-file.ts';
+import { lookUp, partsOf } from '../../test/providers/conformance/expect.ts';
+import { notifications } from '../../test/providers/notifications.ts';
+import { readable } from './readable.ts';
+
+/** A request or mail as the golden files hold it. */
+type Golden = {
+  readonly request?: string;
+  readonly body?: unknown;
+  readonly text?: readonly string[];
+};
+
+/** A type's recordings, in the first of its modes. `undefined`: nothing has been recorded yet. */
+export type Recorded = {
+  /** What is sent for an act (`open`, `update`, …), as Markdown: method and address, with the field that opens and closes. */
+  readonly requestsOf: (act: string) => readonly string[] | undefined;
+  /** The message of an opening: as people read it, or as YAML where programs do. */
+  readonly opening: { readonly language: 'text' | 'yaml'; readonly text: string };
+};
+
+/** The recordings of a type. */
+export function recordedOf(type: string): Recorded | undefined {
+  const [[name, mode] = []] = modesOf(type);
+  if (name === undefined || !mode) return undefined;
+  const read = (act: string): readonly Golden[] | undefined => {
+    const file = join(folderOf(type, name), `${act}.json`);
+    return existsSync(file) ? JSON.parse(blanked(readFileSync(file, 'utf8'), mode)) : undefined;
+  };
+  const opening = read('open')?.find(({ request = '' }) => !request.startsWith('GET '));
+  if (!opening) return undefined;
+  const parts = mode.shown.map((path) => titled(path, readable(lookUp(opening, path.split('.')))));
+  return {
+    requestsOf: (act) =>
+      read(act)
+        ?.filter(({ request = '' }) => !request.startsWith('GET '))
+        .map((golden) => `\`${golden.request === undefined ? 'mail' : bare(golden.request)}\`${stateOf(golden, mode)}`),
+    opening:
+      parts.length > 0
+        ? { language: 'text', text: parts.filter((part) => part !== '').join('\n\n') }
+        : { language: 'yaml', text: stringify(opening.body, { lineWidth: 0 }).trimEnd() },
+  };
+}
+
+/** What a vendor ends of that which a type can use: all the endings that its fixtures and its sample come upon. */
+export function endingsOf({ ending, sample, type }: AnyProvider): readonly Ending[] {
+  if (!ending) return [];
+  const used = modesOf(type).map(([, { block, secrets }]) => ({
+    ...block,
+    ...Object.fromEntries(Object.entries(secrets).map(([field, value]) => [field, { value }])),
+  }));
+  const found = [sample, ...used].flatMap((block) => ending(block) ?? []);
+  return [...new Map(found.map((each) => [each.instead, each])).values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+/** None for a type whose fixtures are still to be written. */
+function modesOf(type: string): readonly (readonly [string, Mode])[] {
+  return existsSync(join(folderOf(type), 'conformance.yaml')) ? [...readCaseFile(type).modes] : [];
+}
+
+/** Secrets are made up, but a page must not look as if they belonged there. Of an address only the secret parts go. */
+function blanked(text: string, { secrets }: Mode): string {
+  const values = Object.values(secrets).flatMap((value) =>
+    partsOf(value).length > 0 ? partsOf(value) : [value, ...value.split('/').filter((part) => part.length >= 6)],
+  );
+  return values
+    .flatMap((value) => [value, encodeURIComponent(value), Buffer.from(value).toString('base64')])
+    .sort((a, b) => b.length - a.length)
+    .reduce((all, value) => all.replaceAll(JSON.stringify(value).slice(1, -1), '…'), text);
+}
+
+/** Method and address without what every address has, and without the query; keys of the recording by what they are. */
+function bare(request: string): string {
+  return request
+    .replace(/\?.*$/, '')
+    .replace('https://', '')
+    .replaceAll(notifications.open.incident?.alertKey ?? '', '{alert}')
+    .replace(/\b[0-9a-f]{16}\b/, '{delivery}');
+}
+
+/** What a request says of the state of an alert, where a field does: ``(`event_action: resolve`)``. */
+function stateOf(golden: Golden, { supports: { close } }: Mode): string {
+  if (close?.is === undefined || close.at === undefined || close.at === 'address') return '';
+  const value = lookUp(golden, close.at.split('.'));
+  return value === undefined ? '' : ` (\`${close.at.slice(close.at.lastIndexOf('.') + 1)}: ${value}\`)`;
+}
+
+/** Lines that stand apart from the text are named. */
+function titled(path: string, text: string): string {
+  const name = /(subject|topic)(?:\.data)?$/i.exec(path)?.[1]?.toLowerCase();
+  return name === undefined ? text : `${name.replace(/^./, (letter) => letter.toUpperCase())}: ${text}`;
+}
