@@ -183,6 +183,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       destination.circuit.succeeded();
       if (begins(delivery)) store.divert(delivery.stream, delivery.provider, undefined);
       store.settle(delivery.id, outcome, undefined, now);
+      holdLane(delivery, now + (options.types(provider.type)?.settlesAfterMs ?? 0));
       tell(delivery, { ended: 'delivered', attempts, mayHaveArrived, durationMs });
       return;
     }
@@ -197,6 +198,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
     store.settle(delivery.id, outcome, now + Math.max(wait, asked), now);
     tell(delivery, { ended: 'pending', attempts, mayHaveArrived, failure, durationMs });
+  }
+
+  /** Keeps what waits behind a delivery back until then (epoch milliseconds). */
+  function holdLane(ahead: Delivery, until: number): void {
+    const now = clock.now();
+    for (const { delivery, nextAttemptAt } of until > now ? store.outbox() : [])
+      if (laneOf(delivery) === laneOf(ahead)) store.postpone(delivery.id, Math.max(nextAttemptAt, until));
   }
 
   /** Milliseconds until the next attempt after a failed one, `undefined` when there is none. */

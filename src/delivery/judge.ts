@@ -18,7 +18,7 @@ export type Verdict =
   | { readonly is: 'start' }
   /** It fails without a further attempt. */
   | { readonly is: 'end'; readonly failure: Failure }
-  /** `paced`: only the product's pace holds it back. Without `until`, the end of another attempt decides. */
+  /** `paced`: only the product's pace holds it back, for a moment. Without `until`, the end of another attempt decides. */
   | { readonly is: 'wait'; readonly until?: number; readonly paced?: boolean };
 
 /** What a verdict goes by. */
@@ -52,7 +52,11 @@ export function judge(stored: StoredDelivery, now: number, bench: Bench): Verdic
     return end('Rejected', `${type.product} cannot show a message that is no incident (${delivery.act})`);
   if (!mayReceive(provider)) return { is: 'wait', until: expiresAt };
   const due = draining && nextAttemptAt <= delivery.notBefore ? now : nextAttemptAt;
-  if (due > now && destination.quietUntil <= now) return { is: 'wait', until: Math.min(due, expiresAt) };
+  if (due > now && destination.quietUntil <= now) {
+    // Who stops waits for what the product is about to have.
+    const paced = draining && due - now <= (type.settlesAfterMs ?? 0);
+    return { is: 'wait', until: Math.min(due, expiresAt), paced };
+  }
   return judgeDestination(stored, destination, now, options);
 }
 

@@ -37,6 +37,7 @@ export const opsgenie = defineProvider({
   },
   limits: { message: { characters: 130 }, description: { characters: 15_000 } },
   pacing: { perSecond: 2, burst: 10 }, // a bucket for each account, its size not published
+  settlesAfterMs: 3_000, // alerts are made after they were accepted; an end or a change before that is lost
 
   async deliver({ notification, delivery, config, send }): Promise<Outcome> {
     const { act, severity, incident } = notification;

@@ -151,6 +151,8 @@ export type ProviderType<C> = {
   readonly pacing: Pacing;
   /** Milliseconds; the setting never lowers a time-out below it. */
   readonly minTimeoutMs?: number;
+  /** Milliseconds until what the product accepted is there. The next act of an incident waits for it: one that overtakes is lost. */
+  readonly settlesAfterMs?: number;
   deliver(attempt: Attempt<C>): Promise<Outcome>;
   /**
    * Looks a lost reference up, where the product can. For an opening: what this very opening made, if it arrived. Rejects with

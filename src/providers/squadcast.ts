@@ -53,6 +53,7 @@ export const squadcast = defineProvider({
   },
   limits: { message: { characters: 255 }, description: { bytes: dialect.max } },
   pacing: { perSecond: 1, burst: 15 }, // free accounts take 15 a minute and say so, others 300 and more
+  settlesAfterMs: 2_000, // incidents are made after they were accepted; an end before that is lost
 
   async deliver({ notification, delivery, config, send }): Promise<Outcome> {
     const event_id = alertName(delivery);

@@ -66,6 +66,34 @@ test('a stream runs in order, one at a time, while other streams and providers g
   assert.equal(seen.at(-1)?.act, 'resolve');
 });
 
+test('behind what a product has accepted and not yet made, the next act of the incident waits, also at the end', async () => {
+  for (const ending of [false, true]) {
+    const first = gate();
+    const { clock, seen, dispatcher, enqueue } = stage({
+      providers: [oncall],
+      script: (_, all) => (all.length === 1 ? first.opened : arrived),
+      type: { settlesAfterMs: 3_000 },
+    });
+    const now = clock.now();
+    enqueue(delivery(oncall, 'open', 1, { now }));
+    await settled();
+    enqueue(delivery(oncall, 'resolve', 2, { now }), delivery(oncall, 'open', 1, { now, stream: 'inc-2' }));
+    await settled();
+    let stopped = false;
+    if (ending) void dispatcher.stop(minute).then(() => (stopped = true));
+    first.open({ is: 'delivered' });
+    await clock.advance(2_999);
+    assert.deepEqual(
+      seen.map(({ act }) => act),
+      ['open', 'open'],
+    );
+    assert.equal(stopped, false);
+    await clock.advance(1);
+    assert.equal(seen.at(-1)?.act, 'resolve');
+    assert.equal(stopped, ending);
+  }
+});
+
 test('an attempt that never ends is given up and does not hold its lane for ever', async () => {
   const { clock, seen, reports, enqueue } = stage({
     providers: [oncall],
