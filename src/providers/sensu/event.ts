@@ -1,7 +1,8 @@
 import { clip } from '../../message/render/clip.ts';
 import { detailsOf } from '../../message/render/details.ts';
 import { fitted } from '../../message/render/fitted.ts';
-import { plainText } from '../../message/render/plain-text.ts';
+import { headline } from '../../message/render/headline.ts';
+import { plainBody } from '../../message/render/plain-text.ts';
 import { stateOf } from '../../message/render/state.ts';
 import { truncate } from '../../message/render/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
@@ -19,6 +20,7 @@ const maxOutputBytes = 16_384;
 const maxAnnotationBytes = 8_192;
 /** UTF-16 units. */
 const maxLabel = 256;
+const maxHeadline = 400;
 const room = { title: 300, sentence: 1_000, sentences: 5, lines: 40, facts: 20, links: 8 };
 /** Required of every check; nothing runs this one. Filters that count occurrences divide by it. Seconds. */
 const intervalSeconds = 60;
@@ -28,7 +30,9 @@ export function eventOf(notification: Notification, { namespace, entity, check }
   const { excerpt: _log, ...brief } = notification;
   const status = over ? 0 : statuses[stateOf(notification)];
   const at = Math.floor(notification.at / 1000);
-  const write = (told: Notification): string => `${words[status]}: ${quiet(plainText(told))}`;
+  // Many handlers show the first line alone.
+  const write = (told: Notification): string =>
+    `${words[status]}: ${headline(told, maxHeadline, 'utf16', quiet)}\n\n${quiet(plainBody(told))}`;
   return {
     entity: { entity_class: 'proxy', metadata: { name: entity, namespace } },
     check: {
