@@ -103,6 +103,17 @@ describe('several recipients', () => {
     assert.deepEqual(all.outcome, { ...failed, reason: 'b: status 77', mayHaveArrived: true });
   });
 
+  test('three such errors in a row are those of the product: the others wait for the next attempt', async () => {
+    const failed: Outcome = { is: 'retryable', reason: 'HTTP 500', code: 'ServerError', mayHaveArrived: false };
+    const asked: string[] = [];
+    const outcome = await tellEach({ delivery }, ['a', 'b', 'c', 'd', 'e', 'f'], async (recipient) => {
+      asked.push(recipient);
+      return recipient === 'b' ? { is: 'delivered' } : failed;
+    });
+    assert.deepEqual(asked, ['a', 'b', 'c', 'd', 'e']);
+    assert.deepEqual(outcome.ref, { attempt, done: 'b' });
+  });
+
   test('what concerns all ends the attempt, and the next one is for those who have not got it', async () => {
     const ends: readonly (Outcome | TransportError)[] = [
       { is: 'rateLimited', afterMs: 5_000 },
