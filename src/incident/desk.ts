@@ -75,6 +75,11 @@ export function createDesk({ settings, now, book, silences, storms, traits }: De
   const standing = ({ disposition, by }: { disposition: Disposition; by?: string }): Standing =>
     by === undefined ? { disposition, at: now } : { disposition, by, at: now };
 
+  function makesIssues(provider: Ref): boolean {
+    const type = settings.providers.find(({ ref }) => ref === provider)?.type ?? '';
+    return traits.get(type)?.family === 'tracker';
+  }
+
   /** Who gets which act: those who know of it the act itself (an opening only once), others an opening. */
   function address(
     incident: Incident,
@@ -97,7 +102,9 @@ export function createDesk({ settings, now, book, silences, storms, traits }: De
       if (incident.endToldTo?.includes(provider)) say(provider, 'reopen');
       else if (act !== 'open') say(provider, act);
     }
-    for (const provider of fresh) say(provider, 'open');
+    // An earlier life may have made an issue of what was there at the start: an update looks for it, an opening would not.
+    const mayHold = act === 'update' && incident.atStart !== undefined;
+    for (const provider of fresh) say(provider, mayHold && makesIssues(provider) ? 'update' : 'open');
     return toldBefore.length + fresh.length > 0;
   }
 

@@ -81,9 +81,11 @@ export function createIncidents(): Incidents {
   function takeBaseline({ explanations, settings, now, clusterId }: StepInput, desk: Desk): void {
     for (const explanation of explanations) {
       if (settledAt(explanation, settings, [], now) > now) continue;
+      const { severity, root, affected } = explanation;
       const found: Incident = {
         ...settling(explanation, clusterId, now, book),
         ...{ state: 'Open', openedAt: now, baseline: true },
+        atStart: { severity, root: root.ref, affected: affected.length, at: now },
       };
       book.put(desk.announce(found, { act: 'open', action: 'open', from: null, reasonCode: 'ExistedAtStart' }));
     }

@@ -1,6 +1,7 @@
 import type { Explanation } from '../model/explanation.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Settings } from '../model/settings.ts';
+import { compareSeverity } from '../model/severity.ts';
 import { viewFor } from './audiences.ts';
 import type { Book } from './book.ts';
 import type { Desk } from './desk.ts';
@@ -83,7 +84,7 @@ function opened(incident: Incident, { book, clusterId, now }: LifeContext): Inci
 
 /** The incident that fails again: what belonged to its last time is over. */
 function reopened(incident: Incident): Incident {
-  const { resolvedAt, clearSince, baseline, foldedInto, rootRevised, flapping, ...rest } = incident;
+  const { resolvedAt, clearSince, baseline, atStart, foldedInto, rootRevised, flapping, ...rest } = incident;
   return { ...rest, state: 'Open', startedAt: startOf(incident.explanation) };
 }
 
@@ -119,9 +120,20 @@ function eventOf(
   return 'clear';
 }
 
+/** What was there at the start and is worse now than the startup summary said: from here on an incident like any other. */
+function outgrown(incident: Incident): Incident | undefined {
+  const { baseline, ...rest } = incident;
+  const { atStart, explanation } = incident;
+  if (!baseline || !atStart || compareSeverity(explanation.severity, atStart.severity) >= 0) return undefined;
+  return { ...rest, told: atStart };
+}
+
 /** Open: tells what is new about it, and what was muted and is not any more. */
 function watchOpen(incident: Incident, context: LifeContext): Incident {
   const { desk, settings, now, wake, knownAudiences } = context;
+  const worse = outgrown(incident);
+  if (worse)
+    return desk.announce(worse, { act: 'update', action: 'update', from: 'Open', reasonCode: 'SeverityRaised' });
   const reviewed = desk.review(incident, knownAudiences);
   const update = updateFor(reviewed, settings, now);
   if (update === undefined) return reviewed;

@@ -88,6 +88,8 @@ export type Incident = {
   }[];
   /** It was there when the baseline was taken: summarized, its end is not told. */
   readonly baseline?: true;
+  /** How it stood when the baseline was taken: what is worse than that is told. */
+  readonly atStart?: NonNullable<Incident['told']>;
   /** The incident it is part of now. */
   readonly foldedInto?: string;
   /** The root had a finding of its own: when that clears, what is left has outlived the cause. */

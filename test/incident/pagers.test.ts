@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Traits } from '../../src/model/traits.ts';
-import { explanation, isAbout, isSummary, provider, settingsWith, simulation } from './helpers.ts';
+import { explanation, isAbout, isSummary, provider, settingsWith, silence, simulation } from './helpers.ts';
 
 const traits: Traits = new Map([
   ['pagerduty', { plain: 'alert', family: 'pager', closesByKey: true }],
@@ -67,6 +67,33 @@ test('the end of what was there at the start is told to pagers and trackers, who
   const told = sim.step(1_000, []).filter((line) => line.startsWith('resolve'));
   assert.deepEqual(told, [`resolve ${api} HeldGood → pager,tracker`]);
   assert.equal(sim.decisions.at(-1)?.reasonCode, 'ClosedByKey');
+});
+
+test('what was there at the start and gets worse is told: an opening for chats and pagers, an update for trackers, who look', () => {
+  const sim = withProviders(chat, pager, tracker);
+  const worse = explanation('Deployment/shop/mild', { severity: 'critical' });
+  sim.start([mild], 600);
+  assert.deepEqual(sim.step(610, [mild]), []);
+  assert.deepEqual(sim.step(700, [worse]), [
+    'open Deployment/shop/mild SeverityRaised → chat,pager',
+    'update Deployment/shop/mild SeverityRaised → tracker',
+  ]);
+  const update = sim.told.filter(isAbout).find(({ act }) => act === 'update');
+  assert.equal(update?.before?.severity, 'medium');
+  assert.deepEqual(sim.step(710, [worse]), [], 'once');
+  sim.step(720, []);
+  assert.deepEqual(sim.step(1_000, []), ['resolve Deployment/shop/mild HeldGood → chat,pager,tracker']);
+});
+
+test('what was there at the start and gets milder, or is muted, is not told', () => {
+  const sim = withProviders(chat, pager);
+  sim.start([crash, mild], 600);
+  const milder = explanation(api, { severity: 'medium' });
+  assert.deepEqual(sim.step(700, [milder, mild]), []);
+  sim.set({ silences: [silence('quiet', { reasons: ['CrashLoopBackOff'] }, 700, 900)] });
+  const worse = explanation('Deployment/shop/mild', { severity: 'critical' });
+  assert.deepEqual(sim.step(710, [milder, worse]), []);
+  assert.deepEqual(sim.step(901, [milder, worse]), ['open Deployment/shop/mild SilenceEnded → chat,pager']);
 });
 
 test('what was there at the start and fails again after its end is ordinary: an opening for the chat', () => {
