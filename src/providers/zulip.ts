@@ -42,7 +42,11 @@ export const zulip = defineProvider({
   fields: {
     email: string({ required: true, pattern: '^[^@:\\s]+@[^@:\\s]+$', description: 'Address of the bot.' }),
     token: secret({ required: true, description: 'API key of the bot.' }),
-    channel: string({ required: true, description: 'Channel to post to, by its name or its numeric id.' }),
+    channel: string({
+      required: true,
+      orNumber: true,
+      description: 'Channel to post to, by its name or its numeric id.',
+    }),
     url: httpUrl({ required: true, description: 'Address of the organisation.' }),
     title: string({
       description: 'What topics begin with; also the topic of messages that are about no incident (tocsin).',
