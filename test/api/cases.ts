@@ -16,6 +16,7 @@ import {
   webexCases,
   zulipCases,
 } from './provider-cases.ts';
+import { typeCases } from './type-cases.ts';
 
 export type { Case, Manifest } from './case.ts';
 
@@ -449,6 +450,7 @@ export const cases: readonly Case[] = [
   ...hookCases,
   ...pagerCases,
   ...phoneCases,
+  ...typeCases,
   ...silenceCases,
   ...windowCases,
   ...configCases,

@@ -6,6 +6,8 @@ import { kindNames } from '../../src/api/group.ts';
 import { resources } from '../../src/api/resources.ts';
 import { brokenRules } from '../../src/api/validation/cel.ts';
 import { validate } from '../../src/api/validation.ts';
+import type { AnyProvider } from '../../src/providers/kit/define.ts';
+import type { Rule } from '../../src/providers/kit/fields.ts';
 import { providers } from '../../src/providers/registry.ts';
 import { cases } from './cases.ts';
 import { syntheticProviders } from './synthetic.ts';
@@ -44,6 +46,26 @@ test('the sample block of every provider type is taken', () => {
   for (const { type, sample } of providers) {
     const object = { apiVersion: 'tocsin.dev/v1alpha1', kind: 'AlertProvider', metadata: { name: 'a' } };
     assert.deepEqual(validate('AlertProvider', { ...object, spec: { type, [type]: sample } }), [], type);
+  }
+});
+
+test('every rule of every provider type is broken by a row of the table, and a manifest that keeps it is there as well', () => {
+  const rulesOf = ({ rules, fields }: AnyProvider): readonly Rule[] => [
+    ...rules,
+    ...Object.values(fields).flatMap((field) => (field.is === 'group' ? field.rules : [])),
+  ];
+  for (const provider of providers) {
+    const own = cases.filter(
+      ({ manifest }) => new Map(Object.entries(Object(manifest.spec))).get('type') === provider.type,
+    );
+    assert.ok(
+      own.some(({ refused }) => !refused),
+      provider.type,
+    );
+    for (const { message } of rulesOf(provider)) {
+      const broken = own.some(({ refused }) => refused?.by === 'cel' && message.includes(refused.message ?? '?'));
+      assert.ok(broken, `${provider.type}: no row of test/api breaks the rule "${message}"`);
+    }
   }
 });
 
