@@ -26,7 +26,10 @@ function startupWords(telling: SummaryTelling, where: string, version: string): 
   const what = count(total, 'problem');
   const here = entries.length < total ? ` Here are the worst ${entries.length}.` : '';
   const [state, promise] = atStart
-    ? ['existed when Tocsin started', 'These are not told again; each new problem gets a message of its own.']
+    ? [
+        'existed when Tocsin started',
+        'These are told again only if they get worse; each new problem gets a message of its own.',
+      ]
     : [total === 1 ? 'is open' : 'are open', 'Each new problem gets a message of its own.'];
   return {
     title: `[${worstOf(counts)}] ${what} ${state}${where}`,
