@@ -1,6 +1,6 @@
 /** The pages of the provider types, as somebody follows them who has never used the type. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { capabilitiesPage } from '../../scripts/generate/capabilities.ts';
@@ -8,7 +8,7 @@ import { referencePages } from '../../scripts/generate/reference.ts';
 import { providers } from '../../src/providers/registry.ts';
 import { lintOf } from './streams.ts';
 
-const reference = join(import.meta.dirname, '../../docs/reference');
+const root = join(import.meta.dirname, '../..');
 const pages = new Map(referencePages().map(({ path, text }) => [path, text]));
 
 /** The page of a type. */
@@ -28,6 +28,20 @@ test('there are 55 types, each with a page and a row beside the others', () => {
   for (const { type, product } of providers)
     assert.ok(table.includes(`\n| [\`${type}\`](reference/providers/${type}.md) | ${product} |`), type);
 });
+
+for (const [file, reference] of [
+  ['README.md', 'docs/reference'],
+  ['docs/install.md', 'reference'],
+] as const)
+  test(`${file} names every type once`, () => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const named = [...text.matchAll(/\]\(([^)]*)\/providers\/([a-z0-9]+)\.md\)/g)].map(([, folder, type]) => [
+      folder,
+      type,
+    ]);
+    const all = providers.map(({ type }) => [reference, type]);
+    assert.deepEqual(named.sort(), all.sort());
+  });
 
 describe('the page of', () => {
   for (const { type, fields } of providers)
@@ -57,6 +71,6 @@ describe('the page of', () => {
 
       assert.doesNotMatch(page, /canary|undefined|\[object/i);
       for (const [, path = ''] of page.matchAll(/\]\((\.\.\/[^)#]+)/g))
-        assert.ok(existsSync(join(reference, 'providers', path)), `${path} is not there`);
+        assert.ok(existsSync(join(root, 'docs/reference/providers', path)), `${path} is not there`);
     });
 });
