@@ -88,7 +88,7 @@ export async function tryDelivery(
   if (outcome.is === 'permanent' && outcome.credential) {
     const fresh = await secrets.open(provider.ref, true).catch(() => undefined);
     if (fresh && isOpened(fresh) && fresh.version !== opened.version)
-      outcome = await deliver(sent, provider, type, fresh, options);
+      outcome = await deliver(sent, provider, type, fresh, options, outcome.ref);
   }
   return { is: 'ended', outcome, sent, durationMs: clock.now() - startedAt };
 }
@@ -99,10 +99,11 @@ async function deliver(
   type: DispatchedType,
   opened: OpenedSecrets,
   options: DispatcherOptions,
+  reached?: Reference,
 ): Promise<Outcome> {
   const { store, clock, log } = options;
   try {
-    const known = store.reference(delivery.stream, delivery.provider);
+    const known = reached ?? store.reference(delivery.stream, delivery.provider);
     const before = delivery.previous === undefined ? undefined : store.reference(delivery.previous, delivery.provider);
     const attempt = {
       ...(before && { before }),

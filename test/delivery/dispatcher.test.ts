@@ -307,12 +307,20 @@ test('a refused credential is tried once more if the Secret changed meanwhile, a
     const { clock, seen, reports, enqueue } = stage({
       providers: [oncall],
       secrets,
-      script: (_, all) => (all.length === 2 ? arrived : { is: 'permanent', reason: 'HTTP 401', credential: true }),
+      script: (_, all) =>
+        all.length === 2
+          ? arrived
+          : { is: 'permanent', reason: 'HTTP 401', credential: true, ref: { item: '7', told: 'half' } },
     });
     enqueue(delivery(oncall, 'open', 1, { now: clock.now() }));
     await clock.advance(60 * minute);
     assert.deepEqual(asked, [false, true]);
-    assert.equal(seen.length, rotated ? 2 : 1);
+    const far = { item: '7', told: 'half' };
+    assert.deepEqual(
+      seen.map(({ attempt }) => attempt.ref),
+      rotated ? [undefined, far] : [undefined],
+      'how far it came is not forgotten',
+    );
     assert.equal(reports.at(-1)?.ended, rotated ? 'delivered' : 'failed');
     if (!rotated) assert.equal(reports.at(-1)?.failure?.code, 'AuthFailed');
   }
