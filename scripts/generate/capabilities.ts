@@ -75,7 +75,7 @@ function cells(provider: AnyProvider, notes: string[]): readonly string[] {
       .join('<br>'),
     paceWords(pacing),
     endingsOf(provider)
-      .map(({ day, instead }) => `${day}: ${instead}`)
+      .map(({ what, day, instead }) => `${what}, ${day}: ${instead}`)
       .join('<br>'),
   ];
 }

@@ -12,14 +12,16 @@ import { limitWords, paceWords, supportLine } from './words.ts';
 export function providerPage(provider: AnyProvider): string {
   const { type, product, description, credentials, notes, check } = provider;
   const { json } = blockSchema(provider);
-  const recorded = recordedOf(type);
+  const recorded = recordedOf(provider);
   const rules = ruleList(json);
   return `${generated}
 # ${product} (\`type: ${type}\`)
 
 ${description}
 ${endingsOf(provider)
-  .map(({ day, instead }) => `\n**Ends on ${day}**: ${instead}.\n`)
+  .map(
+    ({ what, day, instead }) => `\n**${capitalized(what)}: the vendor's last day is ${day}.** Instead, ${instead}.\n`,
+  )
   .join('')}
 ## Set it up
 
@@ -54,6 +56,10 @@ ${plainWords(provider)}
 
 ${limitsOf(provider)}
 ${notes.length > 0 ? `\n## Notes\n\n${notes.map((note) => `- ${note}`).join('\n')}\n` : ''}`;
+}
+
+function capitalized(text: string): string {
+  return text.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 /** What a test does. */
@@ -101,7 +107,7 @@ function openingOf({ opening: { language, text } }: Recorded): string {
 }
 
 function becomes({ acts, supports }: AnyProvider): string {
-  const sentence = `${acts.replace(/^./, (letter) => letter.toUpperCase())}.`;
+  const sentence = `${capitalized(acts)}.`;
   const list = supports.map((support) => `- ${supportLine(support)}`).join('\n');
   return `${sentence}${list === '' ? '' : `\n\n${list}`}\n\nAll types side by side: [capabilities](../../capabilities.md).`;
 }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import type { AnyConfig } from '../../src/providers/kit/block.ts';
 import type { AnyProvider, Ending } from '../../src/providers/kit/define.ts';
 import { folderOf, type Mode, readCaseFile } from '../../test/providers/conformance/case-file.ts';
 import { lookUp, partsOf } from '../../test/providers/conformance/expect.ts';
@@ -15,7 +16,7 @@ type Golden = {
   readonly text?: readonly string[];
 };
 
-/** A type's recordings, in the first of its modes. `undefined`: nothing has been recorded yet. */
+/** A type's recordings, in the mode that is most like its sample. */
 export type Recorded = {
   /** What is sent for an act (`open`, `update`, …), as Markdown: method and address, with the field that opens and closes. */
   readonly requestsOf: (act: string) => readonly string[] | undefined;
@@ -23,9 +24,10 @@ export type Recorded = {
   readonly opening: { readonly language: 'text' | 'yaml'; readonly text: string };
 };
 
-/** The recordings of a type. */
-export function recordedOf(type: string): Recorded | undefined {
-  const [[name, mode] = []] = modesOf(type);
+/** The recordings of a type; `undefined` when there are none yet. */
+export function recordedOf({ type, sample }: Pick<AnyProvider, 'type' | 'sample'>): Recorded | undefined {
+  const recorded = modesOf(type).filter(([name]) => existsSync(join(folderOf(type, name), 'open.json')));
+  const [[name, mode] = []] = recorded.sort(([, a], [, b]) => likeness(b.block, sample) - likeness(a.block, sample));
   if (name === undefined || !mode) return undefined;
   const read = (act: string): readonly Golden[] | undefined => {
     const file = join(folderOf(type, name), `${act}.json`);
@@ -55,6 +57,17 @@ export function endingsOf({ ending, sample, type }: AnyProvider): readonly Endin
   }));
   const found = [sample, ...used].flatMap((block) => ending(block) ?? []);
   return [...new Map(found.map((each) => [each.instead, each])).values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+/** How much two blocks have in common: fields, and what plain ones begin or end with. */
+function likeness(block: AnyConfig, sample: AnyConfig): number {
+  const fields = new Set([...Object.keys(block), ...Object.keys(sample)]);
+  const points = [...fields].map((field) => {
+    const [mine, theirs] = [block[field], sample[field]];
+    if (mine === undefined || theirs === undefined) return -1;
+    return typeof mine === 'string' && (mine.endsWith(`${theirs}`) || mine.startsWith(`${theirs}`)) ? 2 : 1;
+  });
+  return points.reduce((sum, each) => sum + each, 0);
 }
 
 /** None for a type whose fixtures are still to be written. */

@@ -28,7 +28,11 @@ export const messagebird = defineProvider({
   ending: ({ accessKey }) =>
     String(objectOf(accessKey)?.value ?? '').startsWith('bk_')
       ? undefined
-      : { day: '2026-12-31', instead: 'make a key of the new platform (`bk_…`), with which nothing ends' },
+      : {
+          what: 'the API of MessageBird',
+          day: '2026-12-31',
+          instead: 'make a key of the new platform (`bk_…`), with which nothing ends',
+        },
   fields: {
     accessKey: secret({ required: true, description: 'Access key; one of the new platform begins with bk_.' }),
     from: string({

@@ -38,7 +38,7 @@ export const ntfy = defineProvider({
     { can: 'dedup', when: 'the client is Android or the web and the server 2.16 or newer' },
   ],
   credentials: [
-    'On ntfy.sh whoever knows the name of a topic reads it and writes to it: take a long random one, or reserve it and set an access token (`tk_…`).',
+    'Choose a topic and put its name into a Secret. On ntfy.sh whoever knows the name reads the topic and writes to it: take a long random one, or reserve it and set an access token (`tk_…`).',
   ],
   notes: [
     '`priority` is the highest that is used, 4 unless set: with 5, critical problems get what phones let through *Do not disturb*. High is 4, medium 3; low, ends, and updates of what has not got worse are 2.',

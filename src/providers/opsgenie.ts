@@ -26,7 +26,7 @@ export const opsgenie = defineProvider({
   ending: ({ region }) =>
     region === 'jsm'
       ? undefined
-      : { day: '2027-04-05', instead: 'migrate to Jira Service Management, then set `region: jsm`' },
+      : { what: 'Opsgenie', day: '2027-04-05', instead: 'migrate to Jira Service Management, then set `region: jsm`' },
   fields: {
     apiKey: secret({ required: true, description: 'Key of an integration of type API.' }),
     region: string({

@@ -61,7 +61,7 @@ test('lint names the end of Opsgenie, and says nothing of its successor', () => 
     const { judged } = lint([{ kind: 'AlertProvider', value, where: 'a file' }], around);
     return judged.flatMap(({ remarks }) => remarks.map(({ message }) => message));
   };
-  assert.match(rules().join(), /^`spec\.opsgenie` uses what its vendor ends on 2027-04-05: migrate to Jira/);
+  assert.match(rules().join(), /^`spec\.opsgenie` uses Opsgenie, whose last day is 2027-04-05: migrate to Jira/);
   assert.equal(rules('eu').length, 1);
   assert.deepEqual(rules('jsm'), []);
 });

@@ -126,6 +126,6 @@ export function ends(
 ): readonly Remark[] {
   const end = ending?.(objectOf(spec[type]) ?? {});
   if (!end) return [];
-  const message = `\`spec.${type}\` uses what its vendor ends on ${end.day}: ${end.instead}`;
+  const message = `\`spec.${type}\` uses ${end.what}, whose last day is ${end.day}: ${end.instead}`;
   return [{ rule: 'EndOfLife', path: `spec.${type}`, message }];
 }

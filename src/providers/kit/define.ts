@@ -21,8 +21,8 @@ type Page = {
   readonly ending?: (block: AnyConfig) => Ending | undefined;
 };
 
-/** The day on which a product, or a way into it, is no more (`2027-04-05`), and what to do before. */
-export type Ending = { readonly day: string; readonly instead: string };
+/** A product, or a way into it, that the vendor ends: what (`a connector of Office 365`), its last day (`2027-04-05`), what to do. */
+export type Ending = { readonly what: string; readonly day: string; readonly instead: string };
 
 /** Everything there is to know of a provider type: what the dispatcher runs, and the fields all else follows from. */
 export type ProviderDefinition<C> = ProviderType<C> &

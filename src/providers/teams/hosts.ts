@@ -7,8 +7,14 @@ export function isConnector(host: string): boolean {
 
 /** When Microsoft took a kind of address down, and what to do; `undefined` for those that stay. Source: Teams, Workflows. */
 export function endOf(host: string): Ending | undefined {
-  if (isConnector(host)) return { day: '2026-05-22', instead: 'make a flow (Workflows) in Teams and use its address' };
-  if (host.endsWith('.logic.azure.com')) return { day: '2025-11-30', instead: 'copy the new address of the flow' };
+  if (isConnector(host))
+    return {
+      what: 'a connector of Office 365',
+      day: '2026-05-22',
+      instead: 'make a flow (Workflows) in Teams and use its address',
+    };
+  if (host.endsWith('.logic.azure.com'))
+    return { what: 'a flow at logic.azure.com', day: '2025-11-30', instead: 'copy the new address of the flow' };
   return undefined;
 }
 

@@ -135,9 +135,9 @@ test('a field that needs another one says so, by its declaration', () => {
 
 test('what the vendor ends is named with its day, for the blocks that use it', () => {
   const ending = (block: Readonly<Record<string, unknown>>) =>
-    block.region === 'new' ? undefined : { day: '2027-04-05', instead: 'set `region: new`' };
+    block.region === 'new' ? undefined : { what: 'the old region', day: '2027-04-05', instead: 'set `region: new`' };
   const said = (block: object) => ends({ type: 't', ending }, { t: block }).map(({ message }) => message);
-  assert.deepEqual(said({}), ['`spec.t` uses what its vendor ends on 2027-04-05: set `region: new`']);
+  assert.deepEqual(said({}), ['`spec.t` uses the old region, whose last day is 2027-04-05: set `region: new`']);
   assert.deepEqual(said({ region: 'new' }), []);
   assert.deepEqual(ends({ type: 't' }, { t: {} }), []);
 });
