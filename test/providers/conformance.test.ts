@@ -6,11 +6,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { abilityOf } from '../../src/providers/kit/supports.ts';
 import { providers } from '../../src/providers/registry.ts';
 import { groups, readCaseFile } from './conformance/case-file.ts';
 import { startHttpProduct } from './conformance/http-product.ts';
 import { planOf } from './conformance/plan.ts';
 import { startSmtpProduct } from './conformance/smtp-product.ts';
+import { claimsOf } from './conformance/supports.ts';
 import { tableOf } from './conformance/table.ts';
 import { buildNetwork, type Wire } from './conformance/wire.ts';
 
@@ -43,6 +45,15 @@ test('no type leaves a column empty without saying why', () => {
     for (const group of groups) {
       const there = plan.some((each) => each.group === group);
       assert.ok(there || mode.without[group], `${definition.type} (${name}) has nothing in ${group}, and no reason`);
+    }
+});
+
+test('whatever a type claims is shown in one of its modes', () => {
+  for (const { type, supports } of providers)
+    for (const ability of supports.map(abilityOf)) {
+      const modes = rows.filter(({ definition }) => definition.type === type);
+      const shown = modes.some(({ mode }) => claimsOf(supports, mode).has(ability) && mode.supports[ability]);
+      assert.ok(shown, `${type} claims ${ability}, and no mode of its fixtures shows it`);
     }
 });
 

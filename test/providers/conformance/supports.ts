@@ -1,36 +1,14 @@
 /** What a type claims to do for an incident (`supports`), held to what arrives at the product. */
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import type { Reference } from '../../../src/model/delivery.ts';
-import type { Notification } from '../../../src/model/notification.ts';
 import { type Ability, abilities, abilityOf, type Support } from '../../../src/providers/kit/supports.ts';
-import { notifications } from '../notifications.ts';
 import { attempt, type Bench } from './bench.ts';
 import type { Evidence, Mode } from './case-file.ts';
-import { lookUp } from './expect.ts';
+import { acts, isMarked, marksOf, others, type Played, play, type Shown, textsIn } from './played.ts';
 import type { Arrived } from './wire.ts';
-
-/** Evidence as it is played. `lost`: the product is asked for the reference before the act. */
-type Shown = Evidence & { readonly lost?: boolean };
 
 /** One claim, or all that is not claimed. */
 export type Proof = { readonly title: string; run(bench: Bench): Promise<void> };
-
-/** The acts that are played, in order. `quiet`: an update that is no worse. */
-const played = ['open', 'quiet', 'update', 'resolve', 'reopen'] as const;
-type Played = (typeof played)[number];
-
-const { open, update, resolve, reopen } = notifications;
-const { previousSeverity: _before, ...unchanged } = update.incident ?? assert.fail('an update has an incident');
-const quiet: Notification = { ...update, severity: open.severity, incident: { ...unchanged, revision: 1.5 } };
-const acts: Readonly<Record<Played, Notification>> = { open, update, quiet, resolve, reopen };
-
-/** The same act of another problem: another object, and so another incident with other keys. */
-function ofAnother(notification: Notification): Notification {
-  const text = JSON.stringify(notification).replaceAll('payments', 'orders');
-  const { incident, ...other } = JSON.parse(text) as Notification;
-  return incident ? { ...other, incident: { ...incident, id: 'inc-77c0ffee', alertKey: 'ffff000011112222' } } : other;
-}
 
 /** The act that shows an ability, unless the case file names another. */
 const shownBy: Readonly<Record<Ability, Played>> = {
@@ -122,7 +100,7 @@ async function proveDedup(
   another: readonly Arrived[],
 ): Promise<void> {
   bench.wire.script(answers);
-  const outcome = await attempt(bench, open, { lost: true });
+  const outcome = await attempt(bench, acts.open, { lost: true });
   assert.equal(outcome.is, 'delivered', inspect(outcome));
   const again = bench.wire.arrived().filter(({ brief }) => brief.includes(request));
   if (at === undefined) {
@@ -161,7 +139,7 @@ function unclaimed(claims: ReadonlySet<Ability>): Proof['run'] {
     if (definition.find) assert.ok(claims.has('dedup'), 'it finds what an attempt has made: claim `dedup`');
     const mine = await play(bench, acts, 'reopen', {});
     const { answered } = marksOf(mine, await play(bench, others, 'reopen', {}));
-    const keys = [open.incident?.id ?? '', open.incident?.alertKey ?? ''];
+    const { id = '', alertKey = '' } = acts.open.incident ?? {};
     const rows = abilityNames.flatMap((ability) => (claims.has(ability) ? (mode.supports[ability] ?? []) : []));
     for (const [act, requests] of mine.all)
       for (const each of requests) {
@@ -172,7 +150,7 @@ function unclaimed(claims: ReadonlySet<Ability>): Proof['run'] {
           assert.ok(claims.has('dedup'), 'it sends an Idempotency-Key: claim `dedup`');
         if (act === 'open') continue;
         const named = textsIn(each, undefined, mode.mentions).some((text) => answered.includes(text));
-        const addressed = textsIn(each, 'address').some((text) => keys.some((key) => text.includes(key)));
+        const addressed = textsIn(each, 'address').some((text) => text.includes(id) || text.includes(alertKey));
         if (!named && !addressed) continue;
         const told = rows.some(({ request = '' }) => brief.includes(request));
         assert.ok(
@@ -181,89 +159,4 @@ function unclaimed(claims: ReadonlySet<Ability>): Proof['run'] {
         );
       }
   };
-}
-
-type Play = {
-  readonly all: readonly (readonly [Played, readonly Arrived[]])[];
-  readonly last: readonly Arrived[];
-  readonly opened?: Reference;
-};
-
-const others: Readonly<Record<Played, Notification>> = {
-  open: ofAnother(open),
-  update: ofAnother(update),
-  quiet: ofAnother(quiet),
-  resolve: ofAnother(resolve),
-  reopen: ofAnother(reopen),
-};
-
-/** Plays the acts in order up to one, references kept; that one with the answers and the reference of the evidence. */
-async function play(
-  { wire, ...bench }: Bench,
-  told: Readonly<Record<Played, Notification>>,
-  until: Played,
-  { answers = [], ref: given, lost = false }: Shown,
-): Promise<Play> {
-  const all: [Played, readonly Arrived[]][] = [];
-  let ref: Reference | undefined;
-  let opened: Reference | undefined;
-  for (const act of played.slice(0, played.indexOf(until) + 1)) {
-    wire.script(act === until && act !== 'open' ? answers : []);
-    const known = act === until ? (given ?? ref) : ref;
-    const asks = act === until && lost;
-    const outcome = await attempt({ ...bench, wire }, told[act], asks ? { lost } : known ? { ref: known } : {});
-    assert.equal(outcome.is, 'delivered', `${act}: ${inspect(outcome)}`);
-    all.push([act, wire.arrived()]);
-    ref = outcome.ref ?? ref;
-    if (act === 'open') opened = outcome.ref;
-  }
-  const from = given ?? opened;
-  return { all, last: all.at(-1)?.[1] ?? [], ...(from && { opened: from }) };
-}
-
-/** What tells one incident from another: values that the product gave to the opening, and what only this incident has said before. */
-type Marks = { readonly answered: readonly string[]; readonly own: readonly string[] };
-
-function marksOf(mine: Play, another: Play): Marks {
-  const opening = textsOf(mine.all.slice(0, 1));
-  // Digits of a counter are in many places.
-  const answered = leavesOf(mine.opened ?? {}).filter((text) => text.length > 1 && !opening.has(text));
-  const theirs = textsOf(another.all);
-  return { answered, own: [...textsOf(mine.all.slice(0, -1)), ...opening].filter((text) => !theirs.has(text)) };
-}
-
-function textsOf(all: Play['all']): ReadonlySet<string> {
-  return new Set(all.flatMap(([, requests]) => requests.flatMap((each) => textsIn(each))));
-}
-
-/** Short values must stand alone: a `12` is in many texts. */
-const shortest = 6;
-function isMarked(text: string, { answered, own }: Marks): boolean {
-  return [...answered, ...own].some((mark) => text === mark || (mark.length >= shortest && text.includes(mark)));
-}
-
-/** The texts at a place of a request or mail, as the case file writes places; without one, all but headers of the connection. */
-function textsIn({ golden }: Arrived, at?: string, except?: readonly string[]): readonly string[] {
-  const { request, ...rest } = golden;
-  if (at !== undefined && at !== 'address') return leavesOf(lookUp(golden, at.split('.')));
-  const address = typeof request === 'string' ? partsOf(new URL(request.slice(request.indexOf(' ') + 1))) : [];
-  if (at === 'address') return address;
-  const left = (except ?? []).flatMap((path) => leavesOf(lookUp(golden, path.split('.'))));
-  return [...address, ...leavesOf(rest).filter((text) => !left.includes(text))];
-}
-
-function partsOf({ pathname, searchParams }: URL): readonly string[] {
-  return [
-    ...pathname
-      .split('/')
-      .filter((part) => part !== '')
-      .map(decodeURIComponent),
-    ...searchParams.values(),
-  ];
-}
-
-/** Every value in a value as text, whatever its depth. */
-function leavesOf(value: unknown): readonly string[] {
-  if (value === undefined || value === null) return [];
-  return typeof value === 'object' ? Object.values(value).flatMap(leavesOf) : [String(value)];
 }
