@@ -15,16 +15,19 @@ export type Resource = {
   readonly namespace?: string;
 };
 
-/** What is watched when it is served and allowed, one row per resource. Order is the order of the first lists. */
+/**
+ * What is watched when it is served and allowed, one row per resource. Order is the order of the first lists: what readiness
+ * waits for comes first, and the others come while the server is busy with the pages of Pods.
+ */
 export const watchedResources: readonly Resource[] = [
   { group: '', versions: ['v1'], plural: 'namespaces', kind: 'Namespace', namespaced: false, required: true },
   { group: '', versions: ['v1'], plural: 'nodes', kind: 'Node', namespaced: false, required: true },
+  { group: '', versions: ['v1'], plural: 'pods', kind: 'Pod', namespaced: true, required: true },
   { group: 'apps', versions: ['v1'], plural: 'deployments', kind: 'Deployment', namespaced: true },
   { group: 'apps', versions: ['v1'], plural: 'replicasets', kind: 'ReplicaSet', namespaced: true },
   { group: 'apps', versions: ['v1'], plural: 'statefulsets', kind: 'StatefulSet', namespaced: true },
   { group: 'apps', versions: ['v1'], plural: 'daemonsets', kind: 'DaemonSet', namespaced: true },
   { group: 'batch', versions: ['v1'], plural: 'jobs', kind: 'Job', namespaced: true },
-  { group: '', versions: ['v1'], plural: 'pods', kind: 'Pod', namespaced: true, required: true },
   { group: '', versions: ['v1'], plural: 'configmaps', kind: 'ConfigMap', namespaced: true, metadataOnly: true },
 ];
 

@@ -15,6 +15,7 @@ import { createCore } from './core.ts';
 import { createCoverageBoard } from './coverage-board.ts';
 import { createEvidenceFetcher } from './evidence.ts';
 import { exposeGauges } from './gauges.ts';
+import { giveBackMemory } from './give-back.ts';
 import { createLoop } from './loop.ts';
 import type { RuntimeOptions } from './options.ts';
 import { createOutbound } from './outbound.ts';
@@ -27,6 +28,9 @@ import { atMost } from './waiting.ts';
 const drainMs = 10_000;
 /** Requests to the API server that are under way at a stop (statuses, Events) are waited for this long. */
 const farewellMs = 5_000;
+
+/** After the baseline: by then its turn is over, and what it told has been sent. Milliseconds. */
+const givingBackMs = 5_000;
 
 /** Everything that exists once the lock has been held. It begins paused. */
 export type Work = {
@@ -93,7 +97,10 @@ export async function beginWork(
     },
   });
   const push = (input: Input): void => loop.push(input);
-  const board = createCoverageBoard(clock, () => push({ kind: 'baseline' }));
+  const board = createCoverageBoard(clock, () => {
+    push({ kind: 'baseline' });
+    clock.after(givingBackMs, giveBackMemory);
+  });
   const sources = createSources({
     client,
     clock,

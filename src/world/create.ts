@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { shortHash } from '../model/hash.ts';
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { ObjectEvent } from '../model/turn.ts';
 import { changeMemoryMs, createChangeLog } from './changes.ts';
@@ -13,6 +12,7 @@ import { createLosses, lostAt } from './losses.ts';
 import { createNoteBook, facetInApi } from './notes.ts';
 import { createObjects, type OtherView } from './objects.ts';
 import type { PodTemplate, PodView, Projection, WorkloadView } from './projection.ts';
+import { isSame } from './same.ts';
 import { createSight } from './sight.ts';
 import type { WritableWorld } from './world.ts';
 
@@ -80,8 +80,11 @@ export function createWorld(): WritableWorld {
     return true;
   }
 
+  /** One template for a Deployment and its newest ReplicaSet. */
   function shared(template: PodTemplate): PodTemplate {
-    return templates(shortHash([JSON.stringify(template)]), () => template);
+    const images = template.containers.map(({ image }) => image).join();
+    const known = templates(images, () => template);
+    return isSame(known, template) ? known : template;
   }
 
   function replicaSetsOf(deployment: Ref): WorkloadView[] {
@@ -97,11 +100,14 @@ export function createWorld(): WritableWorld {
     const row = kinds.find((entry) => entry.source === source);
     if (!row) return;
     for (const { is, raw } of events) {
+      if (is === 'put') {
+        put(row.project(raw), raw, now, dirty);
+        continue;
+      }
       const { namespace, name, uid } = raw.metadata;
       const ref = refOf(row.kind, namespace, name);
-      if (is === 'put') put(row.project(raw), raw, now, dirty);
       // The deletion of an object that has been made anew since is old news.
-      else if (uid === undefined || objects.uidOf(ref) === uid) remove(ref, now, dirty);
+      if (uid === undefined || objects.uidOf(ref) === uid) remove(ref, now, dirty);
     }
   }
 

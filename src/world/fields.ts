@@ -36,8 +36,30 @@ export function numberOf(value: unknown): number | undefined {
 /** An RFC 3339 time as epoch milliseconds. */
 export function timeOf(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
-  const time = Date.parse(value);
+  const time = wholeSecondOf(value) ?? Date.parse(value);
   return Number.isNaN(time) ? undefined : time;
+}
+
+/** Two digits as a number; NaN when they are none. */
+function twoDigits(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - 48;
+  const ones = text.charCodeAt(at + 1) - 48;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
+}
+
+/**
+ * `2026-11-21T13:05:00Z`, the form of nearly all times of the API, faster than `Date.parse`: a Pod has ten of them.
+ * `undefined` for every other form, and for days that not all months have.
+ */
+function wholeSecondOf(text: string): number | undefined {
+  if (text.length !== 20 || text[4] !== '-' || text[7] !== '-' || text[10] !== 'T') return undefined;
+  if (text[13] !== ':' || text[16] !== ':' || text[19] !== 'Z') return undefined;
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const [month, day] = [twoDigits(text, 5), twoDigits(text, 8)];
+  const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
+  const isPlain =
+    year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour <= 23 && minute <= 59 && second <= 59;
+  return isPlain ? Date.UTC(year, month - 1, day, hour, minute, second) : undefined;
 }
 
 /** The string values of a map (`metadata.labels`, `nodeSelector`). */

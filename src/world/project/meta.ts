@@ -20,10 +20,14 @@ function ownerOf(metadata: Fields, namespace: string | undefined): Ref | undefin
 
 /** The annotations somebody reads: our own, and what marks static Pods. */
 function annotationsOf(metadata: Fields): Labels | undefined {
-  const entries = Object.entries(labelsOf(metadata.annotations)).filter(
-    ([name]) => name === mirrorAnnotation || name.startsWith('tocsin.dev/'),
-  );
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+  const annotations = fieldsOf(metadata.annotations);
+  let read: Record<string, string> | undefined;
+  for (const name in annotations) {
+    const value = annotations[name];
+    if (typeof value !== 'string' || !(name === mirrorAnnotation || name.startsWith('tocsin.dev/'))) continue;
+    read = { ...read, [name]: value };
+  }
+  return read;
 }
 
 /** The metadata of an object of a kind. */

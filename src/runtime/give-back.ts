@@ -1,0 +1,8 @@
+/**
+ * Collects garbage and gives free memory back to the system. Worth it once, after the first lists: what they leave behind, some
+ * 30 MB, would stay until the heap has grown by as much again, which in a quiet cluster takes days. The engine offers it only
+ * with `--expose-gc`, a flag of the image; without it nothing happens.
+ */
+export function giveBackMemory(): void {
+  void globalThis.gc?.({ type: 'major', flavor: 'last-resort', execution: 'async' });
+}
