@@ -61,7 +61,7 @@ scorecard: node ## How well the scenarios are explained and told: prints the fig
 record-scenarios: node controlplane ## Play the scenario stories on real and simulated clusters and record their logs
 	@node test/scenarios/record.ts
 
-bench: node ## Figures: memory, lag, throughput
+bench: node ## Figures: memory, first sync, lag, beside others; prints them and writes docs/performance.md
 	@node test/bench/main.ts
 
 build: node ## Bundle the operator into dist/tocsin.mjs

@@ -1,0 +1,31 @@
+/**
+ * A process of its own: the API server and the receiver, so that one clock sees both ends of a message's way. Arguments: Pods,
+ * nodes, and `streams` for a server that knows streaming lists.
+ */
+import { startBenchServer } from './api-server.ts';
+import { answerParent } from './child.ts';
+import { clusterOf, podsPerOwner } from './cluster.ts';
+import { configOf, type LagSeries, measureLag } from './lag.ts';
+import { startBenchReceiver } from './receiver.ts';
+
+const [pods = 0, nodes = 0] = process.argv.slice(2, 4).map(Number);
+const receiver = await startBenchReceiver();
+const server = await startBenchServer({
+  cluster: clusterOf({ pods, nodes }),
+  streams: process.argv[4] === 'streams',
+  secrets: { oncall: { url: receiver.url } },
+});
+server.put(configOf({ settleSeconds: 0, logs: false }));
+server.put({
+  apiVersion: 'tocsin.dev/v1alpha1',
+  kind: 'AlertProvider',
+  metadata: { name: 'oncall', namespace: 'tocsin', uid: 'oncall', generation: 1 },
+  spec: { type: 'webhook', webhook: { url: { secretKeyRef: { name: 'oncall', key: 'url' } } } },
+});
+
+answerParent({
+  where: () => ({ url: server.url, ca: server.ca }),
+  begin: () => server.begin(),
+  watched: (sources: readonly string[]) => server.watched(sources),
+  lag: (series: LagSeries) => measureLag(server, receiver, { podsPerOwner, nodeCount: nodes }, series),
+});

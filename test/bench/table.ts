@@ -1,0 +1,66 @@
+/** One figure with its goal, if it has one: the largest value that meets it. */
+export type Figure = {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: 'KB' | 'MiB' | 'ms' | 'times';
+  readonly atMost?: number;
+};
+
+/** What one reader of the cluster took, beside others. Seconds and MiB; absent where it says nothing. */
+export type Side = {
+  readonly who: string;
+  readonly syncSeconds: number;
+  readonly cpuSeconds: number;
+  readonly steady?: number;
+  readonly peak?: number;
+};
+
+const unitWords = { KB: ' KB', MiB: ' MiB', ms: ' ms', times: '×' } as const;
+const digits = { KB: 2, MiB: 0, ms: 1, times: 2 } as const;
+
+const words = (value: number, unit: Figure['unit']): string => `${value.toFixed(digits[unit])}${unitWords[unit]}`;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** The figures, each beside its goal. */
+export function figureTable(figures: readonly Figure[]): string {
+  return table(
+    ['figure', 'measured', 'goal', 'met'],
+    figures.map(({ what, value, unit, atMost }) => [
+      what,
+      words(value, unit),
+      atMost === undefined ? '' : `≤ ${atMost}${unitWords[unit]}`,
+      atMost === undefined ? '' : value <= atMost ? 'yes' : '**no**',
+    ]),
+  );
+}
+
+/** The sides of one cluster size. */
+export function sideTable(size: string, sides: readonly Side[]): string {
+  const cell = (value: number | undefined, places: number): string => value?.toFixed(places) ?? '';
+  return table(
+    [size, 'first sync, s', 'processor time for it, s', 'resident, steady, MiB', 'resident, peak, MiB'],
+    sides.map(({ who, syncSeconds, cpuSeconds, steady, peak }) => [
+      who,
+      cell(syncSeconds, 2),
+      cell(cpuSeconds, 2),
+      cell(steady, 0),
+      cell(peak, 0),
+    ]),
+  );
+}
+
+const begin = '<!-- bench: begin, written by `make bench` -->';
+const end = '<!-- bench: end -->';
+
+/** The page with the figures of this run between its two marks. Throws when a mark is missing. */
+export function withFigures(page: string, figures: string): string {
+  const [before, rest] = page.split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined)
+    throw new Error(`docs/performance.md has lost "${begin}" or "${end}"`);
+  return `${before}${begin}\n\n${figures.trim()}\n\n${end}${after}`;
+}
