@@ -259,8 +259,9 @@ test('403 three times in 30 s while the server is ready: Denied, tried again eve
     await harness.clock.advance(290_000);
     assert.deepEqual(told.states(), ['Syncing InitialList', 'Denied Forbidden']);
     harness.onStreamingList = (_, response) => sendStatus(response, 422, 'Invalid');
-    await harness.passUntil('it watches', 12_000, () => harness.watches.length === 1);
+    await harness.passUntil('it watches', 12_000, () => told.states().at(-1) === 'Watching Synced');
     assert.deepEqual(told.states().slice(2), ['Syncing InitialList', 'Watching Synced']);
+    assert.equal(harness.watches.length, 1);
   }));
 
 test('a resource that is not served says so and is tried again', () =>

@@ -146,6 +146,8 @@ async function breakOne(index: number): Promise<void> {
   await insist('breaking', () =>
     stage.apply(workload(name, victims.replicas, `2.${index}`, { pullError: 'NotFound' })),
   );
+  // Controllers and the scheduler may be on their way back as well: there is nothing to tell before a pull has failed.
+  await insist('a failing pull', () => failingPull(name));
   const broken: Break = { deployment: name, brokenAt: Date.now() };
   breaks.push(broken);
   void (async () => {
@@ -153,6 +155,13 @@ async function breakOne(index: number): Promise<void> {
     await insist('mending', () => stage.apply(workload(name, victims.replicas, '1.0')));
     broken.mendedAt = Date.now();
   })();
+}
+
+/** Rejects until a Pod of the Deployment waits for its image. */
+async function failingPull(name: string): Promise<void> {
+  const reason = 'jsonpath={.items[*].status.containerStatuses[*].state.waiting.reason}';
+  const waiting = await stage.kubectl(['-n', namespace, 'get', 'pods', '-l', `app=${name}`, '-o', reason]);
+  if (!/ErrImagePull|ImagePullBackOff/.test(waiting)) throw new Error(`no failing pull: ${waiting}`);
 }
 
 async function coverageIsWhole(): Promise<boolean> {
