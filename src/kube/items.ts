@@ -17,7 +17,7 @@ const metadata = Buffer.from('"metadata":{');
 const maxOpeningBytes = 512;
 /** The bytes between two items may stand within one too; a list with more of that is left for the end. */
 const maxFalseEnds = 16;
-const firstCapacity = 256 * 1024;
+const firstCapacity = 64 * 1024;
 
 /**
  * A whole page of 250 Pods, parsed at once, is several MB that live long enough to be taken for permanent, so a list is

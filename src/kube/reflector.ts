@@ -7,7 +7,7 @@ import { acceptOf, runList, smallKindObjects } from './list.ts';
 import { createRecovery } from './recovery.ts';
 import type { ReflectorOptions } from './reflector-options.ts';
 import { apiVersionOf, pathOf, sourceOf } from './resources.ts';
-import { othersFirst } from './sleep.ts';
+import { createBreath } from './sleep.ts';
 import { runWatch } from './watch.ts';
 
 export type { ReflectorOptions };
@@ -59,6 +59,7 @@ export function startReflector(options: ReflectorOptions): Reflector {
   });
   const recovery = createRecovery({ clock, random, signal, prober: options.prober, coverage });
 
+  const breathe = createBreath();
   /** The last version seen: where a watch goes on. */
   let version: string | undefined;
   let mustList = true;
@@ -127,7 +128,7 @@ export function startReflector(options: ReflectorOptions): Reflector {
         lastSignOfLife = clock.now();
         total += objects.length;
         emit(seen.see(objects.map((raw) => ({ is: 'put', raw: dressed(raw) }))));
-        await othersFirst();
+        await breathe(objects.length);
       },
     });
     emit(seen.vanished());
@@ -167,24 +168,26 @@ export function startReflector(options: ReflectorOptions): Reflector {
           if (onListed === undefined) coverage.set('Watching', 'Synced');
           else listing();
         },
-        onBatch(batch) {
+        async onBatch(batch) {
           suspect ||= batch.malformed > 0;
           count.malformedLines += batch.malformed;
           if (batch.events.length > 0 || batch.version !== undefined) lastSignOfLife = clock.now();
           const events = batch.events.map((event) => ({ is: event.is, raw: dressed(event.raw) }));
           total = Math.max(0, total + batch.growth);
           emit(seen?.see(events) ?? events);
-          if (seen !== undefined) {
-            // Initial events come in no order of versions: until they are complete there is none to go on from.
-            if (!batch.initialEventsEnd) return;
-            emit(seen.vanished());
-            seen = undefined;
-            listComplete(batch.version ?? '', total);
-            onListed?.();
-            coverage.set('Watching', 'Synced');
+          // Initial events come in no order of versions: until they are complete there is none to go on from.
+          if (seen === undefined || batch.initialEventsEnd) {
+            if (seen !== undefined) {
+              emit(seen.vanished());
+              seen = undefined;
+              listComplete(batch.version ?? '', total);
+              onListed?.();
+              coverage.set('Watching', 'Synced');
+            }
+            objects = total;
+            version = batch.version ?? version;
           }
-          objects = total;
-          version = batch.version ?? version;
+          await breathe(events.length);
         },
       });
       return seen === undefined;

@@ -19,10 +19,19 @@ export function sleep(clock: Clock, milliseconds: number, signal: AbortSignal): 
   });
 }
 
+/** As many objects are handed over before others get their turn: 32 Pods are some 700 KB once they are parsed. */
+const breathObjects = 32;
+
 /**
- * Lets everything that is due run first. Who hands objects over waits for this before it reads more, so that they are taken in
- * and dropped: what is read ahead lives long enough for the engine to take it for permanent.
+ * Waits, each time that enough objects have been handed over, until everything that is due has run, so that they are taken in
+ * and dropped before more is read: what is read ahead lives long enough for the engine to take it for permanent.
  */
-export function othersFirst(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve));
+export function createBreath(): (handedOver: number) => Promise<void> {
+  let since = 0;
+  return async (handedOver) => {
+    since += handedOver;
+    if (since < breathObjects) return;
+    since = 0;
+    await new Promise((resolve) => void setImmediate(resolve));
+  };
 }

@@ -3,7 +3,6 @@ import type { ObjectEvent } from '../model/turn.ts';
 import { type ApiClient, ApiError, type ApiRequest } from './api-client.ts';
 import { failureOfErrorEvent, WatchFailure } from './failure.ts';
 import { decodeWatchLine, linesOf } from './lines.ts';
-import { othersFirst } from './sleep.ts';
 
 /** What one piece of a watch brought. */
 export type WatchBatch = {
@@ -28,7 +27,8 @@ export type Watch = {
   silenceMs(): number;
   /** The answer has begun: the server accepts the watch. */
   onOpen(): void;
-  onBatch(batch: WatchBatch): void;
+  /** The next piece is not read before it resolves. */
+  onBatch(batch: WatchBatch): Promise<void>;
 };
 
 /** A watch that ends sooner than this without any event is an error, as in client-go: else a broken server is hammered. */
@@ -68,9 +68,8 @@ export async function runWatch(watch: Watch): Promise<void> {
       const seen = lines.length - batch.malformed;
       if (seen > 0) signOfLifeAt = clock.now();
       signs += seen;
-      watch.onBatch(batch);
+      await watch.onBatch(batch);
       if (failure !== undefined) throw failure;
-      if (batch.events.length > 0) await othersFirst();
     }
     if (wasShort()) throw new WatchFailure('shortWatch', 'the watch ended at once without any event');
   } catch (error) {

@@ -59,6 +59,8 @@ try {
     { what: 'resident, peak, 20,000 Pods', value: twenty.operator.peak, unit: 'MiB' },
     { what: 'first sync against the bare loop, 5,000 Pods', value: five.syncRatio, unit: 'times', atMost: 1.5 },
     { what: 'first sync against the bare loop, 20,000 Pods', value: twenty.syncRatio, unit: 'times', atMost: 1.5 },
+    { what: 'from the first list to ready, 5,000 Pods', value: five.readySeconds, unit: 's' },
+    { what: 'from the first list to ready, 20,000 Pods', value: twenty.readySeconds, unit: 's' },
     { what: 'lag, no settle time, p50', value: lag(0, 0.5), unit: 'ms', atMost: 25 },
     { what: 'lag, no settle time, p99', value: lag(0, 0.99), unit: 'ms', atMost: 150 },
     { what: 'lag beyond a settle time of 2 s, p50', value: lag(1, 0.5), unit: 'ms', atMost: 25 },

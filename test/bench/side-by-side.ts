@@ -18,6 +18,8 @@ export type SizeResult = {
   readonly operator: Resident;
   /** Sync time of the operator by that of the bare loop: the median of pairs that ran one after the other. */
   readonly syncRatio: number;
+  /** From the operator's first list until it was ready, the median. */
+  readonly readySeconds: number;
   /** Milliseconds of every message, for each series. */
   readonly lags: readonly (readonly number[])[];
   /** After all series. */
@@ -45,7 +47,7 @@ export async function sideBySide(options: {
     const caFile = join(options.folder, `ca-${size.pods}.crt`);
     writeFileSync(caFile, ca);
     const bare: Side[] = [];
-    const operators: Side[] = [];
+    const operators: (Side & { readonly readySeconds: number })[] = [];
     for (let round = 1; round < rounds; round++) {
       bare.push(await bareLoop(url, caFile));
       const { stop, ...synced } = await runOperator(fresh(image, folder, round), outside, `round-${round}`);
@@ -73,6 +75,7 @@ export async function sideBySide(options: {
       sides: [middle(bare), { ...middle(operators), ...resident }, peer],
       operator: resident,
       syncRatio: median(ratios),
+      readySeconds: median(operators.map(({ readySeconds }) => readySeconds)),
       lags,
       afterwards,
     };
