@@ -22,7 +22,7 @@ for (const kind of kindNames)
     const yaml = Buffer.byteLength(crdText(crd));
     const json = Buffer.byteLength(JSON.stringify(crd));
     context.diagnostic(`${kind}: ${yaml} bytes of YAML, ${json} of JSON`);
-    if (kind === 'AlertProvider') assert.equal(providers.length, 55);
+    if (kind === 'AlertProvider') assert.ok(providers.length >= 55);
     assert.ok(yaml < maxYamlBytes, `${yaml} bytes of YAML`);
     assert.ok(json < maxJsonBytes, `${json} bytes of JSON`);
   });

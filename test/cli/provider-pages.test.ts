@@ -22,8 +22,11 @@ function section(page: string, heading: string): string {
   return text.split('\n## ')[0] ?? '';
 }
 
-test('there are 55 types, each with a page and a row beside the others', () => {
-  assert.equal(providers.length, 55);
+/** Those of the specification; whoever adds one more need not touch what names these. */
+const specified = 55;
+
+test('every type has a page and a row beside the others', () => {
+  assert.ok(providers.length >= specified);
   const table = capabilitiesPage();
   for (const { type, product } of providers)
     assert.ok(table.includes(`\n| [\`${type}\`](reference/providers/${type}.md) | ${product} |`), type);
@@ -33,14 +36,20 @@ for (const [file, reference] of [
   ['README.md', 'docs/reference'],
   ['docs/install.md', 'reference'],
 ] as const)
-  test(`${file} names every type once`, () => {
+  test(`${file} names the specified types, each once and by its page`, () => {
     const text = readFileSync(join(root, file), 'utf8');
     const named = [...text.matchAll(/\]\(([^)]*)\/providers\/([a-z0-9]+)\.md\)/g)].map(([, folder, type]) => [
       folder,
       type,
     ]);
-    const all = providers.map(({ type }) => [reference, type]);
-    assert.deepEqual(named.sort(), all.sort());
+    const all = new Set(providers.map(({ type }) => `${reference} ${type}`));
+    const links = named.map((parts) => parts.join(' '));
+    assert.deepEqual(
+      links.filter((link) => !all.has(link)),
+      [],
+    );
+    assert.equal(new Set(links).size, links.length);
+    assert.ok(links.length >= specified);
   });
 
 describe('the page of', () => {

@@ -21,7 +21,9 @@ export function pageOf(types: readonly string[]): string {
   const gaps = types.flatMap((type) =>
     (unjudged[type] ?? []).map(({ of, why }) => `| ${type} | \`${of.source}\` | ${why} |`),
   );
-  const others = types.flatMap((type) => (without[type] === undefined ? [] : [`| ${type} | ${without[type]} |`]));
+  const others = types
+    .filter((type) => judges[type] === undefined)
+    .map((type) => `| ${type} | ${without[type] ?? 'nobody has looked for one yet'} |`);
   return `<!-- Written by test/providers/oracles.test.ts with UPDATE_GOLDEN=1. Do not edit. -->
 
 # Independent judges of the requests
