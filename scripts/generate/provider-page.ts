@@ -106,8 +106,8 @@ function openingOf({ opening: { language, text } }: Recorded): string {
   return `${about}\n\n${fence}${language}\n${text}\n${fence}`;
 }
 
-function becomes({ acts, supports }: AnyProvider): string {
-  const sentence = `${capitalized(acts)}.`;
+function becomes({ behaviour, supports }: AnyProvider): string {
+  const sentence = `${capitalized(behaviour)}.`;
   const list = supports.map((support) => `- ${supportLine(support)}`).join('\n');
   return `${sentence}${list === '' ? '' : `\n\n${list}`}\n\nAll types side by side: [capabilities](../../capabilities.md).`;
 }

@@ -4,7 +4,7 @@ import type { Act } from '../model/notification.ts';
 import { describeRef } from '../model/ref.ts';
 import type { OpenedSecrets, UnopenedSecrets } from '../model/secret-source.ts';
 import type { ProviderSettings } from '../model/settings.ts';
-import type { StoredDelivery } from '../model/turn.ts';
+import type { StoredDelivery } from '../model/store.ts';
 import { LookUpFailed, TransportError } from '../providers/provider.ts';
 import { outcomeOfError } from './classify.ts';
 import type { DispatchedType, DispatcherOptions } from './types.ts';

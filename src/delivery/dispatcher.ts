@@ -1,7 +1,8 @@
 import { type Delivery, type DeliveryReport, hasPerhapsArrived, type Outcome } from '../model/delivery.ts';
 import type { Ref } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
-import type { Batch, StoredDelivery } from '../model/turn.ts';
+import type { StoredDelivery } from '../model/store.ts';
+import type { Batch } from '../model/turn.ts';
 import { type Tried, tryDelivery } from './attempt.ts';
 import { type Failure, failureOf } from './classify.ts';
 import { createDestination, type Destination } from './destination.ts';

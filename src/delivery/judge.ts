@@ -1,6 +1,6 @@
 import type { ProviderSettings } from '../model/settings.ts';
+import type { StoredDelivery } from '../model/store.ts';
 import { showsAct } from '../model/traits.ts';
-import type { StoredDelivery } from '../model/turn.ts';
 import type { Failure } from './classify.ts';
 import type { Destination } from './destination.ts';
 import { fallbackOf, mayReceive } from './fallback.ts';

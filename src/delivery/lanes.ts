@@ -1,5 +1,5 @@
 import type { Delivery } from '../model/delivery.ts';
-import type { StoredDelivery } from '../model/turn.ts';
+import type { StoredDelivery } from '../model/store.ts';
 
 /** The lane of a delivery: within one stream for one provider, order matters; between lanes it does not. */
 export function laneOf(delivery: Pick<Delivery, 'stream' | 'provider'>): string {

@@ -1,6 +1,6 @@
 import type { ProviderView } from '../model/provider-view.ts';
 import type { Ref } from '../model/ref.ts';
-import type { Store } from '../model/turn.ts';
+import type { Store } from '../model/store.ts';
 import type { DispatcherOptions } from './types.ts';
 
 /** How much waits for a provider, and since when (epoch milliseconds). */

@@ -5,7 +5,7 @@ import type { Ref } from '../model/ref.ts';
 import type { Secret } from '../model/secret.ts';
 import type { SecretSource } from '../model/secret-source.ts';
 import type { ProviderSettings } from '../model/settings.ts';
-import type { Store } from '../model/turn.ts';
+import type { Store } from '../model/store.ts';
 import type { Mail, ProviderType, Send } from '../providers/provider.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';

@@ -1,7 +1,7 @@
 import { parseDurationMs } from '../model/duration.ts';
 import { exitInWords } from '../model/exit-code.ts';
 import { given } from '../world/fields.ts';
-import { goodRunMs } from '../world/notes.ts';
+import { goodRunMs } from '../world/observations.ts';
 import type { PodView } from '../world/projection.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import {

@@ -81,7 +81,9 @@ export function namingReason(findings: readonly Finding[]): Reason | undefined {
   }
   const count = new Map<Reason, number>();
   for (const reason of best.values()) count.set(reason, (count.get(reason) ?? 0) + 1);
-  const telling = [...count].filter(([reason]) => familyOf(reason) !== 'consequence');
-  const [first] = (telling.length > 0 ? telling : [...count]).sort((a, b) => b[1] - a[1] || compareReason(a[0], b[0]));
+  const announcement = [...count].filter(([reason]) => familyOf(reason) !== 'consequence');
+  const [first] = (announcement.length > 0 ? announcement : [...count]).sort(
+    (a, b) => b[1] - a[1] || compareReason(a[0], b[0]),
+  );
   return first?.[0];
 }

@@ -1,8 +1,8 @@
+import type { Announcement, SummaryAnnouncement } from '../model/announcement.ts';
 import { shortHash } from '../model/hash.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Ref } from '../model/ref.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
-import type { SummaryTelling, Telling } from '../model/telling.ts';
 import { chatTraits, makesThings, type Traits } from '../model/traits.ts';
 import { audienceOf, providersFor, viewFor } from './audiences.ts';
 import type { Book } from './book.ts';
@@ -30,7 +30,7 @@ export type Welcome = {
  * opening never reached it (nobody was configured yet, or it was broken and is repaired). Chats read one summary; trackers
  * and pagers get what is no baseline one by one, and pagers one alert for what is urgent of the baseline.
  */
-export type Newcomers = { welcome(context: Welcome): Telling[] };
+export type Newcomers = { welcome(context: Welcome): Announcement[] };
 
 /** What this provider should know and does not: neither told nor listed, nor muted, nor left to the digest. */
 function unknownTo(provider: ProviderSettings, reader: Ref, { book, settings, now }: Welcome): Incident[] {
@@ -126,7 +126,7 @@ function startupKey(clusterId: string): string {
 export function startupsOver(
   resolved: readonly Incident[],
   { book, settings, traits, clusterId }: Pick<Welcome, 'book' | 'settings' | 'traits' | 'clusterId'>,
-): SummaryTelling[] {
+): SummaryAnnouncement[] {
   return settings.providers.flatMap((provider) => {
     if (!provider.active.is || !isAlert(provider, traits)) return [];
     const isIn = (incident: Incident): boolean => wasListed(incident, provider.ref, 'startup');

@@ -1,9 +1,9 @@
+import type { Announcement } from '../model/announcement.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Audience, Decision, Disposition, Incident, IncidentState, Standing } from '../model/incident.ts';
 import type { IncidentAct } from '../model/notification.ts';
 import { describeRef, type Ref } from '../model/ref.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
-import type { Telling } from '../model/telling.ts';
 import type { Traits } from '../model/traits.ts';
 import { audienceOf, audiencesOf, providersFor, viewFor } from './audiences.ts';
 import type { Book } from './book.ts';
@@ -14,7 +14,7 @@ import { describeMute, judge, judgeAlone, type Verdict } from './suppression.ts'
 import { type Intent, tell } from './tell.ts';
 
 /** What is announced and from which step of the life it comes. */
-export type Announcing = {
+export type AnnouncedAct = {
   readonly act: 'open' | 'update' | 'reopen';
   readonly action: Decision['action'];
   readonly from: IncidentState | null;
@@ -24,7 +24,7 @@ export type Announcing = {
 /** Decides for each audience what becomes of an act, and collects what is to be told in one step. */
 export type Desk = {
   /** Gives an opening, update or reopening its dispositions; returns the incident as it stands afterwards. */
-  announce(incident: Incident, what: Announcing, only?: readonly Audience[]): Incident;
+  announce(incident: Incident, what: AnnouncedAct, only?: readonly Audience[]): Incident;
   /** Tells everybody who knows of it that it is over. */
   resolve(incident: Incident, from: IncidentState, reasonCode: string): void;
   /** Records that it belongs to another incident now. */
@@ -33,10 +33,10 @@ export type Desk = {
   review(incident: Incident, known: ReadonlySet<Audience>): Incident;
   /** Records a change of state that nobody is told of. */
   note(incident: Incident, decided: Omit<Decided, 'audience' | 'disposition'>): void;
-  /** Sifts storms, counts revisions and makes the tellings. */
-  close(): Telling[];
+  /** Sifts storms, counts revisions and makes the announcements. */
+  close(): Announcement[];
   /** Opens for one provider, one by one, what it has not heard of. Counts revisions as `close` does. */
-  introduce(provider: ProviderSettings, incidents: readonly Incident[]): Telling[];
+  introduce(provider: ProviderSettings, incidents: readonly Incident[]): Announcement[];
   readonly decisions: readonly Decision[];
 };
 
@@ -113,7 +113,7 @@ export function createDesk({ settings, now, book, silences, storms, traits }: De
     return { severity, root: root.ref, affected: affected.length, at: now };
   }
 
-  function announce(incident: Incident, what: Announcing, only: readonly Audience[] = audiences): Incident {
+  function announce(incident: Incident, what: AnnouncedAct, only: readonly Audience[] = audiences): Incident {
     const standings: Record<Audience, Standing> = { ...incident.standings };
     let delivered = false;
     for (const audience of only) {

@@ -1,7 +1,7 @@
+import type { SummaryAnnouncement } from '../model/announcement.ts';
 import { shortHash } from '../model/hash.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Settings } from '../model/settings.ts';
-import type { SummaryTelling } from '../model/telling.ts';
 import type { Traits } from '../model/traits.ts';
 import { audienceOf, providersFor, viewFor } from './audiences.ts';
 import type { Book } from './book.ts';
@@ -18,8 +18,8 @@ export function digestsDue(
   settings: Settings,
   traits: Traits,
   now: number,
-): { tellings: SummaryTelling[]; wakeAt?: number } {
-  const tellings: SummaryTelling[] = [];
+): { announcements: SummaryAnnouncement[]; wakeAt?: number } {
+  const announcements: SummaryAnnouncement[] = [];
   const wakes: number[] = [];
   for (const provider of settings.providers) {
     const reader = readerOf(provider, 'digest', settings, traits)?.ref;
@@ -44,7 +44,7 @@ export function digestsDue(
     }
     const id = shortHash(['digest', reader, now]);
     for (const incident of fresh) book.put(withListing(incident, reader, 'digest', id));
-    tellings.push(summaryOf('digest', id, 'opening', fresh, audience, [reader]));
+    announcements.push(summaryOf('digest', id, 'opening', fresh, audience, [reader]));
   }
-  return wakes.length === 0 ? { tellings } : { tellings, wakeAt: Math.min(...wakes) };
+  return wakes.length === 0 ? { announcements } : { announcements, wakeAt: Math.min(...wakes) };
 }

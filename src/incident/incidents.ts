@@ -1,9 +1,9 @@
+import type { Announcement } from '../model/announcement.ts';
 import type { DeliveryReport } from '../model/delivery.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Decision, Incident } from '../model/incident.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
-import type { Telling } from '../model/telling.ts';
 import type { Traits } from '../model/traits.ts';
 import { audienceOf, audiencesOf } from './audiences.ts';
 import { createNewcomers, startupsOver } from './baseline.ts';
@@ -37,7 +37,7 @@ export type StepInput = {
 
 /** What a step decided. */
 export type StepResult = {
-  readonly tellings: readonly Telling[];
+  readonly announcements: readonly Announcement[];
   readonly decisions: readonly Decision[];
   /** Incidents that are new or different, to be saved. */
   readonly changed: readonly Incident[];
@@ -94,7 +94,7 @@ export function createIncidents(): Incidents {
   function step(input: StepInput): StepResult {
     const { explanations, settings, now, clusterId, usable, reports, traits = new Map() } = input;
     if (!started && input.baseline !== true)
-      return { tellings: [], decisions: [], changed: [], forget: [], silences: silences.counts(settings) };
+      return { announcements: [], decisions: [], changed: [], forget: [], silences: silences.counts(settings) };
     learn(reports, book);
     const desk = createDesk({ settings, now, book, silences, storms, traits });
     const wakes: number[] = [];
@@ -126,7 +126,7 @@ export function createIncidents(): Incidents {
       const provider = providers.get(ref);
       return provider?.active.is ? audienceOf(provider, settings) : undefined;
     };
-    const tellings = [
+    const announcements = [
       ...newcomers.welcome({
         usable,
         fresh: !restored,
@@ -141,14 +141,14 @@ export function createIncidents(): Incidents {
       ...storms.ended(book, now),
       ...closings(context.resolved, book, speaksTo),
       ...startupsOver(context.resolved, { book, settings, traits, clusterId }),
-      ...digests.tellings,
+      ...digests.announcements,
     ];
     knownAudiences = new Set(audiencesOf(settings));
     for (const { startsAt, endsAt } of settings.silences) wakes.push(startsAt, endsAt);
     for (const at of [digests.wakeAt, storms.wakeAt()]) if (at !== undefined) wakes.push(at);
     const due = wakes.filter((at) => at > now);
     return {
-      tellings,
+      announcements,
       decisions: desk.decisions,
       ...book.takeChanges(),
       silences: silences.counts(settings),

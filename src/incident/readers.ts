@@ -1,5 +1,5 @@
+import type { SummaryAnnouncement } from '../model/announcement.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
-import type { SummaryTelling } from '../model/telling.ts';
 import { chatTraits, showsAct, type Traits } from '../model/traits.ts';
 
 /**
@@ -8,7 +8,7 @@ import { chatTraits, showsAct, type Traits } from '../model/traits.ts';
  */
 export function readerOf(
   provider: ProviderSettings,
-  act: SummaryTelling['act'],
+  act: SummaryAnnouncement['act'],
   settings: Settings,
   traits: Traits,
 ): ProviderSettings | undefined {

@@ -1,34 +1,36 @@
+import type { SummaryAnnouncement } from '../model/announcement.ts';
 import { shortHash } from '../model/hash.ts';
 import type { Audience, Incident } from '../model/incident.ts';
 import type { Ref } from '../model/ref.ts';
-import type { SummaryTelling } from '../model/telling.ts';
 import type { Book } from './book.ts';
 import { summaryOf, withListing } from './summary.ts';
 
-/** More announcements than this in a minute are a storm for people: they get one overview. */
+/** More openings than this in a minute are a storm for people: they get one overview. */
 const perMinute = 20;
 const windowMs = 60_000;
 
 /** An announcement on its way to one provider. */
-export type Announcement = { readonly incident: string; readonly provider: Ref; readonly audience: Audience };
+export type Opening = { readonly incident: string; readonly provider: Ref; readonly audience: Audience };
 
 /** Watches how much each provider is told. */
 export type Storms = {
   /** Of what is about to be announced to one provider, what goes out by itself; the rest becomes an overview. */
-  sift(
-    announcements: readonly Announcement[],
-    book: Book,
-    now: number,
-  ): { alone: Announcement[]; overview?: SummaryTelling };
+  sift(openings: readonly Opening[], book: Book, now: number): { alone: Opening[]; overview?: SummaryAnnouncement };
   /** An overview of what came in the course of storms that are over now. */
-  ended(book: Book, now: number): SummaryTelling[];
+  ended(book: Book, now: number): SummaryAnnouncement[];
   /** When the next storm may be over (epoch milliseconds). */
   wakeAt(): number | undefined;
 };
 
 type Storm = { readonly provider: Ref; readonly audience: Audience; lastAt: number; readonly unlisted: string[] };
 
-function overview(ids: readonly string[], provider: Ref, audience: Audience, book: Book, now: number): SummaryTelling {
+function overview(
+  ids: readonly string[],
+  provider: Ref,
+  audience: Audience,
+  book: Book,
+  now: number,
+): SummaryAnnouncement {
   const id = shortHash(['overview', provider, now, ...ids]);
   const incidents = ids.flatMap((one) => book.get(one) ?? []);
   for (const incident of incidents) book.put(withListing(incident, provider, 'overview', id));
@@ -40,24 +42,24 @@ export function createStorms(): Storms {
   const recent = new Map<Ref, number[]>();
   const storms = new Map<Ref, Storm>();
   return {
-    sift(announcements, book, now) {
-      const [first] = announcements;
+    sift(openings, book, now) {
+      const [first] = openings;
       if (first === undefined) return { alone: [] };
       const { provider, audience } = first;
       const storm = storms.get(provider);
       if (storm) {
-        storm.unlisted.push(...announcements.map(({ incident }) => incident));
+        storm.unlisted.push(...openings.map(({ incident }) => incident));
         storm.lastAt = now;
         return { alone: [] };
       }
       const times = (recent.get(provider) ?? []).filter((at) => at > now - windowMs);
-      if (times.length + announcements.length <= perMinute) {
-        recent.set(provider, [...times, ...announcements.map(() => now)]);
-        return { alone: [...announcements] };
+      if (times.length + openings.length <= perMinute) {
+        recent.set(provider, [...times, ...openings.map(() => now)]);
+        return { alone: [...openings] };
       }
       recent.delete(provider);
       storms.set(provider, { provider, audience, lastAt: now, unlisted: [] });
-      const ids = announcements.map(({ incident }) => incident);
+      const ids = openings.map(({ incident }) => incident);
       return { alone: [], overview: overview(ids, provider, audience, book, now) };
     },
     ended(book, now) {
@@ -80,7 +82,7 @@ export function closings(
   resolved: readonly Incident[],
   book: Book,
   audience: (provider: Ref) => Audience | undefined,
-): SummaryTelling[] {
+): SummaryAnnouncement[] {
   const overviews = new Map<string, Ref>();
   for (const { listedIn } of resolved)
     for (const { act, id, provider } of listedIn ?? []) if (act === 'overview') overviews.set(id, provider);

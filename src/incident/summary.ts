@@ -1,8 +1,8 @@
+import type { SummaryAnnouncement } from '../model/announcement.ts';
 import type { Audience, Incident } from '../model/incident.ts';
 import type { ListedIncident } from '../model/notification.ts';
 import type { Ref } from '../model/ref.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
-import type { SummaryTelling } from '../model/telling.ts';
 import { viewFor } from './audiences.ts';
 
 /** How many entries each list names; the rest is counted (`50-incidents`, `60-messages`). */
@@ -19,13 +19,13 @@ function listed(incident: Incident, audience: Audience): ListedIncident | undefi
 
 /** Makes a list of incidents for some providers of one audience: worst first, the widest first among equals. */
 export function summaryOf(
-  act: SummaryTelling['act'],
+  act: SummaryAnnouncement['act'],
   id: string,
-  phase: SummaryTelling['phase'],
+  phase: SummaryAnnouncement['phase'],
   incidents: readonly Incident[],
   audience: Audience,
   providers: readonly Ref[],
-): SummaryTelling {
+): SummaryAnnouncement {
   const entries = incidents
     .flatMap((incident) => listed(incident, audience) ?? [])
     .sort(
@@ -50,11 +50,11 @@ export function summaryOf(
 }
 
 /** Whether a provider saw the incident in a list of this kind. */
-export function wasListed(incident: Incident, provider: Ref, act?: SummaryTelling['act']): boolean {
+export function wasListed(incident: Incident, provider: Ref, act?: SummaryAnnouncement['act']): boolean {
   return (incident.listedIn ?? []).some((one) => one.provider === provider && (act === undefined || one.act === act));
 }
 
 /** The incident after it was named in a list. */
-export function withListing(incident: Incident, provider: Ref, act: SummaryTelling['act'], id: string): Incident {
+export function withListing(incident: Incident, provider: Ref, act: SummaryAnnouncement['act'], id: string): Incident {
   return { ...incident, listedIn: [...(incident.listedIn ?? []), { provider, act, id }] };
 }

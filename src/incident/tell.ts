@@ -1,14 +1,14 @@
+import type { Announcement, IncidentAnnouncement, SummaryAnnouncement } from '../model/announcement.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Incident } from '../model/incident.ts';
 import type { IncidentAct } from '../model/notification.ts';
 import type { Settings } from '../model/settings.ts';
-import type { IncidentTelling, SummaryTelling, Telling } from '../model/telling.ts';
 import { chatTraits, type Traits, takesStorms } from '../model/traits.ts';
 import type { Book } from './book.ts';
-import type { Announcement, Storms } from './storm.ts';
+import type { Opening, Storms } from './storm.ts';
 
 /** One message on its way: an act of an incident for one provider. */
-export type Intent = Announcement & {
+export type Intent = Opening & {
   readonly act: IncidentAct;
   readonly reasonCode: string;
   readonly view: Explanation;
@@ -16,7 +16,7 @@ export type Intent = Announcement & {
   readonly before?: NonNullable<Incident['told']>;
 };
 
-/** What making tellings of intents needs. */
+/** What making announcements of intents needs. */
 export type TellContext = {
   readonly settings: Settings;
   readonly now: number;
@@ -25,15 +25,15 @@ export type TellContext = {
   readonly traits: Traits;
 };
 
-/** Takes the announcements that a storm collapses out of the intents. */
+/** Takes the openings that a storm collapses out of the intents. */
 function siftStorms(intents: readonly Intent[], { settings, now, book, storms, traits }: TellContext) {
   const types = new Map(settings.providers.map(({ ref, type }) => [ref, type]));
   const announcing = intents.filter(
     ({ act, provider }) =>
       (act === 'open' || act === 'reopen') && !takesStorms(traits.get(types.get(provider) ?? '') ?? chatTraits),
   );
-  const collapsed = new Set<Announcement>(announcing);
-  const overviews: SummaryTelling[] = [];
+  const collapsed = new Set<Opening>(announcing);
+  const overviews: SummaryAnnouncement[] = [];
   for (const group of Map.groupBy(announcing, ({ provider }) => provider).values()) {
     const { alone, overview } = storms.sift(group, book, now);
     for (const one of alone) collapsed.delete(one);
@@ -42,10 +42,10 @@ function siftStorms(intents: readonly Intent[], { settings, now, book, storms, t
   return { kept: intents.filter((intent) => !collapsed.has(intent)), overviews };
 }
 
-/** Sifts storms, counts revisions, remembers who knows what, and makes the tellings of one step. */
-export function tell(intents: readonly Intent[], context: TellContext): Telling[] {
+/** Sifts storms, counts revisions, remembers who knows what, and makes the announcements of one step. */
+export function tell(intents: readonly Intent[], context: TellContext): Announcement[] {
   const { kept, overviews } = siftStorms(intents, context);
-  const tellings: IncidentTelling[] = [];
+  const announcements: IncidentAnnouncement[] = [];
   for (const [id, own] of Map.groupBy(kept, ({ incident }) => incident)) {
     const incident = context.book.get(id);
     if (incident === undefined) continue;
@@ -66,7 +66,7 @@ export function tell(intents: readonly Intent[], context: TellContext): Telling[
       const [first] = group;
       if (first === undefined) continue;
       const { act, reasonCode, audience, view, note: remark, before } = first;
-      tellings.push({
+      announcements.push({
         act,
         incident: view === told.explanation ? told : { ...told, explanation: view },
         ...(before === undefined || act === 'open' ? {} : { before }),
@@ -77,5 +77,5 @@ export function tell(intents: readonly Intent[], context: TellContext): Telling[
       });
     }
   }
-  return [...tellings, ...overviews];
+  return [...announcements, ...overviews];
 }

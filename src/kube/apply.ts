@@ -1,4 +1,4 @@
-import type { RawObject } from '../model/turn.ts';
+import type { RawObject } from '../model/raw-object.ts';
 import type { ApiClient } from './api-client.ts';
 
 /** Who applies, and whether fields of other managers are taken over. */

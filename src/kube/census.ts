@@ -1,4 +1,4 @@
-import type { ObjectEvent } from '../model/turn.ts';
+import type { ObjectEvent } from '../model/raw-object.ts';
 
 /** An object that is known already: from an earlier list, or from saved state. */
 export type KnownObject = { readonly namespace?: string; readonly name: string; readonly uid: string };

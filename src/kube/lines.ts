@@ -1,4 +1,4 @@
-import type { RawObject } from '../model/turn.ts';
+import type { RawObject } from '../model/raw-object.ts';
 
 /** A line longer than this cannot be an object (etcd takes 1.5 MB by default): it is skipped as malformed. */
 const maxLineBytes = 32 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { RawObject } from '../model/turn.ts';
+import type { RawObject } from '../model/raw-object.ts';
 import { type ApiClient, ApiError, type ApiRequest, type ListMetadata } from './api-client.ts';
 import { isRawObject } from './lines.ts';
 import { pathOf, type Resource } from './resources.ts';

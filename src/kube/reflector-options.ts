@@ -1,6 +1,6 @@
 import type { Clock } from '../model/clock.ts';
 import type { Coverage } from '../model/coverage.ts';
-import type { ObjectEvent } from '../model/turn.ts';
+import type { ObjectEvent } from '../model/raw-object.ts';
 import type { ApiClient } from './api-client.ts';
 import type { KnownObject } from './census.ts';
 import type { Gate } from './gate.ts';

@@ -1,4 +1,4 @@
-import type { ObjectEvent, RawObject } from '../model/turn.ts';
+import type { ObjectEvent, RawObject } from '../model/raw-object.ts';
 import { ApiError } from './api-client.ts';
 import { type Census, takeCensus } from './census.ts';
 import { createCoverageReporter } from './coverage-reporter.ts';

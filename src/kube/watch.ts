@@ -1,5 +1,5 @@
 import type { Clock } from '../model/clock.ts';
-import type { ObjectEvent } from '../model/turn.ts';
+import type { ObjectEvent } from '../model/raw-object.ts';
 import { type ApiClient, ApiError, type ApiRequest } from './api-client.ts';
 import { failureOfErrorEvent, WatchFailure } from './failure.ts';
 import { decodeWatchLine, linesOf } from './lines.ts';

@@ -1,7 +1,7 @@
 import type { Settings } from '../model/settings.ts';
 import type { Evidence } from '../model/turn.ts';
 
-/** What is needed besides the telling to find the words. */
+/** What is needed besides the announcement to find the words. */
 export type NarrateContext = {
   readonly settings: Settings;
   /** Epoch milliseconds of the decision. */

@@ -1,6 +1,6 @@
+import type { IncidentAnnouncement } from '../model/announcement.ts';
 import type { IncidentFace } from '../model/notification.ts';
 import { kindOf, nameOf, namespaceOf } from '../model/ref.ts';
-import type { IncidentTelling } from '../model/telling.ts';
 import { podCount } from './impact.ts';
 import type { Part } from './part.ts';
 
@@ -12,8 +12,13 @@ const maxSample = 20;
 const ringing: ReadonlySet<string> = new Set(['ImpactGrew', 'StillOpen']);
 
 /** What a notification says of its incident as structured data. `now`: epoch milliseconds. */
-export function faceOf(telling: IncidentTelling, part: Part, cause: string | undefined, now: number): IncidentFace {
-  const { incident, act, before, reasonCode } = telling;
+export function faceOf(
+  announcement: IncidentAnnouncement,
+  part: Part,
+  cause: string | undefined,
+  now: number,
+): IncidentFace {
+  const { incident, act, before, reasonCode } = announcement;
   const { explanation } = incident;
   const containers = new Map(part.members.map(({ subject, scope }) => [subject.ref, scope]));
   const pods = [part.root, ...part.affected].filter(({ ref }) => kindOf(ref) === 'Pod');

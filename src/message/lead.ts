@@ -1,6 +1,6 @@
+import type { IncidentAnnouncement } from '../model/announcement.ts';
 import { humanDuration } from '../model/duration.ts';
 import type { Ref } from '../model/ref.ts';
-import type { IncidentTelling } from '../model/telling.ts';
 import type { Case } from './case.ts';
 import { describeChange } from './change.ts';
 import { describeHit } from './impact.ts';
@@ -10,7 +10,7 @@ import { clockTime, count, isWorkload, list, objectOf, sentence, subjectOf } fro
 
 /** What a sentence is made of. `now`: epoch milliseconds. */
 export type Speech = {
-  readonly telling: IncidentTelling;
+  readonly announcement: IncidentAnnouncement;
   readonly part: Part;
   readonly about: Case;
   readonly now: number;
@@ -47,8 +47,8 @@ export function whatHappens({ part, about }: Pick<Speech, 'part' | 'about'>): st
 }
 
 /** The statement about an open incident, with its cause as far as it is known. */
-function statement({ telling, part, about, now }: Speech): string {
-  const { explanation, startedAt } = telling.incident;
+function statement({ announcement, part, about, now }: Speech): string {
+  const { explanation, startedAt } = announcement.incident;
   const { confidence } = explanation;
   const phrase = phraseOf(about.root, about.reason);
   const what = `${whatHappens({ part, about })} ${phrase.once ? 'at' : 'since'} ${clockTime(startedAt, now)}`;
@@ -75,20 +75,20 @@ const times = ['', 'once', 'twice'];
 
 /** What is new in an update, by its reason code. Nothing: there is no sentence for it. */
 const news: Readonly<Record<string, (speech: Speech) => string | undefined>> = {
-  SeverityRaised: ({ telling: { incident, before } }) =>
+  SeverityRaised: ({ announcement: { incident, before } }) =>
     before && before.severity !== incident.explanation.severity
       ? `now ${incident.explanation.severity} (was ${before.severity})`
       : undefined,
-  RootRevised: ({ telling: { before }, part }) =>
+  RootRevised: ({ announcement: { before }, part }) =>
     before && before.root !== part.root.ref
       ? `the cause is ${objectOf(part.root.ref)}, not ${objectOf(before.root)} as told before`
       : undefined,
-  ImpactGrew: ({ telling: { incident, before, audience } }) =>
+  ImpactGrew: ({ announcement: { incident, before, audience } }) =>
     // Counts of others are not for a tenant.
     before && audience === '' && incident.explanation.affected.length > before.affected
       ? `${count(incident.explanation.affected.length, 'object is', 'objects are')} hit (${before.affected} before)`
       : undefined,
-  Flapping: ({ telling: { incident } }) => {
+  Flapping: ({ announcement: { incident } }) => {
     const recovered = incident.recoveries.length;
     return `it keeps coming back: it was well ${times[recovered] ?? `${recovered} times`} in the last half hour`;
   },
@@ -96,18 +96,18 @@ const news: Readonly<Record<string, (speech: Speech) => string | undefined>> = {
 
 /** What is new: what the update is for first, then what else has changed since the last message; two things at most. */
 function newsOf(speech: Speech): string {
-  const { telling, now } = speech;
-  const own = news[telling.reasonCode]?.(speech);
+  const { announcement, now } = speech;
+  const own = news[announcement.reasonCode]?.(speech);
   const { Flapping, ...seen } = news;
   const others = Object.values(seen).flatMap((says) => says(speech) ?? []);
   const all = [...new Set([...(own === undefined ? [] : [own]), ...others])];
   return all.length > 0
     ? all.slice(0, 2).join('; ')
-    : `still open after ${humanDuration(now - telling.incident.startedAt)}`;
+    : `still open after ${humanDuration(now - announcement.incident.startedAt)}`;
 }
 
 /** That it fails again, and after how long. */
-function again({ incident: { recoveries, startedAt } }: IncidentTelling): string {
+function again({ incident: { recoveries, startedAt } }: IncidentAnnouncement): string {
   const recovered = recoveries.at(-1);
   const well = recovered === undefined ? 0 : startedAt - recovered;
   return well > 0 ? `Again, ${humanDuration(well)} after it had recovered` : 'Again';
@@ -116,8 +116,8 @@ function again({ incident: { recoveries, startedAt } }: IncidentTelling): string
 /** How it ended: nothing got well where the object is gone. */
 const endings = { gone: 'is gone', scaledToZero: 'was scaled to zero' } as const;
 
-function resolution({ telling, part, about, now }: Speech): string {
-  const { incident, fix, rootIs } = telling;
+function resolution({ announcement, part, about, now }: Speech): string {
+  const { incident, fix, rootIs } = announcement;
   const end = incident.clearSince ?? incident.resolvedAt ?? now;
   const { words, several, it } = actors(part);
   const well = rootIs ? endings[rootIs] : phraseOf(about.root, about.reason).well;
@@ -133,11 +133,11 @@ function resolution({ telling, part, about, now }: Speech): string {
 
 /** The first sentence or two: what broke, why, since when, whom it hits; an update begins with what changed. */
 export function leadOf(speech: Speech): string {
-  switch (speech.telling.act) {
+  switch (speech.announcement.act) {
     case 'open':
       return statement(speech);
     case 'reopen':
-      return `${again(speech.telling)}: ${statement(speech)}`;
+      return `${again(speech.announcement)}: ${statement(speech)}`;
     case 'update':
       return `${sentence(newsOf(speech))}. ${statement(speech)}`;
     case 'resolve':
@@ -146,8 +146,8 @@ export function leadOf(speech: Speech): string {
 }
 
 /** The cause in one sentence, `undefined` when it is not known. */
-export function causeOf({ telling, part, about, now }: Speech): string | undefined {
-  if (telling.incident.explanation.confidence === 'unknown') return undefined;
+export function causeOf({ announcement, part, about, now }: Speech): string | undefined {
+  if (announcement.incident.explanation.confidence === 'unknown') return undefined;
   if (part.change) return `${sentence(describeChange(part.change, '//', now))}.`;
   if (isWorkload(part.root.ref) && about.finding) return about.finding.message;
   return `${whatHappens({ part, about })}.`;

@@ -1,7 +1,7 @@
+import type { Announcement, IncidentAnnouncement } from '../model/announcement.ts';
 import type { Link, Notification } from '../model/notification.ts';
 import { describeRef, kindOf, nameOf, namespaceOf } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
-import type { IncidentTelling, Telling } from '../model/telling.ts';
 import { type Case, caseOf } from './case.ts';
 import { cleanLines, cleanNotification } from './clean.ts';
 import type { NarrateContext } from './context.ts';
@@ -18,21 +18,21 @@ import { ordinal } from './words.ts';
 const maxEvidence = 3;
 
 /** Finds the words for something to tell: structured, without markup, redacted, the same for the same facts. */
-export function narrate(telling: Telling, context: NarrateContext): Notification {
+export function narrate(announcement: Announcement, context: NarrateContext): Notification {
   return cleanNotification(
-    'incident' in telling ? narrateIncident(telling, context) : narrateSummary(telling, context),
+    'incident' in announcement ? narrateIncident(announcement, context) : narrateSummary(announcement, context),
   );
 }
 
-function narrateIncident(telling: IncidentTelling, context: NarrateContext): Notification {
-  const { incident, act, note, audience } = telling;
+function narrateIncident(announcement: IncidentAnnouncement, context: NarrateContext): Notification {
+  const { incident, act, note, audience } = announcement;
   const { settings, now } = context;
   const { reason, severity } = incident.explanation;
   const part = partFor(audience, incident.explanation);
   const about = caseOf(part, reason);
-  const speech: Speech = { telling, part, about, now };
+  const speech: Speech = { announcement, part, about, now };
   const over = act === 'resolve';
-  const excerpt = over ? undefined : excerptOf(telling, part, about, context);
+  const excerpt = over ? undefined : excerptOf(announcement, part, about, context);
   const impact = over ? undefined : impactOf(part);
   return {
     act,
@@ -48,18 +48,18 @@ function narrateIncident(telling: IncidentTelling, context: NarrateContext): Not
     ...(note !== undefined && { note }),
     cluster: settings.app.clusterName,
     at: now,
-    incident: faceOf(telling, part, causeOf(speech), now),
+    incident: faceOf(announcement, part, causeOf(speech), now),
   };
 }
 
 /** What proves it, and how often it was so before; nothing that the lead says already. */
-function evidenceOf({ telling, part, about }: Speech): readonly string[] {
+function evidenceOf({ announcement, part, about }: Speech): readonly string[] {
   const detail = phraseOf(about.root, about.reason).detail?.(about);
   // Of a workload the impact says what else its controller counts.
   const more = kindOf(about.root) === 'Node' ? part.members.filter(({ subject }) => subject.ref === about.root) : [];
   const also = more.filter(({ reason }) => reason !== about.reason).map(({ message }) => message);
   const proofs = [...(detail === undefined ? [] : [detail]), ...part.proof, ...also].slice(0, maxEvidence);
-  const times = telling.incident.previous?.times;
+  const times = announcement.incident.previous?.times;
   return times === undefined ? proofs : [...proofs, `It is the ${ordinal(times)} time within a week.`];
 }
 
@@ -75,14 +75,14 @@ const runtimeErrors = new Set(['StartError', 'ContainerCannotRun']);
 
 /** Log lines that were fetched, else what the container itself left as its termination message. */
 function excerptOf(
-  telling: IncidentTelling,
+  announcement: IncidentAnnouncement,
   part: Part,
   { facts }: Case,
   context: NarrateContext,
 ): Notification['excerpt'] {
   const { evidence, settings } = context;
   const max = settings.evidence.logLines;
-  const maySee = telling.audience === '' || part.samplePod !== undefined;
+  const maySee = announcement.audience === '' || part.samplePod !== undefined;
   if (evidence && maySee && evidence.lines.length > 0)
     return { source: evidence.source, lines: cleanLines(evidence.lines, max) };
   const said = facts.terminationMessage;

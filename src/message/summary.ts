@@ -1,11 +1,11 @@
+import { actOf, type SummaryAnnouncement } from '../model/announcement.ts';
 import type { ListedIncident, Notification } from '../model/notification.ts';
 import { type Severity, severities } from '../model/severity.ts';
-import { actOf, type SummaryTelling } from '../model/telling.ts';
 import type { NarrateContext } from './context.ts';
 import { all, clockTime, count, list } from './words.ts';
 
 /** `2 critical and 3 high`, worst first. */
-function bySeverity(counts: SummaryTelling['bySeverity']): string {
+function bySeverity(counts: SummaryAnnouncement['bySeverity']): string {
   return list(
     severities.filter((severity) => counts[severity] > 0).map((severity) => `${counts[severity]} ${severity}`),
   );
@@ -14,8 +14,8 @@ function bySeverity(counts: SummaryTelling['bySeverity']): string {
 /** The title and the lead of one kind of summary. */
 type Words = { readonly title: string; readonly lead: string };
 
-function startupWords(telling: SummaryTelling, where: string, version: string): Words {
-  const { total, bySeverity: counts, entries, atStart, phase } = telling;
+function startupWords(announcement: SummaryAnnouncement, where: string, version: string): Words {
+  const { total, bySeverity: counts, entries, atStart, phase } = announcement;
   if (phase === 'closing')
     return {
       title: `[resolved] ${count(total, 'problem')} of the start${where}`,
@@ -37,14 +37,14 @@ function startupWords(telling: SummaryTelling, where: string, version: string): 
   };
 }
 
-function digestWords({ total }: SummaryTelling, where: string): Words {
+function digestWords({ total }: SummaryAnnouncement, where: string): Words {
   return {
     title: `[low] ${count(total, 'low-priority problem')}${where}`,
     lead: total === 1 ? 'It is new and not urgent.' : 'They are new and none is urgent.',
   };
 }
 
-function overviewWords({ total, bySeverity: counts, phase }: SummaryTelling, where: string): Words {
+function overviewWords({ total, bySeverity: counts, phase }: SummaryAnnouncement, where: string): Words {
   const what = count(total, 'incident');
   if (phase === 'closing')
     return {
@@ -57,7 +57,7 @@ function overviewWords({ total, bySeverity: counts, phase }: SummaryTelling, whe
   };
 }
 
-function worstOf(counts: SummaryTelling['bySeverity']): Severity {
+function worstOf(counts: SummaryAnnouncement['bySeverity']): Severity {
   return severities.find((severity) => counts[severity] > 0) ?? 'low';
 }
 
@@ -68,29 +68,32 @@ function dated({ says, startedAt }: ListedIncident, now: number): string {
 }
 
 /** A startup summary, digest or overview: how many, how bad, and the list. */
-export function narrateSummary(telling: SummaryTelling, { settings, now, version }: NarrateContext): Notification {
-  const { total } = telling;
-  const entries = telling.entries.map((entry) => ({
+export function narrateSummary(
+  announcement: SummaryAnnouncement,
+  { settings, now, version }: NarrateContext,
+): Notification {
+  const { total } = announcement;
+  const entries = announcement.entries.map((entry) => ({
     ...entry,
-    says: telling.phase === 'closing' ? entry.says : dated(entry, now),
+    says: announcement.phase === 'closing' ? entry.says : dated(entry, now),
   }));
   const cluster = settings.app.clusterName;
   const where = cluster === '' ? '' : ` · ${cluster}`;
   const words = {
-    startup: () => startupWords(telling, where, version),
-    digest: () => digestWords(telling, where),
-    overview: () => overviewWords(telling, where),
-  }[telling.act]();
+    startup: () => startupWords(announcement, where, version),
+    digest: () => digestWords(announcement, where),
+    overview: () => overviewWords(announcement, where),
+  }[announcement.act]();
   return {
-    act: actOf(telling),
-    severity: worstOf(telling.bySeverity),
+    act: actOf(announcement),
+    severity: worstOf(announcement.bySeverity),
     ...words,
     evidence: [],
     facts: [],
     links: [],
     cluster,
     at: now,
-    ...(telling.phase === 'closing' && { over: true }),
-    list: { entries, total, bySeverity: telling.bySeverity },
+    ...(announcement.phase === 'closing' && { over: true }),
+    list: { entries, total, bySeverity: announcement.bySeverity },
   };
 }

@@ -3,8 +3,8 @@ import type { AlertProvider } from '../api/alert-provider.ts';
 import type { Kind } from '../api/group.ts';
 import type { MaintenanceWindow } from '../api/maintenance-window.ts';
 import type { Silence } from '../api/silence.ts';
+import type { RawObject } from '../model/raw-object.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
-import type { RawObject } from '../model/turn.ts';
 
 type ObjectOf = {
   readonly AlertProvider: AlertProvider;

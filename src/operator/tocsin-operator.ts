@@ -11,7 +11,7 @@ import { applyStatus } from '../kube/apply.ts';
 import { pathOf, type Resource } from '../kube/resources.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Coverage } from '../model/coverage.ts';
-import type { ObjectEvent, RawObject } from '../model/turn.ts';
+import type { ObjectEvent, RawObject } from '../model/raw-object.ts';
 import { createWorkQueue, type WorkQueue } from './work-queue.ts';
 
 /**

@@ -21,7 +21,7 @@ export const alerta = defineProvider({
   family: 'pager',
   plain: 'native',
   description: 'Keeps one alert per incident in Alerta.',
-  acts: 'each incident is one alert',
+  behaviour: 'each incident is one alert',
   supports: ['update', 'close', 'reopen', 'dedup'],
   credentials: [
     'Make an API key with the scopes `read:alerts` and `write:alerts`. `url` is the address of the API (often ends in `/api`), not of the web page.',

@@ -10,7 +10,8 @@ export const clickup = defineProvider({
   family: 'tracker',
   plain: 'alert',
   description: 'Opens a task in a ClickUp list for each incident.',
-  acts: 'the first is a task, updates and the resolution are comments on it, and a relapse reopens the task where both statuses are set, else it is a new task that links the old one',
+  behaviour:
+    'the first is a task, updates and the resolution are comments on it, and a relapse reopens the task where both statuses are set, else it is a new task that links the old one',
   supports: [
     'thread',
     { can: 'update', when: 'the severity changes' },

@@ -10,7 +10,7 @@ export const datadog = defineProvider({
   family: 'log',
   plain: 'native',
   description: 'Posts each notification as one event to Datadog.',
-  acts: 'every act is a new event; the events of an incident are aggregated',
+  behaviour: 'every act is a new event; the events of an incident are aggregated',
   supports: ['thread'],
   credentials: [
     'Use an API key, not an application key, of the organisation at `site` (`datadoghq.com`, `datadoghq.eu`, `us3.datadoghq.com`, …): a good key at another site is refused.',

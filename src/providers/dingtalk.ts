@@ -30,7 +30,7 @@ export const dingtalk = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Posts to a DingTalk group through a custom robot.',
-  acts: 'every act is a new message',
+  behaviour: 'every act is a new message',
   supports: [],
   credentials: [
     'Add a custom robot to the group and put the `access_token` of its webhook, or its whole address, into a Secret.',

@@ -18,7 +18,7 @@ export const discord = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Posts to a Discord channel through a webhook.',
-  acts: 'the first is kept up to date; the end, a relapse and a rise of the severity are posted as well',
+  behaviour: 'the first is kept up to date; the end, a relapse and a rise of the severity are posted as well',
   supports: [{ can: 'thread', when: 'the channel is a forum' }, 'update'],
   credentials: [
     'In Discord, *Edit Channel* → *Integrations* → *Webhooks* → *New Webhook*, and put its address into a Secret. For a thread add `?thread_id=…`; in a forum each incident is a post of its own.',

@@ -22,7 +22,7 @@ export const email = defineProvider({
   family: 'mail',
   plain: 'native',
   description: 'Sends each notification as a mail through an SMTP server.',
-  acts: 'each problem is one mail thread',
+  behaviour: 'each problem is one mail thread',
   supports: ['thread'],
   credentials: [
     'Take host, port and login from whoever runs your mail, and put the password into a Secret. Gmail and other large providers want an application password or a relay. Without `password` nobody logs in: for a relay that knows its senders by their address.',

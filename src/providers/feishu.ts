@@ -20,7 +20,7 @@ export const feishu = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Posts cards to a Feishu or Lark group through a custom bot.',
-  acts: 'every act is a new message',
+  behaviour: 'every act is a new message',
   supports: [],
   credentials: [
     'Add a custom bot to the group and put its address (`https://open.feishu.cn/open-apis/bot/v2/hook/…` or `https://open.larksuite.com/…`) into a Secret.',

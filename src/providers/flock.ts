@@ -48,7 +48,7 @@ export const flock = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Posts to a Flock channel through an incoming webhook.',
-  acts: 'every act is a new message',
+  behaviour: 'every act is a new message',
   supports: [],
   credentials: [
     'Add an incoming webhook to the channel at dev.flock.com and put its address (`https://api.flock.com/hooks/sendMessage/…`) into a Secret. Leave *JSON transformation* off.',

@@ -9,7 +9,8 @@ export const gitea = defineProvider({
   family: 'tracker',
   plain: 'alert',
   description: 'Opens an issue for each incident in a repository on Gitea or Forgejo.',
-  acts: 'the first is an issue, updates and the resolution are comments on it, and a relapse is a new issue that links the old one',
+  behaviour:
+    'the first is an issue, updates and the resolution are comments on it, and a relapse is a new issue that links the old one',
   supports: ['thread', { can: 'update', when: 'the severity changes' }, 'dedup'],
   credentials: [
     'Create an access token with the scopes `write:issue`, `read:repository` and `read:user` (the last is optional: it makes looking an issue up quicker) for an account that may open issues in the repository.',

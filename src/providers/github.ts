@@ -9,7 +9,8 @@ export const github = defineProvider({
   family: 'tracker',
   plain: 'alert',
   description: 'Opens a GitHub issue for each incident.',
-  acts: 'the first is an issue, updates and the resolution are comments on it, and a relapse is a new issue that links the old one',
+  behaviour:
+    'the first is an issue, updates and the resolution are comments on it, and a relapse is a new issue that links the old one',
   supports: ['thread', { can: 'update', when: 'the severity changes' }, 'dedup'],
   credentials: [
     'Create a fine-grained token for the repository with the permission *Issues: Read and write*, or a classic one with the scope `repo`; the token of an installed app works as well.',

@@ -9,7 +9,8 @@ export const gitlab = defineProvider({
   family: 'tracker',
   plain: 'alert',
   description: 'Opens a GitLab issue for each incident.',
-  acts: 'the first is an issue, updates and the resolution are notes on it, and a relapse is a new issue that links the old one',
+  behaviour:
+    'the first is an issue, updates and the resolution are notes on it, and a relapse is a new issue that links the old one',
   supports: ['thread', { can: 'update', when: 'the severity changes' }, 'dedup'],
   credentials: [
     'Create a project access token with the scope `api` and the role Reporter or higher; a personal or group token works as well. Tokens expire: renew them in time.',

@@ -28,7 +28,7 @@ export const goalert = defineProvider({
   family: 'pager',
   plain: 'alert',
   description: 'Opens and closes alerts of a GoAlert service.',
-  acts: 'each incident is one alert: updates do not change it, its end closes it, a relapse opens a new one',
+  behaviour: 'each incident is one alert: updates do not change it, its end closes it, a relapse opens a new one',
   supports: ['close', 'dedup'],
   credentials: [
     'Best with the key of an integration: add a *Generic API* integration key to the service and put it into a Secret. The key decides about the service.',

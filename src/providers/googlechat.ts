@@ -20,7 +20,7 @@ export const googlechat = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Posts to a Google Chat space through a webhook.',
-  acts: 'all are one thread; a relapse and a rise of the severity begin a new one',
+  behaviour: 'all are one thread; a relapse and a rise of the severity begin a new one',
   supports: ['thread', 'dedup'],
   credentials: [
     'In the space, *Apps & integrations* → *Webhooks* → *Add webhook*, and put the whole address, with its key and token, into a Secret. Webhooks need Google Workspace.',

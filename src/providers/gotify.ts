@@ -29,7 +29,7 @@ export const gotify = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Pushes each notification to the clients of a Gotify server.',
-  acts: 'every act is a new message',
+  behaviour: 'every act is a new message',
   supports: [],
   credentials: [
     'Create an application in Gotify and put its token (it begins with `A`) into a Secret; the token of a client does not do.',

@@ -11,7 +11,7 @@ export const homeassistant = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Calls a notify action of Home Assistant with each notification.',
-  acts: 'phones and persistent notifications show one message per incident; elsewhere every act is a new message',
+  behaviour: 'phones and persistent notifications show one message per incident; elsewhere every act is a new message',
   supports: [
     { can: 'update', when: 'the action is a phone or a persistent notification' },
     { can: 'dedup', when: 'the action is a phone or a persistent notification' },

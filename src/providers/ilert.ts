@@ -24,7 +24,7 @@ export const ilert = defineProvider({
   family: 'pager',
   plain: 'alert',
   description: 'Raises and resolves alerts of an ilert alert source.',
-  acts: 'each incident is one alert: updates go to its event log, its end resolves it, a relapse raises a new one',
+  behaviour: 'each incident is one alert: updates go to its event log, its end resolves it, a relapse raises a new one',
   supports: ['thread', 'close', 'dedup'],
   credentials: [
     'In ilert add an alert source of type *API* and put its integration key into a Secret. Keys of sources of other types take other bodies.',

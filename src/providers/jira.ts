@@ -12,7 +12,8 @@ export const jira = defineProvider({
   family: 'tracker',
   plain: 'alert',
   description: 'Opens a Jira issue for each incident, in Cloud or Data Center.',
-  acts: 'the first is an issue, updates and the resolution are comments on it, and a relapse reopens the issue where both transitions are set, else it is a new issue that links the old one',
+  behaviour:
+    'the first is an issue, updates and the resolution are comments on it, and a relapse reopens the issue where both transitions are set, else it is a new issue that links the old one',
   supports: [
     'thread',
     { can: 'update', when: 'the severity changes' },

@@ -22,7 +22,7 @@ export const mailgun = defineProvider({
   family: 'mail',
   plain: 'native',
   description: 'Sends each notification as a mail through the API of Mailgun.',
-  acts: 'each problem is one mail thread',
+  behaviour: 'each problem is one mail thread',
   supports: ['thread'],
   credentials: [
     '`domain` is the sending domain in Mailgun; `from` should be an address of it, or the mails look forged. For domains of the EU region set `url: https://api.eu.mailgun.net`: at the other region Mailgun answers 401 or 404. A sending key of the domain is enough.',

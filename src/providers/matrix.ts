@@ -16,7 +16,8 @@ export const matrix = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Posts to a Matrix room as a bot.',
-  acts: 'the first is kept up to date; the end is in its thread, a relapse or a rise of the severity a reply in the room',
+  behaviour:
+    'the first is kept up to date; the end is in its thread, a relapse or a rise of the severity a reply in the room',
   supports: ['thread', 'update', 'dedup'],
   credentials: [
     'Make an account for the bot, log it in with a request of its own and put the access token into a Secret: a token copied from a client ends when that client logs out. Invite the bot to the room and let it join.',

@@ -63,7 +63,7 @@ export const mattermost = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Posts to a Mattermost channel through an incoming webhook.',
-  acts: 'every act is a new message: a webhook can neither edit nor reply',
+  behaviour: 'every act is a new message: a webhook can neither edit nor reply',
   supports: [],
   credentials: [
     'In Mattermost, *Integrations* → *Incoming Webhooks* → *Add*, choose the channel, and put the address (`https://<server>/hooks/…`) into a Secret. The system console must allow incoming webhooks.',

@@ -10,7 +10,7 @@ export const messagebird = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Sends each notification as an SMS through MessageBird or its successor Bird.',
-  acts: 'every act is a new SMS',
+  behaviour: 'every act is a new SMS',
   supports: [{ can: 'dedup', when: 'the key is one of the Bird platform' }],
   credentials: [
     'The form of the key decides: `bk_<region>_…` is one of the new Bird platform, any other one of MessageBird, whose API the vendor ends on 2026-12-31. Keys whose name begins with `test_` send nothing.',

@@ -17,7 +17,7 @@ export const n8n = defineProvider({
   family: 'log',
   plain: 'native',
   description: 'Starts an n8n workflow with each notification as one JSON object.',
-  acts: 'every act is a new run of the workflow',
+  behaviour: 'every act is a new run of the workflow',
   supports: [{ can: 'dedup', when: 'the flow drops ids that it has seen' }],
   credentials: [
     'Begin the workflow with a *Webhook* node, set its method to POST (the default is GET), publish it, and put its **production** address (`…/webhook/…`) into a Secret.',

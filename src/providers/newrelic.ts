@@ -13,7 +13,7 @@ export const newrelic = defineProvider({
   family: 'log',
   plain: 'native',
   description: 'Sends each notification as one custom event to New Relic.',
-  acts: 'every act is a new event',
+  behaviour: 'every act is a new event',
   supports: [],
   credentials: [
     'Use a license key (ingest) of the account; an insert key (`NRII-…`) works as well, a user key (`NRAK-…`) does not. `region` must be that of the account.',

@@ -32,7 +32,8 @@ export const ntfy = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Pushes each notification to the subscribers of an ntfy topic.',
-  acts: 'later messages of an incident take the place of its first one (Android and web, server 2.16 or newer), elsewhere every act is a new message',
+  behaviour:
+    'later messages of an incident take the place of its first one (Android and web, server 2.16 or newer), elsewhere every act is a new message',
   supports: [
     { can: 'update', when: 'the client is Android or the web and the server 2.16 or newer' },
     { can: 'dedup', when: 'the client is Android or the web and the server 2.16 or newer' },

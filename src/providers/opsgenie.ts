@@ -11,7 +11,7 @@ export const opsgenie = defineProvider({
   family: 'pager',
   plain: 'alert',
   description: 'Creates and closes alerts of Opsgenie or Jira Service Management.',
-  acts: 'each incident is one alert: updates are notes on it, its end closes it, a relapse creates a new one',
+  behaviour: 'each incident is one alert: updates are notes on it, its end closes it, a relapse creates a new one',
   supports: ['thread', { can: 'update', when: 'the severity changes' }, 'close', 'dedup'],
   credentials: [
     'Add an integration of type *API* with the right to create and update, and put its key into a Secret. The key of a team integration calls that team.',

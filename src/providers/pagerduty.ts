@@ -26,7 +26,7 @@ export const pagerduty = defineProvider({
   family: 'pager',
   plain: 'alert',
   description: 'Triggers and resolves alerts of a PagerDuty service.',
-  acts: 'each incident is one alert: updates are added to it, its end resolves it, a relapse triggers a new one',
+  behaviour: 'each incident is one alert: updates are added to it, its end resolves it, a relapse triggers a new one',
   supports: ['thread', 'close', 'dedup'],
   credentials: [
     'In PagerDuty add the integration *Events API v2* to a service (or take the key of an event orchestration) and put its integration key, 32 letters and digits, into a Secret.',

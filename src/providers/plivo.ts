@@ -22,7 +22,7 @@ export const plivo = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Sends each notification as an SMS through Plivo.',
-  acts: 'every act is a new SMS',
+  behaviour: 'every act is a new SMS',
   supports: [],
   credentials: ['Put the Auth ID (`MA…` or `SA…`) and the Auth Token of the account into a Secret.'],
   notes: [

@@ -15,7 +15,7 @@ export const pushbullet = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Pushes each notification to all devices of a Pushbullet account.',
-  acts: 'every act is a new push',
+  behaviour: 'every act is a new push',
   supports: ['dedup'],
   credentials: [
     'Create an access token (`o.…`) in the account settings of Pushbullet and put it into a Secret. All devices of that account get the pushes.',

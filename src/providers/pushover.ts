@@ -28,7 +28,7 @@ export const pushover = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Pushes each notification to the devices of Pushover users or groups.',
-  acts: 'every act is a new message; the end of an incident stops its alarm',
+  behaviour: 'every act is a new message; the end of an incident stops its alarm',
   supports: [{ can: 'close', when: 'the alarm rings as an emergency' }],
   credentials: [
     'Create an application at pushover.net and put its API token and the key of the user or group (both 30 letters and digits) into a Secret. `user` may hold up to 50 keys, separated by commas.',

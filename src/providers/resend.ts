@@ -23,7 +23,7 @@ export const resend = defineProvider({
   family: 'mail',
   plain: 'native',
   description: 'Sends each notification as a mail through the API of Resend.',
-  acts: 'each problem is one mail thread',
+  behaviour: 'each problem is one mail thread',
   supports: ['thread', 'dedup'],
   credentials: [
     'The domain of `from` must be verified in Resend; `onboarding@resend.dev` reaches the owner of the account only. A key with *sending access* is enough.',

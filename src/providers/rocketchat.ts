@@ -24,7 +24,7 @@ export const rocketchat = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Posts to a Rocket.Chat channel through an incoming webhook.',
-  acts: 'all are one thread where the server names what it posted, else every act is a new message',
+  behaviour: 'all are one thread where the server names what it posted, else every act is a new message',
   supports: [{ can: 'thread', when: 'the server names the message it posted' }],
   credentials: [
     'In Rocket.Chat, *Workspace* → *Integrations* → *New* → *Incoming*, enable it, choose the channel and a user who is in it, and put the *Webhook URL* (`https://<server>/hooks/…`) into a Secret.',

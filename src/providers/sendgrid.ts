@@ -25,7 +25,7 @@ export const sendgrid = defineProvider({
   family: 'mail',
   plain: 'native',
   description: 'Sends each notification as a mail through the API of SendGrid.',
-  acts: 'each problem is one mail thread',
+  behaviour: 'each problem is one mail thread',
   supports: ['thread'],
   credentials: [
     '`from` must be a verified single sender or belong to an authenticated domain. The key needs the scope `mail.send`. Subusers of the EU region are not served: their host is another one.',

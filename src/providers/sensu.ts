@@ -23,7 +23,7 @@ export const sensu = defineProvider({
   family: 'pager',
   plain: 'alert',
   description: 'Keeps one event per incident in a Sensu Go backend.',
-  acts: 'each incident is one event',
+  behaviour: 'each incident is one event',
   supports: ['update', 'close', 'reopen', 'dedup'],
   credentials: [
     'Make a key with `sensuctl api-key grant <user>`. The user may list, create and update events in `namespace`; Sensu answers 404 where a right is missing. `url` is the API of a backend (port 8080), not the web page and not an agent.',

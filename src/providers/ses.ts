@@ -23,7 +23,7 @@ export const ses = defineProvider({
   family: 'mail',
   plain: 'native',
   description: 'Sends each notification as a mail through Amazon SES.',
-  acts: 'each problem is one mail thread',
+  behaviour: 'each problem is one mail thread',
   supports: ['thread'],
   credentials: [
     'The address or domain of `from` must be verified in SES **in this region**; an account in the sandbox must have its recipients verified, too. The policy of the key must allow `ses:SendEmail`; with `ses:GetAccount` the test of the credentials also sees whether sending is enabled.',

@@ -11,7 +11,8 @@ export const signal = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Sends each notification to a Signal user or group through a signal-cli-rest-api gateway.',
-  acts: 'updates edit the first message of an incident; what is worse, is back or is over is a new message that quotes it',
+  behaviour:
+    'updates edit the first message of an incident; what is worse, is back or is over is a new message that quotes it',
   supports: ['thread', { can: 'update', when: 'the incident is no worse' }],
   credentials: [
     'Run [signal-cli-rest-api](https://github.com/bbernhard/signal-cli-rest-api) in the cluster, best in the mode `json-rpc`, and register or link a number. The account must receive regularly, or it expires.',

@@ -33,7 +33,8 @@ export const signl4 = defineProvider({
   family: 'pager',
   plain: 'alert',
   description: 'Alerts the people on duty in a SIGNL4 team and ends the alert.',
-  acts: 'each incident is one alert, told again only when it gets worse; its end resolves it, a relapse alerts anew',
+  behaviour:
+    'each incident is one alert, told again only when it gets worse; its end resolves it, a relapse alerts anew',
   supports: ['close'],
   credentials: [
     'The team secret is the last part of the address of the team’s webhook. `url` is for another address in front of it; parameters of its own are kept.',

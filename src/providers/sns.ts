@@ -11,7 +11,7 @@ export const sns = defineProvider({
   family: 'mail', // people read it by mail and SMS: a storm is one overview
   plain: 'native',
   description: 'Publishes each notification to an Amazon SNS topic.',
-  acts: 'every act is a new message',
+  behaviour: 'every act is a new message',
   supports: [{ can: 'dedup', when: 'the topic is a FIFO topic' }],
   credentials: [
     'The policy of the key must allow `sns:Publish` on the topic; with `sns:GetTopicAttributes` the test of the credentials also sees whether the topic is there. An encrypted topic needs `kms:GenerateDataKey*` and `kms:Decrypt`. `region` must be that of the ARN.',

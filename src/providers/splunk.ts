@@ -15,7 +15,7 @@ export const splunk = defineProvider({
   family: 'log',
   plain: 'native',
   description: 'Sends each notification as one event to a Splunk HTTP Event Collector.',
-  acts: 'every act is a new event',
+  behaviour: 'every act is a new event',
   supports: [],
   credentials: [
     'Create an HTTP Event Collector token and, best, set its sourcetype to `_json`. `url` may be the collector (`https://splunk.example.com:8088`) or its whole endpoint (`…/services/collector/event`); the raw endpoint takes another format and is refused.',

@@ -28,7 +28,7 @@ export const splunkoncall = defineProvider({
   family: 'pager',
   plain: 'alert',
   description: 'Opens and recovers incidents of Splunk On-Call (VictorOps).',
-  acts: 'each incident is one incident there: updates are added to its timeline, a relapse opens a new one',
+  behaviour: 'each incident is one incident there: updates are added to its timeline, a relapse opens a new one',
   supports: ['thread', 'close', 'dedup'],
   credentials: [
     'In Splunk On-Call enable the integration *REST – Generic*. Of the address it shows, `…/alert/<key>/$routing_key`, the key goes into a Secret as `apiKey`; `routingKey` chooses the escalation policy. A routing key that does not exist is no error there: the default policy is called.',

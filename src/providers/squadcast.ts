@@ -36,7 +36,8 @@ export const squadcast = defineProvider({
   family: 'pager',
   plain: 'alert',
   description: 'Triggers and resolves incidents of a Squadcast service.',
-  acts: 'each incident is one incident there, triggered again only when it gets worse; its end resolves it, a relapse triggers a new one',
+  behaviour:
+    'each incident is one incident there, triggered again only when it gets worse; its end resolves it, a relapse triggers a new one',
   supports: ['close'],
   credentials: [
     'Add the alert source *Incident Webhook* to a service and put the address it shows, or the key at its end, into a Secret. A key alone needs `region: eu` for accounts in Europe.',

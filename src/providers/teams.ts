@@ -12,7 +12,7 @@ export const teams = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Posts cards to Microsoft Teams through a webhook.',
-  acts: 'every act is a new message',
+  behaviour: 'every act is a new message',
   supports: [],
   credentials: [
     'Make a flow from the template *Send webhook alerts to a channel* in Teams and put the whole address of its trigger into a Secret; see [teamsworkflows](teamsworkflows.md), which does the same without `title`.',

@@ -10,7 +10,7 @@ export const teamsworkflows = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Posts cards to Microsoft Teams through a Power Automate flow.',
-  acts: 'every act is a new message',
+  behaviour: 'every act is a new message',
   supports: [],
   credentials: [
     'In Teams, make a flow from the template *Send webhook alerts to a channel* (or *to a chat*) and put the whole address of its trigger into a Secret, with `sig` and everything else after the `?`. The trigger must be open to anyone who has the address.',

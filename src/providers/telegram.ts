@@ -10,7 +10,7 @@ export const telegram = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Posts to a Telegram chat through a bot.',
-  acts: 'each answers the one before; an update that is no worse edits that one instead and rings nobody',
+  behaviour: 'each answers the one before; an update that is no worse edits that one instead and rings nobody',
   supports: ['thread', { can: 'update', when: 'the incident is no worse' }],
   credentials: [
     'Make a bot with [@BotFather](https://t.me/BotFather), put its token into a Secret, add the bot to the group or channel (there as an administrator who may post), or start it in a private chat.',

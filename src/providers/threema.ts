@@ -15,7 +15,7 @@ export const threema = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Sends each notification to a Threema user through the Threema Gateway.',
-  acts: 'every act is a new message',
+  behaviour: 'every act is a new message',
   supports: [],
   credentials: [
     'Request a Gateway ID of the type *Basic* (`*ABCDEFG`); one for end-to-end encryption is refused. Put the ID and its secret into a Secret.',

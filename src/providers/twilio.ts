@@ -26,7 +26,7 @@ export const twilio = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Sends each notification as an SMS through Twilio.',
-  acts: 'every act is a new SMS',
+  behaviour: 'every act is a new SMS',
   supports: [],
   credentials: [
     'Put the Account SID (`AC…`) and the Auth Token of the account into a Secret. They are those of the region US1; other regions are not supported.',

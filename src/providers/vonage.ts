@@ -26,7 +26,7 @@ export const vonage = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Sends each notification as an SMS through Vonage.',
-  acts: 'every act is a new SMS',
+  behaviour: 'every act is a new SMS',
   supports: [],
   credentials: [
     'Put the API key and the API secret of the account into a Secret. The SMS API is used; an account that wants signed requests is refused.',

@@ -12,7 +12,7 @@ export const webex = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Posts to a Webex space or person as a bot.',
-  acts: 'the first is kept up to date; the end, a relapse and a rise of the severity are replies',
+  behaviour: 'the first is kept up to date; the end, a relapse and a rise of the severity are replies',
   supports: ['thread', 'update'],
   credentials: [
     'Create a bot at developer.webex.com, put its access token into a Secret, and add the bot to the space. `roomId` is the id of the API (`Y2lzY29zcGFyazov…`); the id that the client copies as *Space link* is understood too.',

@@ -35,7 +35,7 @@ export const webhook = defineProvider({
   family: 'log',
   plain: 'native',
   description: 'Posts each notification as one JSON object to an address of yours.',
-  acts: 'every act is a new request',
+  behaviour: 'every act is a new request',
   supports: [{ can: 'dedup', when: 'the receiver drops ids that it has seen' }],
   credentials: [
     'Put the address into a Secret: its path or query is often a credential, and so is what stands before the @. A receiver that wants more gets it in `headers` or by `basicAuth`.',

@@ -64,7 +64,7 @@ export const wecom = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Posts to a WeCom (WeChat Work) group through a robot.',
-  acts: 'every act is a new message',
+  behaviour: 'every act is a new message',
   supports: [],
   credentials: [
     'Add a robot to the group and put its address (`https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=…`) into a Secret.',

@@ -32,7 +32,7 @@ export const zapier = defineProvider({
   family: 'log',
   plain: 'native',
   description: 'Starts a Zap with each notification as one flat JSON object.',
-  acts: 'every act is a new run of the Zap',
+  behaviour: 'every act is a new run of the Zap',
   supports: [{ can: 'dedup', when: 'the Zap drops ids that it has seen' }],
   credentials: [
     'Begin the Zap with *Webhooks by Zapier*, *Catch Hook*, and put its address into a Secret: it is the whole credential. Send a test message (the annotation `tocsin.dev/test`) while you make the Zap: it has every field filled.',

@@ -32,7 +32,7 @@ export const zenduty = defineProvider({
   family: 'pager',
   plain: 'alert',
   description: 'Opens and resolves incidents of Zenduty (Xurrent IMR).',
-  acts: 'each incident is one incident there: updates are added as alerts, a relapse opens a new one',
+  behaviour: 'each incident is one incident there: updates are added as alerts, a relapse opens a new one',
   supports: ['thread', 'close', 'dedup'],
   credentials: [
     'Add the integration *Generic* to a service and put the address it shows, or `<account>/<key>` of it, into a Secret. The key alone is that of the older *API* integration, which new accounts no longer have.',

@@ -23,7 +23,7 @@ export const zulip = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'Posts to a Zulip channel as a bot.',
-  acts: 'all are in one topic, which is marked as resolved when it is over',
+  behaviour: 'all are in one topic, which is marked as resolved when it is over',
   supports: ['thread', 'close', 'reopen'],
   credentials: [
     'In Zulip, *Personal settings* → *Bots* → *Add a new bot* of the type *Generic bot* (or *Incoming webhook*); put its API key into a Secret, and subscribe the bot to the channel when it is private.',

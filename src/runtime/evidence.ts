@@ -2,7 +2,7 @@ import type { Clock } from '../model/clock.ts';
 import { cleanText, redact } from '../model/redact.ts';
 import { nameOf, namespaceOf } from '../model/ref.ts';
 import type { Evidence, EvidenceRequest } from '../model/turn.ts';
-import { evidenceWaitMs } from './deliveries.ts';
+import { evidenceWaitMs } from '../turn/deliveries.ts';
 
 /** Log calls per second: each one costs the API server and a kubelet a request. */
 const callsPerSecond = 5;

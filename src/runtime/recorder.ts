@@ -1,7 +1,8 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { shortHash } from '../model/hash.ts';
+import type { RawObject } from '../model/raw-object.ts';
 import { redact } from '../model/redact.ts';
-import type { Input, RawObject } from '../model/turn.ts';
+import type { Input } from '../model/turn.ts';
 
 /** First line of a log: what the core was made with. */
 export type LogHeader = { readonly tocsinLog: 1; readonly clusterId: string; readonly version: string };

@@ -1,5 +1,5 @@
 import type { Effects, Input } from '../model/turn.ts';
-import { type Core, createCore } from './core.ts';
+import { type Core, createCore } from '../turn/core.ts';
 import { providerTraits } from './provider-types.ts';
 import type { LogHeader } from './recorder.ts';
 import { standIn } from './replay-stand-in.ts';

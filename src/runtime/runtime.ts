@@ -1,10 +1,10 @@
 import { createLease } from '../kube/lease.ts';
 import { startServer } from '../server/server.ts';
+import { type ActiveOperator, startActiveOperator } from './active-operator.ts';
 import { healthOf, readinessOf, type Vitals } from './health.ts';
 import type { RuntimeOptions } from './options.ts';
 import { createStatusPage } from './status-page.ts';
 import { pause } from './waiting.ts';
-import { beginWork, type Work } from './work.ts';
 
 /** A turn that has been due for this long without running means that the process is stuck. */
 const stuckMs = 60_000;
@@ -28,7 +28,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { client, clock, random, log, metrics, namespace } = options;
   const end = Promise.withResolvers<Error>();
   const stopping = new AbortController();
-  let work: Work | undefined;
+  let work: ActiveOperator | undefined;
   let beginning: Promise<void> | undefined;
   let stopped: Promise<void> | undefined;
   let held = false;
@@ -66,7 +66,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   async function begin(): Promise<void> {
     while (!stopping.signal.aborted && !work) {
       try {
-        work = await beginWork(options, end.resolve, stopping.signal);
+        work = await startActiveOperator(options, end.resolve, stopping.signal);
         if (held) work.resume();
       } catch (error) {
         if (stopping.signal.aborted) return;

@@ -10,7 +10,7 @@ import type { Coverage } from '../model/coverage.ts';
 import type { Input } from '../model/turn.ts';
 import type { StartReflection } from '../operator/tocsin-operator.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import type { CoverageBoard } from './coverage-board.ts';
+import type { CoverageTracker } from './coverage-tracker.ts';
 
 /** First lists at the same time, over all sources: they are what an API server pays most for. */
 const listsAtOnce = 2;
@@ -25,7 +25,7 @@ export type SourcesOptions = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
-  readonly board: CoverageBoard;
+  readonly board: CoverageTracker;
   readonly push: (input: Input) => void;
   /** Everything the world knows of a kind, with nothing left in the queue. */
   readonly known: (kind: string) => Iterable<KnownObject>;

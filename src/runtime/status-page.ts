@@ -1,10 +1,13 @@
 import { createAccessReview } from '../kube/access-review.ts';
 import type { ApiClient } from '../kube/api-client.ts';
 import type { StatusPage } from '../server/views.ts';
-import type { Work } from './work.ts';
+import type { ActiveOperator } from './active-operator.ts';
 
 /** The page `/status` of whatever work has begun: `undefined` until then, and unless AlertConfig enables it. */
-export function createStatusPage(client: ApiClient, work: () => Work | undefined): () => StatusPage | undefined {
+export function createStatusPage(
+  client: ApiClient,
+  work: () => ActiveOperator | undefined,
+): () => StatusPage | undefined {
   const review = createAccessReview(client);
   return () => {
     const current = work();

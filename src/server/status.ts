@@ -2,7 +2,7 @@ import type { Incident } from '../model/incident.ts';
 import { cleanText, redact } from '../model/redact.ts';
 import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { compareSeverity } from '../model/severity.ts';
-import type { DeadLetter } from '../model/turn.ts';
+import type { DeadLetter } from '../model/store.ts';
 import { healthBody } from './health.ts';
 import type { HealthView, ProviderRow, StatusView } from './views.ts';
 

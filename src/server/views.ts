@@ -2,7 +2,7 @@ import type { Coverage } from '../model/coverage.ts';
 import type { FailureCode } from '../model/delivery.ts';
 import type { Incident } from '../model/incident.ts';
 import type { ProviderSettings } from '../model/settings.ts';
-import type { DeadLetter } from '../model/turn.ts';
+import type { DeadLetter } from '../model/store.ts';
 
 /** Why `/health` says `degraded`: the documented, bounded list of reason codes. */
 export const degradations = [

@@ -1,5 +1,5 @@
 import type { Delivery } from '../model/delivery.ts';
-import type { StoredDelivery } from '../model/turn.ts';
+import type { StoredDelivery } from '../model/store.ts';
 
 /** What a new delivery makes needless. */
 type Superseded = {

@@ -1,7 +1,8 @@
 import { type Delivery, hasPerhapsArrived, type Reference } from '../model/delivery.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Ref } from '../model/ref.ts';
-import type { Batch, DeadLetter, Diversion, Store, StoredDelivery } from '../model/turn.ts';
+import type { DeadLetter, Diversion, Store, StoredDelivery } from '../model/store.ts';
+import type { Batch } from '../model/turn.ts';
 import { createBoundedMap } from './bounded-map.ts';
 import { heirOf, supersededBy } from './collapse.ts';
 

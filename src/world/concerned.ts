@@ -1,5 +1,5 @@
 import { nameOf, type Ref } from '../model/ref.ts';
-import { faceToDependents, faceToOwners } from './faces.ts';
+import { fingerprintForDependents, fingerprintForOwners } from './fingerprints.ts';
 import type { Objects } from './objects.ts';
 import type { Projection } from './projection.ts';
 
@@ -20,12 +20,12 @@ export function* concerned(
   // At its first and last sight there is nothing to compare.
   const both = before !== undefined && after !== undefined;
   if (view.kind === 'Pod') {
-    if (both && owners.length < 2 && faceToOwners(before) === faceToOwners(after)) return;
+    if (both && owners.length < 2 && fingerprintForOwners(before) === fingerprintForOwners(after)) return;
     for (const owner of owners) yield* [owner, ...objects.ownersOf(owner)];
     return;
   }
   if (view.kind === 'ReplicaSet') yield* owners;
-  if (both && faceToDependents(before) === faceToDependents(after)) return;
+  if (both && fingerprintForDependents(before) === fingerprintForDependents(after)) return;
   if (view.kind === 'Node') {
     for (const pod of objects.pods.onNode(nameOf(view.ref))) yield* [pod, ...objects.ownersOf(pod)];
     return;

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ObjectEvent } from '../model/raw-object.ts';
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
-import type { ObjectEvent } from '../model/turn.ts';
 import { changeMemoryMs, createChangeLog } from './changes.ts';
 import { concerned } from './concerned.ts';
-import { judgedBy } from './faces.ts';
 import type { Fields } from './fields.ts';
+import { judgedBy } from './fingerprints.ts';
 import { createPool } from './intern.ts';
 import { kinds } from './kinds.ts';
 import { createLinks } from './links.ts';
 import { createLosses, lostAt } from './losses.ts';
-import { createNoteBook, facetInApi } from './notes.ts';
 import { createObjects, type OtherView } from './objects.ts';
+import { createObservationStore, facetInApi } from './observations.ts';
 import type { PodTemplate, PodView, Projection, WorkloadView } from './projection.ts';
 import { isSame } from './same.ts';
-import { createSight } from './sight.ts';
+import { createSyncState } from './sync-state.ts';
 import type { WritableWorld } from './world.ts';
 
 const templatePoolCapacity = 20_000;
@@ -21,8 +21,8 @@ const templatePoolCapacity = 20_000;
 /** Builds a world in which nothing has been seen: every object is unknown. */
 export function createWorld(): WritableWorld {
   const objects = createObjects();
-  const sight = createSight();
-  const notes = createNoteBook();
+  const sight = createSyncState();
+  const notes = createObservationStore();
   const log = createChangeLog();
   const losses = createLosses();
   const links = createLinks(objects, losses);

@@ -19,7 +19,7 @@ export type Siblings = {
 };
 
 type TerminationFace = Pick<Termination, 'exitCode' | 'signal' | 'reason' | 'message'>;
-type ContainerFace = Pick<ContainerState, 'name' | 'ready' | 'started' | 'image' | 'waiting'> & {
+type ContainerFingerprint = Pick<ContainerState, 'name' | 'ready' | 'started' | 'image' | 'waiting'> & {
   readonly running?: true;
   readonly terminated?: TerminationFace;
   readonly last?: TerminationFace;
@@ -28,7 +28,7 @@ type ContainerFace = Pick<ContainerState, 'name' | 'ready' | 'started' | 'image'
 /** A Pod's status without its numbers: healthy Pods of one template all have the same. */
 type Shape = Pick<PodView, 'phase' | 'reason' | 'message'> & {
   readonly conditions: readonly Omit<Condition, 'since'>[];
-  readonly containers: readonly ContainerFace[];
+  readonly containers: readonly ContainerFingerprint[];
 };
 
 /**
@@ -61,7 +61,7 @@ export type ShapePool = (view: PodView, likely: Shape | undefined) => Shape;
 export function createShapePool(capacity: number): ShapePool {
   const shapes: Pool<Shape> = createPool(capacity);
   const conditionLists: Pool<Shape['conditions']> = createPool(capacity);
-  const faces: Pool<ContainerFace> = createPool(capacity);
+  const faces: Pool<ContainerFingerprint> = createPool(capacity);
   // By hash: the whole text as the key would cost as much as the value.
   const share = <T>(pool: Pool<T>, value: unknown, make: () => T): T => pool(shortHash([JSON.stringify(value)]), make);
   return (view, likely) => {
@@ -95,7 +95,7 @@ function hasFace({ type, status, reason, message }: Condition, face: Omit<Condit
   return type === face?.type && status === face.status && reason === face.reason && message === face.message;
 }
 
-function isFaceOf(state: ContainerState, face: ContainerFace | undefined): boolean {
+function isFaceOf(state: ContainerState, face: ContainerFingerprint | undefined): boolean {
   return (
     state.name === face?.name &&
     state.ready === face.ready &&
@@ -119,7 +119,7 @@ function isEndOf(end: Termination | undefined, face: TerminationFace | undefined
   );
 }
 
-function faceOf(state: ContainerState): ContainerFace {
+function faceOf(state: ContainerState): ContainerFingerprint {
   const { name, ready, started, image, waiting, running, terminated, last } = state;
   return {
     name,

@@ -1,7 +1,7 @@
 import type { Coverage } from '../model/coverage.ts';
+import type { ObjectEvent } from '../model/raw-object.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Labels, Subject } from '../model/subject.ts';
-import type { ObjectEvent } from '../model/turn.ts';
 import type { Projection } from './projection.ts';
 
 /**

@@ -19,7 +19,7 @@ const rest = {
   family: 'chat',
   plain: 'native',
   description: 'Sends each notification as a message to a channel of the product.',
-  acts: 'one thread',
+  behaviour: 'one thread',
   supports: ['thread'],
   credentials: ['Create the credential on the page of integrations.'],
   notes: [],

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { group, kindNames, kinds, version } from '../../src/api/group.ts';
 import { watchedResources } from '../../src/kube/resources.ts';
-import type { RawObject } from '../../src/model/turn.ts';
+import type { RawObject } from '../../src/model/raw-object.ts';
 
 /** A small answer: status and JSON body (a string is sent as text). */
 export type Answer = { readonly status: number; readonly body: unknown };

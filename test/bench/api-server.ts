@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { RawObject } from '../../src/model/turn.ts';
+import type { RawObject } from '../../src/model/raw-object.ts';
 import { createAuthority } from '../../src/sandbox/certificate.ts';
 import { bodyOf, createAnswers, listedResources } from './answers.ts';
 import type { ClusterObjects } from './cluster.ts';

@@ -1,4 +1,4 @@
-import type { RawObject } from '../../src/model/turn.ts';
+import type { RawObject } from '../../src/model/raw-object.ts';
 import { firstStart, type Layout, namesOf, pod, suffix, timeText } from './pod.ts';
 
 /** How large a cluster is. */

@@ -1,4 +1,4 @@
-import type { RawObject } from '../../src/model/turn.ts';
+import type { RawObject } from '../../src/model/raw-object.ts';
 
 /** The objects of one resource as bytes, made once: a page is three pieces of what is there. */
 export type Collection = {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RawObject } from '../../src/model/turn.ts';
+import type { RawObject } from '../../src/model/raw-object.ts';
 import type { BenchServer } from './api-server.ts';
 import { type Layout, namesOf, pod, timeText } from './pod.ts';
 import type { BenchReceiver } from './receiver.ts';

@@ -1,4 +1,4 @@
-import type { RawObject } from '../../src/model/turn.ts';
+import type { RawObject } from '../../src/model/raw-object.ts';
 
 /** How many Pods each ReplicaSet has, and how many Nodes they are spread over. */
 export type Layout = { readonly podsPerOwner: number; readonly nodeCount: number };

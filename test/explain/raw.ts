@@ -2,8 +2,8 @@ import { createDetection } from '../../src/detect/detection.ts';
 import { createExplainer } from '../../src/explain/explainer.ts';
 import { createIncidents } from '../../src/incident/incidents.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
+import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
-import type { RawObject } from '../../src/model/turn.ts';
 import { createWorld } from '../../src/world/create.ts';
 import { kinds } from '../../src/world/kinds.ts';
 import { inShort, settingsWith } from '../incident/helpers.ts';
@@ -34,7 +34,7 @@ export function house() {
     const usable = settings.providers.map(({ ref }) => ref);
     const step = incidents.step({ explanations, settings, now, baseline, clusterId: 'c', usable, reports: [] });
     baseline = false;
-    told.push(...step.tellings.map(inShort));
+    told.push(...step.announcements.map(inShort));
     const due = [judged.wakeAt, explained.wakeAt, step.wakeAt].filter((time) => time !== undefined);
     wakeAt = due.length === 0 ? undefined : Math.max(Math.min(...due), now + 1);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RawObject } from '../../src/model/turn.ts';
+import type { RawObject } from '../../src/model/raw-object.ts';
 import { at, condition, ended, node, pod, status, waiting, workload } from '../world/objects.ts';
 import { house } from './raw.ts';
 

@@ -1,4 +1,5 @@
 import { createIncidents, type StepInput, type StepResult } from '../../src/incident/incidents.ts';
+import type { Announcement, IncidentAnnouncement, SummaryAnnouncement } from '../../src/model/announcement.ts';
 import type { Explanation, ExplanationPart } from '../../src/model/explanation.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { Decision, Incident } from '../../src/model/incident.ts';
@@ -12,7 +13,6 @@ import {
 } from '../../src/model/settings.ts';
 import type { Severity } from '../../src/model/severity.ts';
 import type { Subject } from '../../src/model/subject.ts';
-import type { IncidentTelling, SummaryTelling, Telling } from '../../src/model/telling.ts';
 import type { Traits } from '../../src/model/traits.ts';
 
 /** Start of the simulated clock: times in tests are seconds after it. */
@@ -126,14 +126,16 @@ export function settingsWith(options: Partial<Settings> = {}): Settings {
   return { ...defaultSettings, providers: [provider('oncall')], ...options };
 }
 
-export const isAbout = (telling: Telling): telling is IncidentTelling => 'incident' in telling;
-export const isSummary = (telling: Telling): telling is SummaryTelling => !('incident' in telling);
+export const isAbout = (announcement: Announcement): announcement is IncidentAnnouncement => 'incident' in announcement;
+export const isSummary = (announcement: Announcement): announcement is SummaryAnnouncement =>
+  !('incident' in announcement);
 
 /** What was told, in short: `open Deployment/shop/api Settled → oncall`. */
-export function inShort(telling: Telling): string {
-  const to = telling.providers.map((ref) => ref.slice(ref.lastIndexOf('/') + 1)).join(',');
-  if (isAbout(telling)) return `${telling.act} ${telling.incident.explanation.root.ref} ${telling.reasonCode} → ${to}`;
-  return `${telling.act}/${telling.phase} ${telling.total} → ${to}`;
+export function inShort(announcement: Announcement): string {
+  const to = announcement.providers.map((ref) => ref.slice(ref.lastIndexOf('/') + 1)).join(',');
+  if (isAbout(announcement))
+    return `${announcement.act} ${announcement.incident.explanation.root.ref} ${announcement.reasonCode} → ${to}`;
+  return `${announcement.act}/${announcement.phase} ${announcement.total} → ${to}`;
 }
 
 /** Incidents on a simulated clock. Every step's output is kept. */
@@ -141,7 +143,7 @@ export function simulation(initial: Settings = settingsWith(), traits: Traits = 
   const incidents = createIncidents();
   let settings = initial;
   let usable: readonly Ref[] | undefined;
-  const told: Telling[] = [];
+  const told: Announcement[] = [];
   const decisions: Decision[] = [];
   let last: StepResult | undefined;
   const step = (seconds: number, explanations: readonly Explanation[], more: Partial<StepInput> = {}): string[] => {
@@ -155,9 +157,9 @@ export function simulation(initial: Settings = settingsWith(), traits: Traits = 
       traits,
       ...more,
     });
-    told.push(...last.tellings);
+    told.push(...last.announcements);
     decisions.push(...last.decisions);
-    return last.tellings.map(inShort);
+    return last.announcements.map(inShort);
   };
   return {
     incidents,

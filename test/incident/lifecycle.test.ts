@@ -241,7 +241,7 @@ test('incidents whose findings get one common cause fold into one; what was anno
   const ends = sim.step(300, []);
   assert.deepEqual(ends.sort(), ['resolve Deployment/shop/b HeldGood → oncall', 'resolve Node//n1 HeldGood → oncall']);
   assert.match(
-    sim.told.map((telling) => ('note' in telling ? telling.note : '')).join(),
+    sim.told.map((announcement) => ('note' in announcement ? announcement.note : '')).join(),
     /part of the incident of Node n1/,
   );
 });

@@ -58,10 +58,10 @@ test('whatever happens, when everything is well every incident ends, and nobody 
       const sim = play(timeline, options);
       assert.ok(sim.all().every(({ state: is }) => is === 'Resolved'));
       const heard = new Map<string, string[]>();
-      for (const telling of sim.told.filter(isAbout))
-        for (const ref of telling.providers) {
-          const key = `${telling.incident.id} ${ref}`;
-          heard.set(key, [...(heard.get(key) ?? []), telling.act]);
+      for (const announcement of sim.told.filter(isAbout))
+        for (const ref of announcement.providers) {
+          const key = `${announcement.incident.id} ${ref}`;
+          heard.set(key, [...(heard.get(key) ?? []), announcement.act]);
         }
       for (const [key, acts] of heard)
         assert.match(acts.join(' '), /^open( update)* resolve( reopen( update)* resolve)*$/, key);

@@ -73,7 +73,7 @@ test('when a silence ends and the incident is still open, it is told then, marke
   assert.equal(sim.last().wakeAt, at(600));
   assert.deepEqual(sim.step(600, [crash]), [`open ${api} SilenceEnded → oncall`]);
   assert.deepEqual(
-    sim.told.map((telling) => (isAbout(telling) ? telling.note : '')),
+    sim.told.map((announcement) => (isAbout(announcement) ? announcement.note : '')),
     ['Muted until 08:10 UTC by Silence tocsin/quiet.'],
   );
   assert.equal(sim.decisions.at(-1)?.action, 'unmute');

@@ -1,8 +1,9 @@
 import type { Notification } from '../../src/model/notification.ts';
+import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../../src/model/settings.ts';
-import type { Effects, Input, RawObject } from '../../src/model/turn.ts';
-import { createCore } from '../../src/runtime/core.ts';
+import type { Effects, Input } from '../../src/model/turn.ts';
+import { createCore } from '../../src/turn/core.ts';
 import { kinds } from '../../src/world/kinds.ts';
 import { sourceOf } from '../world/story.ts';
 

@@ -7,14 +7,14 @@ import { narrateTest } from '../../src/message/test-message.ts';
 import type { Notification } from '../../src/model/notification.ts';
 import { reasons } from '../../src/model/reason.ts';
 import { actStories } from './acts.ts';
+import { at, crashOpening, finding, opening, settings, stories, type Told } from './announcements.ts';
 import { watchedCluster } from './cluster.ts';
 import { reasonStories } from './reasons.ts';
 import type { ClusterStory } from './shop.ts';
-import { at, crashOpening, finding, opening, settings, stories, type Told } from './tellings.ts';
 
 const now = at('09:00:00');
-function told({ telling, evidence, now: when = now }: Told): Notification {
-  return narrate(telling, { settings, now: when, version: '1.2.3', ...(evidence && { evidence }) });
+function told({ announcement, evidence, now: when = now }: Told): Notification {
+  return narrate(announcement, { settings, now: when, version: '1.2.3', ...(evidence && { evidence }) });
 }
 
 /** The last text that a cluster's story makes Tocsin send. */
@@ -63,8 +63,8 @@ test('the story of a reason is told by that reason', () => {
 test('every reason has words that make a sentence, and a read-only next step', () => {
   for (const reason of reasons) {
     const root = reason.startsWith('Registry') ? 'Registry//ghcr.io' : 'Pod/shop/api';
-    const telling = opening({ root, reason, members: [finding({ ref: root, labels: {} }, reason, 'It fails.')] });
-    const { lead, nextStep, title } = told({ telling });
+    const announcement = opening({ root, reason, members: [finding({ ref: root, labels: {} }, reason, 'It fails.')] });
+    const { lead, nextStep, title } = told({ announcement });
     assert.equal(title, `[high] ${reason} · ${root === 'Pod/shop/api' ? 'Pod shop/api' : 'Registry ghcr.io'}`);
     assert.match(lead, /^(?:Pod shop\/api|The image registry ghcr\.io) \S.* (?:since|at) 08:59 UTC\.$/, reason);
     assert.doesNotMatch(lead, /undefined| {2}|\(\)/, reason);
@@ -77,7 +77,7 @@ test('the wording follows the confidence', () => {
   const { incident } = crashOpening;
   const sure = (confidence: 'high' | 'likely' | 'unknown'): string => {
     const explanation = { ...incident.explanation, confidence };
-    return told({ telling: { ...crashOpening, incident: { ...incident, explanation } } }).lead;
+    return told({ announcement: { ...crashOpening, incident: { ...incident, explanation } } }).lead;
   };
   assert.match(sure('high'), /, because its image changed/);
   assert.match(sure('likely'), /, probably because its image changed/);
@@ -87,7 +87,7 @@ test('the wording follows the confidence', () => {
 
 test('the cause is absent from the structured face when it is not known', () => {
   assert.match(
-    told({ telling: crashOpening }).incident?.cause ?? '',
+    told({ announcement: crashOpening }).incident?.cause ?? '',
     /^The image of Deployment shop\/api changed from 1\.4\.2 to 1\.5\.0/,
   );
   const unknown = stories['crash-cause-unknown'];
@@ -104,14 +104,16 @@ test('an update that spread or was asked for as a reminder is for everybody, wha
 test('the face counts everything and lists at most 50 pods', () => {
   const affected = Array.from({ length: 200 }, (_, index) => ({ ref: `Pod/shop/p${index}`, labels: {} }) as const);
   const members = affected.map((pod) => finding(pod, 'PodNotReady', 'It is not ready.', { container: 'web' }));
-  const face = told({ telling: opening({ root: 'Node//n1', reason: 'NodeNotReady', members, affected }) }).incident;
+  const face = told({
+    announcement: opening({ root: 'Node//n1', reason: 'NodeNotReady', members, affected }),
+  }).incident;
   assert.deepEqual([face?.podCount, face?.pods.length, face?.affected.count], [200, 50, 200]);
   assert.deepEqual(face?.pods[0], { name: 'p0', namespace: 'shop', container: 'web' });
 });
 
 test('a resolve says resolved everywhere, and asks for nothing', () => {
   const { title, incident, nextStep, evidence, excerpt } = told({
-    telling: {
+    announcement: {
       ...crashOpening,
       act: 'resolve',
       incident: { ...crashOpening.incident, state: 'Resolved', resolvedAt: at('09:13:40') },
@@ -134,33 +136,33 @@ test('a tenant reads the identity of the root and its own objects, nothing of ot
 test('secrets and control characters of the cluster do not get into any part of a message', () => {
   const hostile = 'password=hunter2 \u001b[31mred\u202e';
   const pod = { ref: 'Pod/shop/api', labels: { team: hostile } } as const;
-  const telling = opening({
+  const announcement = opening({
     ...{ root: 'Pod/shop/api', reason: 'CrashLoopBackOff' },
     members: [
       finding(pod, 'CrashLoopBackOff', hostile, { image: hostile, container: hostile, terminationMessage: hostile }),
     ],
     change: { ref: 'Pod/shop/api', field: 'image', at: now, by: hostile, from: hostile, to: hostile },
-    telling: { note: hostile },
+    announcement: { note: hostile },
   });
   const key = `-----BEGIN ${'PRIVATE'} KEY-----`;
   const lines = [hostile, key, 'hunter2', 'x', `-----END ${'PRIVATE'} KEY-----`, 'last'];
   const evidence = { incident: 'inc-9f3c', source: 'log', lines };
-  for (const notification of [told({ telling }), told({ telling, evidence })]) {
+  for (const notification of [told({ announcement }), told({ announcement, evidence })]) {
     const text = JSON.stringify(notification);
     assert.doesNotMatch(text, /hunter2|\\u001b|\u202e|\[31m/);
     assert.doesNotMatch(plainText(notification), /hunter2|\p{Cc}(?<!\n)/u);
   }
-  assert.deepEqual(told({ telling, evidence }).excerpt?.lines, ['password=*** red', '***', 'last']);
+  assert.deepEqual(told({ announcement, evidence }).excerpt?.lines, ['password=*** red', '***', 'last']);
 });
 
 test('an excerpt keeps the last lines only, as many as the settings say', () => {
   const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
-  const { excerpt } = told({ telling: crashOpening, evidence: { incident: 'inc-9f3c', source: 'log', lines } });
+  const { excerpt } = told({ announcement: crashOpening, evidence: { incident: 'inc-9f3c', source: 'log', lines } });
   assert.deepEqual([excerpt?.lines.length, excerpt?.lines.at(-1)], [settings.evidence.logLines, 'line 99']);
 });
 
 test('links are made of web addresses only, with names encoded', () => {
-  const { links } = told({ telling: crashOpening });
+  const { links } = told({ announcement: crashOpening });
   assert.deepEqual(links, [
     { title: 'Runbook', url: 'https://wiki.example/runbooks/crash' },
     { title: 'Dashboard', url: 'https://grafana.example/d/shop/api' },
@@ -169,15 +171,18 @@ test('links are made of web addresses only, with names encoded', () => {
     ...settings,
     messages: { runbooks: { CrashLoopBackOff: 'javascript:alert(1)' }, dashboardURL: 'https://x/{name}' },
   };
-  const telling = opening({ root: 'Pod/shop/a?b&c/d', reason: 'CrashLoopBackOff', members: [] });
-  assert.deepEqual(narrate(telling, { settings: odd, now, version: '1' }).links, [
+  const announcement = opening({ root: 'Pod/shop/a?b&c/d', reason: 'CrashLoopBackOff', members: [] });
+  assert.deepEqual(narrate(announcement, { settings: odd, now, version: '1' }).links, [
     { title: 'Dashboard', url: 'https://x/a%3Fb%26c%2Fd' },
   ]);
 });
 
 test('a name that a shell would read is quoted in the next step', () => {
-  const telling = opening({ root: "Pod/shop/a; rm -rf 'x'", reason: 'PodNotReady', members: [] });
-  assert.equal(told({ telling }).nextStep?.command, String.raw`kubectl describe pod 'a; rm -rf '\''x'\''' -n shop`);
+  const announcement = opening({ root: "Pod/shop/a; rm -rf 'x'", reason: 'PodNotReady', members: [] });
+  assert.equal(
+    told({ announcement }).nextStep?.command,
+    String.raw`kubectl describe pod 'a; rm -rf '\''x'\''' -n shop`,
+  );
 });
 
 test('the same facts give the same words', () => {

@@ -1,5 +1,5 @@
+import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Reason } from '../../src/model/reason.ts';
-import type { RawObject } from '../../src/model/turn.ts';
 import {
   at,
   condition,

@@ -1,4 +1,4 @@
-import type { RawObject } from '../../src/model/turn.ts';
+import type { RawObject } from '../../src/model/raw-object.ts';
 import {
   at,
   condition,

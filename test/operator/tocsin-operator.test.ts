@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import operatorModule, { type ResourceMeta } from '@dot-i/k8s-operator';
 import { type ApiClient, ApiError, type ApiRequest } from '../../src/kube/api-client.ts';
-import type { ObjectEvent } from '../../src/model/turn.ts';
+import type { ObjectEvent } from '../../src/model/raw-object.ts';
 import { type StartReflection, TocsinOperator } from '../../src/operator/tocsin-operator.ts';
 import { settled, virtualClock } from '../delivery/clock.ts';
 import { provider, silence } from './objects.ts';

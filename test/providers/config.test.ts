@@ -10,7 +10,7 @@ const sample = defineProvider({
   family: 'chat',
   plain: 'native',
   description: 'For tests.',
-  acts: 'one thread',
+  behaviour: 'one thread',
   supports: ['thread'],
   credentials: [],
   notes: [],

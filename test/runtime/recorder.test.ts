@@ -3,12 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { RawObject } from '../../src/model/raw-object.ts';
 import { defaultSettings } from '../../src/model/settings.ts';
-import type { Input, RawObject } from '../../src/model/turn.ts';
-import { createCore } from '../../src/runtime/core.ts';
+import type { Input } from '../../src/model/turn.ts';
 import { providerTraits } from '../../src/runtime/provider-types.ts';
 import { createRecorder } from '../../src/runtime/recorder.ts';
 import { replay } from '../../src/runtime/replay.ts';
+import { createCore } from '../../src/turn/core.ts';
 import { provider } from '../delivery/stage.ts';
 import { coverage } from './helpers.ts';
 

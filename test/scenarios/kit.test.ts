@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Input, RawObject } from '../../src/model/turn.ts';
+import type { RawObject } from '../../src/model/raw-object.ts';
+import type { Input } from '../../src/model/turn.ts';
 import { failingObservations } from './kit/failing.ts';
 import { type Figure, passes, percentile } from './kit/figures.ts';
 import { judge } from './kit/judge.ts';

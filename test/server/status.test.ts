@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Incident } from '../../src/model/incident.ts';
 import type { Severity } from '../../src/model/severity.ts';
-import type { DeadLetter } from '../../src/model/turn.ts';
+import type { DeadLetter } from '../../src/model/store.ts';
 import { startServer } from '../../src/server/server.ts';
 import type { StatusPage, StatusView } from '../../src/server/views.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';

@@ -5,7 +5,7 @@ import { createMailer } from '../../src/delivery/mail.ts';
 import { createSender } from '../../src/delivery/send.ts';
 import type { DeliveryReport, Outcome } from '../../src/model/delivery.ts';
 import type { Notification } from '../../src/model/notification.ts';
-import type { Store } from '../../src/model/turn.ts';
+import type { Store } from '../../src/model/store.ts';
 import { providers } from '../../src/providers/registry.ts';
 import { createMemoryStore } from '../../src/state/memory.ts';
 import { check, deliver, type Target } from '../providers/conformance/bench.ts';

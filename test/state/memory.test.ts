@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { type Delivery, deliveryKeys } from '../../src/model/delivery.ts';
 import type { Act, IncidentFace, Notification } from '../../src/model/notification.ts';
 import type { Ref } from '../../src/model/ref.ts';
-import type { Batch, Store } from '../../src/model/turn.ts';
+import type { Store } from '../../src/model/store.ts';
+import type { Batch } from '../../src/model/turn.ts';
 import { createBoundedMap } from '../../src/state/bounded-map.ts';
 import { createMemoryStore } from '../../src/state/memory.ts';
 

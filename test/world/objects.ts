@@ -1,4 +1,4 @@
-import type { RawObject } from '../../src/model/turn.ts';
+import type { RawObject } from '../../src/model/raw-object.ts';
 
 /** The time at which the tests' stories begin. */
 export const start = Date.UTC(2026, 5, 1, 12);

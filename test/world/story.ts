@@ -1,7 +1,7 @@
 import { createDetection } from '../../src/detect/detection.ts';
 import type { Finding } from '../../src/model/finding.ts';
+import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
-import type { ObjectEvent, RawObject } from '../../src/model/turn.ts';
 import { createWorld } from '../../src/world/create.ts';
 import { kinds } from '../../src/world/kinds.ts';
 

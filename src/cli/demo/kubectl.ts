@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../kube/api-client.ts';
-import type { RawObject } from '../../model/turn.ts';
+import type { RawObject } from '../../model/raw-object.ts';
 
 /** Where the kinds of the demo live on the API server. */
 const collections: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { RawObject } from '../../model/turn.ts';
+import type { RawObject } from '../../model/raw-object.ts';
 import { type PodScript, scriptAnnotation } from '../../sandbox/kubelet/pod-script.ts';
 
 /** Namespace of Tocsin in the demo. */

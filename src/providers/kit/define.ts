@@ -8,7 +8,7 @@ type Page = {
   /** One sentence for the CRD block and the head of the page. */
   readonly description: string;
   /** What becomes of an incident's acts there: `every act is a new message`, `one thread`, `one alert`, `one task`. */
-  readonly acts: string;
+  readonly behaviour: string;
   /** What it can do with them besides sending each; nothing, where every act is a message of its own. */
   readonly supports: readonly Support[];
   /** Paragraphs of Markdown for the page: where to get what the fields ask for, and which rights it needs. */

@@ -9,7 +9,7 @@ import { type Reflector, startReflector } from '../../../src/kube/reflector.ts';
 import type { ReflectorOptions } from '../../../src/kube/reflector-options.ts';
 import type { Resource } from '../../../src/kube/resources.ts';
 import type { Coverage } from '../../../src/model/coverage.ts';
-import type { ObjectEvent } from '../../../src/model/turn.ts';
+import type { ObjectEvent } from '../../../src/model/raw-object.ts';
 import { eventually } from './eventually.ts';
 import { type FakeApi, type Handler, type Seen, sendJson, sendStatus, startFakeApi } from './fake-api.ts';
 import { type VirtualClock, virtualClock } from './virtual-clock.ts';

@@ -7,10 +7,10 @@ import { maxSegments, shortMessage } from '../../../src/message/render/line.ts';
 import { narrateTest } from '../../../src/message/test-message.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import { actStories } from '../acts.ts';
+import { at, settings, stories } from '../announcements.ts';
 import { watchedCluster } from '../cluster.ts';
 import { reasonStories } from '../reasons.ts';
 import type { ClusterStory } from '../shop.ts';
-import { at, settings, stories } from '../tellings.ts';
 
 const now = at('09:00:00');
 function lastTold(story: ClusterStory): readonly Notification[] {
@@ -22,9 +22,9 @@ function lastTold(story: ClusterStory): readonly Notification[] {
 /** Everything that the message room is tested with. */
 const told: readonly (readonly [string, readonly Notification[]])[] = [
   ...Object.entries({ ...reasonStories, ...actStories }).map(([name, story]) => [name, lastTold(story)] as const),
-  ...Object.entries(stories).map(([name, { telling, evidence, now: when = now }]) => {
+  ...Object.entries(stories).map(([name, { announcement, evidence, now: when = now }]) => {
     const context = { settings, now: when, version: '1.2.3', ...(evidence && { evidence }) };
-    return [name, [narrate(telling, context)]] as const;
+    return [name, [narrate(announcement, context)]] as const;
   }),
   ['test', [narrateTest({ settings, now, provider: 'AlertProvider/tocsin/oncall' })]],
 ];

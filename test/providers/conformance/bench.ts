@@ -7,7 +7,7 @@ import type { Notification } from '../../../src/model/notification.ts';
 import { redact } from '../../../src/model/redact.ts';
 import { Secret } from '../../../src/model/secret.ts';
 import type { ProviderSettings } from '../../../src/model/settings.ts';
-import type { Store } from '../../../src/model/turn.ts';
+import type { Store } from '../../../src/model/store.ts';
 import { joinConfig, splitConfig } from '../../../src/providers/kit/config.ts';
 import type { AnyProvider } from '../../../src/providers/kit/define.ts';
 import { dispatchedTypes } from '../../../src/runtime/provider-types.ts';

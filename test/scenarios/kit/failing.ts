@@ -1,5 +1,5 @@
+import type { RawObject } from '../../../src/model/raw-object.ts';
 import { type Ref, refOf } from '../../../src/model/ref.ts';
-import type { RawObject } from '../../../src/model/turn.ts';
 import { type Fields, fieldAt, isFields } from '../../../src/sandbox/object.ts';
 import type { Log } from './log.ts';
 

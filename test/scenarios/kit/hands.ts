@@ -1,6 +1,6 @@
 import { type ApiClient, ApiError } from '../../../src/kube/api-client.ts';
 import type { Clock } from '../../../src/model/clock.ts';
-import type { RawObject } from '../../../src/model/turn.ts';
+import type { RawObject } from '../../../src/model/raw-object.ts';
 import type { ContainerScript } from '../../../src/sandbox/kubelet/pod-script.ts';
 import type { Kubelet } from '../../../src/sandbox/kubelet.ts';
 import type { Pod } from '../../../src/sandbox/shapes.ts';

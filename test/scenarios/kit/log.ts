@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import type { Input, ObjectEvent, RawObject } from '../../../src/model/turn.ts';
+import type { ObjectEvent, RawObject } from '../../../src/model/raw-object.ts';
+import type { Input } from '../../../src/model/turn.ts';
 import { redactObject } from '../../../src/runtime/recorder.ts';
 import { isFields } from '../../../src/sandbox/object.ts';
 

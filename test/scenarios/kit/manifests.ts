@@ -1,4 +1,4 @@
-import type { RawObject } from '../../../src/model/turn.ts';
+import type { RawObject } from '../../../src/model/raw-object.ts';
 
 /** What the workloads of stories differ in. Absent: what most workloads have. */
 export type Workload = {

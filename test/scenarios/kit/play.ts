@@ -3,8 +3,8 @@ import type { Decision } from '../../../src/model/incident.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import type { Settings } from '../../../src/model/settings.ts';
 import type { Effects, Evidence, EvidenceRequest, Input } from '../../../src/model/turn.ts';
-import { type Core, createCore } from '../../../src/runtime/core.ts';
 import { standIn } from '../../../src/runtime/replay-stand-in.ts';
+import { type Core, createCore } from '../../../src/turn/core.ts';
 import type { ContainerLog, Log } from './log.ts';
 
 /** One message as a provider got it. */

@@ -11,7 +11,7 @@ import type { Counters, Effects, Evidence, Input, Turn } from '../model/turn.ts'
 import { createWorld } from '../world/create.ts';
 import type { WritableWorld } from '../world/world.ts';
 import { testDelivery } from './deliveries.ts';
-import { createMailRoom } from './mail-room.ts';
+import { createNotifier } from './notifications.ts';
 
 /** What the edges may read of the core between turns. */
 export type CoreView = {
@@ -52,7 +52,7 @@ export function createCore(identity: {
   const detection = createDetection(world, { edition: settings.edition });
   const explainer = createExplainer(world, detection);
   const incidents = createIncidents();
-  const mailRoom = createMailRoom(world, identity.version);
+  const notifier = createNotifier(world, identity.version);
   let silences: ReadonlyMap<Ref, { suppressed: number; lastMatchAt: number }> = new Map();
   /** The baseline is taken once. */
   let started = false;
@@ -139,8 +139,8 @@ export function createCore(identity: {
 
     const context = { settings, providers, now };
     // Before what is told now: an answer belongs to what was told earlier.
-    const replace = mailRoom.answer(taken.evidence, context);
-    const { enqueue, fetch, events } = mailRoom.tell(step.tellings, context);
+    const replace = notifier.answer(taken.evidence, context);
+    const { enqueue, fetch, events } = notifier.tell(step.announcements, context);
     const wakeAt = earliest([judged.wakeAt, explained.wakeAt, step.wakeAt]);
     return {
       save: {

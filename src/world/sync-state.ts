@@ -5,7 +5,7 @@ import { kindOf, type Ref } from '../model/ref.ts';
 const blindStates: ReadonlySet<CoverageState> = new Set(['Denied', 'NotServed', 'Disabled']);
 
 /** Which kinds are in sight, so that absence means absence. */
-export type Sight = {
+export type SyncState = {
   /** True when the kind came into sight or went out of it. A source that fails after its first sync stays in sight. */
   take(coverage: Coverage): boolean;
   sees(kind: string): boolean;
@@ -17,7 +17,7 @@ export type Sight = {
 };
 
 /** Builds a sight in which nothing is seen. */
-export function createSight(): Sight {
+export function createSyncState(): SyncState {
   const synced = new Set<string>();
   const blind = new Set<string>();
   /** Seen to go before their kind was synced: known to be absent although others may not be. */

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { IncidentAnnouncement, SummaryAnnouncement } from '../../src/model/announcement.ts';
 import type { Ref } from '../../src/model/ref.ts';
-import type { IncidentTelling, SummaryTelling } from '../../src/model/telling.ts';
-import { deliveriesOf, testDelivery } from '../../src/runtime/deliveries.ts';
+import { deliveriesOf, testDelivery } from '../../src/turn/deliveries.ts';
 import { notification, provider } from '../delivery/stage.ts';
 import { explanation } from '../incident/helpers.ts';
 
 const known: ReadonlyMap<Ref, ReturnType<typeof provider>> = new Map(
   ['a', 'b'].map((name) => [provider(name).ref, provider(name)]),
 );
-const summary: SummaryTelling = {
+const summary: SummaryAnnouncement = {
   ...{ act: 'overview', id: 'storm-1', phase: 'opening', audience: '', total: 0, entries: [] },
   bySeverity: { critical: 0, high: 0, medium: 0, low: 0 },
   providers: [...known.keys()],
 };
-const made = (telling: SummaryTelling, providers = known) =>
-  deliveriesOf(telling, notification(telling.act), providers, 10, 20);
+const made = (announcement: SummaryAnnouncement, providers = known) =>
+  deliveriesOf(announcement, notification(announcement.act), providers, 10, 20);
 
 test('one delivery for each provider there is, not before its instant, in the stream of what is told', () => {
   const deliveries = made({ ...summary, providers: [...summary.providers, 'AlertProvider/tocsin/deleted'] });
@@ -32,7 +32,7 @@ test('one delivery for each provider there is, not before its instant, in the st
   assert.equal(new Set(deliveries.map(({ id }) => id)).size, 2);
 });
 
-test('the same telling gives the same ids; the closing of a summary comes after its opening', () => {
+test('the same announcement gives the same ids; the closing of a summary comes after its opening', () => {
   assert.deepEqual(made(summary), made(summary));
   const [opening] = made(summary);
   const [closing] = made({ ...summary, phase: 'closing' });
@@ -64,14 +64,14 @@ test('the end of the alert of a startup summary is a resolution under the key of
 });
 
 test('a delivery of an incident has its key and names the incident before it', () => {
-  const telling: IncidentTelling = {
+  const announcement: IncidentAnnouncement = {
     ...{ act: 'open', reasonCode: 'Settled', audience: '', providers: [...known.keys()] },
     incident: {
       ...{ id: 'now', alertKey: 'k', state: 'Open', explanation: explanation('Deployment/shop/api'), startedAt: 0 },
       ...{ revision: 3, recoveries: [], standings: {}, toldTo: [], previous: { id: 'earlier', times: 2 } },
     },
   };
-  const [delivery] = deliveriesOf(telling, notification('open'), known, 10, 20);
+  const [delivery] = deliveriesOf(announcement, notification('open'), known, 10, 20);
   assert.deepEqual(
     [delivery?.stream, delivery?.sequence, delivery?.alertKey, delivery?.previous],
     ['now', 3, 'k', 'earlier'],

@@ -1,39 +1,39 @@
+import { type Announcement, actOf } from '../model/announcement.ts';
 import { type Delivery, deliveryKeys, testStream } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Ref } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
-import { actOf, type Telling } from '../model/telling.ts';
 
 /** How long a message waits for evidence at most (the design's figure: a message never waits longer). */
 export const evidenceWaitMs = 5_000;
 
 /** The stream a telling's deliveries belong to: the incident, or the summary itself. */
-export function streamOf(telling: Telling): string {
-  return 'incident' in telling ? telling.incident.id : telling.id;
+export function streamOf(announcement: Announcement): string {
+  return 'incident' in announcement ? announcement.incident.id : announcement.id;
 }
 
-/** The order of a telling within its stream: an incident's revision, else 1 for the opening and 2 for the closing. */
-function sequenceOf(telling: Telling): number {
-  if ('incident' in telling) return telling.incident.revision;
-  return telling.phase === 'opening' ? 1 : 2;
+/** The order of a announcement within its stream: an incident's revision, else 1 for the opening and 2 for the closing. */
+function sequenceOf(announcement: Announcement): number {
+  if ('incident' in announcement) return announcement.incident.revision;
+  return announcement.phase === 'opening' ? 1 : 2;
 }
 
 /**
- * One delivery per provider of a telling. Ids are hashes of what makes the delivery what it is, so that the same turn
+ * One delivery per provider of a announcement. Ids are hashes of what makes the delivery what it is, so that the same turn
  * replayed gives the same ids, and two providers of the same name in time are told apart by their UID.
  */
 export function deliveriesOf(
-  telling: Telling,
+  announcement: Announcement,
   notification: Notification,
   providers: ReadonlyMap<Ref, ProviderSettings>,
   now: number,
   notBefore: number,
 ): Delivery[] {
-  const stream = streamOf(telling);
-  const sequence = sequenceOf(telling);
-  const act = actOf(telling);
-  const alertKey = 'incident' in telling ? telling.incident.alertKey : (telling.alertKey ?? stream);
-  return telling.providers.flatMap((provider) => {
+  const stream = streamOf(announcement);
+  const sequence = sequenceOf(announcement);
+  const act = actOf(announcement);
+  const alertKey = 'incident' in announcement ? announcement.incident.alertKey : (announcement.alertKey ?? stream);
+  return announcement.providers.flatMap((provider) => {
     const settings = providers.get(provider);
     if (!settings) return [];
     return [
@@ -44,7 +44,8 @@ export function deliveriesOf(
         act,
         sequence,
         alertKey,
-        ...('incident' in telling && telling.incident.previous && { previous: telling.incident.previous.id }),
+        ...('incident' in announcement &&
+          announcement.incident.previous && { previous: announcement.incident.previous.id }),
         createdAt: now,
         notBefore,
         notification,

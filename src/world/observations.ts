@@ -72,7 +72,7 @@ function waitingSince(pod: PodView, state: ContainerState, now: number): number 
 }
 
 /** Keeps notes of objects while there is something to note. */
-export type NoteBook = {
+export type ObservationStore = {
   /** Compares an object with what was seen of it before (`undefined` at first sight). */
   note(before: Projection | undefined, after: Projection, now: number): void;
   drop(ref: Ref): void;
@@ -83,7 +83,7 @@ export type NoteBook = {
 };
 
 /** Builds an empty note book. */
-export function createNoteBook(): NoteBook {
+export function createObservationStore(): ObservationStore {
   const book = new Map<Ref, Notes>();
 
   function noteFacets(notes: Notes, before: Projection | undefined, after: Projection, now: number): void {

@@ -5,7 +5,7 @@ import type { Ref } from './ref.ts';
 import type { Severity } from './severity.ts';
 
 /** Something to tell about one incident: a decision that was `Delivered`, before it has words. */
-export type IncidentTelling = {
+export type IncidentAnnouncement = {
   readonly act: IncidentAct;
   /** The incident after the decision; its `revision` is the sequence of the deliveries. */
   readonly incident: Incident;
@@ -24,7 +24,7 @@ export type IncidentTelling = {
 };
 
 /** Something to tell that is no single incident: the startup summary, a digest, a storm overview. */
-export type SummaryTelling = {
+export type SummaryAnnouncement = {
   readonly act: 'startup' | 'digest' | 'overview';
   /** The stream of its delivery. */
   readonly id: string;
@@ -46,9 +46,9 @@ export type SummaryTelling = {
 };
 
 /** The act a product is asked for: what closes the alert of a startup summary is a resolution like any other. */
-export function actOf(telling: Telling): Act {
-  return telling.act === 'startup' && telling.phase === 'closing' ? 'resolve' : telling.act;
+export function actOf(announcement: Announcement): Act {
+  return announcement.act === 'startup' && announcement.phase === 'closing' ? 'resolve' : announcement.act;
 }
 
 /** Something to tell. `message` finds the words, the turn makes deliveries of it. */
-export type Telling = IncidentTelling | SummaryTelling;
+export type Announcement = IncidentAnnouncement | SummaryAnnouncement;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { RawObject } from '../../src/model/raw-object.ts';
 import type { ProviderSettings } from '../../src/model/settings.ts';
 import { defaultSettings } from '../../src/model/settings.ts';
-import type { Effects, Input, RawObject } from '../../src/model/turn.ts';
-import { createCore } from '../../src/runtime/core.ts';
+import type { Effects, Input } from '../../src/model/turn.ts';
+import { createCore } from '../../src/turn/core.ts';
 import { provider } from '../delivery/stage.ts';
-import { coverage } from './helpers.ts';
+import { coverage } from '../runtime/helpers.ts';
 
 const start = Date.parse('2026-11-20T09:00:00Z');
 const at = (seconds: number): string => new Date(start + seconds * 1000).toISOString();

@@ -1,3 +1,4 @@
+import type { Announcement, IncidentAnnouncement, SummaryAnnouncement } from '../../src/model/announcement.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { Facts, Finding } from '../../src/model/finding.ts';
 import type { Incident } from '../../src/model/incident.ts';
@@ -7,7 +8,6 @@ import { type Ref, refOf } from '../../src/model/ref.ts';
 import { defaultSettings, type Settings } from '../../src/model/settings.ts';
 import type { Confidence, Severity } from '../../src/model/severity.ts';
 import type { Subject } from '../../src/model/subject.ts';
-import type { IncidentTelling, SummaryTelling, Telling } from '../../src/model/telling.ts';
 import type { Evidence } from '../../src/model/turn.ts';
 
 /** Epoch milliseconds of a time on the day all stories play. */
@@ -49,12 +49,12 @@ type Story = {
   readonly change?: Explanation['change'];
   readonly samplePod?: Explanation['samplePod'];
   readonly proof?: readonly string[];
-  readonly telling?: Partial<IncidentTelling>;
+  readonly announcement?: Partial<IncidentAnnouncement>;
   readonly incident?: Partial<Incident>;
 };
 
 /** An opening of an incident with what a story says. */
-export function opening(story: Story): IncidentTelling {
+export function opening(story: Story): IncidentAnnouncement {
   const { root, reason, members, affected = [], workloads = [], severity = 'high', confidence = 'high' } = story;
   const explanation: Explanation = {
     ...{ root: subject(root), reason, severity, confidence, members, affected, workloads, trace: [] },
@@ -68,7 +68,7 @@ export function opening(story: Story): IncidentTelling {
     ...{ recoveries: [], standings: {}, toldTo: [], openedAt: at('09:00:00') },
     ...story.incident,
   };
-  return { act: 'open', incident, reasonCode: 'Settled', audience: '', providers: [], ...story.telling };
+  return { act: 'open', incident, reasonCode: 'Settled', audience: '', providers: [], ...story.announcement };
 }
 
 const apiFacts: Facts = {
@@ -123,7 +123,7 @@ const noPods: Record<Severity, number> = { critical: 0, high: 0, medium: 0, low:
 const listed = (severity: Severity, reason: Reason, root: Ref, says: string, affected = 1): ListedIncident => ({
   ...{ severity, reason, root, says, affected, startedAt: at('08:59:10') },
 });
-function summary(more: Partial<SummaryTelling> & Pick<SummaryTelling, 'act'>): SummaryTelling {
+function summary(more: Partial<SummaryAnnouncement> & Pick<SummaryAnnouncement, 'act'>): SummaryAnnouncement {
   return {
     id: 's1',
     entries: [],
@@ -137,7 +137,7 @@ function summary(more: Partial<SummaryTelling> & Pick<SummaryTelling, 'act'>): S
 }
 
 /** One thing to tell, the log lines that came with it, and when. */
-export type Told = { readonly telling: Telling; readonly evidence?: Evidence; readonly now?: number };
+export type Told = { readonly announcement: Announcement; readonly evidence?: Evidence; readonly now?: number };
 
 const lines = [
   'INFO  starting, 12 workers',
@@ -148,9 +148,9 @@ const lines = [
 /** What was told before, for an update: a crash of one Pod, at 09:00. */
 const before = { severity: 'high', root: 'Deployment/shop/api', affected: 1, at: at('09:00:00') } as const;
 const crashUpdate = (reasonCode: string, more: Partial<Incident> = {}, was: Partial<typeof before> = {}): Told => ({
-  telling: opening({
+  announcement: opening({
     ...crash,
-    telling: { act: 'update', reasonCode, before: { ...before, severity: 'critical', affected: 5, ...was } },
+    announcement: { act: 'update', reasonCode, before: { ...before, severity: 'critical', affected: 5, ...was } },
     incident: { revision: 2, ...more },
   }),
   now: at('09:08:00'),
@@ -161,7 +161,7 @@ function obstacle(root: Ref, reason: Reason, facts: Facts): Told {
   const about = subject(reason === 'Unschedulable' ? 'Pod/shop/web-1' : 'ReplicaSet/shop/web-7d9c');
   const workload: Ref = 'Deployment/shop/web';
   return {
-    telling: opening({
+    announcement: opening({
       ...{ root, reason, members: [finding(about, reason, 'It is refused.', facts)] },
       ...{ affected: [about, subject(workload)], workloads: [workload] },
       impact: [{ ref: workload, wanted: 3, ready: 0 }],
@@ -176,11 +176,11 @@ const digest = (first: string): string => `registry.example/shop/api@sha256:${fi
 /** The stories whose full text is kept, by the name of their file. */
 export const stories: Readonly<Record<string, Told>> = {
   'crash-after-release': {
-    telling: crashOpening,
+    announcement: crashOpening,
     evidence: { incident: 'inc-9f3c', source: 'last log lines of the previous container api in api-7d9c-1', lines },
   },
   'crash-cause-unknown': {
-    telling: opening({
+    announcement: opening({
       ...{ root: 'Pod/tools/batch', reason: 'CrashLoopBackOff', confidence: 'unknown' },
       members: [
         finding(
@@ -197,7 +197,7 @@ export const stories: Readonly<Record<string, Told>> = {
     }),
   },
   'nothing-but-a-reason': {
-    telling: opening({
+    announcement: opening({
       ...{ root: 'Deployment/shop/api', reason: 'CrashLoopBackOff', confidence: 'unknown' },
       members: [finding(subject('Pod/shop/api-1'), 'CrashLoopBackOff', 'A container keeps crashing.')],
       affected: [subject('Pod/shop/api-1')],
@@ -207,18 +207,18 @@ export const stories: Readonly<Record<string, Told>> = {
   'update-severity': crashUpdate('SeverityRaised', {}, { severity: 'high', affected: 1 }),
   'update-spreads': crashUpdate('ImpactGrew', {}, { affected: 1 }),
   'update-cause': {
-    telling: opening({ ...nodeStory, telling: { act: 'update', reasonCode: 'RootRevised', before } }),
+    announcement: opening({ ...nodeStory, announcement: { act: 'update', reasonCode: 'RootRevised', before } }),
     now: at('09:08:00'),
   },
   'update-flapping': crashUpdate('Flapping', { recoveries: [at('09:02:00'), at('09:04:00'), at('09:06:00')] }),
   'update-still-open': crashUpdate('StillOpen', { startedAt: Date.parse('2026-11-19T22:30:00Z') }),
   'told-when-its-silence-ended': {
-    telling: opening({ ...crash, telling: { note: 'Muted until 08:55 UTC by Silence shop/deploy.' } }),
+    announcement: opening({ ...crash, announcement: { note: 'Muted until 08:55 UTC by Silence shop/deploy.' } }),
   },
-  'node-lost': { telling: opening(nodeStory) },
-  'node-lost-for-a-tenant': { telling: opening({ ...nodeStory, telling: { audience: 'bank' } }) },
+  'node-lost': { announcement: opening(nodeStory) },
+  'node-lost-for-a-tenant': { announcement: opening({ ...nodeStory, announcement: { audience: 'bank' } }) },
   'resources-raised': {
-    telling: opening({
+    announcement: opening({
       ...{ root: 'Deployment/ml/train', reason: 'Unschedulable', severity: 'medium' },
       members: pods('ml/train', 4).map((pod) =>
         finding(pod, 'Unschedulable', 'No node fits the pod.', { schedulerMessage: '6 Insufficient nvidia.com/gpu' }),
@@ -236,10 +236,10 @@ export const stories: Readonly<Record<string, Told>> = {
     }),
   },
   'digest-of-an-image-changed': {
-    telling: opening({ ...crash, change: { ...release, from: digest('a'), to: digest('b') } }),
+    announcement: opening({ ...crash, change: { ...release, from: digest('a'), to: digest('b') } }),
   },
   'long-names': {
-    telling: opening({
+    announcement: opening({
       ...crash,
       root: refOf('Deployment', longName('team').slice(0, 63), longName('api')),
       workloads: [refOf('Deployment', longName('team').slice(0, 63), longName('api'))],
@@ -256,9 +256,9 @@ export const stories: Readonly<Record<string, Told>> = {
   'webhook-refuses': obstacle('Webhook//validate.policy.example', 'ReplicaFailure', {
     refusal: 'admission webhook "validate.policy.example" denied the request: image has no owner label.',
   }),
-  'startup-all-well': { telling: summary({ act: 'startup' }) },
+  'startup-all-well': { announcement: summary({ act: 'startup' }) },
   'startup-for-a-newcomer': {
-    telling: summary({
+    announcement: summary({
       act: 'startup',
       entries: [
         listed('critical', 'NodeNotReady', 'Node//n7', 'The node is not ready: container runtime is down.', 12),
@@ -274,7 +274,7 @@ export const stories: Readonly<Record<string, Told>> = {
     }),
   },
   digest: {
-    telling: summary({
+    announcement: summary({
       act: 'digest',
       entries: [listed('low', 'PodFailed', 'Pod/tools/once', 'The pod failed and will not be tried again: Evicted.')],
       total: 1,
@@ -282,7 +282,7 @@ export const stories: Readonly<Record<string, Told>> = {
     }),
   },
   'storm-overview': {
-    telling: summary({
+    announcement: summary({
       act: 'overview',
       entries: [
         listed(
@@ -298,7 +298,7 @@ export const stories: Readonly<Record<string, Told>> = {
     }),
   },
   'storm-over': {
-    telling: summary({
+    announcement: summary({
       ...{ act: 'overview', phase: 'closing', total: 2, bySeverity: { ...noPods, high: 2 } },
       entries: [
         listed('high', 'DiskPressure', 'Node//n1', 'The node is short of disk space.', 30),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { IncidentTelling } from '../../src/model/telling.ts';
-import { withResolution } from '../../src/runtime/resolution.ts';
+import type { IncidentAnnouncement } from '../../src/model/announcement.ts';
+import { withResolution } from '../../src/turn/resolution.ts';
 import { at, cluster } from '../explain/helpers.ts';
 import { explanation } from '../incident/helpers.ts';
 
 const api = 'Deployment/shop/api';
 /** Told at 60 s, clear at 600 s. */
-const resolved: IncidentTelling = {
+const resolved: IncidentAnnouncement = {
   act: 'resolve',
   incident: {
     ...{ id: 'i', alertKey: 'k', state: 'Resolved', explanation: explanation(api), startedAt: at(0), openedAt: at(60) },
@@ -25,7 +25,7 @@ function afterEdits(...edits: readonly (readonly [seconds: number, field: string
   for (const [seconds, field] of edits) k8s.change(api, field, seconds, { from: 'a', to: 'b', by: 'kubectl' });
   return withResolution(resolved, k8s.world);
 }
-const fixOf = (telling: ReturnType<typeof afterEdits>) => ('fix' in telling ? telling.fix : undefined);
+const fixOf = (announcement: ReturnType<typeof afterEdits>) => ('fix' in announcement ? announcement.fix : undefined);
 
 test('the last edit of the template between the opening and the end is what mended it', () => {
   const fix = fixOf(afterEdits([30, 'image'], [300, 'env'], [500, 'image'], [700, 'command']));
@@ -67,9 +67,9 @@ test('an edit that may have been another is told as such, and a tenant hears onl
   k8s.change(app, 'data', 500, { certain: false });
   const { incident } = resolved;
   const blamed = { ...incident.explanation, change: { ref: app, field: 'data', at: at(-10) } } as const;
-  const telling: IncidentTelling = { ...resolved, incident: { ...incident, explanation: blamed } };
-  assert.equal(fixOf(withResolution(telling, k8s.world))?.certain, false);
-  assert.equal(fixOf(withResolution({ ...telling, audience: 'bank' }, k8s.world)), undefined);
+  const announcement: IncidentAnnouncement = { ...resolved, incident: { ...incident, explanation: blamed } };
+  assert.equal(fixOf(withResolution(announcement, k8s.world))?.certain, false);
+  assert.equal(fixOf(withResolution({ ...announcement, audience: 'bank' }, k8s.world)), undefined);
 });
 
 test('what is deleted or scaled to zero did not get well', () => {
@@ -78,8 +78,8 @@ test('what is deleted or scaled to zero did not get well', () => {
   const zero = cluster();
   zero.deployment('shop/api', { replicas: 0 });
   zero.change(api, 'replicas', 500, { from: '3', to: '0' });
-  const telling = withResolution(resolved, zero.world);
-  assert.deepEqual(['rootIs' in telling && telling.rootIs, fixOf(telling)?.to], ['scaledToZero', '0']);
+  const announcement = withResolution(resolved, zero.world);
+  assert.deepEqual(['rootIs' in announcement && announcement.rootIs, fixOf(announcement)?.to], ['scaledToZero', '0']);
   const unseen = cluster();
   unseen.hide('Deployment');
   assert.equal(withResolution(resolved, unseen.world), resolved);
@@ -87,6 +87,6 @@ test('what is deleted or scaled to zero did not get well', () => {
 
 test('only an end is looked into', () => {
   const k8s = cluster();
-  const opening: IncidentTelling = { ...resolved, act: 'open' };
+  const opening: IncidentAnnouncement = { ...resolved, act: 'open' };
   assert.equal(withResolution(opening, k8s.world), opening);
 });

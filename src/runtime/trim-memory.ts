@@ -3,6 +3,6 @@
  * 40 MiB, would stay until the heap has grown by as much again, which in a quiet cluster takes days. The engine offers it only
  * with `--expose-gc`, a flag of the image; without it nothing happens.
  */
-export function giveBackMemory(): void {
+export function trimMemory(): void {
   void globalThis.gc?.({ type: 'major', flavor: 'last-resort', execution: 'async' });
 }

@@ -5,7 +5,7 @@ import type { Coverage } from '../model/coverage.ts';
 const patienceMs = 60_000;
 
 /** What is known of every source, and the moment at which the baseline may be taken. */
-export type CoverageBoard = {
+export type CoverageTracker = {
   /** A source is going to be watched (or, by its state, not): the baseline waits for it. */
   expect(source: string, required: boolean): void;
   see(coverage: Coverage): void;
@@ -24,7 +24,7 @@ export type CoverageBoard = {
  * Collects coverage. `baseline` is called once: when everything that is expected has synced or failed once and the
  * configuration is known, at most 60 s after the required sources have synced.
  */
-export function createCoverageBoard(clock: Clock, baseline: () => void): CoverageBoard {
+export function createCoverageTracker(clock: Clock, baseline: () => void): CoverageTracker {
   const rows = new Map<string, Coverage>();
   /** Source → whether it is required. */
   const expected = new Map<string, boolean>();

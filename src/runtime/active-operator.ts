@@ -8,20 +8,21 @@ import type { Incident } from '../model/incident.ts';
 import type { ProviderView } from '../model/provider-view.ts';
 import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
-import type { DeadLetter, Effects, Input } from '../model/turn.ts';
+import type { DeadLetter } from '../model/store.ts';
+import type { Effects, Input } from '../model/turn.ts';
 import { createOperator } from '../operator/operator.ts';
 import { createMemoryStore } from '../state/memory.ts';
-import { createCore } from './core.ts';
-import { createCoverageBoard } from './coverage-board.ts';
+import { createCore } from '../turn/core.ts';
+import { createCoverageTracker } from './coverage-tracker.ts';
 import { createEvidenceFetcher } from './evidence.ts';
 import { exposeGauges } from './gauges.ts';
-import { giveBackMemory } from './give-back.ts';
 import { createLoop } from './loop.ts';
 import type { RuntimeOptions } from './options.ts';
 import { createOutbound } from './outbound.ts';
 import { dispatchedTypes, providerTraits } from './provider-types.ts';
 import { createRecorder } from './recorder.ts';
 import { createSources, type Sources } from './sources.ts';
+import { trimMemory } from './trim-memory.ts';
 import { atMost } from './waiting.ts';
 
 /** Deliveries that are due get this long to go out when the process is asked to stop. */
@@ -33,7 +34,7 @@ const farewellMs = 5_000;
 const givingBackMs = 5_000;
 
 /** Everything that exists once the lock has been held. It begins paused. */
-export type Work = {
+export type ActiveOperator = {
   settings(): Settings;
   coverage(): readonly Coverage[];
   stats: Sources['stats'];
@@ -53,11 +54,11 @@ export type Work = {
 };
 
 /** Reads what the first turn needs and starts to work. Rejects when the API server cannot be asked or `signal` fires. */
-export async function beginWork(
+export async function startActiveOperator(
   options: RuntimeOptions,
   crashed: (error: Error) => void,
   signal: AbortSignal,
-): Promise<Work> {
+): Promise<ActiveOperator> {
   const { client, clock, random, log, metrics, version } = options;
   const clusterId = await clusterIdOf(client, signal);
   const core = createCore({ clusterId, version, traits: providerTraits });
@@ -97,9 +98,9 @@ export async function beginWork(
     },
   });
   const push = (input: Input): void => loop.push(input);
-  const board = createCoverageBoard(clock, () => {
+  const board = createCoverageTracker(clock, () => {
     push({ kind: 'baseline' });
-    clock.after(givingBackMs, giveBackMemory);
+    clock.after(givingBackMs, trimMemory);
   });
   const sources = createSources({
     client,

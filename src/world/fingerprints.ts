@@ -4,7 +4,7 @@ import type { Projection } from './projection.ts';
  * What objects show to those that are judged by them. A change that does not show in the face makes nobody else dirty: a
  * rollout of 1,000 Pods writes the counts of its owner 1,000 times, and no Pod is judged by these.
  */
-export function faceToDependents(view: Projection | undefined): string {
+export function fingerprintForDependents(view: Projection | undefined): string {
   if (!view) return '';
   switch (view.kind) {
     case 'Node': {
@@ -36,7 +36,7 @@ export function faceToDependents(view: Projection | undefined): string {
 }
 
 /** What of a Pod its owners are judged by: whether it is there, ready, failed or going, and where. */
-export function faceToOwners(pod: Projection | undefined): string {
+export function fingerprintForOwners(pod: Projection | undefined): string {
   if (pod?.kind !== 'Pod') return '';
   const ready = pod.conditions.find(({ type }) => type === 'Ready');
   const ends = pod.phase === 'Failed' ? pod.containers.map(({ terminated }) => terminated) : [];

@@ -1,5 +1,5 @@
+import type { Announcement, IncidentAnnouncement } from '../model/announcement.ts';
 import { kindOf, namespaceOf, type Ref } from '../model/ref.ts';
-import type { IncidentTelling, Telling } from '../model/telling.ts';
 import type { Change, World } from '../world/world.ts';
 
 /** Edits that make new Pods, or that Pods read: only those can mend what runs. */
@@ -12,8 +12,8 @@ const ending = new Set(['Pod', 'Deployment', 'ReplicaSet', 'StatefulSet', 'Daemo
 
 /** The last edit between the opening and the end, of the root or of what was blamed. */
 function fixOf(
-  { incident, audience }: IncidentTelling,
-  rootIs: IncidentTelling['rootIs'],
+  { incident, audience }: IncidentAnnouncement,
+  rootIs: IncidentAnnouncement['rootIs'],
   world: World,
 ): Change | undefined {
   const { explanation, startedAt, openedAt = startedAt, clearSince } = incident;
@@ -30,18 +30,18 @@ function fixOf(
 }
 
 /** What became of the root, where nothing got well. What is not seen says nothing. */
-function fateOf(root: Ref, world: World): IncidentTelling['rootIs'] {
+function fateOf(root: Ref, world: World): IncidentAnnouncement['rootIs'] {
   const view = world.get(root);
   if (view === 'absent') return ending.has(kindOf(root)) ? 'gone' : undefined;
   return view !== 'unknown' && 'replicas' in view && view.replicas === 0 ? 'scaledToZero' : undefined;
 }
 
-/** A telling of an end with how it came about, as far as the world shows; others as they are. */
-export function withResolution(telling: Telling, world: World): Telling {
-  if (!('incident' in telling) || telling.act !== 'resolve') return telling;
-  const rootIs = fateOf(telling.incident.explanation.root.ref, world);
-  const fix = fixOf(telling, rootIs, world);
-  if (fix === undefined) return rootIs ? { ...telling, rootIs } : telling;
+/** An announcement of an end with how it came about, as far as the world shows; others as they are. */
+export function withResolution(announcement: Announcement, world: World): Announcement {
+  if (!('incident' in announcement) || announcement.act !== 'resolve') return announcement;
+  const rootIs = fateOf(announcement.incident.explanation.root.ref, world);
+  const fix = fixOf(announcement, rootIs, world);
+  if (fix === undefined) return rootIs ? { ...announcement, rootIs } : announcement;
   const { certain, ...change } = fix;
-  return { ...telling, fix: certain ? change : { ...change, certain: false }, ...(rootIs && { rootIs }) };
+  return { ...announcement, fix: certain ? change : { ...change, certain: false }, ...(rootIs && { rootIs }) };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCoverageBoard } from '../../src/runtime/coverage-board.ts';
+import { createCoverageTracker } from '../../src/runtime/coverage-tracker.ts';
 import { virtualClock } from '../kube/support/virtual-clock.ts';
 import { coverage } from './helpers.ts';
 
@@ -8,7 +8,7 @@ import { coverage } from './helpers.ts';
 function stage() {
   const clock = virtualClock();
   let baselines = 0;
-  const board = createCoverageBoard(clock, () => {
+  const board = createCoverageTracker(clock, () => {
     baselines += 1;
   });
   board.expect('pods', true);
