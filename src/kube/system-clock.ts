@@ -6,6 +6,7 @@ const longestTimerMs = 2 ** 31 - 1;
 /** The host's time. A timer never keeps a stopping process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   after(milliseconds, action) {
     let timer: NodeJS.Timeout;
     const arm = (leftMs: number): void => {

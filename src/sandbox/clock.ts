@@ -6,6 +6,7 @@ export function createScaledClock(factor: number): Clock {
   const start = Date.now();
   return {
     now: () => start + (Date.now() - start) * factor,
+    monotonic: () => systemClock.monotonic() * factor,
     after: (milliseconds, action) => systemClock.after(milliseconds / factor, action),
   };
 }
@@ -26,6 +27,7 @@ export function createVirtualClock(startMs: number): VirtualClock {
     [...timers].filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
   return {
     now: () => now,
+    monotonic: () => now,
     after(milliseconds, action) {
       order += 1;
       const timer = { at: now + Math.max(0, milliseconds), order, action };

@@ -19,6 +19,7 @@ export function virtualClock(start = Date.parse('2026-11-20T09:00:00Z')): Virtua
     [...timers].sort((a, b) => a.at - b.at)[0];
   return {
     now: () => now,
+    monotonic: () => now,
     after(milliseconds, action) {
       const timer = { at: now + milliseconds, action };
       timers.add(timer);
@@ -42,6 +43,7 @@ export function virtualClock(start = Date.parse('2026-11-20T09:00:00Z')): Virtua
 /** The machine's clock, for tests with real sockets. */
 export const realClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   after(milliseconds, action) {
     const timer = setTimeout(action, milliseconds);
     return () => clearTimeout(timer);

@@ -62,6 +62,7 @@ export async function startProduct(answers: readonly Scripted[] = []): Promise<P
 
 const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   after(milliseconds, action) {
     const timer = setTimeout(action, milliseconds);
     return () => clearTimeout(timer);

@@ -6,6 +6,8 @@ export type VirtualClock = Clock & {
   advance(milliseconds: number): Promise<void>;
   /** Milliseconds until the next timer is due. */
   untilNext(): number;
+  /** Steps the host's time, as an administrator or a time daemon does; no time passes. */
+  step(milliseconds: number): void;
   /** Timers not yet due. */
   pending(): number;
 };
@@ -18,6 +20,7 @@ export async function settle(turns = 5): Promise<void> {
 /** A virtual clock that begins at `start` (epoch milliseconds). */
 export function virtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
   let now = start;
+  let stepped = 0;
   let sequence = 0;
   const timers = new Map<number, { readonly at: number; readonly action: () => void }>();
 
@@ -29,7 +32,8 @@ export function virtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
   }
 
   return {
-    now: () => now,
+    now: () => now + stepped,
+    monotonic: () => now,
     after(milliseconds, action) {
       const id = ++sequence;
       timers.set(id, { at: now + Math.max(0, milliseconds), action });
@@ -49,6 +53,9 @@ export function virtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
         await settle();
       }
       now = until;
+    },
+    step(milliseconds) {
+      stepped += milliseconds;
     },
     untilNext: () => Math.min(...[...timers.values()].map((timer) => timer.at - now)),
     pending: () => timers.size,

@@ -40,6 +40,7 @@ export type Arrived = {
 /** The real clock, and one whose waits are fifty times shorter. */
 export const clockOf = (hasty: boolean): Clock => ({
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   after(milliseconds, action) {
     const timer = setTimeout(action, hasty ? milliseconds / 50 : milliseconds);
     return () => clearTimeout(timer);
