@@ -1,5 +1,6 @@
 import type { Notification } from '../model/notification.ts';
 import { cleanText, redact } from '../model/redact.ts';
+import { mapTexts } from './texts.ts';
 
 /** Longest line of an excerpt, and longest sentence; UTF-16 units. */
 const maxLineChars = 500;
@@ -19,34 +20,9 @@ export function cleanLines(lines: readonly string[], maxLines: number): readonly
     .slice(-maxLines);
 }
 
-/** The notification with every text of the cluster cleaned: names, sentences, facts, labels. */
+/** The notification with every text of the cluster cleaned. Log lines come cleaned, as a whole: here only what slipped in since. */
 export function cleanNotification(notification: Notification): Notification {
-  const { incident, nextStep, excerpt, note, impact, list } = notification;
-  return {
-    ...notification,
-    title: cleanLine(notification.title),
-    lead: cleanLine(notification.lead),
-    evidence: notification.evidence.map((text) => cleanLine(text)),
-    facts: notification.facts.map(({ name, value }) => ({ name, value: cleanLine(value) })),
-    cluster: cleanLine(notification.cluster),
-    ...(impact !== undefined && { impact: cleanLine(impact) }),
-    ...(note !== undefined && { note: cleanLine(note) }),
-    ...(excerpt && { excerpt: { ...excerpt, source: cleanLine(excerpt.source) } }),
-    ...(nextStep && { nextStep: { ...nextStep, command: cleanLine(nextStep.command) } }),
-    ...(list && {
-      list: { ...list, entries: list.entries.map((entry) => ({ ...entry, says: cleanLine(entry.says) })) },
-    }),
-    ...(incident && {
-      incident: {
-        ...incident,
-        ...(incident.cause !== undefined && { cause: cleanLine(incident.cause) }),
-        pods: incident.pods.map((pod) => ({
-          ...pod,
-          name: cleanLine(pod.name),
-          ...(pod.container !== undefined && { container: cleanLine(pod.container) }),
-        })),
-        labels: Object.fromEntries(Object.entries(incident.labels).map(([key, value]) => [key, cleanLine(value)])),
-      },
-    }),
-  };
+  return mapTexts(notification, (text, kind) =>
+    kind === 'line' ? cleanText(redact(text), maxLineChars) : cleanLine(text),
+  );
 }

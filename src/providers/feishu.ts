@@ -1,6 +1,6 @@
 import { feishuCard } from '../message/render/feishu-card.ts';
 import { fitted } from '../message/render/fitted.ts';
-import { quieted } from '../message/render/quiet.ts';
+import { mapTexts } from '../message/texts.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Secret } from '../model/secret.ts';
@@ -66,7 +66,7 @@ const withoutMentions = (text: string): string => text.replace(/<(?=\/?at\b)/gi,
 
 /** The message without a card. A text is looked through for mentions, which the texts of our cards are not. */
 function textOf(notification: Notification, heading: string | undefined): string {
-  const text = fitted(quieted(notification, withoutMentions), { max: maxTextBytes, unit: 'bytes' });
+  const text = fitted(mapTexts(notification, withoutMentions), { max: maxTextBytes, unit: 'bytes' });
   return heading === undefined ? text : `${heading}\n${text}`;
 }
 

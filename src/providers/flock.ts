@@ -1,9 +1,10 @@
 import { fitted } from '../message/render/fitted.ts';
 import { flockml, quietForFlock } from '../message/render/flockml.ts';
 import { headline } from '../message/render/headline.ts';
-import { quieted } from '../message/render/quiet.ts';
+import { originLine } from '../message/render/parts.ts';
 import { colours, stateOf } from '../message/render/state.ts';
 import { truncate } from '../message/render/truncate.ts';
+import { mapTexts } from '../message/texts.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import {
@@ -66,7 +67,7 @@ export const flock = defineProvider({
   async deliver({ notification, config, send }): Promise<Outcome> {
     const destination = readDestination('webhook', config.webhook);
     if ('refused' in destination) return destination.refused;
-    const text = fitted(quieted(notification, quietForFlock), { max: maxTextBytes, unit: 'bytes' });
+    const text = fitted(mapTexts(notification, quietForFlock), { max: maxTextBytes, unit: 'bytes' });
     const answer = await send({ method: 'POST', ...destination, json: { text, ...lookOf(notification) } });
     if (answer.status !== 400) return answer.outcome(reading);
     return (await send({ method: 'POST', ...destination, json: { text } })).outcome(reading);
@@ -83,9 +84,8 @@ export const flock = defineProvider({
 
 /** The message in markup, what pop-ups show of it, and a bar in the colour of its state that says where it is from. */
 function lookOf(notification: Notification) {
-  const { cluster, incident } = notification;
   const state = stateOf(notification);
-  const where = [...(cluster === '' ? [] : [cluster]), ...(incident ? [`incident ${incident.id}`] : [])].join(' · ');
+  const where = originLine(notification);
   const title = truncate(quietForFlock(where === '' ? 'Tocsin' : where), maxTitle, 'characters');
   return {
     flockml: flockml(notification),

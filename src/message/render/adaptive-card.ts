@@ -1,6 +1,6 @@
 import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
-import { fitting, jsonBytes } from './fitting.ts';
+import { aroundLog, fitting, jsonBytes } from './fitting.ts';
 import { oneLine } from './headline.ts';
 import { listLines, nextLabel, sourceLine } from './parts.ts';
 import { type Tone, toneOf } from './state.ts';
@@ -94,18 +94,19 @@ export function cardMessage(notification: Notification, heading?: string): CardM
 function adaptiveCard(notification: Notification, heading: string | undefined): AdaptiveCard {
   const told = clip(notification, room);
   const actions = told.links.map(openUrl);
-  const before = [header(told, heading), ...story(told), ...entries(told)];
-  const after = [...next(told), ...facts(told)];
-  const left = maxCardBytes - jsonBytes(actions);
-  const kept = new Set(fitting([...before, ...after], left, jsonBytes));
-  const free = [...kept].reduce((sum, element) => sum - jsonBytes(element), left);
-  const there = (element: CardElement): boolean => kept.has(element);
+  const body = aroundLog<CardElement>({
+    above: [header(told, heading), ...story(told), ...entries(told)],
+    below: [...next(told), ...facts(told)],
+    max: maxCardBytes - jsonBytes(actions),
+    lengthOf: jsonBytes,
+    log: (left) => log(told, left),
+  });
   return {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
     version: '1.2',
     msteams: { width: 'Full' },
-    body: [...before.filter(there), ...log(told, free), ...after.filter(there)],
+    body: [...body],
     ...(actions.length > 0 && { actions }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { type Dialect, inlineCode, markdown, prose, titleLine } from './markdown.ts';
+import { originLine } from './parts.ts';
 import { colours, stateOf } from './state.ts';
 
 /** A coloured box below a message, as Slack began it and others took over. */
@@ -27,10 +28,10 @@ export function attachmentMessage(
   { footer }: { readonly footer: boolean },
 ): { readonly text: string; readonly attachments: readonly [Attachment] } {
   const told = clip(notification, room);
-  const { cluster, incident, facts } = told;
+  const { facts } = told;
   // Shown as it is, yet looked through for mentions by some.
   const plain: Dialect = { ...dialect, escapes: {}, silence: /</g };
-  const where = [...(cluster === '' ? [] : [cluster]), ...(incident ? [`incident ${incident.id}`] : [])].join(' · ');
+  const where = originLine(told);
   return {
     text: titleLine(told, dialect),
     attachments: [

@@ -1,6 +1,7 @@
 import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { backslashed, type Dialect, githubMarkdown, inlineCode, markdown, prose, titleLine } from './markdown.ts';
+import { originLine } from './parts.ts';
 import { colours, stateOf } from './state.ts';
 
 /** What webhooks show: a line that lists and notifications show, and one embed. */
@@ -35,8 +36,8 @@ const shortValue = 30;
 /** A notification for Discord. UTF-16 units, the safer of the measures that were seen. */
 export function discordMessage(notification: Notification): DiscordMessage {
   const told = clip(notification, room);
-  const { cluster, incident, facts, at } = told;
-  const where = [...(cluster === '' ? [] : [cluster]), ...(incident ? [`incident ${incident.id}`] : [])].join(' · ');
+  const { facts, at } = told;
+  const where = originLine(told);
   return {
     content: titleLine(told, dialect),
     embeds: [

@@ -1,8 +1,8 @@
 import type { Link, Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
-import { firstLines, fitting, jsonBytes } from './fitting.ts';
+import { aroundLog, firstLines, jsonBytes } from './fitting.ts';
 import { oneLine } from './headline.ts';
-import { listLines, nextLabel, sourceLine } from './parts.ts';
+import { listLines, nextLabel, originLine, sourceLine } from './parts.ts';
 import { type Tone, toneOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
 
@@ -58,18 +58,15 @@ const div = (...lines: readonly string[]): FeishuElement[] =>
 export function feishuCard(notification: Notification, heading?: string): FeishuCard {
   const told = clip(notification, room);
   const title = say(told.title, room.title);
-  const before = [
-    ...div(...(heading === undefined ? [] : [title]), ...storyOf(told)),
-    ...proofOf(told),
-    ...listOf(told),
-  ];
-  const after = [...nextOf(told), ...factsOf(told), ...endOf(told)];
   const header = { template: templates[toneOf(told)], title: plain(say(heading ?? title, room.title) || '…') };
-  const kept = new Set(fitting([...before, ...after], maxCardBytes - jsonBytes(header), jsonBytes));
-  const left = [...kept].reduce((sum, element) => sum - jsonBytes(element), maxCardBytes - jsonBytes(header));
-  const there = (element: FeishuElement): boolean => kept.has(element);
-  const elements = [...before.filter(there), ...logOf(told, left), ...after.filter(there)];
-  return { config: { wide_screen_mode: true }, header, elements };
+  const elements = aroundLog({
+    above: [...div(...(heading === undefined ? [] : [title]), ...storyOf(told)), ...proofOf(told), ...listOf(told)],
+    below: [...nextOf(told), ...factsOf(told), ...endOf(told)],
+    max: maxCardBytes - jsonBytes(header),
+    lengthOf: jsonBytes,
+    log: (left) => logOf(told, left),
+  });
+  return { config: { wide_screen_mode: true }, header, elements: [...elements] };
 }
 
 function storyOf({ lead, note }: Notification): readonly string[] {
@@ -110,8 +107,9 @@ function factsOf({ facts }: Notification): FeishuElement[] {
 }
 
 /** Links as buttons, then where it is from. */
-function endOf({ links, cluster, incident }: Notification): FeishuElement[] {
-  const where = [...(cluster === '' ? [] : [cluster]), ...(incident ? [`incident ${incident.id}`] : [])].join(' · ');
+function endOf(notification: Notification): FeishuElement[] {
+  const { links } = notification;
+  const where = originLine(notification);
   const elements: FeishuElement[] = [
     ...(links.length === 0 ? [] : [{ tag: 'action' as const, actions: links.map(buttonOf) }]),
     ...(where === '' ? [] : [{ tag: 'note' as const, elements: [plain(say(where))] }]),

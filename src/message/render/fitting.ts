@@ -14,6 +14,25 @@ export function fitting<T>(parts: readonly T[], max: number, lengthOf: (part: T)
   });
 }
 
+/** A message made of parts: those above its log and those below it, each most important first. */
+export type AroundLog<T> = {
+  readonly above: readonly T[];
+  readonly below: readonly T[];
+  /** What the whole may take, and what one part takes of it. */
+  readonly max: number;
+  readonly lengthOf: (part: T) => number;
+  /** The log, cut to the room that the others leave. */
+  readonly log: (left: number) => readonly T[];
+};
+
+/** The parts in the order they are shown. The log is cut first; then whole parts are left out, the last ones first. */
+export function aroundLog<T>({ above, below, max, lengthOf, log }: AroundLog<T>): readonly T[] {
+  const kept = new Set(fitting([...above, ...below], max, lengthOf));
+  const left = [...kept].reduce((room, part) => room - lengthOf(part), max);
+  const isKept = (part: T): boolean => kept.has(part);
+  return [...above.filter(isKept), ...log(left), ...below.filter(isKept)];
+}
+
 /** The bytes that a part takes in a JSON document, its comma included. */
 export function jsonBytes(part: unknown): number {
   return Buffer.byteLength(JSON.stringify(part)) + 1;

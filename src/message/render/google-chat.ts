@@ -2,7 +2,7 @@ import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { fitting, jsonBytes } from './fitting.ts';
 import { type Dialect, githubMarkdown, prose, titleLine } from './markdown.ts';
-import { listLines, nextLabel, sourceLine } from './parts.ts';
+import { listLines, nextLabel, originLine, sourceLine } from './parts.ts';
 import { lastLines } from './truncate.ts';
 
 /** A part of a card: a text in a few tags of HTML, a fact, or buttons. */
@@ -101,8 +101,9 @@ function proofsOf({ evidence, list }: Notification): readonly Widget[] {
   ];
 }
 
-function factsOf({ facts, cluster, incident }: Notification): readonly Widget[] {
-  const where = [...(cluster === '' ? [] : [cluster]), ...(incident ? [`incident ${incident.id}`] : [])].join(' · ');
+function factsOf(notification: Notification): readonly Widget[] {
+  const { facts } = notification;
+  const where = originLine(notification);
   const rows = [...facts, ...(where === '' ? [] : [{ name: 'Cluster', value: where }])];
   return rows.map(({ name, value }) => ({
     decoratedText: { topLabel: prose(name, 60, plainDialect), text: say(value, 200), wrapText: true },

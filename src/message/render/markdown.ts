@@ -2,7 +2,7 @@ import type { Notification } from '../../model/notification.ts';
 import { arranged, type Parts } from './arranged.ts';
 import { clip } from './clip.ts';
 import { codeBlock, type Dialect, inlineCode, linkTo, prose, strong } from './markdown-text.ts';
-import { listLines, nextLabel, sourceLine } from './parts.ts';
+import { listLines, nextLabel, originLine, sourceLine } from './parts.ts';
 import { signs, stateOf } from './state.ts';
 import { lengthIn } from './truncate.ts';
 
@@ -32,11 +32,11 @@ export function markdown(notification: Notification, dialect: Dialect, without: 
 
 /** The lines of every part but the excerpt; what comes last is cut first. */
 function byImportance(told: Notification, dialect: Dialect): Parts<Part> {
-  const { lead, note, evidence, impact, nextStep, list, facts, links, cluster, incident } = told;
+  const { lead, note, evidence, impact, nextStep, list, facts, links } = told;
   const max = Math.min(room.sentence, Math.floor(dialect.max / 8));
   const say = (text: string): string => prose(text, max, dialect);
   const item = (text: string): string => `${dialect.bullet}${text}`;
-  const where = [...(cluster === '' ? [] : [`Cluster: ${cluster}`]), ...(incident ? [`incident ${incident.id}`] : [])];
+  const where = originLine(told, 'Cluster: ');
   return [
     ['title', [titleLine(told, dialect)]],
     ['lead', [prose(lead, max * 2, dialect)]],
@@ -47,7 +47,7 @@ function byImportance(told: Notification, dialect: Dialect): Parts<Part> {
       nextStep ? [`${strong(nextLabel(nextStep), dialect)}: ${inlineCode(nextStep.command, max, dialect)}`] : [],
     ],
     ['links', links.length === 0 ? [] : [links.map((link) => linkTo(link, dialect)).join(' · ')]],
-    ['where', where.length === 0 ? [] : [say(where.join(' · '))]],
+    ['where', where === '' ? [] : [say(where)]],
     ['evidence', evidence.map((proof) => item(say(proof)))],
     ['list', listLines(list).map((line) => item(prose(line, Math.min(max, 300), dialect)))],
     ['facts', facts.map(({ name, value }) => item(`${prose(name, 60, dialect)}: ${inlineCode(value, 200, dialect)}`))],

@@ -5,7 +5,7 @@ import { escapeHtml } from './escape-html.ts';
 import { fitted } from './fitted.ts';
 import { oneLine } from './headline.ts';
 import { type Dialect, githubMarkdown, prose } from './markdown.ts';
-import { listLines, nextLabel, sourceLine } from './parts.ts';
+import { listLines, nextLabel, originLine, sourceLine } from './parts.ts';
 import { colours, signs, stateOf } from './state.ts';
 import { lastLines, lengthIn, truncate } from './truncate.ts';
 
@@ -51,9 +51,9 @@ export function matrixContent(notification: Notification): MatrixContent {
 
 /** The lines of every part but the log; what comes last is cut first. */
 function byImportance(told: Notification): Parts<Part> {
-  const { title, lead, note, evidence, impact, nextStep, list, facts, links, cluster, incident } = told;
+  const { title, lead, note, evidence, impact, nextStep, list, facts, links } = told;
   const state = stateOf(told);
-  const where = [...(cluster === '' ? [] : [`Cluster: ${cluster}`]), ...(incident ? [`incident ${incident.id}`] : [])];
+  const where = originLine(told, 'Cluster: ');
   return [
     [
       'head',
@@ -66,7 +66,7 @@ function byImportance(told: Notification): Parts<Part> {
     ['impact', impact === undefined ? [] : [`${bold('Impact')}: ${say(impact)}`]],
     ['next', nextStep ? [`${bold(nextLabel(nextStep))}: ${code(nextStep.command, maxSentence)}`] : []],
     ['links', links.map(({ title: name, url }) => `<a href="${escapeHtml(new URL(url).href)}">${say(name, 120)}</a>`)],
-    ['where', where.length === 0 ? [] : [say(where.join(' · '))]],
+    ['where', where === '' ? [] : [say(where)]],
     ['evidence', evidence.map((proof) => `• ${say(proof)}`)],
     ['list', listLines(list).map((line) => `• ${say(line, 400)}`)],
     ['facts', facts.map(({ name, value }) => `${say(name, 100)}: ${code(value, 300)}`)],

@@ -22,3 +22,9 @@ export function sourceLine({ source }: NonNullable<Notification['excerpt']>): st
 export function nextLabel({ changesCluster }: NonNullable<Notification['nextStep']>): string {
   return changesCluster ? 'Next (changes the cluster)' : 'Next';
 }
+
+/** Where it is from, for the foot of a message: the cluster and the incident's id. `label` stands before the cluster. */
+export function originLine({ cluster, incident }: Pick<Notification, 'cluster' | 'incident'>, label = ''): string {
+  const parts = [cluster === '' ? '' : `${label}${cluster}`, incident ? `incident ${incident.id}` : ''];
+  return parts.filter((part) => part !== '').join(' · ');
+}

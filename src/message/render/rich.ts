@@ -1,8 +1,8 @@
 import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
-import { fitting } from './fitting.ts';
+import { aroundLog, fitting } from './fitting.ts';
 import { oneLine } from './headline.ts';
-import { listLines, nextLabel, sourceLine } from './parts.ts';
+import { listLines, nextLabel, originLine, sourceLine } from './parts.ts';
 import { type State, signs, stateOf } from './state.ts';
 import { truncate } from './truncate.ts';
 
@@ -31,8 +31,8 @@ export function blocksOf(
   }: { readonly title: boolean; readonly sign?: (state: State) => string },
 ): readonly Block[] {
   const told = clip(notification, room);
-  const { title, lead, note, evidence, impact, list, excerpt, nextStep, facts, links, cluster, incident } = told;
-  const where = [...(cluster === '' ? [] : [`Cluster: ${cluster}`]), ...(incident ? [`incident ${incident.id}`] : [])];
+  const { title, lead, note, evidence, impact, list, excerpt, nextStep, facts, links } = told;
+  const where = originLine(told, 'Cluster: ');
   const blocks: readonly Block[] = [
     paragraph(...(withTitle ? [strong(`${sign(stateOf(told))} ${title}`)] : [])),
     paragraph(plain(lead)),
@@ -49,7 +49,7 @@ export function blocksOf(
     listOf(
       facts.map(({ name, value }) => [plain(`${cut(name, max.factName)}:`), space, code(cut(value, max.factValue))]),
     ),
-    paragraph(plain(where.join(' · '))),
+    paragraph(plain(where)),
     paragraph(
       ...links.flatMap(({ title: name, url }, index) => [
         ...(index === 0 ? [] : [{ text: ' · ' }]),
@@ -69,22 +69,26 @@ export function fittingBlocks(
   most: number,
   lengthOf: (block: Block) => number,
 ): readonly Block[] {
-  const kept = fitting(
-    blocks.filter(({ is }) => is !== 'log'),
-    most,
+  const at = blocks.findIndex(({ is }) => is === 'log');
+  const log = blocks[at];
+  if (log?.is !== 'log') return fitting(blocks, most, lengthOf);
+  return aroundLog({
+    above: blocks.slice(0, at),
+    below: blocks.slice(at + 1),
+    max: most,
     lengthOf,
-  );
-  const left = most - kept.reduce((sum, block) => sum + lengthOf(block), 0);
-  return blocks.flatMap((block): readonly Block[] => {
-    if (block.is !== 'log') return kept.includes(block) ? [block] : [];
-    const fits = (lines: readonly string[]): boolean => lengthOf({ ...block, lines }) <= left;
-    if (fits(block.lines)) return [block];
-    for (let count = block.lines.length - 1; count > 0; count -= 1) {
-      const lines = ['…', ...block.lines.slice(-count)];
-      if (fits(lines)) return [{ ...block, lines }];
-    }
-    return [];
+    log: (left) => lastOf(log, (part) => lengthOf(part) <= left),
   });
+}
+
+/** The log with as many of its last lines as fit, with a visible mark where some are missing; nothing when not even one does. */
+function lastOf(log: Block & { readonly is: 'log' }, fits: (log: Block) => boolean): readonly Block[] {
+  if (fits(log)) return [log];
+  for (let count = log.lines.length - 1; count > 0; count -= 1) {
+    const shorter = { ...log, lines: ['…', ...log.lines.slice(-count)] };
+    if (fits(shorter)) return [shorter];
+  }
+  return [];
 }
 
 const plain = (text: string): Run => ({ text: oneLine(text) });

@@ -1,7 +1,8 @@
 import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
-import { headline } from './headline.ts';
-import { listLines, nextLabel, sourceLine } from './parts.ts';
+import { fitting } from './fitting.ts';
+import { headline, oneLine } from './headline.ts';
+import { listLines, nextLabel, originLine, sourceLine } from './parts.ts';
 import { colours, type State, stateOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
 
@@ -56,7 +57,6 @@ function sayLoose(text: string, max: number): string {
   return say(text.replace(/:(?=\/\/)|(?<=[\p{L}\p{N}_-])\.(?=\p{L})/gu, '$&\u200b'), max);
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const mrkdwn = (text: string): Mrkdwn => ({ type: 'mrkdwn', text, verbatim: true });
 const section = (text: string): SlackBlock => ({ type: 'section', text: mrkdwn(text) });
 
@@ -65,17 +65,14 @@ export function slackMessage(notification: Notification): SlackContent {
   const state = stateOf(notification);
   const clipped = clip(notification, room);
   const title = sayLoose(oneLine(clipped.title), maxText);
-  const blocks = withinBudget([
-    ...story(clipped),
-    ...entries(clipped),
-    ...log(clipped),
-    ...next(clipped),
-    ...facts(clipped),
-    ...context(clipped),
-  ]);
+  const blocks = fitting(
+    [...story(clipped), ...entries(clipped), ...log(clipped), ...next(clipped), ...facts(clipped), ...context(clipped)],
+    maxBlocksText,
+    lengthOf,
+  );
   return {
     text: `${emoji[state]} *${title}*`,
-    attachments: [{ color: colours[state], fallback: title, blocks }],
+    attachments: [{ color: colours[state], fallback: title, blocks: [...blocks] }],
   };
 }
 
@@ -155,8 +152,9 @@ function facts({ facts: all }: Notification): SlackBlock[] {
     .map((part) => ({ type: 'section', fields: part }));
 }
 
-function context({ cluster, incident, links }: Notification): SlackBlock[] {
-  const where = [...(cluster === '' ? [] : [cluster]), ...(incident ? [`incident ${incident.id}`] : [])].join(' · ');
+function context(notification: Notification): SlackBlock[] {
+  const { links } = notification;
+  const where = originLine(notification);
   const elements = [
     ...(where === '' ? [] : [say(where, 300)]),
     ...links.map(({ title, url }) => `<${escaped(new URL(url).href).replaceAll('|', '%7C')}|${say(title, 75)}>`),
@@ -164,15 +162,9 @@ function context({ cluster, incident, links }: Notification): SlackBlock[] {
   return elements.length === 0 ? [] : [{ type: 'context', elements: elements.map(mrkdwn) }];
 }
 
-/** What fits; the order is that of importance. */
-function withinBudget(blocks: readonly SlackBlock[]): SlackBlock[] {
-  let left = maxBlocksText;
-  return blocks.filter((block) => {
-    const length = textsOf(block).reduce((sum, { text }) => sum + text.length, 0);
-    if (length > left) return false;
-    left -= length;
-    return true;
-  });
+/** UTF-16 units of a block's texts. */
+function lengthOf(block: SlackBlock): number {
+  return textsOf(block).reduce((sum, { text }) => sum + text.length, 0);
 }
 
 function textsOf(block: SlackBlock): readonly Mrkdwn[] {

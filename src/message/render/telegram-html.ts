@@ -3,7 +3,7 @@ import { arranged, type Parts } from './arranged.ts';
 import { clip } from './clip.ts';
 import { escapeHtml } from './escape-html.ts';
 import { oneLine } from './headline.ts';
-import { listLines, nextLabel, sourceLine } from './parts.ts';
+import { listLines, nextLabel, originLine, sourceLine } from './parts.ts';
 import { signs, stateOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
 
@@ -64,8 +64,8 @@ const bold = (html: string): string => `<b>${html}</b>`;
 
 /** The lines of every part but the log; what comes last is cut first. */
 function byImportance(told: Notification): Parts<Part> {
-  const { title, lead, note, evidence, impact, nextStep, list, facts, links, cluster, incident } = told;
-  const where = [...(cluster === '' ? [] : [`Cluster: ${cluster}`]), ...(incident ? [`incident ${incident.id}`] : [])];
+  const { title, lead, note, evidence, impact, nextStep, list, facts, links } = told;
+  const where = originLine(told, 'Cluster: ');
   return [
     [
       'head',
@@ -76,7 +76,7 @@ function byImportance(told: Notification): Parts<Part> {
       ],
     ],
     ['next', nextStep ? [`${bold(`${nextLabel(nextStep)}:`)} ${code(nextStep.command, room.sentence)}`] : []],
-    ['where', where.length === 0 ? [] : [say(where.join(' · '))]],
+    ['where', where === '' ? [] : [say(where)]],
     ['links', links.filter((link) => !fitsButton(link)).flatMap(addressOf)],
     ['impact', impact === undefined ? [] : [`${bold('Impact:')} ${say(impact)}`]],
     ['evidence', evidence.map((proof) => `• ${say(proof)}`)],

@@ -1,6 +1,6 @@
 import { fitted } from '../../message/render/fitted.ts';
-import { quieted } from '../../message/render/quiet.ts';
 import { inert, maxTelegramText, telegramHtml } from '../../message/render/telegram-html.ts';
+import { mapTexts } from '../../message/texts.ts';
 import type { Outcome } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
 import type { Secret } from '../../model/secret.ts';
@@ -64,7 +64,7 @@ async function sayIn(notification: Notification, say: (content: Where) => Promis
   const answer = await say({ ...telegramHtml(notification), parse_mode: 'HTML', ...noPreview });
   if (!isRefusedContent(answer)) return answer;
   return say({
-    text: fitted(quieted(notification, inert), { max: maxTelegramText, unit: 'utf16' }),
+    text: fitted(mapTexts(notification, inert), { max: maxTelegramText, unit: 'utf16' }),
     ...noPreview,
   });
 }
