@@ -1,3 +1,4 @@
+import type { ChangeField } from '../model/change-field.ts';
 import type { Reason } from '../model/reason.ts';
 import type { LinkType } from '../world/world.ts';
 import type { GuardName } from './guards.ts';
@@ -8,7 +9,7 @@ export type FindingPattern = { readonly kinds: readonly string[]; readonly reaso
 /** What makes an object a possible cause: a finding of its own, a recent change, or being named by the effect's text. */
 export type CausePattern =
   | ({ readonly basis: 'finding' } & FindingPattern)
-  | { readonly basis: 'change'; readonly kinds: readonly string[]; readonly except?: readonly string[] }
+  | { readonly basis: 'change'; readonly kinds: readonly string[]; readonly except?: readonly ChangeField[] }
   | { readonly basis: 'named'; readonly kinds: readonly string[] };
 
 /**
@@ -46,7 +47,7 @@ export function any(kind: string, reasons: readonly Reason[] | 'any' = 'any'): {
 }
 
 /** A change of an object of one of the kinds, of any field but these. */
-export function changeOf(kinds: readonly string[], except: readonly string[] = []): CausePattern {
+export function changeOf(kinds: readonly string[], except: readonly ChangeField[] = []): CausePattern {
   return { basis: 'change', kinds, except };
 }
 

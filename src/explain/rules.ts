@@ -11,7 +11,7 @@ const lostWithItsNode: readonly Reason[] = [
  * Fields of a workload whose edit brings nothing new into its Pods: they cannot break a release. Labels and annotations of
  * the template (`metadata`) only make new Pods of the same content, as `kubectl rollout restart` does.
  */
-const notTheTemplate = ['replicas', 'labels', 'annotations', 'paused', 'selector', 'metadata'] as const;
+const notTheTemplate = ['replicas', 'strategy', 'metadata'] as const;
 
 /** A workload that says no more than that its Pods are missing. */
 const shortOfReplicas: readonly Reason[] = [

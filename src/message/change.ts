@@ -1,6 +1,7 @@
+import type { ChangeField } from '../model/change-field.ts';
 import type { BlamedChange } from '../model/explanation.ts';
 import type { Ref } from '../model/ref.ts';
-import { clockTime, subjectOf } from './words.ts';
+import { clockTime, list, subjectOf } from './words.ts';
 
 /** An image as people compare it: the first characters of a digest tell it apart. */
 export function shortImage(image: string): string {
@@ -16,27 +17,58 @@ function difference(from: string, to: string): readonly [string, string] {
   return [before, after].map((text) => shortImage(`@${text}`).slice(1)) as [string, string];
 }
 
-/** Fields as people call them, where the API's word is not theirs. */
-const spoken: Readonly<Record<string, string>> = {
+/** Fields as people call them. */
+const spoken: Readonly<Record<ChangeField, string>> = {
+  image: 'image',
+  imagePullPolicy: 'image pull policy',
+  command: 'command',
+  args: 'arguments',
   env: 'environment variables',
+  envFrom: 'sources of environment variables',
   resources: 'resource requests or limits',
+  ports: 'container ports',
+  lifecycle: 'lifecycle hooks',
+  livenessProbe: 'liveness probe',
+  readinessProbe: 'readiness probe',
+  startupProbe: 'startup probe',
+  volumeMounts: 'volume mounts',
+  securityContext: 'security context',
+  initContainers: 'init containers',
+  containers: 'containers',
+  volumes: 'volumes',
+  imagePullSecrets: 'image pull secrets',
+  serviceAccountName: 'service account',
+  nodeSelector: 'node selector',
+  affinity: 'affinity rules',
+  tolerations: 'tolerations',
+  topologySpreadConstraints: 'topology spread constraints',
+  priorityClassName: 'priority class',
+  runtimeClassName: 'runtime class',
+  hostNetwork: 'use of the host network',
   metadata: 'Pod labels or annotations',
   template: 'Pod template',
+  replicas: 'number of replicas',
+  strategy: 'update strategy',
+  data: 'data',
+  taints: 'taints',
+  unschedulable: 'cordon',
 };
 
 /** What was done, without when: `its image changed from 1.4 to 1.5`; `it` is the object called so. */
-function deed({ ref, field, from, to }: BlamedChange, it: Ref): string {
+function deed({ ref, field, also = [], from, to }: BlamedChange, it: Ref): string {
   const own = ref === it;
   const who = own ? 'it' : subjectOf(ref);
   // Labels of a ConfigMap look like its data: the edit is all that is sure.
   if (field === 'data') return `${who} was edited`;
   if (field === 'unschedulable') return `${who} was ${to === 'true' ? 'cordoned' : 'uncordoned'}`;
   if (field === 'replicas' && from !== undefined && to !== undefined) return `${who} was scaled from ${from} to ${to}`;
-  const what = spoken[field] ?? field;
+  const what = spoken[field];
   const whose = own ? `its ${what}` : `the ${what} of ${subjectOf(ref)}`;
-  if (!from || !to) return `${whose} changed${to ? ` to ${shortImage(to)}` : ''}`;
+  const more =
+    also.length === 0 ? '' : `, together with ${own ? 'its' : 'the'} ${list(also.map((other) => spoken[other]))},`;
+  if (!from || !to) return `${whose} changed${to ? ` to ${shortImage(to)}` : ''}${more}`;
   const [before, after] = difference(from, to);
-  return `${whose} changed from ${before} to ${after}`;
+  return `${whose} changed from ${before} to ${after}${more}`;
 }
 
 /** `its image changed from 1.4 to 1.5 at 08:58 UTC (kubectl)`. `it`: the object the sentence is about. `now`: epoch ms. */

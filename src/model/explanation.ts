@@ -1,3 +1,4 @@
+import type { ChangeField } from './change-field.ts';
 import type { Finding } from './finding.ts';
 import type { Reason } from './reason.ts';
 import type { Ref } from './ref.ts';
@@ -10,7 +11,9 @@ export type Step = { readonly rule: string; readonly about: Ref; readonly says: 
 /** A change that an explanation blames: a field of an object, when, by whom (a field manager), from and to where known. */
 export type BlamedChange = {
   readonly ref: Ref;
-  readonly field: string;
+  readonly field: ChangeField;
+  /** Other fields of the same edit that could have done it as well. Absent: none. */
+  readonly also?: readonly ChangeField[];
   /** Epoch milliseconds. */
   readonly at: number;
   readonly by?: string;

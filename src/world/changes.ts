@@ -1,3 +1,4 @@
+import type { ChangeField } from '../model/change-field.ts';
 import type { Ref } from '../model/ref.ts';
 import { type Fields, fieldsOf, given } from './fields.ts';
 import { lastWrite, type Write } from './project/meta.ts';
@@ -10,7 +11,7 @@ export const changeMemoryMs = 60 * 60_000;
 const maxChanges = 20;
 
 /** One difference, before it is known when and by whom it was made. */
-type Difference = { readonly field: string; readonly from?: string; readonly to?: string };
+type Difference = { readonly field: ChangeField; readonly from?: string; readonly to?: string };
 
 /** What differs between two templates, by the words of the API. */
 export function templateDifferences(before: TemplateTraits, after: TemplateTraits): Difference[] {

@@ -1,3 +1,4 @@
+import type { ChangeField } from '../model/change-field.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { ObjectEvent } from '../model/raw-object.ts';
 import type { Ref } from '../model/ref.ts';
@@ -28,8 +29,8 @@ export type LinkType =
 /** An edit to an object that can cause trouble. Status and resync noise is not a change. */
 export type Change = {
   readonly ref: Ref;
-  /** What was edited, in the words of the API: `image`, `env`, `command`, `resources`, `replicas`, `taints`, `data`. */
-  readonly field: string;
+  /** What was edited. */
+  readonly field: ChangeField;
   /** Epoch milliseconds, by the API's own record (managedFields, creation of the new ReplicaSet) where it has one. */
   readonly at: number;
   /** The field manager that wrote it (`kubectl-client-side-apply`, `argocd-controller`). */

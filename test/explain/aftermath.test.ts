@@ -79,7 +79,7 @@ test('a lost node is not why a workload is short that has no Pod there, or was s
 });
 
 /** A rollout that began at 0 with a new image and passed its deadline at 600. */
-function stuck(field = 'image') {
+function stuck(field: 'image' | 'metadata' = 'image') {
   const k8s = cluster();
   const api = k8s.deployment('shop/api', { replicas: 3, ready: 3, revisions: 2 });
   k8s.pods('shop/api', 3, { revision: 1 });

@@ -1,4 +1,5 @@
 import { createExplainer, type Explained } from '../../src/explain/explainer.ts';
+import type { ChangeField } from '../../src/model/change-field.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import { type Finding, findingKey } from '../../src/model/finding.ts';
 import type { Reason } from '../../src/model/reason.ts';
@@ -164,7 +165,7 @@ export function cluster() {
     link(from: Ref, type: LinkType, to: Ref): void {
       links.set(`${from} ${type}`, [...(links.get(`${from} ${type}`) ?? []), to]);
     },
-    change(ref: Ref, field: string, seconds: number, more: Partial<Change> = {}): void {
+    change(ref: Ref, field: ChangeField, seconds: number, more: Partial<Change> = {}): void {
       changes.push({ ref, field, at: at(seconds), certain: true, ...more });
       dirty.add(ref);
     },

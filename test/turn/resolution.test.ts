@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IncidentAnnouncement } from '../../src/model/announcement.ts';
+import type { ChangeField } from '../../src/model/change-field.ts';
 import { withResolution } from '../../src/turn/resolution.ts';
 import { at, cluster } from '../explain/helpers.ts';
 import { explanation } from '../incident/helpers.ts';
@@ -19,7 +20,7 @@ const resolved: IncidentAnnouncement = {
 };
 
 /** What is told of the end after these edits of the Deployment: seconds and field. */
-function afterEdits(...edits: readonly (readonly [seconds: number, field: string])[]) {
+function afterEdits(...edits: readonly (readonly [seconds: number, field: ChangeField])[]) {
   const k8s = cluster();
   k8s.deployment('shop/api', { replicas: 3 });
   for (const [seconds, field] of edits) k8s.change(api, field, seconds, { from: 'a', to: 'b', by: 'kubectl' });
