@@ -38,7 +38,7 @@ test('an edit before the opening, after the end, or of what makes no new Pods me
     [30, 'image'],
     [601, 'image'],
     [300, 'replicas'],
-    [300, 'labels'],
+    [300, 'strategy'],
   ] as const)
     assert.equal(fixOf(afterEdits(edit)), undefined, edit.join(' '));
 });
