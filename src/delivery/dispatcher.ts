@@ -6,7 +6,7 @@ import type { Batch } from '../model/turn.ts';
 import { type Tried, tryDelivery } from './attempt.ts';
 import { type Failure, failureOf } from './classify.ts';
 import { createDestination, type Destination } from './destination.ts';
-import { fallbackOf, viaFallback } from './fallback.ts';
+import { fallbackOf, untoldBy, viaFallback } from './fallback.ts';
 import { judge, type Verdict } from './judge.ts';
 import { heads, laneOf } from './lanes.ts';
 import { exposeOutbox, pendingOf } from './outbox.ts';
@@ -51,9 +51,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     end: Pick<DeliveryReport, 'ended' | 'attempts' | 'mayHaveArrived' | 'failure'> & { readonly durationMs?: number },
     fallback?: Ref,
   ): void {
-    const { id, stream, provider, act } = delivery;
+    const { id, stream, provider, providerUid, act } = delivery;
     const took = fallback === undefined ? {} : { fallback };
-    const report = { delivery: id, stream, provider, act, at: clock.now(), durationMs: 0, ...took, ...end };
+    const untold = fallback === undefined ? untoldBy(delivery, end) : [];
+    const about = { delivery: id, stream, provider, providerUid, act };
+    const report = { ...about, at: clock.now(), durationMs: 0, ...took, untold, ...end };
     destinations.get(provider)?.record(report, fallback);
     const type = options.providers().get(provider)?.type ?? '';
     if (end.ended === 'failed' && end.failure)
@@ -70,7 +72,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const to = fallbackOf(delivery, options.providers(), options.types);
     if (to) {
       const because = `failed (${failure.code}: ${failure.message})`;
-      store.commit({ ...emptyBatch, enqueue: [viaFallback(delivery, to, because, clock.now())] });
+      store.commit({ ...emptyBatch, enqueue: [viaFallback(stored, to, because, clock.now())] });
       if (begins(delivery)) store.divert(delivery.stream, delivery.provider, { to: to.ref, both: mayHaveArrived });
     }
     leave();
@@ -83,16 +85,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function verdictOn(stored: StoredDelivery): Verdict | { readonly is: 'moved' } {
-    if (diverted(stored.delivery)) return { is: 'moved' };
+    if (diverted(stored)) return { is: 'moved' };
     return judge(stored, clock.now(), { options, destinationOf, draining });
   }
 
   /** Sends a later act where the opening went. True when nothing is left to do at the provider itself. */
-  function diverted(delivery: Delivery): boolean {
+  function diverted(stored: StoredDelivery): boolean {
+    const { delivery } = stored;
     const diversion = store.diversion(delivery.stream, delivery.provider);
     const to = diversion && options.providers().get(diversion.to);
     if (!diversion || !to || (delivery.act !== 'update' && delivery.act !== 'resolve')) return false;
-    const copy = viaFallback(delivery, to, 'could not be told of the opening', clock.now());
+    const copy = viaFallback(stored, to, 'could not be told of the opening', clock.now());
     store.commit({ ...emptyBatch, enqueue: [copy], drop: diversion.both ? [] : [delivery.id] });
     return !diversion.both;
   }

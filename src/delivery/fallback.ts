@@ -1,6 +1,7 @@
-import { type Delivery, deliveryKeys } from '../model/delivery.ts';
+import { type Delivery, type DeliveryReport, deliveryKeys, type Recipient } from '../model/delivery.ts';
 import { nameOf, type Ref } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
+import type { StoredDelivery } from '../model/store.ts';
 import { showsAct } from '../model/traits.ts';
 import type { DispatchedType } from './types.ts';
 
@@ -26,7 +27,7 @@ export function fallbackOf(
 ): ProviderSettings | undefined {
   // A test asks whether this very provider works.
   if (delivery.act === 'test') return undefined;
-  const seen = new Set<Ref>([...(delivery.via ?? []), delivery.provider]);
+  const seen = new Set<Ref>([...(delivery.via ?? []).map(({ provider }) => provider), delivery.provider]);
   let next = providers.get(delivery.provider)?.fallback;
   while (next !== undefined && !seen.has(next)) {
     seen.add(next);
@@ -39,16 +40,35 @@ export function fallbackOf(
 }
 
 /** The same message for a fallback, marked `via … because …`, its age counted from `now` (epoch milliseconds). */
-export function viaFallback(delivery: Delivery, to: ProviderSettings, because: string, now: number): Delivery {
-  const { notification } = delivery;
-  const mark = `via ${nameOf(to.ref)} because ${nameOf(delivery.provider)} ${because}`;
+export function viaFallback(
+  { delivery, mayHaveArrived }: StoredDelivery,
+  to: ProviderSettings,
+  because: string,
+  now: number,
+): Delivery {
+  const { notification, provider, providerUid } = delivery;
+  const mark = `via ${nameOf(to.ref)} because ${nameOf(provider)} ${because}`;
   return {
     ...delivery,
     ...deliveryKeys(delivery.stream, to.uid, delivery.act, delivery.sequence),
     provider: to.ref,
+    providerUid: to.uid,
     createdAt: now,
     notBefore: now,
-    via: [...(delivery.via ?? []), delivery.provider],
+    via: [...(delivery.via ?? []), { provider, providerUid, mayHaveArrived }],
     notification: { ...notification, note: notification.note ? `${notification.note}; ${mark}` : mark },
   };
+}
+
+/** Who certainly does not get a delivery that has ended like this with no fallback left: see `DeliveryReport.untold`. */
+export function untoldBy(
+  { provider, providerUid, via = [] }: Delivery,
+  { ended, mayHaveArrived }: Pick<DeliveryReport, 'ended' | 'mayHaveArrived'>,
+): readonly Recipient[] {
+  if (mayHaveArrived || (ended !== 'failed' && ended !== 'dropped')) return [];
+  const before = via.filter((handover) => !handover.mayHaveArrived);
+  return [...before, { provider, providerUid }].map((one) => ({
+    provider: one.provider,
+    providerUid: one.providerUid,
+  }));
 }

@@ -12,6 +12,8 @@ export type Delivery = {
   /** Incident or message id: one stream per provider runs in order, one delivery at a time. */
   readonly stream: string;
   readonly provider: Ref;
+  /** UID of that AlertProvider: one made anew under the same name is another destination, which must not get this. */
+  readonly providerUid: string;
   readonly act: Act;
   /** Order within (stream, provider), from 1. */
   readonly sequence: number;
@@ -28,9 +30,15 @@ export type Delivery = {
   /** Not before this instant, unless replaced by one that says sooner: evidence may still be on its way. */
   readonly notBefore: number;
   readonly notification: Notification;
-  /** Providers that failed to deliver it before, first to last: it is a fallback's. Cuts cycles. */
-  readonly via?: readonly Ref[];
+  /** Whom it was a fallback for, first to last. Cuts cycles. */
+  readonly via?: readonly Handover[];
 };
+
+/** A provider, and which one of that name. */
+export type Recipient = { readonly provider: Ref; readonly providerUid: string };
+
+/** A provider that could not deliver and handed over to its fallback. `mayHaveArrived`: it may have delivered after all. */
+export type Handover = Recipient & { readonly mayHaveArrived: boolean };
 
 /**
  * The keys of a delivery: hashes of what makes it what it is, so that the same turn replayed gives the same keys, and two
@@ -101,14 +109,20 @@ export type DeliveryReport = {
   readonly delivery: string;
   readonly stream: string;
   readonly provider: Ref;
+  readonly providerUid: string;
   readonly act: Act;
   /** `pending`: a failed attempt that will be tried again. */
   readonly ended: 'delivered' | 'failed' | 'dropped' | 'pending';
   readonly attempts: number;
   /** Some attempt's outcome is unknown, or one succeeded: the product may know of it. */
   readonly mayHaveArrived: boolean;
-  /** Who got it instead. */
+  /** Who gets it instead: in its outbox, so not told yet. What became of that is a report of its own. */
   readonly fallback?: Ref;
+  /**
+   * Who certainly has not got it, now that nobody will try again: its provider, and those it was a fallback for. Empty while
+   * it is pending, when it was delivered or may have arrived, and when a fallback has taken over.
+   */
+  readonly untold: readonly Recipient[];
   readonly durationMs: number;
   /** Epoch milliseconds. */
   readonly at: number;

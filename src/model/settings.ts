@@ -29,6 +29,11 @@ export type ProviderSettings = {
   readonly usable: boolean;
   /** Changes with the generation of the object: an edited destination is usable again. */
   readonly generation: number;
+  /**
+   * Changes with the Secrets that it names (read again every 60 s): a provider that refused its credentials is worth trying
+   * again. Absent until they have been read. Never derived from a secret value.
+   */
+  readonly credentialVersion?: string;
 };
 
 /** A Silence with its times worked out (epoch milliseconds). */

@@ -28,7 +28,10 @@ export function composeSettings(
     const verdict = check(ref);
     return [
       {
-        settings: providerSettings(object, definition),
+        settings: {
+          ...providerSettings(object, definition),
+          ...(verdict?.secretsVersion !== undefined && { credentialVersion: verdict.secretsVersion }),
+        },
         createdAt: Date.parse(object.metadata.creationTimestamp),
         // Until it has been judged it counts as one that only lacks its Secrets: the choice must not flip to and fro.
         invalid: verdict?.invalid ?? false,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fallbackOf, viaFallback } from '../../src/delivery/fallback.ts';
+import { fallbackOf, untoldBy, viaFallback } from '../../src/delivery/fallback.ts';
 import type { DispatchedType } from '../../src/delivery/types.ts';
+import type { Delivery, DeliveryReport } from '../../src/model/delivery.ts';
 import type { ProviderSettings } from '../../src/model/settings.ts';
+import type { StoredDelivery } from '../../src/model/store.ts';
 import { arrived, delivery, provider } from './stage.ts';
 
 const type: DispatchedType = {
@@ -10,15 +12,19 @@ const type: DispatchedType = {
   join: (config) => config,
   deliver: async () => arrived,
 };
+const waiting = (delivered: Delivery, mayHaveArrived = false): StoredDelivery => ({
+  ...{ delivery: delivered, attempts: 1, nextAttemptAt: 0, mayHaveArrived, inFlight: false },
+});
 const to = (name: string): { readonly fallback: ProviderSettings['ref'] } => ({
   fallback: `AlertProvider/tocsin/${name}`,
 });
 function next(
   from: ProviderSettings,
   others: readonly ProviderSettings[],
-  via: ProviderSettings['ref'][] = [],
+  failed: readonly ProviderSettings[] = [],
 ): string | undefined {
   const providers = new Map([from, ...others].map((settings) => [settings.ref, settings]));
+  const via = failed.map(({ ref, uid }) => ({ provider: ref, providerUid: uid, mayHaveArrived: false }));
   return fallbackOf(delivery(from, 'open', 1, { now: 0, via }), providers, () => type)?.uid;
 }
 
@@ -47,13 +53,26 @@ test('a pager takes the summary of a start over where something of it is urgent,
 });
 
 test('who failed to deliver it before is not asked again', () => {
-  assert.equal(next(provider('b', to('a')), [provider('a')], ['AlertProvider/tocsin/a']), undefined);
+  assert.equal(next(provider('b', to('a')), [provider('a')], [provider('a')]), undefined);
 });
 
 test('a second mark is added to the first, and the age begins anew', () => {
-  const first = viaFallback(delivery(provider('a'), 'open', 1, { now: 0 }), provider('b'), 'failed', 1000);
-  const second = viaFallback(first, provider('c'), 'failed', 2000);
+  const first = viaFallback(waiting(delivery(provider('a'), 'open', 1, { now: 0 })), provider('b'), 'failed', 1000);
+  const second = viaFallback(waiting(first, true), provider('c'), 'failed', 2000);
   assert.equal(second.notification.note, 'via b because a failed; via c because b failed');
-  assert.deepEqual(second.via, ['AlertProvider/tocsin/a', 'AlertProvider/tocsin/b']);
-  assert.equal(second.createdAt, 2000);
+  assert.deepEqual(second.via, [
+    { provider: 'AlertProvider/tocsin/a', providerUid: 'uid-a', mayHaveArrived: false },
+    { provider: 'AlertProvider/tocsin/b', providerUid: 'uid-b', mayHaveArrived: true },
+  ]);
+  assert.deepEqual([second.createdAt, second.providerUid], [2000, 'uid-c']);
+});
+
+test('when the last of a chain is refused, nobody has been told but whoever may have got it after all', () => {
+  const first = viaFallback(waiting(delivery(provider('a'), 'open', 1, { now: 0 })), provider('b'), 'failed', 1);
+  const second = viaFallback(waiting(first, true), provider('c'), 'failed', 2);
+  const untold = (ended: DeliveryReport['ended'], mayHaveArrived = false) =>
+    untoldBy(second, { ended, mayHaveArrived }).map(({ providerUid }) => providerUid);
+  assert.deepEqual(untold('failed'), ['uid-a', 'uid-c']);
+  assert.deepEqual(untold('dropped'), ['uid-a', 'uid-c']);
+  assert.deepEqual([untold('failed', true), untold('pending'), untold('delivered', true)], [[], [], []]);
 });

@@ -57,6 +57,7 @@ export function delivery(
     ...deliveryKeys(stream, to.uid, act, sequence),
     stream,
     provider: to.ref,
+    providerUid: to.uid,
     act,
     sequence,
     alertKey: 'key',

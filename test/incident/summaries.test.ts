@@ -18,10 +18,12 @@ function failed(
     delivery: 'd',
     stream,
     provider: ref,
+    providerUid: `uid-${ref}`,
     act,
     ended: 'failed',
     attempts: 1,
     mayHaveArrived,
+    untold: mayHaveArrived ? [] : [{ provider: ref, providerUid: `uid-${ref}` }],
     durationMs: 1,
     at: at(0),
   };
@@ -196,10 +198,29 @@ test('an opening that only the fallback took is not repeated, and its end is tol
   const sim = simulation(settingsWith({ providers: [provider('oncall', { fallback: 'AlertProvider/tocsin/mail' })] }));
   sim.start();
   sim.step(15, [crash]);
-  const taken = { ...failed(sim.only().id, oncall.ref, 'open'), fallback: 'AlertProvider/tocsin/mail' } as const;
+  const taken = {
+    ...failed(sim.only().id, oncall.ref, 'open'),
+    untold: [],
+    fallback: 'AlertProvider/tocsin/mail',
+  } as const;
   sim.step(20, [crash], { reports: [taken] });
   sim.step(100, []);
   assert.deepEqual(sim.step(280, []), [`resolve ${api} HeldGood → oncall`]);
+});
+
+test('an opening that the fallback took over and could not deliver either was told to nobody', () => {
+  const mail = provider('mail', { active: { is: false, reason: 'FallbackOnly' } });
+  const held = provider('oncall', { fallback: mail.ref });
+  const sim = simulation(settingsWith({ providers: [held, mail] }));
+  sim.start();
+  sim.step(15, [crash]);
+  const { id } = sim.only();
+  sim.step(20, [crash], { reports: [{ ...failed(id, held.ref, 'open'), untold: [], fallback: mail.ref }] });
+  const [first] = failed(id, held.ref, 'open').untold;
+  const refused = failed(id, mail.ref, 'open');
+  sim.step(30, [crash], { reports: [{ ...refused, untold: [...(first ? [first] : []), ...refused.untold] }] });
+  sim.set({ providers: [{ ...held, generation: 2 }, mail] });
+  assert.deepEqual(sim.step(40, [crash]), ['startup/opening 1 → oncall']);
 });
 
 test('an opening that no fallback took, though one is configured, is told when the provider works again', () => {

@@ -137,6 +137,19 @@ test('a Secret that is missing is looked for every 10 s; once there, what waits 
   assert.ok(status('oncall').includes('Ready=True/Accepted'));
 });
 
+test('a Secret that was changed shows in the settings within a minute, though nothing waits to be sent', async () => {
+  const { put, listed, secrets, settings, clock } = await stage();
+  await put(provider('oncall'));
+  await listed(...kinds);
+  secrets.set('oncall', { ...found, version: 'v2' });
+  await clock.advance(60_000);
+  await settle();
+  assert.deepEqual(
+    settings.map(({ providers }) => providers[0]?.credentialVersion),
+    ['v1', 'v2'],
+  );
+});
+
 test('an edited destination is handed on before what waits for it is tried', async () => {
   const { put, listed, secrets, happened } = await stage();
   await put(provider('oncall'));

@@ -49,6 +49,7 @@ const failed: DeadLetter = {
     stream: 'i1',
     alertKey: 'k1',
     provider: 'AlertProvider/tocsin/oncall',
+    providerUid: 'u1',
     act: 'open',
     sequence: 1,
     attemptKey: 'a',

@@ -19,7 +19,18 @@ function make(act: Act, sequence: number, more: Partial<Delivery> & { text?: str
   const notification: Notification = {
     ...{ act, severity: 'high', title: 't', lead: text, evidence: [], facts: [], links: [], cluster: '', at: 0 },
   };
-  const base = { stream, provider, act, sequence, alertKey: stream, createdAt: 0, notBefore: 0, notification };
+  const providerUid = `uid-${provider}`;
+  const base = {
+    stream,
+    provider,
+    providerUid,
+    act,
+    sequence,
+    alertKey: stream,
+    createdAt: 0,
+    notBefore: 0,
+    notification,
+  };
   return { ...deliveryKeys(stream, provider, act, sequence), ...base, ...fields };
 }
 function commit(store: Store, more: Partial<Batch>): void {

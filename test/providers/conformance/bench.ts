@@ -108,6 +108,7 @@ export async function deliver(
   const delivery: Delivery = {
     ...deliveryOf(notification),
     provider: provider.ref,
+    providerUid: provider.uid,
     createdAt: now,
     notBefore: now,
     notification,

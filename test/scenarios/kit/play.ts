@@ -100,7 +100,7 @@ export function play(log: Log): Played {
 }
 
 function delivered(delivery: Delivery, at: number): DeliveryReport {
-  const { id, stream, provider: to, act } = delivery;
-  const outcome = { ended: 'delivered', attempts: 1, mayHaveArrived: true, durationMs: 10, at } as const;
-  return { delivery: id, stream, provider: to, act, ...outcome };
+  const { id, stream, provider, providerUid, act } = delivery;
+  const outcome = { ended: 'delivered', attempts: 1, mayHaveArrived: true, durationMs: 10, at, untold: [] } as const;
+  return { delivery: id, stream, provider, providerUid, act, ...outcome };
 }
