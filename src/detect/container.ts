@@ -9,7 +9,7 @@ import {
   facet,
   isInit,
   judgesPods,
-  podGuards,
+  podExemptions,
   runLengthMs,
 } from './containers.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
@@ -23,7 +23,7 @@ const createContainerConfigError = detector({
   // A Secret made just after the Pod is no fault.
   forSeconds: 30,
   settle: 'conclusive',
-  guards: podGuards,
+  exemptions: podExemptions,
   source: 'core/v1 ContainerStateWaiting.reason CreateContainerConfigError; the missing object or key from its message',
   predicate:
     'a container cannot be made from its configuration for 30 s, mostly because a Secret, ConfigMap or key is missing',
@@ -70,7 +70,7 @@ const createContainerError = detector({
   // After a restart of the runtime names are in use for a moment.
   forSeconds: 60,
   settle: 'waits',
-  guards: podGuards,
+  exemptions: podExemptions,
   source: 'core/v1 ContainerStateWaiting.reason CreateContainerError',
   predicate: 'the runtime cannot create a container for 60 s',
   clears: 'the container leaves the state',
@@ -95,7 +95,7 @@ const containerCreating = detector({
   // Large images take minutes; without events a pull that is on its way cannot be told from one that hangs.
   forSeconds: 600,
   settle: 'waits',
-  guards: [...podGuards, 'leavingNode'],
+  exemptions: [...podExemptions, 'leavingNode'],
   source: 'core/v1 ContainerStateWaiting.reason ContainerCreating',
   predicate: 'a container is being created for 10 min and nothing says why',
   clears: 'it runs, or a better reason is known',
@@ -118,7 +118,7 @@ const initContainerWaiting = detector({
   severity: 'medium',
   forSeconds: 900,
   settle: 'waits',
-  guards: [...podGuards, 'job'],
+  exemptions: [...podExemptions, 'job'],
   source: 'core/v1 PodStatus.initContainerStatuses[].state.running.startedAt',
   predicate: 'an init container runs for 15 min',
   clears: 'it ends',
@@ -141,7 +141,7 @@ const startupProbeFailed = detector({
   reason: 'StartupProbeFailed',
   severity: 'high',
   settle: 'waits',
-  guards: [...podGuards, 'job'],
+  exemptions: [...podExemptions, 'job'],
   source:
     'core/v1 ContainerStatus.started; Container.startupProbe initialDelaySeconds, periodSeconds, failureThreshold',
   predicate: 'a container has not started by the end of its startup probe, or was killed for that and starts again',

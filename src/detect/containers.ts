@@ -1,7 +1,7 @@
 import type { Facts } from '../model/finding.ts';
 import { given } from '../world/fields.ts';
 import type { ContainerState, ContainerTemplate, PodView, Termination } from '../world/projection.ts';
-import type { Verdict } from './detector.ts';
+import type { Judgement } from './detector.ts';
 
 /** A container's state with its template. */
 export type Container = { readonly state: ContainerState; readonly template: ContainerTemplate | undefined };
@@ -15,7 +15,7 @@ export function isInit({ template }: Container): boolean {
  * Judges each container of a Pod that lives. A sidecar whose main containers have ended is left out: how it ends does not
  * matter any more (X9).
  */
-export function eachContainer(pod: PodView, judge: (container: Container) => Verdict): Verdict {
+export function eachContainer(pod: PodView, judge: (container: Container) => Judgement): Judgement {
   if (pod.phase === 'Failed' || pod.phase === 'Succeeded') return false;
   const containers = containersOf(pod);
   const mains = containers.filter(({ template }) => template?.role === 'main');
@@ -91,4 +91,4 @@ export function containerWords({ state, template }: Container): string {
 export const judgesPods = { judges: 'Pod', reads: ['Node'], edition: 'community' } as const;
 
 /** What holds every row of containers back. */
-export const podGuards = ['terminating', 'completed', 'disrupted', 'staleNode'] as const;
+export const podExemptions = ['terminating', 'completed', 'disrupted', 'staleNode'] as const;

@@ -13,10 +13,10 @@ import {
   isInit,
   judgesPods,
   lastEnd,
-  podGuards,
+  podExemptions,
   runLengthMs,
 } from './containers.ts';
-import { type Detector, detector, type LookAgain, type Verdict } from './detector.ts';
+import { type Detector, detector, type Judgement, type LookAgain } from './detector.ts';
 
 /**
  * A container that has run for so long is well again. The incident then holds for another 3 min before it counts as resolved:
@@ -99,7 +99,7 @@ function crashMessage(container: Container): string {
   return `${containerWords(container)} keeps crashing${how}, ${restarts} ${restarts === 1 ? 'restart' : 'restarts'} so far.`;
 }
 
-function judgeCrashLoop(pod: PodView, world: ObservedWorld, now: number, init: boolean): Verdict {
+function judgeCrashLoop(pod: PodView, world: ObservedWorld, now: number, init: boolean): Judgement {
   return eachContainer(pod, (container) => {
     // What another row says more exactly is left to it.
     if (isInit(container) !== init || failedToStart(container) || ranOutOfMemory(container)) return false;
@@ -121,7 +121,7 @@ const crashLoopBackOff = detector({
   reason: 'CrashLoopBackOff',
   severity: 'high',
   settle: 'conclusive',
-  guards: [...podGuards, 'job'],
+  exemptions: [...podExemptions, 'job'],
   source: 'core/v1 ContainerStatus.state.waiting.reason CrashLoopBackOff, restartCount, lastState.terminated',
   predicate:
     'a container waits in CrashLoopBackOff, and the back-off is 40 s or more or it restarted 3 times in 15 min',
@@ -136,7 +136,7 @@ const initContainerError = detector({
   reason: 'InitContainerError',
   severity: 'high',
   settle: 'conclusive',
-  guards: [...podGuards, 'job'],
+  exemptions: [...podExemptions, 'job'],
   source: 'core/v1 PodStatus.initContainerStatuses',
   predicate: 'an init container crashes again and again, or failed for good under restartPolicy Never',
   clears: 'the init container succeeded',
@@ -165,7 +165,7 @@ const oomKilled = detector({
   reason: 'OOMKilled',
   severity: 'high',
   settle: 'conclusive',
-  guards: [...podGuards, 'job'],
+  exemptions: [...podExemptions, 'job'],
   source: 'core/v1 ContainerStateTerminated.reason OOMKilled; exit code 137 alone is any SIGKILL',
   predicate: 'the last run of a container was ended by the kernel for its memory',
   clears: 'it ran for 7 min since (10 min with the hold of the incident)',
@@ -192,7 +192,7 @@ const startErrors = detector({
   reason: 'StartError',
   severity: 'high',
   settle: 'conclusive',
-  guards: [...podGuards, 'job'],
+  exemptions: [...podExemptions, 'job'],
   source:
     'core/v1 ContainerStateTerminated.reason StartError, ContainerCannotRun; waiting RunContainerError; exit 126 to 128',
   predicate: 'the runtime cannot start the command of a container',

@@ -4,7 +4,7 @@ import type { Ref } from '../model/ref.ts';
 import type { Severity } from '../model/severity.ts';
 import type { Projection, ViewOf } from '../world/projection.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import type { GuardName } from './guards.ts';
+import type { ExemptionName } from './exemptions.ts';
 
 /** What a judge says is wrong. What it leaves out comes from the detector's declaration. */
 export type Problem = {
@@ -30,7 +30,7 @@ export type Problem = {
 export type LookAgain = { readonly lookAgainAt: number };
 
 /** What a judge returns. `false`: nothing is wrong, and nothing will be before the object changes. */
-export type Verdict = false | Problem | LookAgain | readonly (Problem | LookAgain)[];
+export type Judgement = false | Problem | LookAgain | readonly (Problem | LookAgain)[];
 
 /** What a detector declares of itself: the row of the catalogue, as `docs/detectors.md` prints it. */
 export type Declaration = {
@@ -56,13 +56,13 @@ export type DetectorOf<K extends Projection['kind']> = Declaration & {
   readonly judges: K;
   /** Other kinds it looks at. */
   readonly reads?: readonly Projection['kind'][];
-  readonly guards: readonly GuardName[];
-  readonly judge: (object: ViewOf<K>, world: ObservedWorld, now: number) => Verdict;
+  readonly exemptions: readonly ExemptionName[];
+  readonly judge: (object: ViewOf<K>, world: ObservedWorld, now: number) => Judgement;
 };
 
 /** A detector as the engine holds it, for objects of any kind: objects of another kind have no problem. */
 export type Detector = Omit<DetectorOf<Projection['kind']>, 'judge'> & {
-  readonly judge: (object: Projection, world: ObservedWorld, now: number) => Verdict;
+  readonly judge: (object: Projection, world: ObservedWorld, now: number) => Judgement;
 };
 
 /** Narrows a view to one kind. */

@@ -1,7 +1,8 @@
+import type { Reason } from '../model/reason.ts';
 import { refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import { registryHost } from '../world/image.ts';
-import { containerFacts, containerWords, eachContainer, facet, judgesPods, podGuards } from './containers.ts';
+import { containerFacts, containerWords, eachContainer, facet, judgesPods, podExemptions } from './containers.ts';
 import { type Detector, detector } from './detector.ts';
 import { pullCause } from './pull-error.ts';
 
@@ -11,7 +12,7 @@ const imagePull = detector({
   reason: ['ImagePullBackOff', 'ImageNotFound', 'ImagePullDenied'],
   severity: 'high',
   settle: 'waits',
-  guards: podGuards,
+  exemptions: podExemptions,
   source:
     'core/v1 ContainerStateWaiting.reason ErrImagePull, ImagePullBackOff, RegistryUnavailable; the cause from its message',
   predicate: 'the image of a container cannot be pulled; not found and denied are conclusive, the rest may pass',
@@ -45,16 +46,12 @@ const imagePull = detector({
 const pullReasons = new Set(['ErrImagePull', 'ImagePullBackOff', 'RegistryUnavailable']);
 
 /** Waiting reasons that are problems by their name alone. */
-const unusableImage = {
-  InvalidImageName: 'is not a valid image name',
-  ErrImageNeverPull: 'is not on the node, and its pull policy is Never',
-  ImageInspectError: 'cannot be inspected by the runtime',
-  SignatureValidationFailed: 'has no valid signature',
-} as const;
-
-function isUnusable(reason: string): reason is keyof typeof unusableImage {
-  return reason in unusableImage;
-}
+const unusableImage: ReadonlyMap<string, { readonly reason: Reason; readonly says: string }> = new Map([
+  ['InvalidImageName', { reason: 'InvalidImageName', says: 'is not a valid image name' }],
+  ['ErrImageNeverPull', { reason: 'ErrImageNeverPull', says: 'is not on the node, and its pull policy is Never' }],
+  ['ImageInspectError', { reason: 'ImageInspectError', says: 'cannot be inspected by the runtime' }],
+  ['SignatureValidationFailed', { reason: 'SignatureValidationFailed', says: 'has no valid signature' }],
+]);
 
 const imageUnusable = detector({
   ...judgesPods,
@@ -62,20 +59,21 @@ const imageUnusable = detector({
   reason: ['InvalidImageName', 'ErrImageNeverPull', 'ImageInspectError', 'SignatureValidationFailed'],
   severity: 'high',
   settle: 'conclusive',
-  guards: podGuards,
+  exemptions: podExemptions,
   source: 'core/v1 ContainerStateWaiting.reason (kubelet images and container packages)',
   predicate: 'the image of a container cannot be used: these never mend themselves',
   clears: 'the container leaves the state',
   judge: (pod, world) =>
     eachContainer(pod, (container) => {
       const { waiting, name } = container.state;
-      if (!waiting || !isUnusable(waiting.reason)) return false;
+      const unusable = waiting && unusableImage.get(waiting.reason);
+      if (!unusable) return false;
       const image = container.template?.image ?? container.state.image;
       return {
         scope: name,
-        reason: waiting.reason,
+        reason: unusable.reason,
         since: world.since(pod.ref, facet(container, `waiting/${waiting.reason}`)),
-        message: `${containerWords(container)} cannot use its image: ${image} ${unusableImage[waiting.reason]}.`,
+        message: `${containerWords(container)} cannot use its image: ${image} ${unusable.says}.`,
         facts: { ...containerFacts(pod, container), ...given({ pullError: waiting.message || undefined }) },
       };
     }),

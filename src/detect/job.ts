@@ -9,13 +9,15 @@ import { type Detector, detector } from './detector.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /** Reasons of the condition Failed, in words (batch/v1 `JobReason…`). */
-const failures: Readonly<Record<string, string>> = {
-  BackoffLimitExceeded: 'its pods failed more often than its back-off limit allows',
-  DeadlineExceeded: 'it did not end within its deadline',
-  PodFailurePolicy: 'a pod failed in a way that its failure policy does not forgive',
-  FailedIndexes: 'some of its indexes failed',
-  MaxFailedIndexesExceeded: 'too many of its indexes failed',
-};
+const failures: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    BackoffLimitExceeded: 'its pods failed more often than its back-off limit allows',
+    DeadlineExceeded: 'it did not end within its deadline',
+    PodFailurePolicy: 'a pod failed in a way that its failure policy does not forgive',
+    FailedIndexes: 'some of its indexes failed',
+    MaxFailedIndexesExceeded: 'too many of its indexes failed',
+  }),
+);
 
 /** A Pod of the Job that failed, for what it died of. */
 function failedPod(job: JobView, world: ObservedWorld): PodView | undefined {
@@ -34,7 +36,7 @@ const jobFailed = detector({
   edition: 'community',
   severity: 'medium',
   settle: 'conclusive',
-  guards: ['terminating', 'paused'],
+  exemptions: ['terminating', 'paused'],
   source: 'batch/v1 Job condition Failed=True; one that a CronJob owns is evidence only',
   predicate: 'a Job that no CronJob owns failed for good within the last 24 h',
   clears: 'the Job is gone, or 24 h have passed',
@@ -48,7 +50,7 @@ const jobFailed = detector({
     return {
       since: failed.since,
       lookAgainAt: failed.since + dayMs,
-      message: `The Job gave up: ${failures[failed.reason] ?? (failed.message || 'it does not say why').replace(/\.$/, '')}.`,
+      message: `The Job gave up: ${failures.get(failed.reason) ?? (failed.message || 'it does not say why').replace(/\.$/, '')}.`,
       facts: {
         conditionReason: failed.reason,
         failed: job.failed,

@@ -1,4 +1,5 @@
 import type { Finding } from '../model/finding.ts';
+import { earliest } from '../model/instants.ts';
 import { describeRef, kindOf, nameOf, type Ref } from '../model/ref.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import type { Declaration, Problem } from './detector.ts';
@@ -7,7 +8,7 @@ import type { Declaration, Problem } from './detector.ts';
  * A detector of what is not watched or not there: it judges an object by the findings whose texts name it. A kubelet's
  * "secret … not found" is an observation of the Secret.
  */
-export type NamedDetector = Omit<Declaration, 'guards'> & {
+export type NamedDetector = Omit<Declaration, 'exemptions'> & {
   readonly judges: 'Registry' | 'Secret' | 'ConfigMap';
   /** `naming`: every finding that names the object, ordered by subject. */
   readonly judge: (ref: Ref, naming: readonly Finding[], world: ObservedWorld) => Problem | false;
@@ -40,7 +41,7 @@ function registryRow(
       if (!first || workloads.size < minWorkloads) return false;
       const pods = new Set(failing.map(({ subject }) => subject.ref)).size;
       return {
-        since: Math.min(...failing.map(({ since }) => since)),
+        since: earliest(failing.map(({ since }) => since)),
         message: `The registry ${nameOf(ref)} ${says}: ${workloads.size} workloads cannot pull from it.`,
         facts: {
           registry: nameOf(ref),
@@ -72,7 +73,7 @@ function missingRow(judges: 'Secret' | 'ConfigMap', reason: 'SecretMissing' | 'C
       if (asking.length === 0 || typeof world.get(ref) === 'object') return false;
       const pods = new Set(asking.map(({ subject }) => subject.ref)).size;
       return {
-        since: Math.min(...asking.map(({ since }) => since)),
+        since: earliest(asking.map(({ since }) => since)),
         message: `${describeRef(ref)} does not exist, and ${pods === 1 ? 'a pod needs' : `${pods} pods need`} it.`,
         facts: { pods, missing: describeRef(ref) },
       };

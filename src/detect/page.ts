@@ -1,6 +1,6 @@
 import { detectors, reasonsOf } from './catalogue.ts';
 import type { Declaration } from './detector.ts';
-import { guards } from './guards.ts';
+import { exemptions } from './exemptions.ts';
 import { namedDetectors } from './named.ts';
 
 /** A cell of a Markdown table. */
@@ -45,18 +45,18 @@ export function detectorsPage(): string {
     ...detectors.map((row) =>
       tableRow(
         row,
-        row.guards.map((name) => guards[name].id),
+        row.exemptions.map((name) => exemptions[name].id),
       ),
     ),
     ...namedDetectors.map((row) => tableRow(row, [])),
     '',
     '## What holds a detector back',
     '',
-    'Shared guards, so that every detector is patient with the same things.',
+    'Shared by all detectors, so that every one is patient with the same things.',
     '',
-    '| guard | nothing is judged while |',
+    '| exemption | nothing is judged while |',
     '| --- | --- |',
-    ...Object.values(guards).map(({ id, says }) => `| ${id} | ${cell(says)} |`),
+    ...Object.values(exemptions).map(({ id, says }) => `| ${id} | ${cell(says)} |`),
     '',
     '## What a severity here is',
     '',

@@ -1,13 +1,15 @@
 import { exitInWords } from '../model/exit-code.ts';
+import { latest } from '../model/instants.ts';
 import { describeRef, namespaceOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/projection.ts';
+import { readySince } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
-import { endFacts, lastEnd } from './containers.ts';
+import { containersOf, endFacts, isInit, lastEnd } from './containers.ts';
 import { failedInits } from './crash.ts';
-import { type Detector, detector, type Verdict } from './detector.ts';
-import { isLeaving, nodeNamed } from './guards.ts';
+import { type Detector, detector, type Judgement } from './detector.ts';
+import { isLeaving, nodeNamed } from './exemptions.ts';
 import { condenseScheduler, namedObstacles } from './missing.ts';
 
 const pods = { judges: 'Pod', edition: 'community' } as const;
@@ -28,7 +30,7 @@ const unschedulable = detector({
   // As long as the gate for a first message allows: new Nodes of an autoscaler often come within this time.
   forSeconds: 90,
   settle: 'waits',
-  guards: ['terminating', 'disrupted'],
+  exemptions: ['terminating', 'disrupted'],
   source: 'core/v1 Pod condition PodScheduled=False, reason Unschedulable',
   predicate: 'no node fits a Pod for 90 s',
   clears: 'the Pod is scheduled',
@@ -52,7 +54,7 @@ const schedulerError = detector({
   severity: 'high',
   forSeconds: 60,
   settle: 'waits',
-  guards: ['terminating'],
+  exemptions: ['terminating'],
   source: 'core/v1 Pod condition PodScheduled=False, reason SchedulerError',
   predicate: 'the scheduler fails to judge a Pod for 60 s',
   clears: 'the Pod is scheduled',
@@ -76,7 +78,7 @@ const nodeLostSeconds = 15;
 /** A Pod that was unready longer than this before its Node has a trouble of its own. */
 const nodeLostHeadStartMs = 60_000;
 
-function notReady(pod: PodView, world: ObservedWorld): Verdict {
+function notReady(pod: PodView, world: ObservedWorld): Judgement {
   const ready = conditionOf(pod, 'Ready');
   if (pod.phase !== 'Running' || ready?.status !== 'False') return false;
   const facts = { conditionReason: ready.reason, ...given({ node: pod.node }) };
@@ -94,10 +96,12 @@ function notReady(pod: PodView, world: ObservedWorld): Verdict {
       names: [node.ref],
     };
   }
-  const started = Math.max(...pod.containers.map(({ running }) => running?.startedAt ?? Number.POSITIVE_INFINITY));
+  // Init containers have ended by now: only those that run for the life of the Pod can be ready or not.
+  const lasting = containersOf(pod).flatMap((container) => (isInit(container) ? [] : [container.state]));
+  const started = latest(lasting.map(({ running }) => running?.startedAt ?? Number.POSITIVE_INFINITY));
   // All containers run on, yet readiness was lost after the last one had started.
   const wasReady = Number.isFinite(started) && ready.since > started + 5000;
-  const unready = pod.containers.filter((state) => !state.ready).map(({ name }) => name);
+  const unready = lasting.filter((state) => !state.ready).map(({ name }) => name);
   const gates = ready.reason === 'ReadinessGatesNotReady';
   return {
     since: ready.since,
@@ -125,7 +129,7 @@ const podNotReady = detector({
   reads: ['Node', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'],
   severity: 'medium',
   settle: 'waits',
-  guards: ['terminating', 'completed', 'disrupted', 'rollout', 'job', 'oldRevision'],
+  exemptions: ['terminating', 'completed', 'disrupted', 'rollout', 'job', 'oldRevision'],
   source: 'core/v1 Pod condition Ready=False',
   predicate: 'a running Pod is not ready: 15 s with its Node lost, 90 s when it was ready before, else 15 min',
   clears: 'Ready is True',
@@ -141,17 +145,14 @@ const podFailed = detector({
   reason: 'PodFailed',
   severity: 'medium',
   settle: 'waits',
-  guards: ['terminating', 'disrupted', 'job', 'staleNode'],
+  exemptions: ['terminating', 'disrupted', 'job', 'staleNode'],
   source: 'core/v1 PodStatus.phase Failed',
   predicate: 'a Pod that no Job owns failed for good within the last hour',
   clears: 'the Pod is gone, or an hour has passed',
   judge: (pod, _, now) => {
     if (pod.phase !== 'Failed' || otherFailures.has(pod.reason ?? '') || failedInits(pod).length > 0) return false;
     const ends = pod.containers.flatMap((state) => lastEnd(state) ?? []);
-    const failedAt = Math.max(
-      conditionOf(pod, 'Ready')?.since ?? pod.createdAt,
-      ...ends.map(({ finishedAt }) => finishedAt ?? 0),
-    );
+    const failedAt = latest([readySince(pod), ...ends.map(({ finishedAt }) => finishedAt ?? 0)]);
     if (now >= failedAt + hour) return false;
     const state = pod.containers.find((entry) => (entry.terminated?.exitCode ?? 0) !== 0);
     const why = state?.terminated
@@ -177,7 +178,7 @@ const podStuckTerminating = detector({
   severity: 'medium',
   forSeconds: 300,
   settle: 'waits',
-  guards: ['leavingNode'],
+  exemptions: ['leavingNode'],
   source: 'core/v1 ObjectMeta.deletionTimestamp, which includes the grace period',
   predicate: 'a Pod should have been gone for 5 min',
   clears: 'it is gone',
@@ -201,7 +202,7 @@ const podStatusUnknown = detector({
   severity: 'medium',
   forSeconds: 300,
   settle: 'waits',
-  guards: ['terminating', 'completed', 'disrupted', 'leavingNode'],
+  exemptions: ['terminating', 'completed', 'disrupted', 'leavingNode'],
   source: 'core/v1 PodStatus.phase Unknown; ContainerStateTerminated.reason ContainerStatusUnknown',
   predicate: 'the state of a Pod or of one of its containers cannot be known for 5 min',
   clears: 'it is known, or the Pod was replaced',

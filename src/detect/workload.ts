@@ -1,10 +1,12 @@
+import { earliest } from '../model/instants.ts';
 import { kindOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { PodView, WorkloadView } from '../world/projection.ts';
+import { isReady, readySince } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
-import { isLeaving, nodeNamed, youngUntil } from './guards.ts';
+import { isLeaving, nodeNamed, youngUntil } from './exemptions.ts';
 import { namedObstacles } from './missing.ts';
 
 const community = { edition: 'community' } as const;
@@ -22,15 +24,10 @@ function podsOf(workload: Ref, world: ObservedWorld): PodView[] {
   });
 }
 
-function isReady(pod: PodView): boolean {
-  return conditionOf(pod, 'Ready')?.status === 'True';
-}
-
 /** Since when a workload is short: since the first of its Pods that is unready now became so, else as it was seen. */
 function shortSince(workload: WorkloadView, world: ObservedWorld, pods: readonly PodView[]): number {
   const unready = pods.filter((pod) => !isReady(pod) && pod.deletionAt === undefined);
-  const times = unready.map((pod) => conditionOf(pod, 'Ready')?.since ?? pod.createdAt);
-  return times.length > 0 ? Math.min(...times) : world.since(workload.ref, 'short');
+  return unready.length > 0 ? earliest(unready.map(readySince)) : world.since(workload.ref, 'short');
 }
 
 function counts(workload: WorkloadView): { wanted: number; ready: number; available: number } {
@@ -51,7 +48,7 @@ const progressDeadlineExceeded = detector({
   judges: 'Deployment',
   severity: 'high',
   settle: 'conclusive',
-  guards: ['terminating', 'scaledToZero', 'paused'],
+  exemptions: ['terminating', 'scaledToZero', 'paused'],
   source: 'apps/v1 Deployment condition Progressing=False, reason ProgressDeadlineExceeded',
   predicate: 'a rollout made no progress within progressDeadlineSeconds',
   clears: 'Progressing is True',
@@ -75,7 +72,7 @@ const deploymentUnavailable = detector({
   reads: ['Pod', 'ReplicaSet'],
   severity: 'high',
   settle: 'waits',
-  guards: ['terminating', 'scaledToZero', 'paused', 'rollout'],
+  exemptions: ['terminating', 'scaledToZero', 'paused', 'rollout'],
   source: 'apps/v1 Deployment condition Available=False; status.availableReplicas, spec.replicas',
   predicate:
     'fewer Pods are available than the Deployment may do without for 90 s, or than it wants for 10 min (medium)',
@@ -100,7 +97,7 @@ const replicaFailure = detector({
   severity: 'high',
   forSeconds: 30,
   settle: 'conclusive',
-  guards: ['terminating', 'scaledToZero'],
+  exemptions: ['terminating', 'scaledToZero'],
   source: 'apps/v1 ReplicaSet condition ReplicaFailure=True, reason FailedCreate or FailedDelete',
   predicate: 'Pods cannot be created (quota, policy, webhook, missing ServiceAccount) for 30 s',
   clears: 'the condition is gone',
@@ -127,7 +124,7 @@ const statefulSetUnavailable = detector({
   reads: ['Pod'],
   severity: 'high',
   settle: 'waits',
-  guards: ['terminating', 'scaledToZero', 'rollout'],
+  exemptions: ['terminating', 'scaledToZero', 'rollout'],
   source: 'apps/v1 StatefulSet status.readyReplicas, spec.replicas',
   predicate: 'no Pod is ready for 90 s, or fewer than wanted for 10 min (medium)',
   clears: 'as many are ready as are wanted',
@@ -163,7 +160,7 @@ const daemonSetUnavailable = detector({
   reads: ['Pod', 'Node'],
   severity: 'high',
   settle: 'waits',
-  guards: ['terminating', 'scaledToZero', 'rollout'],
+  exemptions: ['terminating', 'scaledToZero', 'rollout'],
   source: 'apps/v1 DaemonSet status.numberAvailable, desiredNumberScheduled; its Pods joined to their Nodes',
   predicate: 'no Pod is available for 90 s, or some on Nodes that are well for 10 min (medium)',
   clears: 'all are available but those on Nodes that are away, leaving or young',
@@ -176,7 +173,7 @@ const daemonSetUnavailable = detector({
     const own = unready.filter((_, at) => excused[at] === undefined);
     const absent = Math.max(0, wanted - pods.length);
     if (own.length + absent === 0) {
-      const next = Math.min(...excused.map((until) => until ?? Number.POSITIVE_INFINITY));
+      const next = earliest(excused.map((until) => until ?? Number.POSITIVE_INFINITY));
       return Number.isFinite(next) && { lookAgainAt: next };
     }
     const nodes = own.flatMap(({ node }) => node ?? []).sort();

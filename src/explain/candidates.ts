@@ -1,11 +1,12 @@
 import type { Finding } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
+import { isReady, readySince } from '../world/readiness.ts';
 import type { Change, World } from '../world/world.ts';
 import { familyOf } from './families.ts';
 import { guards } from './guards.ts';
 import type { FindingPattern, Rule } from './rule.ts';
 import { rules } from './rules.ts';
-import { isReady, ownersOf, podsOf, readySince } from './workload.ts';
+import { ownersOf, podsOf } from './workload.ts';
 
 /** The effect may start this long before its cause: detectors and controllers do not look at the same instant. */
 export const leadMs = 60_000;

@@ -1,9 +1,10 @@
 import type { WorkloadHealth } from '../model/explanation.ts';
 import { nameOf } from '../model/ref.ts';
 import type { WorkloadView } from '../world/projection.ts';
+import { isReady } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import { type Impact, nodeDown } from './severity.ts';
-import { isReady, podsOf, workloadView } from './workload.ts';
+import { podsOf, workloadView } from './workload.ts';
 
 /** Up to this size a workload's Pods are counted one by one. */
 const podSample = 200;

@@ -4,8 +4,9 @@ import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { type Selectable, selectorMatches } from '../model/selector.ts';
 import type { Override } from '../model/settings.ts';
 import { compareSeverity, milder, type Severity, worse } from '../model/severity.ts';
+import { isReady } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
-import { isReady, podsOf, workloadOf, workloadView } from './workload.ts';
+import { podsOf, workloadOf, workloadView } from './workload.ts';
 
 /** From this size on losing a node is routine. */
 const largeCluster = 500;

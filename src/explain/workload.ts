@@ -48,19 +48,6 @@ export function podsOf(world: World, workload: Ref, limit: number): PodView[] {
   return pods;
 }
 
-/** Whether the Pod serves: its condition `Ready` is true and it is not on its way out. */
-export function isReady(pod: PodView): boolean {
-  return (
-    pod.deletionAt === undefined &&
-    pod.conditions.some((condition) => condition.type === 'Ready' && condition.status === 'True')
-  );
-}
-
-/** Since when the Pod's condition `Ready` has been as it is (epoch milliseconds); its age without one. */
-export function readySince(pod: PodView): number {
-  return pod.conditions.find(({ type }) => type === 'Ready')?.since ?? pod.createdAt;
-}
-
 /** The workload's view, if it is one of the four long-running kinds and is seen. */
 export function workloadView(world: World, ref: Ref): WorkloadView | undefined {
   const view = world.get(ref);

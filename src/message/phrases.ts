@@ -20,5 +20,5 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
 
 /** The words for a reason at a root: what a quota does is not what the workload does that it refuses. */
 export function phraseOf(root: Ref, reason: Reason): Phrase {
-  return { ...phrases[reason], ...obstaclePhrases[kindOf(root)] };
+  return { ...phrases[reason], ...obstaclePhrases.get(kindOf(root)) };
 }

@@ -41,11 +41,11 @@ export function isWorkload(ref: Ref): boolean {
 }
 
 /** Virtual objects, named as people say it. */
-const spoken: Readonly<Record<string, string>> = { Registry: 'The image registry' };
+const spoken: ReadonlyMap<string, string> = new Map([['Registry', 'The image registry']]);
 
 /** The object as the subject of a sentence: `Deployment shop/api`, `The image registry ghcr.io`. */
 export function subjectOf(ref: Ref): string {
-  const words = spoken[kindOf(ref)];
+  const words = spoken.get(kindOf(ref));
   return words === undefined ? describeRef(ref) : `${words} ${nameOf(ref)}`;
 }
 

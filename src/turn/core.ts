@@ -1,4 +1,4 @@
-import { createDetection } from '../detect/detection.ts';
+import { Detection } from '../detect/detection.ts';
 import { createExplainer } from '../explain/explainer.ts';
 import { createIncidents } from '../incident/incidents.ts';
 import { narrateTest } from '../message/test-message.ts';
@@ -49,7 +49,7 @@ export function createCore(identity: {
   const world = createWorld();
   let settings: Settings = defaultSettings;
   let providers: ReadonlyMap<Ref, ProviderSettings> = new Map();
-  const detection = createDetection(world, { edition: settings.edition });
+  const detection = new Detection(world, { edition: settings.edition });
   const explainer = createExplainer(world, detection);
   const incidents = createIncidents();
   const notifier = createNotifier(world, identity.version);

@@ -21,10 +21,10 @@ const restartMemoryMs = 60 * 60_000;
 const maxRestartNotes = 12;
 
 /** Waiting reasons that a kubelet alternates between for one and the same trouble. */
-const waitingFamily: Readonly<Record<string, string>> = {
-  ErrImagePull: 'ImagePullBackOff',
-  RegistryUnavailable: 'ImagePullBackOff',
-};
+const waitingFamily: ReadonlyMap<string, string> = new Map([
+  ['ErrImagePull', 'ImagePullBackOff'],
+  ['RegistryUnavailable', 'ImagePullBackOff'],
+]);
 
 /** The message of `ImagePullBackOff` that tells nothing: `Back-off pulling image "x"`. */
 const bareBackOff = /^Back-off pulling image "[^"]*"$/;
@@ -48,7 +48,7 @@ function facetsOf(view: Projection, now: number): Map<string, number> {
     for (const state of view.containers) {
       const prefix = `container/${state.name}`;
       if (state.waiting) {
-        const family = waitingFamily[state.waiting.reason] ?? state.waiting.reason;
+        const family = waitingFamily.get(state.waiting.reason) ?? state.waiting.reason;
         facets.set(`${prefix}/waiting/${family}`, waitingSince(view, state, now));
       }
       if (isCrashing(state, now)) facets.set(`${prefix}/crashing`, lastEnd(state)?.finishedAt ?? now);
@@ -123,7 +123,7 @@ export function createObservationStore(): ObservationStore {
 
   function notePullErrors(notes: Notes, pod: PodView): void {
     for (const { name, waiting } of pod.containers) {
-      const pulling = waiting && (waitingFamily[waiting.reason] ?? waiting.reason) === 'ImagePullBackOff';
+      const pulling = waiting && (waitingFamily.get(waiting.reason) ?? waiting.reason) === 'ImagePullBackOff';
       if (!pulling) notes.pullErrors.delete(name);
       else if (waiting.message !== '' && !bareBackOff.test(waiting.message))
         notes.pullErrors.set(name, waiting.message);

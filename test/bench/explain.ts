@@ -1,6 +1,6 @@
 /** Cost of explaining: 1,000 failing Pods under one lost node, at first and when one Pod changes (design: 50 ms a solve). */
 import { cpus } from 'node:os';
-import { createDetection } from '../../src/detect/detection.ts';
+import { Detection } from '../../src/detect/detection.ts';
 import { createExplainer } from '../../src/explain/explainer.ts';
 import { createWorld } from '../../src/world/create.ts';
 import { kinds } from '../../src/world/kinds.ts';
@@ -15,7 +15,7 @@ const rounds = 15;
 /** 50 Deployments with 20 Pods on the lost node and one elsewhere, in the real world and detection. */
 function storm() {
   const world = createWorld();
-  const detection = createDetection(world, { edition: 'Community' });
+  const detection = new Detection(world, { edition: 'Community' });
   const names = Array.from({ length: workloads }, (_, index) => `app${index}`);
   const since = at(1);
   const long = at(-60);

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { detectors, reasonsOf } from '../../src/detect/catalogue.ts';
-import { createDetection } from '../../src/detect/detection.ts';
+import { Detection } from '../../src/detect/detection.ts';
 import { condenseScheduler, missingForContainer, namedObstacles } from '../../src/detect/missing.ts';
 import { namedDetectors } from '../../src/detect/named.ts';
 import { detectorsPage } from '../../src/detect/page.ts';
 import { exitInWords } from '../../src/model/exit-code.ts';
+import { earliest, latest } from '../../src/model/instants.ts';
 import { reasons } from '../../src/model/reason.ts';
 import { createWorld } from '../../src/world/create.ts';
-import { at, node, pod, start, waiting } from '../world/objects.ts';
+import { at, condition, node, pod, start, waiting } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 test('every reason is stated by exactly one detector, and each detector’s row is on the page', () => {
@@ -24,7 +25,7 @@ test('every reason is stated by exactly one detector, and each detector’s row 
 
 test('what time alone can change is announced, and nothing else', () => {
   const world = createWorld();
-  const detection = createDetection(world, { edition: 'Community' });
+  const detection = new Detection(world, { edition: 'Community' });
   assert.equal(detection.dueAt, undefined);
   const { wakeAt, changed } = detection.evaluate(
     world.apply('nodes', [{ is: 'put', raw: node('n1', { ready: 'False', since: start }) }], start),
@@ -63,6 +64,25 @@ test('what goes out of sight is neither found nor cleared', () => {
   assert.deepEqual(found(), ['Pod/shop/api-1 InvalidImageName']);
   see('Pod', 'Watching', at(3));
   assert.deepEqual(found(), ['Pod/shop/api-2 InvalidImageName']);
+});
+
+test('time asks for no turn about what cannot be seen, and what waited goes on once it is seen again', () => {
+  const { detection, see, put, wait, found } = story();
+  const says = condition('PodScheduled', 'False', start, 'SchedulerError', 'invalid affinity term');
+  put(start, pod('api-1', { node: undefined, phase: 'Pending', statuses: [], conditions: [says] }));
+  assert.equal(detection.dueAt, at(1));
+  see('Pod', 'Denied', at(0, 30));
+  wait(at(2));
+  assert.equal(detection.dueAt, undefined);
+  assert.deepEqual(detection.evaluate([], at(2)), { changed: new Set() });
+  see('Pod', 'Watching', at(3));
+  assert.deepEqual(found(), ['Pod/shop/api-1 SchedulerError']);
+});
+
+test('a list of any length has an earliest and a latest instant', () => {
+  const many = Array.from({ length: 300_000 }, (_, index) => index);
+  assert.deepEqual([earliest(many), latest(many)], [0, 299_999]);
+  assert.deepEqual([earliest([]), latest([])], [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]);
 });
 
 test('all findings come in one order, whatever the order they were found in', () => {

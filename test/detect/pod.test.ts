@@ -63,6 +63,18 @@ test('P18 a Pod that was ready and is not any more is found after 90 s, one that
   assert.deepEqual(found(), []);
 });
 
+test('P18 an init container that has ended says nothing of whether a Pod was ready before', () => {
+  const { put, found, finding, wait } = story();
+  const migrated = status('migrate', { started: false, state: ended(at(-2), at(-1), 0, 'Completed') });
+  const withInit = { spec: { initContainers: [{ name: 'migrate', image: 'x' }] }, initStatuses: [migrated] };
+  put(start, node('n1'), pod('api-1', { ...withInit, ...unready(at(10)) }));
+  wait(at(11, 29));
+  assert.deepEqual(found(), []);
+  wait(at(11, 30));
+  assert.deepEqual(found(), [`${ref} PodNotReady`]);
+  assert.match(finding(ref, 'PodNotReady').message, /Container api runs but fails its readiness probe/);
+});
+
 test('P18 Pods of a lost Node are found with it and name it, not those that were unready before', () => {
   const { put, found, finding, wait } = story();
   put(start, node('n1'), pod('api-1'), pod('early', unready(at(0))));

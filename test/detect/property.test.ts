@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createDetection } from '../../src/detect/detection.ts';
+import { Detection } from '../../src/detect/detection.ts';
 import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { createWorld } from '../../src/world/create.ts';
@@ -172,8 +172,8 @@ test('judging only what became dirty finds the same as judging everything', () =
   fc.assert(
     fc.property(stories, fc.boolean(), (steps, watched) => {
       const world = createWorld();
-      const lazy = createDetection(world, { edition: 'Community' });
-      const eager = createDetection(world, { edition: 'Community' });
+      const lazy = new Detection(world, { edition: 'Community' });
+      const eager = new Detection(world, { edition: 'Community' });
       const seen = new Set<Ref>();
       if (watched)
         for (const { kind, source } of kinds)

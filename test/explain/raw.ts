@@ -1,4 +1,4 @@
-import { createDetection } from '../../src/detect/detection.ts';
+import { Detection } from '../../src/detect/detection.ts';
 import { createExplainer } from '../../src/explain/explainer.ts';
 import { createIncidents } from '../../src/incident/incidents.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
@@ -15,7 +15,7 @@ import { sourceOf } from '../world/story.ts';
  */
 export function house() {
   const world = createWorld();
-  const detection = createDetection(world, { edition: 'Community' });
+  const detection = new Detection(world, { edition: 'Community' });
   const explainer = createExplainer(world, {
     findings: (ref) => detection.findings(ref),
     all: () => detection.all(),

@@ -1,4 +1,4 @@
-import { createDetection } from '../../src/detect/detection.ts';
+import { Detection } from '../../src/detect/detection.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
@@ -14,7 +14,7 @@ export function sourceOf(raw: RawObject): string {
 /** A world in which every kind is watched, and what is detected in it; every step evaluates only what became dirty. */
 export function story() {
   const world = createWorld();
-  const detection = createDetection(world, { edition: 'Community' });
+  const detection = new Detection(world, { edition: 'Community' });
   const see = (kind: string, state: 'Watching' | 'Denied' | 'Failing', now: number): void => {
     const source = kinds.find((row) => row.kind === kind)?.source ?? '';
     const row = { source, kind, state, reason: 'Synced', since: now, required: false } as const;

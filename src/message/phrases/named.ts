@@ -53,15 +53,17 @@ function absent(kind: string): Obstacle {
 type Obstacle = Pick<Phrase, 'doing' | 'detail' | 'well' | 'next'>;
 
 /** Obstacle → what it does, where a workload's or Pod's own finding names it as the root. The reason is the finding's. */
-export const obstaclePhrases: Readonly<Record<string, Obstacle>> = {
-  ResourceQuota: { doing: () => 'has been used up', well: noHold, next: describeRoot },
-  LimitRange: { doing: () => 'has been refusing pods', well: noHold, next: describeRoot },
-  ServiceAccount: absent('serviceaccounts'),
-  PriorityClass: absent('priorityclasses'),
-  PersistentVolumeClaim: absent('persistentvolumeclaims'),
-  Webhook: {
-    doing: () => 'has been failing or refusing requests',
-    well: noHold,
-    next: () => 'kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations',
-  },
-};
+export const obstaclePhrases: ReadonlyMap<string, Obstacle> = new Map(
+  Object.entries<Obstacle>({
+    ResourceQuota: { doing: () => 'has been used up', well: noHold, next: describeRoot },
+    LimitRange: { doing: () => 'has been refusing pods', well: noHold, next: describeRoot },
+    ServiceAccount: absent('serviceaccounts'),
+    PriorityClass: absent('priorityclasses'),
+    PersistentVolumeClaim: absent('persistentvolumeclaims'),
+    Webhook: {
+      doing: () => 'has been failing or refusing requests',
+      well: noHold,
+      next: () => 'kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations',
+    },
+  }),
+);

@@ -1,10 +1,11 @@
+import { latest } from '../model/instants.ts';
 import { kindOf, refOf } from '../model/ref.ts';
 import type { NodeView, PodView, Projection, WorkloadView } from '../world/projection.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf, leavingConditions, leavingTaints, progressingReasons } from './conditions.ts';
 
-/** Shared guards X1 to X16 of the catalogue, by name. */
-export type GuardName =
+/** Why an object may be exempt from judgement: rows X1 to X16 of the catalogue, by name. */
+export type ExemptionName =
   | 'terminating'
   | 'completed'
   | 'disrupted'
@@ -21,15 +22,15 @@ export type GuardName =
  * `false`: judge. `true`: there is nothing to judge. `keep`: what is seen is stale, so what was found stands, and nothing
  * new is found. A time (epoch milliseconds): nothing to judge until then.
  */
-export type GuardAnswer = boolean | 'keep' | number;
+export type ExemptionAnswer = boolean | 'keep' | number;
 
-/** A guard: why an object is not judged now. */
-export type Guard = {
+/** Why an object is not judged now. */
+export type Exemption = {
   /** The row of the catalogue. */
   readonly id: string;
   /** For the page of detectors: when it holds back. */
   readonly says: string;
-  readonly answer: (object: Projection, world: ObservedWorld, now: number) => GuardAnswer;
+  readonly answer: (object: Projection, world: ObservedWorld, now: number) => ExemptionAnswer;
 };
 
 const minute = 60_000;
@@ -76,7 +77,7 @@ function rolloutBegan(workload: WorkloadView, world: ObservedWorld, now: number)
     const child = kindOf(ref) === 'ReplicaSet' ? world.get(ref) : 'absent';
     return typeof child === 'object' ? [child.createdAt] : [];
   });
-  return Math.max(workload.createdAt, ...edits.map(({ at }) => at), ...revisions);
+  return latest([workload.createdAt, ...edits.map(({ at }) => at), ...revisions]);
 }
 
 function isRollingOut(workload: WorkloadView): boolean {
@@ -90,7 +91,7 @@ function isRollingOut(workload: WorkloadView): boolean {
 }
 
 /** X4. A scale-up counts while what was wanted before it is ready. */
-function rollout(object: Projection, world: ObservedWorld, now: number): GuardAnswer {
+function rollout(object: Projection, world: ObservedWorld, now: number): ExemptionAnswer {
   const workload = workloadOf(object, world);
   if (!workload) return false;
   const began = isRollingOut(workload) ? rolloutBegan(workload, world, now) + rolloutMs : 0;
@@ -99,7 +100,7 @@ function rollout(object: Projection, world: ObservedWorld, now: number): GuardAn
     .changes(workload.ref, now - startMs)
     .filter(({ field, from }) => field === 'replicas' && workload.ready >= Number(from))
     .map(({ at }) => at + startMs);
-  const until = Math.max(began, isNew, ...scaled);
+  const until = latest([began, isNew, ...scaled]);
   return until > now && until;
 }
 
@@ -128,8 +129,8 @@ function isLeftBehind(object: Projection, world: ObservedWorld): boolean {
   return false;
 }
 
-/** Every guard by its name. */
-export const guards: Readonly<Record<GuardName, Guard>> = {
+/** Every exemption by its name. */
+export const exemptions: Readonly<Record<ExemptionName, Exemption>> = {
   terminating: {
     id: 'X1',
     says: 'it is being deleted, or goes because what owned it has gone',
