@@ -1,11 +1,12 @@
-import { type LookupAddress, lookup as resolve } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { connect as connectSocket, isIP, type LookupFunction, type Socket } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import { TransportError } from '../providers/provider.ts';
+import type { Names } from './resolver.ts';
 import type { Vet } from './vet.ts';
 
-/** Milliseconds for name resolution, TCP and TLS together. */
-const connectTimeoutMs = 10_000;
+/** Milliseconds for name resolution, TCP and TLS together, at most. */
+const maxConnectMs = 10_000;
 /** Idle connections are kept this long: shorter than products do, so that fewer are found closed. Milliseconds. */
 const keepAliveMs = 4_000;
 
@@ -14,27 +15,43 @@ function blocked(why: string): TransportError {
   return new TransportError('BlockedAddress', why, false);
 }
 
-/** Node's resolver, leaving out addresses that may not be reached; an error when none is left. */
-function vettedLookup(vet: Vet): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      const refusals = (error ? [] : addresses).map(({ address }) => vet.address(address));
-      const left = (error ? [] : addresses).filter((_, index) => refusals[index] === undefined);
-      const [first] = left;
-      const failure = error ?? (first ? null : blocked(refusals[0] ?? `${hostname} has no address`));
-      if (failure || !first) callback(failure ?? blocked(`${hostname} has no address`), '', 0);
-      else if (options.all) callback(null, left);
-      else callback(null, first.address, first.family);
-    });
+/** What connections are made by: which addresses may be reached, and how names become addresses. */
+export type Reach = { readonly vet: Vet; readonly resolver: Names };
+
+/** The addresses of a name that may be reached. Rejects with a refusal when there is none. */
+async function vettedAddresses({ vet, resolver }: Reach, name: string): Promise<readonly LookupAddress[]> {
+  const addresses = await resolver.resolve(name);
+  const refusals = addresses.map(({ address }) => vet.address(address));
+  const left = addresses.filter((_, index) => refusals[index] === undefined);
+  if (left.length === 0) throw blocked(refusals[0] ?? `${name} has no address`);
+  return left;
+}
+
+/** The resolver as sockets ask it, leaving out addresses that may not be reached; an error when none is left. */
+function vettedLookup(reach: Reach): LookupFunction {
+  return (name, { all, family }, callback) => {
+    vettedAddresses(reach, name).then(
+      (addresses) => {
+        const asked = addresses.filter((found) => (family !== 4 && family !== 6 ? true : found.family === family));
+        const [first] = asked;
+        if (!first) callback(blocked(`${name} has no address of this family`), '', 0);
+        else if (all) callback(null, [...asked]);
+        else callback(null, first.address, first.family);
+      },
+      (error: Error) => callback(error, '', 0),
+    );
   };
 }
 
+/** The resolver for what is not vetted, which is the proxy. */
+const everything: Vet = { address: () => undefined, name: () => undefined };
+
 /** Connects only to vetted addresses: names through the lookup, literal addresses here, and the result once more. */
-function vettedConnector(vet: Vet): buildConnector.connector {
-  const connect = buildConnector({ timeout: connectTimeoutMs, lookup: vettedLookup(vet), allowH2: false });
+function vettedConnector(reach: Reach, timeoutMs: number): buildConnector.connector {
+  const { vet } = reach;
+  const connect = buildConnector({ timeout: timeoutMs, lookup: vettedLookup(reach), allowH2: false });
   return (options, callback) => {
-    const host = options.hostname.replace(/^\[|\]$/g, '');
-    const refusal = isIP(host) === 0 ? vet.name(host) : vet.address(host);
+    const refusal = refusalOf(vet, options.hostname);
     if (refusal !== undefined) {
       callback(blocked(refusal), null);
       return;
@@ -55,20 +72,29 @@ function vettedConnector(vet: Vet): buildConnector.connector {
   };
 }
 
+/** A host as URLs write it, without the brackets of an IPv6 address. */
+const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
+
+/** Why a host may not be reached, as far as its name or literal address tells. */
+function refusalOf(vet: Vet, hostname: string): string | undefined {
+  const host = bare(hostname);
+  return isIP(host) === 0 ? vet.name(host) : vet.address(host);
+}
+
 /**
  * Through a proxy the proxy connects, so names are resolved here only to vet them; one that only the proxy can resolve goes
  * through. Rejects with `TransportError` for what may not be reached.
  */
-export async function vetForProxy(vet: Vet, hostname: string): Promise<void> {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const refusal = isIP(host) === 0 ? vet.name(host) : vet.address(host);
+export async function vetForProxy(reach: Reach, hostname: string): Promise<void> {
+  const refusal = refusalOf(reach.vet, hostname);
   if (refusal !== undefined) throw blocked(refusal);
+  const host = bare(hostname);
   if (isIP(host) !== 0) return;
-  const addresses = await new Promise<LookupAddress[]>((done) => {
-    resolve(host, { all: true }, (error, found) => done(error ? [] : found));
-  });
-  const refusals = addresses.map(({ address }) => vet.address(address));
-  if (refusals.length > 0 && refusals.every((why) => why !== undefined)) throw blocked(refusals[0] ?? host);
+  try {
+    await vettedAddresses(reach, host);
+  } catch (error) {
+    if (error instanceof TransportError) throw error;
+  }
 }
 
 /**
@@ -76,11 +102,12 @@ export async function vetForProxy(vet: Vet, hostname: string): Promise<void> {
  * `TransportError` or with the system's error; destroying the socket with an error rejects with that.
  */
 export function connectVetted(
-  vet: Vet,
+  reach: Reach,
   { host, port }: { readonly host: string; readonly port: number },
 ): { readonly socket: Socket; readonly connected: Promise<void> } {
-  const refusal = isIP(host) === 0 ? vet.name(host) : vet.address(host);
-  const socket = connectSocket({ host, port, lookup: vettedLookup(vet) });
+  const { vet } = reach;
+  const refusal = refusalOf(vet, host);
+  const socket = connectSocket({ host: bare(host), port, lookup: vettedLookup(reach) });
   // Whoever uses the connection hears of its end; an error after that must not end the process.
   socket.on('error', () => undefined);
   const connected = new Promise<void>((resolve, reject) => {
@@ -99,9 +126,14 @@ export function connectVetted(
   return { socket, connected };
 }
 
-/** A pool of connections under one policy. */
-export function createPool(vet: Vet, proxyURL: string | undefined): Dispatcher {
-  const timeouts = { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs, pipelining: 1 };
-  if (proxyURL === undefined) return new Agent({ connect: vettedConnector(vet), ...timeouts });
-  return new ProxyAgent({ uri: proxyURL, ...timeouts });
+/**
+ * The connections of one policy, kept and used again. `timeoutMs`: for name, TCP and TLS together, so that a connection that
+ * nobody waits for any longer is not waited for.
+ */
+export function connectionsUnder(reach: Reach, proxyURL: string | undefined, timeoutMs: number): Dispatcher {
+  const kept = { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs, pipelining: 1 };
+  const connectTimeout = Math.min(timeoutMs, maxConnectMs);
+  if (proxyURL === undefined) return new Agent({ connect: vettedConnector(reach, connectTimeout), ...kept });
+  const lookup = vettedLookup({ vet: everything, resolver: reach.resolver });
+  return new ProxyAgent({ uri: proxyURL, connectTimeout, proxyTls: { lookup }, ...kept });
 }

@@ -1,10 +1,11 @@
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { createTransport, type SMTPSentMessageInfo, type SMTPTransportOptions, type Transporter } from 'nodemailer';
 import type { Clock } from '../model/clock.ts';
 import type { Outcome } from '../model/delivery.ts';
 import { openSecret } from '../model/secret.ts';
 import { type Mail, type MailMessage, type Posted, type Relay, TransportError } from '../providers/provider.ts';
 import { connectVetted } from './connect.ts';
+import type { Names } from './resolver.ts';
 import type { SendFor, SendSettings } from './send.ts';
 import { outcomeOfSmtp, type SmtpFailure } from './smtp.ts';
 import { createVet } from './vet.ts';
@@ -26,7 +27,11 @@ type Session = {
  * Makes the mailer: a connection per message, addresses vetted like those of HTTP, whole conversations under one time-out. The
  * proxy of the settings is for HTTP; mail goes to its relay directly.
  */
-export function createMailer(options: { readonly clock: Clock; readonly settings: () => SendSettings }): Mailer {
+export function createMailer(options: {
+  readonly clock: Clock;
+  readonly resolver: Names;
+  readonly settings: () => SendSettings;
+}): Mailer {
   return {
     for(provider) {
       async function converse<T>(
@@ -36,9 +41,9 @@ export function createMailer(options: { readonly clock: Clock; readonly settings
       ): Promise<T> {
         const { timeoutMs: asked, allowedPrivateDestinations: cidrs } = options.settings();
         const timeoutMs = Math.max(asked, provider.minTimeoutMs ?? 0);
-        const host = `${relay.host}:${relay.port}`;
+        const host = authorityOf(relay);
         const vet = createVet({ cidrs, allPrivate: provider.allPrivate });
-        const { socket, connected } = connectVetted(vet, relay);
+        const { socket, connected } = connectVetted({ vet, resolver: options.resolver }, relay);
         const session = openSession(relay, socket, connected, timeoutMs);
         let late: TransportError | undefined;
         const cancel = options.clock.after(timeoutMs, () => {
@@ -79,6 +84,11 @@ export function createMailer(options: { readonly clock: Clock; readonly settings
       };
     },
   };
+}
+
+/** Host and port as one text; an IPv6 address in brackets. */
+function authorityOf({ host, port }: Relay): string {
+  return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
 
 function openSession(relay: Relay, socket: Socket, connected: Promise<void>, timeoutMs: number): Session {

@@ -2,10 +2,11 @@ import { DecoratorHandler, type Dispatcher, request as exchange } from 'undici';
 import type { Clock } from '../model/clock.ts';
 import { readAnswer } from '../providers/kit/answer.ts';
 import { type Answer, type Send, TransportError } from '../providers/provider.ts';
-import { createPool, vetForProxy } from './connect.ts';
+import { connectionsUnder, type Reach, vetForProxy } from './connect.ts';
 import { type OpenedRequest, openRequest } from './request.ts';
+import type { Names } from './resolver.ts';
 import { whyUnreachable } from './unreachable.ts';
-import { type Allowance, createVet, type Vet } from './vet.ts';
+import { type Allowance, createVet } from './vet.ts';
 
 /** What the settings say of sending, as they are now. */
 export type SendSettings = {
@@ -32,9 +33,9 @@ export type Sender = {
 };
 
 /** Connections and rules of one policy. */
-type Policy = { readonly vet: Vet; readonly pool: Dispatcher; readonly proxied: boolean };
-/** Policies in use at once; settings change rarely, so older ones are closed. */
-const maxPolicies = 8;
+type Policy = { readonly reach: Reach; readonly pool: Dispatcher; readonly proxied: boolean };
+/** Policies in use at once; settings change rarely, so the one that was made first is closed. */
+const maxPolicies = 32;
 
 /**
  * Makes the sender: own connections, addresses vetted, no redirects followed, whole exchanges under one time-out, answers
@@ -43,17 +44,18 @@ const maxPolicies = 8;
 export function createSender(options: {
   readonly clock: Clock;
   readonly version: string;
+  readonly resolver: Names;
   readonly settings: () => SendSettings;
 }): Sender {
   const userAgent = `Tocsin/${options.version} (kubernetes incident operator)`;
   const policies = new Map<string, Policy>();
 
-  function policyFor(allowance: Allowance, proxyURL: string | undefined): Policy {
-    const key = JSON.stringify([allowance.allPrivate, allowance.cidrs, proxyURL]);
+  function policyFor(allowance: Allowance, proxyURL: string | undefined, timeoutMs: number): Policy {
+    const key = JSON.stringify([allowance.allPrivate, allowance.cidrs, proxyURL, timeoutMs]);
     const known = policies.get(key);
     if (known) return known;
-    const vet = createVet(allowance);
-    const made = { vet, pool: createPool(vet, proxyURL), proxied: proxyURL !== undefined };
+    const reach = { vet: createVet(allowance), resolver: options.resolver };
+    const made = { reach, pool: connectionsUnder(reach, proxyURL, timeoutMs), proxied: proxyURL !== undefined };
     policies.set(key, made);
     for (const [oldest, policy] of policies) {
       if (policies.size <= maxPolicies) break;
@@ -68,10 +70,11 @@ export function createSender(options: {
     for:
       (provider) =>
       async (request): Promise<Answer> => {
-        const { timeoutMs, proxyURL, allowedPrivateDestinations: cidrs } = options.settings();
+        const { timeoutMs: asked, proxyURL, allowedPrivateDestinations: cidrs } = options.settings();
+        const timeoutMs = Math.max(asked, provider.minTimeoutMs ?? 0);
         const opened = openRequest(request, userAgent);
-        const policy = policyFor({ cidrs, allPrivate: provider.allPrivate }, proxyURL);
-        return perform(opened, policy, Math.max(timeoutMs, provider.minTimeoutMs ?? 0), options.clock);
+        const policy = policyFor({ cidrs, allPrivate: provider.allPrivate }, proxyURL, timeoutMs);
+        return perform(opened, policy, timeoutMs, options.clock);
       },
     async close() {
       const pools = [...policies.values()].map(({ pool }) => pool.destroy());
@@ -115,9 +118,10 @@ async function perform(
   );
   const cancel = clock.after(timeoutMs, () => deadline.abort());
   try {
-    if (policy.proxied) await vetForProxy(policy.vet, url.hostname);
+    if (policy.proxied) await within(deadline.signal, vetForProxy(policy.reach, url.hostname));
     const limits = { headersTimeout: 0, bodyTimeout: 0, signal: deadline.signal };
-    const response = await exchange(url, { method, headers, body, dispatcher, ...limits });
+    // The client hears of the signal once it is connected; until then the deadline is ours to keep.
+    const response = await within(deadline.signal, exchange(url, { method, headers, body, dispatcher, ...limits }));
     const blank = (text: string): string => secrets.reduce((left, secret) => left.replaceAll(secret, '***'), text);
     const text = blank(await readBody(response.body, maxAnswerBytes));
     return answerOf(response.statusCode, response.headers, text, blank, clock);
@@ -125,6 +129,19 @@ async function perform(
     throw transportError(error, url.host, written, deadline.signal.aborted ? timeoutMs : undefined);
   } finally {
     cancel();
+  }
+}
+
+/** What `work` comes to, or a rejection as soon as the signal fires; what it comes to after that is nobody's. */
+async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(new Error('the time is over'));
+  signal.addEventListener('abort', abort, { once: true });
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }
 

@@ -1,4 +1,5 @@
 import { createMailer } from '../delivery/mail.ts';
+import { Resolver } from '../delivery/resolver.ts';
 import { createSender, type SendFor, type SendSettings } from '../delivery/send.ts';
 import type { DispatcherOptions } from '../delivery/types.ts';
 import type { Clock } from '../model/clock.ts';
@@ -23,8 +24,10 @@ export function createOutbound(options: {
       ...(app.proxyURL !== undefined && { proxyURL: app.proxyURL }),
     };
   };
-  const sender = createSender({ clock: options.clock, version: options.version, settings });
-  const mailer = createMailer({ clock: options.clock, settings });
+  const { clock, version } = options;
+  const resolver = new Resolver({ clock });
+  const sender = createSender({ clock, version, resolver, settings });
+  const mailer = createMailer({ clock, resolver, settings });
   const rules = (...[provider, type]: Parameters<DispatcherOptions['send']>): SendFor => ({
     // Whoever writes objects in the operator's namespace could reach what it can anyhow.
     allPrivate: provider.namespace === options.namespace,

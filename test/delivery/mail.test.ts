@@ -1,6 +1,6 @@
 /** The mailer against a real SMTP server; what every type shares is in the conformance suite. */
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -10,7 +10,7 @@ import type { Mail, MailMessage, Relay } from '../../src/providers/provider.ts';
 import { TransportError } from '../../src/providers/provider.ts';
 import { createAuthority } from '../../src/sandbox/certificate.ts';
 import { parseMail } from '../providers/conformance/mime.ts';
-import { buildNetwork, certificateFor, reroute } from '../providers/conformance/wire.ts';
+import { buildNetwork, certificateFor, reroute, resolver } from '../providers/conformance/wire.ts';
 import { realClock } from './clock.ts';
 
 buildNetwork();
@@ -66,7 +66,7 @@ async function withServer(
   const { allPrivate = true, cidrs = [], timeoutMs = 5_000 } = rules;
   const settings = () => ({ timeoutMs, allowedPrivateDestinations: cidrs });
   try {
-    await use(createMailer({ clock: realClock, settings }).for({ allPrivate }), got);
+    await use(createMailer({ clock: realClock, resolver, settings }).for({ allPrivate }), got);
   } finally {
     await new Promise<void>((done) => server.close(done));
   }
@@ -149,7 +149,7 @@ test('addresses are vetted like those of HTTP: private ones need to be allowed',
 test('a refused connection names host and port and cannot have arrived', async () => {
   reroute(25, 1);
   const settings = () => ({ timeoutMs: 5_000, allowedPrivateDestinations: [] });
-  const mail = createMailer({ clock: realClock, settings }).for({ allPrivate: true });
+  const mail = createMailer({ clock: realClock, resolver, settings }).for({ allPrivate: true });
   await assert.rejects(mail.send({ ...relay, port: 25, tls: 'none' }, message), (error) => {
     assert.ok(error instanceof TransportError);
     assert.match(error.message, /^smtp\.example\.com:25 cannot be reached: the connection was refused$/);
@@ -172,6 +172,27 @@ test('the whole conversation has one time-out, however it is spent', async () =>
     },
     { timeoutMs: 400 },
   );
+});
+
+test('a relay is named with its port, an IPv6 address in brackets', async () => {
+  const settings = () => ({ timeoutMs: 2_000, allowedPrivateDestinations: [] });
+  const mail = createMailer({ clock: realClock, resolver, settings }).for({ allPrivate: true });
+  await assert.rejects(mail.check({ ...relay, host: '::1', port: 1 }), { message: /^\[::1\]:1 cannot be reached/ });
+});
+
+test('a TLS handshake that stalls ends at the time-out, and so does its connection', async () => {
+  const closed = Promise.withResolvers<void>();
+  const server = createServer((socket) => socket.resume().on('close', () => closed.resolve()));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  // A TCP server's address is an AddressInfo.
+  reroute(465, (server.address() as AddressInfo).port);
+  const settings = () => ({ timeoutMs: 200, allowedPrivateDestinations: [] });
+  const mail = createMailer({ clock: realClock, resolver, settings }).for({ allPrivate: true });
+  const begun = performance.now();
+  await assert.rejects(mail.send({ ...relay, port: 465 }, message), { code: 'Timeout', mayHaveArrived: false });
+  await closed.promise;
+  assert.ok(performance.now() - begun < 1_500);
+  server.close();
 });
 
 test('recipients that must wait are named, and the next attempt is for them alone', async () => {

@@ -3,12 +3,14 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
+import { Resolver } from '../../src/delivery/resolver.ts';
 import { createSender, type SendSettings } from '../../src/delivery/send.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { type Send, type SendRequest, TransportError } from '../../src/providers/provider.ts';
 import { realClock } from './clock.ts';
 
 const canary = 'canary-7f3a9c';
+const resolver = new Resolver({ clock: realClock });
 
 /** Runs `use` with the port of a server, and ends every connection afterwards. */
 async function withServer(server: Server, use: (port: number) => Promise<void>): Promise<void> {
@@ -34,7 +36,7 @@ async function withSend(
   allPrivate = true,
 ): Promise<void> {
   const all = { timeoutMs: 2000, allowedPrivateDestinations: [], ...settings };
-  const sender = createSender({ clock: realClock, version: '1.2.3', settings: () => all });
+  const sender = createSender({ clock: realClock, version: '1.2.3', resolver, settings: () => all });
   try {
     await use(sender.for({ allPrivate }));
   } finally {
@@ -262,6 +264,25 @@ test('one that hangs or drips is given up at the time-out, and its connection is
     { timeoutMs: 150 },
   );
   assert.deepEqual([drip.code, drip.mayHaveArrived], ['Timeout', true]);
+});
+
+test('a TLS handshake that stalls ends at the time-out, and so does its connection', async () => {
+  const closed = Promise.withResolvers<void>();
+  const server = createTcpServer((socket) => socket.resume().on('close', () => closed.resolve()));
+  await withServer(server, (port) =>
+    withSend(
+      async (send) => {
+        const begun = performance.now();
+        await assert.rejects(send({ method: 'POST', url: `https://127.0.0.1:${port}/` }), {
+          code: 'Timeout',
+          mayHaveArrived: false,
+        });
+        await closed.promise;
+        assert.ok(performance.now() - begun < 1_500);
+      },
+      { timeoutMs: 200 },
+    ),
+  );
 });
 
 test('an answer that is not HTTP is an error without its words', async () => {

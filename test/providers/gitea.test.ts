@@ -1,6 +1,7 @@
 /** Forges give back what they were given: answers are longer than those of other products, through the real sender. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Resolver } from '../../src/delivery/resolver.ts';
 import { createSender } from '../../src/delivery/send.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { gitea } from '../../src/providers/gitea.ts';
@@ -20,7 +21,12 @@ test('an issue is known although its whole text comes back, and found in a long 
     { status: 200, body: JSON.stringify([...others, mine]) },
   ]);
   const settings = () => ({ timeoutMs: 5_000, allowedPrivateDestinations: [] });
-  const sender = createSender({ clock: realClock, version: 'test', settings });
+  const sender = createSender({
+    clock: realClock,
+    version: 'test',
+    resolver: new Resolver({ clock: realClock }),
+    settings,
+  });
   try {
     const none = () => Promise.reject(new Error('this type sends no mail'));
     const config = { token: new Secret('token-of-a-test'), owner: 'acme', repo: 'ops', url: product.url };

@@ -1,6 +1,7 @@
 /** A product on loopback that records requests and answers by a script, and attempts that reach it through the real sender. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Resolver } from '../../src/delivery/resolver.ts';
 import { createSender } from '../../src/delivery/send.ts';
 import type { Clock } from '../../src/model/clock.ts';
 import type { Outcome } from '../../src/model/delivery.ts';
@@ -90,6 +91,7 @@ export async function withAttempt<C, R>(
   const sender = createSender({
     clock: systemClock,
     version: 'test',
+    resolver: new Resolver({ clock: systemClock }),
     settings: () => ({ timeoutMs: 5_000, allowedPrivateDestinations: [] }),
   });
   try {

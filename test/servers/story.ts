@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { createMailer } from '../../src/delivery/mail.ts';
+import { Resolver } from '../../src/delivery/resolver.ts';
 import { createSender } from '../../src/delivery/send.ts';
 import type { DeliveryReport, Outcome } from '../../src/model/delivery.ts';
 import type { Notification } from '../../src/model/notification.ts';
@@ -34,8 +35,9 @@ export function configure(
   const definition = providers.find((each) => each.type === type);
   assert.ok(definition, `there is no provider type ${type}`);
   const settings = () => ({ timeoutMs: 10_000, allowedPrivateDestinations: [] });
-  const sender = createSender({ clock: clockOf(false), version: 'test', settings });
-  const mailer = createMailer({ clock: clockOf(false), settings });
+  const resolver = new Resolver({ clock: clockOf(false) });
+  const sender = createSender({ clock: clockOf(false), version: 'test', resolver, settings });
+  const mailer = createMailer({ clock: clockOf(false), resolver, settings });
   const references = Object.keys(secrets).map(
     (path) => [path, { secretKeyRef: { name: 'tested', key: path } }] as const,
   );

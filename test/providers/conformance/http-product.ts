@@ -9,7 +9,7 @@ import { createSecureContext } from 'node:tls';
 import { createSender, type Sender } from '../../../src/delivery/send.ts';
 import type { Mail } from '../../../src/providers/provider.ts';
 import type { Answer, HttpAnswer } from './case-file.ts';
-import { type Arrived, certificateFor, clockOf, type Fault, type Wire } from './wire.ts';
+import { type Arrived, certificateFor, clockOf, type Fault, resolver, type Wire } from './wire.ts';
 
 /** Headers that follow from the connection. */
 const framing = new Set(['host', 'connection', 'content-length']);
@@ -58,7 +58,7 @@ export async function startHttpProduct(well: readonly HttpAnswer[]): Promise<Wir
   const proxyURL = `http://127.0.0.1:${await listen(proxy)}`;
   const settings = () => ({ timeoutMs: 5_000, allowedPrivateDestinations: [], proxyURL });
   const senders: readonly Sender[] = [false, true].map((hasty) =>
-    createSender({ clock: clockOf(hasty), version: 'test', settings }),
+    createSender({ clock: clockOf(hasty), version: 'test', resolver, settings }),
   );
   return {
     ways(minTimeoutMs, hasty) {

@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp
 import { createMailer } from '../../../src/delivery/mail.ts';
 import type { Answer, SmtpAnswer } from './case-file.ts';
 import { parseMail } from './mime.ts';
-import { type Arrived, certificateFor, clockOf, type Fault, reroute, type Wire } from './wire.ts';
+import { type Arrived, certificateFor, clockOf, type Fault, reroute, resolver, type Wire } from './wire.ts';
 
 /** The name of the server in fixtures. */
 const serverName = 'smtp.example.com';
@@ -82,7 +82,7 @@ export async function startSmtpProduct(): Promise<Wire> {
   return {
     ways: (minTimeoutMs, hasty) => ({
       send: () => Promise.reject(new Error('this type sends no HTTP')),
-      mail: createMailer({ clock: clockOf(hasty), settings }).for({
+      mail: createMailer({ clock: clockOf(hasty), resolver, settings }).for({
         allPrivate: true,
         ...(minTimeoutMs !== undefined && { minTimeoutMs }),
       }),

@@ -1,9 +1,9 @@
 /** What the suite needs of a product, whatever it speaks, and the network that all of them live in. */
-import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import { mock } from 'node:test';
 import tls from 'node:tls';
+import type { Names } from '../../../src/delivery/resolver.ts';
 import type { Clock } from '../../../src/model/clock.ts';
 import type { Mail, Send } from '../../../src/providers/provider.ts';
 import { createAuthority, type KeyPair } from '../../../src/sandbox/certificate.ts';
@@ -63,16 +63,14 @@ export function reroute(port: number, to: number): void {
   rerouted.set(port, to);
 }
 
-/**
- * A network for tests, in this process: every name resolves (mail servers to loopback, the rest to an address of documentation
- * that a proxy alone is asked for), the tests' authority is trusted, and privileged ports lead elsewhere.
- */
+/** Every name resolves: mail servers to loopback, the rest to an address of documentation that a proxy alone is asked for. */
+export const resolver: Names = {
+  resolve: async (name) => [{ address: name.startsWith('smtp.') ? '127.0.0.1' : '192.0.2.1', family: 4 }],
+};
+
+/** A network for tests, in this process: the tests' authority is trusted, and privileged ports lead elsewhere. */
 export function buildNetwork(): void {
   tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), authority.certificate]);
-  mock.method(dns, 'lookup', (name: string, options: { all?: boolean }, answer: (...found: unknown[]) => void) => {
-    const address = net.isIP(name) ? name : name.startsWith('smtp.') ? '127.0.0.1' : '192.0.2.1';
-    setImmediate(() => (options.all ? answer(null, [{ address, family: 4 }]) : answer(null, address, 4)));
-  });
   const connect = net.connect.bind(net);
   mock.method(net, 'connect', (options: net.NetConnectOpts, done?: () => void) => {
     const to = 'port' in options ? rerouted.get(options.port) : undefined;
