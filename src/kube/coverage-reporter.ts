@@ -2,68 +2,66 @@ import type { Clock } from '../model/clock.ts';
 import type { Coverage, CoverageReason, CoverageState } from '../model/coverage.ts';
 import { type Resource, sourceOf } from './resources.ts';
 
-/** Says what is known of one resource, on every change of it and only then. */
-export type CoverageReporter = {
-  /** It is so now. */
-  set(state: CoverageState, reason: CoverageReason): void;
-  /** Something failed. Said only if it lasts: a watch that is back within 5 s has missed nothing. */
-  trouble(state: CoverageState, reason: CoverageReason): void;
-  state(): CoverageState;
-  /** No more reports. */
-  stop(): void;
-};
-
 /** How long trouble may last before it is said (ms). */
 const graceMs = 5_000;
 
-/** A reporter for one resource. A throwing listener is told to `onHandlerError`. */
-export function createCoverageReporter(options: {
-  readonly resource: Resource;
-  readonly clock: Clock;
-  readonly onCoverage: (coverage: Coverage) => void;
-  readonly onHandlerError: (error: unknown) => void;
-}): CoverageReporter {
-  const { resource, clock } = options;
-  let last: Coverage | undefined;
-  let pending: { state: CoverageState; reason: CoverageReason; readonly cancel: () => void } | undefined;
+/** States that are bad already: what else goes wrong is said at once. */
+const bad: ReadonlySet<CoverageState | undefined> = new Set(['Failing', 'Denied', 'NotServed']);
 
-  function set(state: CoverageState, reason: CoverageReason): void {
-    pending?.cancel();
-    pending = undefined;
+type Trouble = { state: CoverageState; reason: CoverageReason; readonly cancel: () => void };
+
+/** Says what is known of one resource, on every change of it and only then. */
+export class CoverageReporter {
+  readonly #resource: Resource;
+  readonly #clock: Clock;
+  readonly #report: (coverage: Coverage) => void;
+  #last: Coverage | undefined;
+  #trouble: Trouble | undefined;
+
+  /** `report` must not throw. */
+  constructor(resource: Resource, clock: Clock, report: (coverage: Coverage) => void) {
+    this.#resource = resource;
+    this.#clock = clock;
+    this.#report = report;
+  }
+
+  /** What was said last. */
+  get state(): CoverageState {
+    return this.#last?.state ?? 'Syncing';
+  }
+
+  /** It is so now. */
+  set(state: CoverageState, reason: CoverageReason): void {
+    this.stop();
+    const last = this.#last;
     if (last?.state === state && last.reason === reason) return;
-    last = {
-      source: sourceOf(resource),
-      kind: resource.kind,
+    this.#last = {
+      source: sourceOf(this.#resource),
+      kind: this.#resource.kind,
       state,
       reason,
-      since: last?.state === state ? last.since : clock.now(),
-      required: resource.required ?? false,
+      since: last?.state === state ? last.since : this.#clock.now(),
+      required: this.#resource.required ?? false,
     };
-    try {
-      options.onCoverage(last);
-    } catch (error) {
-      options.onHandlerError(error);
+    this.#report(this.#last);
+  }
+
+  /** Something failed. Said only if it lasts: a watch that is back within 5 s has missed nothing. */
+  trouble(state: CoverageState, reason: CoverageReason): void {
+    if (bad.has(this.#last?.state)) {
+      this.set(state, reason);
+    } else if (this.#trouble !== undefined) {
+      this.#trouble.state = state;
+      this.#trouble.reason = reason;
+    } else {
+      const said = { state, reason, cancel: this.#clock.after(graceMs, () => this.set(said.state, said.reason)) };
+      this.#trouble = said;
     }
   }
 
-  return {
-    set,
-    trouble(state, reason) {
-      const known = last?.state;
-      if (known === 'Failing' || known === 'Denied' || known === 'NotServed') {
-        set(state, reason);
-      } else if (pending !== undefined) {
-        pending.state = state;
-        pending.reason = reason;
-      } else {
-        const said = { state, reason, cancel: clock.after(graceMs, () => set(said.state, said.reason)) };
-        pending = said;
-      }
-    },
-    state: () => last?.state ?? 'Syncing',
-    stop() {
-      pending?.cancel();
-      pending = undefined;
-    },
-  };
+  /** Trouble that has not been said yet no longer counts. */
+  stop(): void {
+    this.#trouble?.cancel();
+    this.#trouble = undefined;
+  }
 }

@@ -10,6 +10,7 @@ export type FailureKind =
   | 'versionTooNew'
   | 'answerTooLarge'
   | 'shortWatch'
+  | 'malformedLine'
   | 'errorEvent'
   | 'forbidden'
   | 'unauthorized'
@@ -35,13 +36,17 @@ export type Reaction = {
 /** The rules of client-go's reflector (tools/cache/reflector.go), one row per kind of failure. */
 export const reactions: Readonly<Record<FailureKind, Reaction>> = {
   connection: { version: 'keep', relist: false, wait: 'prober', state: 'Failing', reason: 'ConnectionLost' },
-  silent: { version: 'keep', relist: false, wait: 'prober', state: 'Failing', reason: 'ConnectionLost' },
+  // Only the newest state shows whether there was nothing to tell: a server that has stopped feeding its watches may also
+  // answer lists at a version from the same stale memory.
+  silent: { version: 'forget', relist: true, wait: 'prober', state: 'Failing', reason: 'WatchSilent' },
   throttled: { version: 'keep', relist: false, wait: 'requestBackoff', state: 'Failing', reason: 'Throttled' },
   expired: { version: 'forget', relist: true, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
   versionTooNew: { version: 'forget', relist: true, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
   // Listed again in pages, whatever the kind's size was.
   answerTooLarge: { version: 'keep', relist: true, wait: 'watchBackoff', state: 'Failing', reason: 'TooLarge' },
   shortWatch: { version: 'keep', relist: false, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
+  // The reflector lists all the same when the watch from there cannot be read again.
+  malformedLine: { version: 'keep', relist: false, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
   // The server cannot go on from this version (an undecodable object, say): the same watch would meet the same error.
   errorEvent: { version: 'keep', relist: true, wait: 'watchBackoff', state: 'Failing', reason: 'ServerError' },
   forbidden: { version: 'keep', relist: false, wait: 'permission', state: 'Failing', reason: 'Forbidden' },

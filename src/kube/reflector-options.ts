@@ -17,7 +17,7 @@ export type ReflectorOptions = {
   readonly random: () => number;
   /** Gets every page and every piece of the watch at once. Must be quick; if it throws, that is counted and logged. */
   onEvents(events: readonly ObjectEvent[]): void;
-  /** Called on every change of state, and only then; the first time before `startReflector` returns. */
+  /** Called on every change of state, and only then; the first time before `start` returns. */
   onCoverage(coverage: Coverage): void;
   /**
    * Everything known of this resource, all earlier events applied. Asked when a list begins, so that the reflector keeps
@@ -29,4 +29,17 @@ export type ReflectorOptions = {
   /** Shared by all reflectors of an API server. */
   readonly prober: Prober;
   readonly log?: (level: 'info' | 'warn' | 'error', message: string, fields: Readonly<Record<string, unknown>>) => void;
+};
+
+/** What a reflector has done so far. */
+export type ReflectorStats = {
+  /** Absent until the first list is complete. */
+  readonly objects?: number;
+  /** Epoch milliseconds of the last event, bookmark or page; of the start, before any. */
+  readonly lastSignOfLife: number;
+  readonly lists: number;
+  readonly watches: number;
+  readonly failures: number;
+  readonly handlerErrors: number;
+  readonly malformedLines: number;
 };

@@ -1,32 +1,15 @@
 import type { ObjectEvent, RawObject } from '../model/raw-object.ts';
 import { ApiError } from './api-client.ts';
 import { type Census, takeCensus } from './census.ts';
-import { createCoverageReporter } from './coverage-reporter.ts';
+import { CoverageReporter } from './coverage-reporter.ts';
 import { kindOfFailure, reactions, WatchFailure } from './failure.ts';
 import { acceptOf, runList, smallKindObjects } from './list.ts';
-import { createRecovery } from './recovery.ts';
-import type { ReflectorOptions } from './reflector-options.ts';
+import { Recovery } from './recovery.ts';
+import type { ReflectorOptions, ReflectorStats } from './reflector-options.ts';
 import { apiVersionOf, pathOf, sourceOf } from './resources.ts';
+import { SilentWatch } from './silent-watch.ts';
 import { createBreath } from './sleep.ts';
-import { runWatch } from './watch.ts';
-
-export type { ReflectorOptions };
-
-/** What a reflector has done so far. */
-export type ReflectorStats = {
-  /** Absent until the first list is complete. */
-  readonly objects?: number;
-  /** Epoch milliseconds of the last event, bookmark or page; of the start, before any. */
-  readonly lastSignOfLife: number;
-  readonly lists: number;
-  readonly watches: number;
-  readonly failures: number;
-  readonly handlerErrors: number;
-  readonly malformedLines: number;
-};
-
-/** One resource being listed and watched until `stop`. */
-export type Reflector = { stop(): Promise<void>; stats(): ReflectorStats };
+import { runWatch, type WatchBatch } from './watch.ts';
 
 /** `timeoutSeconds` of a watch: this, and up to as much again, so that they do not all end together. */
 const minWatchSeconds = 300;
@@ -37,216 +20,287 @@ const streamedListSilenceMs = 30_000;
 /** A watch that lived this long was a good one. */
 const goodWatchMs = 10_000;
 
+/** A list under way: in pages, in one piece, or as the first part of a watch. */
+type Listing = { seen: Census; total: number };
+
 /**
  * Lists and watches one resource for as long as it takes: no failure ends it, only `stop`. Objects are handed over as they
  * come and not kept.
  */
-export function startReflector(options: ReflectorOptions): Reflector {
-  const { client, resource, clock, random } = options;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const path = pathOf(resource, options.version);
-  const apiVersion = apiVersionOf(resource, options.version);
-  const count = { lists: 0, watches: 0, failures: 0, handlerErrors: 0, malformedLines: 0 };
-  const coverage = createCoverageReporter({
-    resource,
-    clock,
-    onCoverage(row) {
-      log(row.state === 'Watching' || row.state === 'Syncing' ? 'info' : 'warn', row.state, { reason: row.reason });
-      options.onCoverage(row);
-    },
-    onHandlerError: (error) => handlerFailed('onCoverage', error),
-  });
-  const recovery = createRecovery({ clock, random, signal, prober: options.prober, coverage });
-
-  const breathe = createBreath();
+export class Reflector {
+  readonly #options: ReflectorOptions;
+  readonly #stopping = new AbortController();
+  readonly #apiVersion: string;
+  readonly #coverage: CoverageReporter;
+  readonly #recovery: Recovery;
+  readonly #breathe = createBreath();
+  readonly #count = { lists: 0, watches: 0, failures: 0, handlerErrors: 0, malformedLines: 0 };
   /** The last version seen: where a watch goes on. */
-  let version: string | undefined;
-  let mustList = true;
-  let streams = true;
-  let mustPage = false;
-  let objects: number | undefined;
-  let lastSignOfLife = clock.now();
+  #version: string | undefined;
+  #mustList = true;
+  /** The server knows streaming lists, as far as we know. */
+  #streams = true;
+  #mustPage = false;
+  #objects: number | undefined;
+  #lastSignOfLife: number;
+  /** The version after which a watch could not be read. */
+  #malformedAfter: string | undefined;
+  /** A watch that fell silent, until a list has judged it. */
+  #silentWatch: SilentWatch | undefined;
+  /** Things happened that the last watch did not tell: the next one is believed when it has shown a sign of life. */
+  #doubtsWatch = false;
+  #running: Promise<void> | undefined;
 
-  function log(level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void {
-    options.log?.(level, message, { source: sourceOf(resource), ...fields });
-  }
-
-  function handlerFailed(handler: string, error: unknown): void {
-    count.handlerErrors++;
-    log('error', `${handler} failed; the watch goes on`, { error });
-  }
-
-  function emit(events: readonly ObjectEvent[]): void {
-    if (events.length === 0) return;
-    try {
-      options.onEvents(events);
-    } catch (error) {
-      handlerFailed('onEvents', error);
-    }
-  }
-
-  /** List items carry neither kind nor apiVersion; of metadata-only resources nothing else may go further. */
-  function dressed(raw: RawObject): RawObject {
-    if (resource.metadataOnly) return { apiVersion, kind: resource.kind, metadata: raw.metadata };
-    return raw.kind === undefined ? { ...raw, apiVersion, kind: resource.kind } : raw;
-  }
-
-  function census(): Census {
-    return takeCensus(options.known(), apiVersion, resource.kind);
-  }
-
-  function listing(): void {
-    coverage.set('Syncing', objects === undefined ? 'InitialList' : 'Relisting');
-  }
-
-  function listComplete(listed: string, total: number): void {
-    version = listed;
-    objects = total;
-    mustList = false;
-    mustPage = false;
-  }
-
-  async function listPages(): Promise<void> {
-    // Never a limit with a version: in one piece at the last version, or the newest state in pages.
-    const inOnePiece = version !== undefined && !mustPage && (objects ?? 0) < smallKindObjects;
-    let seen = census();
-    let total = 0;
-    const listed = await runList({
-      client,
-      resource,
-      version: options.version,
-      ...(inOnePiece && version !== undefined ? { resourceVersion: version } : {}),
-      signal,
-      onStart() {
-        seen = census();
-        total = 0;
-      },
-      async onObjects(objects) {
-        recovery.answered();
-        listing();
-        lastSignOfLife = clock.now();
-        total += objects.length;
-        emit(seen.see(objects.map((raw) => ({ is: 'put', raw: dressed(raw) }))));
-        await breathe(objects.length);
-      },
+  constructor(options: ReflectorOptions) {
+    const { clock, prober, random, resource, version } = options;
+    this.#options = options;
+    this.#apiVersion = apiVersionOf(resource, version);
+    this.#lastSignOfLife = clock.now();
+    this.#coverage = new CoverageReporter(resource, clock, (row) => {
+      this.#log(row.state === 'Watching' || row.state === 'Syncing' ? 'info' : 'warn', row.state, {
+        reason: row.reason,
+      });
+      this.#guarded('onCoverage', () => options.onCoverage(row));
     });
-    emit(seen.vanished());
-    listComplete(listed, total);
+    const { signal } = this.#stopping;
+    this.#recovery = new Recovery({ clock, random, signal, prober, coverage: this.#coverage });
+  }
+
+  /** Begins. The first coverage is told before it returns. */
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Resolves when the request under way has ended. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  stats(): ReflectorStats {
+    const objects = this.#objects;
+    return { ...(objects !== undefined && { objects }), lastSignOfLife: this.#lastSignOfLife, ...this.#count };
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    this.#coverage.set('Syncing', 'InitialList');
+    while (!signal.aborted)
+      try {
+        if (this.#mustList) await this.#list();
+        else await this.#watch();
+      } catch (error) {
+        // What `react` rejects with is the end of a wait, because of `stop`.
+        if (!signal.aborted) await this.#react(error).catch(() => undefined);
+      }
+    this.#coverage.stop();
+  }
+
+  async #react(error: unknown): Promise<void> {
+    const kind = kindOfFailure(error);
+    const { relist, version } = reactions[kind];
+    this.#count.failures++;
+    if (kind === 'malformedLine') this.#noteMalformedLine();
+    if (kind === 'silent') this.#silentWatch = new SilentWatch(this.#version ?? '');
+    if (kind === 'answerTooLarge') this.#mustPage = true;
+    if (relist) this.#mustList = true;
+    if (version === 'forget') this.#version = undefined;
+    if (!(error instanceof ApiError || error instanceof WatchFailure))
+      this.#log('error', 'unexpected error', { error });
+    await this.#recovery.after(error);
   }
 
   /**
-   * One watch, to its end. With `onListed` it is a streaming list first: every object there is, then a bookmark that says
-   * so, then the watch goes on. Resolves with whether the server knew how to do that.
+   * The line may have been an event: the server sends it again to whoever watches on from the version before it. When that
+   * cannot be read either, only a list in pages helps.
    */
-  async function watch(onListed?: () => void): Promise<boolean> {
-    let seen = onListed === undefined ? undefined : census();
-    let total = onListed === undefined ? (objects ?? 0) : 0;
-    let openedAt = clock.now();
-    let suspect = false;
-    count.watches++;
-    try {
-      await runWatch({
-        client,
-        clock,
-        signal,
-        request: {
-          path,
-          query: {
-            watch: true,
-            allowWatchBookmarks: true,
-            timeoutSeconds: Math.floor(minWatchSeconds * (1 + random())),
-            resourceVersion: version,
-            ...(onListed === undefined ? {} : { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }),
-          },
-          accept: acceptOf(resource, false),
-        },
-        silenceMs: () => (seen === undefined ? silenceMs : streamedListSilenceMs),
-        onOpen() {
-          recovery.answered();
-          openedAt = clock.now();
-          if (onListed === undefined) coverage.set('Watching', 'Synced');
-          else listing();
-        },
-        async onBatch(batch) {
-          suspect ||= batch.malformed > 0;
-          count.malformedLines += batch.malformed;
-          if (batch.events.length > 0 || batch.version !== undefined) lastSignOfLife = clock.now();
-          const events = batch.events.map((event) => ({ is: event.is, raw: dressed(event.raw) }));
-          total = Math.max(0, total + batch.growth);
-          emit(seen?.see(events) ?? events);
-          // Initial events come in no order of versions: until they are complete there is none to go on from.
-          if (seen === undefined || batch.initialEventsEnd) {
-            if (seen !== undefined) {
-              emit(seen.vanished());
-              seen = undefined;
-              listComplete(batch.version ?? '', total);
-              onListed?.();
-              coverage.set('Watching', 'Synced');
-            }
-            objects = total;
-            version = batch.version ?? version;
-          }
-          await breathe(events.length);
-        },
-      });
-      return seen === undefined;
-    } catch (error) {
-      if (seen === undefined || !isRefusal(error)) throw error;
-      return false;
-    } finally {
-      if (clock.now() - openedAt >= goodWatchMs) recovery.watched();
-      if (suspect) {
-        // An event may be lost: a list puts it right.
-        mustList = true;
-        log('warn', 'a line of the watch could not be read; listing again', {});
-      }
-    }
+  #noteMalformedLine(): void {
+    this.#count.malformedLines++;
+    const after = this.#version ?? '';
+    if (this.#malformedAfter === after) {
+      this.#mustList = true;
+      this.#mustPage = true;
+    } else this.#log('warn', 'a line of the watch cannot be read; watching again from the version before it', {});
+    this.#malformedAfter = after;
   }
 
-  async function list(): Promise<void> {
-    if (coverage.state() === 'Watching') listing();
-    const leave = await options.gate.enter(signal);
+  async #list(): Promise<void> {
+    const { signal } = this.#stopping;
+    if (this.#coverage.state === 'Watching') this.#announceList();
+    const leave = await this.#options.gate.enter(signal);
     try {
-      count.lists++;
-      if (streams && !mustPage) streams = await watch(leave);
-      else await listPages();
+      this.#count.lists++;
+      if (this.#streams && !this.#mustPage) await this.#streamList(leave);
+      else await this.#listPages();
     } finally {
       leave();
     }
   }
 
-  async function react(error: unknown): Promise<void> {
-    const kind = kindOfFailure(error);
-    count.failures++;
-    if (reactions[kind].relist) mustList = true;
-    if (reactions[kind].version === 'forget') version = undefined;
-    if (kind === 'answerTooLarge') mustPage = true;
-    if (!(error instanceof ApiError || error instanceof WatchFailure)) log('error', 'unexpected error', { error });
-    await recovery.after(error);
+  /** A list that only checks on a silent watch is no news: the row says so only if something was missed. */
+  #announceList(): void {
+    if (this.#silentWatch !== undefined) return;
+    this.#coverage.set('Syncing', this.#objects === undefined ? 'InitialList' : 'Relisting');
   }
 
-  async function run(): Promise<void> {
-    coverage.set('Syncing', 'InitialList');
-    while (!signal.aborted)
-      try {
-        if (mustList) await list();
-        else await watch();
-      } catch (error) {
-        // What `react` rejects with is the end of a wait, because of `stop`.
-        if (!signal.aborted) await react(error).catch(() => undefined);
-      }
-    coverage.stop();
+  #beginListing(): Listing {
+    return { seen: takeCensus(this.#options.known(), this.#apiVersion, this.#options.resource.kind), total: 0 };
   }
 
-  const done = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await done;
-    },
-    stats: () => ({ ...(objects === undefined ? {} : { objects }), lastSignOfLife, ...count }),
-  };
+  async #listPages(): Promise<void> {
+    const { client, clock, resource, version } = this.#options;
+    // Never a limit with a version: in one piece at the last version, or the newest state in pages.
+    const inOnePiece = !this.#mustPage && (this.#objects ?? 0) < smallKindObjects;
+    let listing = this.#beginListing();
+    const listed = await runList({
+      client,
+      resource,
+      version,
+      ...(inOnePiece && this.#version !== undefined && { resourceVersion: this.#version }),
+      signal: this.#stopping.signal,
+      onStart: () => {
+        listing = this.#beginListing();
+      },
+      onObjects: async (objects) => {
+        this.#recovery.answered();
+        this.#announceList();
+        this.#lastSignOfLife = clock.now();
+        listing.total += objects.length;
+        this.#handOverListed(listing.seen.see(objects.map((raw) => ({ is: 'put', raw: this.#dressed(raw) }))));
+        await this.#breathe(objects.length);
+      },
+    });
+    this.#endListing(listing, listed);
+  }
+
+  #endListing({ seen, total }: Listing, version: string): void {
+    this.#handOverListed(seen.vanished());
+    if (this.#silentWatch !== undefined) this.#doubtsWatch = this.#silentWatch.missed;
+    this.#silentWatch = undefined;
+    this.#version = version;
+    this.#objects = total;
+    this.#mustList = false;
+    this.#mustPage = false;
+  }
+
+  /** Every object there is, then a bookmark that says so, then the watch goes on. Remembers whether the server can do that. */
+  async #streamList(leave: () => void): Promise<void> {
+    const listing = this.#beginListing();
+    try {
+      await this.#watch(listing, leave);
+      this.#streams = !this.#mustList;
+    } catch (error) {
+      if (!this.#mustList || !isRefusal(error)) throw error;
+      this.#streams = false;
+    }
+  }
+
+  /** One watch, to its end. With `listing` it is a streaming list first, and `listed` is called at the end of that. */
+  async #watch(listing?: Listing, listed?: () => void): Promise<void> {
+    const { client, clock } = this.#options;
+    const isListing = (): boolean => listing !== undefined && this.#mustList;
+    let openedAt = clock.monotonic();
+    this.#count.watches++;
+    try {
+      await runWatch({
+        client,
+        clock,
+        signal: this.#stopping.signal,
+        request: this.#watchRequest(listing !== undefined),
+        silenceMs: () => (isListing() ? streamedListSilenceMs : silenceMs),
+        onOpen: () => {
+          this.#recovery.answered();
+          openedAt = clock.monotonic();
+          if (isListing()) this.#announceList();
+          else this.#announceWatch();
+        },
+        onBatch: async (batch) => {
+          if (listing !== undefined && this.#mustList) {
+            this.#takeListed(batch, listing);
+            if (batch.initialEventsEnd) listed?.();
+          } else this.#takeWatched(batch);
+          await this.#breathe(batch.events.length);
+        },
+      });
+    } finally {
+      if (clock.monotonic() - openedAt >= goodWatchMs) this.#recovery.watched();
+    }
+  }
+
+  #watchRequest(initialEvents: boolean) {
+    const { random, resource, version } = this.#options;
+    return {
+      path: pathOf(resource, version),
+      query: {
+        watch: true,
+        allowWatchBookmarks: true,
+        timeoutSeconds: Math.floor(minWatchSeconds * (1 + random())),
+        resourceVersion: this.#version,
+        ...(initialEvents && { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }),
+      },
+      accept: acceptOf(resource, false),
+    };
+  }
+
+  #announceWatch(): void {
+    if (this.#doubtsWatch) this.#coverage.set('Failing', 'WatchSilent');
+    else this.#coverage.set('Watching', 'Synced');
+  }
+
+  /** Initial events come in no order of versions: until they are complete there is none to go on from. */
+  #takeListed(batch: WatchBatch, listing: Listing): void {
+    if (batch.events.length > 0 || batch.version !== undefined) this.#lastSignOfLife = this.#options.clock.now();
+    listing.total = Math.max(0, listing.total + batch.growth);
+    this.#handOverListed(listing.seen.see(this.#eventsOf(batch)));
+    if (!batch.initialEventsEnd) return;
+    this.#endListing(listing, batch.version ?? '');
+    this.#announceWatch();
+  }
+
+  #takeWatched(batch: WatchBatch): void {
+    if (batch.events.length > 0 || batch.version !== undefined) {
+      this.#lastSignOfLife = this.#options.clock.now();
+      this.#doubtsWatch = false;
+      this.#announceWatch();
+    }
+    this.#handOver(this.#eventsOf(batch));
+    this.#objects = Math.max(0, (this.#objects ?? 0) + batch.growth);
+    this.#version = batch.version ?? this.#version;
+  }
+
+  #eventsOf({ events }: WatchBatch): readonly ObjectEvent[] {
+    return events.map(({ is, raw }) => ({ is, raw: this.#dressed(raw) }));
+  }
+
+  /** List items carry neither kind nor apiVersion; of metadata-only resources nothing else may go further. */
+  #dressed(raw: RawObject): RawObject {
+    const { kind, metadataOnly } = this.#options.resource;
+    if (metadataOnly) return { apiVersion: this.#apiVersion, kind, metadata: raw.metadata };
+    return raw.kind === undefined ? { ...raw, apiVersion: this.#apiVersion, kind } : raw;
+  }
+
+  #handOverListed(events: readonly ObjectEvent[]): void {
+    this.#silentWatch?.compare(events);
+    this.#handOver(events);
+  }
+
+  #handOver(events: readonly ObjectEvent[]): void {
+    if (events.length > 0) this.#guarded('onEvents', () => this.#options.onEvents(events));
+  }
+
+  /** What listens to us must not end the watch. */
+  #guarded(handler: string, call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.#count.handlerErrors++;
+      this.#log('error', `${handler} failed; the watch goes on`, { error });
+    }
+  }
+
+  #log(level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void {
+    this.#options.log?.(level, message, { source: sourceOf(this.#options.resource), ...fields });
+  }
 }
 
 /** The server does not know streaming lists: it says so, or does not answer as one that does. */

@@ -13,8 +13,6 @@ export type WatchBatch = {
   readonly version?: string;
   /** Every object there was at the start has been sent (streaming lists). */
   readonly initialEventsEnd: boolean;
-  /** Lines that could not be read: an event may be lost. */
-  readonly malformed: number;
 };
 
 /** One watch request and who listens to it. */
@@ -23,7 +21,7 @@ export type Watch = {
   readonly clock: Clock;
   readonly request: ApiRequest;
   readonly signal: AbortSignal;
-  /** Milliseconds without event or bookmark after which the connection counts as dead; asked again after each sign of life. */
+  /** Milliseconds without event or bookmark after which the watch is ended; asked again after each sign of life. */
   silenceMs(): number;
   /** The answer has begun: the server accepts the watch. */
   onOpen(): void;
@@ -36,68 +34,105 @@ const shortWatchMs = 1_000;
 
 /**
  * Runs one watch to its end. Resolves when the server ends it in good order (`timeoutSeconds`); rejects with `ApiError`
- * (refused, cut) or `WatchFailure` (ERROR event, silence, too short). Batches are handed over as they arrive.
+ * (refused, cut) or `WatchFailure` (ERROR event, unreadable line, silence, too short). Batches are handed over as they arrive;
+ * what came before a failure has been handed over.
  */
 export async function runWatch(watch: Watch): Promise<void> {
-  const { clock } = watch;
   const controller = new AbortController();
   const stop = (): void => controller.abort();
   if (watch.signal.aborted) stop();
   watch.signal.addEventListener('abort', stop, { once: true });
-  let silent = false;
-  let cancel = (): void => undefined;
-  let openedAt: number | undefined;
-  let signs = 0;
-  const wasShort = (): boolean => openedAt !== undefined && signs === 0 && clock.now() - openedAt < shortWatchMs;
+  const pulse = new Pulse(watch.clock, watch.silenceMs, stop);
   try {
     const stream = await watch.client.stream({ ...watch.request, signal: controller.signal });
     watch.onOpen();
-    openedAt = clock.now();
-    let signOfLifeAt = openedAt;
-
-    const listen = (): void => {
-      const left = signOfLifeAt + watch.silenceMs() - clock.now();
-      silent = left <= 0;
-      if (silent) stop();
-      else cancel = clock.after(left, listen);
-    };
-    listen();
-
+    pulse.start();
     for await (const lines of linesOf(stream.chunks)) {
       const { batch, failure } = readBatch(lines);
-      const seen = lines.length - batch.malformed;
-      if (seen > 0) signOfLifeAt = clock.now();
-      signs += seen;
+      if (batch.events.length > 0 || batch.version !== undefined) pulse.heard();
       await watch.onBatch(batch);
       if (failure !== undefined) throw failure;
     }
-    if (wasShort()) throw new WatchFailure('shortWatch', 'the watch ended at once without any event');
+    if (pulse.wasShort()) throw new WatchFailure('shortWatch', 'the watch ended at once without any event');
   } catch (error) {
-    if (silent) throw new WatchFailure('silent', `no event or bookmark for ${watch.silenceMs() / 1000} s`);
-    if (error instanceof ApiError && wasShort()) throw new WatchFailure('shortWatch', error.message, { cause: error });
+    if (pulse.silent) throw new WatchFailure('silent', `no event or bookmark for ${watch.silenceMs() / 1000} s`);
+    if (error instanceof ApiError && pulse.wasShort())
+      throw new WatchFailure('shortWatch', error.message, { cause: error });
     throw error;
   } finally {
-    cancel();
+    pulse.stop();
     watch.signal.removeEventListener('abort', stop);
   }
 }
 
-/** Decodes lines up to the first ERROR event. */
+/** The signs of life of one watch, from the moment it was accepted. */
+class Pulse {
+  readonly #clock: Clock;
+  readonly #silenceMs: () => number;
+  readonly #fellSilent: () => void;
+  #openedAt: number | undefined;
+  #heardAt: number | undefined;
+  #silent = false;
+  #cancel = (): void => undefined;
+
+  constructor(clock: Clock, silenceMs: () => number, fellSilent: () => void) {
+    this.#clock = clock;
+    this.#silenceMs = silenceMs;
+    this.#fellSilent = fellSilent;
+  }
+
+  /** Nothing was heard for longer than allowed. */
+  get silent(): boolean {
+    return this.#silent;
+  }
+
+  start(): void {
+    this.#openedAt = this.#clock.monotonic();
+    this.#listen();
+  }
+
+  heard(): void {
+    this.#heardAt = this.#clock.monotonic();
+  }
+
+  /** It has lived for less than a second without a sign of life. */
+  wasShort(): boolean {
+    const openedAt = this.#openedAt;
+    if (openedAt === undefined || this.#heardAt !== undefined) return false;
+    return this.#clock.monotonic() - openedAt < shortWatchMs;
+  }
+
+  stop(): void {
+    this.#cancel();
+  }
+
+  #listen(): void {
+    const since = this.#heardAt ?? this.#openedAt ?? this.#clock.monotonic();
+    const leftMs = since + this.#silenceMs() - this.#clock.monotonic();
+    this.#silent = leftMs <= 0;
+    if (this.#silent) this.#fellSilent();
+    else this.#cancel = this.#clock.after(leftMs, () => this.#listen());
+  }
+}
+
+/** Decodes lines up to the first that ends the watch: an ERROR event, or one that cannot be read and may be an event. */
 function readBatch(lines: readonly Uint8Array[]): { batch: WatchBatch; failure?: WatchFailure } {
   const events: ObjectEvent[] = [];
   let growth = 0;
-  let malformed = 0;
   let version: string | undefined;
   let initialEventsEnd = false;
   let failure: WatchFailure | undefined;
   for (const line of lines) {
     const event = decodeWatchLine(line);
     if (event === undefined) {
-      malformed++;
-    } else if (event.type === 'ERROR') {
+      failure = new WatchFailure('malformedLine', 'a line of the watch cannot be read');
+      break;
+    }
+    if (event.type === 'ERROR') {
       failure = failureOfErrorEvent(event);
       break;
-    } else if (event.type === 'BOOKMARK') {
+    }
+    if (event.type === 'BOOKMARK') {
       version = event.version;
       initialEventsEnd ||= event.initialEventsEnd;
     } else {
@@ -107,6 +142,6 @@ function readBatch(lines: readonly Uint8Array[]): { batch: WatchBatch; failure?:
       version = event.object.metadata.resourceVersion ?? version;
     }
   }
-  const batch = { events, growth, initialEventsEnd, malformed, ...(version === undefined ? {} : { version }) };
-  return failure === undefined ? { batch } : { batch, failure };
+  const batch = { events, growth, initialEventsEnd, ...(version !== undefined && { version }) };
+  return { batch, ...(failure && { failure }) };
 }

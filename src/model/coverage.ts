@@ -19,7 +19,11 @@ export type CoverageReason =
   | 'Relisting'
   | 'Forbidden'
   | 'NotServed'
+  /** Its API group does not answer when asked what it serves, or access reviews cannot be made. */
+  | 'DiscoveryFailed'
   | 'ConnectionLost'
+  /** The watch is accepted and says nothing, although things happen. */
+  | 'WatchSilent'
   | 'Throttled'
   | 'Unauthorized'
   | 'ServerError'

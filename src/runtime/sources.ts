@@ -3,7 +3,8 @@ import type { KnownObject } from '../kube/census.ts';
 import { type Discovered, discover } from '../kube/discovery.ts';
 import { createGate } from '../kube/gate.ts';
 import { createProber } from '../kube/prober.ts';
-import { type Reflector, type ReflectorOptions, startReflector } from '../kube/reflector.ts';
+import { Reflector } from '../kube/reflector.ts';
+import type { ReflectorOptions } from '../kube/reflector-options.ts';
 import { type Resource, sourceOf, watchedResources } from '../kube/resources.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Coverage } from '../model/coverage.ts';
@@ -62,7 +63,7 @@ export function createSources(options: SourcesOptions): Sources {
     version: string,
     handlers: Pick<ReflectorOptions, 'onEvents' | 'onCoverage' | 'known'>,
   ): Reflector {
-    return startReflector({
+    const made = new Reflector({
       client,
       resource,
       version,
@@ -73,6 +74,8 @@ export function createSources(options: SourcesOptions): Sources {
       log: (level, message, fields) => log[level](fields, message),
       ...handlers,
     });
+    made.start();
+    return made;
   }
 
   function take(found: Discovered): void {

@@ -126,25 +126,78 @@ test('other errors back off further and further without a list, and an answer re
     await harness.passUntil('two errors soon', 3_000, () => harness.watchRequests().length === before + 2);
   }));
 
-test('a silent connection is replaced after 180 s without event or bookmark; bookmarks 120 s apart are normal', () =>
+test('bookmarks 120 s apart keep a quiet watch alive: nothing is asked again', () =>
   withHarness(async (harness) => {
     const told = harness.start();
     await told.synced();
-    for (let n = 0; n < 3; n++) {
+    for (let n = 0; n < 5; n++) {
       await harness.clock.advance(120_000);
       harness.watches[0]?.send('BOOKMARK', bookmark(String(20 + n)));
       const now = harness.clock.now();
       await eventually('the bookmark has come', () => told.reflector.stats().lastSignOfLife === now);
     }
-    assert.equal(harness.watches.length, 1);
+    assert.deepEqual([harness.watches.length, harness.lists().length], [1, 1]);
+    assert.deepEqual(told.states(), ['Syncing InitialList', 'Watching Synced']);
+  }));
+
+test('a watch that is accepted and never fed: after 180 s a list finds what it kept back, and the row says so', () =>
+  withHarness(async (harness) => {
+    const told = harness.start();
+    await told.synced();
+    harness.onList = (_, response) => sendJson(response, 200, podList('50', [pod('a', '42')]));
+    await harness.clock.advance(179_000);
+    assert.deepEqual([harness.watches.length, harness.lists().length], [1, 1]);
+    await harness.passUntil('it watches again', 5_000, () => harness.watches.length === 2);
+    assert.equal(harness.lists()[1]?.query.toString(), 'limit=250', 'the newest state, not what a stale cache holds');
+    assert.deepEqual(told.events(), ['put shop/a']);
+    assert.equal(told.states().at(-1), 'Failing WatchSilent', 'an open watch alone is no proof');
+    await eventually('the old connection is closed', () => harness.watches[0]?.response.destroyed === true);
+    harness.watches[1]?.send('BOOKMARK', bookmark('51'));
+    await told.synced();
+    assert.deepEqual(told.states(), [
+      'Syncing InitialList',
+      'Watching Synced',
+      'Failing WatchSilent',
+      'Watching Synced',
+    ]);
+  }));
+
+test('a deletion that a silent watch kept back is found too, and the row stays so while the watch stays silent', () =>
+  withHarness(async (harness) => {
+    harness.onList = (_, response) => sendJson(response, 200, podList('10', [pod('a')]));
+    const told = harness.start();
+    await told.synced();
+    harness.onList = (_, response) => sendJson(response, 200, podList('50', []));
+    await harness.passUntil('it watches again', 190_000, () => harness.watches.length === 2);
+    assert.deepEqual(told.events(), ['put shop/a', 'gone shop/a']);
+    await harness.clock.advance(170_000);
+    assert.equal(told.states().at(-1), 'Failing WatchSilent');
+  }));
+
+test('a kind that never changes on a server without bookmarks stays Watching: the list shows that nothing was missed', () =>
+  withHarness(async (harness) => {
+    harness.onList = (_, response) => sendJson(response, 200, podList('10', [pod('a', '9')]));
+    const told = harness.start();
+    await told.synced();
+    // The version of the list moves with what happens to other kinds.
+    harness.onList = (_, response) => sendJson(response, 200, podList('5000', [pod('a', '9')]));
+    for (let n = 2; n < 4; n++)
+      await harness.passUntil('it watches again', 190_000, () => harness.watches.length === n);
+    assert.equal(harness.lists().length, 3);
+    assert.deepEqual(told.states(), ['Syncing InitialList', 'Watching Synced']);
+  }));
+
+test('what is no event keeps nothing alive and ends the watch', () =>
+  withHarness(async (harness) => {
+    const told = harness.start();
+    await told.synced();
     await harness.clock.advance(100_000);
-    harness.watches[0]?.raw('noise that is no event\n');
-    await eventually('the noise has come', () => told.reflector.stats().malformedLines === 1);
+    harness.watches[0]?.raw('\n\n');
     await harness.clock.advance(79_000);
     assert.equal(harness.watches.length, 1);
-    await harness.passUntil('it is replaced', 5_000, () => harness.watches.length === 2);
-    assert.equal(harness.lists()[1]?.query.toString(), 'resourceVersion=22', 'the noise may have been an event');
-    await eventually('the old connection is closed', () => harness.watches[0]?.response.destroyed === true);
+    harness.watches[0]?.raw('noise that is no event\n');
+    await harness.passUntil('it is replaced', 1_000, () => harness.watches.length === 2);
+    assert.equal(told.reflector.stats().malformedLines, 1);
   }));
 
 test('a half-open server that takes requests and never answers is given up after the deadline, and probed', () =>
@@ -185,24 +238,44 @@ test('a handler that throws is counted and logged, and the stream goes on', () =
     assert.equal(harness.watches.length, 1);
   }));
 
-test('a malformed line does not end the watch; the list after it puts right what was lost', () =>
+for (const line of [
+  '{"type":"ADDED","obj',
+  '[]',
+  '{"type":"ADDED","object":{}}',
+  '{"type":"NEW","object":{"metadata":{}}}',
+])
+  test(`a line that cannot be read ends the watch at once, and its event comes with the next one: ${line}`, () =>
+    withHarness(async (harness) => {
+      const logged: string[] = [];
+      const told = harness.start({ log: (level, message) => logged.push(`${level} ${message}`) });
+      await told.synced();
+      const added = JSON.stringify({ type: 'ADDED', object: pod('a', '11') });
+      const after = JSON.stringify({ type: 'ADDED', object: pod('c', '13') });
+      harness.watches[0]?.raw(`${added}\n${line}\n${after}\n`);
+      await harness.passUntil('it watches again', 1_000, () => harness.watches.length === 2);
+      assert.equal(harness.watches[1]?.query.get('resourceVersion'), '11', 'from before the line');
+      assert.equal(harness.lists().length, 1);
+      harness.watches[1]?.send('ADDED', pod('b', '12'));
+      harness.watches[1]?.send('ADDED', pod('c', '13'));
+      await eventually('all events have come', () => told.events().length === 3);
+      assert.deepEqual(told.events(), ['put shop/a', 'put shop/b', 'put shop/c']);
+      assert.equal(told.reflector.stats().malformedLines, 1);
+      assert.equal(logged.filter((text) => text.startsWith('warn a line of the watch')).length, 1);
+    }));
+
+test('a line that cannot be read the second time either: a list in pages puts right what was lost', () =>
   withHarness(async (harness) => {
     const told = harness.start();
     await told.synced();
-    for (const line of [
-      '{"type":"ADDED","obj\n',
-      '\n',
-      '[]\n',
-      '{"type":"ADDED","object":{}}\n',
-      '{"type":"NEW","object":{"metadata":{}}}\n',
-    ])
-      harness.watches[0]?.raw(line);
-    harness.watches[0]?.send('ADDED', pod('a', '11'));
-    await eventually('the event after them has come', () => told.events().length === 1);
-    assert.equal(told.reflector.stats().malformedLines, 4);
+    harness.onList = (_, response) => sendJson(response, 200, podList('20', [pod('a', '11')]));
+    harness.watches[0]?.raw('{"type":"ADDED","obj\n');
+    await harness.passUntil('it watches again', 1_000, () => harness.watches.length === 2);
     assert.equal(harness.lists().length, 1);
-    harness.watches[0]?.response.end();
-    await eventually('it lists again', () => harness.lists().length === 2);
+    harness.watches[1]?.raw('{"type":"ADDED","obj\n');
+    await harness.passUntil('it has listed again', 2_000, () => harness.watches.length === 3);
+    assert.equal(harness.lists()[1]?.query.toString(), 'limit=250');
+    assert.deepEqual(told.events(), ['put shop/a']);
+    assert.equal(told.reflector.stats().malformedLines, 2);
   }));
 
 test('coverage is emitted on change of state only, with the time of the change', () =>

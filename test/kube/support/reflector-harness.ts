@@ -5,7 +5,7 @@ import { createApiClient } from '../../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../../src/kube/config.ts';
 import { createGate, type Gate } from '../../../src/kube/gate.ts';
 import { createProber, type Prober } from '../../../src/kube/prober.ts';
-import { type Reflector, startReflector } from '../../../src/kube/reflector.ts';
+import { Reflector } from '../../../src/kube/reflector.ts';
 import type { ReflectorOptions } from '../../../src/kube/reflector-options.ts';
 import type { Resource } from '../../../src/kube/resources.ts';
 import type { Coverage } from '../../../src/model/coverage.ts';
@@ -124,7 +124,7 @@ export async function withHarness(run: (harness: Harness) => Promise<void>, rand
       const batches: (readonly ObjectEvent[])[] = [];
       const coverage: Coverage[] = [];
       const world = new Map<string, string>();
-      const reflector = startReflector({
+      const reflector = new Reflector({
         client,
         resource: pods,
         version: 'v1',
@@ -148,6 +148,7 @@ export async function withHarness(run: (harness: Harness) => Promise<void>, rand
           }),
         ...options,
       });
+      reflector.start();
       reflectors.push(reflector);
       const states = (): string[] => coverage.map((row) => `${row.state} ${row.reason}`);
       return {

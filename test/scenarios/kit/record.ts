@@ -1,7 +1,7 @@
 import { createGate } from '../../../src/kube/gate.ts';
 import { readLog as readContainerLog } from '../../../src/kube/logs.ts';
 import { createProber } from '../../../src/kube/prober.ts';
-import { startReflector } from '../../../src/kube/reflector.ts';
+import { Reflector } from '../../../src/kube/reflector.ts';
 import { sourceOf, watchedResources } from '../../../src/kube/resources.ts';
 import { systemClock } from '../../../src/kube/system-clock.ts';
 import type { Coverage } from '../../../src/model/coverage.ts';
@@ -30,7 +30,7 @@ function listen({ api, clock }: Stage): Ear {
   const reflectors = watchedResources.map((resource) => {
     const source = sourceOf(resource);
     const known = new Map<string, { namespace?: string; name: string; uid: string }>();
-    return startReflector({
+    const reflector = new Reflector({
       ...{ client: api, resource, version: resource.versions[0], gate, prober, random: () => 0.5 },
       clock: { ...systemClock, now: clock.now },
       known: () => known.values(),
@@ -51,6 +51,8 @@ function listen({ api, clock }: Stage): Ear {
         if (kept.length > 0) heard.push({ kind: 'objects', source, events: kept });
       },
     });
+    reflector.start();
+    return reflector;
   });
   return {
     synced: () => [...states.values()].every(({ state }) => state === 'Watching'),
