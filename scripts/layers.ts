@@ -26,7 +26,7 @@ const mayImport: Record<string, readonly string[]> = {
   api: ['model', 'providers'],
   operator: ['api', 'kube', 'model', 'telemetry'],
   server: ['model', 'telemetry'],
-  runtime: ['model', 'telemetry', 'kube', 'turn', 'providers', 'delivery', 'state', 'operator', 'server'],
+  runtime: ['model', 'telemetry', 'kube', 'world', 'turn', 'providers', 'delivery', 'state', 'operator', 'server'],
   sandbox: ['model', 'kube'],
   cli: ['runtime', 'sandbox', 'api', 'model', 'telemetry', 'kube'],
   'main.ts': ['cli'],

@@ -1,5 +1,6 @@
 import type { Reason } from '../model/reason.ts';
-import type { Condition, Projection } from '../world/projection.ts';
+import type { Projection } from '../world/kinds.ts';
+import type { Condition } from '../world/meta.ts';
 
 /** A condition of an object, if it has it. */
 export function conditionOf(object: Projection, type: string): Condition | undefined {

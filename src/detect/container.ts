@@ -1,6 +1,6 @@
 import { describeRef, namespaceOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
-import type { PodView } from '../world/projection.ts';
+import type { PodView } from '../world/kinds/pod.ts';
 import {
   type Container,
   containerFacts,

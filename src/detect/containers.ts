@@ -1,6 +1,7 @@
 import type { Facts } from '../model/finding.ts';
 import { given } from '../world/fields.ts';
-import type { ContainerState, ContainerTemplate, PodView, Termination } from '../world/projection.ts';
+import type { ContainerState, PodView, Termination } from '../world/kinds/pod.ts';
+import type { ContainerTemplate } from '../world/pod-template.ts';
 import type { Judgement } from './detector.ts';
 
 /** A container's state with its template. */

@@ -1,8 +1,8 @@
 import { parseDurationMs } from '../model/duration.ts';
 import { exitInWords } from '../model/exit-code.ts';
 import { given } from '../world/fields.ts';
+import type { PodView } from '../world/kinds/pod.ts';
 import { goodRunMs } from '../world/observations.ts';
-import type { PodView } from '../world/projection.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import {
   type Container,

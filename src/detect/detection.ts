@@ -3,7 +3,7 @@ import type { Finding } from '../model/finding.ts';
 import { earliest } from '../model/instants.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
-import type { Projection } from '../world/projection.ts';
+import type { Projection } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { detectors, reasonsOf } from './catalogue.ts';
 import type { Declaration, Detector, LookAgain, Problem } from './detector.ts';

@@ -2,7 +2,7 @@ import type { Facts } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Severity } from '../model/severity.ts';
-import type { Projection, ViewOf } from '../world/projection.ts';
+import type { Projection, ViewOf } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import type { ExemptionName } from './exemptions.ts';
 

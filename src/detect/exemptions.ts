@@ -1,6 +1,9 @@
 import { latest } from '../model/instants.ts';
 import { kindOf, refOf } from '../model/ref.ts';
-import type { NodeView, PodView, Projection, WorkloadView } from '../world/projection.ts';
+import type { NodeView } from '../world/kinds/node.ts';
+import type { PodView } from '../world/kinds/pod.ts';
+import type { WorkloadView } from '../world/kinds/workload.ts';
+import type { Projection } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf, leavingConditions, leavingTaints, progressingReasons } from './conditions.ts';
 

@@ -1,6 +1,7 @@
 import { kindOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
-import type { JobView, PodView } from '../world/projection.ts';
+import type { JobView } from '../world/kinds/job.ts';
+import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
 import { endFacts, lastEnd } from './containers.ts';

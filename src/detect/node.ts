@@ -1,5 +1,6 @@
 import { given } from '../world/fields.ts';
-import type { Condition, NodeView } from '../world/projection.ts';
+import type { NodeView } from '../world/kinds/node.ts';
+import type { Condition } from '../world/meta.ts';
 import { badNodeConditions, conditionOf } from './conditions.ts';
 import { type Detector, detector } from './detector.ts';
 

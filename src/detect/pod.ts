@@ -2,7 +2,7 @@ import { exitInWords } from '../model/exit-code.ts';
 import { latest } from '../model/instants.ts';
 import { describeRef, namespaceOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
-import type { PodView } from '../world/projection.ts';
+import type { PodView } from '../world/kinds/pod.ts';
 import { readySince } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';

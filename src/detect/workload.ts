@@ -1,7 +1,8 @@
 import { earliest } from '../model/instants.ts';
 import { kindOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
-import type { PodView, WorkloadView } from '../world/projection.ts';
+import type { PodView } from '../world/kinds/pod.ts';
+import type { WorkloadView } from '../world/kinds/workload.ts';
 import { isReady, readySince } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';

@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts';
-import type { PodView } from '../world/projection.ts';
+import type { PodView } from '../world/kinds/pod.ts';
 import type { World } from '../world/world.ts';
 import { isNewRevision } from './workload.ts';
 

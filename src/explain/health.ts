@@ -1,6 +1,6 @@
 import type { WorkloadHealth } from '../model/explanation.ts';
 import { nameOf } from '../model/ref.ts';
-import type { WorkloadView } from '../world/projection.ts';
+import type { WorkloadView } from '../world/kinds/workload.ts';
 import { isReady } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import { type Impact, nodeDown } from './severity.ts';

@@ -1,6 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
-import type { PodView } from '../world/projection.ts';
+import type { PodView } from '../world/kinds/pod.ts';
 import type { World } from '../world/world.ts';
 import type { Candidate } from './candidates.ts';
 import { type Family, familyOf } from './families.ts';

@@ -2,7 +2,7 @@ import type { Explanation } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
-import type { ContainerState, PodView } from '../world/projection.ts';
+import type { ContainerState, PodView } from '../world/kinds/pod.ts';
 import type { World } from '../world/world.ts';
 import { podsOf } from './workload.ts';
 

@@ -1,5 +1,6 @@
 import { kindOf, type Ref } from '../model/ref.ts';
-import type { PodView, WorkloadView } from '../world/projection.ts';
+import type { PodView } from '../world/kinds/pod.ts';
+import type { WorkloadView } from '../world/kinds/workload.ts';
 import type { World } from '../world/world.ts';
 
 /** Kinds that workloads depend on, what more depends on first: they are never a workload that is hit. */

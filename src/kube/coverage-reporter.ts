@@ -1,6 +1,6 @@
 import type { Clock } from '../model/clock.ts';
 import type { Coverage, CoverageReason, CoverageState } from '../model/coverage.ts';
-import { type Resource, sourceOf } from './resources.ts';
+import { type Resource, sourceOf } from '../model/resource.ts';
 
 /** How long trouble may last before it is said (ms). */
 const graceMs = 5_000;

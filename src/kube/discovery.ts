@@ -1,6 +1,6 @@
 import type { Coverage } from '../model/coverage.ts';
+import { apiVersionOf, type Resource, sourceOf } from '../model/resource.ts';
 import { type ApiClient, ApiError } from './api-client.ts';
-import { apiVersionOf, type Resource, sourceOf } from './resources.ts';
 
 /** What discovery found out about one resource. */
 export type Discovered =

@@ -1,7 +1,8 @@
 import type { RawObject } from '../model/raw-object.ts';
+import type { Resource } from '../model/resource.ts';
 import { type ApiClient, ApiError, type ApiRequest, type ListMetadata } from './api-client.ts';
 import { isRawObject } from './lines.ts';
-import { pathOf, type Resource } from './resources.ts';
+import { pathOf } from './path.ts';
 
 /** Objects per page: what a server puts together at once. Here they are taken as they arrive. */
 const pageSize = 250;

@@ -1,11 +1,11 @@
 import type { Clock } from '../model/clock.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { ObjectEvent } from '../model/raw-object.ts';
+import type { Resource } from '../model/resource.ts';
 import type { ApiClient } from './api-client.ts';
 import type { KnownObject } from './census.ts';
 import type { Gate } from './gate.ts';
 import type { Prober } from './prober.ts';
-import type { Resource } from './resources.ts';
 
 /** What a reflector needs. */
 export type ReflectorOptions = {

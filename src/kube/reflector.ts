@@ -1,12 +1,13 @@
 import type { ObjectEvent, RawObject } from '../model/raw-object.ts';
+import { apiVersionOf, sourceOf } from '../model/resource.ts';
 import { ApiError } from './api-client.ts';
 import { type Census, takeCensus } from './census.ts';
 import { CoverageReporter } from './coverage-reporter.ts';
 import { kindOfFailure, reactions, WatchFailure } from './failure.ts';
 import { acceptOf, runList, smallKindObjects } from './list.ts';
+import { pathOf } from './path.ts';
 import { Recovery } from './recovery.ts';
 import type { ReflectorOptions, ReflectorStats } from './reflector-options.ts';
-import { apiVersionOf, pathOf, sourceOf } from './resources.ts';
 import { SilentWatch } from './silent-watch.ts';
 import { createBreath } from './sleep.ts';
 import { runWatch, type WatchBatch } from './watch.ts';

@@ -1,6 +1,6 @@
 import type { Announcement, IncidentAnnouncement } from '../model/announcement.ts';
 import type { Link, Notification } from '../model/notification.ts';
-import { describeRef, kindOf, nameOf, namespaceOf } from '../model/ref.ts';
+import { describeRef, kindNameOf, kindOf, nameOf, namespaceOf } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import { type Case, caseOf } from './case.ts';
 import { cleanLines, cleanNotification } from './clean.ts';
@@ -97,7 +97,7 @@ function linksOf({ root: { ref } }: Part, reason: string, { messages }: Settings
   const places: Readonly<Record<string, string>> = {
     namespace: namespaceOf(ref),
     name: nameOf(ref),
-    kind: kindOf(ref),
+    kind: kindNameOf(ref),
   };
   const template = messages.dashboardURL;
   // A board by namespace says nothing of an object that has none.

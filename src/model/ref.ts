@@ -1,6 +1,8 @@
 /**
  * Names an object: `Kind/namespace/name`, the namespace empty for cluster-scoped and virtual objects (`Node//n1`,
- * `Registry//ghcr.io`). A plain string, so that it is a map key, prints as people write it and costs one allocation.
+ * `Registry//ghcr.io`). A kind outside the groups of Kubernetes carries its group (`StatefulSet.apps.kruise.io/shop/db`), so
+ * that nobody takes it for its namesake. A plain string, so that it is a map key, prints as people write it and costs one
+ * allocation.
  */
 export type Ref = `${string}/${string}/${string}`;
 
@@ -9,9 +11,24 @@ export function refOf(kind: string, namespace: string | undefined, name: string)
   return `${kind}/${namespace ?? ''}/${name}`;
 }
 
-/** The kind part. */
+/** The kind part, which tells kinds apart: `Deployment`, `StatefulSet.apps.kruise.io`. */
 export function kindOf(ref: Ref): string {
   return ref.slice(0, ref.indexOf('/'));
+}
+
+/** The kind as people call it, without a group: `StatefulSet`. */
+export function kindNameOf(ref: Ref): string {
+  const kind = kindOf(ref);
+  const dot = kind.indexOf('.');
+  return dot < 0 ? kind : kind.slice(0, dot);
+}
+
+/**
+ * The kind part of refs to objects of a kind: the kind alone for the groups of Kubernetes itself, else with the group
+ * (`StatefulSet.apps.kruise.io`). Groups of custom resources have a dot, and only Kubernetes may use those below `k8s.io`.
+ */
+export function qualifiedKind(group: string, kind: string): string {
+  return !group.includes('.') || group.endsWith('.k8s.io') ? kind : `${kind}.${group}`;
 }
 
 /** The namespace part, `''` for cluster-scoped and virtual objects. */
@@ -28,5 +45,5 @@ export function nameOf(ref: Ref): string {
 /** As people write it in a sentence: `Deployment shop/api`, `Node n1`. */
 export function describeRef(ref: Ref): string {
   const namespace = namespaceOf(ref);
-  return namespace === '' ? `${kindOf(ref)} ${nameOf(ref)}` : `${kindOf(ref)} ${namespace}/${nameOf(ref)}`;
+  return namespace === '' ? `${kindNameOf(ref)} ${nameOf(ref)}` : `${kindNameOf(ref)} ${namespace}/${nameOf(ref)}`;
 }

@@ -1,4 +1,4 @@
-import { kindOf, nameOf, namespaceOf } from './ref.ts';
+import { kindNameOf, kindOf, nameOf, namespaceOf } from './ref.ts';
 import type { Severity } from './severity.ts';
 import type { Labels, Subject } from './subject.ts';
 
@@ -97,7 +97,7 @@ export function selectorMismatch(selector: Selector, incident: Selectable): keyo
   if (!globsMatch(selector.reasons, [incident.reason])) return 'reasons';
   if (selector.severities && selector.severities.length > 0 && !selector.severities.includes(incident.severity))
     return 'severities';
-  if (selector.kinds && selector.kinds.length > 0 && !selector.kinds.includes(kindOf(incident.root.ref)))
+  if (selector.kinds && selector.kinds.length > 0 && !selector.kinds.includes(kindNameOf(incident.root.ref)))
     return 'kinds';
   if (!globsMatch(selector.names, [nameOf(incident.root.ref)])) return 'names';
   if (!nodesMatch(selector.nodes, incident)) return 'nodes';

@@ -8,10 +8,11 @@ import {
 } from '../api/group.ts';
 import type { ApiClient } from '../kube/api-client.ts';
 import { applyStatus } from '../kube/apply.ts';
-import { pathOf, type Resource } from '../kube/resources.ts';
+import { pathOf } from '../kube/path.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { ObjectEvent, RawObject } from '../model/raw-object.ts';
+import type { Resource } from '../model/resource.ts';
 import { createWorkQueue, type WorkQueue } from './work-queue.ts';
 
 /**

@@ -5,12 +5,14 @@ import { createGate } from '../kube/gate.ts';
 import { createProber } from '../kube/prober.ts';
 import { Reflector } from '../kube/reflector.ts';
 import type { ReflectorOptions } from '../kube/reflector-options.ts';
-import { type Resource, sourceOf, watchedResources } from '../kube/resources.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Coverage } from '../model/coverage.ts';
+import { qualifiedKind } from '../model/ref.ts';
+import { type Resource, sourceOf } from '../model/resource.ts';
 import type { Input } from '../model/turn.ts';
 import type { StartReflection } from '../operator/tocsin-operator.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { watchedKinds } from '../world/kinds.ts';
 import type { CoverageTracker } from './coverage-tracker.ts';
 
 /** First lists at the same time, over all sources: they are what an API server pays most for. */
@@ -97,7 +99,7 @@ export function createSources(options: SourcesOptions): Sources {
         reflector(found.resource, found.version, {
           onEvents: (events) => options.push({ kind: 'objects', source, events }),
           onCoverage: see,
-          known: () => options.known(found.resource.kind),
+          known: () => options.known(qualifiedKind(found.resource.group, found.resource.kind)),
         }),
       );
     }
@@ -106,7 +108,7 @@ export function createSources(options: SourcesOptions): Sources {
   /** Resolves with what could not be found out. */
   async function rediscover(): Promise<readonly string[]> {
     try {
-      const found = await discover(client, watchedResources, clock.now());
+      const found = await discover(client, watchedKinds, clock.now());
       if (stopped) return [];
       for (const each of found) take(each);
       board.complete();
@@ -127,7 +129,7 @@ export function createSources(options: SourcesOptions): Sources {
 
   return {
     start() {
-      for (const resource of watchedResources) board.expect(sourceOf(resource), resource.required ?? false);
+      for (const resource of watchedKinds) board.expect(sourceOf(resource), resource.required ?? false);
       void look();
     },
     reflect(resource, handlers) {

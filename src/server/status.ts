@@ -1,6 +1,6 @@
 import type { Incident } from '../model/incident.ts';
 import { cleanText, redact } from '../model/redact.ts';
-import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
+import { kindNameOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { compareSeverity } from '../model/severity.ts';
 import type { DeadLetter } from '../model/store.ts';
 import { healthBody } from './health.ts';
@@ -12,7 +12,7 @@ const listed = 500;
 const maxWords = 300;
 
 const rfc3339 = (milliseconds: number): string => new Date(milliseconds).toISOString();
-const object = (ref: Ref): object => ({ kind: kindOf(ref), namespace: namespaceOf(ref), name: nameOf(ref) });
+const object = (ref: Ref): object => ({ kind: kindNameOf(ref), namespace: namespaceOf(ref), name: nameOf(ref) });
 /** What objects and products say may hold anything. */
 const words = (text: string): string => cleanText(redact(text).replace(/\s+/g, ' ').trim(), maxWords);
 

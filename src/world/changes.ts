@@ -1,9 +1,11 @@
 import type { ChangeField } from '../model/change-field.ts';
 import type { Ref } from '../model/ref.ts';
 import { type Fields, fieldsOf, given } from './fields.ts';
-import { lastWrite, type Write } from './project/meta.ts';
-import { type TemplateTraits, templateTraits } from './project/pod-template.ts';
-import type { NodeView, Projection, WorkloadView } from './projection.ts';
+import type { NodeView } from './kinds/node.ts';
+import type { WorkloadView } from './kinds/workload.ts';
+import type { Projection } from './kinds.ts';
+import { lastWrite, type Write } from './meta.ts';
+import { type TemplateTraits, templateTraits } from './pod-template.ts';
 import type { Change } from './world.ts';
 
 /** How long changes are kept; causes are sought 30 minutes back, and a fault may be judged some time after it began. */

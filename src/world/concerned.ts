@@ -1,7 +1,7 @@
-import { nameOf, type Ref } from '../model/ref.ts';
-import { fingerprintForDependents, fingerprintForOwners } from './fingerprints.ts';
+import { kindOf, nameOf, type Ref } from '../model/ref.ts';
+import { type Projection, watchedKind } from './kinds.ts';
 import type { Objects } from './objects.ts';
-import type { Projection } from './projection.ts';
+import { isSame } from './same.ts';
 
 /**
  * The objects to judge again when one became another (`undefined`: it was or is not there): itself, and whoever is judged by
@@ -19,13 +19,15 @@ export function* concerned(
   const owners = [...new Set([before?.owner, after?.owner])].filter((owner) => owner !== undefined);
   // At its first and last sight there is nothing to compare.
   const both = before !== undefined && after !== undefined;
+  const row = watchedKind(kindOf(view.ref));
   if (view.kind === 'Pod') {
-    if (both && owners.length < 2 && fingerprintForOwners(before) === fingerprintForOwners(after)) return;
+    if (both && owners.length < 2 && isSame(row?.fingerprintForOwners?.(before), row?.fingerprintForOwners?.(after)))
+      return;
     for (const owner of owners) yield* [owner, ...objects.ownersOf(owner)];
     return;
   }
   if (view.kind === 'ReplicaSet') yield* owners;
-  if (both && fingerprintForDependents(before) === fingerprintForDependents(after)) return;
+  if (both && isSame(row?.fingerprintForDependents?.(before), row?.fingerprintForDependents?.(after))) return;
   if (view.kind === 'Node') {
     for (const pod of objects.pods.onNode(nameOf(view.ref))) yield* [pod, ...objects.ownersOf(pod)];
     return;

@@ -1,17 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ObjectEvent } from '../model/raw-object.ts';
-import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { kindOf, nameOf, namespaceOf, qualifiedKind, type Ref, refOf } from '../model/ref.ts';
+import { apiVersionOf } from '../model/resource.ts';
 import { changeMemoryMs, createChangeLog } from './changes.ts';
 import { concerned } from './concerned.ts';
 import type { Fields } from './fields.ts';
-import { judgedBy } from './fingerprints.ts';
 import { createPool } from './intern.ts';
-import { kinds } from './kinds.ts';
+import type { PodView } from './kinds/pod.ts';
+import type { WorkloadView } from './kinds/workload.ts';
+import { type Projection, watchedKind, watchedKinds, watchedSource } from './kinds.ts';
 import { createLinks } from './links.ts';
 import { createLosses, lostAt } from './losses.ts';
 import { createObjects, type OtherView } from './objects.ts';
 import { createObservationStore, facetInApi } from './observations.ts';
-import type { PodTemplate, PodView, Projection, WorkloadView } from './projection.ts';
+import type { PodTemplate } from './pod-template.ts';
 import { isSame } from './same.ts';
 import { createSyncState } from './sync-state.ts';
 import type { WritableWorld } from './world.ts';
@@ -97,7 +99,7 @@ export function createWorld(): WritableWorld {
   /** `dirty` collects whom it concerns, if anybody asks. */
   function takeIn(source: string, events: readonly ObjectEvent[], now: number, dirty: Set<Ref> | undefined): void {
     clock = Math.max(clock, now);
-    const row = kinds.find((entry) => entry.source === source);
+    const row = watchedSource(source);
     if (!row) return;
     for (const { is, raw } of events) {
       if (is === 'put') {
@@ -105,7 +107,7 @@ export function createWorld(): WritableWorld {
         continue;
       }
       const { namespace, name, uid } = raw.metadata;
-      const ref = refOf(row.kind, namespace, name);
+      const ref = refOf(qualifiedKind(row.group, row.kind), namespace, name);
       // The deletion of an object that has been made anew since is old news.
       if (uid === undefined || objects.uidOf(ref) === uid) remove(ref, now, dirty);
     }
@@ -147,14 +149,15 @@ export function createWorld(): WritableWorld {
     },
     load: (source, events, now) => takeIn(source, events, now, undefined),
     *everything() {
-      for (const { kind } of kinds) yield* objects.refs(kind);
+      for (const { group, kind } of watchedKinds) yield* objects.refs(qualifiedKind(group, kind));
     },
     see(coverage, now) {
       clock = Math.max(clock, now);
       const dirty = new Set<Ref>();
-      const row = kinds.find(({ kind }) => kind === coverage.kind);
-      if (!sight.take(coverage) || !row) return dirty;
-      for (const kind of [row.kind, ...judgedBy[row.kind]]) for (const ref of objects.refs(kind)) dirty.add(ref);
+      const row = watchedSource(coverage.source);
+      const kind = row ? qualifiedKind(row.group, row.kind) : coverage.kind;
+      if (!sight.take(kind, coverage.state)) return dirty;
+      for (const each of [kind, ...(row?.judgedBy ?? [])]) for (const ref of objects.refs(each)) dirty.add(ref);
       return dirty;
     },
     expire(now) {
@@ -171,6 +174,9 @@ export function createWorld(): WritableWorld {
       }
     },
     uidOf: objects.uidOf,
-    apiVersionOf: (ref) => kinds.find(({ kind }) => kind === kindOf(ref))?.apiVersion,
+    apiVersionOf(ref) {
+      const row = watchedKind(kindOf(ref));
+      return row && apiVersionOf(row, row.versions[0]);
+    },
   };
 }

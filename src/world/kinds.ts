@@ -1,29 +1,37 @@
-import type { Fields } from './fields.ts';
-import { projectConfigMap } from './project/config-map.ts';
-import { projectJob } from './project/job.ts';
-import { projectNamespace } from './project/namespace.ts';
-import { projectNode } from './project/node.ts';
-import { projectPod } from './project/pod.ts';
-import { projectDaemonSet, projectDeployment, projectReplicaSet, projectStatefulSet } from './project/workload.ts';
-import type { Projection } from './projection.ts';
+import { qualifiedKind } from '../model/ref.ts';
+import { sourceOf } from '../model/resource.ts';
+import type { WatchedKind } from './kind.ts';
+import { configMaps } from './kinds/config-map.ts';
+import { jobs } from './kinds/job.ts';
+import { namespaces } from './kinds/namespace.ts';
+import { nodes } from './kinds/node.ts';
+import { pods } from './kinds/pod.ts';
+import { daemonSets, deployments, replicaSets, statefulSets } from './kinds/workload.ts';
 
-/** One kind the world holds: its source's name in coverage, its version, and how it is read. */
-export type KindRow = {
-  readonly kind: Projection['kind'];
-  readonly source: string;
-  readonly apiVersion: string;
-  readonly project: (raw: Fields) => Projection;
-};
+/**
+ * The one table of what is watched, when it is served and allowed. Order is the order of the first lists: what readiness
+ * waits for comes first, and the others come while the server is busy with the pages of Pods.
+ */
+const table = [namespaces, nodes, pods, deployments, replicaSets, statefulSets, daemonSets, jobs, configMaps] as const;
 
-/** Every kind that is held. */
-export const kinds: readonly KindRow[] = [
-  { kind: 'Namespace', source: 'namespaces', apiVersion: 'v1', project: projectNamespace },
-  { kind: 'Node', source: 'nodes', apiVersion: 'v1', project: projectNode },
-  { kind: 'Deployment', source: 'deployments.apps', apiVersion: 'apps/v1', project: projectDeployment },
-  { kind: 'ReplicaSet', source: 'replicasets.apps', apiVersion: 'apps/v1', project: projectReplicaSet },
-  { kind: 'StatefulSet', source: 'statefulsets.apps', apiVersion: 'apps/v1', project: projectStatefulSet },
-  { kind: 'DaemonSet', source: 'daemonsets.apps', apiVersion: 'apps/v1', project: projectDaemonSet },
-  { kind: 'Job', source: 'jobs.batch', apiVersion: 'batch/v1', project: projectJob },
-  { kind: 'Pod', source: 'pods', apiVersion: 'v1', project: projectPod },
-  { kind: 'ConfigMap', source: 'configmaps', apiVersion: 'v1', project: projectConfigMap },
-];
+/** A compact view of one object, told apart by `kind`. */
+export type Projection = ReturnType<(typeof table)[number]['project']>;
+
+/** The view of one kind. */
+export type ViewOf<K extends Projection['kind']> = Projection & { readonly kind: K };
+
+/** Every kind that is watched and held. */
+export const watchedKinds: readonly WatchedKind<Projection>[] = table;
+
+const bySource = new Map(watchedKinds.map((row) => [sourceOf(row), row]));
+const byKind = new Map(watchedKinds.map((row) => [qualifiedKind(row.group, row.kind), row]));
+
+/** The row of a source by its name in coverage: `deployments.apps`. */
+export function watchedSource(source: string): WatchedKind<Projection> | undefined {
+  return bySource.get(source);
+}
+
+/** The row of the kind part of a ref. */
+export function watchedKind(kind: string): WatchedKind<Projection> | undefined {
+  return byKind.get(kind);
+}

@@ -1,5 +1,6 @@
 import type { Ref } from '../model/ref.ts';
-import type { PodView, Projection } from './projection.ts';
+import type { PodView } from './kinds/pod.ts';
+import type { Projection } from './kinds.ts';
 
 /** A Pod was lost with or through its Node. */
 type Loss = { readonly node: string; readonly uid: string; readonly at: number };

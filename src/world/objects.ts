@@ -1,7 +1,8 @@
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
+import type { PodView } from './kinds/pod.ts';
+import type { Projection } from './kinds.ts';
 import { createPodStore, type PodStore } from './pods.ts';
-import type { PodView, Projection } from './projection.ts';
 
 /** Every kind but Pods: few enough to be kept as their views. */
 export type OtherView = Exclude<Projection, PodView>;

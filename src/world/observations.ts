@@ -1,6 +1,7 @@
 import type { Ref } from '../model/ref.ts';
 import { given } from './fields.ts';
-import type { ContainerState, PodView, Projection } from './projection.ts';
+import type { ContainerState, PodView } from './kinds/pod.ts';
+import type { Projection } from './kinds.ts';
 
 /** A kubelet resets its back-off after a container ran this long (twice its longest back-off of 5 minutes). */
 export const goodRunMs = 10 * 60_000;

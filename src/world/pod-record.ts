@@ -3,8 +3,10 @@ import type { Ref } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
 import { given } from './fields.ts';
 import { createPool, type Pool } from './intern.ts';
-import { mirrorAnnotation } from './project/meta.ts';
-import type { Condition, ContainerState, PodTemplate, PodView, Termination } from './projection.ts';
+import type { ContainerState, PodView, Termination } from './kinds/pod.ts';
+import type { Condition } from './meta.ts';
+import { mirrorAnnotation } from './meta.ts';
+import type { PodTemplate } from './pod-template.ts';
 
 /** What the Pods of one owner and one template share. */
 export type Siblings = {

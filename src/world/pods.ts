@@ -2,6 +2,7 @@ import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
 import { registryHost } from './image.ts';
 import { createPool } from './intern.ts';
+import type { PodView } from './kinds/pod.ts';
 import {
   createShapePool,
   numbersOf,
@@ -12,7 +13,7 @@ import {
   viewOf,
   withClaimsOf,
 } from './pod-record.ts';
-import type { PodTemplate, PodView } from './projection.ts';
+import type { PodTemplate } from './pod-template.ts';
 import { isSame } from './same.ts';
 
 /** Objects that templates refer to by name. */

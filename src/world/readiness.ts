@@ -1,4 +1,4 @@
-import type { PodView } from './projection.ts';
+import type { PodView } from './kinds/pod.ts';
 
 /** Whether the Pod serves: its condition `Ready` is true and it is not on its way out. */
 export function isReady(pod: PodView): boolean {

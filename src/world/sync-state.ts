@@ -1,4 +1,4 @@
-import type { Coverage, CoverageState } from '../model/coverage.ts';
+import type { CoverageState } from '../model/coverage.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 
 /** States in which a kind cannot be seen at all, whatever was seen before. */
@@ -7,7 +7,7 @@ const blindStates: ReadonlySet<CoverageState> = new Set(['Denied', 'NotServed', 
 /** Which kinds are in sight, so that absence means absence. */
 export type SyncState = {
   /** True when the kind came into sight or went out of it. A source that fails after its first sync stays in sight. */
-  take(coverage: Coverage): boolean;
+  take(kind: string, state: CoverageState): boolean;
   sees(kind: string): boolean;
   isBlind(kind: string): boolean;
   /** For an object that is not held: whether it is known not to exist. */
@@ -23,7 +23,7 @@ export function createSyncState(): SyncState {
   /** Seen to go before their kind was synced: known to be absent although others may not be. */
   const goneEarly = new Set<Ref>();
   return {
-    take({ kind, state }) {
+    take(kind, state) {
       const before = [synced.has(kind), blind.has(kind)];
       if (blindStates.has(state)) {
         synced.delete(kind);

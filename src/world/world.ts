@@ -3,7 +3,7 @@ import type { Coverage } from '../model/coverage.ts';
 import type { ObjectEvent } from '../model/raw-object.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Labels, Subject } from '../model/subject.ts';
-import type { Projection } from './projection.ts';
+import type { Projection } from './kinds.ts';
 
 /**
  * A typed relation, named from the dependent to what it depends on: the Pod is `owned-by` its ReplicaSet, `runs-on` its

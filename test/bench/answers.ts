@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { group, kindNames, kinds, version } from '../../src/api/group.ts';
-import { watchedResources } from '../../src/kube/resources.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
+import { watchedKinds } from '../../src/world/kinds.ts';
 
 /** A small answer: status and JSON body (a string is sent as text). */
 export type Answer = { readonly status: number; readonly body: unknown };
@@ -38,7 +38,7 @@ export function createAnswers(options: {
   ])[] = [
     [/^\/(?:readyz|livez)$/, () => ok('ok')],
     [/^\/api$/, () => ok(discovery(['']))],
-    [/^\/apis$/, () => ok(discovery([...new Set(watchedResources.map(({ group: each }) => each).filter(Boolean))]))],
+    [/^\/apis$/, () => ok(discovery([...new Set(watchedKinds.map(({ group: each }) => each).filter(Boolean))]))],
     [/\/selfsubjectaccessreviews$/, () => ({ status: 201, body: { status: { allowed: true } } })],
     [/^\/api\/v1\/namespaces\/kube-system$/, () => ok({ metadata: { name: 'kube-system', uid: 'bench' } })],
     [/\/leases(?:\/[^/]+)?$/, (method, _, body) => takeLease(method, body)],
@@ -83,7 +83,7 @@ function discovery(groups: readonly string[]): object {
         {
           version: 'v1',
           freshness: 'Current',
-          resources: watchedResources
+          resources: watchedKinds
             .filter((resource) => resource.group === name)
             .map(({ plural }) => ({ resource: plural, verbs: ['get', 'list', 'watch'] })),
         },
@@ -106,11 +106,11 @@ export async function bodyOf(request: IncomingMessage): Promise<unknown> {
 }
 
 /** The collections that can be listed: path → source and kind. */
-export const listedResources: ReadonlyMap<
+export const listedResources = new Map<
   string,
   { readonly source: string; readonly kind: string; readonly apiVersion: string }
-> = new Map([
-  ...watchedResources.map(({ group: own, versions, plural, kind }) => {
+>([
+  ...watchedKinds.map(({ group: own, versions, plural, kind }) => {
     const apiVersion = own === '' ? versions[0] : `${own}/${versions[0]}`;
     const source = own === '' ? plural : `${plural}.${own}`;
     return [`${own === '' ? '/api' : '/apis'}/${apiVersion}/${plural}`, { source, kind, apiVersion }] as const;

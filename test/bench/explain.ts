@@ -3,9 +3,8 @@ import { cpus } from 'node:os';
 import { Detection } from '../../src/detect/detection.ts';
 import { createExplainer } from '../../src/explain/explainer.ts';
 import { createWorld } from '../../src/world/create.ts';
-import { kinds } from '../../src/world/kinds.ts';
 import { at, condition, node, pod, status, workload } from '../world/objects.ts';
-import { sourceOf } from '../world/story.ts';
+import { everyKind, sourceOf } from '../world/story.ts';
 import { median } from './numbers.ts';
 
 const workloads = 50;
@@ -38,7 +37,7 @@ function storm() {
       podOf(name, podsEach, false),
     ]),
   ];
-  for (const { kind, source } of kinds)
+  for (const { kind, source } of everyKind)
     world.see({ source, kind, state: 'Watching', reason: 'Synced', since: 0, required: false }, 0);
   const dirty = raws.flatMap((raw) => [...world.apply(sourceOf(raw), [{ is: 'put', raw }], since)]);
   const { changed } = detection.evaluate(dirty, at(3));

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { watchedResources } from '../../src/kube/resources.ts';
 import { ownResources } from '../../src/operator/tocsin-operator.ts';
+import { watchedKinds } from '../../src/world/kinds.ts';
 import { type Container, startContainer } from '../e2e/install-container.ts';
 import type { Image } from '../e2e/install-image.ts';
 import type { Reading } from './api-server.ts';
@@ -20,7 +20,7 @@ export type SyncedOperator = {
 };
 
 /** Sources that are listed and watched. */
-export const operatorSources: readonly string[] = [...watchedResources, ...ownResources].map(({ group, plural }) =>
+export const operatorSources: readonly string[] = [...watchedKinds, ...ownResources].map(({ group, plural }) =>
   group === '' ? plural : `${plural}.${group}`,
 );
 

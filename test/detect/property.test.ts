@@ -5,10 +5,9 @@ import { Detection } from '../../src/detect/detection.ts';
 import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { createWorld } from '../../src/world/create.ts';
-import { kinds } from '../../src/world/kinds.ts';
 import type { LinkType, WritableWorld } from '../../src/world/world.ts';
 import * as objects from '../world/objects.ts';
-import { sourceOf } from '../world/story.ts';
+import { everyKind, sourceOf } from '../world/story.ts';
 
 const { at, condition, ended, pod, start, status, waiting } = objects;
 
@@ -119,12 +118,12 @@ const linkTypes: readonly LinkType[] = ['owned-by', 'runs-on', 'uses', 'mounts',
 
 /** Everything a world says that does not depend on how it came to be so. */
 function portrait(world: WritableWorld, targets: Iterable<Ref>): unknown {
-  const views = kinds.flatMap(({ kind }) => [...world.all(kind)]).sort((a, b) => (a.ref < b.ref ? -1 : 1));
+  const views = everyKind.flatMap(({ kind }) => [...world.all(kind)]).sort((a, b) => (a.ref < b.ref ? -1 : 1));
   const refs = [...new Set([...targets, ...views.map(({ ref }) => ref)])].sort();
   return {
     views,
-    counts: kinds.map(({ kind }) => world.count(kind)),
-    keys: kinds.map(({ kind }) => [...world.keys(kind)].map((key) => JSON.stringify(key)).sort()),
+    counts: everyKind.map(({ kind }) => world.count(kind)),
+    keys: everyKind.map(({ kind }) => [...world.keys(kind)].map((key) => JSON.stringify(key)).sort()),
     tops: refs.map((ref) => world.topOwner(ref)),
     subjects: refs.map((ref) => world.subject(ref)),
     links: refs.map((ref) =>
@@ -176,7 +175,7 @@ test('judging only what became dirty finds the same as judging everything', () =
       const eager = new Detection(world, { edition: 'Community' });
       const seen = new Set<Ref>();
       if (watched)
-        for (const { kind, source } of kinds)
+        for (const { kind, source } of everyKind)
           world.see({ source, kind, state: 'Watching', reason: 'Synced', since: 0, required: false }, start);
       let now = start;
       for (const { event, seconds } of steps) {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { watchedResources } from '../../src/kube/resources.ts';
 import { ownResources } from '../../src/operator/tocsin-operator.ts';
+import { watchedKinds } from '../../src/world/kinds.ts';
 import { eventually } from '../controlplane/environment.ts';
 import { allows, expected, type Permission, permissionsOf, type Role, unused, wordsOf } from './install-audit.ts';
 import { type Canaries, plantCanaries } from './install-canaries.ts';
@@ -119,7 +119,7 @@ test('it watches everything in its table, and tells of a crash loop with the cha
     coverage: { resources: { resource: string; state: string }[] };
   };
   const { resources } = health.coverage;
-  assert.equal(resources.length, watchedResources.length + ownResources.length);
+  assert.equal(resources.length, watchedKinds.length + ownResources.length);
   assert.deepEqual(
     resources.filter(({ state }) => state !== 'Watching'),
     [],
@@ -200,7 +200,7 @@ test('every request was allowed, every permission of ours is used or justified',
 
 test('it may read what it watches, and nothing beyond: no other Secrets, no writing, no way to gain rights', async () => {
   const yes = [
-    ...[...watchedResources, ...ownResources].map(({ plural, group }) => `list ${plural}.${group} -A`),
+    ...[...watchedKinds, ...ownResources].map(({ plural, group }) => `list ${plural}.${group} -A`),
     'get pods --subresource=log -n shop',
     'get secrets -n tocsin',
     'update leases.coordination.k8s.io/tocsin -n tocsin',

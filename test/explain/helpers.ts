@@ -5,7 +5,11 @@ import { type Finding, findingKey } from '../../src/model/finding.ts';
 import type { Reason } from '../../src/model/reason.ts';
 import { kindOf, type Ref, refOf } from '../../src/model/ref.ts';
 import type { Override } from '../../src/model/settings.ts';
-import type { NodeView, PodTemplate, PodView, Projection, WorkloadView } from '../../src/world/projection.ts';
+import type { NodeView } from '../../src/world/kinds/node.ts';
+import type { PodView } from '../../src/world/kinds/pod.ts';
+import type { WorkloadView } from '../../src/world/kinds/workload.ts';
+import type { Projection } from '../../src/world/kinds.ts';
+import type { PodTemplate } from '../../src/world/pod-template.ts';
 import type { Change, LinkType, World } from '../../src/world/world.ts';
 
 /** Times in tests are seconds after this instant. */

@@ -5,9 +5,8 @@ import type { Explanation } from '../../src/model/explanation.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { createWorld } from '../../src/world/create.ts';
-import { kinds } from '../../src/world/kinds.ts';
 import { inShort, settingsWith } from '../incident/helpers.ts';
-import { sourceOf } from '../world/story.ts';
+import { everyKind, sourceOf } from '../world/story.ts';
 
 /**
  * Raw objects through world, detection, explanation and incidents, as the turn drives them: at every change, and at every
@@ -39,7 +38,7 @@ export function house() {
     wakeAt = due.length === 0 ? undefined : Math.max(Math.min(...due), now + 1);
   }
 
-  for (const { kind, source } of kinds)
+  for (const { kind, source } of everyKind)
     world.see({ source, kind, state: 'Watching', reason: 'Synced', since: 0, required: false }, 0);
 
   const change = (is: 'put' | 'gone', now: number, raws: readonly RawObject[]): void => {

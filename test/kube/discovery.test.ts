@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createApiClient } from '../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../src/kube/config.ts';
 import { allowed, type Discovered, discover } from '../../src/kube/discovery.ts';
-import type { Resource } from '../../src/kube/resources.ts';
+import type { Resource } from '../../src/model/resource.ts';
 import { type FakeApi, type Handler, sendJson, sendStatus, startFakeApi } from './support/fake-api.ts';
 import { realClock } from './support/real-clock.ts';
 

@@ -4,7 +4,8 @@ import { applyStatus } from '../../src/kube/apply.ts';
 import { createApiClient } from '../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../src/kube/config.ts';
 import { readLog } from '../../src/kube/logs.ts';
-import { pathOf, sourceOf, watchedResources } from '../../src/kube/resources.ts';
+import { pathOf } from '../../src/kube/path.ts';
+
 import { type FakeApi, type Handler, sendJson, sendStatus, startFakeApi } from './support/fake-api.ts';
 import { realClock } from './support/real-clock.ts';
 
@@ -33,16 +34,6 @@ test('paths of collections, objects and subresources, in and out of namespaces',
   );
   assert.equal(pathOf(nodes, 'v1', { namespace: 'ignored', name: 'a/b' }), '/api/v1/nodes/a%2Fb');
   assert.equal(pathOf(leases, 'v1'), '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases');
-});
-
-test('every watched resource has its own source name; the required ones are Pods, Nodes and Namespaces', () => {
-  const names = watchedResources.map(sourceOf);
-  assert.equal(new Set(names).size, names.length);
-  assert.ok(names.includes('deployments.apps') && names.includes('pods'));
-  const required = watchedResources.filter((resource) => resource.required).map((resource) => resource.kind);
-  assert.deepEqual(required.sort(), ['Namespace', 'Node', 'Pod']);
-  const metadataOnly = watchedResources.filter((resource) => resource.metadataOnly).map((resource) => resource.kind);
-  assert.deepEqual(metadataOnly, ['ConfigMap']);
 });
 
 test('a status is applied on the status subresource by server-side apply', () =>

@@ -4,8 +4,7 @@ import type { Ref } from '../../src/model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../../src/model/settings.ts';
 import type { Effects, Input } from '../../src/model/turn.ts';
 import { createCore } from '../../src/turn/core.ts';
-import { kinds } from '../../src/world/kinds.ts';
-import { sourceOf } from '../world/story.ts';
+import { everyKind, sourceOf } from '../world/story.ts';
 
 const provider: ProviderSettings = {
   ...{
@@ -59,7 +58,7 @@ export function watchedCluster() {
   return {
     /** Begins to watch: what is put before is the baseline. */
     start(now: number): void {
-      const seen = kinds.map(({ kind, source }): Input => {
+      const seen = everyKind.map(({ kind, source }): Input => {
         const coverage = { source, kind, state: 'Watching', reason: 'Synced', since: now, required: false } as const;
         return { kind: 'source', coverage };
       });

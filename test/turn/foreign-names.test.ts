@@ -5,9 +5,8 @@ import type { Settings } from '../../src/model/settings.ts';
 import type { Effects, Input } from '../../src/model/turn.ts';
 import { standIn } from '../../src/runtime/replay-stand-in.ts';
 import { createCore } from '../../src/turn/core.ts';
-import { kinds } from '../../src/world/kinds.ts';
 import { at, condition, daemonSet, ended, job, node, pod, start, status, waiting, workload } from '../world/objects.ts';
-import { sourceOf } from '../world/story.ts';
+import { everyKind, sourceOf } from '../world/story.ts';
 
 /** What every object of JavaScript answers to, so that a table that is a plain object seems to have a row for it. */
 const inherited = [
@@ -69,7 +68,7 @@ function settingsFor(namespace: string): Settings {
 /** Everything that the people of a namespace are told of this object in the hour after it was first seen. */
 function told(raw: RawObject, audience = 'tocsin'): string {
   const core = createCore({ clusterId: 'c', version: '1', traits: new Map() });
-  const sources = kinds.map(({ kind, source }): Input => {
+  const sources = everyKind.map(({ kind, source }): Input => {
     const coverage = { source, kind, state: 'Watching', reason: 'Synced', since: 0, required: true } as const;
     return { kind: 'source', coverage };
   });

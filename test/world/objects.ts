@@ -17,7 +17,8 @@ export type Common = {
   readonly deletionAt?: number;
   readonly labels?: Record<string, string>;
   readonly annotations?: Record<string, string>;
-  readonly owner?: { readonly kind: string; readonly name: string };
+  /** `apiVersion`: `apps/v1` unless said otherwise. */
+  readonly owner?: { readonly kind: string; readonly name: string; readonly apiVersion?: string };
   readonly generation?: number;
   readonly managedFields?: readonly Fields[];
 };
@@ -35,9 +36,7 @@ function metadata(name: string, namespace: string | undefined, common: Common): 
     ...(common.deletionAt === undefined ? {} : { deletionTimestamp: stamp(common.deletionAt) }),
     ...(common.owner
       ? {
-          ownerReferences: [
-            { apiVersion: 'x/v1', kind: common.owner.kind, name: common.owner.name, uid: 'owner', controller: true },
-          ],
+          ownerReferences: [{ apiVersion: 'apps/v1', ...common.owner, uid: 'owner', controller: true }],
         }
       : {}),
   };

@@ -2,13 +2,17 @@ import { Detection } from '../../src/detect/detection.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
+import { sourceOf as sourceOfResource } from '../../src/model/resource.ts';
 import { createWorld } from '../../src/world/create.ts';
-import { kinds } from '../../src/world/kinds.ts';
+import { watchedKinds } from '../../src/world/kinds.ts';
+
+/** Every kind that is watched, with the name of its source. */
+export const everyKind = watchedKinds.map((row) => ({ kind: row.kind, source: sourceOfResource(row) }));
 
 /** The source that a raw object comes from. */
 export function sourceOf(raw: RawObject): string {
   const kind = raw.kind === 'PartialObjectMetadata' ? 'ConfigMap' : raw.kind;
-  return kinds.find((row) => row.kind === kind)?.source ?? '';
+  return everyKind.find((row) => row.kind === kind)?.source ?? '';
 }
 
 /** A world in which every kind is watched, and what is detected in it; every step evaluates only what became dirty. */
@@ -16,11 +20,11 @@ export function story() {
   const world = createWorld();
   const detection = new Detection(world, { edition: 'Community' });
   const see = (kind: string, state: 'Watching' | 'Denied' | 'Failing', now: number): void => {
-    const source = kinds.find((row) => row.kind === kind)?.source ?? '';
+    const source = everyKind.find((row) => row.kind === kind)?.source ?? '';
     const row = { source, kind, state, reason: 'Synced', since: now, required: false } as const;
     detection.evaluate(world.see(row, now), now);
   };
-  for (const { kind } of kinds) see(kind, 'Watching', 0);
+  for (const { kind } of everyKind) see(kind, 'Watching', 0);
 
   const apply = (now: number, events: readonly ObjectEvent[]): void => {
     const dirty = new Set<Ref>();

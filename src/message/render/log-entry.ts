@@ -1,5 +1,5 @@
 import type { Notification } from '../../model/notification.ts';
-import { kindOf, nameOf } from '../../model/ref.ts';
+import { kindNameOf, nameOf } from '../../model/ref.ts';
 import { type Details, type DetailsRoom, detailsOf } from './details.ts';
 import { lengthIn, truncate } from './truncate.ts';
 
@@ -21,7 +21,7 @@ export function logEntry(notification: Notification, alertKey: string, room: Det
     title: truncate(quiet(title), maxTitle, 'utf16'),
     ...(incident && {
       status: incident.status,
-      kind: kindOf(incident.root),
+      kind: kindNameOf(incident.root),
       name: truncate(quiet(nameOf(incident.root)), maxTitle, 'utf16'),
       podCount: incident.podCount,
       revision: incident.revision,

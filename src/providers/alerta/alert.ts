@@ -5,7 +5,7 @@ import { plainBody, plainText } from '../../message/render/plain-text.ts';
 import { stateOf } from '../../message/render/state.ts';
 import { truncate } from '../../message/render/truncate.ts';
 import type { IncidentFace, Notification } from '../../model/notification.ts';
-import { kindOf, nameOf, namespaceOf } from '../../model/ref.ts';
+import { kindNameOf, nameOf, namespaceOf } from '../../model/ref.ts';
 import { type Identity, safeName } from './identity.ts';
 
 /** State → severity of Alerta's default set. `normal` closes an alert. */
@@ -54,7 +54,7 @@ function extent({ podCount, affected }: IncidentFace): string {
 
 function tagsOf({ id, root, labels }: IncidentFace): readonly string[] {
   const namespace = namespaceOf(root);
-  const own = [`kind:${kindOf(root)}`, ...(namespace === '' ? [] : [`namespace:${namespace}`]), `incident:${id}`];
+  const own = [`kind:${kindNameOf(root)}`, ...(namespace === '' ? [] : [`namespace:${namespace}`]), `incident:${id}`];
   const others = Object.entries(labels).map(([name, value]) => `${name}:${value}`);
   return [...own, ...others.slice(0, maxLabels)].map(safeName);
 }
@@ -64,7 +64,7 @@ function attributesOf({ cluster, incident, nextStep }: Notification, alertKey: s
     alertKey,
     cluster,
     incidentId: incident?.id,
-    kind: incident && kindOf(incident.root),
+    kind: incident && kindNameOf(incident.root),
     namespace: incident && namespaceOf(incident.root),
     name: incident && nameOf(incident.root),
     cause: incident?.cause,

@@ -1,7 +1,7 @@
 import { truncate } from '../../message/render/truncate.ts';
 import type { Delivery } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
-import { kindOf, nameOf, namespaceOf } from '../../model/ref.ts';
+import { kindNameOf, nameOf, namespaceOf } from '../../model/ref.ts';
 
 /** Kind → the tag that Datadog's own integration has for it. */
 const kindTags: Readonly<Record<string, string>> = {
@@ -37,8 +37,8 @@ export function tagsOf(
     ...(incident && {
       reason: incident.reason,
       kube_namespace: namespaceOf(incident.root),
-      kube_kind: kindOf(incident.root),
-      [kindTags[kindOf(incident.root)] ?? 'kube_name']: nameOf(incident.root),
+      kube_kind: kindNameOf(incident.root),
+      [kindTags[kindNameOf(incident.root)] ?? 'kube_name']: nameOf(incident.root),
       incident: incident.id,
       alert_key: alertKey,
     }),

@@ -6,7 +6,7 @@ import { mirroredMarkdown } from '../../message/render/mirrored.ts';
 import { quietText } from '../../message/render/quiet.ts';
 import { truncate } from '../../message/render/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
-import { kindOf, nameOf } from '../../model/ref.ts';
+import { kindNameOf, nameOf } from '../../model/ref.ts';
 
 /** Field lengths are not published; a body may be 512 KiB. */
 export const maxDescriptionBytes = 8_192;
@@ -27,7 +27,7 @@ export function contentOf(notification: Notification): object {
     source_url: links.get('Dashboard'),
     metadata: {
       ...identityOf(notification, { max: maxValue, unit: 'characters', quiet: quietText }),
-      ...(incident && { kind: kindOf(incident.root), name: say(nameOf(incident.root)) }),
+      ...(incident && { kind: kindNameOf(incident.root), name: say(nameOf(incident.root)) }),
       runbook: links.get('Runbook'),
       labels: Object.fromEntries(labels.map(([key, value]) => [say(key), say(value)])),
     },

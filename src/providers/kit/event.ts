@@ -4,7 +4,7 @@ import { lastLines, truncate } from '../../message/render/truncate.ts';
 import type { Delivery } from '../../model/delivery.ts';
 import { shortHash } from '../../model/hash.ts';
 import type { Act, IncidentFace, ListedIncident, Notification } from '../../model/notification.ts';
-import { kindOf, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
+import { kindNameOf, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
 import type { Severity } from '../../model/severity.ts';
 
 /** An object as receivers get it; `namespace` is null for cluster-scoped ones. */
@@ -171,7 +171,7 @@ function listed(
 
 function objectOf(ref: Ref): EventObject {
   return {
-    kind: kindOf(ref),
+    kind: kindNameOf(ref),
     namespace: namespaceOf(ref) || null,
     name: truncate(nameOf(ref).toWellFormed(), maxNameBytes, 'bytes'),
   };

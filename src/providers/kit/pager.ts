@@ -1,6 +1,6 @@
 import type { Delivery, Outcome } from '../../model/delivery.ts';
 import type { Act, Notification } from '../../model/notification.ts';
-import { kindOf, nameOf, namespaceOf } from '../../model/ref.ts';
+import { kindNameOf, nameOf, namespaceOf } from '../../model/ref.ts';
 import { isLoud } from './loud.ts';
 
 /** The name of an alert at the product: the same for every act, so that the end of a problem finds its beginning. */
@@ -31,6 +31,6 @@ export function isSilentUpdate(notification: Notification): boolean {
 
 /** Where it is, as one path: `prod/shop/Deployment/payments`; the cluster alone for what is no incident. */
 export function placeOf({ cluster, incident }: Notification): string {
-  const root = incident ? [namespaceOf(incident.root), kindOf(incident.root), nameOf(incident.root)] : [];
+  const root = incident ? [namespaceOf(incident.root), kindNameOf(incident.root), nameOf(incident.root)] : [];
   return [cluster, ...root].filter((part) => part !== '').join('/') || 'kubernetes';
 }

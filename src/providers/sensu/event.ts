@@ -6,7 +6,7 @@ import { plainBody } from '../../message/render/plain-text.ts';
 import { stateOf } from '../../message/render/state.ts';
 import { truncate } from '../../message/render/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
-import { kindOf, nameOf, namespaceOf } from '../../model/ref.ts';
+import { kindNameOf, nameOf, namespaceOf } from '../../model/ref.ts';
 
 /** Where an event belongs: backends know it by these three names. */
 export type Place = { readonly namespace: string; readonly entity: string; readonly check: string };
@@ -65,7 +65,7 @@ function labelsOf({ severity, cluster, incident }: Notification): Readonly<Recor
       reason: incident.reason,
       incident_id: incident.id,
       kube_namespace: namespaceOf(incident.root),
-      kube_kind: kindOf(incident.root),
+      kube_kind: kindNameOf(incident.root),
       kube_name: nameOf(incident.root),
     }),
   };

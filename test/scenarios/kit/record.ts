@@ -2,12 +2,13 @@ import { createGate } from '../../../src/kube/gate.ts';
 import { readLog as readContainerLog } from '../../../src/kube/logs.ts';
 import { createProber } from '../../../src/kube/prober.ts';
 import { Reflector } from '../../../src/kube/reflector.ts';
-import { sourceOf, watchedResources } from '../../../src/kube/resources.ts';
 import { systemClock } from '../../../src/kube/system-clock.ts';
 import type { Coverage } from '../../../src/model/coverage.ts';
 import type { ObjectEvent } from '../../../src/model/raw-object.ts';
+import { sourceOf } from '../../../src/model/resource.ts';
 import type { Input } from '../../../src/model/turn.ts';
 import { type Fields, fieldAt } from '../../../src/sandbox/object.ts';
+import { watchedKinds } from '../../../src/world/kinds.ts';
 import { allPods, type Hands } from './hands.ts';
 import { aged, type ContainerLog, coalesce, compact, createSieve, type Log, type LogLine } from './log.ts';
 import type { Scenario } from './scenario.ts';
@@ -27,7 +28,7 @@ function listen({ api, clock }: Stage): Ear {
   const states = new Map<string, Coverage>();
   let heard: Input[] = [];
   const passes = createSieve();
-  const reflectors = watchedResources.map((resource) => {
+  const reflectors = watchedKinds.map((resource) => {
     const source = sourceOf(resource);
     const known = new Map<string, { namespace?: string; name: string; uid: string }>();
     const reflector = new Reflector({

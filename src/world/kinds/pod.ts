@@ -1,7 +1,46 @@
 import { type Fields, fieldsOf, given, listOf, messageOf, numberOf, tailOf, textOf, timeOf } from '../fields.ts';
-import type { ContainerState, PodView, Termination } from '../projection.ts';
-import { conditionsOf, metaOf, mirrorAnnotation } from './meta.ts';
-import { podTemplate } from './pod-template.ts';
+import type { WatchedKind } from '../kind.ts';
+import { type Condition, conditionsOf, type Meta, metaOf, mirrorAnnotation } from '../meta.ts';
+import { type PodTemplate, podTemplate } from '../pod-template.ts';
+
+/** How a container ended. `reason` is the runtime's word: `Error`, `OOMKilled`, `Completed`, `ContainerCannotRun`. */
+export type Termination = {
+  readonly exitCode: number;
+  readonly signal?: number;
+  readonly reason: string;
+  readonly message?: string;
+  readonly startedAt?: number;
+  readonly finishedAt?: number;
+};
+
+/** The status of one container, by name. Exactly one of `waiting`, `running` and `terminated` is there once it is known. */
+export type ContainerState = {
+  readonly name: string;
+  readonly ready: boolean;
+  readonly started?: boolean;
+  readonly restarts: number;
+  readonly image: string;
+  readonly waiting?: { readonly reason: string; readonly message: string };
+  readonly running?: { readonly startedAt: number };
+  readonly terminated?: Termination;
+  readonly last?: Termination;
+};
+
+/** core/v1 Pod. */
+export type PodView = Meta & {
+  readonly kind: 'Pod';
+  readonly template: PodTemplate;
+  readonly node?: string;
+  readonly phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed' | 'Unknown';
+  readonly reason?: string;
+  readonly message?: string;
+  readonly startedAt?: number;
+  readonly conditions: readonly Condition[];
+  /** All statuses: init containers first, as the API lists them. */
+  readonly containers: readonly ContainerState[];
+  /** `kubernetes.io/config.mirror`: a static Pod, owned by its Node. */
+  readonly mirror: boolean;
+};
 
 function terminationOf(value: unknown): Termination | undefined {
   if (value === undefined || value === null) return undefined;
@@ -56,8 +95,8 @@ function containerState(status: Fields): ContainerState {
 
 const phases = ['Pending', 'Running', 'Succeeded', 'Failed'] as const;
 
-/** core/v1 Pod, as its view; what siblings share is found when it is stored (`pods.ts`). */
-export function projectPod(raw: Fields): PodView {
+/** What siblings share is found when it is stored (`pods.ts`). */
+function project(raw: Fields): PodView {
   const meta = metaOf('Pod', raw);
   const spec = fieldsOf(raw.spec);
   const status = fieldsOf(raw.status);
@@ -77,3 +116,21 @@ export function projectPod(raw: Fields): PodView {
     }),
   };
 }
+
+/** core/v1 Pod. */
+export const pods: WatchedKind<PodView> = {
+  group: '',
+  versions: ['v1'],
+  plural: 'pods',
+  kind: 'Pod',
+  namespaced: true,
+  required: true,
+  project,
+  judgedBy: ['Deployment', 'StatefulSet', 'DaemonSet', 'Job'],
+  // Whether it is there, ready, failed or going, and where.
+  fingerprintForOwners({ uid, node, phase, deletionAt, conditions, containers }) {
+    const ready = conditions.find(({ type }) => type === 'Ready');
+    const ends = phase === 'Failed' ? containers.map(({ terminated }) => terminated) : [];
+    return [uid, node, phase, deletionAt, ready?.status, ready?.since, ends];
+  },
+};

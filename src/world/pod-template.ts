@@ -1,6 +1,34 @@
-import { shortHash } from '../../model/hash.ts';
-import { type Fields, fieldsOf, given, labelsOf, listOf, numberOf, textOf } from '../fields.ts';
-import type { ContainerTemplate, PodTemplate } from '../projection.ts';
+import { shortHash } from '../model/hash.ts';
+import type { Labels } from '../model/subject.ts';
+import { type Fields, fieldsOf, given, labelsOf, listOf, numberOf, textOf } from './fields.ts';
+
+/** One container of a Pod template. `sidecar`: an init container with `restartPolicy: Always`. */
+export type ContainerTemplate = {
+  readonly name: string;
+  readonly role: 'main' | 'init' | 'sidecar';
+  readonly image: string;
+  readonly memoryLimit?: string;
+  readonly memoryRequest?: string;
+  readonly cpuRequest?: string;
+  readonly startupProbe: boolean;
+  readonly readinessProbe: boolean;
+  readonly livenessProbe: boolean;
+  /** How long the startup probe lets it take: `initialDelaySeconds` + `failureThreshold` x `periodSeconds`. */
+  readonly startupBudgetSeconds?: number;
+};
+
+/** What siblings share: one value per distinct template, however many Pods there are. */
+export type PodTemplate = {
+  readonly containers: readonly ContainerTemplate[];
+  readonly restartPolicy: 'Always' | 'OnFailure' | 'Never';
+  /** Names of Secrets, ConfigMaps and claims the Pod cannot start without (optional references left out). */
+  readonly secrets: readonly string[];
+  readonly configMaps: readonly string[];
+  readonly claims: readonly string[];
+  readonly serviceAccount: string;
+  readonly nodeSelector: Labels;
+  readonly priorityClass?: string;
+};
 
 function containerTemplate(container: Fields, init: boolean): ContainerTemplate {
   const { limits, requests } = fieldsOf(container.resources);

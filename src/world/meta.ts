@@ -1,7 +1,32 @@
-import { type Ref, refOf } from '../../model/ref.ts';
-import type { Labels } from '../../model/subject.ts';
-import { type Fields, fieldsOf, given, labelsOf, listOf, messageOf, numberOf, textOf, timeOf } from '../fields.ts';
-import type { Condition, Meta } from '../projection.ts';
+import { qualifiedKind, type Ref, refOf } from '../model/ref.ts';
+import type { Labels } from '../model/subject.ts';
+import { type Fields, fieldsOf, given, labelsOf, listOf, messageOf, numberOf, textOf, timeOf } from './fields.ts';
+
+/**
+ * What is kept of an object: the few fields somebody reads. Times are epoch milliseconds, memory and CPU stay the
+ * quantity strings people wrote. Absent optional fields mean the API did not say.
+ */
+export type Meta = {
+  readonly ref: Ref;
+  readonly uid: string;
+  readonly labels: Labels;
+  readonly annotations?: Labels;
+  readonly createdAt: number;
+  readonly generation: number;
+  /** When deletion was asked for; the API's `deletionTimestamp` already includes the grace period. */
+  readonly deletionAt?: number;
+  /** The controlling owner. */
+  readonly owner?: Ref;
+};
+
+/** A condition of `status.conditions`. */
+export type Condition = {
+  readonly type: string;
+  readonly status: 'True' | 'False' | 'Unknown';
+  readonly reason: string;
+  readonly message: string;
+  readonly since: number;
+};
 
 /** Marks the API object of a static Pod, which the kubelet of its Node owns (core/v1 `ConfigMirrorAnnotationKey`). */
 export const mirrorAnnotation = 'kubernetes.io/config.mirror';
@@ -9,13 +34,19 @@ export const mirrorAnnotation = 'kubernetes.io/config.mirror';
 /** Kinds without a namespace that can own something in one. */
 const clusterScopedOwners = new Set(['Node', 'Namespace', 'PersistentVolume', 'CustomResourceDefinition']);
 
+/** The group of an `apiVersion`: `apps` of `apps/v1`, none of `v1`. */
+function groupOf(apiVersion: string): string {
+  return apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
+}
+
 /** The controlling owner, the one that keeps the object as it is. */
 function ownerOf(metadata: Fields, namespace: string | undefined): Ref | undefined {
   const owner = listOf(metadata.ownerReferences).find((reference) => reference.controller === true);
   const kind = textOf(owner?.kind);
   const name = textOf(owner?.name);
   if (kind === undefined || name === undefined) return undefined;
-  return refOf(kind, clusterScopedOwners.has(kind) ? '' : namespace, name);
+  const group = groupOf(textOf(owner?.apiVersion) ?? '');
+  return refOf(qualifiedKind(group, kind), clusterScopedOwners.has(kind) ? '' : namespace, name);
 }
 
 /** The annotations somebody reads: our own, and what marks static Pods. */

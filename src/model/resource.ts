@@ -1,0 +1,26 @@
+/** One resource of the API that can be watched. */
+export type Resource = {
+  /** `''` for the core group. */
+  readonly group: string;
+  /** Versions we can read, the preferred one first. */
+  readonly versions: readonly [string, ...string[]];
+  readonly plural: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  /** Only the metadata is asked for (`PartialObjectMetadata`): the data never leaves the API server. */
+  readonly metadataOnly?: boolean;
+  /** Readiness needs it: without it the operator would be blind. */
+  readonly required?: boolean;
+  /** Watched in this namespace only. */
+  readonly namespace?: string;
+};
+
+/** The name of a resource in coverage, metrics and logs: `pods`, `deployments.apps`. */
+export function sourceOf(resource: Pick<Resource, 'group' | 'plural'>): string {
+  return resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
+}
+
+/** `v1`, `apps/v1`. */
+export function apiVersionOf(resource: Pick<Resource, 'group'>, version: string): string {
+  return resource.group === '' ? version : `${resource.group}/${version}`;
+}

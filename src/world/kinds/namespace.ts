@@ -1,0 +1,25 @@
+import { type Fields, fieldsOf, textOf } from '../fields.ts';
+import type { WatchedKind } from '../kind.ts';
+import { type Meta, metaOf } from '../meta.ts';
+
+/** core/v1 Namespace. */
+export type NamespaceView = Meta & { readonly kind: 'Namespace'; readonly phase: string };
+
+function project(raw: Fields): NamespaceView {
+  return {
+    ...metaOf('Namespace', raw),
+    kind: 'Namespace',
+    phase: textOf(fieldsOf(raw.status).phase) ?? 'Active',
+  };
+}
+
+/** core/v1 Namespace. */
+export const namespaces: WatchedKind<NamespaceView> = {
+  group: '',
+  versions: ['v1'],
+  plural: 'namespaces',
+  kind: 'Namespace',
+  namespaced: false,
+  required: true,
+  project,
+};

@@ -1,0 +1,120 @@
+import { type Fields, fieldsOf, given, numberOf, textOf } from '../fields.ts';
+import type { WatchedKind } from '../kind.ts';
+import { type Condition, conditionsOf, type Meta, metaOf } from '../meta.ts';
+import { type PodTemplate, podTemplate } from '../pod-template.ts';
+
+/** What the four long-running workload kinds share. `replicas`: wanted; counts are as their controller reported them. */
+export type WorkloadView = Meta & {
+  readonly kind: 'Deployment' | 'ReplicaSet' | 'StatefulSet' | 'DaemonSet';
+  readonly observedGeneration: number;
+  readonly replicas: number;
+  readonly ready: number;
+  readonly available: number;
+  readonly updated: number;
+  readonly conditions: readonly Condition[];
+  readonly paused: boolean;
+  readonly template: PodTemplate;
+  /** ReplicaSet: the value of `deployment.kubernetes.io/revision`; StatefulSet and DaemonSet: the update revision's name. */
+  readonly revision?: string;
+  /** StatefulSet: `status.currentRevision`, differing from `revision` while it rolls out. */
+  readonly currentRevision?: string;
+};
+
+/** Where a kind keeps what the four kinds share: names of fields of `status`, which differ only for DaemonSets. */
+type Counts = { readonly ready: string; readonly available: string; readonly updated: string };
+
+const replicaCounts: Counts = { ready: 'readyReplicas', available: 'availableReplicas', updated: 'updatedReplicas' };
+
+const revisionAnnotation = 'deployment.kubernetes.io/revision';
+
+function workload<K extends WorkloadView['kind']>(kind: K, raw: Fields, counts: Counts, own: Partial<WorkloadView>) {
+  const meta = metaOf(kind, raw);
+  const spec = fieldsOf(raw.spec);
+  const status = fieldsOf(raw.status);
+  return {
+    ...meta,
+    kind,
+    observedGeneration: numberOf(status.observedGeneration) ?? 0,
+    // The API server's default for an absent `spec.replicas`.
+    replicas: numberOf(spec.replicas) ?? 1,
+    ready: numberOf(status[counts.ready]) ?? 0,
+    available: numberOf(status[counts.available]) ?? 0,
+    updated: numberOf(status[counts.updated]) ?? 0,
+    conditions: conditionsOf(raw, meta.createdAt),
+    paused: spec.paused === true,
+    template: podTemplate(fieldsOf(fieldsOf(spec.template).spec)),
+    ...own,
+  };
+}
+
+const daemonCounts: Counts = { ready: 'numberReady', available: 'numberAvailable', updated: 'updatedNumberScheduled' };
+
+const apps = { group: 'apps', versions: ['v1'], namespaced: true } as const;
+
+/** apps/v1 Deployment. */
+export const deployments: WatchedKind<WorkloadView> = {
+  ...apps,
+  plural: 'deployments',
+  kind: 'Deployment',
+  project: (raw) => workload('Deployment', raw, replicaCounts, {}),
+  judgedBy: ['Pod'],
+  fingerprintForDependents({ uid, paused, replicas, generation, observedGeneration, deletionAt, conditions }) {
+    const { status, reason, since } = conditions.find(({ type }) => type === 'Progressing') ?? {};
+    return [uid, paused, replicas === 0, generation === observedGeneration, deletionAt, status, reason, since];
+  },
+};
+
+/** apps/v1 ReplicaSet. */
+export const replicaSets: WatchedKind<WorkloadView> = {
+  ...apps,
+  plural: 'replicasets',
+  kind: 'ReplicaSet',
+  project(raw) {
+    const annotations = fieldsOf(fieldsOf(raw.metadata).annotations);
+    return workload('ReplicaSet', raw, replicaCounts, given({ revision: textOf(annotations[revisionAnnotation]) }));
+  },
+  judgedBy: ['Pod', 'Deployment'],
+  fingerprintForDependents: ({ uid, revision, createdAt, replicas, deletionAt }) => [
+    uid,
+    revision,
+    createdAt,
+    replicas === 0,
+    deletionAt,
+  ],
+};
+
+/** apps/v1 StatefulSet. */
+export const statefulSets: WatchedKind<WorkloadView> = {
+  ...apps,
+  plural: 'statefulsets',
+  kind: 'StatefulSet',
+  project(raw) {
+    const { updateRevision, currentRevision } = fieldsOf(raw.status);
+    const revisions = given({ revision: textOf(updateRevision), currentRevision: textOf(currentRevision) });
+    return workload('StatefulSet', raw, replicaCounts, revisions);
+  },
+  judgedBy: ['Pod'],
+  fingerprintForDependents: ({ uid, revision, currentRevision, updated, replicas }) => [
+    uid,
+    revision,
+    currentRevision,
+    updated < replicas,
+  ],
+};
+
+/** apps/v1 DaemonSet. What it wants is a matter of its status: one Pod for each Node that its template fits. */
+export const daemonSets: WatchedKind<WorkloadView> = {
+  ...apps,
+  plural: 'daemonsets',
+  kind: 'DaemonSet',
+  project(raw) {
+    const wanted = numberOf(fieldsOf(raw.status).desiredNumberScheduled) ?? 0;
+    return workload('DaemonSet', raw, daemonCounts, { replicas: wanted });
+  },
+  judgedBy: ['Pod'],
+  fingerprintForDependents: ({ uid, generation, observedGeneration, updated, replicas }) => [
+    uid,
+    generation === observedGeneration,
+    updated < replicas,
+  ],
+};
