@@ -83,14 +83,14 @@ export async function tryDelivery(
   if (!isOpened(opened)) return describeMissing(opened);
   const sent = store.begin(stored.delivery.id);
   if (!sent) return { is: 'gone' };
-  const startedAt = clock.now();
+  const startedAt = clock.monotonic();
   let outcome = await deliver(sent, provider, type, opened, options);
   if (outcome.is === 'permanent' && outcome.credential) {
     const fresh = await secrets.open(provider.ref, true).catch(() => undefined);
     if (fresh && isOpened(fresh) && fresh.version !== opened.version)
       outcome = await deliver(sent, provider, type, fresh, options, outcome.ref);
   }
-  return { is: 'ended', outcome, sent, durationMs: clock.now() - startedAt };
+  return { is: 'ended', outcome, sent, durationMs: clock.monotonic() - startedAt };
 }
 
 async function deliver(
@@ -112,7 +112,7 @@ async function deliver(
       config: type.join(provider.config, opened.values),
       send: options.send(provider, type),
       mail: options.mail(provider, type),
-      now: clock.now(),
+      now: options.hostNow(),
     };
     const work = async (): Promise<Outcome> => {
       // An opening whose earlier attempt may have arrived is looked for too: a repeat would be a second issue.

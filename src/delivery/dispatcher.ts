@@ -1,3 +1,4 @@
+import { callAt } from '../model/clock.ts';
 import { type Delivery, type DeliveryReport, hasPerhapsArrived, type Outcome } from '../model/delivery.ts';
 import type { Ref } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
@@ -138,7 +139,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     for (const { delivery, attempts, mayHaveArrived } of store.takeDropped())
       tell(delivery, { ended: 'dropped', attempts, mayHaveArrived });
     if (draining && busy.size === 0 && !paced && !lookAgain) drained?.();
-    else if (Number.isFinite(earliest)) cancelTimer = clock.after(Math.max(0, earliest - clock.now()), look);
+    else if (Number.isFinite(earliest)) cancelTimer = callAt(clock, earliest, look);
   }
 
   async function run(stored: StoredDelivery): Promise<void> {

@@ -26,7 +26,10 @@ export type DispatcherOptions = {
   readonly providers: () => ReadonlyMap<Ref, ProviderSettings>;
   readonly types: (type: string) => DispatchedType | undefined;
   readonly secrets: SecretSource;
+  /** Never goes back. */
   readonly clock: Clock;
+  /** Epoch milliseconds as the host has them, for signatures: a product judges them by a clock of its own. */
+  readonly hostNow: () => number;
   /** From 0 up to 1. */
   readonly random: () => number;
   /** The sender for one provider: its time-out and the addresses it may reach. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../model/clock.ts';
+import { type Clock, callAt } from '../model/clock.ts';
 
 /** What is to be done later, by key: one appointment per key, the newest counts. */
 export type Timetable = {
@@ -26,7 +26,7 @@ export function createTimetable(clock: Clock): Timetable {
         cancels.delete(key);
         action();
       };
-      cancels.set(key, clock.after(Math.max(0, at - clock.now()), due));
+      cancels.set(key, callAt(clock, at, due));
     },
     cancel,
     stop() {

@@ -3,6 +3,7 @@ import type { ApiClient } from '../kube/api-client.ts';
 import { createEventRecorder } from '../kube/events.ts';
 import { readLog } from '../kube/logs.ts';
 import { createSecretSource } from '../kube/secrets.ts';
+import type { Clock } from '../model/clock.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { Incident } from '../model/incident.ts';
 import type { ProviderView } from '../model/provider-view.ts';
@@ -16,7 +17,7 @@ import { createCore } from '../turn/core.ts';
 import { createCoverageTracker } from './coverage-tracker.ts';
 import { createEvidenceFetcher } from './evidence.ts';
 import { exposeGauges } from './gauges.ts';
-import { createLoop } from './loop.ts';
+import { Loop } from './loop.ts';
 import type { RuntimeOptions } from './options.ts';
 import { createOutbound } from './outbound.ts';
 import { dispatchedTypes, providerTraits } from './provider-types.ts';
@@ -55,11 +56,14 @@ export type ActiveOperator = {
 
 /** Reads what the first turn needs and starts to work. Rejects when the API server cannot be asked or `signal` fires. */
 export async function startActiveOperator(
-  options: RuntimeOptions,
+  options: RuntimeOptions & {
+    /** The host's own clock, which may be set in both directions: for what is compared with other machines' clocks. */
+    readonly hostClock: Clock;
+  },
   crashed: (error: Error) => void,
   signal: AbortSignal,
 ): Promise<ActiveOperator> {
-  const { client, clock, random, log, metrics, version } = options;
+  const { client, clock, hostClock, random, log, metrics, version } = options;
   const clusterId = await clusterIdOf(client, signal);
   const core = createCore({ clusterId, version, traits: providerTraits });
   const store = createMemoryStore();
@@ -83,7 +87,7 @@ export async function startActiveOperator(
           header: { clusterId, version },
           failed: (error) => log.error({ err: error }, 'cannot write the recording; going on without'),
         });
-  const loop = createLoop({
+  const loop = new Loop({
     turn: core.turn,
     clock,
     carry,
@@ -145,13 +149,19 @@ export async function startActiveOperator(
     onProviderChanged: (ref) => dispatcher.providerChanged(ref),
     onCoverage: board.see,
   });
-  const outbound = createOutbound({ clock, version, namespace: options.namespace, settings: () => settings });
+  const outbound = createOutbound({
+    clock: hostClock,
+    version,
+    namespace: options.namespace,
+    settings: () => settings,
+  });
   const dispatcher = createDispatcher({
     store,
     providers: () => providers,
     types: (type) => dispatchedTypes.get(type),
     secrets: operator.secretSource,
     clock,
+    hostNow: hostClock.now,
     random,
     send: outbound.send,
     mail: outbound.mail,
@@ -201,7 +211,7 @@ export async function startActiveOperator(
     incidents: core.view.incidents,
     deadLetters: store.deadLetters,
     delivery: dispatcher.view,
-    waitingSince: loop.waitingSince,
+    waitingSince: () => loop.waitingSince(),
     pause() {
       paused = true;
       dispatcher.pause();

@@ -13,6 +13,7 @@ export type RuntimeOptions = {
   readonly identity: string;
   readonly version: string;
   readonly listen: { readonly host: string; readonly port: number };
+  /** The host's: it may be set in both directions. */
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;

@@ -1,4 +1,5 @@
 import { createLease } from '../kube/lease.ts';
+import { AnchoredClock } from '../model/anchored-clock.ts';
 import { startServer } from '../server/server.ts';
 import { type ActiveOperator, startActiveOperator } from './active-operator.ts';
 import { healthOf, readinessOf, type Vitals } from './health.ts';
@@ -25,7 +26,15 @@ export type Runtime = {
  * and the custom resources. Deliveries, status and Events are only written while the lock is held.
  */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { client, clock, random, log, metrics, namespace } = options;
+  const { client, clock: hostClock, random, log, metrics, namespace } = options;
+  const clock = new AnchoredClock(hostClock, (milliseconds) =>
+    log.warn(
+      { seconds: Math.round(milliseconds / 1000) },
+      milliseconds > 0
+        ? 'the clock of this node was set forward, or the machine slept; it is followed once that has lasted 30 s'
+        : 'the clock of this node was set back; nothing waits for it: times here meet it in ten times as long, or at once after a restart',
+    ),
+  );
   const end = Promise.withResolvers<Error>();
   const stopping = new AbortController();
   let work: ActiveOperator | undefined;
@@ -66,7 +75,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   async function begin(): Promise<void> {
     while (!stopping.signal.aborted && !work) {
       try {
-        work = await startActiveOperator(options, end.resolve, stopping.signal);
+        work = await startActiveOperator({ ...options, clock, hostClock }, end.resolve, stopping.signal);
         if (held) work.resume();
       } catch (error) {
         if (stopping.signal.aborted) return;

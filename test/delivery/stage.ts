@@ -136,6 +136,7 @@ export function stage(options: {
     types: (name) => (name === 'scripted' ? type : name === 'incidents-only' ? { ...type, plain: 'none' } : undefined),
     secrets: options.secrets ?? { open: async () => opened },
     clock,
+    hostNow: clock.now,
     random: options.random ?? (() => 1),
     send: () => () => Promise.reject(new Error('this product does not send')),
     mail: () => ({

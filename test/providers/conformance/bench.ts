@@ -97,6 +97,7 @@ export async function deliver(
     types: (type) => dispatchedTypes.get(type),
     secrets: { open: async () => ({ values: opened(mode), version: '1' }) },
     clock: { ...clockOf(false), now: () => now },
+    hostNow: () => now,
     random: () => 1,
     send: () => ways.send,
     mail: () => ways.mail,
