@@ -4,13 +4,13 @@ import { describeRef, kindOf, type Ref } from '../model/ref.ts';
 import { type Confidence, compareSeverity, type Severity, worse } from '../model/severity.ts';
 import type { Subject } from '../model/subject.ts';
 import type { World } from '../world/world.ts';
-import type { Cause } from './candidates.ts';
 import { compareRefs } from './cover.ts';
 import { namingReason, selfEvident } from './families.ts';
 import { healthOf } from './health.ts';
 import { inOrder } from './lift.ts';
 import { proofOf } from './proof.ts';
 import { samplePod } from './sample.ts';
+import { scorers } from './scorers.ts';
 import { type Impact, judgeImpact } from './severity.ts';
 import type { Solved } from './solved.ts';
 import { usedKinds } from './workload.ts';
@@ -22,11 +22,15 @@ const mean = (numbers: readonly number[]): number =>
   numbers.length === 0 ? 0 : numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** A change that the API only shows as possible is never enough for `high`. */
+/** Scorers whose answer would be another one if the cause were. */
+const evidence = scorers.flatMap((scorer) => (scorer.evidence ? [scorer.name] : []));
+
+/** `high` wants a high score with evidence behind it; a change that the API only shows as possible is never enough. */
 function confidenceOf({ cause, pairs }: Solved, reason: Finding['reason']): Confidence {
   if (cause === undefined) return selfEvident(reason);
   const score = round(mean(pairs.map((pair) => pair.score)));
-  return score >= sure && cause.change?.certain !== false ? 'high' : 'likely';
+  const proven = pairs.some(({ added }) => evidence.some((name) => (added[name] ?? 0) > 0));
+  return score >= sure && proven && cause.change?.certain !== false ? 'high' : 'likely';
 }
 
 /** The trace: each row that was used with its mean score, what the scorers added, what else was considered. */
@@ -48,9 +52,11 @@ function traceOf({ root, cause, pairs, others }: Solved, impact: readonly string
   return steps;
 }
 
-const blamed = (cause: Cause | undefined): BlamedChange | undefined => {
+/** The edit that is blamed; where effects blame different fields of it, what the naming ones blame. */
+function blamed({ cause, pairs }: Solved, reason: Finding['reason']): BlamedChange | undefined {
   if (cause?.change === undefined) return undefined;
-  const { ref, field, at, by, from, to, certain } = cause.change;
+  const naming = pairs.find((pair) => pair.cause.key === cause.key && pair.effect.reason === reason);
+  const { ref, field, also, at, by, from, to, certain } = naming?.cause.change ?? cause.change;
   return {
     ref,
     field,
@@ -59,8 +65,9 @@ const blamed = (cause: Cause | undefined): BlamedChange | undefined => {
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(certain ? {} : { certain: false }),
+    ...(also === undefined ? {} : { also }),
   };
-};
+}
 
 /** The share of each workload, when the root is something else. */
 function partsOf(
@@ -112,7 +119,7 @@ export function build(solved: Solved, world: World, owner: (ref: Ref) => Ref): E
   const workloads = [...new Set(members.map(({ subject }) => owner(subject.ref)))]
     .filter((ref) => !usedKinds.includes(kindOf(ref)))
     .sort(compareRefs);
-  const change = blamed(cause);
+  const change = blamed(solved, reason);
   const released = change !== undefined && cause?.change?.certain === true;
   const impact: Impact = { root, reason, members, workloads, released, world };
   const { severity, because } = judgeImpact(impact);

@@ -1,11 +1,12 @@
 import type { Finding } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
+import type { PodView } from '../world/kinds/pod.ts';
 import { isReady, readySince } from '../world/readiness.ts';
-import type { Change, World } from '../world/world.ts';
+import type { World } from '../world/world.ts';
+import { blamedEdit, type Edit } from './edits.ts';
 import { familyOf } from './families.ts';
-import { guards } from './guards.ts';
+import { requirements } from './requirements.ts';
 import type { FindingPattern, Rule } from './rule.ts';
-import { rules } from './rules.ts';
 import { ownersOf, podsOf } from './workload.ts';
 
 /** The effect may start this long before its cause: detectors and controllers do not look at the same instant. */
@@ -26,7 +27,7 @@ export type Cause = {
   readonly since: number;
   readonly finding?: Finding;
   readonly endedAt?: number;
-  readonly change?: Change;
+  readonly change?: Edit;
 };
 
 /** A row that could explain an effect by a cause. */
@@ -41,10 +42,11 @@ export type Candidate = {
 /** What finding candidates needs besides the world. */
 export type Lookup = {
   readonly world: World;
+  readonly rules: readonly Rule[];
   findings(ref: Ref): readonly Finding[];
   ended(ref: Ref): readonly Ended[];
   /** Changes blamed before, which the world may have forgotten since. */
-  remembered(ref: Ref): readonly Change[];
+  remembered(ref: Ref): readonly Edit[];
 };
 
 /** Whether a finding is of one of the kinds with one of the reasons. */
@@ -56,7 +58,7 @@ export function fits(pattern: FindingPattern, finding: Finding): boolean {
 }
 
 /** Whether some row takes findings like this one for a cause, so that its end is worth remembering. */
-export function canCause(finding: Finding): boolean {
+export function canCause(finding: Finding, rules: readonly Rule[]): boolean {
   return rules.some(({ via, cause }) => via !== 'children' && cause.basis === 'finding' && fits(cause, finding));
 }
 
@@ -84,6 +86,18 @@ function nodesOfLost({ subject, since }: Finding, world: World): readonly Ref[] 
   return [...new Set(nodes)];
 }
 
+/** The kubelet evicted the Pod. Some evicted Pods have no `status.reason`, hence the condition (KEP-3329). */
+function isEvicted({ reason, conditions }: PodView): boolean {
+  const disruption = conditions.find(({ type, status }) => type === 'DisruptionTarget' && status === 'True');
+  return reason === 'Evicted' || disruption?.reason === 'TerminationByKubelet';
+}
+
+/** The Nodes whose kubelets evicted Pods of a workload: what was evicted stays as a failed Pod. */
+function nodesOfEvicted({ subject }: Finding, world: World): readonly Ref[] {
+  const evicted = podsOf(world, subject.ref, fanOut).filter(isEvicted);
+  return [...new Set(evicted.flatMap(({ ref }) => [...world.linked(ref, 'runs-on', 'out', 1)]))];
+}
+
 /** The objects at the other end of a row's link. */
 function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
   const { ref } = effect.subject;
@@ -92,6 +106,7 @@ function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
   if (rule.via === 'owners') return ownersOf(world, ref);
   if (rule.via === 'itself') return [ref];
   if (rule.via === 'nodes-of-lost') return nodesOfLost(effect, world);
+  if (rule.via === 'nodes-of-evicted') return nodesOfEvicted(effect, world);
   return [...world.linked(ref, rule.via, 'out', fanOut)];
 }
 
@@ -117,12 +132,12 @@ function byChange(rule: Rule, effect: Finding, ref: Ref, look: Lookup): Candidat
   const { cause } = rule;
   if (cause.basis !== 'change') return [];
   const earliest = effect.since - (rule.withinSeconds ?? 1800) * 1000;
-  const changes = [...look.remembered(ref), ...look.world.changes(ref, earliest)].filter(
-    ({ field, at }) => !cause.except?.includes(field) && at >= earliest && at <= effect.since + leadMs,
+  const changes = [...look.world.changes(ref, earliest), ...look.remembered(ref)].filter(
+    ({ at }) => at >= earliest && at <= effect.since + leadMs,
   );
-  const newest = changes.reduce<Change | undefined>((a, b) => (a === undefined || b.at > a.at ? b : a), undefined);
-  if (newest === undefined) return [];
-  return [{ cause: { key: `${ref}|change`, ref, since: newest.at, change: newest }, rule, effect }];
+  const change = blamedEdit(changes, effect, look.world);
+  if (change === undefined) return [];
+  return [{ cause: { key: `${ref}|change`, ref, since: change.at, change }, rule, effect }];
 }
 
 /** Time says no: the effect began too long before the cause, or too long after it. */
@@ -150,7 +165,7 @@ function failedBefore({ cause, effect }: Candidate, look: Lookup): boolean {
 export function candidatesFor(effect: Finding, look: Lookup, now: number): { found: Candidate[]; walked: Set<Ref> } {
   const found: Candidate[] = [];
   const walked = new Set<Ref>();
-  for (const rule of rules) {
+  for (const rule of look.rules) {
     if (!fits(rule.effect, effect)) continue;
     for (const ref of reach(rule, effect, look.world)) {
       walked.add(ref);
@@ -163,7 +178,7 @@ export function candidatesFor(effect: Finding, look: Lookup, now: number): { fou
         if (
           inTime(candidate) &&
           !failedBefore(candidate, look) &&
-          (rule.guards ?? []).every((guard) => guards[guard](effect, look.world))
+          (rule.requires ?? []).every((name) => requirements[name](effect, look.world))
         )
           found.push(candidate);
     }

@@ -5,9 +5,11 @@ import type { Ref } from '../model/ref.ts';
 import type { Override } from '../model/settings.ts';
 import type { World } from '../world/world.ts';
 import { compareExplanations } from './build.ts';
-import { type Candidate, candidatesFor, type Lookup } from './candidates.ts';
+import { type Candidate, canCause, candidatesFor, type Lookup } from './candidates.ts';
 import { createMemory } from './memory.ts';
 import { createPeers } from './peers.ts';
+import type { Rule } from './rule.ts';
+import { causalRules } from './rules.ts';
 import { overridden } from './severity.ts';
 import { solve } from './solve.ts';
 import { workloadOf } from './workload.ts';
@@ -64,7 +66,7 @@ class Index {
 }
 
 /** Makes an explainer over one world and the findings of its objects. Its first call looks at everything. */
-export function createExplainer(world: World, source: FindingSource): Explainer {
+export function createExplainer(world: World, source: FindingSource, rules: readonly Rule[] = causalRules): Explainer {
   const entries = new Map<string, Entry>();
   const bySubject = new Index();
   const byAnchor = new Index();
@@ -75,9 +77,9 @@ export function createExplainer(world: World, source: FindingSource): Explainer 
   let shown: { from: Explanation; overrides: readonly Override[]; explanation: Explanation }[] = [];
   let started = false;
 
-  const memory = createMemory();
+  const memory = createMemory((finding) => canCause(finding, rules));
   const findingsOf = (ref: Ref): readonly Finding[] => source.findings(ref);
-  const look: Lookup = { world, findings: findingsOf, ended: memory.ended, remembered: memory.remembered };
+  const look: Lookup = { world, rules, findings: findingsOf, ended: memory.ended, remembered: memory.remembered };
 
   function drop(key: string): void {
     const entry = entries.get(key);
@@ -171,6 +173,7 @@ export function createExplainer(world: World, source: FindingSource): Explainer 
       createPeers(world, findingsOf),
       findingsOf,
       owner,
+      rules,
     );
     for (const key of keys) explainedBy.delete(key);
     for (const explanation of old) current.delete(explanation);

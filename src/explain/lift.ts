@@ -3,17 +3,16 @@ import type { Ref } from '../model/ref.ts';
 import { fits } from './candidates.ts';
 import { compareRefs } from './cover.ts';
 import { compareReason, type Family, familyOf } from './families.ts';
-import { rules } from './rules.ts';
+import type { Rule } from './rule.ts';
 
 /** Findings with one root: the object they are lifted to, or the cause that was chosen for them. */
 export type Group = { readonly root: Ref; readonly members: Finding[] };
 
-/** The rows that say that an owner is short because of what it owns. */
-const downward = rules.filter(({ via }) => via === 'children');
-
 /** A consequence joins what explains it; everything else makes a lift of its own. */
 const isConsequence = (finding: Finding): boolean => familyOf(finding.reason) === 'consequence';
-const isShortOwner = (finding: Finding): boolean => downward.some(({ effect }) => fits(effect, finding));
+/** Rows `via: 'children'` say that an owner is short because of what it owns. */
+const isShortOwner = (finding: Finding, rules: readonly Rule[]): boolean =>
+  rules.some(({ via, effect }) => via === 'children' && fits(effect, finding));
 
 /** Findings of one workload failing alike are one group; two families that show on the same object are one as well. */
 function byWorkload(findings: readonly Finding[], owner: (ref: Ref) => Ref): Group[] {
@@ -55,6 +54,7 @@ export function lift(
   explained: readonly Group[],
   owner: (ref: Ref) => Ref,
   lastResort: (finding: Finding) => Ref | undefined,
+  rules: readonly Rule[],
 ): Group[] {
   const sorted = [...uncovered].sort(
     (a, b) => compareReason(a.reason, b.reason) || compareRefs(a.subject.ref, b.subject.ref),
@@ -75,7 +75,7 @@ export function lift(
     const resort = lastResort(finding) ?? workload;
     const group =
       holder.get(finding.subject.ref) ??
-      largestFor(workload, isShortOwner(finding) ? [...explained, ...lifts] : lifts, owner) ??
+      largestFor(workload, isShortOwner(finding, rules) ? [...explained, ...lifts] : lifts, owner) ??
       (resort === workload ? undefined : rooted.get(resort));
     if (group) group.members.push(finding);
     else if (resort === workload) left.push(finding);

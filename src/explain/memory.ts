@@ -1,8 +1,8 @@
 import type { Explanation } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Ref } from '../model/ref.ts';
-import type { Change } from '../world/world.ts';
-import { afterEndMs, canCause, type Ended, longestOutliveMs } from './candidates.ts';
+import { afterEndMs, type Ended, longestOutliveMs } from './candidates.ts';
+import type { Edit } from './edits.ts';
 
 /** An effect may start up to 15 min after its cause ended and stay its own for a while: then the cause is forgotten. */
 const keepEndedMs = afterEndMs + longestOutliveMs;
@@ -10,7 +10,7 @@ const keepEndedMs = afterEndMs + longestOutliveMs;
 /** What the explainer remembers beyond the world: causes that have ended lately, and changes that are being blamed. */
 export type Memory = {
   ended(ref: Ref): readonly Ended[];
-  remembered(ref: Ref): readonly Change[];
+  remembered(ref: Ref): readonly Edit[];
   /** A finding does not hold any more. */
   cleared(finding: Finding, now: number): void;
   /** A finding holds (again). */
@@ -21,10 +21,10 @@ export type Memory = {
   prune(now: number): void;
 };
 
-/** Makes an empty memory. */
-export function createMemory(): Memory {
+/** Makes an empty memory. `canCause`: whether the end of a finding is worth remembering. */
+export function createMemory(canCause: (finding: Finding) => boolean): Memory {
   const ended = new Map<Ref, Ended[]>();
-  let blamed = new Map<Ref, Change[]>();
+  let blamed = new Map<Ref, Edit[]>();
   const without = (finding: Finding): Ended[] =>
     (ended.get(finding.subject.ref) ?? []).filter((entry) => entry.finding.reason !== finding.reason);
   const put = (ref: Ref, entries: Ended[]): void => {
@@ -44,8 +44,11 @@ export function createMemory(): Memory {
       blamed = new Map();
       for (const { change } of explanations) {
         if (change === undefined) continue;
-        const kept: Change = { ...change, certain: change.certain !== false };
-        blamed.set(change.ref, [...(blamed.get(change.ref) ?? []), kept]);
+        const { also = [], ...rest } = change;
+        const kept: Edit = { ...rest, certain: change.certain !== false };
+        const { ref, at, certain } = kept;
+        const others = also.map((field): Edit => ({ ref, field, at, certain }));
+        blamed.set(ref, [...(blamed.get(ref) ?? []), kept, ...others]);
       }
     },
     prune(now) {

@@ -1,11 +1,11 @@
 import type { Finding } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { World } from '../world/world.ts';
-import { weights } from './scorers/weights.ts';
+import { scorers } from './scorers.ts';
 import type { Solved } from './solved.ts';
 
 /** What the scorer adds when every sibling that does not depend on the cause is well. */
-const wholly = weights.find(({ name }) => name === 'exclusivity')?.weight ?? 0;
+const wholly = scorers.find(({ name }) => name === 'exclusivity')?.weight ?? 0;
 
 /** Siblings that do not depend on the cause and are well. */
 function contrast({ cause, pairs }: Solved): string | undefined {

@@ -1,7 +1,6 @@
-import type { ChangeField } from '../model/change-field.ts';
 import type { Reason } from '../model/reason.ts';
 import type { LinkType } from '../world/world.ts';
-import type { GuardName } from './guards.ts';
+import type { RequirementName } from './requirements.ts';
 
 /** Findings of certain kinds of objects. */
 export type FindingPattern = { readonly kinds: readonly string[]; readonly reasons: readonly Reason[] | 'any' };
@@ -9,15 +8,15 @@ export type FindingPattern = { readonly kinds: readonly string[]; readonly reaso
 /** What makes an object a possible cause: a finding of its own, a recent change, or being named by the effect's text. */
 export type CausePattern =
   | ({ readonly basis: 'finding' } & FindingPattern)
-  | { readonly basis: 'change'; readonly kinds: readonly string[]; readonly except?: readonly ChangeField[] }
+  | { readonly basis: 'change'; readonly kinds: readonly string[] }
   | { readonly basis: 'named'; readonly kinds: readonly string[] };
 
 /**
  * How to get from the effect's object to its cause: a link of the world, any of its owners, the object itself, the names in
- * the finding's own text, (`children`) the objects it owns, or (`nodes-of-lost`) the Nodes that its Pods which do not serve
- * run on, or on which those ran that they replace.
+ * the finding's own text, (`children`) the objects it owns, (`nodes-of-lost`) the Nodes that its Pods which do not serve run
+ * on, or on which those ran that they replace, or (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods of it.
  */
-export type Via = LinkType | 'owners' | 'itself' | 'names' | 'children' | 'nodes-of-lost';
+export type Via = LinkType | 'owners' | 'itself' | 'names' | 'children' | 'nodes-of-lost' | 'nodes-of-evicted';
 
 /** One causal rule: one row, one fact. */
 export type Rule = {
@@ -35,8 +34,8 @@ export type Rule = {
   readonly lastResort?: true;
   /** The share of the cause's dependents that fail says something. */
   readonly coverage?: true;
-  /** Conditions that must hold for the pair, by name. */
-  readonly guards?: readonly GuardName[];
+  /** What must hold for the pair, by name. */
+  readonly requires?: readonly RequirementName[];
   /** Where the fact comes from. */
   readonly source: string;
 };
@@ -46,9 +45,9 @@ export function any(kind: string, reasons: readonly Reason[] | 'any' = 'any'): {
   return { basis: 'finding', kinds: [kind], reasons };
 }
 
-/** A change of an object of one of the kinds, of any field but these. */
-export function changeOf(kinds: readonly string[], except: readonly ChangeField[] = []): CausePattern {
-  return { basis: 'change', kinds, except };
+/** A change of an object of one of the kinds, of a field that can bring about the effect (`edits.ts`). */
+export function changeOf(kinds: readonly string[]): CausePattern {
+  return { basis: 'change', kinds };
 }
 
 /** An object of one of the kinds that the effect's own text names. */

@@ -1,4 +1,5 @@
 import type { Reason } from '../model/reason.ts';
+import { broughtByTemplate } from './edits.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
 
 /** Signs of a Pod whose node does not serve it any more. A crash or a pull error is none: the kubelet still worked. */
@@ -7,20 +8,18 @@ const lostWithItsNode: readonly Reason[] = [
   ...(['ContainerCreating', 'InitContainerWaiting', 'CreateContainerError'] as const),
 ];
 
-/**
- * Fields of a workload whose edit brings nothing new into its Pods: they cannot break a release. Labels and annotations of
- * the template (`metadata`) only make new Pods of the same content, as `kubectl rollout restart` does.
- */
-const notTheTemplate = ['replicas', 'strategy', 'metadata'] as const;
+/** Workloads that keep Pods running, and what they say when Pods are missing. */
+const longRunning = ['Deployment', 'StatefulSet', 'DaemonSet'];
+const unavailable: readonly Reason[] = ['DeploymentUnavailable', 'StatefulSetUnavailable', 'DaemonSetUnavailable'];
 
 /** A workload that says no more than that its Pods are missing. */
-const shortOfReplicas: readonly Reason[] = [
-  ...(['ProgressDeadlineExceeded', 'DeploymentUnavailable', 'StatefulSetUnavailable'] as const),
-  ...(['DaemonSetUnavailable', 'JobFailed'] as const),
-];
+const shortOfReplicas: readonly Reason[] = [...unavailable, 'ProgressDeadlineExceeded', 'JobFailed'];
+
+/** Conditions of a Node for which its kubelet evicts Pods. */
+const underPressure: readonly Reason[] = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
 
 /** The causal rules. Adding one is adding a row here, a scenario that shows it and one that shows when it must not apply. */
-export const rules: readonly Rule[] = [
+export const causalRules: readonly Rule[] = [
   {
     id: 'node-down',
     cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
@@ -43,23 +42,29 @@ export const rules: readonly Rule[] = [
     id: 'node-lost-short',
     cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
     via: 'nodes-of-lost',
-    effect: {
-      kinds: ['Deployment', 'StatefulSet', 'DaemonSet'],
-      reasons: ['DeploymentUnavailable', 'StatefulSetUnavailable', 'DaemonSetUnavailable'],
-    },
+    effect: { kinds: longRunning, reasons: unavailable },
     prior: 0.7,
     lastResort: true,
     source:
       'taint eviction deletes the lost Pods at 5 min: until others are ready their workload is still short of them',
   },
   {
-    id: 'node-memory-evicts',
-    cause: any('Node', ['MemoryPressure']),
-    via: 'runs-on',
-    effect: any('Pod', ['PodFailed', 'PodStatusUnknown']),
+    id: 'node-evicts',
+    cause: any('Node', underPressure),
+    via: 'nodes-of-evicted',
+    effect: { kinds: longRunning, reasons: unavailable },
     prior: 0.7,
-    guards: ['evicted'],
-    source: 'kubelet node-pressure eviction, signal memory.available',
+    lastResort: true,
+    source: 'kubelet node-pressure eviction: an evicted Pod is left as failed, and its workload is short of it',
+  },
+  {
+    id: 'node-evicts-replacement',
+    cause: any('Node', underPressure),
+    via: 'replaces',
+    effect: any('Pod', ['Unschedulable']),
+    prior: 0.7,
+    withinSeconds: 900,
+    source: 'kubelet node-pressure eviction; the taint of the pressure keeps replacements from the node',
   },
   {
     id: 'node-memory-kills',
@@ -67,17 +72,8 @@ export const rules: readonly Rule[] = [
     via: 'runs-on',
     effect: any('Pod', ['OOMKilled']),
     prior: 0.6,
-    guards: ['noMemoryLimit'],
+    requires: ['noMemoryLimit'],
     source: 'kernel OOM killer; a container killed at its own limit is its own cause',
-  },
-  {
-    id: 'node-disk-pressure',
-    cause: any('Node', ['DiskPressure']),
-    via: 'runs-on',
-    effect: any('Pod', ['PodFailed', 'PodStatusUnknown']),
-    prior: 0.7,
-    guards: ['evicted'],
-    source: 'kubelet node-pressure eviction, signals nodefs.available and imagefs.available',
   },
   {
     id: 'node-disk-pulls',
@@ -130,18 +126,18 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'release',
-    cause: changeOf(['Deployment', 'StatefulSet', 'DaemonSet'], notTheTemplate),
+    cause: changeOf(['Deployment', 'StatefulSet', 'DaemonSet']),
     via: 'owners',
-    effect: any('Pod'),
+    effect: any('Pod', broughtByTemplate),
     prior: 0.8,
     withinSeconds: 1800,
     coverage: true,
-    guards: ['newRevision'],
-    source: 'a new Pod template makes new Pods; only those can fail because of it',
+    requires: ['newRevision'],
+    source: 'a new Pod template makes new Pods; only those can fail because of it, and only by what was edited',
   },
   {
     id: 'release-stuck',
-    cause: changeOf(['Deployment'], notTheTemplate),
+    cause: changeOf(['Deployment']),
     via: 'itself',
     effect: any('Deployment', ['ProgressDeadlineExceeded']),
     prior: 0.7,

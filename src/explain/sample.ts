@@ -4,7 +4,7 @@ import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { ContainerState, PodView } from '../world/kinds/pod.ts';
 import type { World } from '../world/world.ts';
-import { podsOf } from './workload.ts';
+import { podsOf, podView } from './workload.ts';
 
 /** Reasons whose story is in a log, most telling first; the others never started a container, or lost it. */
 const logged: readonly Reason[] = [
@@ -13,11 +13,6 @@ const logged: readonly Reason[] = [
 ];
 /** Pods of a Job looked at for one that failed. */
 const jobPods = 32;
-
-function podOf(world: World, ref: Ref): PodView | undefined {
-  const view = world.get(ref);
-  return typeof view === 'object' && view.kind === 'Pod' ? view : undefined;
-}
 
 /** The container that a finding is about, else the worst off: terminated badly, restarted most, not ready. */
 function containerOf(pod: PodView, scope: string | undefined): ContainerState | undefined {
@@ -43,7 +38,7 @@ function sampleOf(pod: PodView, scope: string | undefined): Explanation['sampleP
 export function samplePod(world: World, root: Ref, members: readonly Finding[]): Explanation['samplePod'] {
   if (kindOf(root) === 'Node') return undefined;
   const choices = members.flatMap((finding) => {
-    const pod = podOf(world, finding.subject.ref);
+    const pod = podView(world, finding.subject.ref);
     const rank = logged.indexOf(finding.reason);
     if (pod === undefined || rank < 0) return [];
     const restarts = containerOf(pod, finding.scope)?.restarts ?? 0;

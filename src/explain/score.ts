@@ -1,10 +1,8 @@
-import type { Finding } from '../model/finding.ts';
 import type { Ref } from '../model/ref.ts';
 import type { World } from '../world/world.ts';
 import type { Candidate } from './candidates.ts';
 import type { Peers } from './peers.ts';
-import type { Scene } from './scorers/scorer.ts';
-import { weights } from './scorers/weights.ts';
+import { type Scene, scorers } from './scorers.ts';
 
 /** A candidate with its score, 0 to 1, and what each scorer added. */
 export type Scored = Candidate & { readonly score: number; readonly added: Readonly<Record<string, number>> };
@@ -17,11 +15,10 @@ export function scoreAll(
   candidates: readonly Candidate[],
   world: World,
   peers: Peers,
-  findings: (ref: Ref) => readonly Finding[],
   owner: (ref: Ref) => Ref,
 ): Scored[] {
   const byCause = Map.groupBy(candidates, ({ cause }) => cause.key);
-  const scene: Scene = { world, peers, findings, workload: owner, effectsOf: (key) => byCause.get(key) ?? [] };
+  const scene: Scene = { world, peers, workload: owner, effectsOf: (key) => byCause.get(key) ?? [] };
   const workloads = new Map<string, number>();
   for (const [key, effects] of byCause)
     workloads.set(key, new Set(effects.map(({ effect }) => owner(effect.subject.ref))).size);
@@ -31,8 +28,8 @@ export function scoreAll(
       const added: Record<string, number> = {};
       let likely = candidate.rule.prior;
       let doubt = 0;
-      for (const { name, scorer, weight, against } of weights) {
-        const says = scorer(candidate, scene);
+      for (const { name, judge, weight, against } of scorers) {
+        const says = judge(candidate, scene);
         if (says === 0) continue;
         const share = says * (says < 0 ? (against ?? weight) : weight);
         added[name] = share;

@@ -7,6 +7,7 @@ import type { Candidate } from './candidates.ts';
 import { alternatives, cover } from './cover.ts';
 import { type Group, lift } from './lift.ts';
 import type { Peers } from './peers.ts';
+import type { Rule } from './rule.ts';
 import { type Scored, scoreAll } from './score.ts';
 import type { Solved } from './solved.ts';
 
@@ -21,8 +22,9 @@ export function solve(
   peers: Peers,
   findingsOf: (ref: Ref) => readonly Finding[],
   owner: (ref: Ref) => Ref,
+  rules: readonly Rule[],
 ): Explanation[] {
-  const score = (some: readonly Candidate[]): Scored[] => scoreAll(some, world, peers, findingsOf, owner);
+  const score = (some: readonly Candidate[]): Scored[] => scoreAll(some, world, peers, owner);
   const scored = score(candidates.filter(({ rule }) => !rule.lastResort));
   const lastResorts = bestByEffect(score(candidates.filter(({ rule }) => rule.lastResort)));
   const left = new Map(findings.map((finding) => [findingKey(finding), finding]));
@@ -38,7 +40,7 @@ export function solve(
   });
   const groups = explained.map(({ group }) => group);
   const lastResort = (finding: Finding): Scored | undefined => lastResorts.get(findingKey(finding));
-  const lifted = lift([...left.values()], groups, owner, (finding) => lastResort(finding)?.cause.ref);
+  const lifted = lift([...left.values()], groups, owner, (finding) => lastResort(finding)?.cause.ref, rules);
   const solved: Solved[] = [
     ...explained.map(({ group, cause, pairs }) => ({ ...group, cause, pairs, others: [] })),
     ...lifted.map((group) => ({ ...group, ...blame(group, lastResort), others: [] })),

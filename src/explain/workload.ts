@@ -49,6 +49,12 @@ export function podsOf(world: World, workload: Ref, limit: number): PodView[] {
   return pods;
 }
 
+/** The Pod's view, if it is one and is seen. */
+export function podView(world: World, ref: Ref): PodView | undefined {
+  const view = world.get(ref);
+  return typeof view === 'object' && view.kind === 'Pod' ? view : undefined;
+}
+
 /** The workload's view, if it is one of the four long-running kinds and is seen. */
 export function workloadView(world: World, ref: Ref): WorkloadView | undefined {
   const view = world.get(ref);

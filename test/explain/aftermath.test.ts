@@ -81,7 +81,8 @@ test('a lost node is not why a workload is short that has no Pod there, or was s
 /** A rollout that began at 0 with a new image and passed its deadline at 600. */
 function stuck(field: 'image' | 'metadata' = 'image') {
   const k8s = cluster();
-  const api = k8s.deployment('shop/api', { replicas: 3, ready: 3, revisions: 2 });
+  const conditions = [{ type: 'Available', status: 'True', reason: '', message: '', since: at(-3600) }] as const;
+  const api = k8s.deployment('shop/api', { replicas: 3, ready: 3, revisions: 2, conditions });
   k8s.pods('shop/api', 3, { revision: 1 });
   k8s.pods('shop/api', 1, { revision: 2, first: 9, ready: false });
   k8s.change(api, field, 0);

@@ -20,6 +20,10 @@ type PodOptions = Partial<Omit<PodView, 'template' | 'createdAt'>> & {
   owner?: Ref;
   node?: string;
   ready?: boolean;
+  /** When it was made: an hour before unless said otherwise. */
+  created?: number;
+  /** Since when it is ready, or not. */
+  readySince?: number;
   template?: Partial<PodTemplate>;
 };
 type FindingOptions = Partial<Omit<Finding, 'subject' | 'reason' | 'since'>> & { since?: number };
@@ -118,19 +122,23 @@ export function cluster() {
       return ref;
     },
     pod(path: NamedPath, options: PodOptions = {}): Ref {
-      const { ready = true, template: own, ...rest } = options;
+      const { ready = true, template: own, created = -3600, readySince = Math.max(0, created), ...rest } = options;
       const status = ready ? 'True' : 'False';
-      const condition = { type: 'Ready', status, reason: '', message: '', since: at(0) } as const;
+      const condition = { type: 'Ready', status, reason: '', message: '', since: at(readySince) } as const;
       const base = { kind: 'Pod', phase: 'Running', containers: [], mirror: false } as const;
       return put({
         ...meta(`Pod/${path}`),
+        ...{ createdAt: at(created), startedAt: at(created) },
         ...base,
         conditions: [condition],
         template: { ...template, ...own },
         ...rest,
       }).ref;
     },
-    /** Pods `path-<first>` and on of one revision of a Deployment, one on each of the nodes in turn. */
+    /**
+     * Pods `path-<first>` and on of one revision of a Deployment, one on each of the nodes in turn. Those of a later revision
+     * than the first are new: made at 30.
+     */
     pods(
       path: NamedPath,
       count: number,
@@ -140,7 +148,9 @@ export function cluster() {
       return Array.from({ length: count }, (_, index) => {
         const node = nodes[index % Math.max(1, nodes.length)];
         const where = node === undefined ? {} : { node };
-        return self.pod(`${path}-${first + index}`, { owner: `ReplicaSet/${path}-r${revision}`, ...where, ...rest });
+        const made = revision > 1 ? { created: 30 } : {};
+        const owner: Ref = `ReplicaSet/${path}-r${revision}`;
+        return self.pod(`${path}-${first + index}`, { owner, ...made, ...where, ...rest });
       });
     },
     find(ref: Ref, reason: Reason, options: FindingOptions = {}): Finding {

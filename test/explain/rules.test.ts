@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ChangeField } from '../../src/model/change-field.ts';
+import type { Reason } from '../../src/model/reason.ts';
 import type { Ref } from '../../src/model/ref.ts';
+import type { ContainerTemplate } from '../../src/world/pod-template.ts';
 import { at, cluster, inShort } from './helpers.ts';
+
+const plainContainer: ContainerTemplate = {
+  ...{ name: 'app', role: 'main', image: 'app' },
+  ...{ startupProbe: false, readinessProbe: false, livenessProbe: false },
+};
 
 /** 20 Pods of 6 Deployments on node n1, each Deployment with a Pod that is well on n2. */
 function lostNode() {
@@ -88,39 +96,20 @@ test('a Pod that finds no room long after, or replaces nothing, is not the nodeâ
   }
 });
 
-test('memory pressure explains evictions, and kills of containers without a limit of their own', () => {
+test('memory pressure explains kills of containers without a limit of their own, and no others', () => {
   const k8s = cluster();
   k8s.node('n1');
   k8s.find('Node//n1', 'MemoryPressure');
-  k8s.deployment('shop/api', { replicas: 4 });
-  const [evicted, killed, atLimit] = k8s.pods('shop/api', 3, { nodes: ['n1'], ready: false });
-  assert.ok(evicted && killed && atLimit);
-  k8s.pod('shop/api-1', {
-    owner: 'ReplicaSet/shop/api-r1',
-    node: 'n1',
-    phase: 'Failed',
-    reason: 'Evicted',
-    ready: false,
-  });
-  const app = {
-    name: 'app',
-    role: 'main',
-    image: 'app',
-    startupProbe: false,
-    readinessProbe: false,
-    livenessProbe: false,
-  } as const;
-  k8s.pod('shop/api-2', { owner: 'ReplicaSet/shop/api-r1', node: 'n1', template: { containers: [app] } });
-  k8s.pod('shop/api-3', {
-    owner: 'ReplicaSet/shop/api-r1',
-    node: 'n1',
-    template: { containers: [{ ...app, memoryLimit: '64Mi' }] },
-  });
+  k8s.deployment('shop/api', { replicas: 3 });
+  const owner: Ref = 'ReplicaSet/shop/api-r1';
+  const free = { ...plainContainer, name: 'app' };
+  const killed = k8s.pod('shop/api-1', { owner, node: 'n1', template: { containers: [free] } });
+  const limited = { containers: [{ ...free, memoryLimit: '64Mi' }] };
+  const atLimit = k8s.pod('shop/api-2', { owner, node: 'n1', template: limited });
   k8s.pods('shop/api', 1, { first: 9 });
-  k8s.find(evicted, 'PodFailed', { since: 10 });
   k8s.find(killed, 'OOMKilled', { since: 10, scope: 'app' });
   k8s.find(atLimit, 'OOMKilled', { since: 10, scope: 'app' });
-  assert.deepEqual(inShort(k8s.explain()), ['Deployment/shop/api OOMKilled 1', 'Node//n1 MemoryPressure 3']);
+  assert.deepEqual(inShort(k8s.explain()), ['Deployment/shop/api OOMKilled 1', 'Node//n1 MemoryPressure 2']);
 });
 
 /** A Deployment of 5 whose new revision has two Pods; four old ones are well. */
@@ -194,6 +183,99 @@ test('scaling is not a release', () => {
   const { k8s, api } = release(false);
   k8s.change(api, 'replicas', 30);
   assert.equal(k8s.explain()[0]?.change, undefined);
+});
+
+/** The new revision's Pods become ready at 40 and fail when told to; nothing of the old one is left. */
+function servedRelease(failedAt: number, oldPodsLeft = 0) {
+  const k8s = cluster();
+  const api = k8s.deployment('shop/api', { replicas: 3, ready: 0, revisions: 2 });
+  k8s.pods('shop/api', oldPodsLeft, { revision: 1 });
+  k8s.change(api, 'image', 30);
+  for (const pod of k8s.pods('shop/api', 3, { revision: 2, first: 10, ready: false, readySince: failedAt }))
+    k8s.find(pod, 'CrashLoopBackOff', { since: failedAt, scope: 'app' });
+  return k8s.explain(failedAt + 100)[0];
+}
+
+test('a release whose Pods served for 25 min before they failed is not why they fail', () => {
+  const explanation = servedRelease(1500);
+  assert.equal(explanation?.change, undefined);
+  assert.equal(explanation?.confidence, 'unknown');
+});
+
+test('a release whose Pods served for 25 min may still be why they fail when the old Pods beside them are well', () => {
+  const explanation = servedRelease(1500, 3);
+  assert.equal(explanation?.change?.field, 'image');
+  assert.equal(explanation?.confidence, 'likely');
+});
+
+test('a release is sure to be the cause only with a contrast: old Pods that are well, or a Deployment available until then', () => {
+  assert.equal(servedRelease(35)?.confidence, 'likely');
+  assert.equal(servedRelease(35, 3)?.confidence, 'high');
+});
+
+test('a Deployment that was not available before it was edited was not broken by the edit', () => {
+  const said = ([status, since]: readonly ['True' | 'False', number]) => {
+    const k8s = cluster();
+    const conditions = [{ type: 'Available', status, reason: '', message: '', since: at(since) }] as const;
+    const api = k8s.deployment('shop/api', { replicas: 1, ready: 0, revisions: 2, conditions });
+    k8s.change(api, 'image', 30);
+    for (const pod of k8s.pods('shop/api', 1, { revision: 2, ready: false }))
+      k8s.find(pod, 'CrashLoopBackOff', { since: 60 });
+    const [explanation] = k8s.explain();
+    return `${explanation?.change?.field} ${explanation?.confidence}`;
+  };
+  assert.deepEqual(
+    (
+      [
+        ['False', -600],
+        ['False', 35],
+        ['True', -600],
+      ] as const
+    ).map(said),
+    ['undefined unknown', 'image high', 'image high'],
+  );
+});
+
+/** What is blamed when these fields were edited at once and a new Pod shows a reason. */
+function blamedFor(reason: Reason, fields: readonly ChangeField[], more: { exitCode?: number; probe?: boolean } = {}) {
+  const k8s = cluster();
+  const api = k8s.deployment('shop/api', { replicas: 5, ready: 4, revisions: 2 });
+  k8s.pods('shop/api', 4, { revision: 1 });
+  for (const field of fields) k8s.change(api, field, 30);
+  const containers = [{ ...plainContainer, name: 'app', livenessProbe: more.probe ?? false }];
+  const [pod] = k8s.pods('shop/api', 1, { revision: 2, first: 10, ready: false, template: { containers } });
+  assert.ok(pod);
+  k8s.find(pod, reason, { since: 60, scope: 'app', facts: { exitCode: more.exitCode ?? 1, exitReason: 'Error' } });
+  const change = k8s.explain()[0]?.change;
+  return change && [change.field, ...(change.also ?? [])].join(' + ');
+}
+
+for (const [reason, edited, blamed] of [
+  ['CrashLoopBackOff', ['image'], 'image'],
+  ['CrashLoopBackOff', ['env', 'image'], 'image + env'],
+  ['CrashLoopBackOff', ['affinity'], undefined],
+  ['CrashLoopBackOff', ['metadata', 'replicas', 'strategy'], undefined],
+  ['Unschedulable', ['image'], undefined],
+  ['Unschedulable', ['image', 'resources'], 'resources'],
+  ['Unschedulable', ['nodeSelector'], 'nodeSelector'],
+  ['ImageNotFound', ['env', 'image'], 'image'],
+  ['ImageNotFound', ['env'], undefined],
+  ['CreateContainerConfigError', ['image', 'envFrom'], 'envFrom + image'],
+  ['OOMKilled', ['image', 'resources'], 'resources + image'],
+  ['PodNotReady', ['image', 'readinessProbe'], 'readinessProbe + image'],
+  ['PodNotReady', ['affinity'], undefined],
+  ['StartupProbeFailed', ['startupProbe'], 'startupProbe'],
+  ['PodStuckTerminating', ['image'], undefined],
+] as const)
+  test(`${reason} after an edit of ${edited.join(', ')} is blamed on ${blamed ?? 'nothing'}`, () =>
+    assert.equal(blamedFor(reason, edited), blamed));
+
+test('a container that was ended from outside and has a liveness probe is blamed on the probe that changed', () => {
+  const edited = ['env', 'livenessProbe'] as const;
+  for (const exitCode of [137, 143])
+    assert.equal(blamedFor('CrashLoopBackOff', edited, { exitCode, probe: true }), 'livenessProbe + env');
+  assert.equal(blamedFor('CrashLoopBackOff', edited, { exitCode: 1, probe: true }), 'env + livenessProbe');
+  assert.equal(blamedFor('CrashLoopBackOff', edited, { exitCode: 137 }), 'env + livenessProbe');
 });
 
 test('a StatefulSetâ€™s release is told by the revision hash of its Pods', () => {

@@ -3,21 +3,23 @@ import { test } from 'node:test';
 import type { Candidate } from '../../src/explain/candidates.ts';
 import { createPeers } from '../../src/explain/peers.ts';
 import type { Rule } from '../../src/explain/rule.ts';
-import { rules } from '../../src/explain/rules.ts';
-import { blastRadius } from '../../src/explain/scorers/blast-radius.ts';
-import { coverage } from '../../src/explain/scorers/coverage.ts';
-import { order } from '../../src/explain/scorers/order.ts';
-import { recentChange } from '../../src/explain/scorers/recent-change.ts';
-import type { Scene } from '../../src/explain/scorers/scorer.ts';
-import { specificity } from '../../src/explain/scorers/specificity.ts';
+import { causalRules } from '../../src/explain/rules.ts';
+import { mentions, type Scene, scorers } from '../../src/explain/scorers.ts';
 import { workloadOf } from '../../src/explain/workload.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { at, cluster } from './helpers.ts';
 
 function ruleNamed(id: string): Rule {
-  const rule = rules.find((row) => row.id === id);
+  const rule = causalRules.find((row) => row.id === id);
   if (!rule) throw new Error(`no rule ${id}`);
   return rule;
+}
+
+/** What one scorer says of a pair. */
+function judge(name: string, candidate: Candidate, world: Scene): number {
+  const scorer = scorers.find((row) => row.name === name);
+  if (!scorer) throw new Error(`no scorer ${name}`);
+  return scorer.judge(candidate, world);
 }
 
 /** A lost node n1 (since second 0) with Pods of the given workloads on it, of which those that fail are effects. */
@@ -40,7 +42,7 @@ function scene(
   }
   const findings = (): [] => [];
   const world: Scene = {
-    ...{ world: k8s.world, peers: createPeers(k8s.world, findings), findings },
+    ...{ world: k8s.world, peers: createPeers(k8s.world, findings) },
     workload: (ref: Ref) => workloadOf(k8s.world, ref),
     effectsOf: () => candidates,
   };
@@ -57,13 +59,13 @@ for (const [since, says] of [
 ] as const)
   test(`order: an effect ${since} s after its cause counts ${says}`, () => {
     const { candidate, world } = scene({ 'shop/a': { failing: 1, well: 0, since } });
-    assert.equal(order(candidate, world), says);
+    assert.equal(judge('order', candidate, world), says);
   });
 
 test('specificity: a text that names the cause speaks for it, another says nothing', () => {
   const says = (message: string): number => {
     const { candidate, world } = scene({ 'shop/a': { failing: 1, well: 0, message } });
-    return specificity(candidate, world);
+    return judge('specificity', candidate, world);
   };
   assert.equal(says('This Pod is not ready because Node n1 is not.'), 1);
   assert.equal(says('This Pod is not ready.'), 0);
@@ -71,14 +73,14 @@ test('specificity: a text that names the cause speaks for it, another says nothi
 
 test('coverage: the share of the Pods on the node that fail', () => {
   const { candidate, world } = scene({ 'shop/a': { failing: 3, well: 1 } });
-  assert.equal(coverage(candidate, world), 0.75);
+  assert.equal(judge('coverage', candidate, world), 0.75);
 });
 
 test('blast radius: several workloads speak for what they share', () => {
   const one = { failing: 2, well: 0 };
   const says = (pods: Parameters<typeof scene>[0]): number => {
     const { candidate, world } = scene(pods);
-    return blastRadius(candidate, world);
+    return judge('blastRadius', candidate, world);
   };
   assert.equal(says({ 'shop/a': one }), 0);
   assert.equal(says({ 'shop/a': one, 'shop/b': one }), 0.5);
@@ -89,6 +91,19 @@ test('recent change: the fresher the change, the more it counts', () => {
   const { candidate, world } = scene({ 'shop/a': { failing: 1, well: 0, since: 900 } });
   const change = { ref: 'Deployment/shop/a', field: 'image', at: at(0), certain: true } as const;
   const cause = { key: 'c', ref: change.ref, since: change.at, change };
-  assert.equal(recentChange({ ...candidate, cause, rule: ruleNamed('release') }, world), 0.5);
-  assert.equal(recentChange(candidate, world), 0);
+  assert.equal(judge('recentChange', { ...candidate, cause, rule: ruleNamed('release') }, world), 0.5);
+  assert.equal(judge('recentChange', candidate, world), 0);
 });
+
+for (const [text, name, says] of [
+  ['This Pod is not ready because Node n1 is not.', 'n1', true],
+  ['Pulling ghcr.io/app failed.', 'ghcr.io', true],
+  ['secret "db" not found', 'db', true],
+  ['It waits for n1.', 'n1', true],
+  ['Container api-gateway keeps crashing.', 'api', false],
+  ['Container api keeps crashing, as does api-gateway.', 'api', true],
+  ['Node n11 is not ready.', 'n1', false],
+  ['Node n1.example.com is not ready.', 'n1', false],
+  ['Node eu.n1 is not ready.', 'n1', false],
+] as const)
+  test(`"${text}" ${says ? 'names' : 'does not name'} ${name}`, () => assert.equal(mentions(text, name), says));

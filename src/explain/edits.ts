@@ -1,0 +1,110 @@
+import type { ChangeField } from '../model/change-field.ts';
+import type { Finding } from '../model/finding.ts';
+import type { Reason } from '../model/reason.ts';
+import type { Change, World } from '../world/world.ts';
+import { podView } from './workload.ts';
+
+/** An edit that may be blamed: its field that explains best, and the other fields of the same edit that could have done it. */
+export type Edit = Change & { readonly also?: readonly ChangeField[] };
+
+/** Whole containers added or taken away, and what is not known more exactly: each can do what any field of a template can. */
+const anything = ['containers', 'initContainers', 'template'] as const;
+/** What the process in a container is, reads and may do; the most direct first. */
+const process = [
+  ...(['image', 'command', 'args', 'env', 'envFrom', 'volumeMounts', 'volumes', 'securityContext'] as const),
+  ...(['resources', 'serviceAccountName', 'ports', 'hostNetwork', 'lifecycle', 'runtimeClassName'] as const),
+  ...anything,
+];
+/** What the scheduler reads (kube-scheduler's filter plug-ins). */
+const placement = [
+  ...(['resources', 'nodeSelector', 'affinity', 'tolerations', 'topologySpreadConstraints', 'volumes'] as const),
+  ...(['ports', 'hostNetwork', 'priorityClassName', 'runtimeClassName'] as const),
+  ...anything,
+];
+const pull = ['image', 'imagePullPolicy', 'imagePullSecrets', 'serviceAccountName', ...anything] as const;
+const creation = [
+  ...(['env', 'envFrom', 'volumeMounts', 'volumes', 'securityContext', 'image', 'command'] as const),
+  ...(['serviceAccountName', 'runtimeClassName', ...anything] as const),
+];
+const mounting = [
+  ...(['volumes', 'volumeMounts', 'securityContext', 'serviceAccountName', 'runtimeClassName', 'hostNetwork'] as const),
+  ...(['image', ...anything] as const),
+];
+const running = [...process, 'startupProbe', 'livenessProbe'] as const;
+const memory = ['resources', ...process.filter((field) => field !== 'resources')] as const;
+
+/**
+ * Which fields of a workload an edit must have touched to be why its new Pods fail so, the most direct first. A reason that
+ * is not here no edit of a template explains.
+ */
+const fieldsByReason: Partial<Record<Reason, readonly ChangeField[]>> = {
+  Unschedulable: placement,
+  SchedulerError: placement,
+  ImagePullBackOff: pull,
+  ImageNotFound: pull,
+  ImagePullDenied: pull,
+  InvalidImageName: pull,
+  ErrImageNeverPull: pull,
+  ImageInspectError: pull,
+  SignatureValidationFailed: pull,
+  CreateContainerConfigError: creation,
+  CreateContainerError: creation,
+  ContainerCreating: mounting,
+  InitContainerWaiting: running,
+  InitContainerError: running,
+  StartError: running,
+  CrashLoopBackOff: running,
+  PodFailed: running,
+  OOMKilled: memory,
+  StartupProbeFailed: ['startupProbe', ...process],
+  PodNotReady: ['readinessProbe', ...process, 'livenessProbe', 'startupProbe'],
+  // A rollout that hangs without a failing Pod: it is not placed, or does not become ready.
+  ProgressDeadlineExceeded: ['readinessProbe', ...running, ...placement],
+};
+
+/** Reasons of Pods that an edit of their template can explain. */
+export const broughtByTemplate: readonly Reason[] = (Object.keys(fieldsByReason) as Reason[]).filter(
+  (reason) => reason !== 'ProgressDeadlineExceeded',
+);
+
+/** Exit codes of a process that was told or forced to end: 128 + SIGKILL, 128 + SIGTERM (signal(7)). */
+const killed = new Set([137, 143]);
+
+/**
+ * The container was ended from outside, not for its memory, and has a probe for which the kubelet ends containers: as far
+ * as can be told without Events it was its probe.
+ */
+function mayBeKilledByProbe({ subject, scope, facts }: Finding, world: World): boolean {
+  if (!killed.has(Number(facts.exitCode)) || facts.exitReason === 'OOMKilled') return false;
+  const template = podView(world, subject.ref)?.template.containers.find(({ name }) => name === scope);
+  return template !== undefined && (template.livenessProbe || template.startupProbe);
+}
+
+function fieldsFor(effect: Finding, world: World): readonly ChangeField[] {
+  const fields = fieldsByReason[effect.reason] ?? [];
+  if (!mayBeKilledByProbe(effect, world)) return fields;
+  return ['livenessProbe', 'startupProbe', ...fields.filter((field) => !/^(?:liveness|startup)Probe$/.test(field))];
+}
+
+/** Fields of one edit lie at most this far apart. */
+const sameEditMs = 1000;
+
+/**
+ * The edit of a workload that could have brought about the effect: of the newest that touched a field which can, the field
+ * that does so most directly. `undefined`: no edit did. Effects that are not of a template (`data` of a ConfigMap) take
+ * the newest edit as it is.
+ */
+export function blamedEdit(changes: readonly Change[], effect: Finding, world: World): Edit | undefined {
+  const fields = ['data', ...fieldsFor(effect, world)];
+  const fitting = changes.filter(({ field }) => fields.includes(field));
+  const newest = fitting.reduce<Change | undefined>((a, b) => (a === undefined || b.at > a.at ? b : a), undefined);
+  if (newest === undefined) return undefined;
+  const together = fitting
+    .filter(({ at }) => newest.at - at <= sameEditMs)
+    .sort((a, b) => fields.indexOf(a.field) - fields.indexOf(b.field));
+  const [first = newest, ...others] = together;
+  const also = [...new Set(others.map(({ field }) => field))].filter(
+    (field) => field !== first.field && field !== 'template',
+  );
+  return also.length === 0 ? first : { ...first, also };
+}

@@ -1,0 +1,180 @@
+import { kindOf, nameOf, type Ref } from '../model/ref.ts';
+import type { World } from '../world/world.ts';
+import { type Candidate, leadMs } from './candidates.ts';
+import { familyOf } from './families.ts';
+import type { Peers } from './peers.ts';
+import { servedMs } from './served.ts';
+import { podView, workloadView } from './workload.ts';
+
+/** What the scorers may look at. */
+export type Scene = {
+  readonly world: World;
+  readonly peers: Peers;
+  workload(ref: Ref): Ref;
+  /** All candidates with this cause. */
+  effectsOf(causeKey: string): readonly Candidate[];
+};
+
+/** Judges a pair of cause and effect: from -1 (speaks against it) over 0 (says nothing) to 1 (speaks for it). */
+type Judge = (candidate: Candidate, scene: Scene) => number;
+
+/** A scorer with what its full answer adds to a row's prior, or takes from it. */
+type Scorer = {
+  readonly name: string;
+  readonly weight: number;
+  /** What its full "no" takes, where that is more than its full "yes" adds. */
+  readonly against?: number;
+  /** It would say something else if the cause were another: without one such, nothing is certain. */
+  readonly evidence?: true;
+  readonly judge: Judge;
+};
+
+const memoOf = () => new WeakMap<readonly object[], number>();
+
+/** A value of all effects of a cause, reckoned once a solve. */
+function shared(memo: WeakMap<readonly object[], number>, key: readonly object[], reckon: () => number): number {
+  const known = memo.get(key);
+  if (known !== undefined) return known;
+  const value = reckon();
+  memo.set(key, value);
+  return value;
+}
+
+/** The cause began before the effect; the more the effect came first (at most 60 s), the less likely. */
+const order: Judge = ({ cause, effect, rule }) => {
+  if (rule.cause.basis === 'named') return 0;
+  const early = cause.since - effect.since;
+  return early <= 0 ? 1 : -early / leadMs;
+};
+
+/** Characters of names of objects (RFC 1123); a full stop counts only within a name. */
+const nameCharacter = /[\w-]/;
+
+/** Whether a text names something: the whole name, not one that begins or ends like it. */
+export function mentions(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0 && name !== ''; at = text.indexOf(name, at + 1)) {
+    const before = text[at - 1] ?? ' ';
+    const after = text.slice(at + name.length);
+    if (nameCharacter.test(before) || before === '.' || /^\.?[\w-]/.test(after)) continue;
+    return true;
+  }
+  return false;
+}
+
+/** The effect's own text names the cause. */
+const specificity: Judge = ({ cause, effect }) => {
+  if (cause.change) return 0;
+  return effect.names.includes(cause.ref) || mentions(effect.message, nameOf(cause.ref)) ? 1 : 0;
+};
+
+/** Siblings that do not depend on the cause are well; the same failure among them speaks against it. */
+const exclusivity: Judge = (candidate, { peers }) => {
+  const apart = peers.apart(candidate);
+  return apart === undefined ? 0 : 1 - (2 * apart.failing) / (apart.well + apart.failing);
+};
+
+const podsLookedAt = 200;
+
+/** Pods that still need the Node: finished ones and those on their way out do not count. */
+function podsOn(world: World, node: Ref): number {
+  let pods = 0;
+  for (const ref of world.linked(node, 'runs-on', 'in', podsLookedAt)) {
+    const pod = podView(world, ref);
+    if (pod !== undefined && pod.phase !== 'Succeeded' && pod.phase !== 'Failed') pods += 1;
+  }
+  return pods;
+}
+
+const shares = memoOf();
+
+/**
+ * The share of the cause's dependents that fail. On a node a low share says nothing: the others may only not have been
+ * noticed yet. Well Pods of the new revision speak against its release.
+ */
+const coverage: Judge = ({ cause, rule }, { world, peers, effectsOf }) => {
+  if (!rule.coverage) return 0;
+  const effects = effectsOf(cause.key);
+  const share = shared(shares, effects, () => {
+    const failing = new Set(effects.map(({ effect }) => effect.subject.ref)).size;
+    const isNode = kindOf(cause.ref) === 'Node';
+    const all = isNode ? podsOn(world, cause.ref) : peers.of(cause.ref).filter(({ isNew }) => isNew).length;
+    return all === 0 ? 0 : Math.min(1, failing / all);
+  });
+  return rule.via === 'owners' ? 2 * share - 1 : share;
+};
+
+/** A cause that is a change counts more the fresher it was when the effect began. */
+const recentChange: Judge = ({ cause, effect, rule }) => {
+  if (cause.change === undefined || rule.withinSeconds === undefined) return 0;
+  return 1 - Math.max(0, effect.since - cause.since) / (rule.withinSeconds * 1000);
+};
+
+/** A release is blamed by the share of its failing Pods that are of the new revision; with no other revision that says nothing. */
+const sameRevision: Judge = ({ cause, rule, effect }, { peers }) => {
+  if (rule.via !== 'owners') return 0;
+  const siblings = peers.of(cause.ref);
+  if (siblings.every(({ isNew }) => isNew)) return 0;
+  const failing = siblings.filter(({ families }) => families.has(familyOf(effect.reason)));
+  if (failing.length === 0) return 0;
+  return (2 * failing.filter(({ isNew }) => isNew).length) / failing.length - 1;
+};
+
+/** A new Pod that was ready for twice this long before it failed was not broken by its release alone. */
+const provenMs = 150_000;
+
+/**
+ * Pods that an edit made and that never became ready speak for the edit; what served for minutes and then failed was
+ * broken by something else, less so where the old Pods beside it are well.
+ */
+const neverServed: Judge = (candidate, { world, peers }) => {
+  const { cause, rule, effect } = candidate;
+  const pod = podView(world, effect.subject.ref);
+  if (cause.change === undefined || rule.via !== 'owners' || pod === undefined) return 0;
+  const served = servedMs(pod, effect);
+  if (served === undefined) return 0;
+  const says = Math.max(-1, 1 - served / provenMs);
+  const apart = peers.apart(candidate);
+  return says < 0 && apart !== undefined && apart.well > apart.failing ? says / 2 : says;
+};
+
+/** A Deployment that was available until it was edited speaks for the edit; one that was not by then was broken before. */
+const wellBefore: Judge = ({ cause }, { world }) => {
+  if (cause.change === undefined) return 0;
+  const available = workloadView(world, cause.ref)?.conditions.find(({ type }) => type === 'Available');
+  if (available === undefined || available.status === 'Unknown') return 0;
+  const before = available.since < cause.change.at - leadMs;
+  if (available.status === 'True') return before ? 1 : 0;
+  return before ? -1 : 1;
+};
+
+const workloadsHit = memoOf();
+
+/** Several workloads fail in the same way: what they share is more likely than each of them by chance. */
+const blastRadius: Judge = ({ cause, rule }, { workload, effectsOf }) => {
+  if (rule.via === 'owners') return 0;
+  const effects = effectsOf(cause.key);
+  const workloads = shared(
+    workloadsHit,
+    effects,
+    () => new Set(effects.map(({ effect }) => workload(effect.subject.ref))).size,
+  );
+  return Math.min(1, (workloads - 1) / 2);
+};
+
+/** What is not known lowers the score and never raises it. */
+const unknownData: Judge = ({ effect }, { world }) => (world.get(effect.subject.ref) === 'unknown' ? -1 : 0);
+
+/** Every scorer with its weight. Our own judgement, tuned on scenarios. */
+export const scorers: readonly Scorer[] = [
+  { name: 'order', weight: 0.1, judge: order },
+  { name: 'specificity', weight: 0.15, evidence: true, judge: specificity },
+  // The same failure where the cause cannot reach refutes it, however well the rest fits.
+  { name: 'exclusivity', weight: 0.25, against: 0.55, evidence: true, judge: exclusivity },
+  { name: 'coverage', weight: 0.1, judge: coverage },
+  { name: 'recentChange', weight: 0.1, judge: recentChange },
+  { name: 'sameRevision', weight: 0.1, evidence: true, judge: sameRevision },
+  { name: 'neverServed', weight: 0.1, against: 0.6, judge: neverServed },
+  { name: 'wellBefore', weight: 0.1, against: 0.6, evidence: true, judge: wellBefore },
+  { name: 'blastRadius', weight: 0.1, evidence: true, judge: blastRadius },
+  { name: 'unknownData', weight: 0.3, judge: unknownData },
+];
