@@ -1,15 +1,16 @@
-import type { Coverage } from '../model/coverage.ts';
+import type { Coverage, CoverageReason, CoverageState } from '../model/coverage.ts';
 import { apiVersionOf, type Resource, sourceOf } from '../model/resource.ts';
 import { type ApiClient, ApiError } from './api-client.ts';
+import { kindOfFailure, reactions } from './failure.ts';
 
 /** What discovery found out about one resource. */
 export type Discovered =
   /** It can be watched at this version. */
   | { readonly is: 'watchable'; readonly resource: Resource; readonly version: string }
   /** It is not served, or `list` or `watch` is denied. */
-  | { readonly is: 'not'; readonly resource: Resource; readonly coverage: Coverage }
+  | { readonly is: 'unwatchable'; readonly resource: Resource; readonly coverage: Coverage }
   /** It could not be found out (its API service is down): what is watched now goes on. */
-  | { readonly is: 'unknown'; readonly resource: Resource; readonly why: string };
+  | { readonly is: 'unknown'; readonly resource: Resource; readonly coverage: Coverage; readonly why: string };
 
 /** Plurals that a group version serves with `list` and `watch`; `undefined` when it could not be asked. */
 type Served = ReadonlyMap<string, ReadonlySet<string> | undefined>;
@@ -20,33 +21,49 @@ const aggregated =
 
 /**
  * Which of the resources are served (in the preferred order of their versions) and may be listed and watched. `now` is the
- * `since` of rows that cannot be watched. Rejects with `ApiError` only when the API server cannot be asked at all.
+ * `since` of rows that cannot be watched. Never rejects: when the API server cannot be asked at all, all of them are unknown.
  */
 export async function discover(
   client: ApiClient,
   resources: readonly Resource[],
   now: number,
 ): Promise<readonly Discovered[]> {
-  const served = await servedVersions(client, resources);
-  return Promise.all(
-    resources.map(async (resource): Promise<Discovered> => {
-      const answers = resource.versions.map((version) => {
-        const key = apiVersionOf(resource, version);
-        return { version, plurals: served.has(key) ? served.get(key) : new Set<string>() };
-      });
-      const version = answers.find(({ plurals }) => plurals?.has(resource.plural))?.version;
-      if (version === undefined) {
-        const silent = answers.find(({ plurals }) => plurals === undefined);
-        if (silent !== undefined)
-          return { is: 'unknown', resource, why: `${apiVersionOf(resource, silent.version)} does not answer` };
-        return { is: 'not', resource, coverage: coverageOf(resource, 'NotServed', now) };
-      }
-      const denied = await deniedVerb(client, resource);
-      if (denied === 'unknown') return { is: 'unknown', resource, why: 'access reviews cannot be made' };
-      if (denied !== undefined) return { is: 'not', resource, coverage: coverageOf(resource, 'Denied', now) };
-      return { is: 'watchable', resource, version };
-    }),
-  );
+  try {
+    const served = await servedVersions(client, resources);
+    return await Promise.all(resources.map((resource) => look(client, resource, served, now)));
+  } catch (error) {
+    const unanswered = error instanceof ApiError && error.status === 0;
+    const reason = unanswered ? reactions[kindOfFailure(error)].reason : 'DiscoveryFailed';
+    return resources.map((resource) => ({
+      is: 'unknown',
+      resource,
+      coverage: coverageOf(resource, 'Failing', reason, now),
+      why: error instanceof Error ? error.message : String(error),
+    }));
+  }
+}
+
+async function look(client: ApiClient, resource: Resource, served: Served, now: number): Promise<Discovered> {
+  const unwatchable = (state: 'NotServed' | 'Denied', reason: CoverageReason): Discovered => {
+    return { is: 'unwatchable', resource, coverage: coverageOf(resource, state, reason, now) };
+  };
+  const unknown = (why: string): Discovered => {
+    return { is: 'unknown', resource, coverage: coverageOf(resource, 'Failing', 'DiscoveryFailed', now), why };
+  };
+  const answers = resource.versions.map((version) => {
+    const key = apiVersionOf(resource, version);
+    return { version, plurals: served.has(key) ? served.get(key) : new Set<string>() };
+  });
+  const version = answers.find(({ plurals }) => plurals?.has(resource.plural))?.version;
+  if (version === undefined) {
+    const silent = answers.find(({ plurals }) => plurals === undefined);
+    if (silent !== undefined) return unknown(`${apiVersionOf(resource, silent.version)} does not answer`);
+    return unwatchable('NotServed', 'NotServed');
+  }
+  const denied = await deniedVerb(client, resource);
+  if (denied === 'unknown') return unknown('access reviews cannot be made');
+  if (denied !== undefined) return unwatchable('Denied', 'Forbidden');
+  return { is: 'watchable', resource, version };
 }
 
 /** Whether this client may `list` and `watch` a resource (SelfSubjectAccessReview). */
@@ -54,15 +71,9 @@ export async function allowed(client: ApiClient, resource: Resource): Promise<bo
   return (await deniedVerb(client, resource)) === undefined;
 }
 
-function coverageOf(resource: Resource, state: 'NotServed' | 'Denied', now: number): Coverage {
-  return {
-    source: sourceOf(resource),
-    kind: resource.kind,
-    state,
-    reason: state === 'Denied' ? 'Forbidden' : 'NotServed',
-    since: now,
-    required: resource.required ?? false,
-  };
+function coverageOf(resource: Resource, state: CoverageState, reason: CoverageReason, since: number): Coverage {
+  const { kind, required = false } = resource;
+  return { source: sourceOf(resource), kind, state, reason, since, required };
 }
 
 type Review = { readonly status?: { readonly allowed?: boolean } };

@@ -2,14 +2,6 @@ import type { Clock } from '../model/clock.ts';
 import { type ApiClient, ApiError } from './api-client.ts';
 import { sleep } from './sleep.ts';
 
-/** Finds out for everybody when an API server answers again, so that thirty reflectors do not all knock. */
-export type Prober = {
-  /** Resolves, up to a second after the first answer, once the server takes requests; rejects with the signal's reason. */
-  wait(signal: AbortSignal): Promise<void>;
-  /** Whether `/readyz` is good right now. */
-  ready(signal: AbortSignal): Promise<boolean>;
-};
-
 /** What a prober needs. One per API server. */
 export type ProberOptions = { readonly client: ApiClient; readonly clock: Clock; readonly random: () => number };
 
@@ -22,22 +14,85 @@ const jitterMs = 1_000;
 /** A server that answers and stays unready this long is worth a try: it may be only one of its checks. */
 const patienceMs = 15_000;
 
-/** Probes only while somebody waits: at once, then every 1 to 2 s, and more often once the server answers. */
-export function createProber(options: ProberOptions): Prober {
-  const { client, clock, random } = options;
-  const waiting = new Set<() => void>();
-  let probing = false;
+/**
+ * Finds out for everybody when an API server answers again, so that thirty reflectors do not all knock. Probes only while
+ * somebody waits: at once, then every 1 to 2 s, and more often once the server answers.
+ */
+export class Prober {
+  readonly #options: ProberOptions;
+  readonly #waiting = new Set<() => void>();
+  #probing = false;
+
+  constructor(options: ProberOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves, up to a second after the first answer, once the server takes requests; rejects with the signal's reason. */
+  async wait(signal: AbortSignal): Promise<void> {
+    await this.#answer(signal);
+    await sleep(this.#options.clock, jitterMs * this.#options.random(), signal);
+  }
+
+  /** Whether `/readyz` is good right now. */
+  async ready(signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.#ask(signal);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #answer(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const wake = (): void => {
+        signal.removeEventListener('abort', abort);
+        resolve();
+      };
+      const abort = (): void => {
+        this.#waiting.delete(wake);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', abort, { once: true });
+      this.#waiting.add(wake);
+      void this.#run();
+    });
+  }
+
+  async #run(): Promise<void> {
+    if (this.#probing) return;
+    this.#probing = true;
+    const { clock, random } = this.#options;
+    let unreadySince: number | undefined;
+    while (this.#waiting.size > 0) {
+      const startedAt = clock.monotonic();
+      const answer = await this.#probe();
+      unreadySince = answer === 'unready' ? (unreadySince ?? startedAt) : undefined;
+      if (answer === 'ready' || (unreadySince !== undefined && clock.monotonic() - unreadySince >= patienceMs)) {
+        this.#wakeAll();
+        break;
+      }
+      const usualMs = answer === 'unready' ? startingIntervalMs : intervalMs;
+      const leftMs = startedAt + usualMs * (1 + random()) - clock.monotonic();
+      await new Promise<void>((resolve) => clock.after(Math.max(0, leftMs), resolve));
+    }
+    this.#probing = false;
+  }
+
+  #wakeAll(): void {
+    const awake = [...this.#waiting];
+    this.#waiting.clear();
+    for (const wake of awake) wake();
+  }
 
   /** `ready`: good, or an answer that only means we may not ask. */
-  async function probe(signal?: AbortSignal): Promise<'ready' | 'unready' | 'silent'> {
+  async #probe(): Promise<'ready' | 'unready' | 'silent'> {
     try {
-      await client.text({
-        path: '/readyz',
-        accept: '*/*',
-        deadlineMs: probeDeadlineMs,
-        attempts: 1,
-        ...(signal === undefined ? {} : { signal }),
-      });
+      await this.#ask();
       return 'ready';
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 0) return 'silent';
@@ -45,57 +100,8 @@ export function createProber(options: ProberOptions): Prober {
     }
   }
 
-  async function run(): Promise<void> {
-    let unreadySince: number | undefined;
-    while (waiting.size > 0) {
-      const started = clock.now();
-      const answer = await probe();
-      if (answer === 'unready') unreadySince ??= started;
-      else unreadySince = undefined;
-      if (answer === 'ready' || (unreadySince !== undefined && clock.now() - unreadySince >= patienceMs)) {
-        const awake = [...waiting];
-        waiting.clear();
-        for (const wake of awake) wake();
-        break;
-      }
-      const usual = answer === 'unready' ? startingIntervalMs : intervalMs;
-      const pause = started + usual * (1 + random()) - clock.now();
-      await new Promise<void>((resolve) => clock.after(Math.max(0, pause), resolve));
-    }
-    probing = false;
+  async #ask(signal?: AbortSignal): Promise<void> {
+    const request = { path: '/readyz', accept: '*/*', deadlineMs: probeDeadlineMs, attempts: 1 };
+    await this.#options.client.text({ ...request, ...(signal && { signal }) });
   }
-
-  return {
-    async wait(signal) {
-      await new Promise<void>((resolve, reject) => {
-        if (signal.aborted) {
-          reject(signal.reason);
-          return;
-        }
-        const wake = (): void => {
-          signal.removeEventListener('abort', abort);
-          resolve();
-        };
-        const abort = (): void => {
-          waiting.delete(wake);
-          reject(signal.reason);
-        };
-        signal.addEventListener('abort', abort, { once: true });
-        waiting.add(wake);
-        if (!probing) {
-          probing = true;
-          void run();
-        }
-      });
-      await sleep(clock, jitterMs * random(), signal);
-    },
-    async ready(signal) {
-      try {
-        await client.text({ path: '/readyz', accept: '*/*', deadlineMs: probeDeadlineMs, attempts: 1, signal });
-        return true;
-      } catch {
-        return false;
-      }
-    },
-  };
 }

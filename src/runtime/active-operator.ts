@@ -14,7 +14,7 @@ import type { Effects, Input } from '../model/turn.ts';
 import { createOperator } from '../operator/operator.ts';
 import { createMemoryStore } from '../state/memory.ts';
 import { createCore } from '../turn/core.ts';
-import { createCoverageTracker } from './coverage-tracker.ts';
+import { CoverageTracker } from './coverage-tracker.ts';
 import { createEvidenceFetcher } from './evidence.ts';
 import { exposeGauges } from './gauges.ts';
 import { Loop } from './loop.ts';
@@ -22,7 +22,7 @@ import type { RuntimeOptions } from './options.ts';
 import { createOutbound } from './outbound.ts';
 import { dispatchedTypes, providerTraits } from './provider-types.ts';
 import { createRecorder } from './recorder.ts';
-import { createSources, type Sources } from './sources.ts';
+import { Sources } from './sources.ts';
 import { trimMemory } from './trim-memory.ts';
 import { atMost } from './waiting.ts';
 
@@ -102,16 +102,16 @@ export async function startActiveOperator(
     },
   });
   const push = (input: Input): void => loop.push(input);
-  const board = createCoverageTracker(clock, () => {
+  const coverage = new CoverageTracker(clock, () => {
     push({ kind: 'baseline' });
     clock.after(givingBackMs, trimMemory);
   });
-  const sources = createSources({
+  const sources = new Sources({
     client,
     clock,
     random,
     log,
-    board,
+    coverage,
     push,
     known(kind) {
       loop.drain();
@@ -133,7 +133,7 @@ export async function startActiveOperator(
     views: {
       provider: (ref) => dispatcher.view(ref),
       silence: (ref) => core.view.silences().get(ref),
-      coverage: board.rows,
+      coverage: () => coverage.rows(),
       incidents: core.view.incidents,
       failedDeliveries: () => store.deadLetters().length,
     },
@@ -143,11 +143,11 @@ export async function startActiveOperator(
       settings = next;
       providers = new Map(next.providers.map((provider) => [provider.ref, provider]));
       push({ kind: 'settings', settings: next });
-      board.configured();
+      coverage.configured();
     },
     onTest: (provider, nonce) => push({ kind: 'test', provider, nonce }),
     onProviderChanged: (ref) => dispatcher.providerChanged(ref),
-    onCoverage: board.see,
+    onCoverage: (row) => coverage.see(row),
   });
   const outbound = createOutbound({
     clock: hostClock,
@@ -170,7 +170,11 @@ export async function startActiveOperator(
     log,
     metrics,
   });
-  exposeGauges(metrics, { coverage: board.rows, stats: sources.stats, incidents: core.view.incidents });
+  exposeGauges(metrics, {
+    coverage: () => coverage.rows(),
+    stats: () => sources.stats(),
+    incidents: core.view.incidents,
+  });
   await operator.start();
   sources.start();
 
@@ -203,9 +207,9 @@ export async function startActiveOperator(
 
   return {
     settings: () => settings,
-    coverage: board.rows,
-    stats: sources.stats,
-    requiredSynced: board.requiredSynced,
+    coverage: () => coverage.rows(),
+    stats: () => sources.stats(),
+    requiredSynced: () => coverage.requiredSynced(),
     configInvalid: operator.configInvalid,
     failing: (provider) => dispatcher.view(provider).failing,
     incidents: core.view.incidents,
@@ -225,7 +229,7 @@ export async function startActiveOperator(
       push({ kind: 'lease', held: true });
     },
     async stop() {
-      board.stop();
+      coverage.stop();
       evidence.stop();
       await sources.stop();
       loop.drain();

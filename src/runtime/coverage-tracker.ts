@@ -4,81 +4,94 @@ import type { Coverage } from '../model/coverage.ts';
 /** Sources that are not required are waited for this long after the required ones; then the baseline is taken without. */
 const patienceMs = 60_000;
 
-/** What is known of every source, and the moment at which the baseline may be taken. */
-export type CoverageTracker = {
-  /** A source is going to be watched (or, by its state, not): the baseline waits for it. */
-  expect(source: string, required: boolean): void;
-  see(coverage: Coverage): void;
-  row(source: string): Coverage | undefined;
-  rows(): readonly Coverage[];
-  /** All required sources have synced at least once and are not denied or gone now. */
-  requiredSynced(): boolean;
-  /** Nothing more will be expected. */
-  complete(): void;
-  /** What the custom resources say is known: the baseline is judged by it. */
-  configured(): void;
-  stop(): void;
-};
-
 /**
- * Collects coverage. `baseline` is called once: when everything that is expected has synced or failed once and the
- * configuration is known, at most 60 s after the required sources have synced.
+ * Collects what is known of every source, and finds the moment at which the baseline may be taken: once, when everything that is
+ * expected has synced or failed once and the configuration is known, at most 60 s after the required sources have synced.
  */
-export function createCoverageTracker(clock: Clock, baseline: () => void): CoverageTracker {
-  const rows = new Map<string, Coverage>();
+export class CoverageTracker {
+  readonly #clock: Clock;
+  readonly #baseline: () => void;
+  readonly #rows = new Map<string, Coverage>();
   /** Source → whether it is required. */
-  const expected = new Map<string, boolean>();
-  const settled = new Set<string>();
-  const synced = new Set<string>();
-  let complete = false;
-  let configured = false;
-  let taken = false;
-  let cancelPatience: (() => void) | undefined;
+  readonly #expected = new Map<string, boolean>();
+  readonly #settled = new Set<string>();
+  readonly #synced = new Set<string>();
+  #complete = false;
+  #configured = false;
+  #taken = false;
+  #cancelPatience: (() => void) | undefined;
 
-  function isSynced(source: string): boolean {
-    const state = rows.get(source)?.state;
-    return synced.has(source) && state !== 'Denied' && state !== 'NotServed';
+  constructor(clock: Clock, baseline: () => void) {
+    this.#clock = clock;
+    this.#baseline = baseline;
   }
 
-  function requiredSynced(): boolean {
-    return complete && [...expected].every(([source, required]) => !required || isSynced(source));
+  /** A source is going to be watched (or, by its state, not): the baseline waits for it. */
+  expect(source: string, required: boolean): void {
+    this.#expected.set(source, required);
   }
 
-  function take(): void {
-    if (taken) return;
-    taken = true;
-    cancelPatience?.();
-    baseline();
+  /** Nothing more will be expected. */
+  complete(): void {
+    this.#complete = true;
+    this.#look();
   }
 
-  function look(): void {
-    if (taken || !requiredSynced()) return;
-    if (configured && [...expected.keys()].every((source) => settled.has(source))) take();
-    else cancelPatience ??= clock.after(patienceMs, take);
+  /** What the custom resources say is known: the baseline is judged by it. */
+  configured(): void {
+    this.#configured = true;
+    this.#look();
   }
 
-  return {
-    expect: (source, required) => void expected.set(source, required),
-    see(coverage) {
-      rows.set(coverage.source, coverage);
-      if (coverage.state === 'Watching') synced.add(coverage.source);
-      if (coverage.state !== 'Syncing') settled.add(coverage.source);
-      look();
-    },
-    row: (source) => rows.get(source),
-    rows: () => [...rows.values()].sort((a, b) => (a.source < b.source ? -1 : 1)),
-    requiredSynced,
-    complete() {
-      complete = true;
-      look();
-    },
-    configured() {
-      configured = true;
-      look();
-    },
-    stop() {
-      taken = true;
-      cancelPatience?.();
-    },
-  };
+  /** A row has changed. */
+  see(coverage: Coverage): void {
+    const { source, state } = coverage;
+    this.#rows.set(source, coverage);
+    if (state === 'Watching') this.#synced.add(source);
+    if (isSettled(coverage)) this.#settled.add(source);
+    this.#look();
+  }
+
+  /** What is known of one source; `undefined` before anything is. */
+  row(source: string): Coverage | undefined {
+    return this.#rows.get(source);
+  }
+
+  /** All rows, sorted by source. */
+  rows(): readonly Coverage[] {
+    return [...this.#rows.values()].sort((a, b) => (a.source < b.source ? -1 : 1));
+  }
+
+  /** All required sources have synced at least once and are not denied or gone now. */
+  requiredSynced(): boolean {
+    return this.#complete && [...this.#expected].every(([source, required]) => !required || this.#isSynced(source));
+  }
+
+  /** No baseline is taken any more. */
+  stop(): void {
+    this.#taken = true;
+    this.#cancelPatience?.();
+  }
+
+  #isSynced(source: string): boolean {
+    const state = this.#rows.get(source)?.state;
+    return this.#synced.has(source) && state !== 'Denied' && state !== 'NotServed';
+  }
+
+  #look(): void {
+    if (this.#taken || !this.requiredSynced()) return;
+    if (this.#configured && [...this.#expected.keys()].every((source) => this.#settled.has(source))) this.#take();
+    else this.#cancelPatience ??= this.#clock.after(patienceMs, () => this.#take());
+  }
+
+  #take(): void {
+    if (this.#taken) return;
+    this.stop();
+    this.#baseline();
+  }
+}
+
+/** Waiting for it any longer would bring nothing: whether it is served at all may be known in a moment. */
+function isSettled({ state, reason }: Coverage): boolean {
+  return state !== 'Syncing' && reason !== 'DiscoveryFailed';
 }

@@ -1,8 +1,8 @@
 import type { ApiClient } from '../kube/api-client.ts';
 import type { KnownObject } from '../kube/census.ts';
 import { type Discovered, discover } from '../kube/discovery.ts';
-import { createGate } from '../kube/gate.ts';
-import { createProber } from '../kube/prober.ts';
+import { Gate } from '../kube/gate.ts';
+import { Prober } from '../kube/prober.ts';
 import { Reflector } from '../kube/reflector.ts';
 import type { ReflectorOptions } from '../kube/reflector-options.ts';
 import type { Clock } from '../model/clock.ts';
@@ -19,8 +19,9 @@ import type { CoverageTracker } from './coverage-tracker.ts';
 const listsAtOnce = 2;
 /** What is served and allowed is looked at again this often. */
 const rediscoverMs = 600_000;
-/** While the API server cannot be asked what it serves: this, doubling to the above. */
-const retryDiscoveryMs = 2_000;
+/** While something of that cannot be found out: this, doubling to a minute. */
+const firstRetryMs = 2_000;
+const maxRetryMs = 60_000;
 
 /** What the sources need. */
 export type SourcesOptions = {
@@ -28,129 +29,127 @@ export type SourcesOptions = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
-  readonly board: CoverageTracker;
+  readonly coverage: CoverageTracker;
   readonly push: (input: Input) => void;
   /** Everything the world knows of a kind, with nothing left in the queue. */
   readonly known: (kind: string) => Iterable<KnownObject>;
+  /** What to watch when it is served and allowed. */
+  readonly resources?: readonly Resource[];
 };
 
-/** Everything that is watched. */
-export type Sources = {
-  /** Finds out what is served and allowed, and watches it; goes on by itself. */
-  start(): void;
-  /** Watches one of our own kinds, on the same pool, gate and prober. */
-  readonly reflect: StartReflection;
-  /** Objects and last sign of life (epoch milliseconds) by source. */
-  stats(): ReadonlyMap<string, { readonly objects: number; readonly heardAt: number }>;
-  stop(): Promise<void>;
-};
+/** What the statistics of one source say: its objects, and when it last showed a sign of life (epoch milliseconds). */
+export type SourceStats = { readonly objects: number; readonly heardAt: number };
 
 /** Watches the resource table: what is served and allowed is reflected into the queue, what is not becomes coverage. */
-export function createSources(options: SourcesOptions): Sources {
-  const { client, clock, random, log, board } = options;
-  const gate = createGate(listsAtOnce);
-  const prober = createProber({ client, clock, random });
-  const running = new Map<string, Reflector>();
-  let cancel: (() => void) | undefined;
-  let retryMs = retryDiscoveryMs;
-  let stopped = false;
+export class Sources {
+  readonly #options: SourcesOptions;
+  readonly #resources: readonly Resource[];
+  readonly #gate = new Gate(listsAtOnce);
+  readonly #prober: Prober;
+  readonly #reflectors = new Map<string, Reflector>();
+  #cancelLook: (() => void) | undefined;
+  #retryMs = firstRetryMs;
+  #stopped = false;
 
-  function see(coverage: Coverage): void {
-    board.see(coverage);
-    options.push({ kind: 'source', coverage });
+  constructor(options: SourcesOptions) {
+    this.#options = options;
+    this.#resources = options.resources ?? watchedKinds;
+    this.#prober = new Prober(options);
   }
 
-  function reflector(
+  /** Finds out what is served and allowed, and watches it; goes on by itself. */
+  start(): void {
+    const { coverage } = this.#options;
+    for (const resource of this.#resources) coverage.expect(sourceOf(resource), resource.required ?? false);
+    coverage.complete();
+    void this.#look();
+  }
+
+  /** Watches one of our own kinds, on the same pool, gate and prober. */
+  readonly reflect: StartReflection = (resource, handlers) => {
+    this.#options.coverage.expect(sourceOf(resource), resource.required ?? false);
+    return this.#watch(resource, resource.versions[0], handlers);
+  };
+
+  /** By source. */
+  stats(): ReadonlyMap<string, SourceStats> {
+    return new Map(
+      [...this.#reflectors].map(([source, reflector]) => {
+        const { objects, lastSignOfLife } = reflector.stats();
+        return [source, { objects: objects ?? 0, heardAt: lastSignOfLife }];
+      }),
+    );
+  }
+
+  /** Resolves when no request is under way any more. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelLook?.();
+    await Promise.allSettled([...this.#reflectors.values()].map((reflector) => reflector.stop()));
+    this.#reflectors.clear();
+  }
+
+  async #look(): Promise<void> {
+    const { client, clock, log } = this.#options;
+    const found = await discover(client, this.#resources, clock.now());
+    if (this.#stopped) return;
+    const unknown = found.flatMap((each) => (each.is === 'unknown' ? `${sourceOf(each.resource)}: ${each.why}` : []));
+    for (const each of found) this.#take(each);
+    if (unknown.length > 0) log.warn({ unknown }, 'cannot find out all that the API server serves; trying again');
+    const waitMs = unknown.length > 0 ? this.#retryMs : rediscoverMs;
+    this.#retryMs = unknown.length > 0 ? Math.min(2 * this.#retryMs, maxRetryMs) : firstRetryMs;
+    this.#cancelLook = clock.after(waitMs, () => void this.#look());
+  }
+
+  #take(found: Discovered): void {
+    const source = sourceOf(found.resource);
+    const reflector = this.#reflectors.get(source);
+    if (found.is === 'watchable') {
+      if (!reflector) this.#watchWorld(found.resource, found.version);
+    } else if (found.is === 'unwatchable') {
+      this.#reflectors.delete(source);
+      void reflector?.stop();
+      this.#report(found.coverage);
+    } else if (!reflector) this.#report(found.coverage);
+  }
+
+  /** A row that no reflector reports. While it says the same, its since stays the same too. */
+  #report(coverage: Coverage): void {
+    const { source, state, reason } = coverage;
+    const last = this.#options.coverage.row(source);
+    if (last?.state === state && last.reason === reason) return;
+    this.#options.log[state === 'NotServed' ? 'info' : 'warn']({ source, reason }, state);
+    this.#see(last?.state === state ? { ...coverage, since: last.since } : coverage);
+  }
+
+  #see(coverage: Coverage): void {
+    this.#options.coverage.see(coverage);
+    this.#options.push({ kind: 'source', coverage });
+  }
+
+  #watchWorld(resource: Resource, version: string): void {
+    const source = sourceOf(resource);
+    this.#watch(resource, version, {
+      onEvents: (events) => this.#options.push({ kind: 'objects', source, events }),
+      onCoverage: (coverage) => this.#see(coverage),
+      known: () => this.#options.known(qualifiedKind(resource.group, resource.kind)),
+    });
+  }
+
+  #watch(
     resource: Resource,
     version: string,
     handlers: Pick<ReflectorOptions, 'onEvents' | 'onCoverage' | 'known'>,
   ): Reflector {
-    const made = new Reflector({
-      client,
-      resource,
-      version,
-      clock,
-      random,
-      gate,
-      prober,
+    const { client, clock, random, log } = this.#options;
+    const reflector = new Reflector({
+      ...{ client, resource, version, clock, random, ...handlers },
+      gate: this.#gate,
+      prober: this.#prober,
       log: (level, message, fields) => log[level](fields, message),
-      ...handlers,
     });
-    made.start();
-    return made;
+    this.#reflectors.set(sourceOf(resource), reflector);
+    reflector.start();
+    return reflector;
   }
-
-  function take(found: Discovered): void {
-    const source = sourceOf(found.resource);
-    const watching = running.get(source);
-    if (found.is === 'not') {
-      if (watching) {
-        running.delete(source);
-        void watching.stop();
-      }
-      const { state, reason } = found.coverage;
-      // Still the same: since when does not change either.
-      if (board.row(source)?.state === state) return;
-      log[state === 'Denied' ? 'warn' : 'info']({ source, reason }, state);
-      see(found.coverage);
-    } else if (found.is === 'watchable' && !watching) {
-      running.set(
-        source,
-        reflector(found.resource, found.version, {
-          onEvents: (events) => options.push({ kind: 'objects', source, events }),
-          onCoverage: see,
-          known: () => options.known(qualifiedKind(found.resource.group, found.resource.kind)),
-        }),
-      );
-    }
-  }
-
-  /** Resolves with what could not be found out. */
-  async function rediscover(): Promise<readonly string[]> {
-    try {
-      const found = await discover(client, watchedKinds, clock.now());
-      if (stopped) return [];
-      for (const each of found) take(each);
-      board.complete();
-      return found.flatMap((each) => (each.is === 'unknown' ? `${sourceOf(each.resource)}: ${each.why}` : []));
-    } catch (error) {
-      return [error instanceof Error ? error.message : String(error)];
-    }
-  }
-
-  async function look(): Promise<void> {
-    const unknown = await rediscover();
-    if (stopped) return;
-    if (unknown.length > 0) log.warn({ unknown }, 'cannot find out all that the API server serves; trying again');
-    const waitMs = unknown.length > 0 ? retryMs : rediscoverMs;
-    retryMs = unknown.length > 0 ? Math.min(2 * retryMs, rediscoverMs) : retryDiscoveryMs;
-    cancel = clock.after(waitMs, () => void look());
-  }
-
-  return {
-    start() {
-      for (const resource of watchedKinds) board.expect(sourceOf(resource), resource.required ?? false);
-      void look();
-    },
-    reflect(resource, handlers) {
-      const source = sourceOf(resource);
-      board.expect(source, resource.required ?? false);
-      const own = reflector(resource, resource.versions[0], handlers);
-      running.set(source, own);
-      return own;
-    },
-    stats: () =>
-      new Map(
-        [...running].map(([source, each]) => {
-          const { objects, lastSignOfLife } = each.stats();
-          return [source, { objects: objects ?? 0, heardAt: lastSignOfLife }];
-        }),
-      ),
-    async stop() {
-      stopped = true;
-      cancel?.();
-      await Promise.allSettled([...running.values()].map((each) => each.stop()));
-      running.clear();
-    },
-  };
 }

@@ -65,9 +65,7 @@ function aggregated(groups: unknown[], deny: readonly string[] = []): Handler {
 /** A row in short. */
 function brief(row: Discovered): string {
   if (row.is === 'watchable') return `${row.resource.plural} ${row.version}`;
-  return row.is === 'not'
-    ? `${row.resource.plural} ${row.coverage.state} ${row.coverage.reason}`
-    : `${row.resource.plural} unknown`;
+  return `${row.resource.plural} ${row.coverage.state} ${row.coverage.reason}`;
 }
 
 test('aggregated discovery: the preferred version that is served is chosen, what is not served says so', () =>
@@ -76,7 +74,7 @@ test('aggregated discovery: the preferred version that is served is chosen, what
     async (client, api) => {
       const rows = await discover(client, [pods, autoscalers, gateways], 1_000);
       assert.deepEqual(rows.map(brief), ['pods v1', 'horizontalpodautoscalers v2', 'gateways NotServed NotServed']);
-      assert.deepEqual(rows[2]?.is === 'not' ? rows[2].coverage : undefined, {
+      assert.deepEqual(rows[2]?.is === 'unwatchable' ? rows[2].coverage : undefined, {
         source: 'gateways.gateway.networking.k8s.io',
         kind: 'Gateway',
         state: 'NotServed',
@@ -96,7 +94,7 @@ test('an older version is taken where the newer is not served', () =>
 test('list or watch denied by an access review is Denied, with readiness in mind', () =>
   withClient(aggregated([], ['watch pods']), async (client) => {
     const [row] = await discover(client, [pods], 7);
-    assert.ok(row?.is === 'not');
+    assert.ok(row?.is === 'unwatchable');
     assert.deepEqual([row.coverage.state, row.coverage.reason, row.coverage.required], ['Denied', 'Forbidden', true]);
     assert.equal(await allowed(client, pods), false);
   }));
@@ -115,7 +113,7 @@ test('the review asks about the namespace where a resource is watched in one onl
 
 test('a group whose API service is down is unknown, not gone', () =>
   withClient(aggregated([group('gateway.networking.k8s.io', { v1: [] }, 'Stale')]), async (client) => {
-    assert.deepEqual((await discover(client, [gateways], 0)).map(brief), ['gateways unknown']);
+    assert.deepEqual((await discover(client, [gateways], 0)).map(brief), ['gateways Failing DiscoveryFailed']);
   }));
 
 test('access reviews that cannot be made leave it unknown', () =>
@@ -123,7 +121,7 @@ test('access reviews that cannot be made leave it unknown', () =>
     (request, response) =>
       request.method === 'POST' ? sendStatus(response, 500, 'InternalError') : aggregated([])(request, response),
     async (client) => {
-      assert.deepEqual((await discover(client, [pods], 0)).map(brief), ['pods unknown']);
+      assert.deepEqual((await discover(client, [pods], 0)).map(brief), ['pods Failing DiscoveryFailed']);
     },
   ));
 
@@ -145,7 +143,7 @@ test('without aggregated discovery each group version of the table is asked', ()
     },
     async (client) => {
       const rows = await discover(client, [pods, autoscalers, gateways], 0);
-      assert.deepEqual(rows.map(brief), ['pods v1', 'horizontalpodautoscalers v1', 'gateways unknown']);
+      assert.deepEqual(rows.map(brief), ['pods v1', 'horizontalpodautoscalers v1', 'gateways Failing DiscoveryFailed']);
     },
   ));
 
@@ -163,10 +161,20 @@ test('a resource without list and watch is not served', () =>
     },
   ));
 
-test('a server that cannot be asked at all rejects', () =>
-  withClient(
+test('a server that cannot be asked at all leaves everything unknown', async () => {
+  await withClient(
     (_, response) => sendStatus(response, 500, 'InternalError'),
     async (client) => {
-      await assert.rejects(discover(client, [pods], 0), { status: 500 });
+      assert.deepEqual((await discover(client, [pods, gateways], 0)).map(brief), [
+        'pods Failing DiscoveryFailed',
+        'gateways Failing DiscoveryFailed',
+      ]);
     },
-  ));
+  );
+  await withClient(
+    (_, response) => void response.destroy(),
+    async (client) => {
+      assert.deepEqual((await discover(client, [pods], 0)).map(brief), ['pods Failing ConnectionLost']);
+    },
+  );
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createGate } from '../../src/kube/gate.ts';
+import { Gate } from '../../src/kube/gate.ts';
 import { sendStatus } from './support/fake-api.ts';
 import { pods, withHarness } from './support/reflector-harness.ts';
 
@@ -92,7 +92,7 @@ test('a server that refuses the probe is up', () =>
   }));
 
 test('the gate lets the next in when one leaves, in order, and forgets those who gave up', async () => {
-  const gate = createGate(1);
+  const gate = new Gate(1);
   const never = new AbortController().signal;
   const order: string[] = [];
   const leave = await gate.enter(never);

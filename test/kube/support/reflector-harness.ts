@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import type { ApiClient } from '../../../src/kube/api-client.ts';
 import { createApiClient } from '../../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../../src/kube/config.ts';
-import { createGate, type Gate } from '../../../src/kube/gate.ts';
-import { createProber, type Prober } from '../../../src/kube/prober.ts';
+import { Gate } from '../../../src/kube/gate.ts';
+import { Prober } from '../../../src/kube/prober.ts';
 import { Reflector } from '../../../src/kube/reflector.ts';
 import type { ReflectorOptions } from '../../../src/kube/reflector-options.ts';
 import type { Coverage } from '../../../src/model/coverage.ts';
@@ -109,8 +109,8 @@ export async function withHarness(run: (harness: Harness) => Promise<void>, rand
     api,
     clock,
     client,
-    gate: createGate(2),
-    prober: createProber({ client, clock, random }),
+    gate: new Gate(2),
+    prober: new Prober({ client, clock, random }),
     watches,
     onList: (_, response) => sendJson(response, 200, podList('10', [])),
     onWatch: open,

@@ -1,6 +1,6 @@
-import { createGate } from '../../../src/kube/gate.ts';
+import { Gate } from '../../../src/kube/gate.ts';
 import { readLog as readContainerLog } from '../../../src/kube/logs.ts';
-import { createProber } from '../../../src/kube/prober.ts';
+import { Prober } from '../../../src/kube/prober.ts';
 import { Reflector } from '../../../src/kube/reflector.ts';
 import { systemClock } from '../../../src/kube/system-clock.ts';
 import type { Coverage } from '../../../src/model/coverage.ts';
@@ -23,8 +23,8 @@ const patienceMs = 120_000;
 type Ear = { readonly synced: () => boolean; take(): Input[]; stop(): Promise<void> };
 
 function listen({ api, clock }: Stage): Ear {
-  const gate = createGate(2);
-  const prober = createProber({ client: api, clock: systemClock, random: () => 0.5 });
+  const gate = new Gate(2);
+  const prober = new Prober({ client: api, clock: systemClock, random: () => 0.5 });
   const states = new Map<string, Coverage>();
   let heard: Input[] = [];
   const passes = createSieve();
