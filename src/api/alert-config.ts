@@ -130,7 +130,11 @@ const spec = object('Settings of Tocsin as a whole; all optional.', {
     }),
   }),
   metricsEndpoint: object('The page /metrics.', {
-    authentication: oneOf('Who may read it.', ['None', 'Token'], 'None'),
+    authentication: oneOf(
+      'None: everybody who reaches the port. Token: bearers of a token of the cluster that may get the nonResourceURL /metrics; it travels without TLS.',
+      ['None', 'Token'],
+      preset.metricsEndpoint.authentication,
+    ),
   }),
   heartbeat: object('A request to a dead-man switch while all is well.', {
     url: required(secretSource('Address to request.')),

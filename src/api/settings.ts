@@ -83,5 +83,6 @@ export function configSettings(object: AlertConfig | undefined): ConfigSettings 
       enabled: spec.statusEndpoint?.enabled ?? preset.statusEndpoint.enabled,
       allowPlainHTTP: spec.statusEndpoint?.allowPlainHTTP ?? preset.statusEndpoint.allowPlainHTTP,
     },
+    metricsEndpoint: { ...preset.metricsEndpoint, ...spec.metricsEndpoint },
   };
 }

@@ -83,6 +83,8 @@ export type Settings = {
   readonly delivery: { readonly timeoutSeconds: number; readonly allowedPrivateDestinations: readonly string[] };
   /** The page `/status`. */
   readonly statusEndpoint: { readonly enabled: boolean; readonly allowPlainHTTP: boolean };
+  /** The page `/metrics`: for everybody, or for bearers of a token that may read it. */
+  readonly metricsEndpoint: { readonly authentication: 'None' | 'Token' };
   readonly providers: readonly ProviderSettings[];
   readonly silences: readonly SilenceSettings[];
 };
@@ -100,6 +102,7 @@ export const defaultSettings: Settings = {
   messages: { runbooks: {} },
   delivery: { timeoutSeconds: 10, allowedPrivateDestinations: [] },
   statusEndpoint: { enabled: false, allowPlainHTTP: false },
+  metricsEndpoint: { authentication: 'None' },
   providers: [],
   silences: [],
 };

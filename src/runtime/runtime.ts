@@ -4,7 +4,7 @@ import { startServer } from '../server/server.ts';
 import { type ActiveOperator, startActiveOperator } from './active-operator.ts';
 import { healthOf, readinessOf, type Vitals } from './health.ts';
 import type { RuntimeOptions } from './options.ts';
-import { createStatusPage } from './status-page.ts';
+import { createPages } from './pages.ts';
 import { pause } from './waiting.ts';
 
 /** A turn that has been due for this long without running means that the process is stuck. */
@@ -65,7 +65,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
         const since = work?.waitingSince();
         return since === undefined || clock.now() - since < stuckMs;
       },
-      status: createStatusPage(client, () => work),
+      ...createPages(client, () => work),
       now: () => clock.now(),
     },
   });

@@ -1,54 +1,61 @@
 import type { IncomingMessage } from 'node:http';
-import type { StatusPage } from './views.ts';
+import type { Guard } from './views.ts';
 
-/** Who may read `/status`: everybody it is let through for, or why not. */
-export type Admission =
-  | { readonly is: 'admitted' }
-  | { readonly is: 'refused'; readonly status: 401 | 403 | 503; readonly error: string; readonly message: string };
+/** Why somebody may not read a page: the answer they get. */
+export type Refusal = {
+  readonly is: 'refused';
+  readonly status: 401 | 403 | 503;
+  readonly error: string;
+  readonly message: string;
+};
+/** Whether somebody may read a page. */
+export type Admission = { readonly is: 'admitted' } | Refusal;
 
 /** Reviews under way at once; more would let anybody who reaches the port keep the API server busy. */
 const maxReviews = 5;
 
-const plainHTTP: Admission = {
+/** Whoever it is. */
+export const admitted: Admission = { is: 'admitted' };
+const plainHTTP: Refusal = {
   is: 'refused',
   status: 403,
   error: 'PlainHTTP',
   message:
     'Over the network this page is not served without TLS: use `kubectl port-forward`, or set statusEndpoint.allowPlainHTTP in the AlertConfig where the network is trusted.',
 };
-const noToken: Admission = {
+const noToken: Refusal = {
   is: 'refused',
   status: 401,
   error: 'Unauthorized',
   message: 'Send a bearer token of the cluster, such as `kubectl create token NAME` prints; a port-forward needs none.',
 };
-const forbidden: Admission = {
+const forbidden = (path: string): Refusal => ({
   is: 'refused',
   status: 403,
   error: 'Forbidden',
-  message: 'The bearer of this token may not read it: grant `get` on the nonResourceURL /status.',
-};
-const unavailable: Admission = {
+  message: `The bearer of this token may not read it: grant \`get\` on the nonResourceURL ${path}.`,
+});
+const unavailable: Refusal = {
   is: 'refused',
   status: 503,
   error: 'Unavailable',
   message: 'The cluster could not be asked about the token; try again in a while.',
 };
 
-/** Decides who reads `/status`. */
-export function createAdmission(): (request: IncomingMessage, page: StatusPage) => Promise<Admission> {
+/** Decides who reads a guarded page. All pages together share the reviews. */
+export function createAdmission(): (request: IncomingMessage, path: string, guard: Guard) => Promise<Admission> {
   let reviews = 0;
-  return async (request, page) => {
-    if (isLocal(request)) return { is: 'admitted' };
-    if (!page.allowPlainHTTP) return plainHTTP;
+  return async (request, path, guard) => {
+    if (isLocal(request)) return admitted;
+    if (!guard.allowPlainHTTP) return plainHTTP;
     const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) return noToken;
     if (reviews >= maxReviews) return unavailable;
     reviews += 1;
     try {
-      const access = await page.authorize(token);
-      if (access === 'allowed') return { is: 'admitted' };
-      return access === 'forbidden' ? forbidden : noToken;
+      const access = await guard.authorize(token);
+      if (access === 'allowed') return admitted;
+      return access === 'forbidden' ? forbidden(path) : noToken;
     } catch {
       return unavailable;
     } finally {

@@ -71,14 +71,16 @@ export type StatusView = {
   readonly providers: readonly ProviderRow[];
 };
 
-/** `/status` while AlertConfig has it enabled. */
-export type StatusPage = {
+/** What guards a page that not everybody may read. */
+export type Guard = {
   /** Serve it over the network without TLS. */
   readonly allowPlainHTTP: boolean;
-  view(): StatusView;
   /** Whether the bearer of a token may read it. Rejects when the cluster cannot be asked. */
   authorize(token: string): Promise<'allowed' | 'forbidden' | 'unauthenticated'>;
 };
+
+/** `/status` while AlertConfig has it enabled. */
+export type StatusPage = Guard & { view(): StatusView };
 
 /** Read-only views of the process, handed in by whoever composes it. Each is called once per request. */
 export type ServerViews = {
@@ -88,6 +90,8 @@ export type ServerViews = {
   alive(): boolean;
   /** `undefined`: it is not enabled. */
   status(): StatusPage | undefined;
+  /** `undefined`: everybody may read `/metrics`. */
+  metricsGuard(): Guard | undefined;
   /** Epoch milliseconds. */
   now(): number;
 };

@@ -60,6 +60,20 @@ test('bad input is refused or said on the object, keeps nobody else from working
   });
 });
 
+test('where AlertConfig asks for tokens, the network needs one to read /metrics, and a port-forward does not', async () => {
+  await on({}, async (stage) => {
+    // As a proxy in the Pod hands a request of the network on.
+    const fromNetwork = async (): Promise<number> => {
+      const headers = { 'x-forwarded-for': '10.0.0.7' };
+      return (await fetch(`http://127.0.0.1:${stage.runtime.port}/metrics`, { headers })).status;
+    };
+    assert.equal(await fromNetwork(), 200);
+    await stage.create({ ...hasty, spec: { metricsEndpoint: { authentication: 'Token' } } });
+    await stage.until('it asks for a token', async () => (await fromNetwork()) === 401);
+    assert.equal((await stage.get('/metrics')).status, 200);
+  });
+});
+
 test('a provider that is deleted ends what waits for it; one made anew is told what is open', async () => {
   await on({}, async (stage) => {
     const { create, remove, until, receiver } = stage;

@@ -15,6 +15,7 @@ const well: ServerViews = {
   ready: () => ({ checks: [{ name: 'StateLock', ok: true }] }),
   health: () => ({ reasons: [], edition: 'Community', version: '1.2.3', coverage: [] }),
   status: () => undefined,
+  metricsGuard: () => undefined,
   now: () => now,
 };
 

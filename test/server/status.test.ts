@@ -107,6 +107,7 @@ async function withPage(
       ready: () => ({ checks: [] }),
       health: () => ({ reasons: [], edition: 'Community', version: '1.2.3', coverage: [] }),
       status: () => (page ? whole : undefined),
+      metricsGuard: () => (page ? whole : undefined),
       now: () => now,
     },
     metrics: createMetrics({ process: false }),
@@ -185,82 +186,84 @@ describe('/status', () => {
     }));
 });
 
-describe('who reads /status', () => {
-  const rows: readonly (readonly [string, Partial<StatusPage>, Readonly<Record<string, string>>, number])[] = [
-    ['a port-forward needs no token', { allowPlainHTTP: false }, {}, 200],
-    ['by the name localhost too', { allowPlainHTTP: false }, { host: 'localhost:8060' }, 200],
-    [
-      'another name for loopback is a page in a browser that lies',
-      { allowPlainHTTP: false },
-      { host: 'evil.example:8060' },
-      403,
-    ],
-    ['a proxy in the Pod speaks for the network', { allowPlainHTTP: false }, fromNetwork, 403],
-    ['over the network without a token', {}, fromNetwork, 401],
-    ['with a password instead', {}, { ...fromNetwork, authorization: 'Basic YTpi' }, 401],
-    ['with a token that may', {}, { ...fromNetwork, authorization: 'Bearer t.o-k_e~n+/=' }, 200],
-    [
-      'with a token that may not',
-      { authorize: async () => 'forbidden' },
-      { ...fromNetwork, authorization: 'Bearer t' },
-      403,
-    ],
-    [
-      'with a token nobody knows',
-      { authorize: async () => 'unauthenticated' },
-      { ...fromNetwork, authorization: 'bearer t' },
-      401,
-    ],
-    [
-      'when the cluster cannot be asked',
-      { authorize: () => Promise.reject(new Error('CANARY')) },
-      { ...fromNetwork, authorization: 'Bearer t' },
-      503,
-    ],
-  ];
-  for (const [title, page, headers, expected] of rows)
-    test(`${title}: ${expected}`, () =>
-      withPage(page, async (ask) => {
-        const { status, body, headers: answered } = await ask(headers);
-        assert.equal(status, expected, body);
-        assert.equal(answered['www-authenticate'] !== undefined, expected === 401);
-        if (expected !== 200) assert.ok(JSON.parse(body).message.length > 20 && !body.includes('CANARY'), body);
-      }));
-  test('a token is shown to nobody but the cluster, and not before plain HTTP is allowed', async () => {
-    const seen: string[] = [];
-    const authorize = async (token: string): Promise<'allowed'> => {
-      seen.push(token);
-      return 'allowed';
-    };
-    const headers = { ...fromNetwork, authorization: 'Bearer abc' };
-    await withPage({ allowPlainHTTP: false, authorize }, async (ask) => void (await ask(headers)));
-    assert.deepEqual(seen, []);
-    await withPage({ authorize }, async (ask) => void (await ask(headers)));
-    assert.deepEqual(seen, ['abc']);
-  });
-  test('a flood of tokens does not become a flood of reviews', async () => {
-    const [asked, allowed] = [20, 5];
-    let running = 0;
-    let refused = 0;
-    const gate = Promise.withResolvers<'allowed'>();
-    // Reviews end when every request is either reviewed or refused.
-    const open = (): void => {
-      if (running + refused === asked) gate.resolve('allowed');
-    };
-    const authorize = (): Promise<'allowed'> => {
-      running += 1;
-      open();
-      return gate.promise;
-    };
-    await withPage({ authorize }, async (ask) => {
-      const answers = Array.from({ length: asked }, async (_, index) => {
-        const { status } = await ask({ ...fromNetwork, authorization: `Bearer t${index}` });
-        if (status === 503) refused += 1;
+for (const path of ['/status', '/metrics'])
+  describe(`who reads ${path}`, () => {
+    const rows: readonly (readonly [string, Partial<StatusPage>, Readonly<Record<string, string>>, number])[] = [
+      ['a port-forward needs no token', { allowPlainHTTP: false }, {}, 200],
+      ['by the name localhost too', { allowPlainHTTP: false }, { host: 'localhost:8060' }, 200],
+      [
+        'another name for loopback is a page in a browser that lies',
+        { allowPlainHTTP: false },
+        { host: 'evil.example:8060' },
+        403,
+      ],
+      ['a proxy in the Pod speaks for the network', { allowPlainHTTP: false }, fromNetwork, 403],
+      ['over the network without a token', {}, fromNetwork, 401],
+      ['with a password instead', {}, { ...fromNetwork, authorization: 'Basic YTpi' }, 401],
+      ['with a token that may', {}, { ...fromNetwork, authorization: 'Bearer t.o-k_e~n+/=' }, 200],
+      [
+        'with a token that may not',
+        { authorize: async () => 'forbidden' },
+        { ...fromNetwork, authorization: 'Bearer t' },
+        403,
+      ],
+      [
+        'with a token nobody knows',
+        { authorize: async () => 'unauthenticated' },
+        { ...fromNetwork, authorization: 'bearer t' },
+        401,
+      ],
+      [
+        'when the cluster cannot be asked',
+        { authorize: () => Promise.reject(new Error('CANARY')) },
+        { ...fromNetwork, authorization: 'Bearer t' },
+        503,
+      ],
+    ];
+    for (const [title, page, headers, expected] of rows)
+      test(`${title}: ${expected}`, () =>
+        withPage(page, async (ask) => {
+          const { status, body, headers: answered } = await ask(headers, path);
+          assert.equal(status, expected, body);
+          assert.equal(answered['www-authenticate'] !== undefined, expected === 401);
+          if (expected === 403 && page.authorize) assert.ok(body.includes(path), body);
+          if (expected !== 200) assert.ok(JSON.parse(body).message.length > 20 && !body.includes('CANARY'), body);
+        }));
+    test('a token is shown to nobody but the cluster, and not before plain HTTP is allowed', async () => {
+      const seen: string[] = [];
+      const authorize = async (token: string): Promise<'allowed'> => {
+        seen.push(token);
+        return 'allowed';
+      };
+      const headers = { ...fromNetwork, authorization: 'Bearer abc' };
+      await withPage({ allowPlainHTTP: false, authorize }, async (ask) => void (await ask(headers, path)));
+      assert.deepEqual(seen, []);
+      await withPage({ authorize }, async (ask) => void (await ask(headers, path)));
+      assert.deepEqual(seen, ['abc']);
+    });
+    test('a flood of tokens does not become a flood of reviews', async () => {
+      const [asked, allowed] = [20, 5];
+      let running = 0;
+      let refused = 0;
+      const gate = Promise.withResolvers<'allowed'>();
+      // Reviews end when every request is either reviewed or refused.
+      const open = (): void => {
+        if (running + refused === asked) gate.resolve('allowed');
+      };
+      const authorize = (): Promise<'allowed'> => {
+        running += 1;
         open();
-        return status;
+        return gate.promise;
+      };
+      await withPage({ authorize }, async (ask) => {
+        const answers = Array.from({ length: asked }, async (_, index) => {
+          const { status } = await ask({ ...fromNetwork, authorization: `Bearer t${index}` }, path);
+          if (status === 503) refused += 1;
+          open();
+          return status;
+        });
+        const statuses = await Promise.all(answers);
+        assert.deepEqual([running, statuses.filter((status) => status === 200).length], [allowed, allowed]);
       });
-      const statuses = await Promise.all(answers);
-      assert.deepEqual([running, statuses.filter((status) => status === 200).length], [allowed, allowed]);
     });
   });
-});

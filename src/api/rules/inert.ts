@@ -17,10 +17,6 @@ const rows: readonly { readonly path: string; readonly given: (spec: AlertConfig
   },
   { path: 'heartbeat', given: ({ heartbeat }) => heartbeat !== undefined },
   { path: 'license', given: ({ license }) => license !== undefined },
-  {
-    path: 'metricsEndpoint.authentication',
-    given: ({ metricsEndpoint }) => metricsEndpoint?.authentication === 'Token',
-  },
   { path: 'statusEndpoint.tls', given: ({ statusEndpoint }) => statusEndpoint?.tls !== undefined },
 ];
 

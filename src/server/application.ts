@@ -1,0 +1,86 @@
+import express, { type NextFunction, type Request, type Response } from 'express';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { admitted, createAdmission, type Refusal } from './admission.ts';
+import { healthBody } from './health.ts';
+import { recent } from './recent.ts';
+import { statusBody } from './status.ts';
+import type { ServerViews } from './views.ts';
+
+/** What the endpoints are made of. */
+export type ApplicationOptions = {
+  readonly views: ServerViews;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+};
+
+/** A scrape is not made anew for this long, however many ask for it. Milliseconds. */
+const metricsLifeMs = 1_000;
+
+/** The routes, and nothing of connections. */
+export function createApplication({ views, metrics, log }: ApplicationOptions): express.Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use((request, response, next) => {
+    response.set({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      next();
+      return;
+    }
+    // The body, if any, is not read: the connection ends with the answer.
+    response.set({ allow: 'GET, HEAD', connection: 'close' });
+    response.status(405).json({ error: 'MethodNotAllowed', message: 'Only GET and HEAD are served.' });
+  });
+  app.get('/healthz', (_, response) => {
+    if (views.alive()) response.type('text').send('ok\n');
+    else response.status(503).type('text').send('stuck: no turn has ended for 60 s\n');
+  });
+  app.get('/readyz', (request, response) => {
+    const { checks } = views.ready();
+    const failing = checks.filter((check) => !check.ok);
+    response.status(failing.length === 0 ? 200 : 503).type('text');
+    const listed = 'verbose' in request.query ? checks : failing;
+    const lines = listed.map(({ name, ok, message }) => `[${ok ? '+' : '-'}]${name}${message ? `: ${message}` : ''}`);
+    response.send(`${[...lines, failing.length === 0 ? 'ok' : 'not ready'].join('\n')}\n`);
+  });
+  app.get('/health', (_, response) => {
+    response.json(healthBody(views.health(), views.now()));
+  });
+  const admit = createAdmission();
+  app.get('/status', async (request, response, next) => {
+    const page = views.status();
+    // As if it were not there.
+    if (!page) return next();
+    const admission = await admit(request, '/status', page);
+    if (admission.is === 'admitted') response.json(statusBody(page.view(), views.health(), views.now()));
+    else refuse(response, admission);
+  });
+  const scrape = recent(metricsLifeMs, views.now, async () => Buffer.from(await metrics.text()));
+  app.get('/metrics', async (request, response) => {
+    const guard = views.metricsGuard();
+    const admission = guard ? await admit(request, '/metrics', guard) : admitted;
+    if (admission.is === 'admitted') response.set('content-type', metrics.contentType).send(await scrape());
+    else refuse(response, admission);
+  });
+  app.use((_, response) => {
+    const message = 'There is nothing here. Served: /healthz, /readyz, /health, /metrics.';
+    response.status(404).json({ error: 'NotFound', message });
+  });
+  // Express tells an error handler by its four parameters.
+  app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
+    log.error({ err: error, path: request.path }, 'endpoint failed');
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    response.status(500).json({ error: 'InternalError', message: 'The answer could not be made; see the log.' });
+  });
+  return app;
+}
+
+function refuse(response: Response, { status, error, message }: Refusal): void {
+  if (status === 401) response.set('www-authenticate', 'Bearer realm="tocsin"');
+  if (status === 503) response.set('retry-after', '5');
+  response.status(status).json({ error, message });
+}
