@@ -1,8 +1,9 @@
+import { type BackoffRange, backoffMs, jittered } from '../model/backoff.ts';
+
 /** Consecutive failures after which a provider is probed by one delivery at a time. */
 const failuresToOpen = 5;
 /** The first wait between probes, doubling to the longest; milliseconds. */
-const firstProbeMs = 5_000;
-const longestProbeMs = 5 * 60_000;
+const probeWaits: BackoffRange = { firstMs: 5_000, longestMs: 5 * 60_000 };
 
 /** Whether a provider is worth asking. Waiting for it spends no attempt. */
 export type Circuit = {
@@ -31,8 +32,7 @@ export function createCircuit(random: () => number): Circuit {
       failures += 1;
       if (failures < failuresToOpen) return;
       openSince ??= now;
-      const wait = Math.min(longestProbeMs, firstProbeMs * 2 ** (failures - failuresToOpen));
-      probeAt = now + Math.round(wait / 2 + (wait / 2) * random());
+      probeAt = now + jittered(backoffMs(probeWaits, failures - failuresToOpen + 1), 0.5, random());
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { DeliveryReport } from '../model/delivery.ts';
 import type { ProviderView } from '../model/provider-view.ts';
 import type { Ref } from '../model/ref.ts';
+import { TokenBucket } from '../model/token-bucket.ts';
 import type { Pacing } from '../providers/provider.ts';
 import { type Circuit, createCircuit } from './circuit.ts';
-import { createTokenBucket, type TokenBucket } from './pacing.ts';
 
 /** Attempts that run at once for one provider, each of another stream. */
 const maxConcurrent = 4;
@@ -37,7 +37,7 @@ export function createDestination(uid: string, pacing: Pacing, random: () => num
   return {
     uid,
     circuit,
-    bucket: createTokenBucket(pacing, now),
+    bucket: new TokenBucket(pacing, now),
     quietUntil: 0,
     running: 0,
     missingSecret: undefined,

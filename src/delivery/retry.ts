@@ -1,11 +1,11 @@
+import { type BackoffRange, backoffMs, jittered } from '../model/backoff.ts';
 import type { Outcome } from '../model/delivery.ts';
 
 /** A delivery older than this ends; milliseconds. */
 export const maxAgeMs = 24 * 3_600_000;
 
 /** The first wait where the provider's `retry.delay` does not say otherwise, and the longest; milliseconds. */
-const firstWaitMs = 5_000;
-const longestWaitMs = 5 * 60_000;
+const usualWaits: BackoffRange = { firstMs: 5_000, longestMs: 5 * 60_000 };
 /** With a fallback, this many failures are enough: an alert must survive a product's bad hour. */
 const failuresBeforeFallback = 5;
 
@@ -27,11 +27,9 @@ export type RetryQuestion = {
 export function nextWaitMs({ failures, retry, hasFallback, random }: RetryQuestion): number | undefined {
   const limit = retry.maxAttempts ?? (hasFallback ? failuresBeforeFallback - 1 : Number.POSITIVE_INFINITY);
   if (failures > limit) return undefined;
-  const wait = Math.min(
-    (retry.delayMs ?? firstWaitMs) * 2 ** (failures - 1),
-    Math.max(longestWaitMs, retry.delayMs ?? 0),
-  );
-  return Math.round(wait * random);
+  const firstMs = retry.delayMs ?? usualWaits.firstMs;
+  const wait = backoffMs({ firstMs, longestMs: Math.max(usualWaits.longestMs, firstMs) }, failures);
+  return jittered(wait, 1, random);
 }
 
 /** The longest wait a product may ask for, and the shortest after "too many requests"; milliseconds. */

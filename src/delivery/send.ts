@@ -1,4 +1,5 @@
 import { DecoratorHandler, type Dispatcher, request as exchange } from 'undici';
+import { BoundedMap } from '../model/bounded-map.ts';
 import type { Clock } from '../model/clock.ts';
 import { readAnswer } from '../providers/kit/answer.ts';
 import { type Answer, type Send, TransportError } from '../providers/provider.ts';
@@ -48,7 +49,8 @@ export function createSender(options: {
   readonly settings: () => SendSettings;
 }): Sender {
   const userAgent = `Tocsin/${options.version} (kubernetes incident operator)`;
-  const policies = new Map<string, Policy>();
+  // Exchanges under way end in their own time.
+  const policies = new BoundedMap<string, Policy>(maxPolicies, ({ pool }) => void pool.close());
 
   function policyFor(allowance: Allowance, proxyURL: string | undefined, timeoutMs: number): Policy {
     const key = JSON.stringify([allowance.allPrivate, allowance.cidrs, proxyURL, timeoutMs]);
@@ -57,12 +59,6 @@ export function createSender(options: {
     const reach = { vet: createVet(allowance), resolver: options.resolver };
     const made = { reach, pool: connectionsUnder(reach, proxyURL, timeoutMs), proxied: proxyURL !== undefined };
     policies.set(key, made);
-    for (const [oldest, policy] of policies) {
-      if (policies.size <= maxPolicies) break;
-      policies.delete(oldest);
-      // Exchanges under way end in their own time.
-      void policy.pool.close();
-    }
     return made;
   }
 

@@ -1,5 +1,7 @@
+import { BoundedMap } from '../model/bounded-map.ts';
 import type { Clock } from '../model/clock.ts';
 import { shortHash } from '../model/hash.ts';
+import { type Rate, TokenBucket } from '../model/token-bucket.ts';
 import { type ApiClient, ApiError } from './api-client.ts';
 
 /** The object that a Kubernetes Event is about. */
@@ -45,8 +47,7 @@ export type EventRecorder = {
 };
 
 /** As client-go's spam filter: per object a burst of 25, then one per 5 minutes. */
-const burst = 25;
-const refillMs = 300_000;
+const perObject: Rate = { burst: 25, perSecond: 1 / 300 };
 /** Objects and messages remembered, as in client-go; the one used longest ago goes first. */
 const maxRemembered = 4096;
 /** A repeat within this time adds to the count of the Event that is there; the API keeps Events for an hour. */
@@ -56,23 +57,21 @@ const maxQueued = 1000;
 const maxMessageChars = 1024;
 
 type Written = { readonly name: string; readonly count: number; readonly at: number };
-type Bucket = { readonly tokens: number; readonly at: number };
 
 /** A recorder that writes core/v1 Events: `kubectl describe` and `kubectl get events` show their count and age. */
 export function createEventRecorder(options: EventRecorderOptions): EventRecorder {
   const { client, clock } = options;
-  const written = new Map<string, Written>();
-  const buckets = new Map<string, Bucket>();
+  const written = new BoundedMap<string, Written>(maxRemembered);
+  const buckets = new BoundedMap<string, TokenBucket>(maxRemembered);
   let queue: Promise<void> = Promise.resolve();
   let queued = 0;
   let dropped = 0;
 
   function admitted(about: EventSubject): boolean {
-    const now = clock.now();
-    const bucket = buckets.get(about.uid) ?? { tokens: burst, at: now };
-    const tokens = Math.min(burst, bucket.tokens + (now - bucket.at) / refillMs);
-    remember(buckets, about.uid, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now });
-    return tokens >= 1;
+    const now = clock.monotonic();
+    const bucket = buckets.get(about.uid) ?? new TokenBucket(perObject, now);
+    buckets.set(about.uid, bucket);
+    return bucket.take(now);
   }
 
   async function write(event: EventRecord, at: number): Promise<void> {
@@ -90,7 +89,7 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
           contentType: 'application/merge-patch+json',
           body: { count: last.count + 1, lastTimestamp: time },
         });
-        remember(written, key, { name: last.name, count: last.count + 1, at });
+        written.set(key, { name: last.name, count: last.count + 1, at });
         return;
       } catch (error) {
         // Gone meanwhile: write it anew.
@@ -124,7 +123,7 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
         count: 1,
       },
     });
-    remember(written, key, { name, count: 1, at });
+    written.set(key, { name, count: 1, at });
   }
 
   return {
@@ -146,12 +145,4 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
     drain: () => queue,
     dropped: () => dropped,
   };
-}
-
-/** Sets an entry as the newest and drops the oldest beyond the bound. */
-function remember<V>(map: Map<string, V>, key: string, value: V): void {
-  map.delete(key);
-  map.set(key, value);
-  const oldest = map.size > maxRemembered ? map.keys().next().value : undefined;
-  if (oldest !== undefined) map.delete(oldest);
 }

@@ -1,11 +1,13 @@
+import { Backoff, type BackoffRange } from '../model/backoff.ts';
 import type { Clock } from '../model/clock.ts';
 import { ApiError } from './api-client.ts';
-import { createBackoff } from './backoff.ts';
 import type { CoverageReporter } from './coverage-reporter.ts';
 import { kindOfFailure, type Reaction, reactions } from './failure.ts';
 import type { Prober } from './prober.ts';
 import { sleep } from './sleep.ts';
 
+/** client-go's reflector: 0.8 s doubling to 30 s. */
+const reflectorWaits: BackoffRange = { firstMs: 800, longestMs: 30_000 };
 /** Spread over those whom the server sent away at the same time. */
 const retryAfterJitterMs = 1_000;
 /** `Denied` after so many refusals within this time. */
@@ -24,8 +26,8 @@ export type RecoveryOptions = {
 export class Recovery {
   readonly #options: RecoveryOptions;
   readonly #waits: Readonly<Record<Reaction['wait'], () => Promise<void>>>;
-  readonly #watchBackoff: ReturnType<typeof createBackoff>;
-  readonly #requestBackoff: ReturnType<typeof createBackoff>;
+  readonly #watchBackoff: Backoff;
+  readonly #requestBackoff: Backoff;
   /** When we were refused lately. */
   #refusedAt: number[] = [];
   /** Failures in a row without any answer. */
@@ -33,8 +35,8 @@ export class Recovery {
 
   constructor(options: RecoveryOptions) {
     this.#options = options;
-    this.#watchBackoff = createBackoff(options.random);
-    this.#requestBackoff = createBackoff(options.random);
+    this.#watchBackoff = new Backoff(reflectorWaits, options.random);
+    this.#requestBackoff = new Backoff(reflectorWaits, options.random);
     this.#waits = {
       prober: () => this.#untilTheServerAnswers(),
       requestBackoff: () => this.#sleep(this.#requestBackoff.next()),

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../model/bounded-map.ts';
 import type { Clock } from '../model/clock.ts';
 import { shortHash } from '../model/hash.ts';
 import { type Ref, refOf } from '../model/ref.ts';
@@ -29,16 +30,14 @@ const maxKept = 500;
  */
 export function createSecretSource(options: SecretSourceOptions): SecretSource {
   const { client, clock } = options;
-  const kept = new Map<string, ReadSecret>();
+  const kept = new BoundedMap<string, ReadSecret>(maxKept);
   const reading = new Map<string, Promise<ReadSecret>>();
 
   async function fetchSecret(key: string, namespace: string, name: string): Promise<ReadSecret> {
     try {
       const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets/${encodeURIComponent(name)}`;
       const secret = decode(await client.json({ path, deadlineMs: 10_000, attempts: 2 }), clock.now());
-      kept.delete(key);
       kept.set(key, secret);
-      for (const oldest of kept.keys()) if (kept.size > maxKept) kept.delete(oldest);
       return secret;
     } catch (error) {
       const last = kept.get(key);

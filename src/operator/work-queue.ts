@@ -1,8 +1,8 @@
+import { type BackoffRange, backoffMs } from '../model/backoff.ts';
 import type { Clock } from '../model/clock.ts';
 
 /** First wait after a failed attempt, doubling to the longest: client-go's per-item limiter starts lower; nobody waits on ours. */
-const firstRetryMs = 500;
-const longestRetryMs = 60_000;
+const retryWaits: BackoffRange = { firstMs: 500, longestMs: 60_000 };
 
 /** Work on objects by key: newest wins, one at a time per key, back-off per key. A slow key never delays another. */
 export type WorkQueue<T> = {
@@ -45,8 +45,8 @@ export function createWorkQueue<T>(options: {
       await options.work(key, item);
       entry.failures = 0;
     } catch (error) {
-      const retryInMs = Math.min(longestRetryMs, firstRetryMs * 2 ** entry.failures);
       entry.failures += 1;
+      const retryInMs = backoffMs(retryWaits, entry.failures);
       options.failed(key, error, retryInMs);
       // A newer item is tried at once: it may be the repair.
       if (!entry.next && !stopped) entry.cancelRetry = options.clock.after(retryInMs, () => retry(entry, item));

@@ -1,11 +1,12 @@
 import type { Clock } from '../model/clock.ts';
 import { cleanText, redact } from '../model/redact.ts';
 import { nameOf, namespaceOf } from '../model/ref.ts';
+import { type Rate, TokenBucket } from '../model/token-bucket.ts';
 import type { Evidence, EvidenceRequest } from '../model/turn.ts';
 import { evidenceWaitMs } from '../turn/deliveries.ts';
 
-/** Log calls per second: each one costs the API server and a kubelet a request. */
-const callsPerSecond = 5;
+/** Log calls: each one costs the API server and a kubelet a request. */
+const calls: Rate = { perSecond: 5, burst: 1 };
 /** One log call per incident in this time. */
 const perIncidentMs = 10 * 60_000;
 /** Requests beyond this many waiting are answered at once with nothing: a storm must not wait for logs. */
@@ -44,7 +45,7 @@ export function createEvidenceFetcher(options: {
   const { clock } = options;
   const queue: Waiting[] = [];
   const lastByIncident = new Map<string, number>();
-  let nextCallAt = 0;
+  const bucket = new TokenBucket(calls, clock.monotonic());
   let cancel: (() => void) | undefined;
   let stopped = false;
 
@@ -105,12 +106,11 @@ export function createEvidenceFetcher(options: {
         nothing(next.request);
         continue;
       }
-      if (now < nextCallAt) {
-        cancel = clock.after(nextCallAt - now, pump);
+      if (!bucket.take(clock.monotonic())) {
+        cancel = clock.after(bucket.waitMs(clock.monotonic()), pump);
         return;
       }
       queue.shift();
-      nextCallAt = now + 1000 / callsPerSecond;
       void serve(next);
     }
   }

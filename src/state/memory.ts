@@ -1,9 +1,9 @@
+import { BoundedMap } from '../model/bounded-map.ts';
 import { type Delivery, hasPerhapsArrived, type Reference } from '../model/delivery.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Ref } from '../model/ref.ts';
 import type { DeadLetter, Diversion, Store, StoredDelivery } from '../model/store.ts';
 import type { Batch } from '../model/turn.ts';
-import { createBoundedMap } from './bounded-map.ts';
 import { heirOf, supersededBy } from './collapse.ts';
 
 /** Dead letters kept; the oldest go first. */
@@ -18,9 +18,9 @@ const laneKey = (stream: string, provider: Ref): string => `${stream}|${provider
 export function createMemoryStore(): Store {
   const incidents = new Map<string, Incident>();
   const outbox = new Map<string, StoredDelivery>();
-  const references = createBoundedMap<Reference>(maxRemembered);
-  const diversions = createBoundedMap<Diversion>(maxRemembered);
-  const ended = createBoundedMap<true>(maxRemembered);
+  const references = new BoundedMap<string, Reference>(maxRemembered);
+  const diversions = new BoundedMap<string, Diversion>(maxRemembered);
+  const ended = new BoundedMap<string, true>(maxRemembered);
   const deadLetters: DeadLetter[] = [];
   let dropped: StoredDelivery[] = [];
 
@@ -49,8 +49,8 @@ export function createMemoryStore(): Store {
 
   function forget(incident: string): void {
     incidents.delete(incident);
-    references.deletePrefix(`${incident}|`);
-    diversions.deletePrefix(`${incident}|`);
+    for (const map of [references, diversions])
+      for (const [key] of map.entries()) if (key.startsWith(`${incident}|`)) map.delete(key);
   }
 
   function fail(stored: StoredDelivery, attempts: number, reason: string, at: number): void {

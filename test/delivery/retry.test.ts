@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTokenBucket } from '../../src/delivery/pacing.ts';
 import { nextWaitMs } from '../../src/delivery/retry.ts';
 
 test('waits double from five seconds to five minutes with full jitter', () => {
@@ -28,14 +27,4 @@ test('the number of retries is the setting, else five failures with a fallback, 
   assert.deepEqual([ends(4, undefined, true), ends(5, undefined, true)], [false, true]);
   assert.equal(ends(5, 9, true), false);
   assert.equal(ends(1000, undefined, false), false);
-});
-
-test('a token bucket gives its burst at once and then its rate, whatever the clock does', () => {
-  const bucket = createTokenBucket({ perSecond: 2, burst: 2 }, 1000);
-  assert.deepEqual([bucket.take(1000), bucket.take(1000), bucket.take(1000)], [true, true, false]);
-  assert.equal(bucket.waitMs(1000), 500);
-  assert.equal(bucket.take(1499), false);
-  assert.equal(bucket.take(1500), true);
-  assert.equal(bucket.take(500), false);
-  assert.deepEqual([bucket.take(60_000), bucket.take(60_000), bucket.take(60_000)], [true, true, false]);
 });

@@ -5,7 +5,6 @@ import type { Act, IncidentFace, Notification } from '../../src/model/notificati
 import type { Ref } from '../../src/model/ref.ts';
 import type { Store } from '../../src/model/store.ts';
 import type { Batch } from '../../src/model/turn.ts';
-import { createBoundedMap } from '../../src/state/bounded-map.ts';
 import { createMemoryStore } from '../../src/state/memory.ts';
 
 const chat: Ref = 'AlertProvider/tocsin/chat';
@@ -195,13 +194,4 @@ test('references and diversions last until their incident is forgotten', () => {
   assert.equal(store.diversion('inc', chat), undefined);
   commit(store, { forget: ['inc'] });
   assert.equal(store.reference('inc', chat), undefined);
-});
-
-test('a bounded map forgets what was set longest ago', () => {
-  const map = createBoundedMap<number>(2);
-  map.set('a', 1);
-  map.set('b', 2);
-  map.set('a', 3);
-  map.set('c', 4);
-  assert.deepEqual([map.get('a'), map.get('b'), map.get('c')], [3, undefined, 4]);
 });
