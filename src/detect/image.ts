@@ -22,8 +22,8 @@ const imagePull = detector({
       const { waiting, name } = container.state;
       if (!waiting || !pullReasons.has(waiting.reason)) return false;
       const error = world.pullError(pod.ref, name) ?? waiting.message;
-      const { cause, reason, says, conclusive, registry } = pullCause(error);
       const image = container.template?.image ?? container.state.image;
+      const { cause, reason, says, conclusive, registry } = pullCause(error, image);
       const host = registryHost(image);
       return {
         scope: name,

@@ -48,13 +48,13 @@ const rows: readonly (PullCause & { readonly pattern: RegExp })[] = [
   },
   {
     // Docker Hub answers the same for an image that does not exist and for one that is private.
-    pattern: /repository does not exist or may require/i,
+    pattern: /repository does not exist or may require|requested access to the resource is denied/i,
     ...{ cause: 'maybeDenied', reason: 'ImagePullDenied', conclusive: true },
     says: 'the registry refuses: the repository does not exist, or pulling it needs credentials',
   },
   {
     pattern:
-      /\b401\b|\b403\b|unauthorized|no basic auth credentials|authentication required|access to the resource is denied|authorization token has expired|\bdenied: /i,
+      /\b(?:401 )?unauthorized\b|\b(?:403 )?forbidden\b|\bHTTP 40[13]\b|status(?: ?code)?:? 40[13]\b|unauthenticated request|no basic auth credentials|authentication required|authorization token has expired|\bdenied: /i,
     ...{ cause: 'denied', reason: 'ImagePullDenied', conclusive: true, registry: 'denied' },
     says: 'the registry refuses the credentials, or there are none',
   },
@@ -87,13 +87,30 @@ const rows: readonly (PullCause & { readonly pattern: RegExp })[] = [
   },
   {
     pattern:
-      /not found|manifest unknown|MANIFEST_UNKNOWN|NAME_UNKNOWN|name not known to registry|\b404\b|does not exist/i,
+      /not found|manifest unknown|MANIFEST_UNKNOWN|name unknown|NAME_UNKNOWN|name not known to registry|does not exist/i,
     ...{ cause: 'notFound', reason: 'ImageNotFound', conclusive: true },
     says: 'the registry has no such image or tag',
   },
 ];
 
-/** Reads the kubelet's message of a failing pull. */
-export function pullCause(message: string): PullCause {
-  return rows.find(({ pattern }) => pattern.test(message)) ?? other;
+/** The repository in an image reference, without its registry, tag and digest: `shop/api` of `ghcr.io/shop/api:1.0`. */
+function repositoryOf(image: string): string {
+  const [first = '', ...rest] = image.split('/');
+  const path = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost') ? rest.join('/') : image;
+  return path.replace(/[:@].*$/, '');
+}
+
+/** Whether a word of a message is a name: an address, something quoted, or the image. */
+function isName(word: string, repository: string): boolean {
+  if (word.includes('://') || word.startsWith('"')) return true;
+  if (repository === '') return false;
+  return [`/${repository}`, `${repository}:`, `${repository}@`].some((part) => word.includes(part));
+}
+
+/** Reads the kubelet's message of a failing pull of an image. An image called `api:403`, or `denied`, says nothing by its name. */
+export function pullCause(message: string, image: string): PullCause {
+  const repository = repositoryOf(image);
+  const words = message.split(/\s+/).map((word) => (isName(word, repository) ? `…${/:?$/.exec(word)?.[0]}` : word));
+  const text = words.join(' ');
+  return rows.find(({ pattern }) => pattern.test(text)) ?? other;
 }

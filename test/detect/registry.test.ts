@@ -58,11 +58,111 @@ const sentences = {
 
 test('the cause of a failing pull is read from the sentences of runtimes and registries', () => {
   for (const [cause, texts] of Object.entries(sentences))
-    for (const text of texts) assert.equal(pullCause(text).cause, cause, text);
+    for (const text of texts) assert.equal(pullCause(text, image).cause, cause, text);
+});
+
+/** An image, what a runtime says of pulling it, and why it fails. */
+const misleading: readonly (readonly [string, string, string])[] = [
+  [
+    'ghcr.io/shop/api:403',
+    'failed to resolve reference "ghcr.io/shop/api:403": ghcr.io/shop/api:403: not found',
+    'notFound',
+  ],
+  [
+    'ghcr.io/shop/api:1.2.401',
+    'failed to pull and unpack image "ghcr.io/shop/api:1.2.401": ghcr.io/shop/api:1.2.401: not found',
+    'notFound',
+  ],
+  ['nginx:401', 'rpc error: code = NotFound desc = docker.io/library/nginx:401: not found', 'notFound'],
+  [
+    'nginx:401',
+    'Error response from daemon: manifest for nginx:401 not found: manifest unknown: manifest unknown',
+    'notFound',
+  ],
+  [
+    'quay.io/a/b:403',
+    'rpc error: code = Unknown desc = Error reading manifest 403 in quay.io/a/b: manifest unknown: manifest unknown',
+    'notFound',
+  ],
+  [
+    'quay.io/a/b:403',
+    'initializing source docker://quay.io/a/b:403: reading manifest 403 in quay.io/a/b: name unknown',
+    'notFound',
+  ],
+  [
+    'localhost:7439/redis:403',
+    'pulling from host localhost:7439 failed with status code [manifests 403]: 404 Not Found',
+    'notFound',
+  ],
+  [
+    'registry.example/a/404:1',
+    'failed to do request: Head "https://registry.example/v2/a/404/manifests/1": dial tcp: lookup registry.example on 10.96.0.10:53: no such host',
+    'dns',
+  ],
+  [
+    'registry.example/unauthorized:1',
+    'failed to resolve reference "registry.example/unauthorized:1": registry.example/unauthorized:1: not found',
+    'notFound',
+  ],
+  [
+    'registry.example/team/denied:1',
+    'rpc error: code = Unknown desc = reading manifest 1 in registry.example/team/denied: manifest unknown',
+    'notFound',
+  ],
+  [
+    'ghcr.io/shop/api:404',
+    'unexpected status from HEAD request to https://ghcr.io/v2/shop/api/manifests/404: 403 Forbidden',
+    'denied',
+  ],
+  [
+    'localhost:7439/redis:7',
+    'pulling from host localhost:7439 failed with status code [manifests 7]: 403 Forbidden',
+    'denied',
+  ],
+  [
+    'docker.example/web:2',
+    `error pulling image configuration: error parsing HTTP 403 response body: invalid character '<' looking for beginning of value`,
+    'denied',
+  ],
+  [
+    'pkg.dev/p/r/web:4',
+    'Error response from daemon: Head "https://pkg.dev/v2/p/r/web/manifests/4": Forbidden',
+    'denied',
+  ],
+  [
+    'pkg.dev/p/r/web:4',
+    'failed to authorize: failed to fetch oauth token: denied: Unauthenticated request. Unauthenticated requests do not have permission to download artifacts',
+    'denied',
+  ],
+  [
+    'quay.io/a/b@sha256:abc',
+    'Error reading manifest sha256:abc in quay.io/a/b: unauthorized: access to the requested resource is not authorized',
+    'denied',
+  ],
+  [
+    'crio/busybox',
+    'Error reading manifest latest in docker.io/crio/busybox: errors: denied: requested access to the resource is denied unauthorized: authentication required',
+    'maybeDenied',
+  ],
+  [
+    'octo/guard:20.7',
+    `Error response from daemon: pull access denied for octo/guard, repository does not exist or may require 'docker login': denied: requested access to the resource is denied`,
+    'maybeDenied',
+  ],
+  [
+    'x/y:429',
+    'failed to copy: httpReadSeeker: failed open: failed to do request: Get "https://x/v2/y/blobs/sha256:403": EOF',
+    'network',
+  ],
+  ['', 'dial tcp 10.0.0.5:5000: connect: connection refused', 'network'],
+];
+
+test('what an image is called says nothing of why it cannot be pulled', () => {
+  for (const [name, text, cause] of misleading) assert.equal(pullCause(text, name).cause, cause, `${name} ${text}`);
 });
 
 test('only what trying again does not help is conclusive', () => {
-  const conclusive = Object.entries(sentences).filter(([, [text]]) => pullCause(text).conclusive);
+  const conclusive = Object.entries(sentences).filter(([, [text]]) => pullCause(text, image).conclusive);
   assert.deepEqual(conclusive.map(([cause]) => cause).sort(), ['denied', 'maybeDenied', 'notFound', 'platform']);
 });
 
