@@ -1,6 +1,7 @@
-import { describeRef, namespaceOf } from '../model/ref.ts';
+import { describeRef, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
-import type { PodView } from '../world/kinds/pod.ts';
+import type { ContainerState, PodView } from '../world/kinds/pod.ts';
+import type { ObservedWorld } from '../world/world.ts';
 import {
   type Container,
   containerFacts,
@@ -15,13 +16,15 @@ import {
 import { type Detector, detector, type Problem } from './detector.ts';
 import { missingForContainer } from './missing.ts';
 
+/** How long what a Pod names may be missing: a Secret or ConfigMap made just after the Pod is no fault. */
+const missingSeconds = 30;
+
 const createContainerConfigError = detector({
   ...judgesPods,
   id: 'P8',
   reason: 'CreateContainerConfigError',
   severity: 'high',
-  // A Secret made just after the Pod is no fault.
-  forSeconds: 30,
+  forSeconds: missingSeconds,
   settle: 'conclusive',
   exemptions: podExemptions,
   source: 'core/v1 ContainerStateWaiting.reason CreateContainerConfigError; the missing object or key from its message',
@@ -91,25 +94,60 @@ const containerCreating = detector({
   ...judgesPods,
   id: 'P12',
   reason: 'ContainerCreating',
+  reads: ['Node', 'ConfigMap'],
   severity: 'medium',
   // Large images take minutes; without events a pull that is on its way cannot be told from one that hangs.
   forSeconds: 600,
   settle: 'waits',
   exemptions: [...podExemptions, 'leavingNode'],
-  source: 'core/v1 ContainerStateWaiting.reason ContainerCreating',
-  predicate: 'a container is being created for 10 min and nothing says why',
+  source: 'core/v1 ContainerStateWaiting.reason ContainerCreating, PodInitializing; the ConfigMaps that the Pod names',
+  predicate:
+    'a container is being created for 10 min and nothing says why, or for 30 s while a ConfigMap that the Pod needs does not exist (high)',
   clears: 'it runs, or a better reason is known',
-  judge: (pod, world) =>
-    eachContainer(pod, (container) => {
-      if (container.state.waiting?.reason !== 'ContainerCreating') return false;
+  judge: (pod, world) => {
+    const missing = missingConfigMap(pod, world);
+    return eachContainer(pod, (container) => {
+      const { waiting, name } = container.state;
+      const isCreating = waiting?.reason === 'ContainerCreating';
+      // With init containers all of them say so until the volumes are there.
+      const isHeldUp =
+        missing !== undefined && waiting?.reason === 'PodInitializing' && pod.containers.every(isUntried);
+      if (!isCreating && !isHeldUp) return false;
       return {
-        scope: container.state.name,
-        since: world.since(pod.ref, facet(container, 'waiting/ContainerCreating')),
-        message: `${containerWords(container)} is being created and does not come up: a volume, the network or a large image may be behind it.`,
-        facts: containerFacts(pod, container),
+        scope: name,
+        since: world.since(pod.ref, facet(container, `waiting/${waiting.reason}`)),
+        ...creationProblem(pod, container, missing),
       };
-    }),
+    });
+  },
 });
+
+/** Whether nothing of a container has run yet. */
+function isUntried({ running, terminated, last }: ContainerState): boolean {
+  return running === undefined && terminated === undefined && last === undefined;
+}
+
+/** A ConfigMap that the Pod cannot start without, mostly as a volume, and that is known not to exist. */
+function missingConfigMap(pod: PodView, world: ObservedWorld): Ref | undefined {
+  const needed = pod.template.configMaps.map((name) => refOf('ConfigMap', namespaceOf(pod.ref), name));
+  return needed.find((ref) => world.get(ref) === 'absent');
+}
+
+function creationProblem(pod: PodView, container: Container, missing: Ref | undefined): Omit<Problem, 'since'> {
+  const facts = containerFacts(pod, container);
+  const who = containerWords(container);
+  if (missing === undefined)
+    return {
+      message: `${who} is being created and does not come up: a volume, the network or a large image may be behind it.`,
+      facts,
+    };
+  return {
+    ...{ forSeconds: missingSeconds, severity: 'high', settle: 'conclusive' },
+    message: `${who} cannot be created: ${describeRef(missing)} does not exist.`,
+    facts: { ...facts, missing: describeRef(missing) },
+    names: [missing],
+  };
+}
 
 const initContainerWaiting = detector({
   ...judgesPods,

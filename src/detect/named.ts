@@ -56,7 +56,11 @@ function registryRow(
   };
 }
 
-function missingRow(judges: 'Secret' | 'ConfigMap', reason: 'SecretMissing' | 'ConfigMapMissing'): NamedDetector {
+function missingRow(
+  judges: 'Secret' | 'ConfigMap',
+  reason: 'SecretMissing' | 'ConfigMapMissing',
+  source: string,
+): NamedDetector {
   return {
     id: 'P8',
     judges,
@@ -64,7 +68,7 @@ function missingRow(judges: 'Secret' | 'ConfigMap', reason: 'SecretMissing' | 'C
     edition: 'community',
     severity: 'high',
     settle: 'conclusive',
-    source: `the kubelet's message of CreateContainerConfigError that names the ${judges}`,
+    source,
     predicate: `a container cannot be made because the ${judges} does not exist`,
     clears: `it exists, or no container asks for it any more`,
     judge: (ref, naming, world) => {
@@ -95,8 +99,12 @@ export const namedDetectors: readonly NamedDetector[] = [
     'two or more workloads cannot pull from a registry because it refuses them',
     'refuses',
   ),
-  missingRow('Secret', 'SecretMissing'),
-  missingRow('ConfigMap', 'ConfigMapMissing'),
+  missingRow('Secret', 'SecretMissing', 'the message of CreateContainerConfigError that names the Secret'),
+  missingRow(
+    'ConfigMap',
+    'ConfigMapMissing',
+    'the message of CreateContainerConfigError that names the ConfigMap; the ConfigMaps that a Pod in ContainerCreating needs',
+  ),
 ];
 
 /** Whether objects of this kind are judged by what names them. */

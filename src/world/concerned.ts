@@ -32,6 +32,8 @@ export function* concerned(
     for (const pod of objects.pods.onNode(nameOf(view.ref))) yield* [pod, ...objects.ownersOf(pod)];
     return;
   }
+  // Whether it is there at all is what Pods that need it are judged by.
+  if (view.kind === 'ConfigMap' && !both) yield* objects.pods.referring(view.ref, 'uses');
   yield* objects.descendantsOf(view.ref);
   // Which of its ReplicaSets is the newest matters to the Pods of all.
   if (view.kind === 'ReplicaSet') for (const owner of owners) yield* objects.descendantsOf(owner);

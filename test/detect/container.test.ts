@@ -312,6 +312,57 @@ test('P13 an init container that crashes again and again is told as such', () =>
   assert.deepEqual(found(), []);
 });
 
+const mounting = (own: Parameters<typeof pod>[1] = {}) =>
+  pod('api-1', {
+    phase: 'Pending',
+    spec: { volumes: [{ name: 'c', configMap: { name: 'settings' } }], ...own.spec },
+    statuses: [waiting('api', 'ContainerCreating')],
+    ...own,
+  });
+
+test('P12 a volume of a ConfigMap that does not exist is found after 30 s and names it', () => {
+  const { put, found, finding, wait } = story();
+  put(start, node('n1'), mounting());
+  wait(at(0, 29));
+  assert.deepEqual(found(), []);
+  wait(at(0, 30));
+  assert.deepEqual(found(), ['ConfigMap/shop/settings ConfigMapMissing', `${ref} ContainerCreating`]);
+  const { names, conclusive, severity } = finding(ref, 'ContainerCreating');
+  assert.deepEqual([names, conclusive, severity], [['ConfigMap/shop/settings'], true, 'high']);
+  put(at(1), configMap('settings'));
+  assert.deepEqual(found(), [], 'it was made: the Pod is looked at again at once');
+});
+
+test('P12 a ConfigMap that goes before the Pod could start is found too, also behind init containers', () => {
+  const { put, gone, found, wait } = story();
+  const spec = {
+    initContainers: [{ name: 'init', image: 'x' }],
+    volumes: [{ name: 'c', configMap: { name: 'settings' } }],
+  };
+  const held = [waiting('api', 'PodInitializing')];
+  put(start, node('n1'), configMap('settings'));
+  put(start, mounting({ spec, initStatuses: [waiting('init', 'PodInitializing')], statuses: held }));
+  wait(at(1));
+  assert.deepEqual(found(), []);
+  gone(at(1), configMap('settings'));
+  assert.deepEqual([...new Set(found())], ['ConfigMap/shop/settings ConfigMapMissing', `${ref} ContainerCreating`]);
+  const migrating = status('init', { ready: false, started: true });
+  put(at(2), mounting({ spec, initStatuses: [migrating], statuses: held }));
+  assert.deepEqual(found(), [], 'it has its volumes');
+});
+
+test('P12 a ConfigMap that is optional, or that nobody may see, is not missing', () => {
+  const { put, see, found, wait } = story();
+  const volumes = [{ name: 'c', configMap: { name: 'settings', optional: true } }];
+  put(start, node('n1'), mounting({ spec: { volumes } }));
+  wait(at(9));
+  assert.deepEqual(found(), []);
+  see('ConfigMap', 'Denied', at(9));
+  put(at(9), mounting({ uid: 'another' }));
+  wait(at(9, 50));
+  assert.deepEqual(found(), []);
+});
+
 test('P13 under restartPolicy Never one failure is for good', () => {
   const { put, found } = story();
   const parts = withInit(status('init', { ready: false, state: ended(at(0), at(1), 3) }));

@@ -100,8 +100,14 @@ export const containerPhrases = {
     facts: ['image', 'node'],
   },
   ContainerCreating: {
-    doing: (about) => `has been stuck creating container${named(about, 'container')}`,
-    detail: () => 'Mostly it is a volume, the network or a very large image: the events of the pod tell.',
+    doing: (about) =>
+      missing(about) === undefined
+        ? `has been stuck creating container${named(about, 'container')}`
+        : withoutConfiguration(about),
+    detail: (about) =>
+      missing(about) === undefined
+        ? 'Mostly it is a volume, the network or a very large image: the events of the pod tell.'
+        : undefined,
     well: 'has its containers now',
     next: describePod,
     facts: ['image', 'node'],
