@@ -18,8 +18,19 @@ export function missingForContainer(message: string, namespace: string): Missing
   return undefined;
 }
 
+/**
+ * The kind of the configuration that a failing webhook is called for. The API server says the same of both; the name and the
+ * path of those that change objects tell of it by custom. The object is called as the webhook, the only name the text holds.
+ */
+function webhookKind(message: string): 'MutatingWebhookConfiguration' | 'ValidatingWebhookConfiguration' {
+  return /mutat|inject|defaulting/i.test(message) ? 'MutatingWebhookConfiguration' : 'ValidatingWebhookConfiguration';
+}
+
 /** How a text of a failed create names what refused it. */
-const refusals: readonly { readonly pattern: RegExp; readonly ref: (name: string, namespace: string) => Ref }[] = [
+const refusals: readonly {
+  readonly pattern: RegExp;
+  readonly ref: (name: string, namespace: string, message: string) => Ref;
+}[] = [
   // exceeded quota: compute, requested: pods=1, used: pods=10, limited: pods=10
   { pattern: /exceeded quota: ([^,\s]+)/, ref: (name, namespace) => refOf('ResourceQuota', namespace, name) },
   // error looking up service account shop/api: serviceaccount "api" not found
@@ -28,8 +39,8 @@ const refusals: readonly { readonly pattern: RegExp; readonly ref: (name: string
     ref: (name, namespace) => refOf('ServiceAccount', namespace, name),
   },
   { pattern: /no PriorityClass with name (\S+) was found/, ref: (name) => refOf('PriorityClass', '', name) },
-  // failed calling webhook "validate.example.com": … · admission webhook "x" denied the request
-  { pattern: /webhook "([^"]+)"/, ref: (name) => refOf('Webhook', '', name) },
+  // failed calling webhook "validate.example.com": failed to call webhook: Post "https://…/validate": connection refused
+  { pattern: /failed calling webhook "([^"]+)"/, ref: (name, _, message) => refOf(webhookKind(message), '', name) },
   {
     pattern: /persistentvolumeclaim "([^"]+)" not found/i,
     ref: (name, namespace) => refOf('PersistentVolumeClaim', namespace, name),
@@ -40,8 +51,32 @@ const refusals: readonly { readonly pattern: RegExp; readonly ref: (name: string
 export function namedObstacles(message: string, namespace: string): readonly Ref[] {
   return refusals.flatMap(({ pattern, ref }) => {
     const name = pattern.exec(message)?.[1];
-    return name === undefined ? [] : [ref(name, namespace)];
+    return name === undefined ? [] : [ref(name, namespace, message)];
   });
+}
+
+/** A policy that refused an object, and what it says of that object. */
+export type Denial = { readonly policy: string; readonly says: string };
+
+/** How policies refuse: they work, and the object is at fault. */
+const denials: readonly RegExp[] = [
+  // admission webhook "validation.gatekeeper.sh" denied the request: [team-label] you must provide labels: {"team"}
+  /admission webhook "(?<policy>[^"]+)" denied the request(?: without explanation)?:?(?<says>.*)/s,
+  // ValidatingAdmissionPolicy 'replicas' with binding 'all' denied request: failed expression: …
+  /(?<policy>ValidatingAdmissionPolicy '[^']+')(?: with binding '[^']+')? denied request:(?<says>.*)/s,
+  // pods "web-" is forbidden: violates PodSecurity "restricted:latest": allowPrivilegeEscalation != false (…)
+  /violates (?<policy>PodSecurity "[^"]+"):(?<says>.*)/s,
+  // unable to validate against any security context constraint: [provider "anyuid": Forbidden: …]
+  /unable to validate against any (?<policy>security context constraint):(?<says>.*)/s,
+];
+
+/** Reads who refused an object by policy, from the text of a failed create. */
+export function denialOf(message: string): Denial | undefined {
+  for (const pattern of denials) {
+    const { policy, says = '' } = pattern.exec(message)?.groups ?? {};
+    if (policy !== undefined) return { policy, says: says.trim() };
+  }
+  return undefined;
 }
 
 /** The scheduler's sentence without what it says of preemption: `3 Insufficient cpu, 9 node(s) had untolerated taint(s)`. */

@@ -8,7 +8,7 @@ import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
 import { isLeaving, nodeNamed, youngUntil } from './exemptions.ts';
-import { namedObstacles } from './missing.ts';
+import { denialOf, namedObstacles } from './missing.ts';
 
 const community = { edition: 'community' } as const;
 
@@ -93,25 +93,36 @@ const deploymentUnavailable = detector({
 const replicaFailure = detector({
   ...community,
   id: 'W4',
-  reason: 'ReplicaFailure',
+  reason: ['ReplicaFailure', 'AdmissionDenied'],
   judges: 'ReplicaSet',
   severity: 'high',
   forSeconds: 30,
   settle: 'conclusive',
   exemptions: ['terminating', 'scaledToZero'],
   source: 'apps/v1 ReplicaSet condition ReplicaFailure=True, reason FailedCreate or FailedDelete',
-  predicate: 'Pods cannot be created (quota, policy, webhook, missing ServiceAccount) for 30 s',
+  predicate:
+    'Pods cannot be created (quota, webhook, missing ServiceAccount) for 30 s, or a policy refuses them (AdmissionDenied)',
   clears: 'the condition is gone',
   judge: (replicaSet) => {
     const failure = conditionOf(replicaSet, 'ReplicaFailure');
     if (failure?.status !== 'True') return false;
     const { wanted, ready } = counts(replicaSet);
     const verb = failure.reason === 'FailedDelete' ? 'deleted' : 'created';
+    const says = failure.message.replace(/\.$/, '');
+    const denial = denialOf(says);
+    const found = { scope: failure.reason, since: failure.since };
+    const facts = { wanted, ready, refusal: failure.message };
+    if (denial)
+      return {
+        ...found,
+        reason: 'AdmissionDenied',
+        message: `Pods cannot be ${verb}: ${denial.policy} refuses them${denial.says && `: ${denial.says}`}.`,
+        facts: { ...facts, policy: denial.policy, ...given({ policySays: denial.says || undefined }) },
+      };
     return {
-      scope: failure.reason,
-      since: failure.since,
-      message: `Pods cannot be ${verb}: ${failure.message.replace(/\.$/, '') || 'the controller does not say why'}.`,
-      facts: { wanted, ready, refusal: failure.message },
+      ...found,
+      message: `Pods cannot be ${verb}: ${says || 'the controller does not say why'}.`,
+      facts,
       names: namedObstacles(failure.message, namespaceOf(replicaSet.ref)),
     };
   },

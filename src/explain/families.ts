@@ -37,6 +37,7 @@ const rows = {
   StartupProbeFailed: { family: 'run', sure: 'likely' },
   InitContainerError: { family: 'run', sure: 'unknown' },
   CrashLoopBackOff: { family: 'run', sure: 'unknown' },
+  AdmissionDenied: { family: 'create', sure: 'high' },
   ReplicaFailure: { family: 'create', sure: 'likely' },
   Unschedulable: { family: 'schedule', sure: 'likely' },
   SchedulerError: { family: 'schedule', sure: 'likely' },

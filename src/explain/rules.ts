@@ -18,6 +18,9 @@ const shortOfReplicas: readonly Reason[] = [...unavailable, 'ProgressDeadlineExc
 /** Conditions of a Node for which its kubelet evicts Pods. */
 const underPressure: readonly Reason[] = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
 
+/** What a failing webhook is called for; the webhook's own name stands for it. */
+const webhookConfigurations = ['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'] as const;
+
 /** The causal rules. Adding one is adding a row here, a scenario that shows it and one that shows when it must not apply. */
 export const causalRules: readonly Rule[] = [
   {
@@ -156,7 +159,7 @@ export const causalRules: readonly Rule[] = [
   },
   {
     id: 'create-refused',
-    cause: named(['ResourceQuota', 'LimitRange', 'ServiceAccount', 'PriorityClass', 'Webhook']),
+    cause: named(['ResourceQuota', 'LimitRange', 'ServiceAccount', 'PriorityClass', ...webhookConfigurations]),
     via: 'names',
     effect: { kinds: ['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job'], reasons: ['ReplicaFailure'] },
     prior: 0.9,

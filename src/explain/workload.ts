@@ -5,7 +5,8 @@ import type { World } from '../world/world.ts';
 
 /** Kinds that workloads depend on, what more depends on first: they are never a workload that is hit. */
 export const usedKinds: readonly string[] = [
-  ...['Node', 'Registry', 'Webhook', 'Secret', 'ConfigMap', 'ResourceQuota', 'LimitRange'],
+  ...['Node', 'Registry', 'ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration', 'Secret', 'ConfigMap'],
+  ...['ResourceQuota', 'LimitRange'],
   ...['ServiceAccount', 'PriorityClass', 'PersistentVolumeClaim'],
 ];
 

@@ -41,7 +41,11 @@ export function isWorkload(ref: Ref): boolean {
 }
 
 /** Virtual objects, named as people say it. */
-const spoken: ReadonlyMap<string, string> = new Map([['Registry', 'The image registry']]);
+const spoken: ReadonlyMap<string, string> = new Map([
+  ['Registry', 'The image registry'],
+  ['ValidatingWebhookConfiguration', 'The validating webhook'],
+  ['MutatingWebhookConfiguration', 'The mutating webhook'],
+]);
 
 /** The object as the subject of a sentence: `Deployment shop/api`, `The image registry ghcr.io`. */
 export function subjectOf(ref: Ref): string {

@@ -31,6 +31,7 @@ export const reasons = [
   'ProgressDeadlineExceeded',
   'DeploymentUnavailable',
   'ReplicaFailure',
+  'AdmissionDenied',
   'StatefulSetUnavailable',
   'DaemonSetUnavailable',
   'JobFailed',

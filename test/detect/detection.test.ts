@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { detectors, reasonsOf } from '../../src/detect/catalogue.ts';
 import { Detection } from '../../src/detect/detection.ts';
-import { condenseScheduler, missingForContainer, namedObstacles } from '../../src/detect/missing.ts';
+import { condenseScheduler, denialOf, missingForContainer, namedObstacles } from '../../src/detect/missing.ts';
 import { namedDetectors } from '../../src/detect/named.ts';
 import { detectorsPage } from '../../src/detect/page.ts';
 import { exitInWords } from '../../src/model/exit-code.ts';
@@ -113,7 +113,48 @@ test('refusals name the quota, the account, the class or the webhook', () => {
       'ServiceAccount/shop/api',
     'pods "a" is forbidden: no PriorityClass with name urgent was found': 'PriorityClass//urgent',
     'Internal error occurred: failed calling webhook "validate.example.com": connection refused':
-      'Webhook//validate.example.com',
+      'ValidatingWebhookConfiguration//validate.example.com',
+  };
+  for (const [text, ref] of Object.entries(cases)) assert.deepEqual(namedObstacles(text, 'shop'), [ref], text);
+});
+
+test('a policy that refuses is told apart from a webhook that fails, and is no obstacle for others', () => {
+  const cases = {
+    'admission webhook "validation.gatekeeper.sh" denied the request: [no-latest-tag] container <web> has no digest': {
+      policy: 'validation.gatekeeper.sh',
+      says: '[no-latest-tag] container <web> has no digest',
+    },
+    'admission webhook "v.example.com" denied the request without explanation': { policy: 'v.example.com', says: '' },
+    "pods \"web-\" is forbidden: ValidatingAdmissionPolicy 'replicas' with binding 'all' denied request: failed expression: x":
+      {
+        policy: "ValidatingAdmissionPolicy 'replicas'",
+        says: 'failed expression: x',
+      },
+    'pods "web-" is forbidden: violates PodSecurity "restricted:latest": hostPort (container "web" uses hostPort 80)': {
+      policy: 'PodSecurity "restricted:latest"',
+      says: 'hostPort (container "web" uses hostPort 80)',
+    },
+    'pods "web-" is forbidden: unable to validate against any security context constraint: [hostPath is not allowed]': {
+      policy: 'security context constraint',
+      says: '[hostPath is not allowed]',
+    },
+    'failed calling webhook "v.example.com": failed to call webhook: the server could not find the resource': undefined,
+    'exceeded quota: compute, requested: cpu=1': undefined,
+  };
+  for (const [text, denial] of Object.entries(cases)) {
+    assert.deepEqual(denialOf(text), denial, text);
+    if (denial) assert.deepEqual(namedObstacles(text, 'shop'), [], text);
+  }
+});
+
+test('a failing webhook is named as the configuration that its name or path tells of', () => {
+  const cases = {
+    'failed calling webhook "validate.kyverno.svc-fail": failed to call webhook: Post "https://kyverno-svc.kyverno.svc:443/validate/fail?timeout=10s": EOF':
+      'ValidatingWebhookConfiguration//validate.kyverno.svc-fail',
+    'failed calling webhook "mutate.kyverno.svc-fail": Post "https://kyverno-svc.kyverno.svc:443/mutate/fail?timeout=10s": EOF':
+      'MutatingWebhookConfiguration//mutate.kyverno.svc-fail',
+    'failed calling webhook "rev.namespace.istio.io": Post "https://istiod.istio-system.svc:443/inject?timeout=10s": EOF':
+      'MutatingWebhookConfiguration//rev.namespace.istio.io',
   };
   for (const [text, ref] of Object.entries(cases)) assert.deepEqual(namedObstacles(text, 'shop'), [ref], text);
 });

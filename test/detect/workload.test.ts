@@ -99,6 +99,18 @@ test('W4 a refused create is found on the ReplicaSet and names what refused it',
   assert.deepEqual(finding('ReplicaSet/shop/api-7d9', 'ReplicaFailure').names, ['ResourceQuota/shop/compute']);
 });
 
+test('W4 what a policy refuses is the fault of the object that breaks it, in the words of the policy', () => {
+  const { put, found, finding, wait } = story();
+  const text = 'admission webhook "validation.gatekeeper.sh" denied the request: [team-label] no label "team"';
+  const conditions = [condition('ReplicaFailure', 'True', at(0), 'FailedCreate', text)];
+  put(at(0), workload('ReplicaSet', 'api-7d9', { ...old, conditions }));
+  wait(at(0, 30));
+  assert.deepEqual(found(), ['ReplicaSet/shop/api-7d9 AdmissionDenied']);
+  const { names, message, conclusive } = finding('ReplicaSet/shop/api-7d9', 'AdmissionDenied');
+  assert.deepEqual([names, conclusive], [[], true]);
+  assert.equal(message, 'Pods cannot be created: validation.gatekeeper.sh refuses them: [team-label] no label "team".');
+});
+
 test('W7 a StatefulSet without a ready Pod is high after 90 s, a short one medium after 10 min, naming the lowest', () => {
   const { put, found, finding, wait } = story();
   const owner = { kind: 'StatefulSet', name: 'web' };

@@ -253,8 +253,9 @@ export const stories: Readonly<Record<string, Told>> = {
   'service-account-missing': obstacle('ServiceAccount/shop/web', 'ReplicaFailure', {
     refusal: 'pods "web-7d9c-" is forbidden: error looking up service account shop/web: serviceaccount "web" not found',
   }),
-  'webhook-refuses': obstacle('Webhook//validate.policy.example', 'ReplicaFailure', {
-    refusal: 'admission webhook "validate.policy.example" denied the request: image has no owner label.',
+  'webhook-fails': obstacle('ValidatingWebhookConfiguration//validate.policy.example', 'ReplicaFailure', {
+    refusal:
+      'Internal error occurred: failed calling webhook "validate.policy.example": failed to call webhook: Post "https://policy.policies.svc:443/validate?timeout=10s": dial tcp 10.96.7.7:443: connect: connection refused',
   }),
   'startup-all-well': { announcement: summary({ act: 'startup' }) },
   'startup-for-a-newcomer': {

@@ -190,6 +190,15 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
     k8s.put(at(10), sized('Deployment', 'api', 5, 3), replicaSet('api', 5, 1, { conditions }));
     k8s.wait(at(30));
   },
+  AdmissionDenied: (k8s) => {
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3));
+    k8s.start(at(0));
+    const refusal =
+      'admission webhook "validation.gatekeeper.sh" denied the request: [team-label] you must provide labels: {"team"}';
+    const conditions = [condition('ReplicaFailure', 'True', at(10), 'FailedCreate', refusal)];
+    k8s.put(at(10), sized('Deployment', 'api', 5, 3), replicaSet('api', 5, 1, { conditions }));
+    k8s.wait(at(30));
+  },
   StatefulSetUnavailable: (k8s) => {
     k8s.put(long, ...nodes, sized('StatefulSet', 'cache', 3, 3), ...[0, 1, 2].map((index) => member(index)));
     k8s.start(at(0));

@@ -52,6 +52,13 @@ function absent(kind: string): Obstacle {
 /** Words in place of those of a workload's or Pod's reason. */
 type Obstacle = Pick<Phrase, 'doing' | 'detail' | 'well' | 'next'>;
 
+/** A webhook that cannot be called or answers with an error. Which configuration it belongs to, the lists tell. */
+const failingWebhook: Obstacle = {
+  doing: () => 'has been failing',
+  well: noHold,
+  next: () => 'kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations',
+};
+
 /** Obstacle → what it does, where a workload's or Pod's own finding names it as the root. The reason is the finding's. */
 export const obstaclePhrases: ReadonlyMap<string, Obstacle> = new Map(
   Object.entries<Obstacle>({
@@ -60,10 +67,7 @@ export const obstaclePhrases: ReadonlyMap<string, Obstacle> = new Map(
     ServiceAccount: absent('serviceaccounts'),
     PriorityClass: absent('priorityclasses'),
     PersistentVolumeClaim: absent('persistentvolumeclaims'),
-    Webhook: {
-      doing: () => 'has been failing or refusing requests',
-      well: noHold,
-      next: () => 'kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations',
-    },
+    ValidatingWebhookConfiguration: failingWebhook,
+    MutatingWebhookConfiguration: failingWebhook,
   }),
 );

@@ -1,7 +1,7 @@
 import { nameOf, namespaceOf, refOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeRoot, describeSubject, logs } from '../next.ts';
-import { fact, type Phrase, quote } from '../phrase.ts';
+import { fact, named, type Phrase, quote } from '../phrase.ts';
 import { count, kubectl, list } from '../words.ts';
 import { exit } from './container.ts';
 
@@ -29,6 +29,13 @@ export const workloadPhrases = {
     doing: () => 'has not been able to create pods',
     hits: 'cannot create pods because of it',
     detail: (about) => quote('The controller', about, 'refusal'),
+    well: 'creates pods again',
+    next: describeSubject,
+    facts: [],
+  },
+  AdmissionDenied: {
+    doing: (about) => `has been refused its pods by${named(about, 'policy')}`,
+    detail: (about) => quote('The policy', about, 'policySays'),
     well: 'creates pods again',
     next: describeSubject,
     facts: [],
