@@ -7,7 +7,7 @@ import { blamedEdit, type Edit } from './edits.ts';
 import { familyOf } from './families.ts';
 import { requirements } from './requirements.ts';
 import type { FindingPattern, Rule } from './rule.ts';
-import { ownersOf, podsOf } from './workload.ts';
+import { ownersOf, podsOf, podView } from './workload.ts';
 
 /** The effect may start this long before its cause: detectors and controllers do not look at the same instant. */
 export const leadMs = 60_000;
@@ -92,9 +92,10 @@ function isEvicted({ reason, conditions }: PodView): boolean {
   return reason === 'Evicted' || disruption?.reason === 'TerminationByKubelet';
 }
 
-/** The Nodes whose kubelets evicted Pods of a workload: what was evicted stays as a failed Pod. */
+/** The Nodes whose kubelets evicted Pods of a workload, or of a Pod's owner: what was evicted stays as a failed Pod. */
 function nodesOfEvicted({ subject }: Finding, world: World): readonly Ref[] {
-  const evicted = podsOf(world, subject.ref, fanOut).filter(isEvicted);
+  const owner = podView(world, subject.ref)?.owner ?? subject.ref;
+  const evicted = podsOf(world, owner, fanOut).filter(isEvicted);
   return [...new Set(evicted.flatMap(({ ref }) => [...world.linked(ref, 'runs-on', 'out', 1)]))];
 }
 

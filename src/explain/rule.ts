@@ -14,7 +14,8 @@ export type CausePattern =
 /**
  * How to get from the effect's object to its cause: a link of the world, any of its owners, the object itself, the names in
  * the finding's own text, (`children`) the objects it owns, (`nodes-of-lost`) the Nodes that its Pods which do not serve run
- * on, or on which those ran that they replace, or (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods of it.
+ * on, or on which those ran that they replace, or (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods of it
+ * or its owner.
  */
 export type Via = LinkType | 'owners' | 'itself' | 'names' | 'children' | 'nodes-of-lost' | 'nodes-of-evicted';
 

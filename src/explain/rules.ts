@@ -63,7 +63,7 @@ export const causalRules: readonly Rule[] = [
   {
     id: 'node-evicts-replacement',
     cause: any('Node', underPressure),
-    via: 'replaces',
+    via: 'nodes-of-evicted',
     effect: any('Pod', ['Unschedulable']),
     prior: 0.7,
     withinSeconds: 900,

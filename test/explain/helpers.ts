@@ -201,7 +201,15 @@ export function cluster() {
   return self;
 }
 
-/** Every explanation in short: `Deployment/shop/api CrashLoopBackOff 5`, the number being its findings. */
-export function inShort(explanations: readonly Explanation[]): string[] {
-  return explanations.map(({ root, reason, members }) => `${root.ref} ${reason} ${members.length}`).sort();
+/** Every explanation in short: `Deployment/shop/api CrashLoopBackOff 5`, the number being its findings, and what `more` adds. */
+export function inShort(
+  explanations: readonly Explanation[],
+  more: (explanation: Explanation) => string = () => '',
+): string[] {
+  return explanations
+    .map((explanation) => {
+      const { root, reason, members } = explanation;
+      return `${root.ref} ${reason} ${members.length}${more(explanation)}`;
+    })
+    .sort();
 }

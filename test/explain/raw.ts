@@ -1,5 +1,7 @@
 import { Detection } from '../../src/detect/detection.ts';
 import { createExplainer } from '../../src/explain/explainer.ts';
+import type { Rule } from '../../src/explain/rule.ts';
+import { causalRules } from '../../src/explain/rules.ts';
 import { createIncidents } from '../../src/incident/incidents.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
@@ -12,13 +14,17 @@ import { everyKind, sourceOf } from '../world/story.ts';
  * Raw objects through world, detection, explanation and incidents, as the turn drives them: at every change, and at every
  * instant that one of them asks for.
  */
-export function house() {
+export function house(rules: readonly Rule[] = causalRules) {
   const world = createWorld();
   const detection = new Detection(world, { edition: 'Community' });
-  const explainer = createExplainer(world, {
-    findings: (ref) => detection.findings(ref),
-    all: () => detection.all(),
-  });
+  const explainer = createExplainer(
+    world,
+    {
+      findings: (ref) => detection.findings(ref),
+      all: () => detection.all(),
+    },
+    rules,
+  );
   const incidents = createIncidents();
   const told: string[] = [];
   let explanations: readonly Explanation[] = [];

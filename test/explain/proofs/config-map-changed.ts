@@ -1,0 +1,29 @@
+import { at, configMap, managed } from '../../world/objects.ts';
+import { app, crashing, long, type Proof, podOf, type Story, twoNodes } from '../proof.ts';
+
+const template = { containers: [{ name: 'api', image: 'x', envFrom: [{ configMapRef: { name: 'settings' } }] }] };
+
+/** The ConfigMap `settings` is edited at 1; a Pod that reads it, or does not, crashes after that. */
+const story =
+  (spec: Record<string, unknown>): Story['tell'] =>
+  (k8s) => {
+    k8s.put(long, ...twoNodes, ...app('api'), configMap('settings', { createdAt: long }), podOf('api', 'a', { spec }));
+    k8s.wait(at(0));
+    const edit = [managed('kubectl-edit', at(1), { 'f:data': { 'f:POOL': {} } })];
+    k8s.put(at(1), configMap('settings', { createdAt: long, generation: 2, managedFields: edit }));
+    k8s.put(at(2), podOf('api', 'a', { spec, ...crashing(long, at(2)) }));
+    k8s.wait(at(4));
+  };
+
+export const proof: Proof = {
+  shows: {
+    what: 'a Pod crashes a minute after the ConfigMap that it reads was edited',
+    tell: story(template),
+    told: ['ConfigMap/shop/settings CrashLoopBackOff 1, data edited'],
+  },
+  not: {
+    what: 'a Pod that does not read the edited ConfigMap crashes',
+    tell: story({}),
+    told: ['Deployment/shop/api CrashLoopBackOff 1'],
+  },
+};
