@@ -6,9 +6,9 @@ import { given } from '../world/fields.ts';
 import type { Projection } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { detectors, reasonsOf } from './catalogue.ts';
-import type { Declaration, Detector, LookAgain, Problem } from './detector.ts';
+import type { Declaration, Detector, LookAgain, NamedDetector, Problem } from './detector.ts';
 import { exemptions } from './exemptions.ts';
-import { isJudgedByName, type NamedDetector, namedDetectors } from './named.ts';
+import { isJudgedByName, namedDetectors } from './named.ts';
 
 /** What one evaluation did. */
 export type Evaluation = {
@@ -139,8 +139,8 @@ export class Detection {
     const naming = subjects.flatMap((subject) => this.findings(subject)).filter(({ names }) => names.includes(ref));
     const rows = this.#byNamedKind.get(kindOf(ref)) ?? [];
     return rows.flatMap((row) => {
-      const problem = row.judge(ref, naming, this.#world);
-      return problem ? this.#mature(ref, row, [problem], agenda) : [];
+      const judgement = row.judge(ref, naming, this.#world, agenda.now);
+      return judgement ? this.#mature(ref, row, [judgement], agenda) : [];
     });
   }
 

@@ -1,4 +1,4 @@
-import type { Facts } from '../model/finding.ts';
+import type { Facts, Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Severity } from '../model/severity.ts';
@@ -63,6 +63,21 @@ export type DetectorOf<K extends Projection['kind']> = Declaration & {
 /** A detector as the engine holds it, for objects of any kind: objects of another kind have no problem. */
 export type Detector = Omit<DetectorOf<Projection['kind']>, 'judge'> & {
   readonly judge: (object: Projection, world: ObservedWorld, now: number) => Judgement;
+};
+
+/**
+ * A detector of what is not watched or not there: it judges an object by the findings whose texts name it. A kubelet's
+ * "secret … not found" is an observation of the Secret.
+ */
+export type NamedDetector = Declaration & {
+  readonly judges: 'Registry' | 'Secret' | 'ConfigMap';
+  /** `naming`: every finding that names the object, ordered by subject. */
+  readonly judge: (
+    ref: Ref,
+    naming: readonly Finding[],
+    world: ObservedWorld,
+    now: number,
+  ) => Problem | LookAgain | false;
 };
 
 /** Narrows a view to one kind. */

@@ -11,6 +11,7 @@ import { failedInits } from './crash.ts';
 import { type Detector, detector, type Judgement } from './detector.ts';
 import { isLeaving, nodeNamed } from './exemptions.ts';
 import { condenseScheduler, namedObstacles } from './missing.ts';
+import { isRun } from './runs.ts';
 
 const pods = { judges: 'Pod', edition: 'community' } as const;
 const hour = 60 * 60_000;
@@ -147,7 +148,8 @@ const podFailed = detector({
   settle: 'waits',
   exemptions: ['terminating', 'disrupted', 'job', 'staleNode'],
   source: 'core/v1 PodStatus.phase Failed',
-  predicate: 'a Pod that no Job owns failed for good within the last hour',
+  predicate:
+    'a Pod that no Job owns failed for good within the last hour (low where a workflow, build or training run owns it: its controller decides)',
   clears: 'the Pod is gone, or an hour has passed',
   judge: (pod, _, now) => {
     if (pod.phase !== 'Failed' || otherFailures.has(pod.reason ?? '') || failedInits(pod).length > 0) return false;
@@ -161,6 +163,7 @@ const podFailed = detector({
     return {
       since: failedAt,
       lookAgainAt: failedAt + hour,
+      ...(isRun(pod.owner) && { severity: 'low' }),
       message: `The pod failed and will not be tried again: ${why.replace(/\.$/, '')}.`,
       facts: {
         ...given({ podReason: pod.reason, node: pod.node, container: state?.name }),

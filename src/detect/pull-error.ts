@@ -1,4 +1,5 @@
 import type { Reason } from '../model/reason.ts';
+import { repositoryOf } from '../world/image.ts';
 
 /** Why an image cannot be pulled, in one word, and what follows from it. */
 export type PullCause = {
@@ -92,13 +93,6 @@ const rows: readonly (PullCause & { readonly pattern: RegExp })[] = [
     says: 'the registry has no such image or tag',
   },
 ];
-
-/** The repository in an image reference, without its registry, tag and digest: `shop/api` of `ghcr.io/shop/api:1.0`. */
-function repositoryOf(image: string): string {
-  const [first = '', ...rest] = image.split('/');
-  const path = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost') ? rest.join('/') : image;
-  return path.replace(/[:@].*$/, '');
-}
 
 /** Whether a word of a message is a name: an address, something quoted, or the image. */
 function isName(word: string, repository: string): boolean {

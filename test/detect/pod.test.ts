@@ -145,6 +145,26 @@ test('P23 a Pod that failed for good is found for an hour', () => {
   assert.deepEqual(found(), []);
 });
 
+test('P23 a failed step of a run is low: its controller tries again and keeps the verdict', () => {
+  const { put, finding } = story();
+  const owners = [
+    { kind: 'Workflow', name: 'nightly', apiVersion: 'argoproj.io/v1alpha1' },
+    { kind: 'TaskRun', name: 'build', apiVersion: 'tekton.dev/v1' },
+    { kind: 'SparkApplication', name: 'etl', apiVersion: 'sparkoperator.k8s.io/v1beta2' },
+    { kind: 'Pod', name: 'etl-driver', apiVersion: 'v1' },
+    { kind: 'Job', name: 'train', apiVersion: 'batch.volcano.sh/v1alpha1' },
+    { kind: 'VirtualMachineInstance', name: 'desktop', apiVersion: 'kubevirt.io/v1' },
+  ];
+  const statuses = [status('api', { ready: false, state: ended(at(0), at(1), 2) })];
+  put(at(0), pod('etl-driver'));
+  for (const owner of owners) {
+    const failed = { phase: 'Failed', spec: { restartPolicy: 'Never' }, conditions: [], createdAt: at(-9), statuses };
+    put(at(1), pod(`of-${owner.name}`, { ...failed, owner }));
+  }
+  const severities = owners.map(({ name }) => finding(`Pod/shop/of-${name}`, 'PodFailed').severity);
+  assert.deepEqual(severities, ['low', 'low', 'low', 'low', 'low', 'medium']);
+});
+
 test('P27 a Pod that should have been gone for 5 minutes is found and names a Node that is lost', () => {
   const { put, found, finding, wait, gone } = story();
   const going = pod('api-1', { deletionAt: at(1) });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pullCause } from '../../src/detect/pull-error.ts';
-import { at, pod, waiting, workload } from '../world/objects.ts';
+import { at, pod, stamp, status, waiting, workload } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 const image = 'ghcr.io/shop/api:1.0';
@@ -166,10 +166,10 @@ test('only what trying again does not help is conclusive', () => {
   assert.deepEqual(conclusive.map(([cause]) => cause).sort(), ['denied', 'maybeDenied', 'notFound', 'platform']);
 });
 
-const pulling = (name: string, owner: string, text: string) =>
+const pulling = (name: string, owner: string, text: string, of = image) =>
   pod(name, {
     owner: { kind: 'ReplicaSet', name: owner },
-    containers: [{ name: 'api', image }],
+    containers: [{ name: 'api', image: of }],
     statuses: [waiting('api', 'ErrImagePull', text)],
   });
 const registry = 'Registry//ghcr.io';
@@ -190,10 +190,53 @@ test('a registry that two workloads cannot reach is found, one workload’s trou
   assert.ok(!found().some((line) => line.startsWith('Registry')));
 });
 
-test('a registry that refuses two workloads is told apart from one that is away', () => {
+test('a registry whose rate limit two workloads have met is told apart from one that is away', () => {
   const { put, finding } = story();
-  put(at(0), ...owners, pulling('api-1', 'api', sentences.denied[0]), pulling('web-1', 'web', sentences.rateLimit[0]));
+  const [limited] = sentences.rateLimit;
+  put(at(0), ...owners, pulling('api-1', 'api', limited), pulling('web-1', 'web', limited));
   assert.match(finding(registry, 'RegistryDenied').message, /The registry ghcr.io refuses/);
+});
+
+/** A Pod that runs an image since an instant. */
+const runs = (name: string, of: string, since: number) =>
+  pod(name, {
+    createdAt: since,
+    containers: [{ name: 'api', image: of }],
+    statuses: [status('api', { state: { running: { startedAt: stamp(since) } } })],
+  });
+const [refusal] = sentences.denied;
+const twoDenied = [
+  pulling('api-1', 'api', refusal, 'ghcr.io/team-a/api:2'),
+  pulling('web-1', 'web', refusal, 'ghcr.io/team-b/web:2'),
+];
+const isDenied = (found: readonly string[]): boolean => found.includes(`${registry} RegistryDenied`);
+
+test('two images that nobody here may pull say nothing of a registry from which others run', () => {
+  const { put, found, wait } = story();
+  put(at(0), ...owners, runs('well', 'ghcr.io/acme/well:1', at(-60)));
+  put(at(1), ...twoDenied);
+  wait(at(9));
+  assert.equal(isDenied(found()), false);
+});
+
+test('a registry that refuses all it is asked for is found, one repository refused to two workloads is not', () => {
+  const [all, one] = [story(), story()];
+  all.put(at(1), ...owners, runs('elsewhere', 'quay.io/acme/well:1', at(-60)), ...twoDenied);
+  assert.equal(isDenied(all.found()), true);
+  one.put(at(1), ...owners, pulling('api-1', 'api', refusal), pulling('web-1', 'web', refusal));
+  assert.equal(isDenied(one.found()), false);
+});
+
+test('a registry that refuses what it served before is found until it serves somebody again', () => {
+  const { put, found, finding, wait } = story();
+  put(at(0), ...owners, runs('well', 'ghcr.io/acme/well:1', at(-60)));
+  put(at(0), runs('old-api', 'ghcr.io/team-a/api:1', at(-60)), runs('old-web', 'ghcr.io/team-b/web:1', at(-60)));
+  put(at(1), ...twoDenied);
+  assert.equal(isDenied(found()), true);
+  assert.deepEqual(finding(registry, 'RegistryDenied').facts.workloads, 2);
+  put(at(3), runs('newer', 'ghcr.io/acme/well:2', at(3)));
+  wait(at(4));
+  assert.equal(isDenied(found()), false);
 });
 
 test('images that are not there, or may not be, say nothing of their registry', () => {

@@ -1,0 +1,111 @@
+import type { Finding } from '../model/finding.ts';
+import { earliest } from '../model/instants.ts';
+import { nameOf, type Ref } from '../model/ref.ts';
+import { registryHost, repositoryOf } from '../world/image.ts';
+import type { ObservedWorld } from '../world/world.ts';
+import type { NamedDetector, Problem } from './detector.ts';
+
+/** One workload's trouble with an image is its own; the registry is judged by two. */
+const minWorkloads = 2;
+/** Pods of a registry looked at for what it still gives. */
+const podSample = 1000;
+/** How soon to look again whether others get their images: nothing of the registry itself tells when they do. */
+const lookAgainMs = 60_000;
+
+/** The findings of failing pulls with one of these causes (`pullCause`). */
+function failingWith(naming: readonly Finding[], causes: readonly string[]): readonly Finding[] {
+  return naming.filter(({ facts }) => causes.includes(String(facts.pullCause)));
+}
+
+function workloadsOf(failing: readonly Finding[], world: ObservedWorld): number {
+  return new Set(failing.map(({ subject }) => world.topOwner(subject.ref))).size;
+}
+
+/** What several workloads say of a registry. */
+function problemOf(ref: Ref, failing: readonly Finding[], world: ObservedWorld, says: string): Problem {
+  const workloads = workloadsOf(failing, world);
+  const { pullCause = '', pullSays = '', pullError = '' } = failing[0]?.facts ?? {};
+  return {
+    since: earliest(failing.map(({ since }) => since)),
+    message: `The registry ${nameOf(ref)} ${says}: ${workloads} workloads cannot pull from it.`,
+    facts: {
+      ...{ registry: nameOf(ref), workloads, pullCause, pullSays, pullError },
+      pods: new Set(failing.map(({ subject }) => subject.ref)).size,
+    },
+  };
+}
+
+/** Repositories of a registry that containers run or ran from, by when the newest of them started (epoch milliseconds). */
+function servedBy(registry: Ref, world: ObservedWorld): Map<string, number> {
+  const served = new Map<string, number>();
+  for (const ref of world.linked(registry, 'pulls', 'in', podSample)) {
+    const pod = world.get(ref);
+    if (typeof pod !== 'object' || pod.kind !== 'Pod') continue;
+    for (const { name, running, terminated, last } of pod.containers) {
+      const image = pod.template.containers.find((template) => template.name === name)?.image ?? '';
+      const startedAt = (running ?? terminated ?? last)?.startedAt;
+      if (startedAt === undefined || registryHost(image) !== nameOf(registry)) continue;
+      const repository = repositoryOf(image);
+      served.set(repository, Math.max(startedAt, served.get(repository) ?? 0));
+    }
+  }
+  return served;
+}
+
+/**
+ * Whether it is the registry that refuses, or the account that all share, rather than images that nobody here may pull. For
+ * it: several repositories are refused that were to be had before, or nothing at all comes from it. Against it: another
+ * repository was served since.
+ */
+function refusesAll(registry: Ref, denied: readonly Finding[], world: ObservedWorld): boolean {
+  const repositories = new Set(denied.map(({ facts }) => repositoryOf(String(facts.image))));
+  if (repositories.size < 2) return false;
+  const since = earliest(denied.map((finding) => finding.since));
+  const served = servedBy(registry, world);
+  const others = [...served].filter(([repository]) => !repositories.has(repository));
+  if (others.length === 0) return true;
+  const lost = [...repositories].filter((repository) => served.has(repository));
+  return lost.length >= 2 && others.every(([, startedAt]) => startedAt < since);
+}
+
+const registryUnreachable: NamedDetector = {
+  id: 'P6',
+  judges: 'Registry',
+  reason: 'RegistryUnreachable',
+  edition: 'community',
+  severity: 'high',
+  settle: 'waits',
+  source: 'the messages of failing pulls of two or more workloads',
+  predicate:
+    'two or more workloads cannot pull from a registry because it cannot be reached, fails, or has no valid certificate',
+  clears: 'fewer than two workloads fail to pull for it',
+  judge: (ref, naming, world) => {
+    const failing = failingWith(naming, ['certificate', 'dns', 'network', 'server']);
+    return workloadsOf(failing, world) >= minWorkloads && problemOf(ref, failing, world, 'cannot be reached or fails');
+  },
+};
+
+const registryDenied: NamedDetector = {
+  id: 'P6',
+  judges: 'Registry',
+  reason: 'RegistryDenied',
+  edition: 'community',
+  severity: 'high',
+  settle: 'waits',
+  source: 'the messages of failing pulls of two or more workloads; containers that run from the registry',
+  predicate:
+    'a registry refuses two or more workloads by its rate limit, or two or more repositories that it served before or of which it serves no other',
+  clears: 'fewer are refused, or another repository is served',
+  judge: (ref, naming, world, now) => {
+    const limited = failingWith(naming, ['rateLimit']);
+    const denied = failingWith(naming, ['denied']);
+    const failing = [...limited, ...denied];
+    if (workloadsOf(failing, world) < minWorkloads) return false;
+    const lookAgainAt = now + lookAgainMs;
+    const refuses = workloadsOf(limited, world) >= minWorkloads || refusesAll(ref, denied, world);
+    return refuses ? { ...problemOf(ref, failing, world, 'refuses'), lookAgainAt } : { lookAgainAt };
+  },
+};
+
+/** Image registries. */
+export const registryDetectors: readonly NamedDetector[] = [registryUnreachable, registryDenied];
