@@ -1,15 +1,9 @@
+import { coverageStates } from '../model/coverage.ts';
+import { dispositions } from '../model/incident.ts';
 import { defaultSettings as preset } from '../model/settings.ts';
+import { severities } from '../model/severity.ts';
 import { configName } from './group.ts';
-import {
-  conditions,
-  globs,
-  nameLength,
-  observedGeneration,
-  seconds,
-  secretSource,
-  selector,
-  severityWords,
-} from './schema/common.ts';
+import { conditions, globs, nameLength, observedGeneration, seconds, secretSource, selector } from './schema/common.ts';
 import { ageColumn, conditionColumn, type Resource, type ResourceDefinition } from './schema/resource.ts';
 import {
   count,
@@ -34,8 +28,8 @@ const override = object(
   'Another severity or settling time for some incidents.',
   {
     selector: required(selector('The incidents this is for.')),
-    severity: oneOf('Their severity.', severityWords),
-    maxSeverity: oneOf('Their worst severity.', severityWords),
+    severity: oneOf('Their severity.', severities),
+    maxSeverity: oneOf('Their worst severity.', severities),
     settleSeconds: seconds('How long a problem must last before it is told.', 0, 3600),
   },
   [
@@ -162,9 +156,7 @@ const status = object('What Tocsin is and sees; rebuilt after a restart.', {
     'What is watched, and what is not and why.',
     object('One resource.', {
       resource: required(text('Plural with the group, such as deployments.apps.', { min: 1, max: nameLength })),
-      state: required(
-        oneOf('How it is watched.', ['Watching', 'Syncing', 'Denied', 'NotServed', 'Failing', 'Disabled']),
-      ),
+      state: required(oneOf('How it is watched.', coverageStates)),
       reason: required(text('Why, as one word.', { max: 63 })),
       since: required(instant('Since when.')),
     }),
@@ -181,11 +173,11 @@ const status = object('What Tocsin is and sees; rebuilt after a restart.', {
     'The worst open incidents.',
     object('An incident.', {
       id: required(text('Its id.', { min: 1, max: 253 })),
-      severity: required(oneOf('Its severity.', severityWords)),
+      severity: required(oneOf('Its severity.', severities)),
       reason: required(text('Its reason.', { max: 63 })),
       root: required(text('The object at its root, as kind/namespace/name.', { max: 600 })),
       since: required(instant('When it began.')),
-      disposition: required(text('What became of it.', { max: 63 })),
+      disposition: required(oneOf('What became of it.', dispositions)),
     }),
     { max: 20, type: 'map', keys: ['id'] },
   ),

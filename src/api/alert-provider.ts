@@ -1,3 +1,5 @@
+import { failureClasses } from '../model/delivery.ts';
+import { acts } from '../model/notification.ts';
 import type { AnyProvider } from '../providers/kit/define.ts';
 import { providers } from '../providers/registry.ts';
 import { conditions, messageLength, nameLength, observedGeneration, selector } from './schema/common.ts';
@@ -45,9 +47,6 @@ type CommonSpec = TypeOf<ReturnType<typeof object<typeof common>>>;
 
 /** The spec: `type`, the common fields, and the block named by `type`. */
 export type AlertProviderSpec = CommonSpec & { readonly type: string; readonly [block: string]: unknown };
-
-const failureClasses = ['permanent', 'retryable', 'rateLimited'] as const;
-const acts = ['open', 'update', 'resolve', 'reopen', 'digest', 'startup', 'overview', 'test'] as const;
 
 const status = object('What is known of this provider; rebuilt after a restart.', {
   observedGeneration,

@@ -1,3 +1,5 @@
+import { failureCodes } from '../model/delivery.ts';
+import { activeReasons } from '../model/settings.ts';
 import type { Kind } from './group.ts';
 
 /**
@@ -9,41 +11,33 @@ export const conditionReasons = {
     Ready: ['Accepted', 'Suspended', 'Invalid', 'Pending'],
     Reconciling: ['Waiting', 'Settled'],
     Stalled: [
-      ...['NotStalled', 'UnknownType', 'InvalidSpec', 'InvalidDestination', 'SecretNotFound', 'SecretKeyMissing'],
-      ...['SecretForbidden', 'FallbackNotFound', 'FallbackCycle'],
+      ...(['NotStalled', 'UnknownType', 'InvalidSpec', 'InvalidDestination', 'SecretNotFound'] as const),
+      ...(['SecretKeyMissing', 'SecretForbidden', 'FallbackNotFound', 'FallbackCycle', 'NamespaceLimit'] as const),
     ],
-    Active: ['Selected', 'CommunityLimit', 'Suspended', 'Invalid', 'FallbackOnly'],
-    Delivering: [
-      ...['Delivered', 'NothingDelivered', 'AuthFailed', 'RateLimited', 'Timeout', 'ServerError', 'Rejected'],
-      ...[
-        'Unreachable',
-        'BlockedAddress',
-        'SecretNotFound',
-        'SecretKeyMissing',
-        'Expired',
-        'ProviderDeleted',
-        'FallbackInUse',
-      ],
-    ],
+    Active: [...activeReasons, 'NamespaceLimit'],
+    Delivering: ['Delivered', 'NothingDelivered', ...failureCodes, 'FallbackInUse'],
   },
   Silence: {
     Ready: ['Accepted', 'Invalid'],
-    Stalled: ['NotStalled', 'InvalidSpec'],
-    Active: ['Active', 'Pending', 'Expired', 'Invalid'],
+    Stalled: ['NotStalled', 'InvalidSpec', 'UnknownReason', 'NamespaceLimit'],
+    Active: ['Active', 'Pending', 'Expired', 'Invalid', 'NamespaceLimit'],
   },
   MaintenanceWindow: {
     Ready: ['Accepted', 'Invalid', 'NotLicensed', 'Suspended'],
-    Stalled: ['NotStalled', 'InvalidSpec', 'InvalidSchedule', 'UnknownTimeZone'],
-    Active: ['Open', 'Closed', 'Suspended', 'NotLicensed', 'InvalidSchedule', 'UnknownTimeZone'],
+    Stalled: ['NotStalled', 'InvalidSpec', 'InvalidSchedule', 'UnknownTimeZone', 'NamespaceLimit'],
+    Active: [
+      ...(['Open', 'Closed', 'Suspended', 'NotLicensed', 'Invalid', 'InvalidSchedule', 'UnknownTimeZone'] as const),
+      'NamespaceLimit',
+    ],
   },
   AlertConfig: {
     Ready: ['Accepted', 'Invalid', 'Ignored'],
     Stalled: [
-      ...['NotStalled', 'InvalidSpec', 'WrongName', 'WrongNamespace', 'CommunityProviderNotFound'],
-      ...['CommunityProviderUnusable', 'InvalidLicense', 'StateNotDurable'],
+      ...(['NotStalled', 'InvalidSpec', 'WrongName', 'WrongNamespace', 'CommunityProviderNotFound'] as const),
+      ...(['CommunityProviderUnusable', 'InvalidLicense', 'StateNotDurable'] as const),
     ],
     Covered: ['AllCovered', 'SourceMissing', 'Syncing'],
-    Delivering: ['Delivered', 'NothingDelivered', 'ProviderFailing', 'NoProvider'],
+    Delivering: ['Delivered', 'NothingDelivered', 'ProviderFailing', 'ProviderUnusable', 'NoProvider'],
   },
 } as const satisfies Record<Kind, Record<string, readonly string[]>>;
 

@@ -6,7 +6,7 @@ import type { AlertProvider } from './alert-provider.ts';
 import { providerOf } from './check-provider.ts';
 
 /** The value that an AlertProvider itself holds for a secret field (`value:`), if any. */
-export function inlineSecret({ spec }: AlertProvider, field: string): Secret | undefined {
+export function valueInObject({ spec }: AlertProvider, field: string): Secret | undefined {
   const definition = providerOf(spec.type);
   return definition && inlineSecrets(definition, spec[spec.type]).get(field);
 }

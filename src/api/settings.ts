@@ -32,6 +32,9 @@ export function providerSettings(object: AlertProvider, definition: AnyProvider)
   };
 }
 
+/** 9999-12-31T23:59:59Z, the last instant that a status can show; the schema takes none after 2999. Epoch milliseconds. */
+const lastInstant = 253_402_300_799_000;
+
 /**
  * What a Silence means; `undefined` when its times cannot be read or its selector restricts nothing. The API server refuses
  * such objects; one that got past it must not mute everything.
@@ -42,7 +45,8 @@ export function silenceSettings(object: Silence): SilenceSettings | undefined {
   const endsAt =
     spec.endsAt === undefined ? startsAt + (spec.durationSeconds ?? Number.NaN) * 1000 : Date.parse(spec.endsAt);
   const selector = selectorOf(spec.selector);
-  if (Number.isNaN(startsAt) || Number.isNaN(endsAt) || Object.keys(selector).length === 0) return undefined;
+  const canBeShown = [startsAt, endsAt].every((time) => Math.abs(time) <= lastInstant);
+  if (!canBeShown || Object.keys(selector).length === 0) return undefined;
   return {
     ref: refOf('Silence', metadata.namespace, metadata.name),
     namespace: metadata.namespace,

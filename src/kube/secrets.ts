@@ -11,8 +11,8 @@ import { type ApiClient, ApiError } from './api-client.ts';
 export type SecretSourceOptions = {
   readonly client: ApiClient;
   readonly clock: Clock;
-  /** The provider as the settings have it now. */
-  provider(ref: Ref): ProviderSettings | undefined;
+  /** The provider as it is now. */
+  provider(ref: Ref): Pick<ProviderSettings, 'namespace' | 'secrets' | 'generation'> | undefined;
   /** The value that the provider's own object holds for a field. */
   inline(provider: Ref, field: string): Secret | undefined;
 };

@@ -1,7 +1,10 @@
-/** What is known of one watched resource. `source` is its plural with the group: `pods`, `deployments.apps`. */
-export type CoverageState = 'Watching' | 'Syncing' | 'Denied' | 'NotServed' | 'Failing' | 'Disabled';
+/** How a resource can be watched. */
+export const coverageStates = ['Watching', 'Syncing', 'Denied', 'NotServed', 'Failing', 'Disabled'] as const;
 
-/** One row of coverage. Times are epoch milliseconds. */
+/** How a resource is watched. */
+export type CoverageState = (typeof coverageStates)[number];
+
+/** What is known of one watched resource. `source` is its plural with the group: `pods`, `deployments.apps`. Times are epoch milliseconds. */
 export type Coverage = {
   readonly source: string;
   readonly kind: string;

@@ -91,18 +91,28 @@ export function hasPerhapsArrived(outcome: Outcome): boolean {
 }
 
 /** Reasons of the `Delivering` condition, and the `reason` label of the failure metrics. */
-export type FailureCode =
-  | 'AuthFailed'
-  | 'RateLimited'
-  | 'Timeout'
-  | 'ServerError'
-  | 'Rejected'
-  | 'Unreachable'
-  | 'BlockedAddress'
-  | 'SecretNotFound'
-  | 'SecretKeyMissing'
-  | 'Expired'
-  | 'ProviderDeleted';
+export const failureCodes = [
+  'AuthFailed',
+  'RateLimited',
+  'Timeout',
+  'ServerError',
+  'Rejected',
+  'Unreachable',
+  'BlockedAddress',
+  'SecretNotFound',
+  'SecretKeyMissing',
+  'Expired',
+  'ProviderDeleted',
+] as const;
+
+/** One of the codes above. */
+export type FailureCode = (typeof failureCodes)[number];
+
+/** Whether trying again can help. */
+export const failureClasses = ['permanent', 'retryable', 'rateLimited'] as const;
+
+/** One of the classes above. */
+export type FailureClass = (typeof failureClasses)[number];
 
 /** How one delivery ended for good, or what its last attempt said. What the turn, status and metrics are told. */
 export type DeliveryReport = {
@@ -127,7 +137,7 @@ export type DeliveryReport = {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly failure?: {
-    readonly class: 'permanent' | 'retryable' | 'rateLimited';
+    readonly class: FailureClass;
     readonly code: FailureCode;
     readonly message: string;
   };

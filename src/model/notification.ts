@@ -2,8 +2,11 @@ import type { Reason } from './reason.ts';
 import type { Ref } from './ref.ts';
 import type { Confidence, Severity } from './severity.ts';
 
-/** What a message is about. The first four belong to an incident, the others stand alone. */
-export type Act = 'open' | 'update' | 'resolve' | 'reopen' | 'digest' | 'startup' | 'overview' | 'test';
+/** What a message can be about. The first four belong to an incident, the others stand alone. */
+export const acts = ['open', 'update', 'resolve', 'reopen', 'digest', 'startup', 'overview', 'test'] as const;
+
+/** What a message is about. */
+export type Act = (typeof acts)[number];
 
 /** Acts that belong to one incident. */
 export type IncidentAct = Extract<Act, 'open' | 'update' | 'resolve' | 'reopen'>;

@@ -1,4 +1,4 @@
-import type { FailureCode } from './delivery.ts';
+import type { FailureClass, FailureCode } from './delivery.ts';
 import type { Act } from './notification.ts';
 import type { Ref } from './ref.ts';
 
@@ -20,7 +20,7 @@ export type ProviderView = {
     readonly time: number;
     readonly stream: string;
     readonly act: Act;
-    readonly class: 'permanent' | 'retryable' | 'rateLimited';
+    readonly class: FailureClass;
     readonly code: FailureCode;
     readonly message: string;
   };

@@ -5,6 +5,12 @@ import type { Severity } from './severity.ts';
 /** Where a secret field's value is. `value` was written in the object itself; it never leaves `SecretSource`. */
 export type SecretLocation = { readonly secret: string; readonly key: string } | { readonly inline: true };
 
+/** Whether a provider receives, and why not: the reasons of the condition `Active`. Only `Selected` receives. */
+export const activeReasons = ['Selected', 'CommunityLimit', 'Suspended', 'Invalid', 'FallbackOnly'] as const;
+
+/** One of the reasons above. */
+export type ActiveReason = (typeof activeReasons)[number];
+
 /** One configured destination as the runtime needs it. Holds references to Secrets, never values. */
 export type ProviderSettings = {
   readonly ref: Ref;
@@ -20,11 +26,7 @@ export type ProviderSettings = {
   /** Ref of another provider in the same namespace. */
   readonly fallback?: Ref;
   readonly suspended: boolean;
-  /** Whether it receives, and why not: one of the documented reasons of the `Active` condition. */
-  readonly active: {
-    readonly is: boolean;
-    readonly reason: 'Selected' | 'CommunityLimit' | 'Suspended' | 'Invalid' | 'FallbackOnly';
-  };
+  readonly active: { readonly is: boolean; readonly reason: ActiveReason };
   /** Its configuration is valid and the Secrets it names were there when last read. */
   readonly usable: boolean;
   /** Changes with the generation of the object: an edited destination is usable again. */

@@ -1,8 +1,8 @@
-/** `critical`: wake someone; `high`: act today; `medium`: this week or it worsens; `low`: digest only. */
-export type Severity = 'critical' | 'high' | 'medium' | 'low';
+/** Worst first. `critical`: wake someone; `high`: act today; `medium`: this week or it worsens; `low`: digest only. */
+export const severities = ['critical', 'high', 'medium', 'low'] as const;
 
-/** Worst first. */
-export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
+/** One of the severities above. */
+export type Severity = (typeof severities)[number];
 
 /** Negative when `a` is worse than `b`, 0 when equal: sorts worst first. */
 export function compareSeverity(a: Severity, b: Severity): number {

@@ -6,6 +6,7 @@ import { fallbackProblem } from '../api/rules/fallback.ts';
 import { secretKeyMissing, secretNotFound } from '../api/rules/secrets.ts';
 import { nameOf, type Ref } from '../model/ref.ts';
 import type { OpenedSecrets, UnopenedSecrets } from '../model/secret-source.ts';
+import type { Held } from './objects.ts';
 
 /** What is wrong with a provider, as its `Stalled` condition says it. */
 export type ProviderProblem = {
@@ -23,11 +24,14 @@ export type ProviderCheck = {
   readonly secrets: 'found' | 'missing' | 'unread';
   /** Changes when a referenced Secret does. */
   readonly secretsVersion?: string;
+  /** What is missing may still come: no problem before `until` (epoch milliseconds). */
+  readonly waiting?: { readonly until: number; readonly message: string };
   readonly problems: readonly ProviderProblem[];
 };
 
 /** Judges the spec alone. */
-export function checkSpec({ spec }: AlertProvider): readonly ProviderProblem[] {
+export function checkSpec({ object: { spec }, unreadable }: Held<'AlertProvider'>): readonly ProviderProblem[] {
+  if (unreadable !== undefined) return [{ reason: 'InvalidSpec', message: unreadable }];
   const unknown = providerOf(spec.type) === undefined;
   return checkProvider(spec).map(({ path, message }) => ({
     reason: unknown ? 'UnknownType' : addressAt(spec.type, path) ? 'InvalidDestination' : 'InvalidSpec',
@@ -50,8 +54,11 @@ export function checkSecrets(opened: UnopenedSecrets): readonly ProviderProblem[
   return [opened.key === undefined ? secretNotFound(name) : secretKeyMissing(name, opened.key)];
 }
 
-/** The fallback of a provider, judged among `all` of them. */
-export function checkFallback(object: AlertProvider, all: ReadonlyMap<Ref, AlertProvider>): readonly ProviderProblem[] {
-  const problem = fallbackProblem(object, all);
+/** The fallback of a provider, judged among the others. */
+export function checkFallback(
+  object: AlertProvider,
+  other: (ref: Ref) => AlertProvider | undefined,
+): readonly ProviderProblem[] {
+  const problem = fallbackProblem(object, other);
   return problem ? [problem] : [];
 }

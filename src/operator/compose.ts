@@ -1,38 +1,47 @@
 import { type Contender, chooseActive } from '../api/active.ts';
-import { providerOf } from '../api/check-provider.ts';
 import { configName } from '../api/group.ts';
-import { configSettings, providerSettings, silenceSettings } from '../api/settings.ts';
+import { type ConfigSettings, configSettings } from '../api/settings.ts';
 import { type Ref, refOf } from '../model/ref.ts';
-import type { Settings } from '../model/settings.ts';
+import type { ProviderSettings, Settings } from '../model/settings.ts';
 import type { ProviderCheck } from './check.ts';
 import type { ConfigProblem } from './config-status.ts';
 import type { OwnObjects } from './objects.ts';
 
 /** The settings that the objects mean, and what is wrong with them as a whole. */
-export type Composed = { readonly settings: Settings; readonly problems: readonly ConfigProblem[] };
+export type Composed = {
+  readonly settings: Settings;
+  readonly problems: readonly ConfigProblem[];
+  readonly providers: ReadonlyMap<Ref, ProviderSettings>;
+};
+
+/** What settings are made of besides the objects. */
+export type ComposeOptions = {
+  readonly operatorNamespace: string;
+  /** Whether an object takes part. */
+  readonly admits: (kind: 'AlertProvider' | 'Silence', ref: Ref) => boolean;
+  /** The verdict on a provider, if it has been judged. */
+  readonly check: (provider: Ref) => ProviderCheck | undefined;
+};
 
 /**
- * Makes one immutable snapshot of everything the custom resources say. Objects that cannot work take no part; the others go
- * on. Order is by ref, so that the same objects always give the same snapshot.
+ * Makes one immutable snapshot of everything the custom resources say, in time proportional to the objects that take part: what
+ * each of them means was worked out when it was seen. Objects that cannot work take no part; the others go on. Order is by ref, so
+ * that the same objects always give the same snapshot.
  */
-export function composeSettings(
-  objects: OwnObjects,
-  check: (provider: Ref) => ProviderCheck | undefined,
-  operatorNamespace: string,
-): Composed {
-  const config = objects.AlertConfig.get(refOf('AlertConfig', operatorNamespace, configName));
-  const communityProvider = config?.spec?.app?.communityProvider;
-  const contenders = sorted(objects.AlertProvider).flatMap(([ref, object]): Contender[] => {
-    const definition = providerOf(object.spec.type);
-    if (!definition) return [];
+export function composeSettings(objects: OwnObjects, options: ComposeOptions): Composed {
+  const { operatorNamespace, admits, check } = options;
+  const config = readConfig(objects, operatorNamespace);
+  const contenders = sorted(objects.refs('AlertProvider')).flatMap((ref): Contender[] => {
+    const held = objects.get('AlertProvider', ref);
+    if (!held?.meaning || !admits('AlertProvider', ref)) return [];
     const verdict = check(ref);
     return [
       {
         settings: {
-          ...providerSettings(object, definition),
+          ...held.meaning,
           ...(verdict?.secretsVersion !== undefined && { credentialVersion: verdict.secretsVersion }),
         },
-        createdAt: Date.parse(object.metadata.creationTimestamp),
+        createdAt: held.createdAt,
         // Until it has been judged it counts as one that only lacks its Secrets: the choice must not flip to and fro.
         invalid: verdict?.invalid ?? false,
         secretsFound: verdict?.secrets === 'found',
@@ -42,20 +51,40 @@ export function composeSettings(
   const choice = chooseActive(contenders, {
     edition: 'Community',
     operatorNamespace,
-    ...(communityProvider !== undefined && { communityProvider }),
+    ...(config.communityProvider !== undefined && { communityProvider: config.communityProvider }),
+  });
+  const silences = sorted(objects.refs('Silence')).flatMap((ref) => {
+    const settings = admits('Silence', ref) ? objects.get('Silence', ref)?.meaning : undefined;
+    return settings ?? [];
   });
   return {
     settings: {
-      edition: 'Community',
-      operatorNamespace,
-      ...configSettings(config),
-      providers: choice.providers,
-      silences: sorted(objects.Silence).flatMap(([, object]) => silenceSettings(object) ?? []),
+      ...{ edition: 'Community', operatorNamespace, ...config.settings },
+      ...{ providers: choice.providers, silences },
     },
-    problems: choice.problem ? [choice.problem] : [],
+    problems: [...config.problems, ...(choice.problem ? [choice.problem] : [])],
+    providers: new Map(choice.providers.map((provider) => [provider.ref, provider])),
   };
 }
 
-function sorted<T>(objects: ReadonlyMap<Ref, T>): readonly (readonly [Ref, T])[] {
-  return [...objects].sort(([a], [b]) => (a < b ? -1 : 1));
+/** What the one AlertConfig says; the defaults when there is none, or none that can be read. */
+function readConfig(
+  objects: OwnObjects,
+  operatorNamespace: string,
+): {
+  readonly settings: ConfigSettings;
+  readonly communityProvider: string | undefined;
+  readonly problems: readonly ConfigProblem[];
+} {
+  const held = objects.get('AlertConfig', refOf('AlertConfig', operatorNamespace, configName));
+  const communityProvider = held?.object.spec?.app?.communityProvider;
+  return {
+    settings: held?.meaning ?? configSettings(undefined),
+    communityProvider: held?.unreadable === undefined ? communityProvider : undefined,
+    problems: held?.unreadable === undefined ? [] : [{ reason: 'InvalidSpec', message: held.unreadable }],
+  };
+}
+
+function sorted(refs: Iterable<Ref>): readonly Ref[] {
+  return [...refs].sort((a, b) => (a < b ? -1 : 1));
 }

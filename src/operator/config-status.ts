@@ -3,11 +3,12 @@ import { inertSettings } from '../api/rules/inert.ts';
 import type { Misplaced } from '../api/rules/place.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { Incident } from '../model/incident.ts';
+import { nameOf, namespaceOf } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
 import { conditionsOf, instantOf, type Stated, urgencyOf } from './conditions.ts';
+import type { StatusViews } from './options.ts';
 import type { DesiredStatus } from './status-writer.ts';
-import type { StatusViews } from './views.ts';
 
 type State = Stated<'AlertConfig'>;
 
@@ -32,9 +33,14 @@ function covered(coverage: readonly Coverage[]): State {
       type: 'Covered',
       status: 'Unknown',
       reason: 'Syncing',
-      message: 'Required sources are still being listed.',
+      message: 'Still listing the required sources.',
     };
   return { type: 'Covered', status: 'True', reason: 'AllCovered', message: 'Every required source is watched.' };
+}
+
+/** Namespace and name of each. */
+function namesOf(providers: readonly ProviderSettings[]): string {
+  return providers.map(({ ref }) => `${namespaceOf(ref)}/${nameOf(ref)}`).join(', ');
 }
 
 function delivering(providers: readonly ProviderSettings[], views: StatusViews): State {
@@ -46,18 +52,29 @@ function delivering(providers: readonly ProviderSettings[], views: StatusViews):
       reason: 'NoProvider',
       message: 'No AlertProvider is active: nobody is notified.',
     };
+  const unusable = active.filter(({ usable }) => !usable);
+  if (unusable.length > 0)
+    return {
+      type: 'Delivering',
+      status: 'False',
+      reason: 'ProviderUnusable',
+      message: `Nothing can be delivered until these AlertProviders are Ready: ${namesOf(unusable)}.`,
+    };
   const failing = active.filter((provider) => views.provider(provider.ref)?.failing);
-  if (failing.length > 0) {
-    const names = failing.map((provider) => provider.ref.replace(/^AlertProvider\//, '')).join(', ');
-    return { type: 'Delivering', status: 'False', reason: 'ProviderFailing', message: `Deliveries fail: ${names}.` };
-  }
+  if (failing.length > 0)
+    return {
+      type: 'Delivering',
+      status: 'False',
+      reason: 'ProviderFailing',
+      message: `Deliveries are failing: ${namesOf(failing)}.`,
+    };
   if (active.some((provider) => views.provider(provider.ref)?.lastDelivery))
-    return { type: 'Delivering', status: 'True', reason: 'Delivered', message: 'The last delivery arrived.' };
+    return { type: 'Delivering', status: 'True', reason: 'Delivered', message: 'The last delivery succeeded.' };
   return {
     type: 'Delivering',
     status: 'Unknown',
     reason: 'NothingDelivered',
-    message: 'Nothing had to be delivered yet.',
+    message: 'Nothing has been delivered yet.',
   };
 }
 
@@ -88,7 +105,7 @@ export function configStatus(
     readonly views: StatusViews;
     readonly now: number;
   },
-): DesiredStatus {
+): DesiredStatus<'AlertConfig'> {
   const { problems, providers, views, now } = parts;
   const [problem] = problems;
   const says = problems.map(({ message }) => message).join('; ');
@@ -103,7 +120,7 @@ export function configStatus(
       : { type: 'Ready', status: 'True', reason: 'Accepted', message: understood },
     problem
       ? { type: 'Stalled', status: 'True', reason: problem.reason, message: says }
-      : { type: 'Stalled', status: 'False', reason: 'NotStalled', message: 'Nothing for a human to do.' },
+      : { type: 'Stalled', status: 'False', reason: 'NotStalled', message: 'No action is needed.' },
     covered(views.coverage()),
     delivering(providers, views),
   ];
@@ -112,7 +129,7 @@ export function configStatus(
   const status = {
     observedGeneration: object.metadata.generation,
     conditions,
-    edition: 'Community',
+    edition: 'Community' as const,
     coverage: views.coverage().map(({ source, state, reason, since }) => {
       return { resource: source, state, reason, since: instantOf(since) };
     }),
@@ -131,8 +148,12 @@ export function configStatus(
 }
 
 /** The status of an AlertConfig that is not the one: another name, another namespace. It changes nothing and says so. */
-export function ignoredConfigStatus(object: AlertConfig, { reason, message }: Misplaced, now: number): DesiredStatus {
-  const unknown = { status: 'Unknown' as const, message: 'Not looked at: this object changes nothing.' };
+export function ignoredConfigStatus(
+  object: AlertConfig,
+  { reason, message }: Misplaced,
+  now: number,
+): DesiredStatus<'AlertConfig'> {
+  const unknown = { status: 'Unknown' as const, message: 'This object is ignored.' };
   const stated: readonly State[] = [
     { type: 'Ready', status: 'False', reason: 'Ignored', message },
     { type: 'Stalled', status: 'True', reason, message },

@@ -1,43 +1,155 @@
-import type { AlertConfig } from '../api/alert-config.ts';
-import type { AlertProvider } from '../api/alert-provider.ts';
-import type { Kind } from '../api/group.ts';
-import type { MaintenanceWindow } from '../api/maintenance-window.ts';
-import type { Silence } from '../api/silence.ts';
+import { providerOf } from '../api/check-provider.ts';
+import { type Kind, kindNames, testAnnotation } from '../api/group.ts';
+import type { ObjectOf } from '../api/resources.ts';
+import {
+  type ConfigSettings,
+  configSettings,
+  type ProviderCandidate,
+  providerSettings,
+  silenceSettings,
+} from '../api/settings.ts';
 import type { RawObject } from '../model/raw-object.ts';
-import { kindOf, type Ref } from '../model/ref.ts';
+import { cleanText } from '../model/redact.ts';
+import { namespaceOf, type Ref } from '../model/ref.ts';
+import type { SilenceSettings } from '../model/settings.ts';
 
-type ObjectOf = {
-  readonly AlertProvider: AlertProvider;
-  readonly Silence: Silence;
-  readonly MaintenanceWindow: MaintenanceWindow;
-  readonly AlertConfig: AlertConfig;
+/** What an object of a kind means to the core; `undefined` where it cannot mean anything. */
+type Meanings = {
+  readonly AlertProvider: ProviderCandidate | undefined;
+  readonly Silence: SilenceSettings | undefined;
+  readonly MaintenanceWindow: undefined;
+  readonly AlertConfig: ConfigSettings | undefined;
 };
 
-/** Our own objects as last seen, by kind and ref. */
-export type OwnObjects = { readonly [K in Kind]: ReadonlyMap<Ref, ObjectOf[K]> };
-
-/** Our own objects, with the two things that can happen to them. */
-export type ObjectBook = OwnObjects & {
-  put(ref: Ref, raw: RawObject): void;
-  remove(ref: Ref): void;
-  /** Whatever kind it is of. */
-  find(ref: Ref): ObjectOf[Kind] | undefined;
+/** One of our objects as last seen, with what it means: worked out once, whatever often the settings are made anew. */
+export type Held<K extends Kind> = {
+  readonly object: ObjectOf[K];
+  readonly meaning: Meanings[K];
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  /** Why it cannot be read at all: it was stored under an older schema. It takes part in nothing. */
+  readonly unreadable?: string;
 };
 
-/** An empty book. Refs are of our four kinds only. */
-export function createObjectBook(): ObjectBook {
-  const maps = {
-    AlertProvider: new Map<Ref, AlertProvider>(),
-    Silence: new Map<Ref, Silence>(),
-    MaintenanceWindow: new Map<Ref, MaintenanceWindow>(),
-    AlertConfig: new Map<Ref, AlertConfig>(),
-  };
-  // Refs here are of our kinds, and the API server has checked each object against our schema, of which its type is made.
-  const mapOf = (ref: Ref): Map<Ref, object> => maps[kindOf(ref) as Kind];
-  return {
-    ...maps,
-    put: (ref, raw) => void mapOf(ref).set(ref, raw),
-    remove: (ref) => void mapOf(ref).delete(ref),
-    find: (ref) => maps[kindOf(ref) as Kind].get(ref),
-  };
+const meaningOf: { readonly [K in Kind]: (object: ObjectOf[K]) => Meanings[K] } = {
+  AlertProvider(object) {
+    const definition = providerOf(object.spec.type);
+    return definition && providerSettings(object, definition);
+  },
+  Silence: silenceSettings,
+  MaintenanceWindow: () => undefined,
+  AlertConfig: configSettings,
+};
+
+/** Whether this is one of our kinds. */
+export function isOurKind(kind: string | undefined): kind is Kind {
+  return kindNames.some((name) => name === kind);
 }
+
+/** The API server has checked each object against our schema, of which its type is made. Ours may be newer than the one it has. */
+function isWhole<K extends Kind>(kind: K, raw: RawObject): raw is RawObject & ObjectOf[K] {
+  const { metadata, spec, status } = raw;
+  const conditions: unknown = Object(status).conditions ?? [];
+  return (
+    (isObject(spec) || (kind === 'AlertConfig' && spec === undefined)) &&
+    (status === undefined || (isObject(status) && Array.isArray(conditions) && conditions.every(isObject))) &&
+    isObject(metadata.annotations ?? {}) &&
+    typeof metadata.generation === 'number' &&
+    [metadata.namespace, metadata.uid, metadata.creationTimestamp].every((text) => typeof text === 'string') &&
+    !Number.isNaN(Date.parse(String(metadata.creationTimestamp)))
+  );
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Of an object that cannot be read: what its status needs. */
+function remains(raw: RawObject): object {
+  const { name, namespace = '', uid = '', generation } = raw.metadata;
+  const metadata = { name, namespace, uid, creationTimestamp: '', generation: Number(generation) || 0 };
+  return { kind: raw.kind, metadata, spec: {} };
+}
+
+function read<K extends Kind>(kind: K, raw: RawObject): Held<K> {
+  const unreadable = (why: string): Held<K> => ({
+    object: remains(raw) as ObjectOf[K],
+    meaning: undefined as Meanings[K],
+    createdAt: 0,
+    unreadable: `This object cannot be read (${why}): apply it again with the current CRDs installed.`,
+  });
+  if (!isWhole(kind, raw)) return unreadable('its shape is not that of its kind');
+  try {
+    const createdAt = Date.parse(raw.metadata.creationTimestamp);
+    return { object: raw, meaning: meaningOf[kind](raw), createdAt };
+  } catch (error) {
+    return unreadable(cleanText(error instanceof Error ? error.message : String(error), 200));
+  }
+}
+
+/** Whether what the object asks for is the same: only its status or its bookkeeping differs. */
+function asksTheSame<K extends Kind>(before: Held<K>, after: RawObject): boolean {
+  const { uid, generation, annotations } = before.object.metadata;
+  const { metadata } = after;
+  return (
+    before.unreadable === undefined &&
+    uid === metadata.uid &&
+    generation === metadata.generation &&
+    annotations?.[testAnnotation] === Object(metadata.annotations)[testAnnotation]
+  );
+}
+
+/** Our own objects as last seen, by kind and by namespace. */
+export class OwnObjects {
+  readonly #held: { readonly [K in Kind]: Map<Ref, Held<K>> } = {
+    AlertProvider: new Map(),
+    Silence: new Map(),
+    MaintenanceWindow: new Map(),
+    AlertConfig: new Map(),
+  };
+  readonly #namespaces: { readonly [K in Kind]: Map<string, Set<Ref>> } = {
+    AlertProvider: new Map(),
+    Silence: new Map(),
+    MaintenanceWindow: new Map(),
+    AlertConfig: new Map(),
+  };
+
+  /** Takes in an object as the API has it now. Never throws. Returns whether it asks for anything else than before. */
+  put<K extends Kind>(kind: K, ref: Ref, raw: RawObject): boolean {
+    const before = this.get(kind, ref);
+    if (before && asksTheSame(before, raw) && isWhole(kind, raw)) {
+      this.#held[kind].set(ref, { ...before, object: raw });
+      return false;
+    }
+    this.#held[kind].set(ref, read(kind, raw));
+    const namespace = namespaceOf(ref);
+    const refs = this.#namespaces[kind].get(namespace);
+    if (refs) refs.add(ref);
+    else this.#namespaces[kind].set(namespace, new Set([ref]));
+    return true;
+  }
+
+  /** It exists no more. */
+  remove(kind: Kind, ref: Ref): void {
+    this.#held[kind].delete(ref);
+    const refs = this.#namespaces[kind].get(namespaceOf(ref));
+    refs?.delete(ref);
+    if (refs?.size === 0) this.#namespaces[kind].delete(namespaceOf(ref));
+  }
+
+  /** One object. */
+  get<K extends Kind>(kind: K, ref: Ref): Held<K> | undefined {
+    const held: ReadonlyMap<Ref, Held<K>> = this.#held[kind];
+    return held.get(ref);
+  }
+
+  /** All objects of a kind. */
+  refs(kind: Kind): Iterable<Ref> {
+    return this.#held[kind].keys();
+  }
+
+  /** The objects of a kind in one namespace. */
+  refsIn(kind: Kind, namespace: string): ReadonlySet<Ref> {
+    return this.#namespaces[kind].get(namespace) ?? nothing;
+  }
+}
+
+const nothing: ReadonlySet<Ref> = new Set();

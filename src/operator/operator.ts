@@ -1,237 +1,275 @@
 import { isDeepStrictEqual } from 'node:util';
-import { inlineSecret } from '../api/opened.ts';
+import { configName, type Kind, kindNames } from '../api/group.ts';
+import { valueInObject } from '../api/opened.ts';
 import { nextOpening } from '../api/rules/opening.ts';
-import { type ApiClient, ApiError } from '../kube/api-client.ts';
-import type { EventRecord } from '../kube/events.ts';
-import type { Clock } from '../model/clock.ts';
+import { ApiError } from '../kube/api-client.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { RawObject } from '../model/raw-object.ts';
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
-import type { Secret } from '../model/secret.ts';
 import type { SecretSource } from '../model/secret-source.ts';
-import type { ProviderSettings, Settings } from '../model/settings.ts';
-import type { Logger } from '../telemetry/logger.ts';
-import { type Composed, composeSettings } from './compose.ts';
-import type { StatusCondition } from './conditions.ts';
-import { createFirstLook } from './first-look.ts';
-import { createObjectBook } from './objects.ts';
-import { createProviderChecks } from './provider-checks.ts';
-import { createProviderAnnouncer } from './provider-events.ts';
+import type { ProviderSettings } from '../model/settings.ts';
+import { Admission } from './admission.ts';
+import { isOurKind, OwnObjects } from './objects.ts';
+import type { CustomResourcesOptions } from './options.ts';
+import { ProviderChecks } from './provider-checks.ts';
+import { ProviderAnnouncer } from './provider-events.ts';
+import { Publication } from './publication.ts';
 import { silenceChangesAt } from './silence-status.ts';
-import { createStatusWriter, type DesiredStatus } from './status-writer.ts';
-import { createStatuses } from './statuses.ts';
-import { createTestRequests } from './test-requests.ts';
-import { createTimetable } from './timetable.ts';
-import { type StartReflection, TocsinOperator } from './tocsin-operator.ts';
-import type { StatusViews } from './views.ts';
+import { type DesiredStatus, StatusWriter } from './status-writer.ts';
+import { Statuses } from './statuses.ts';
+import { TestRequests } from './test-requests.ts';
+import { Timetable } from './timetable.ts';
+import { TocsinOperator } from './tocsin-operator.ts';
 
 /** Statuses made of facts that come without an event (counters, coverage) are looked at this often. */
 const refreshMs = 5_000;
 
-/** What the operator works with. */
-export type OperatorOptions = {
-  readonly client: ApiClient;
-  readonly reflect: StartReflection;
-  readonly clock: Clock;
-  readonly namespace: string;
-  readonly log: Logger;
-  readonly views: StatusViews;
-  /** Made from this operator's own view of the providers. */
-  readonly secrets: (lookup: {
-    provider(ref: Ref): ProviderSettings | undefined;
-    inline(provider: Ref, field: string): Secret | undefined;
-  }) => SecretSource;
-  readonly recordEvent: (event: EventRecord) => void;
-  /**
-   * What the custom resources say has changed. The first time once all four kinds have been listed and every object has been
-   * looked at: half a configuration would choose the wrong provider and forget silences.
-   */
-  readonly onSettings: (settings: Settings) => void;
-  readonly onTest: (provider: Ref, nonce: string) => void;
-  /** A provider's spec or Secrets changed, after `onSettings`: what waits for it may be tried at once. */
-  readonly onProviderChanged: (provider: Ref) => void;
-  readonly onCoverage: (coverage: Coverage) => void;
+/** What to do about one of our own kinds that cannot be watched. */
+const remedies: Readonly<Partial<Record<Coverage['state'], string>>> = {
+  NotServed: 'the API server does not know this resource of Tocsin: install the CRDs (`kubectl apply -k config/crd`)',
+  Denied: 'Tocsin may not list and watch its own resource: apply its roles (`kubectl apply -k config/rbac`)',
 };
 
-/** The custom-resource side. It begins paused. */
-export type OperatorSide = {
+/**
+ * The custom-resource side: watches our four kinds, keeps one settings snapshot of what they say, and writes their status. What an
+ * object means is worked out when it is seen, settings are made once per burst. It begins paused: status is written only while the
+ * state lock is held.
+ */
+export class CustomResources {
+  /** Opens the Secrets of our providers. */
   readonly secretSource: SecretSource;
-  start(): Promise<void>;
-  /** Something a status is made of changed. */
-  touch(refs: readonly Ref[]): void;
-  /** Some object of ours cannot work as it is. */
-  configInvalid(): boolean;
-  /** Status is written only while the state lock is held. */
-  pause(): void;
-  resume(): void;
-  stop(): Promise<void>;
-};
+  readonly #options: CustomResourcesOptions;
+  readonly #objects = new OwnObjects();
+  readonly #admission: Admission;
+  readonly #checks: ProviderChecks;
+  readonly #tests: TestRequests;
+  readonly #publication: Publication;
+  readonly #statuses: Statuses;
+  readonly #announcer: ProviderAnnouncer;
+  readonly #writer: StatusWriter;
+  readonly #timetable: Timetable;
+  readonly #operator: TocsinOperator;
+  /** Kinds that have been listed at least once. */
+  readonly #listed = new Set<string>();
+  /** Providers with other Secrets than before, since the last publication. */
+  readonly #reopened = new Set<Ref>();
+  readonly #config: Ref;
+  #stopped = false;
 
-/** Watches our four kinds, keeps one settings snapshot of what they say, and writes their status. */
-export function createOperator(options: OperatorOptions): OperatorSide {
-  const { clock, log, namespace } = options;
-  const objects = createObjectBook();
-  const timetable = createTimetable(clock);
-  let composed: Composed = composeSettings(objects, () => undefined, namespace);
-  let published: Settings | undefined;
-  let stopped = false;
-
-  const secretSource = options.secrets({
-    provider: (ref) => composed.settings.providers.find((provider) => provider.ref === ref),
-    inline(ref, field) {
-      const object = objects.AlertProvider.get(ref);
-      return object && inlineSecret(object, field);
-    },
-  });
-  const checks = createProviderChecks({ object: (ref) => objects.AlertProvider.get(ref), secrets: secretSource });
-  const tests = createTestRequests({ clock, send: options.onTest });
-  const statuses = createStatuses({ ...options, objects, checks, tests, composed: () => composed });
-  const announcer = createProviderAnnouncer(options.recordEvent);
-  const writer = createStatusWriter({
-    desired: statuses.desired,
-    current: statuses.current,
-    write,
-    clock,
-    paused: true,
-    failed: (ref, error, retryInMs) => log.warn({ err: error, object: ref, retryInMs }, 'cannot write status'),
-  });
-  const firstLook = createFirstLook({ log, done: () => void operator.idle().then(begin) });
-  const operator = new TocsinOperator({
-    client: options.client,
-    reflect: options.reflect,
-    clock,
-    handler: {
-      put,
-      gone: async (raw) => forget(refTo(raw)),
-      failed: (key, error, retryInMs) => log.warn({ err: error, object: key, retryInMs }, 'cannot reconcile'),
-      covered(coverage) {
-        options.onCoverage(coverage);
-        firstLook.see(coverage);
-        touchAll(objects.AlertConfig);
+  constructor(options: CustomResourcesOptions) {
+    const { client, reflect, clock, log, namespace, views, onSettings } = options;
+    this.#options = options;
+    this.#config = refOf('AlertConfig', namespace, configName);
+    const objects = this.#objects;
+    const provider = (ref: Ref) => objects.get('AlertProvider', ref);
+    this.secretSource = options.secrets({
+      provider: (ref) => provider(ref)?.meaning,
+      inline(ref, field) {
+        const object = provider(ref)?.object;
+        return object && valueInObject(object, field);
       },
-    },
-  });
+    });
+    const admission = new Admission(objects, namespace);
+    const checks = new ProviderChecks({ provider, secrets: this.secretSource, clock });
+    const composed = () => publication.composed();
+    const tests = new TestRequests({
+      ...{ clock, provider, send: options.onTest },
+      facts: (ref) => ({
+        check: checks.get(ref),
+        active: composed().providers.get(ref)?.active.reason ?? 'Invalid',
+        isOwn: namespaceOf(ref) === namespace,
+      }),
+      readAgain: async (ref) => {
+        await this.#judge(ref, true);
+        publication.publish();
+      },
+      changed: (ref) => this.#touch(ref),
+    });
+    const onPublished = (changed: ReadonlySet<Ref>): void => this.#follow(changed);
+    const publication = new Publication({ objects, admission, checks, clock, namespace, onSettings, onPublished });
+    const statuses = new Statuses({ objects, admission, checks, tests, views, clock, namespace, composed });
+    this.#admission = admission;
+    this.#checks = checks;
+    this.#tests = tests;
+    this.#publication = publication;
+    this.#statuses = statuses;
+    this.#announcer = new ProviderAnnouncer(options.recordEvent);
+    this.#timetable = new Timetable(clock);
+    this.#writer = new StatusWriter({
+      ...{ clock, paused: true },
+      desired: (ref) => statuses.desired(ref),
+      current: (ref) => statuses.current(ref),
+      write: (ref, status) => this.#write(ref, status),
+      failed: (ref, error, retryInMs) => log.warn({ err: error, object: ref, retryInMs }, 'cannot write status'),
+    });
+    this.#operator = new TocsinOperator({
+      ...{ client, reflect, clock },
+      handler: {
+        put: (raw) => this.#put(raw),
+        gone: async (raw) => this.#forget(refTo(raw)),
+        failed: (key, error, retryInMs) => log.warn({ err: error, object: key, retryInMs }, 'cannot reconcile'),
+        covered: (coverage) => this.#cover(coverage),
+      },
+    });
+  }
 
-  function compose(): void {
-    composed = composeSettings(objects, checks.get, namespace);
+  /** Begins to watch. */
+  start(): Promise<void> {
+    return this.#operator.start();
+  }
+
+  /** Something that the status of these objects is made of changed. */
+  touch(refs: readonly Ref[]): void {
+    for (const ref of refs) this.#touch(ref);
+    if (refs.length > 0) this.#touch(this.#config);
+  }
+
+  /** Some object in the operator's own namespace cannot work as it is. What is wrong elsewhere is for its owners to mend. */
+  configInvalid(): boolean {
+    const { problems, settings } = this.#publication.composed();
+    const isOurs = ({ namespace }: ProviderSettings): boolean => namespace === this.#options.namespace;
+    return problems.length > 0 || settings.providers.some((each) => isOurs(each) && each.active.reason === 'Invalid');
+  }
+
+  /** The lock is lost: no status is written. */
+  pause(): void {
+    this.#writer.pause();
+  }
+
+  /** The lock is held: every status is looked at. */
+  resume(): void {
+    this.#writer.resume();
+    for (const kind of kindNames) for (const ref of this.#objects.refs(kind)) this.#touch(ref);
+  }
+
+  /** Stops watching; resolves when the writes under way have ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const each of [this.#timetable, this.#tests, this.#publication]) each.stop();
+    await this.#operator.drained();
+    await this.#writer.stop();
+  }
+
+  #cover(coverage: Coverage): void {
+    const { kind, source, state } = coverage;
+    this.#options.onCoverage(coverage);
+    const remedy = remedies[state];
+    if (remedy !== undefined) this.#options.log.error({ source }, remedy);
+    this.#touch(this.#config);
+    if (state !== 'Watching' || this.#listed.has(kind)) return;
+    this.#listed.add(kind);
+    if (this.#listed.size === kindNames.length) void this.#operator.idle().then(() => this.#begin());
   }
 
   /** All four kinds are listed and every object was looked at once: what they say counts from now on. */
-  function begin(): void {
-    if (stopped) return;
-    published = composed.settings;
-    options.onSettings(published);
-    publish();
-    refresh();
+  #begin(): void {
+    if (this.#stopped) return;
+    // Nothing waits for them yet.
+    this.#reopened.clear();
+    this.#publication.publish();
+    this.#refresh();
   }
 
-  /** Makes the snapshot anew and, if it says something new, hands it on. */
-  function publish(): void {
-    compose();
-    if (!published || stopped) return;
-    if (!isDeepStrictEqual(published, composed.settings)) {
-      published = composed.settings;
-      options.onSettings(published);
-    }
-    for (const [ref, object] of objects.AlertProvider) tests.look(ref, object, checks.get(ref));
-    touchAll(objects.AlertProvider);
-    touchAll(objects.AlertConfig);
+  #refresh(): void {
+    this.#touch(this.#config);
+    for (const { ref, active } of this.#publication.composed().settings.providers)
+      if (active.is || active.reason === 'FallbackOnly') this.#touch(ref);
+    this.#timetable.at('refresh', this.#options.clock.now() + refreshMs, () => this.#refresh());
   }
 
   /** Until the whole configuration is known, statuses would have to be taken back. */
-  function touch(ref: Ref): void {
-    if (published) writer.touch(ref);
-  }
-  function touchAll(those: ReadonlyMap<Ref, unknown>): void {
-    for (const ref of those.keys()) touch(ref);
-  }
-  function refresh(): void {
-    for (const those of [objects.AlertProvider, objects.Silence, objects.MaintenanceWindow, objects.AlertConfig])
-      touchAll(those);
-    timetable.at('refresh', clock.now() + refreshMs, refresh);
+  #touch(ref: Ref): void {
+    if (this.#publication.hasBegun()) this.#writer.touch(ref);
   }
 
-  async function put(raw: RawObject): Promise<void> {
+  async #put(raw: RawObject): Promise<void> {
     const ref = refTo(raw);
-    const before = objects.find(ref);
+    const kind = kindOf(ref);
+    if (!isOurKind(kind)) return;
+    const before = this.#objects.get(kind, ref);
     // Deleted and made anew so quickly that only the new one was seen.
-    if (before && before.metadata.uid !== raw.metadata.uid) forget(ref);
-    objects.put(ref, raw);
-    if (objects.AlertProvider.has(ref)) await visitProvider(ref);
-    else publish();
-    visitAgainInTime(ref);
+    if (before && before.object.metadata.uid !== raw.metadata.uid) this.#drop(kind, ref);
+    if (!this.#objects.put(kind, ref, raw)) return;
+    if (kind === 'AlertProvider' && this.#admission.hasRoom(kind, namespaceOf(ref))) await this.#judge(ref);
+    this.#publication.change(ref);
   }
 
-  /** Judges a provider, and again whenever its Secrets may have changed. */
-  async function visitProvider(ref: Ref): Promise<void> {
-    // The secret source reads from the snapshot where the Secrets are.
-    compose();
-    let changed = false;
+  #forget(ref: Ref): void {
+    const kind = kindOf(ref);
+    if (!isOurKind(kind)) return;
+    this.#drop(kind, ref);
+    this.#publication.change(ref);
+  }
+
+  #drop(kind: Kind, ref: Ref): void {
+    this.#objects.remove(kind, ref);
+    this.#timetable.cancel(ref);
+    this.#reopened.delete(ref);
+    for (const each of [this.#checks, this.#tests, this.#statuses, this.#announcer, this.#writer]) each.forget(ref);
+  }
+
+  /** Judges a provider, and again whenever its Secrets may have changed. Never rejects. */
+  async #judge(ref: Ref, fresh = false): Promise<void> {
+    const { clock, log } = this.#options;
     try {
-      changed = await checks.judge(ref);
+      if (await this.#checks.judge(ref, fresh)) this.#reopened.add(ref);
     } catch (error) {
       log.warn({ err: error, provider: ref }, 'cannot read the Secrets of a provider; trying again');
     }
-    publish();
-    const nextMs = checks.nextMs(ref);
-    if (nextMs === undefined) timetable.cancel(ref);
-    else timetable.at(ref, clock.now() + nextMs, () => void visitProvider(ref));
-    if (changed && published) options.onProviderChanged(ref);
+    const nextMs = this.#checks.nextMs(ref);
+    this.#timetable.at(ref, nextMs === undefined ? undefined : clock.now() + nextMs, () => void this.#judgeAgain(ref));
+  }
+
+  async #judgeAgain(ref: Ref): Promise<void> {
+    const before = this.#checks.get(ref);
+    await this.#judge(ref);
+    if (!isDeepStrictEqual(before, this.#checks.get(ref))) this.#publication.change(ref);
+  }
+
+  /** Looks after what a publication changed: statuses, appointments, tests, deliveries that wait. */
+  #follow(changed: ReadonlySet<Ref>): void {
+    for (const ref of changed) {
+      if (kindOf(ref) === 'AlertProvider') this.#followProvider(ref);
+      else this.#changeInTime(ref);
+      this.#touch(ref);
+    }
+    this.#touch(this.#config);
+    for (const ref of this.#reopened) this.#options.onProviderChanged(ref);
+    this.#reopened.clear();
+  }
+
+  #followProvider(ref: Ref): void {
+    // What they fall back on came, went or leads elsewhere.
+    for (const other of this.#objects.refsIn('AlertProvider', namespaceOf(ref)))
+      if (this.#objects.get('AlertProvider', other)?.meaning?.fallback === ref) this.#touch(other);
+    if (!this.#objects.get('AlertProvider', ref) || !this.#admission.has('AlertProvider', ref)) return;
+    if (this.#checks.isCurrent(ref)) void this.#tests.look(ref);
+    else void this.#judgeAgain(ref);
   }
 
   /** Silences and windows change by time alone. */
-  function visitAgainInTime(ref: Ref): void {
-    touch(ref);
-    const now = clock.now();
-    const silence = composed.settings.silences.find((each) => each.ref === ref);
-    const window = objects.MaintenanceWindow.get(ref);
-    const opening = window && nextOpening(window.spec, now);
-    const at =
-      (silence && silenceChangesAt(silence, now)) ?? (opening && 'startsAt' in opening ? opening.startsAt : undefined);
-    if (at !== undefined) timetable.at(ref, at, () => visitAgainInTime(ref));
+  #changeInTime(ref: Ref): void {
+    const now = this.#options.clock.now();
+    const kind = kindOf(ref);
+    const takesPart = isOurKind(kind) && this.#admission.has(kind, ref);
+    const silence = takesPart && this.#objects.get('Silence', ref)?.meaning;
+    const window = takesPart && this.#objects.get('MaintenanceWindow', ref);
+    const opening = window && window.unreadable === undefined ? nextOpening(window.object.spec, now) : undefined;
+    const next = opening && 'startsAt' in opening ? opening.startsAt : undefined;
+    this.#timetable.at(ref, silence ? silenceChangesAt(silence, now) : next, () => this.#publication.change(ref));
   }
 
-  function forget(ref: Ref): void {
-    objects.remove(ref);
-    timetable.cancel(ref);
-    for (const each of [checks, tests, statuses, announcer, writer]) each.forget(ref);
-    publish();
-  }
-
-  async function write(ref: Ref, status: DesiredStatus['status']): Promise<void> {
-    const object = objects.AlertProvider.get(ref);
+  async #write(ref: Ref, status: DesiredStatus['status']): Promise<void> {
+    const object = this.#objects.get('AlertProvider', ref)?.object;
     try {
-      await operator.writeStatus({ kind: kindOf(ref), namespace: namespaceOf(ref), name: nameOf(ref) }, status);
+      await this.#operator.writeStatus({ kind: kindOf(ref), namespace: namespaceOf(ref), name: nameOf(ref) }, status);
     } catch (error) {
       // Deleted meanwhile: there is nothing to write on, and the watch will say so.
       if (error instanceof ApiError && error.status === 404) return;
       throw error;
     }
-    // The status of a provider is made of conditions among others.
-    if (object) announcer.written(ref, object, status.conditions as readonly StatusCondition[]);
+    if (object) this.#announcer.written(ref, object, status.conditions ?? []);
   }
-
-  return {
-    secretSource,
-    start: () => operator.start(),
-    touch(refs) {
-      for (const ref of refs) touch(ref);
-      if (refs.length > 0) touchAll(objects.AlertConfig);
-    },
-    configInvalid: () =>
-      composed.problems.length > 0 || composed.settings.providers.some(({ active }) => active.reason === 'Invalid'),
-    pause: writer.pause,
-    resume() {
-      writer.resume();
-      if (published) refresh();
-    },
-    async stop() {
-      stopped = true;
-      timetable.stop();
-      await operator.drained();
-      await writer.stop();
-    },
-  };
 }
 
 /** The operator class sets the kind of each object to one of the four. */

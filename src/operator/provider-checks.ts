@@ -1,72 +1,106 @@
-import type { AlertProvider } from '../api/alert-provider.ts';
+import type { Clock } from '../model/clock.ts';
 import type { Ref } from '../model/ref.ts';
-import type { SecretSource } from '../model/secret-source.ts';
+import type { SecretSource, UnopenedSecrets } from '../model/secret-source.ts';
 import { checkSecrets, checkSpec, checkValues, type ProviderCheck } from './check.ts';
+import type { Held } from './objects.ts';
 
 /**
  * Referenced Secrets are read again after this; milliseconds. `found`: the design's figure, so that a rotated credential is
  * noticed. `missing`: somebody is likely to be creating it. `unread`: the API server could not be asked.
  */
 const recheckMs: Readonly<Record<ProviderCheck['secrets'], number>> = { found: 60_000, missing: 10_000, unread: 2_000 };
+/** A provider and its Secret are often applied together, in any order: for so long a missing one is waited for. Milliseconds. */
+const graceMs = 60_000;
 
-/** The verdicts on our AlertProviders. */
-export type ProviderChecks = {
-  /** `undefined`: it has not been judged yet. */
-  get(ref: Ref): ProviderCheck | undefined;
-  /**
-   * Judges a provider, reading its Secrets. Resolves with whether what it would be sent with has changed. Rejects when the
-   * Secrets cannot be read; the verdict then says so.
-   */
-  judge(ref: Ref): Promise<boolean>;
-  /** Milliseconds until it should be judged again, `undefined` when only an edit can change the verdict. */
-  nextMs(ref: Ref): number | undefined;
-  forget(ref: Ref): void;
+/** What the checks are made from. */
+export type ProviderChecksOptions = {
+  /** The provider as last seen. */
+  readonly provider: (ref: Ref) => Held<'AlertProvider'> | undefined;
+  readonly secrets: SecretSource;
+  readonly clock: Clock;
 };
 
-/** No verdicts yet. `object`: the provider as last seen. */
-export function createProviderChecks(options: {
-  readonly object: (ref: Ref) => AlertProvider | undefined;
-  readonly secrets: SecretSource;
-}): ProviderChecks {
-  const checks = new Map<Ref, ProviderCheck>();
+/** The verdicts on our AlertProviders. */
+export class ProviderChecks {
+  readonly #options: ProviderChecksOptions;
+  readonly #checks = new Map<Ref, ProviderCheck>();
 
-  async function judge(ref: Ref): Promise<boolean> {
-    const object = options.object(ref);
-    if (!object) return false;
-    const { generation } = object.metadata;
-    const spec = checkSpec(object);
-    if (spec.length > 0) {
-      checks.set(ref, { generation, invalid: true, secrets: 'unread', problems: spec });
+  constructor(options: ProviderChecksOptions) {
+    this.#options = options;
+  }
+
+  /** `undefined`: it has not been judged yet. */
+  get(ref: Ref): ProviderCheck | undefined {
+    return this.#checks.get(ref);
+  }
+
+  /** Whether the verdict is about the spec as it is now. */
+  isCurrent(ref: Ref): boolean {
+    return this.#checks.get(ref)?.generation === this.#options.provider(ref)?.object.metadata.generation;
+  }
+
+  /**
+   * Judges a provider, reading its Secrets; `fresh`: whatever was read before. Resolves with whether what it would be sent with has
+   * changed. Rejects when the Secrets cannot be read; the verdict then says so.
+   */
+  async judge(ref: Ref, fresh = false): Promise<boolean> {
+    const held = this.#options.provider(ref);
+    if (!held) return false;
+    const { generation } = held.object.metadata;
+    const wrong = checkSpec(held);
+    if (wrong.length > 0) {
+      this.#checks.set(ref, { generation, invalid: true, secrets: 'unread', problems: wrong });
       return false;
     }
-    const before = checks.get(ref);
+    const before = this.#checks.get(ref);
+    /** Edited or deleted meanwhile: the newer visit judges. An echo of our own status is no edit. */
+    const isSuperseded = (): boolean => this.#options.provider(ref)?.meaning !== held.meaning;
     try {
-      const opened = await options.secrets.open(ref, false);
-      // Edited or deleted meanwhile: the newer visit judges.
-      if (options.object(ref) !== object) return false;
+      const opened = await this.#options.secrets.open(ref, fresh);
+      if (isSuperseded()) return false;
       if (!('values' in opened)) {
-        checks.set(ref, { generation, invalid: false, secrets: 'missing', problems: checkSecrets(opened) });
+        this.#checks.set(ref, this.#missing(held, before, opened));
         return false;
       }
-      const problems = checkValues(object, opened);
+      const problems = checkValues(held.object, opened);
       const secretsVersion = opened.version;
-      checks.set(ref, { generation, invalid: problems.length > 0, secrets: 'found', secretsVersion, problems });
+      this.#checks.set(ref, { generation, invalid: problems.length > 0, secrets: 'found', secretsVersion, problems });
       return before?.secretsVersion !== secretsVersion;
     } catch (error) {
       // What was found out about this very spec still counts.
-      if (options.object(ref) === object && before?.generation !== generation)
-        checks.set(ref, { generation, invalid: false, secrets: 'unread', problems: [] });
+      if (!isSuperseded() && before?.generation !== generation)
+        this.#checks.set(ref, { generation, invalid: false, secrets: 'unread', problems: [] });
       throw error;
     }
   }
 
-  return {
-    get: (ref) => checks.get(ref),
-    judge,
-    nextMs(ref) {
-      const check = checks.get(ref);
-      return !check || (check.invalid && check.secrets === 'unread') ? undefined : recheckMs[check.secrets];
-    },
-    forget: (ref) => void checks.delete(ref),
-  };
+  /** Milliseconds until it should be judged again, `undefined` when only an edit can change the verdict. */
+  nextMs(ref: Ref): number | undefined {
+    const check = this.#checks.get(ref);
+    if (!check || (check.invalid && check.secrets === 'unread')) return undefined;
+    if (check.waiting === undefined) return recheckMs[check.secrets];
+    return Math.min(recheckMs[check.secrets], Math.max(0, check.waiting.until - this.#options.clock.now()));
+  }
+
+  /** The provider is gone. */
+  forget(ref: Ref): void {
+    this.#checks.delete(ref);
+  }
+
+  /** A Secret that has never been there since this spec was first seen is waited for; one that went away is a problem at once. */
+  #missing(
+    { object }: Held<'AlertProvider'>,
+    before: ProviderCheck | undefined,
+    unopened: UnopenedSecrets,
+  ): ProviderCheck {
+    const now = this.#options.clock.now();
+    const { generation } = object.metadata;
+    const problems = checkSecrets(unopened);
+    const same = before?.generation === generation && before.secrets !== 'unread';
+    const isNew = !same && object.status?.observedGeneration !== generation;
+    const until = same ? (before.waiting?.until ?? now) : isNew ? now + graceMs : now;
+    const verdict = { generation, invalid: false, secrets: 'missing' } as const;
+    if (until <= now || unopened.denied === true) return { ...verdict, problems };
+    return { ...verdict, problems: [], waiting: { until, message: problems.map(({ message }) => message).join('; ') } };
+  }
 }

@@ -33,23 +33,26 @@ export function eventsBetween(
 }
 
 /** Writes Events on providers as their written conditions change. */
-export type ProviderAnnouncer = {
-  /** These conditions have just been written. */
-  written(ref: Ref, object: AlertProvider, conditions: readonly StatusCondition[]): void;
-  forget(ref: Ref): void;
-};
+export class ProviderAnnouncer {
+  readonly #record: (event: EventRecord) => void;
+  /** What was announced last; before, what the status says from earlier. */
+  readonly #told = new Map<Ref, readonly StatusCondition[]>();
 
-/** Remembers what was announced last; at first, what the status says from before. */
-export function createProviderAnnouncer(record: (event: EventRecord) => void): ProviderAnnouncer {
-  const told = new Map<Ref, readonly StatusCondition[]>();
-  return {
-    written(ref, object, conditions) {
-      const before = told.get(ref) ?? object.status?.conditions;
-      told.set(ref, conditions);
-      const { name, namespace, uid } = object.metadata;
-      const about = { apiVersion, kind: 'AlertProvider', name, namespace, uid };
-      for (const event of eventsBetween(before, conditions)) record({ about, ...event });
-    },
-    forget: (ref) => void told.delete(ref),
-  };
+  constructor(record: (event: EventRecord) => void) {
+    this.#record = record;
+  }
+
+  /** These conditions have just been written. */
+  written(ref: Ref, object: AlertProvider, conditions: readonly StatusCondition[]): void {
+    const before = this.#told.get(ref) ?? object.status?.conditions;
+    this.#told.set(ref, conditions);
+    const { name, namespace, uid } = object.metadata;
+    const about = { apiVersion, kind: 'AlertProvider', name, namespace, uid };
+    for (const event of eventsBetween(before, conditions)) this.#record({ about, ...event });
+  }
+
+  /** The provider is gone. */
+  forget(ref: Ref): void {
+    this.#told.delete(ref);
+  }
 }

@@ -1,4 +1,4 @@
-import type { AlertProvider } from '../api/alert-provider.ts';
+import type { AlertProvider, AlertProviderStatus } from '../api/alert-provider.ts';
 import { providerOf } from '../api/check-provider.ts';
 import { untoldSummaries } from '../api/rules/summaries.ts';
 import type { ProviderView } from '../model/provider-view.ts';
@@ -12,57 +12,59 @@ import type { TestState } from './test-requests.ts';
 type State = Stated<'AlertProvider'>;
 
 /** Said instead of the plain sentence where somebody set routes: they must not believe that these choose. */
-const routesInert =
-  'Notifications go here, all of them: `spec.routes` needs a licence (Pro), and this runs as Community.';
+const routesInert = 'All notifications go here: `spec.routes` has no effect on Community.';
+
+/** Said while nothing could be delivered. */
+const unusable = 'This is the active AlertProvider, but nothing can be sent until it is Ready: nobody is notified.';
 
 /** Sentences for the `Active` condition, by its reason. */
 const activeSays: Readonly<Record<ProviderSettings['active']['reason'], string>> = {
   Selected: 'Notifications go here.',
   CommunityLimit:
-    'Community has one active provider, and another one is it; `app.communityProvider` of the AlertConfig chooses, a licence lifts the limit.',
+    'Community notifies one AlertProvider, and another one is active. Choose with `app.communityProvider` in the AlertConfig; Pro has no limit.',
   Suspended: '`spec.suspend` is true: nothing is sent here.',
-  Invalid: 'The spec cannot work, see the condition Stalled.',
-  FallbackOnly: 'Gets what the active provider could not deliver, and nothing else.',
+  Invalid: 'The spec cannot work: see the condition Stalled.',
+  FallbackOnly: 'Receives only what the active provider could not deliver.',
 };
 
 /** What the active provider gets, and what nobody gets. */
-function selectedSays(object: AlertProvider): string {
+function selectedSays(object: AlertProvider, usable: boolean): string {
+  if (!usable) return unusable;
   const gets = object.spec.routes?.length ? routesInert : activeSays.Selected;
   return [gets, untoldSummaries(object, providerOf(object.spec.type)) ?? []].flat().join(' ');
 }
 
-function readiness(
-  { secrets }: ProviderCheck,
-  problems: readonly ProviderProblem[],
-  suspended: boolean,
-): readonly State[] {
+const settled: State = { type: 'Reconciling', status: 'False', reason: 'Settled', message: 'Nothing is in progress.' };
+const notStalled: State = { type: 'Stalled', status: 'False', reason: 'NotStalled', message: 'No action is needed.' };
+
+/** What it waits for, if for anything. */
+function waitingFor({ secrets, waiting }: ProviderCheck): string | undefined {
+  return waiting?.message ?? (secrets === 'unread' ? 'Its Secrets have not been read yet.' : undefined);
+}
+
+function readiness(check: ProviderCheck, problems: readonly ProviderProblem[], suspended: boolean): readonly State[] {
   const [problem] = problems;
   if (problem) {
     const message = problems.map((each) => each.message).join('; ');
     return [
       { type: 'Ready', status: 'False', reason: 'Invalid', message },
-      { type: 'Reconciling', status: 'False', reason: 'Settled', message: 'Nothing is under way.' },
+      settled,
       { type: 'Stalled', status: 'True', reason: problem.reason, message },
     ];
   }
-  const waiting = secrets === 'unread';
-  const ready: State = waiting
-    ? { type: 'Ready', status: 'Unknown', reason: 'Pending', message: 'Its Secrets have not been read yet.' }
-    : suspended
-      ? { type: 'Ready', status: 'True', reason: 'Suspended', message: 'Configured well, and suspended.' }
-      : { type: 'Ready', status: 'True', reason: 'Accepted', message: 'Configured well.' };
-  const reconciling: State = waiting
-    ? {
-        type: 'Reconciling',
-        status: 'True',
-        reason: 'Waiting',
-        message: 'Waiting for the API server to read its Secrets.',
-      }
-    : { type: 'Reconciling', status: 'False', reason: 'Settled', message: 'Nothing is under way.' };
+  const message = waitingFor(check);
+  if (message !== undefined)
+    return [
+      { type: 'Ready', status: 'Unknown', reason: 'Pending', message },
+      { type: 'Reconciling', status: 'True', reason: 'Waiting', message },
+      notStalled,
+    ];
   return [
-    ready,
-    reconciling,
-    { type: 'Stalled', status: 'False', reason: 'NotStalled', message: 'Nothing for a human to do.' },
+    suspended
+      ? { type: 'Ready', status: 'True', reason: 'Suspended', message: 'The configuration is valid; it is suspended.' }
+      : { type: 'Ready', status: 'True', reason: 'Accepted', message: 'The configuration is valid.' },
+    settled,
+    notStalled,
   ];
 }
 
@@ -76,10 +78,10 @@ function delivering(facts: ProviderView | undefined, previous: StatusCondition |
     return { type: 'Delivering', status: 'False', reason: code, message };
   }
   if (facts?.lastDelivery)
-    return { type: 'Delivering', status: 'True', reason: 'Delivered', message: 'The last delivery arrived.' };
+    return { type: 'Delivering', status: 'True', reason: 'Delivered', message: 'The last delivery succeeded.' };
   // Nothing since the start: what was true before is still the last that is known.
   if (previous?.status === 'True')
-    return { type: 'Delivering', status: 'True', reason: 'Delivered', message: 'The last delivery arrived.' };
+    return { type: 'Delivering', status: 'True', reason: 'Delivered', message: 'The last delivery succeeded.' };
   return {
     type: 'Delivering',
     status: 'Unknown',
@@ -88,7 +90,10 @@ function delivering(facts: ProviderView | undefined, previous: StatusCondition |
   };
 }
 
-function lastTest(test: TestState | undefined, facts: ProviderView | undefined): object | undefined {
+function lastTest(
+  test: TestState | undefined,
+  facts: ProviderView | undefined,
+): AlertProviderStatus['lastTest'] | undefined {
   if (!test) return undefined;
   if (test.refused !== undefined)
     return {
@@ -116,7 +121,7 @@ export function providerStatus(
     readonly test: TestState | undefined;
     readonly now: number;
   },
-): DesiredStatus {
+): DesiredStatus<'AlertProvider'> {
   const { check, fallback, settings, facts, now } = parts;
   const before = object.status;
   const previous = before?.conditions;
@@ -125,7 +130,7 @@ export function providerStatus(
     type: 'Active',
     status: reason === 'Selected' ? 'True' : 'False',
     reason,
-    message: reason === 'Selected' ? selectedSays(object) : activeSays[reason],
+    message: reason === 'Selected' ? selectedSays(object, settings?.usable ?? false) : activeSays[reason],
   };
   const conditions = conditionsOf<'AlertProvider'>(
     [

@@ -1,3 +1,4 @@
+import { unknownReasons } from '../api/rules/reasons.ts';
 import type { Silence } from '../api/silence.ts';
 import type { SilenceSettings } from '../model/settings.ts';
 import { conditionsOf, instantOf, type Stated, urgencyOf } from './conditions.ts';
@@ -11,21 +12,48 @@ function activity(settings: SilenceSettings, now: number): State {
       type: 'Active',
       status: 'False',
       reason: 'Expired',
-      message: `Ended at ${instantOf(settings.endsAt)}; it mutes nothing.`,
+      message: `Ended at ${instantOf(settings.endsAt)}; it no longer mutes anything.`,
     };
   if (now < settings.startsAt)
     return {
       type: 'Active',
       status: 'False',
       reason: 'Pending',
-      message: `Begins at ${instantOf(settings.startsAt)}.`,
+      message: `Starts at ${instantOf(settings.startsAt)}.`,
     };
   return {
     type: 'Active',
     status: 'True',
     reason: 'Active',
-    message: `Mutes what it selects until ${instantOf(settings.endsAt)}.`,
+    message: `Mutes the incidents it selects until ${instantOf(settings.endsAt)}.`,
   };
+}
+
+const invalid =
+  'Its times cannot be read: write `startsAt` and `endsAt` as RFC 3339, 2026-12-02T06:00:00Z, before the year 3000.';
+
+function stated(settings: SilenceSettings | undefined, now: number): readonly State[] {
+  if (!settings)
+    return [
+      { type: 'Ready', status: 'False', reason: 'Invalid', message: invalid },
+      { type: 'Stalled', status: 'True', reason: 'InvalidSpec', message: invalid },
+      { type: 'Active', status: 'False', reason: 'Invalid', message: invalid },
+    ];
+  const message = unknownReasons(settings.selector.reasons ?? [], 'spec.selector.reasons')
+    .map((unknown) => unknown.message)
+    .join('; ');
+  // It may select by other reasons besides, so it goes on by its times.
+  if (message !== '')
+    return [
+      { type: 'Ready', status: 'False', reason: 'Invalid', message },
+      { type: 'Stalled', status: 'True', reason: 'UnknownReason', message },
+      activity(settings, now),
+    ];
+  return [
+    { type: 'Ready', status: 'True', reason: 'Accepted', message: 'The silence is valid.' },
+    { type: 'Stalled', status: 'False', reason: 'NotStalled', message: 'No action is needed.' },
+    activity(settings, now),
+  ];
 }
 
 /** The instant (epoch milliseconds) at which the status of a Silence changes by time alone, if any. */
@@ -45,21 +73,14 @@ export function silenceStatus(
     readonly mutedBefore: number;
     readonly now: number;
   },
-): DesiredStatus {
+): DesiredStatus<'Silence'> {
   const { settings, muted, mutedBefore, now } = parts;
-  const invalid = 'its times cannot be read: write `startsAt` and `endsAt` as RFC 3339, 2026-12-02T06:00:00Z';
-  const stated: readonly State[] = settings
-    ? [
-        { type: 'Ready', status: 'True', reason: 'Accepted', message: 'Understood.' },
-        { type: 'Stalled', status: 'False', reason: 'NotStalled', message: 'Nothing for a human to do.' },
-        activity(settings, now),
-      ]
-    : [
-        { type: 'Ready', status: 'False', reason: 'Invalid', message: invalid },
-        { type: 'Stalled', status: 'True', reason: 'InvalidSpec', message: invalid },
-        { type: 'Active', status: 'False', reason: 'Invalid', message: invalid },
-      ];
-  const conditions = conditionsOf<'Silence'>(stated, object.status?.conditions, object.metadata.generation, now);
+  const conditions = conditionsOf<'Silence'>(
+    stated(settings, now),
+    object.status?.conditions,
+    object.metadata.generation,
+    now,
+  );
   const lastMatchTime = muted ? instantOf(muted.lastMatchAt) : object.status?.lastMatchTime;
   const status = {
     observedGeneration: object.metadata.generation,

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Kind } from '../api/group.ts';
+import type { StatusOf } from '../api/resources.ts';
 import type { Clock } from '../model/clock.ts';
-import type { Ref } from '../model/ref.ts';
-import { createWorkQueue } from './work-queue.ts';
+import { namespaceOf, type Ref } from '../model/ref.ts';
+import { WorkQueue } from './work-queue.ts';
 
 /** Counters and times are written at most this often per object, so that watches and Argo CD stay quiet. */
 const quietMs = 60_000;
@@ -9,112 +11,115 @@ const quietMs = 60_000;
 const concurrency = 4;
 
 /** A status as it should be. `urgent`: the parts whose change is written at once (conditions, the last test). */
-export type DesiredStatus = { readonly status: Readonly<Record<string, unknown>>; readonly urgent: unknown };
+export type DesiredStatus<K extends Kind = Kind> = { readonly status: StatusOf[K]; readonly urgent: unknown };
 
-/** Writes the status of custom resources: at once when something urgent changed, else at most once a minute. */
-export type StatusWriter = {
-  /** Compares what should be with what was written last, and writes or plans to. While paused: nothing. */
-  touch(ref: Ref): void;
-  /** The object is gone. One that is made anew under its name is written anew. */
-  forget(ref: Ref): void;
-  /** Whether it is held back: the lock is not held. After `resume`, everything must be touched. */
-  pause(): void;
-  resume(): void;
-  stop(): Promise<void>;
-};
-
-/** What is known of one object's status. A new object of the same name gets a new file, so that late answers do no harm. */
-type File = {
-  written: { readonly content: unknown; readonly urgent: unknown; readonly at: number } | undefined;
+/** What is known of one object's status. A new object of the same name gets a new record, so that late answers do no harm. */
+type Written = {
+  last: { readonly content: unknown; readonly urgent: unknown; readonly at: number } | undefined;
   cancelPlan: (() => void) | undefined;
 };
 
-/**
- * `desired` says how the status should be now (`undefined`: nothing is to be written yet, or the object is gone), `current`
- * how the API has it. `write` rejects on failure and is tried again with a back-off of its own per object.
- */
-export function createStatusWriter(options: {
+/** What a status writer works with. */
+export type StatusWriterOptions = {
+  /** How the status should be now; `undefined`: nothing is to be written yet, or the object is gone. */
   readonly desired: (ref: Ref) => DesiredStatus | undefined;
+  /** How the API has it. */
   readonly current: (ref: Ref) => DesiredStatus | undefined;
+  /** Rejects on failure, and is tried again with a back-off of its own per object. */
   readonly write: (ref: Ref, status: DesiredStatus['status']) => Promise<void>;
   readonly failed: (ref: Ref, error: unknown, retryInMs: number) => void;
   readonly clock: Clock;
   /** Whether it begins paused. */
   readonly paused: boolean;
-}): StatusWriter {
-  const { clock } = options;
-  const files = new Map<Ref, File>();
-  let { paused } = options;
+};
 
-  const queue = createWorkQueue<Ref>({
-    clock,
-    concurrency,
-    // Keys are refs.
-    failed: (key, error, retryInMs) => options.failed(key as Ref, error, retryInMs),
-    async work(_key, ref) {
-      const next = options.desired(ref);
-      if (!next || paused) return;
-      const file = fileOf(ref);
-      // Touched while the same was being written.
-      if (isDeepStrictEqual(file.written?.content, next.status)) return;
-      await options.write(ref, next.status);
-      file.written = { content: next.status, urgent: next.urgent, at: clock.now() };
-      // What changed while the write was under way is looked at again.
-      touch(ref);
-    },
-  });
+/**
+ * Writes the status of custom resources: at once when something urgent changed, else at most once a minute. A touch costs next to
+ * nothing: what should be is worked out when its turn comes, once for any number of touches, and namespaces take turns.
+ */
+export class StatusWriter {
+  readonly #options: StatusWriterOptions;
+  readonly #queue: WorkQueue<Ref>;
+  readonly #written = new Map<Ref, Written>();
+  #paused: boolean;
 
-  function fileOf(ref: Ref): File {
-    const known = files.get(ref);
-    if (known) return known;
-    const made = { written: undefined, cancelPlan: undefined };
-    files.set(ref, made);
-    return made;
-  }
-
-  function touch(ref: Ref): void {
-    // A retry writes what is so by then; it must not be hurried by every touch.
-    if (paused || queue.backsOff(ref)) return;
-    const next = options.desired(ref);
-    if (!next) return;
-    const file = fileOf(ref);
-    const current = options.current(ref);
-    const last = file.written ?? (current && { content: current.status, urgent: current.urgent, at: 0 });
-    if (last && isDeepStrictEqual(last.content, next.status)) return;
-    if (!last || !isDeepStrictEqual(last.urgent, next.urgent)) {
-      cancelPlan(file);
-      queue.add(ref, ref);
-      return;
-    }
-    file.cancelPlan ??= clock.after(Math.max(0, last.at + quietMs - clock.now()), () => {
-      file.cancelPlan = undefined;
-      queue.add(ref, ref);
+  constructor(options: StatusWriterOptions) {
+    this.#options = options;
+    this.#paused = options.paused;
+    this.#queue = new WorkQueue<Ref>({
+      clock: options.clock,
+      concurrency,
+      shareOf: (key) => namespaceOf(key as Ref),
+      // Keys are refs.
+      failed: (key, error, retryInMs) => options.failed(key as Ref, error, retryInMs),
+      work: (_key, ref) => this.#look(ref),
     });
   }
 
-  function cancelPlan(file: File): void {
-    file.cancelPlan?.();
-    file.cancelPlan = undefined;
+  /** Something that a status is made of may have changed: it is compared with what was written last. While paused: nothing. */
+  touch(ref: Ref): void {
+    // A retry writes what is so by then; it must not be hurried by every touch.
+    if (!this.#paused && !this.#queue.backsOff(ref)) this.#queue.add(ref, ref);
   }
 
-  return {
-    touch,
-    forget(ref) {
-      const file = files.get(ref);
-      if (file) cancelPlan(file);
-      files.delete(ref);
-      queue.drop(ref);
-    },
-    pause() {
-      paused = true;
-    },
-    resume() {
-      paused = false;
-    },
-    async stop() {
-      paused = true;
-      for (const file of files.values()) cancelPlan(file);
-      await queue.stop();
-    },
-  };
+  /** The object is gone. One that is made anew under its name is written anew. */
+  forget(ref: Ref): void {
+    this.#cancelPlan(ref);
+    this.#written.delete(ref);
+    this.#queue.drop(ref);
+  }
+
+  /** Writes are held back: the lock is not held. */
+  pause(): void {
+    this.#paused = true;
+  }
+
+  /** After it, everything must be touched. */
+  resume(): void {
+    this.#paused = false;
+  }
+
+  /** Resolves when the writes under way have ended; none is begun any more. */
+  async stop(): Promise<void> {
+    this.#paused = true;
+    for (const ref of this.#written.keys()) this.#cancelPlan(ref);
+    await this.#queue.stop();
+  }
+
+  async #look(ref: Ref): Promise<void> {
+    const next = this.#paused ? undefined : this.#options.desired(ref);
+    if (!next) return;
+    const { clock } = this.#options;
+    const written = this.#recordOf(ref);
+    const current = this.#options.current(ref);
+    const last = written.last ?? (current && { content: current.status, urgent: current.urgent, at: 0 });
+    if (last && isDeepStrictEqual(last.content, next.status)) return;
+    const quietUntil = last && isDeepStrictEqual(last.urgent, next.urgent) ? last.at + quietMs : 0;
+    if (quietUntil > clock.now()) {
+      written.cancelPlan ??= clock.after(quietUntil - clock.now(), () => {
+        written.cancelPlan = undefined;
+        this.touch(ref);
+      });
+      return;
+    }
+    this.#cancelPlan(ref);
+    await this.#options.write(ref, next.status);
+    written.last = { content: next.status, urgent: next.urgent, at: clock.now() };
+    // What changed while the write was under way is looked at again.
+    if (this.#written.get(ref) === written) this.touch(ref);
+  }
+
+  #recordOf(ref: Ref): Written {
+    const known = this.#written.get(ref);
+    if (known) return known;
+    const made: Written = { last: undefined, cancelPlan: undefined };
+    this.#written.set(ref, made);
+    return made;
+  }
+
+  #cancelPlan(ref: Ref): void {
+    const written = this.#written.get(ref);
+    written?.cancelPlan?.();
+    if (written) written.cancelPlan = undefined;
+  }
 }

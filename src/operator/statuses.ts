@@ -1,90 +1,146 @@
+import type { Kind } from '../api/group.ts';
+import { overLimit } from '../api/limits.ts';
 import { misplacedConfig } from '../api/rules/place.ts';
-import type { Silence } from '../api/silence.ts';
 import type { Clock } from '../model/clock.ts';
-import type { Ref } from '../model/ref.ts';
+import { kindOf, namespaceOf, type Ref } from '../model/ref.ts';
+import type { Admission } from './admission.ts';
 import { checkFallback } from './check.ts';
 import type { Composed } from './compose.ts';
-import { urgencyOf } from './conditions.ts';
+import { conditionsOf, type Stated, urgencyOf } from './conditions.ts';
 import { configStatus, ignoredConfigStatus } from './config-status.ts';
-import type { OwnObjects } from './objects.ts';
+import { type Held, isOurKind, type OwnObjects } from './objects.ts';
+import type { StatusViews } from './options.ts';
 import type { ProviderChecks } from './provider-checks.ts';
 import { providerStatus } from './provider-status.ts';
 import { silenceStatus } from './silence-status.ts';
 import type { DesiredStatus } from './status-writer.ts';
 import type { TestRequests } from './test-requests.ts';
-import type { StatusViews } from './views.ts';
 import { windowStatus } from './window-status.ts';
 
-/** The status of each of our objects, from everything that is known of it. */
-export type Statuses = {
-  /** How it should be now; `undefined` for an object that is gone or has not been judged yet. */
-  desired(ref: Ref): DesiredStatus | undefined;
-  /** How the API has it, to leave alone what is as it should be. */
-  current(ref: Ref): DesiredStatus | undefined;
-  forget(ref: Ref): void;
-};
-
-/** `composed`: the settings as they are now, and what is wrong with them. */
-export function createStatuses(options: {
+/** What statuses are made from. `composed`: the settings as they are now, and what is wrong with them. */
+export type StatusesOptions = {
   readonly objects: OwnObjects;
+  readonly admission: Admission;
   readonly checks: ProviderChecks;
   readonly tests: TestRequests;
   readonly views: StatusViews;
   readonly clock: Clock;
   readonly namespace: string;
   readonly composed: () => Composed;
-}): Statuses {
-  const { objects, checks, tests, views, clock, namespace } = options;
+};
+
+/** The status of each of our objects, from everything that is known of it. */
+export class Statuses {
+  readonly #options: StatusesOptions;
   /** What silences had muted when this process first saw them: counting goes on from there. */
-  const mutedBefore = new Map<Ref, number>();
+  readonly #mutedBefore = new Map<Ref, number>();
 
-  function baseOf(ref: Ref, { status }: Silence): number {
-    const base = mutedBefore.get(ref) ?? status?.suppressed ?? 0;
-    mutedBefore.set(ref, base);
-    return base;
+  constructor(options: StatusesOptions) {
+    this.#options = options;
   }
 
-  function desired(ref: Ref): DesiredStatus | undefined {
+  /** How it should be now; `undefined` for an object that is gone or has not been judged yet. */
+  desired(ref: Ref): DesiredStatus | undefined {
+    const { objects, admission, clock } = this.#options;
+    const kind = kindOf(ref);
+    const held = isOurKind(kind) ? objects.get(kind, ref) : undefined;
+    if (!held || !isOurKind(kind)) return undefined;
     const now = clock.now();
-    const { settings, problems } = options.composed();
-    const provider = objects.AlertProvider.get(ref);
-    const check = provider && checks.get(ref);
-    if (provider && check)
-      return providerStatus(provider, {
-        check,
-        fallback: checkFallback(provider, objects.AlertProvider),
-        settings: settings.providers.find((each) => each.ref === ref),
-        facts: views.provider(ref),
-        test: tests.get(ref),
-        now,
-      });
-    const silence = objects.Silence.get(ref);
-    if (silence)
-      return silenceStatus(silence, {
-        settings: settings.silences.find((each) => each.ref === ref),
-        muted: views.silence(ref),
-        mutedBefore: baseOf(ref, silence),
-        now,
-      });
-    const window = objects.MaintenanceWindow.get(ref);
-    if (window) return windowStatus(window, now);
-    const config = objects.AlertConfig.get(ref);
-    if (!config) return undefined;
-    const misplaced = misplacedConfig(config.metadata, namespace);
-    if (misplaced) return ignoredConfigStatus(config, misplaced, now);
-    return configStatus(config, { problems, providers: settings.providers, views, now });
+    if (held.unreadable !== undefined) return outsideStatus(held, 'InvalidSpec', held.unreadable, now);
+    const ended = kind === 'Silence' && isOver(objects.get('Silence', ref), now);
+    if (!admission.has(kind, ref) && !ended) {
+      const message = overLimit(kind, namespaceOf(ref), admission.limit(kind, ref));
+      return outsideStatus(held, 'NamespaceLimit', message, now);
+    }
+    return this.#builders[kind](ref, now);
   }
 
-  return {
-    desired,
-    current(ref) {
-      const provider = objects.AlertProvider.get(ref)?.status;
-      if (provider) return { status: provider, urgent: urgencyOf(provider.conditions, provider.lastTest) };
-      const silence = objects.Silence.get(ref)?.status;
-      if (silence) return { status: silence, urgent: urgencyOf(silence.conditions, silence.suppressed) };
-      const status = (objects.MaintenanceWindow.get(ref) ?? objects.AlertConfig.get(ref))?.status;
-      return status && { status, urgent: urgencyOf(status.conditions) };
+  /** How the API has it, to leave alone what is as it should be. */
+  current(ref: Ref): DesiredStatus | undefined {
+    const { objects } = this.#options;
+    const kind = kindOf(ref);
+    const status = isOurKind(kind) ? objects.get(kind, ref)?.object.status : undefined;
+    if (!status) return undefined;
+    const more =
+      objects.get('AlertProvider', ref)?.object.status?.lastTest ??
+      objects.get('Silence', ref)?.object.status?.suppressed;
+    return { status, urgent: urgencyOf(status.conditions, more) };
+  }
+
+  /** The object is gone. */
+  forget(ref: Ref): void {
+    this.#mutedBefore.delete(ref);
+  }
+
+  readonly #builders: { readonly [K in Kind]: (ref: Ref, now: number) => DesiredStatus<K> | undefined } = {
+    AlertProvider: (ref, now) => this.#provider(ref, now),
+    Silence: (ref, now) => this.#silence(ref, now),
+    MaintenanceWindow: (ref, now) => {
+      const held = this.#options.objects.get('MaintenanceWindow', ref);
+      return held && windowStatus(held.object, now);
     },
-    forget: (ref) => void mutedBefore.delete(ref),
+    AlertConfig: (ref, now) => this.#config(ref, now),
   };
+
+  #provider(ref: Ref, now: number): DesiredStatus<'AlertProvider'> | undefined {
+    const { objects, admission, checks, tests, views, composed } = this.#options;
+    const object = objects.get('AlertProvider', ref)?.object;
+    const check = checks.get(ref);
+    if (!object || !check) return undefined;
+    const other = (name: Ref) =>
+      admission.has('AlertProvider', name) ? objects.get('AlertProvider', name)?.object : undefined;
+    return providerStatus(object, {
+      check,
+      fallback: checkFallback(object, other),
+      settings: composed().providers.get(ref),
+      facts: views.provider(ref),
+      test: tests.get(ref),
+      now,
+    });
+  }
+
+  #silence(ref: Ref, now: number): DesiredStatus<'Silence'> | undefined {
+    const held = this.#options.objects.get('Silence', ref);
+    if (!held) return undefined;
+    const mutedBefore = this.#mutedBefore.get(ref) ?? held.object.status?.suppressed ?? 0;
+    this.#mutedBefore.set(ref, mutedBefore);
+    return silenceStatus(held.object, {
+      settings: held.meaning,
+      muted: this.#options.views.silence(ref),
+      mutedBefore,
+      now,
+    });
+  }
+
+  #config(ref: Ref, now: number): DesiredStatus<'AlertConfig'> | undefined {
+    const { objects, namespace, composed, views } = this.#options;
+    const object = objects.get('AlertConfig', ref)?.object;
+    if (!object) return undefined;
+    const misplaced = misplacedConfig(object.metadata, namespace);
+    if (misplaced) return ignoredConfigStatus(object, misplaced, now);
+    const { settings, problems } = composed();
+    return configStatus(object, { problems, providers: settings.providers, views, now });
+  }
+}
+
+/** Whether a silence is over at `now` (epoch milliseconds). */
+function isOver(held: Held<'Silence'> | undefined, now: number): boolean {
+  return held?.meaning !== undefined && held.meaning.endsAt <= now;
+}
+
+/** The status of an object that takes part in nothing. All kinds but AlertConfig, which is never beyond a limit, have these conditions. */
+function outsideStatus(
+  { object: { metadata, status } }: Held<Kind>,
+  reason: 'InvalidSpec' | 'NamespaceLimit',
+  message: string,
+  now: number,
+): DesiredStatus {
+  const active = reason === 'InvalidSpec' ? 'Invalid' : reason;
+  const stated: readonly Stated<'Silence'>[] = [
+    { type: 'Ready', status: 'False', reason: 'Invalid', message },
+    { type: 'Stalled', status: 'True', reason, message },
+    { type: 'Active', status: 'False', reason: active, message },
+  ];
+  const conditions = conditionsOf<'Silence'>(stated, status?.conditions, metadata.generation, now);
+  return { status: { observedGeneration: metadata.generation, conditions }, urgent: urgencyOf(conditions) };
 }

@@ -1,37 +1,35 @@
 import { type Clock, callAt } from '../model/clock.ts';
 
 /** What is to be done later, by key: one appointment per key, the newest counts. */
-export type Timetable = {
-  /** Does it at an instant (epoch milliseconds), at once when that is past. Nothing after `stop`. */
-  at(key: string, at: number, action: () => void): void;
-  cancel(key: string): void;
-  stop(): void;
-};
+export class Timetable {
+  readonly #clock: Clock;
+  readonly #cancels = new Map<string, () => void>();
+  #stopped = false;
 
-/** An empty timetable. */
-export function createTimetable(clock: Clock): Timetable {
-  const cancels = new Map<string, () => void>();
-  let stopped = false;
-
-  function cancel(key: string): void {
-    cancels.get(key)?.();
-    cancels.delete(key);
+  constructor(clock: Clock) {
+    this.#clock = clock;
   }
 
-  return {
-    at(key, at, action) {
-      cancel(key);
-      if (stopped) return;
-      const due = (): void => {
-        cancels.delete(key);
-        action();
-      };
-      cancels.set(key, callAt(clock, at, due));
-    },
-    cancel,
-    stop() {
-      stopped = true;
-      for (const key of [...cancels.keys()]) cancel(key);
-    },
-  };
+  /** Does it at an instant (epoch milliseconds), at once when that is past; `undefined`: never. Nothing after `stop`. */
+  at(key: string, at: number | undefined, action: () => void): void {
+    this.cancel(key);
+    if (this.#stopped || at === undefined) return;
+    const due = (): void => {
+      this.#cancels.delete(key);
+      action();
+    };
+    this.#cancels.set(key, callAt(this.#clock, at, due));
+  }
+
+  /** It is not done. */
+  cancel(key: string): void {
+    this.#cancels.get(key)?.();
+    this.#cancels.delete(key);
+  }
+
+  /** Nothing is done any more. */
+  stop(): void {
+    this.#stopped = true;
+    for (const key of [...this.#cancels.keys()]) this.cancel(key);
+  }
 }

@@ -12,8 +12,9 @@ import { pathOf } from '../kube/path.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { ObjectEvent, RawObject } from '../model/raw-object.ts';
+import { namespaceOf, type Ref } from '../model/ref.ts';
 import type { Resource } from '../model/resource.ts';
-import { createWorkQueue, type WorkQueue } from './work-queue.ts';
+import { WorkQueue } from './work-queue.ts';
 
 /**
  * The base class without its constructor, which loads whatever kubeconfig it finds (and throws where that one names no
@@ -92,9 +93,11 @@ export class TocsinOperator extends Operator {
     this.#client = options.client;
     this.#reflect = options.reflect;
     this.#handler = options.handler;
-    this.#queue = createWorkQueue({
+    this.#queue = new WorkQueue({
       clock: options.clock,
       concurrency,
+      // Keys are refs: a namespace with thousands of objects takes one turn, like any other.
+      shareOf: (key) => namespaceOf(key as Ref),
       work: (_key, { event, onEvent }) => onEvent(event),
       failed: (key, error, retryInMs) => this.#handler.failed(key, error, retryInMs),
     });

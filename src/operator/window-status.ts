@@ -6,9 +6,9 @@ import type { DesiredStatus } from './status-writer.ts';
 type State = Stated<'MaintenanceWindow'>;
 
 /** The status of a MaintenanceWindow. Windows need a licence; without one they are inactive and say so. */
-export function windowStatus(object: MaintenanceWindow, now: number): DesiredStatus {
+export function windowStatus(object: MaintenanceWindow, now: number): DesiredStatus<'MaintenanceWindow'> {
   const opening = nextOpening(object.spec, now);
-  const notLicensed = 'Maintenance windows need a licence (Pro); this one holds nothing back.';
+  const notLicensed = 'Maintenance windows have no effect on Community: this one holds nothing back. A Silence does.';
   const stated: readonly State[] =
     opening && 'wrong' in opening
       ? [
@@ -18,7 +18,7 @@ export function windowStatus(object: MaintenanceWindow, now: number): DesiredSta
         ]
       : [
           { type: 'Ready', status: 'True', reason: 'NotLicensed', message: notLicensed },
-          { type: 'Stalled', status: 'False', reason: 'NotStalled', message: 'The schedule can be read.' },
+          { type: 'Stalled', status: 'False', reason: 'NotStalled', message: 'No action is needed.' },
           { type: 'Active', status: 'False', reason: 'NotLicensed', message: notLicensed },
         ];
   const conditions = conditionsOf<'MaintenanceWindow'>(

@@ -11,7 +11,7 @@ import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
 import type { DeadLetter } from '../model/store.ts';
 import type { Effects, Input } from '../model/turn.ts';
-import { createOperator } from '../operator/operator.ts';
+import { CustomResources } from '../operator/operator.ts';
 import { createMemoryStore } from '../state/memory.ts';
 import { createCore } from '../turn/core.ts';
 import { CoverageTracker } from './coverage-tracker.ts';
@@ -124,7 +124,7 @@ export async function startActiveOperator(
     found: (found) => push({ kind: 'evidence', evidence: found }),
     failed: (request, error) => log.info({ err: error, pod: request.pod }, 'no log lines for a message'),
   });
-  const operator = createOperator({
+  const operator = new CustomResources({
     client,
     reflect: sources.reflect,
     clock,
@@ -210,7 +210,7 @@ export async function startActiveOperator(
     coverage: () => coverage.rows(),
     stats: () => sources.stats(),
     requiredSynced: () => coverage.requiredSynced(),
-    configInvalid: operator.configInvalid,
+    configInvalid: () => operator.configInvalid(),
     failing: (provider) => dispatcher.view(provider).failing,
     incidents: core.view.incidents,
     deadLetters: store.deadLetters,

@@ -37,7 +37,7 @@ const degradationTable: readonly { readonly code: Degradation; readonly when: (v
   { code: 'NoActiveProvider', when: ({ providers }) => !providers.some(({ active }) => active.is) },
   {
     code: 'DeliveryFailing',
-    when: ({ providers, failing }) => providers.some((each) => each.active.is && failing(each)),
+    when: ({ providers, failing }) => providers.some((each) => each.active.is && (!each.usable || failing(each))),
   },
   { code: 'ConfigInvalid', when: ({ configInvalid }) => configInvalid },
 ];

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AlertProvider } from '../../src/api/alert-provider.ts';
+import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { Secret } from '../../src/model/secret.ts';
 import type { OpenedSecrets, UnopenedSecrets } from '../../src/model/secret-source.ts';
 import { checkFallback, type ProviderCheck } from '../../src/operator/check.ts';
 import { composeSettings } from '../../src/operator/compose.ts';
-import { createObjectBook } from '../../src/operator/objects.ts';
-import { createProviderChecks } from '../../src/operator/provider-checks.ts';
+import { type Held, isOurKind, OwnObjects } from '../../src/operator/objects.ts';
+import { ProviderChecks } from '../../src/operator/provider-checks.ts';
+import { virtualClock } from '../kube/support/virtual-clock.ts';
 import { config, provider, silence } from './objects.ts';
 
 const ref: Ref = 'AlertProvider/tocsin/oncall';
@@ -16,15 +18,27 @@ const opened = (url: string, version = 'v1'): OpenedSecrets => ({
   version,
 });
 
+/** An object as it is held once it was seen. */
+function held(object: AlertProvider): Held<'AlertProvider'> | undefined {
+  const objects = new OwnObjects();
+  objects.put('AlertProvider', ref, object);
+  return objects.get('AlertProvider', ref);
+}
+
 /** Checks of one provider, whose Secrets are what the test says. */
-function stage(answer: OpenedSecrets | UnopenedSecrets | Error, object: AlertProvider = provider('oncall')) {
-  const state = { answer, object: object as AlertProvider | undefined };
-  const checks = createProviderChecks({
-    object: () => state.object,
+function stage(answer: OpenedSecrets | UnopenedSecrets | Error, object: AlertProvider = seenBefore) {
+  const clock = virtualClock();
+  const state = { answer, held: held(object) };
+  const checks = new ProviderChecks({
+    clock,
+    provider: () => state.held,
     secrets: { open: async () => (state.answer instanceof Error ? Promise.reject(state.answer) : state.answer) },
   });
-  return { state, checks, judge: () => checks.judge(ref), check: () => checks.get(ref) };
+  return { clock, state, checks, judge: () => checks.judge(ref), check: () => checks.get(ref) };
 }
+
+/** A provider that an earlier process has looked at. */
+const seenBefore = provider('oncall', { status: { observedGeneration: 1 } });
 
 const reasons = (check: ProviderCheck | undefined) => check?.problems.map(({ reason }) => reason);
 
@@ -83,7 +97,7 @@ test('while the API server cannot be asked, the last verdict on the same spec st
   state.answer = new Error('connection refused');
   await assert.rejects(judge(), /refused/);
   assert.equal(check()?.secrets, 'found');
-  state.object = provider('oncall', { metadata: { generation: 2 } });
+  state.held = held(provider('oncall', { metadata: { generation: 2 } }));
   await assert.rejects(judge(), /refused/);
   assert.deepEqual([check()?.secrets, check()?.invalid], ['unread', false]);
   assert.equal(checks.nextMs(ref), 2_000);
@@ -92,7 +106,7 @@ test('while the API server cannot be asked, the last verdict on the same spec st
 test('an answer that comes after the object was deleted leaves no verdict behind', async () => {
   const { judge, state, check } = stage(opened('https://a.example/x'));
   const judged = judge();
-  state.object = undefined;
+  state.held = undefined;
   assert.equal(await judged, false);
   assert.equal(check(), undefined);
 });
@@ -105,7 +119,7 @@ test('fallbacks: one that is missing, a cycle, a chain that leads into somebody 
     ]),
   );
   const found = [...all.values()].map((object) =>
-    checkFallback(object, all)
+    checkFallback(object, (name) => all.get(name))
       .map(({ reason }) => reason)
       .join(),
   );
@@ -114,22 +128,24 @@ test('fallbacks: one that is missing, a cycle, a chain that leads into somebody 
 
 const good: ProviderCheck = { generation: 1, invalid: false, secrets: 'found', secretsVersion: 'v', problems: [] };
 
-/** A book of objects as the watch would fill it. */
-function book(
-  ...objects: readonly {
-    readonly kind?: string;
-    readonly metadata: { readonly name: string; readonly namespace: string };
-  }[]
-) {
-  const made = createObjectBook();
-  for (const object of objects)
-    made.put(`${object.kind ?? ''}/${object.metadata.namespace}/${object.metadata.name}`, object);
+/** Objects as the watch would hand them over. */
+function objectsOf(...objects: readonly RawObject[]): OwnObjects {
+  const made = new OwnObjects();
+  for (const object of objects) {
+    const { kind, metadata } = object;
+    if (isOurKind(kind)) made.put(kind, `${kind}/${metadata.namespace}/${metadata.name}`, object);
+  }
   return made;
+}
+
+/** The settings of objects that all take part. */
+function compose(objects: OwnObjects, check: (each: Ref) => ProviderCheck | undefined = () => good) {
+  return composeSettings(objects, { operatorNamespace: 'tocsin', admits: () => true, check });
 }
 
 test('one snapshot of all objects, the same whatever order they came in', () => {
   const objects = [config({ app: { clusterName: 'prod' } }), provider('b'), provider('a'), silence('z'), silence('y')];
-  const { settings } = composeSettings(book(...objects), () => good, 'tocsin');
+  const { settings } = compose(objectsOf(...objects));
   assert.equal(settings.app.clusterName, 'prod');
   assert.deepEqual(
     settings.providers.map(({ ref: each, active }) => `${each} ${active.reason}`),
@@ -139,11 +155,11 @@ test('one snapshot of all objects, the same whatever order they came in', () => 
     settings.silences.map(({ ref: each }) => each),
     ['Silence/tocsin/y', 'Silence/tocsin/z'],
   );
-  assert.deepEqual(composeSettings(book(...objects.toReversed()), () => good, 'tocsin').settings, settings);
+  assert.deepEqual(compose(objectsOf(...objects.toReversed())).settings, settings);
 });
 
 test('objects that cannot work take no part and keep nobody else from working', () => {
-  const objects = book(
+  const objects = objectsOf(
     provider('a', { spec: { type: 'pigeon' } }),
     provider('b', { spec: { webhook: undefined } }),
     provider('c'),
@@ -151,7 +167,7 @@ test('objects that cannot work take no part and keep nobody else from working', 
     config({ app: { communityProvider: 'a' } }, { namespace: 'shop' }),
   );
   const check = (each: Ref): ProviderCheck => (each.endsWith('/b') ? { ...good, invalid: true } : good);
-  const { settings, problems } = composeSettings(objects, check, 'tocsin');
+  const { settings, problems } = compose(objects, check);
   assert.deepEqual(
     settings.providers.map(({ ref: each, active }) => `${each} ${active.reason}`),
     ['AlertProvider/tocsin/b Invalid', 'AlertProvider/tocsin/c Selected'],
@@ -160,7 +176,7 @@ test('objects that cannot work take no part and keep nobody else from working', 
 });
 
 test('a provider not judged yet may be chosen but cannot be used', () => {
-  const { settings } = composeSettings(book(provider('a'), provider('b')), () => undefined, 'tocsin');
+  const { settings } = compose(objectsOf(provider('a'), provider('b')), () => undefined);
   assert.deepEqual(
     settings.providers.map(({ active, usable }) => [active.reason, usable]),
     [
@@ -171,8 +187,8 @@ test('a provider not judged yet may be chosen but cannot be used', () => {
 });
 
 test('a wrong name of the community provider chooses nobody and is a problem of the whole', () => {
-  const objects = book(config({ app: { communityProvider: 'typo' } }), provider('a'));
-  const { settings, problems } = composeSettings(objects, () => good, 'tocsin');
+  const objects = objectsOf(config({ app: { communityProvider: 'typo' } }), provider('a'));
+  const { settings, problems } = compose(objects);
   assert.equal(settings.providers[0]?.active.is, false);
   assert.deepEqual(
     problems.map(({ reason }) => reason),

@@ -5,8 +5,8 @@ import type { MaintenanceWindow } from '../../src/api/maintenance-window.ts';
 import type { Silence } from '../../src/api/silence.ts';
 import type { ProviderView } from '../../src/model/provider-view.ts';
 import type { StatusCondition } from '../../src/operator/conditions.ts';
+import type { StatusViews } from '../../src/operator/options.ts';
 import type { DesiredStatus } from '../../src/operator/status-writer.ts';
-import type { StatusViews } from '../../src/operator/views.ts';
 
 /** When everything here was created. */
 export const createdAt = '2026-11-20T08:00:00Z';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ref } from '../../src/model/ref.ts';
-import { createStatusWriter, type DesiredStatus } from '../../src/operator/status-writer.ts';
+import { type DesiredStatus, StatusWriter } from '../../src/operator/status-writer.ts';
 import { settled, virtualClock } from '../delivery/clock.ts';
 
 const ref: Ref = 'Silence/tocsin/one';
@@ -10,18 +10,19 @@ const ref: Ref = 'Silence/tocsin/one';
 function stage(options: { readonly current?: DesiredStatus; readonly paused?: boolean } = {}) {
   const clock = virtualClock();
   const says: { condition: string; count: number; gone: boolean } = { condition: 'A', count: 0, gone: false };
-  const statusOf = (condition: string, count: number): DesiredStatus => ({
-    status: { condition, count },
+  const statusOf = (condition: string, count: number): DesiredStatus<'Silence'> => ({
+    status: { startTime: condition, suppressed: count },
     urgent: condition,
   });
   const writes: string[] = [];
   const failures: number[] = [];
   let answer: (() => Promise<void>) | undefined;
-  const writer = createStatusWriter({
+  const writer = new StatusWriter({
     desired: () => (says.gone ? undefined : statusOf(says.condition, says.count)),
     current: () => options.current,
-    async write(_ref, { condition, count }) {
-      writes.push(`${String(condition)} ${String(count)}`);
+    async write(_ref, status) {
+      const { startTime, suppressed }: DesiredStatus<'Silence'>['status'] = status;
+      writes.push(`${startTime} ${suppressed}`);
       await answer?.();
     },
     failed: (_ref, _error, retryInMs) => failures.push(retryInMs),
@@ -69,7 +70,7 @@ test('an urgent write carries the counter that was planned', async () => {
 });
 
 test('nothing is written when the API already has it so, and nothing twice', async () => {
-  const { clock, touch, writes } = stage({ current: { status: { condition: 'A', count: 0 }, urgent: 'A' } });
+  const { clock, touch, writes } = stage({ current: { status: { startTime: 'A', suppressed: 0 }, urgent: 'A' } });
   await touch();
   await touch();
   await clock.advance(120_000);

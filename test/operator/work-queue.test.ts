@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createWorkQueue } from '../../src/operator/work-queue.ts';
+import { WorkQueue } from '../../src/operator/work-queue.ts';
 import { settled, virtualClock } from '../delivery/clock.ts';
 
 /** A queue whose work ends when the test says so. */
@@ -9,9 +9,10 @@ function stage(concurrency = 2) {
   const started: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<void>>();
   const failures: number[] = [];
-  const queue = createWorkQueue<string>({
+  const queue = new WorkQueue<string>({
     clock,
     concurrency,
+    shareOf: (key) => key.charAt(0),
     work(key, item) {
       started.push(`${key} ${item}`);
       const end = Promise.withResolvers<void>();
@@ -115,4 +116,26 @@ test('a stopped queue waits for what runs, begins nothing more and plans no retr
   queue.add('b', '1');
   await clock.advance(120_000);
   assert.deepEqual(started, ['a 1']);
+});
+
+test('shares are served in turn: a long one does not delay a short one', async () => {
+  const { queue, started, end } = stage(1);
+  for (const key of ['a1', 'a2', 'a3', 'b1', 'c1']) queue.add(key, 'x');
+  for (const key of ['a1', 'a2', 'b1', 'c1', 'a3']) await end(key);
+  assert.deepEqual(started, ['a1 x', 'a2 x', 'b1 x', 'c1 x', 'a3 x']);
+});
+
+test('thousands of items that await nothing let timers and sockets have their turn in between', async () => {
+  let done = 0;
+  const queue = new WorkQueue<number>({
+    ...{ clock: virtualClock(), concurrency: 4, shareOf: () => '', failed: () => {} },
+    async work() {
+      done += 1;
+    },
+  });
+  for (let index = 0; index < 10_000; index += 1) queue.add(`key${index}`, index);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.ok(done > 0 && done < 1_000, `${done} of 10000 before anything else could run`);
+  await queue.idle();
+  assert.equal(done, 10_000);
 });

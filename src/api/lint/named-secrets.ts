@@ -64,7 +64,7 @@ export function secretNamesOf(
 }
 
 /** A credential in the object itself. `path`: of the field; its value is never shown. */
-export function inlineSecret(path: string): Remark {
+export function inlineRemark(path: string): Remark {
   const message = `\`${path}\` holds its value in this object, where whoever may read the object or this file sees it: keep the value in a Secret and name that with \`secretKeyRef\``;
   return { rule: 'InlineSecret', path: `${path}.value`, message };
 }

@@ -2,13 +2,14 @@ import type { AlertConfig } from '../alert-config.ts';
 import type { MaintenanceWindow } from '../maintenance-window.ts';
 import { nextOpening } from '../rules/opening.ts';
 import { misplacedConfig } from '../rules/place.ts';
+import { unknownReasons } from '../rules/reasons.ts';
 import { selectorOf } from '../selector.ts';
 import { silenceSettings } from '../settings.ts';
 import type { Silence } from '../silence.ts';
-import { configSecrets, inlineSecret } from './named-secrets.ts';
+import { configSecrets, inlineRemark } from './named-secrets.ts';
 import { openGiven } from './opened.ts';
 import type { Remark } from './remark.ts';
-import { needlessSelectors, selectorRemarks, unknownReasons } from './selectors.ts';
+import { needlessSelectors, selectorRemarks } from './selectors.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const over = (what: string, path: string, when: number): Remark => ({
@@ -74,7 +75,7 @@ export function configRemarks(object: AlertConfig, around: Surroundings): readon
     },
   ];
   return [
-    ...secrets.filter((secret) => 'inline' in secret).map(({ path }) => inlineSecret(path)),
+    ...secrets.filter((secret) => 'inline' in secret).map(({ path }) => inlineRemark(path)),
     ...openGiven(secrets, metadata.namespace, around.secrets).remarks,
     ...remarks.filter((remark) => remark !== undefined && remark !== false),
     ...selectorRemarks(selectorOf({ ...filters }), 'spec.filters'),

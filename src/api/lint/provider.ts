@@ -9,7 +9,7 @@ import { fallbackProblem } from '../rules/fallback.ts';
 import { selectorOf } from '../selector.ts';
 import { didYouMean } from '../suggest.ts';
 import { exampleHost } from './example-host.ts';
-import { inlineSecret, providerSecrets } from './named-secrets.ts';
+import { inlineRemark, providerSecrets } from './named-secrets.ts';
 import { openGiven } from './opened.ts';
 import type { Remark } from './remark.ts';
 import { needlessSelectors, selectorRemarks } from './selectors.ts';
@@ -57,7 +57,7 @@ const unlicensedRoutes: Remark = {
 };
 
 function fallbackRemarks(object: AlertProvider, around: Surroundings): readonly Remark[] {
-  const problem = fallbackProblem(object, around.providers);
+  const problem = fallbackProblem(object, (ref) => around.providers.get(ref));
   if (!problem) return [];
   const { reason: rule, path, message } = problem;
   if (rule === 'FallbackCycle') return [{ rule, path, message }];
@@ -80,7 +80,7 @@ function secretRemarks(object: AlertProvider, definition: AnyProvider, around: S
   const { remarks, values } = openGiven(fields, object.metadata.namespace, around.secrets);
   const wrong = checkOpened(object, values).map((problem): Remark => ({ rule: 'InvalidDestination', ...problem }));
   const examples = wrong.length > 0 ? [] : exampleHosts(object, definition, values);
-  return [...inline.map(({ path }) => inlineSecret(path)), ...remarks, ...wrong, ...examples];
+  return [...inline.map(({ path }) => inlineRemark(path)), ...remarks, ...wrong, ...examples];
 }
 
 /** Addresses, plain or behind a given Secret, at hosts that never answer. */

@@ -1,5 +1,5 @@
-import { reasons } from '../../model/reason.ts';
 import { globMatches, type Selector } from '../../model/selector.ts';
+import { unknownReasons } from '../rules/reasons.ts';
 import { didYouMean } from '../suggest.ts';
 import { joinPath } from '../validation/path.ts';
 import type { Remark } from './remark.ts';
@@ -46,23 +46,6 @@ export function selectorCovers(a: Selector, b: Selector): boolean {
     }) &&
     Object.entries(a.labels ?? {}).every(([name, value]) => b.labels?.[name] === value)
   );
-}
-
-/** Reasons that no incident can have. `path`: of the list. */
-export function unknownReasons(globs: readonly string[], path: string): readonly Remark[] {
-  return globs.flatMap((glob, index): readonly Remark[] => {
-    const bare = glob.replace(/^!/, '');
-    if (reasons.some((reason) => globMatches(bare, reason))) return [];
-    const at = joinPath(path, index);
-    const meant = didYouMean(bare, reasons) || ': docs/detectors.md lists them all';
-    return [
-      {
-        rule: 'UnknownReason',
-        path: at,
-        message: `\`${at}\` is "${glob}", which no incident has as its reason${meant}`,
-      },
-    ];
-  });
 }
 
 /** What looks wrong in one selector. `path`: of the selector. */

@@ -1,8 +1,5 @@
-import type { severities } from '../../model/severity.ts';
+import { severities } from '../../model/severity.ts';
 import { instant, list, object, oneOf, required, table, text, type Validation, whole } from './schema.ts';
-
-/** The words of a severity, for enums. */
-export const severityWords = ['critical', 'high', 'medium', 'low'] as const satisfies typeof severities;
 
 /** The longest name of a namespaced object (RFC 1123 subdomain). */
 export const nameLength = 253;
@@ -27,7 +24,7 @@ export const globs = (description: string, limits: { readonly min?: number; read
 const selectorProperties = {
   namespaces: globs('Namespaces of the root or an affected object.', { min: 1 }),
   reasons: globs('Reasons, as the title of a message shows them.', { min: 1 }),
-  severities: list('Severities.', oneOf('A severity.', severityWords), { min: 1, max: 4, type: 'set' }),
+  severities: list('Severities.', oneOf('A severity.', severities), { min: 1, max: 4, type: 'set' }),
   kinds: list('Kinds of the root object.', text('A kind, such as Deployment.', { min: 1, max: 63 }), {
     min: 1,
     max: 50,

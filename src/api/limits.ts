@@ -1,0 +1,28 @@
+import type { Kind } from './group.ts';
+
+/** How many objects of one kind in one namespace take part. */
+export type NamespaceLimit = {
+  /** In Tocsin's own namespace, where administrators write. */
+  readonly own: number;
+  /** In any other: one team must not use up what all share. `config/tenants` has a ResourceQuota with the same numbers. */
+  readonly tenant: number;
+};
+
+/** Kind → its limits. The oldest objects take part; what is beyond says so in its status and changes nothing. */
+export const namespaceLimits: Readonly<Record<Kind, NamespaceLimit>> = {
+  AlertProvider: { own: 500, tenant: 50 },
+  Silence: { own: 2_000, tenant: 200 },
+  MaintenanceWindow: { own: 2_000, tenant: 200 },
+  // Only one counts anyway, and it must be named `default`.
+  AlertConfig: { own: 10, tenant: 10 },
+};
+
+/** The limit of a kind in a namespace. */
+export function limitOf(kind: Kind, namespace: string, operatorNamespace: string): number {
+  return namespaceLimits[kind][namespace === operatorNamespace ? 'own' : 'tenant'];
+}
+
+/** What an object beyond the limit says. */
+export function overLimit(kind: Kind, namespace: string, limit: number): string {
+  return `The namespace ${namespace} has more than ${limit} objects of kind ${kind}. Only the ${limit} oldest take part, and this is not one of them: delete some that are no longer needed.`;
+}
