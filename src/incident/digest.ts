@@ -1,12 +1,28 @@
 import type { SummaryAnnouncement } from '../model/announcement.ts';
 import { shortHash } from '../model/hash.ts';
 import type { Incident } from '../model/incident.ts';
-import type { Settings } from '../model/settings.ts';
-import type { Traits } from '../model/traits.ts';
-import { audienceOf, providersFor, viewFor } from './audiences.ts';
-import type { Book } from './book.ts';
+import { earliest } from '../model/instants.ts';
+import type { ProviderSettings } from '../model/settings.ts';
+import { viewFor } from '../model/view.ts';
+import { audienceOf, type StepContext } from './context.ts';
 import { readerOf } from './readers.ts';
+import { providersFor } from './routing.ts';
+import type { IncidentStore } from './store.ts';
 import { summaryOf, wasListed, withListing } from './summary.ts';
+
+/** What is of low severity and was not listed yet, be it over by now: what came and went in the interval is told as well. */
+function isNew(
+  incident: Incident,
+  provider: ProviderSettings,
+  reader: ProviderSettings,
+  context: StepContext,
+): boolean {
+  const audience = audienceOf(provider, context.settings);
+  if (incident.standings[audience]?.disposition !== 'Digested' || wasListed(incident, reader.uid, 'digest'))
+    return false;
+  const view = viewFor(audience, incident.explanation);
+  return view !== undefined && providersFor(audience, view, context).includes(provider);
+}
 
 /**
  * The digests that are due: what is of low severity and new to a provider, listed once the first of it has waited for the
@@ -14,37 +30,27 @@ import { summaryOf, wasListed, withListing } from './summary.ts';
  * (epoch milliseconds).
  */
 export function digestsDue(
-  book: Book,
-  settings: Settings,
-  traits: Traits,
-  now: number,
-): { announcements: SummaryAnnouncement[]; wakeAt?: number } {
+  store: IncidentStore,
+  context: StepContext,
+): { announcements: SummaryAnnouncement[]; wakeAt: number } {
+  const { settings, traits, now } = context;
   const announcements: SummaryAnnouncement[] = [];
   const wakes: number[] = [];
   for (const provider of settings.providers) {
-    const reader = readerOf(provider, 'digest', settings, traits)?.ref;
+    const reader = provider.active.is ? readerOf(provider, 'digest', settings, traits) : undefined;
     if (reader === undefined) continue;
     const audience = audienceOf(provider, settings);
-    const isNew = (incident: Incident): boolean => {
-      if (incident.state !== 'Open' || incident.standings[audience]?.disposition !== 'Digested') return false;
-      const view = viewFor(audience, incident.explanation);
-      return (
-        !wasListed(incident, reader, 'digest') &&
-        view !== undefined &&
-        providersFor(audience, view, settings).includes(provider)
-      );
-    };
-    const fresh = book.all().filter(isNew);
+    const fresh = store.all().filter((incident) => isNew(incident, provider, reader, context));
     if (fresh.length === 0) continue;
-    const first = Math.min(...fresh.map(({ standings }) => standings[audience]?.at ?? now));
+    const first = earliest(fresh.map(({ standings }) => standings[audience]?.at ?? now));
     const dueAt = first + settings.digest.intervalSeconds * 1000;
     if (now < dueAt) {
       wakes.push(dueAt);
       continue;
     }
-    const id = shortHash(['digest', reader, now]);
-    for (const incident of fresh) book.put(withListing(incident, reader, 'digest', id));
-    announcements.push(summaryOf('digest', id, 'opening', fresh, audience, [reader]));
+    const id = shortHash(['digest', reader.ref, now]);
+    for (const incident of fresh) store.put(withListing(incident, reader.uid, 'digest', id));
+    announcements.push(summaryOf('digest', id, 'opening', fresh, audience, [reader.ref]));
   }
-  return wakes.length === 0 ? { announcements } : { announcements, wakeAt: Math.min(...wakes) };
+  return { announcements, wakeAt: earliest(wakes) };
 }

@@ -1,17 +1,14 @@
 import type { Explanation } from '../model/explanation.ts';
 import { shortHash } from '../model/hash.ts';
-import type { Incident } from '../model/incident.ts';
 
 /**
  * What products know the incident by: the same for the same cluster, root and reason across restarts without state. Of
  * several at the same time the later ones get `#2`, `#3`.
  */
-export function alertKeyFor(explanation: Explanation, clusterId: string, others: Iterable<Incident>): string {
+export function alertKeyFor(explanation: Explanation, clusterId: string, isTaken: (key: string) => boolean): string {
   const key = shortHash([clusterId, explanation.root.ref, explanation.reason]);
-  const taken = new Set<string>();
-  for (const { state, alertKey } of others) if (state !== 'Resolved') taken.add(alertKey);
-  if (!taken.has(key)) return key;
-  for (let count = 2; ; count += 1) if (!taken.has(`${key}#${count}`)) return `${key}#${count}`;
+  if (!isTaken(key)) return key;
+  for (let count = 2; ; count += 1) if (!isTaken(`${key}#${count}`)) return `${key}#${count}`;
 }
 
 /** The opaque id, given when the problem is first seen: it survives a revised root. */

@@ -1,22 +1,31 @@
 import type { Announcement } from '../model/announcement.ts';
 import type { DeliveryReport } from '../model/delivery.ts';
 import type { Explanation } from '../model/explanation.ts';
-import type { Decision, Incident } from '../model/incident.ts';
+import type { Audience, Decision, Incident } from '../model/incident.ts';
+import { earliest } from '../model/instants.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
-import { audienceOf, audiencesOf } from './audiences.ts';
-import { createNewcomers, startupsOver } from './baseline.ts';
-import { createBook } from './book.ts';
-import { createDesk, type Desk } from './desk.ts';
+import { announce } from './announce.ts';
+import { baselineIncident, isMature } from './baseline.ts';
+import { Bursts } from './bursts.ts';
+import { contextOf, type StepContext } from './context.ts';
+import { decisionOf } from './decision.ts';
 import { digestsDue } from './digest.ts';
-import { type LifeContext, live, settling } from './life.ts';
-import { match } from './matching.ts';
-import { learn } from './reports.ts';
-import { forgetOldest } from './retention.ts';
-import { createSilenceTally, type SilenceCount } from './silences.ts';
-import { closings, createStorms } from './storm.ts';
-import { type Arrival, recentArrivals, settledAt } from './timing.ts';
+import { mute } from './dispositions.ts';
+import { end, payOwedEnd } from './endings.ts';
+import { advance, type Encounter, type Matter, settling } from './lifecycle.ts';
+import { listsOver } from './list-endings.ts';
+import { type Matched, match } from './matching.ts';
+import { type Found, Newcomers } from './newcomers.ts';
+import { applyReports } from './reports.ts';
+import { forgetOldest, shrink } from './retention.ts';
+import { type Message, route } from './routing.ts';
+import { type SilenceCount, SilenceCounts } from './silence-counts.ts';
+import { IncidentStore } from './store.ts';
+import { Throttles } from './throttle.ts';
+import { longestSettleMs } from './timing.ts';
+import type { Transition } from './transitions.ts';
 
 /** Everything a step decides from. Times are epoch milliseconds. */
 export type StepInput = {
@@ -26,10 +35,10 @@ export type StepInput = {
   readonly now: number;
   /** Take the baseline in this step. Before it, nothing is told and nothing changes state. */
   readonly baseline?: boolean;
+  /** Kinds of which objects are seen for the first time, after the baseline: what fails among them is no news either. */
+  readonly newlySeen?: readonly string[];
   /** UID of the `kube-system` namespace, so that two clusters never share a key. */
   readonly clusterId: string;
-  /** Providers that could deliver now: valid, active, their Secrets there. */
-  readonly usable: readonly Ref[];
   readonly reports: readonly DeliveryReport[];
   /** Of the provider types that are no chats. */
   readonly traits?: Traits;
@@ -48,121 +57,192 @@ export type StepResult = {
   readonly wakeAt?: number;
 };
 
-/** The incidents of one cluster through time. */
-export type Incidents = {
-  step(input: StepInput): StepResult;
-  /** Every incident that is known, settling and resolved ones included. */
-  all(): Iterable<Incident>;
-  /** Continues from saved incidents: there is no baseline then. */
-  restore(incidents: readonly Incident[]): void;
-};
-
-/** A failure within this time of being seen again counts as having begun within the cooldown that ended meanwhile. */
-const longestSettleMs = 75_000;
-
 /** A resolved incident is the same one again only while its cooldown lasts; afterwards the failure is a new incident. */
-function canFollow({ state, resolvedAt }: Incident, settings: Settings, now: number): boolean {
-  if (state !== 'Resolved') return true;
-  return now <= (resolvedAt ?? 0) + settings.incidents.cooldownSeconds * 1000 + longestSettleMs;
+function canFollow({ state, resolvedAt = 0 }: Incident, { settings, now }: StepContext): boolean {
+  return state !== 'Resolved' || now <= resolvedAt + settings.incidents.cooldownSeconds * 1000 + longestSettleMs;
 }
 
-/** Makes an empty set of incidents. */
-export function createIncidents(): Incidents {
-  const book = createBook();
-  const storms = createStorms();
-  const newcomers = createNewcomers();
-  const silences = createSilenceTally();
-  let arrivals: Arrival[] = [];
-  let knownAudiences: ReadonlySet<string> = new Set();
-  let started = false;
-  let restored = false;
+/** What the incidents of one step come to, gathered stage by stage. */
+class Step {
+  readonly decisions: Decision[] = [];
+  readonly messages: Message[] = [];
+  readonly resolved: Incident[] = [];
+  readonly wakes: number[] = [];
+}
 
-  /** What is mature when the baseline is taken was there before us: it is summarized, not told. */
-  function takeBaseline({ explanations, settings, now, clusterId }: StepInput, desk: Desk): void {
-    for (const explanation of explanations) {
-      if (settledAt(explanation, settings, [], now) > now) continue;
-      const { severity, root, affected } = explanation;
-      const found: Incident = {
-        ...settling(explanation, clusterId, now, book),
-        ...{ state: 'Open', openedAt: now, baseline: true },
-        atStart: { severity, root: root.ref, affected: affected.length, at: now },
-      };
-      book.put(desk.announce(found, { act: 'open', action: 'open', from: null, reasonCode: 'ExistedAtStart' }));
-    }
+/** The incidents of one cluster through time. */
+export class Incidents {
+  readonly #store = new IncidentStore();
+  readonly #bursts = new Bursts();
+  readonly #throttles = new Throttles();
+  readonly #newcomers = new Newcomers();
+  readonly #silences = new SilenceCounts();
+  #knownAudiences: ReadonlySet<Audience> = new Set();
+  #started = false;
+  #restored = false;
+
+  /** Every incident that is known, settling and resolved ones included. */
+  all(): Iterable<Incident> {
+    return this.#store.all();
   }
 
-  function step(input: StepInput): StepResult {
-    const { explanations, settings, now, clusterId, usable, reports, traits = new Map() } = input;
-    if (!started && input.baseline !== true)
-      return { announcements: [], decisions: [], changed: [], forget: [], silences: silences.counts(settings) };
-    learn(reports, book);
-    const desk = createDesk({ settings, now, book, silences, storms, traits });
-    const wakes: number[] = [];
-    arrivals = recentArrivals(arrivals, now);
-    const wake = (at: number): void => void wakes.push(at);
-    const context: LifeContext = {
-      ...{ settings, now, clusterId, book, desk, arrivals, knownAudiences, wake, resolved: [] },
-    };
-    if (!started && !restored) takeBaseline(input, desk);
-    started = true;
+  /** Continues from saved incidents: there is no baseline then. */
+  restore(incidents: readonly Incident[]): void {
+    this.#restored = true;
+    for (const incident of incidents) this.#store.put(incident);
+    this.#store.takeChanges();
+  }
 
-    const followers = book.all().filter((incident) => canFollow(incident, settings, now));
-    const { followed, absorbed, fresh } = match(followers, explanations);
-    const follows = new Map(followed);
-    for (const explanation of fresh) {
-      const incident = settling(explanation, clusterId, now, book);
-      arrivals.push({ at: now, explanation });
-      follows.set(incident.id, explanation);
-      book.put(incident);
+  /**
+   * One step: match, transition, mute, route, throttle, announce. Incidents follow explanations, change state, and what is worth
+   * telling of each goes on to whom it concerns, unless something mutes it or too much is told at once.
+   */
+  step(input: StepInput): StepResult {
+    const { explanations, settings, now, clusterId, reports, traits = new Map() } = input;
+    if (!this.#started && input.baseline !== true)
+      return { announcements: [], decisions: [], changed: [], forget: [], silences: this.#silences.of(settings) };
+    const context = contextOf({ settings, now, clusterId, traits, knownAudiences: this.#knownAudiences });
+    const step = new Step();
+    applyReports(reports, this.#store);
+    this.#bursts.advance(now);
+    const takesBaseline = !this.#started && !this.#restored;
+    this.#started = true;
+    if (takesBaseline) this.#takeBaseline(explanations, context, step);
+
+    const matched = match(
+      this.#store.all().filter((incident) => canFollow(incident, context)),
+      explanations,
+    );
+    const found = this.#take(matched, input.newlySeen ?? [], context, step);
+    const follows = new Map([...matched.followed, ...found.follows]);
+    for (const incident of this.#store.all()) {
+      const encounter = { follows: follows.get(incident.id), absorbedBy: matched.absorbed.get(incident.id) };
+      this.#live(incident, encounter, context, step);
     }
-    for (const incident of book.all()) live(incident, follows.get(incident.id), absorbed.get(incident.id), context);
+    const arrived = this.#newcomers.takeArrived(context);
+    this.#payOwedEnds(arrived, context, step);
 
-    forgetOldest(book, now - settings.incidents.cooldownSeconds * 1000 - longestSettleMs);
-
-    const announced = desk.close();
-    const digests = digestsDue(book, settings, traits, now);
-    const providers = new Map(settings.providers.map((provider) => [provider.ref, provider]));
-    const speaksTo = (ref: Ref): string | undefined => {
-      const provider = providers.get(ref);
-      return provider?.active.is ? audienceOf(provider, settings) : undefined;
-    };
-    const announcements = [
-      ...newcomers.welcome({
-        usable,
-        fresh: !restored,
-        clusterId,
-        book,
-        settings,
-        traits,
-        now,
-        introduce: desk.introduce,
-      }),
-      ...announced,
-      ...storms.ended(book, now),
-      ...closings(context.resolved, book, speaksTo),
-      ...startupsOver(context.resolved, { book, settings, traits, clusterId }),
-      ...digests.announcements,
-    ];
-    knownAudiences = new Set(audiencesOf(settings));
-    for (const { startsAt, endsAt } of settings.silences) wakes.push(startsAt, endsAt);
-    for (const at of [digests.wakeAt, storms.wakeAt()]) if (at !== undefined) wakes.push(at);
-    const due = wakes.filter((at) => at > now);
+    const announcements = this.#announce(arrived, found, context, step);
+    for (const incident of step.resolved) this.#shrink(incident.id);
+    forgetOldest(this.#store, now - settings.incidents.cooldownSeconds * 1000 - longestSettleMs);
+    this.#knownAudiences = new Set(context.audiences);
+    for (const { startsAt, endsAt } of settings.silences) step.wakes.push(startsAt, endsAt);
+    const wakeAt = earliest(step.wakes.filter((at) => at > now));
     return {
       announcements,
-      decisions: desk.decisions,
-      ...book.takeChanges(),
-      silences: silences.counts(settings),
-      ...(due.length === 0 ? {} : { wakeAt: Math.min(...due) }),
+      decisions: step.decisions,
+      ...this.#store.takeChanges(),
+      silences: this.#silences.of(settings),
+      ...(Number.isFinite(wakeAt) && { wakeAt }),
     };
   }
 
-  return {
-    step,
-    all: () => book.all(),
-    restore(incidents) {
-      restored = true;
-      for (const incident of incidents) book.put(incident);
-      book.takeChanges();
-    },
-  };
+  /** What is mature when the baseline is taken was there before us: it is summarized, not told. */
+  #takeBaseline(explanations: readonly Explanation[], context: StepContext, step: Step): void {
+    for (const explanation of explanations)
+      if (isMature(explanation, context))
+        this.#tell(
+          baselineIncident(explanation, context, this.#store),
+          { is: 'begins', act: 'open', from: null, reasonCode: 'ExistedAtStart' },
+          context,
+          step,
+        );
+  }
+
+  /** Makes incidents of explanations that none follows; what is mature of what could not be seen before is a late baseline. */
+  #take(
+    { fresh }: Matched,
+    newlySeen: readonly string[],
+    context: StepContext,
+    step: Step,
+  ): Found & { readonly follows: ReadonlyMap<string, Explanation> } {
+    const follows = new Map<string, Explanation>();
+    const incidents = new Set<string>();
+    for (const explanation of fresh) {
+      if (newlySeen.length > 0 && isMature(explanation, context)) {
+        const incident = baselineIncident(explanation, context, this.#store);
+        const matter = { is: 'begins', act: 'open', from: null, reasonCode: 'ExistedAtStart' } as const;
+        this.#tell(incident, matter, context, step);
+        incidents.add(incident.id);
+        follows.set(incident.id, explanation);
+        continue;
+      }
+      const incident = settling(explanation, context, this.#store);
+      this.#bursts.add(explanation, context.now);
+      follows.set(incident.id, explanation);
+      this.#store.put(incident);
+    }
+    return { follows, incidents, newlySeen };
+  }
+
+  /** One incident through transition, mute and route. */
+  #live(incident: Incident, encounter: Encounter, context: StepContext, step: Step): void {
+    const { now } = context;
+    const next = advance(incident, encounter, { ...context, bursts: this.#bursts, store: this.#store });
+    if (next.wakeAt !== undefined) step.wakes.push(next.wakeAt);
+    if (next.silent) step.decisions.push(silently(next.incident ?? incident, next.silent, now));
+    if (next.incident === undefined) this.#store.remove(incident.id);
+    else if (next.ended) this.#end(next.incident, next.ended, context, step);
+    else if (next.matter === undefined) this.#store.put(next.incident);
+    else this.#tell(next.incident, next.matter, context, step, incident);
+  }
+
+  /** What is worth telling of an incident, through mute and route. `before`: the incident before the step. */
+  #tell(incident: Incident, matter: Matter, context: StepContext, step: Step, before: Incident = incident): void {
+    const disposed = mute(incident, matter, context);
+    this.#silences.count(before, disposed.incident, context.now);
+    for (const decision of disposed.decisions) step.decisions.push(decision);
+    for (const notice of disposed.notices)
+      for (const message of route(notice, disposed.incident, context)) step.messages.push(message);
+    if (matter.is === 'folds' && matter.row.to === null) this.#store.remove(incident.id);
+    else this.#store.put(disposed.incident);
+  }
+
+  #end(incident: Incident, { from, reasonCode }: Transition, context: StepContext, step: Step): void {
+    const ended = end(incident, from, reasonCode, context, this.#store);
+    this.#keep(ended, step);
+    step.resolved.push(ended.incident);
+  }
+
+  #payOwedEnds(arrived: ReadonlySet<string>, context: StepContext, step: Step): void {
+    for (const incident of this.#store.all())
+      if (incident.state === 'Resolved' && incident.endOwedTo?.length)
+        this.#keep(payOwedEnd(incident, arrived, context), step);
+  }
+
+  #keep({ incident, decisions, messages }: ReturnType<typeof end>, step: Step): void {
+    this.#store.put(incident);
+    for (const decision of decisions) step.decisions.push(decision);
+    for (const message of messages) step.messages.push(message);
+  }
+
+  /** Throttle, then announce: what goes out by itself, and the lists that stand for the rest. */
+  #announce(arrived: ReadonlySet<string>, found: Found, context: StepContext, step: Step): Announcement[] {
+    const store = this.#store;
+    const told = announce(this.#throttles.sift(step.messages, context), store);
+    const digests = digestsDue(store, context);
+    const late = found.incidents.size > 0 ? found : undefined;
+    const welcome = this.#newcomers.welcome({ arrived, found: late, fresh: !this.#restored }, store, context);
+    const announcements = [
+      ...welcome.summaries,
+      ...announce(welcome.messages, store),
+      ...told,
+      ...this.#throttles.overviews(store, context),
+      ...listsOver(step.resolved, store, context),
+      ...digests.announcements,
+    ];
+    step.wakes.push(digests.wakeAt, this.#throttles.wakeAt());
+    return announcements;
+  }
+
+  #shrink(id: string): void {
+    const incident = this.#store.get(id);
+    if (incident?.state === 'Resolved') this.#store.put(shrink(incident));
+  }
+}
+
+/** Records a change of state that nobody is told of. */
+function silently(incident: Incident, { action, from, to, reasonCode }: Transition, now: number): Decision {
+  const disposition = incident.standings['']?.disposition ?? 'Delivered';
+  return decisionOf(incident, now, { action, from, to, reasonCode, audience: '', disposition });
 }

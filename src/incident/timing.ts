@@ -1,7 +1,10 @@
 import type { Explanation } from '../model/explanation.ts';
 import type { Incident } from '../model/incident.ts';
+import { earliest, latest } from '../model/instants.ts';
 import { selectorMatches } from '../model/selector.ts';
 import type { Settings } from '../model/settings.ts';
+import type { Bursts } from './bursts.ts';
+import { recurringHoldMs } from './recurrence.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -13,79 +16,52 @@ const settleMs = {
   critical: 10 * second,
   criticalInBurst: 30 * second,
 };
-/** Recoveries further back do not count as flapping, and this many within it do. */
-export const flapWindowMs = 30 * minute;
-/** This many recoveries in the window is flapping. */
-export const flapCount = 3;
+/** A failure within this time of being seen again counts as having begun within the cooldown that ended meanwhile. */
+export const longestSettleMs = settleMs.otherwise;
+/** Recoveries further back than this do not lengthen the hold of what does not keep coming back. */
+const flapWindowMs = 30 * minute;
 const longestHoldMs = 30 * minute;
-/** Resolved incidents are kept this long, for reopening, for "third time this week" and for ids of tasks. */
+/** Resolved incidents are kept this long, for reopening, for "third time this week", for ids of tasks and for owed ends. */
 export const retentionMs = 7 * 24 * 60 * minute;
 /** Impact may be told to have grown at most this often. */
 export const impactIntervalMs = 10 * minute;
-/** What starts within this time of each other can be one burst. */
-const burstWindowMs = settleMs.otherwise;
-const usualWindowMs = 60 * minute;
 
-/** A problem that was first seen lately, for telling a burst from the usual. */
-export type Arrival = { readonly at: number; readonly explanation: Explanation };
-
-function nodesOf({ root, affected }: Explanation): Set<string> {
-  return new Set([root, ...affected].flatMap(({ node }) => node ?? []));
-}
-
-/** They share a message class or a link: the same reason, or Pods on the same Node. */
-function related(a: Explanation, b: Explanation): boolean {
-  if (a.reason === b.reason) return true;
-  const nodes = nodesOf(a);
-  return [...nodesOf(b)].some((node) => nodes.has(node));
-}
-
-/** More than 3 times the usual rate of the hour, at least 3, related: then waiting lets a common cause show. */
-function inBurst(explanation: Explanation, arrivals: readonly Arrival[], now: number): boolean {
-  const recent = arrivals.filter(({ at }) => at > now - burstWindowMs);
-  if (recent.length < 3) return false;
-  const usual = ((arrivals.length - recent.length) * burstWindowMs) / (usualWindowMs - burstWindowMs);
-  return recent.length > 3 * usual && recent.filter((one) => related(one.explanation, explanation)).length >= 3;
-}
-
-/** Arrivals older than the hour that the usual rate is taken from are of no use. */
-export function recentArrivals(arrivals: readonly Arrival[], now: number): Arrival[] {
-  return arrivals.filter(({ at }) => at > now - usualWindowMs);
-}
+/**
+ * What settling goes by. `seenAt`: when the problem was first seen (epoch milliseconds); what a clock ahead of ours dates in the
+ * future began then, so that it is not told late.
+ */
+export type Settling = {
+  readonly explanation: Explanation;
+  readonly seenAt: number;
+  readonly now: number;
+  readonly settings: Settings;
+  readonly bursts: Pick<Bursts, 'includes'>;
+};
 
 /**
  * When an explanation may be told (epoch milliseconds): its settle time counts from the start of the finding that is due
  * first, by the objects' own times, so that a detector's waiting counts too. An override wins; a burst waits longer.
  */
-export function settledAt(
-  explanation: Explanation,
-  settings: Settings,
-  arrivals: readonly Arrival[],
-  now: number,
-): number {
+export function settledAt({ explanation, seenAt, now, settings, bursts }: Settling): number {
   const { severity, members } = explanation;
   const override = settings.detection.overrides.find(({ selector }) => selectorMatches(selector, explanation));
-  const burst = inBurst(explanation, arrivals, now);
-  const due = members.map(({ since, conclusive }) => {
-    if (override?.settleSeconds !== undefined) return since + override.settleSeconds * second;
-    if (severity === 'critical') return since + (burst ? settleMs.criticalInBurst : settleMs.critical);
-    return since + (conclusive && !burst ? settleMs.conclusive : settleMs.otherwise);
-  });
-  return Math.min(...due);
-}
-
-/** How many of its recoveries were lately. */
-export function recentRecoveries({ recoveries }: Incident, now: number): number[] {
-  return recoveries.filter((at) => at > now - flapWindowMs);
+  const burst = bursts.includes(explanation);
+  const wait = (conclusive: boolean): number => {
+    if (override?.settleSeconds !== undefined) return override.settleSeconds * second;
+    if (severity === 'critical') return burst ? settleMs.criticalInBurst : settleMs.critical;
+    return conclusive && !burst ? settleMs.conclusive : settleMs.otherwise;
+  };
+  return earliest(members.map(({ since, conclusive }) => (since > now ? seenAt : since) + wait(conclusive)));
 }
 
 /**
  * When a recovering incident counts as resolved: everything has been clear for the hold, which doubles with each flap, or
- * for as long as one of its findings asks for.
+ * for as long as one of its findings asks for. What keeps coming back has to stay well for longer than it usually does.
  */
 export function heldAt(incident: Incident, settings: Settings, now: number): number {
-  const flaps = Math.max(0, recentRecoveries(incident, now).length - 1);
+  const flaps = Math.max(0, incident.recoveries.filter((at) => at > now - flapWindowMs).length - 1);
   const hold = Math.min(longestHoldMs, settings.incidents.holdSeconds * second * 2 ** flaps);
-  const asked = incident.explanation.members.map(({ clearHoldMs }) => clearHoldMs ?? 0);
-  return (incident.clearSince ?? now) + Math.max(hold, ...asked);
+  const asked = latest(incident.explanation.members.map(({ clearHoldMs }) => clearHoldMs ?? 0));
+  const usual = incident.recurring ? recurringHoldMs(incident) : 0;
+  return (incident.clearSince ?? now) + Math.max(hold, asked, usual);
 }

@@ -1,7 +1,7 @@
+import type { Explanation } from '../model/explanation.ts';
 import type { Facts, Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
-import type { Part } from './part.ts';
 
 /** What the words for a reason are made of: one audience's part, seen through the finding that names it. */
 export type Case = {
@@ -18,7 +18,7 @@ export type Case = {
 };
 
 /** The finding to speak of: the root's own, else that of the Pod whose log is quoted, else the first. */
-function namingFinding({ root, members, samplePod }: Part, reason: Reason): Finding | undefined {
+function namingFinding({ root, members, samplePod }: Explanation, reason: Reason): Finding | undefined {
   const same = members.filter((member) => member.reason === reason);
   return (
     same.find(({ subject }) => subject.ref === root.ref) ??
@@ -27,7 +27,7 @@ function namingFinding({ root, members, samplePod }: Part, reason: Reason): Find
   );
 }
 
-function sampleOf({ root, members, samplePod }: Part, pods: readonly Finding[]): Case['sample'] {
+function sampleOf({ root, members, samplePod }: Explanation, pods: readonly Finding[]): Case['sample'] {
   if (samplePod) return samplePod;
   const own = pods[0] ?? members.find(({ subject }) => kindOf(subject.ref) === 'Pod');
   const ref = own?.subject.ref ?? (kindOf(root.ref) === 'Pod' ? root.ref : undefined);
@@ -37,7 +37,7 @@ function sampleOf({ root, members, samplePod }: Part, pods: readonly Finding[]):
 }
 
 /** Looks at a part through its reason. */
-export function caseOf(part: Part, reason: Reason): Case {
+export function caseOf(part: Explanation, reason: Reason): Case {
   const finding = namingFinding(part, reason);
   const found = part.members.filter(({ subject, reason: own }) => own === reason && kindOf(subject.ref) === 'Pod');
   // A Pod with two failing containers is one Pod.

@@ -1,8 +1,8 @@
 import type { IncidentAnnouncement } from '../model/announcement.ts';
+import type { Explanation } from '../model/explanation.ts';
 import type { IncidentFace } from '../model/notification.ts';
 import { kindOf, nameOf, namespaceOf } from '../model/ref.ts';
 import { podCount } from './impact.ts';
-import type { Part } from './part.ts';
 
 /** Pods and objects named in full; the counts stay true. */
 const maxPods = 50;
@@ -14,7 +14,7 @@ const ringing: ReadonlySet<string> = new Set(['ImpactGrew', 'StillOpen']);
 /** What a notification says of its incident as structured data. `now`: epoch milliseconds. */
 export function faceOf(
   announcement: IncidentAnnouncement,
-  part: Part,
+  part: Explanation,
   cause: string | undefined,
   now: number,
 ): IncidentFace {
@@ -33,7 +33,10 @@ export function faceOf(
     ...(act === 'update' && ringing.has(reasonCode) && { ring: true }),
     confidence: explanation.confidence,
     ...(cause !== undefined && { cause }),
-    affected: { count: part.affected.length, sample: part.affected.slice(0, maxSample).map(({ ref }) => ref) },
+    affected: {
+      count: part.affectedCount ?? part.affected.length,
+      sample: part.affected.slice(0, maxSample).map(({ ref }) => ref),
+    },
     pods: pods.slice(0, maxPods).map(({ ref, node }) => {
       const container = containers.get(ref);
       return {

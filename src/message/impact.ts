@@ -1,23 +1,22 @@
-import type { WorkloadHealth } from '../model/explanation.ts';
+import type { Explanation, WorkloadHealth } from '../model/explanation.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
-import type { Part } from './part.ts';
 import { all, count, isWorkload, list, subjectOf } from './words.ts';
 
 /** Workloads named in one breath. */
 const maxNamed = 4;
 
 /** How many pods a part counts, the root included. */
-export function podCount({ root, affected }: Part): number {
+export function podCount({ root, affected }: Explanation): number {
   return [root, ...affected].filter(({ ref }) => kindOf(ref) === 'Pod').length;
 }
 
 /** Workloads that are hit beside the root. */
-function others({ root, workloads }: Part): readonly Ref[] {
+function others({ root, workloads }: Explanation): readonly Ref[] {
   return workloads.filter((ref) => ref !== root.ref);
 }
 
 /** Whom it hits, and how many that are: `20 pods of 6 workloads`, `Deployment shop/web`, `2 objects`. */
-export function describeHit(part: Part): { readonly words: string; readonly several: boolean } {
+export function describeHit(part: Explanation): { readonly words: string; readonly several: boolean } {
   const pods = part.affected.filter(({ ref }) => kindOf(ref) === 'Pod').length;
   const hit = others(part);
   const named = hit.length <= 2 ? list(hit.map(subjectOf)) : count(hit.length, 'workload');
@@ -63,7 +62,7 @@ function ofMany(impact: readonly WorkloadHealth[], rest: readonly Ref[]): string
 }
 
 /** What it means for whoever uses what is hit; nothing where that is not known or the lead has said it. */
-export function impactOf(part: Part): string | undefined {
+export function impactOf(part: Explanation): string | undefined {
   const { root, impact = [], workloads } = part;
   const own = impact.find(({ ref }) => ref === root.ref);
   if (own) return ofOne(own);

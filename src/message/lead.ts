@@ -1,17 +1,17 @@
 import type { IncidentAnnouncement } from '../model/announcement.ts';
 import { humanDuration } from '../model/duration.ts';
+import type { Explanation } from '../model/explanation.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Case } from './case.ts';
 import { describeChange } from './change.ts';
 import { describeHit } from './impact.ts';
-import type { Part } from './part.ts';
 import { phraseOf } from './phrases.ts';
 import { clockTime, count, isWorkload, list, objectOf, sentence, subjectOf } from './words.ts';
 
 /** What a sentence is made of. `now`: epoch milliseconds. */
 export type Speech = {
   readonly announcement: IncidentAnnouncement;
-  readonly part: Part;
+  readonly part: Explanation;
   readonly about: Case;
   readonly now: number;
 };
@@ -22,7 +22,7 @@ const because = { high: 'because', likely: 'probably because', unknown: '' } as 
 /**
  * Who does what the reason says. A ConfigMap that was edited does not crash: what uses it does. `it`: whom "its" means.
  */
-function actors({ root, change, workloads }: Part): {
+function actors({ root, change, workloads }: Explanation): {
   readonly words: string;
   readonly several: boolean;
   readonly it: Ref;
@@ -63,7 +63,7 @@ function statement({ announcement, part, about, now }: Speech): string {
 }
 
 /** What others suffer from a root that is no workload. */
-function consequence(part: Part, hits: string | undefined, confidence: keyof typeof because): string {
+function consequence(part: Explanation, hits: string | undefined, confidence: keyof typeof because): string {
   const { words, several } = describeHit(part);
   const fail = several ? 'fail' : 'fails';
   if (hits !== undefined) return `${words} ${hits}`;
@@ -83,23 +83,30 @@ const news: Readonly<Record<string, (speech: Speech) => string | undefined>> = {
     before && before.root !== part.root.ref
       ? `the cause is ${objectOf(part.root.ref)}, not ${objectOf(before.root)} as told before`
       : undefined,
-  ImpactGrew: ({ announcement: { incident, before, audience } }) =>
-    // Counts of others are not for a tenant.
-    before && audience === '' && incident.explanation.affected.length > before.affected
+  ImpactGrew: ({ announcement: { incident, before } }) =>
+    before && incident.explanation.affected.length > before.affected
       ? `${count(incident.explanation.affected.length, 'object is', 'objects are')} hit (${before.affected} before)`
       : undefined,
-  Flapping: ({ announcement: { incident } }) => {
-    const recovered = incident.recoveries.length;
-    return `it keeps coming back: it was well ${times[recovered] ?? `${recovered} times`} in the last half hour`;
+  AnotherFailure: ({ announcement: { incident, before } }) =>
+    before && before.reason !== incident.explanation.reason
+      ? `it fails in another way now: ${incident.explanation.reason} (was ${before.reason})`
+      : undefined,
+  Flapping: ({ announcement: { incident }, now }) => {
+    const { recoveries } = incident;
+    const often = times[recoveries.length] ?? `${recoveries.length} times`;
+    return `it keeps coming back: it has recovered ${often} since ${clockTime(recoveries[0] ?? now, now)}`;
   },
+  StillFlapping: () => 'it still keeps coming back',
 };
+
+/** What is told of an update whatever it is for. */
+const alwaysNews = ['SeverityRaised', 'RootRevised', 'ImpactGrew'] as const;
 
 /** What is new: what the update is for first, then what else has changed since the last message; two things at most. */
 function newsOf(speech: Speech): string {
   const { announcement, now } = speech;
   const own = news[announcement.reasonCode]?.(speech);
-  const { Flapping, ...seen } = news;
-  const others = Object.values(seen).flatMap((says) => says(speech) ?? []);
+  const others = alwaysNews.flatMap((code) => news[code]?.(speech) ?? []);
   const all = [...new Set([...(own === undefined ? [] : [own]), ...others])];
   return all.length > 0
     ? all.slice(0, 2).join('; ')

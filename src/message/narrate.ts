@@ -1,7 +1,9 @@
 import type { Announcement, IncidentAnnouncement } from '../model/announcement.ts';
+import type { Explanation } from '../model/explanation.ts';
 import type { Link, Notification } from '../model/notification.ts';
 import { describeRef, kindNameOf, kindOf, nameOf, namespaceOf } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
+import { mayRead, wholeCluster } from '../model/view.ts';
 import { type Case, caseOf } from './case.ts';
 import { cleanLines, cleanNotification } from './clean.ts';
 import type { NarrateContext } from './context.ts';
@@ -9,7 +11,8 @@ import { faceOf } from './face.ts';
 import { factsOf } from './facts.ts';
 import { impactOf } from './impact.ts';
 import { causeOf, leadOf, type Speech } from './lead.ts';
-import { type Part, partFor } from './part.ts';
+import { noteOf } from './notes.ts';
+
 import { phraseOf } from './phrases.ts';
 import { narrateSummary } from './summary.ts';
 import { ordinal } from './words.ts';
@@ -25,15 +28,16 @@ export function narrate(announcement: Announcement, context: NarrateContext): No
 }
 
 function narrateIncident(announcement: IncidentAnnouncement, context: NarrateContext): Notification {
-  const { incident, act, note, audience } = announcement;
+  const { incident, act, audience } = announcement;
   const { settings, now } = context;
   const { reason, severity } = incident.explanation;
-  const part = partFor(audience, incident.explanation);
+  const part = incident.explanation;
   const about = caseOf(part, reason);
   const speech: Speech = { announcement, part, about, now };
   const over = act === 'resolve';
   const excerpt = over ? undefined : excerptOf(announcement, part, about, context);
   const impact = over ? undefined : impactOf(part);
+  const note = noteOf(announcement.notes, now);
   return {
     act,
     severity,
@@ -65,8 +69,7 @@ function evidenceOf({ announcement, part, about }: Speech): readonly string[] {
 
 /** A read-only line; a tenant may look at its own namespace only. */
 function nextOf(about: Case, audience: string): string {
-  const foreign = audience !== '' && namespaceOf(about.root) !== audience;
-  if (foreign) return `kubectl get pods -n ${audience} -o wide`;
+  if (!mayRead(audience, about.root)) return `kubectl get pods -n ${audience} -o wide`;
   return phraseOf(about.root, about.reason).next(about);
 }
 
@@ -76,13 +79,14 @@ const runtimeErrors = new Set(['StartError', 'ContainerCannotRun']);
 /** Log lines that were fetched, else what the container itself left as its termination message. */
 function excerptOf(
   announcement: IncidentAnnouncement,
-  part: Part,
+  part: Explanation,
   { facts }: Case,
   context: NarrateContext,
 ): Notification['excerpt'] {
   const { evidence, settings } = context;
   const max = settings.evidence.logLines;
-  const maySee = announcement.audience === '' || part.samplePod !== undefined;
+  // Fetched for the whole incident: lines of a Pod that this audience may read, or of nobody's.
+  const maySee = announcement.audience === wholeCluster || part.samplePod !== undefined;
   if (evidence && maySee && evidence.lines.length > 0)
     return { source: evidence.source, lines: cleanLines(evidence.lines, max) };
   const said = facts.terminationMessage;
@@ -93,7 +97,7 @@ function excerptOf(
 }
 
 /** The runbook of the reason and the dashboard of the object; only web addresses, names encoded. */
-function linksOf({ root: { ref } }: Part, reason: string, { messages }: Settings): readonly Link[] {
+function linksOf({ root: { ref } }: Explanation, reason: string, { messages }: Settings): readonly Link[] {
   const places: Readonly<Record<string, string>> = {
     namespace: namespaceOf(ref),
     name: nameOf(ref),

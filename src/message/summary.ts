@@ -14,8 +14,12 @@ function bySeverity(counts: SummaryAnnouncement['bySeverity']): string {
 /** The title and the lead of one kind of summary. */
 type Words = { readonly title: string; readonly lead: string };
 
+/** Kinds named in one breath. */
+const maxKinds = 3;
+const baselinePromise = 'These are told again only if they get worse; each new problem gets a message of its own.';
+
 function startupWords(announcement: SummaryAnnouncement, where: string, version: string): Words {
-  const { total, bySeverity: counts, entries, atStart, phase } = announcement;
+  const { total, bySeverity: counts, entries, atStart, newlySeen, phase } = announcement;
   if (phase === 'closing')
     return {
       title: `[resolved] ${count(total, 'problem')} of the start${where}`,
@@ -25,11 +29,16 @@ function startupWords(announcement: SummaryAnnouncement, where: string, version:
     return { title: `Tocsin is watching${where}`, lead: `Tocsin ${version} is watching and nothing is broken.` };
   const what = count(total, 'problem');
   const here = entries.length < total ? ` Here are the worst ${entries.length}.` : '';
+  if (newlySeen)
+    return {
+      title: `[${worstOf(counts)}] ${what} existed before Tocsin could see ${total === 1 ? 'it' : 'them'}${where}`,
+      lead: `Tocsin ${version} now also sees ${list(
+        newlySeen.map((kind) => `${kind}s`),
+        maxKinds,
+      )}. Already broken: ${bySeverity(counts)}.${here} ${baselinePromise}`,
+    };
   const [state, promise] = atStart
-    ? [
-        'existed when Tocsin started',
-        'These are told again only if they get worse; each new problem gets a message of its own.',
-      ]
+    ? ['existed when Tocsin started', baselinePromise]
     : [total === 1 ? 'is open' : 'are open', 'Each new problem gets a message of its own.'];
   return {
     title: `[${worstOf(counts)}] ${what} ${state}${where}`,
@@ -61,10 +70,11 @@ function worstOf(counts: SummaryAnnouncement['bySeverity']): Severity {
   return severities.find((severity) => counts[severity] > 0) ?? 'low';
 }
 
-/** What a list says of one problem, with its beginning: `Container app keeps crashing (since 08:10 UTC).` */
-function dated({ says, startedAt }: ListedIncident, now: number): string {
+/** What a list says of one problem, with its beginning: `Container app keeps crashing (since 08:10 UTC).`, or that it is over. */
+function dated({ says, startedAt, over }: ListedIncident, now: number): string {
   if (startedAt === undefined) return says;
-  return `${says.replace(/\.$/, '')} (since ${clockTime(startedAt, now)}).`;
+  const when = over ? `at ${clockTime(startedAt, now)}, over by now` : `since ${clockTime(startedAt, now)}`;
+  return `${says.replace(/\.$/, '')} (${when}).`;
 }
 
 /** A startup summary, digest or overview: how many, how bad, and the list. */

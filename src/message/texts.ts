@@ -49,7 +49,7 @@ const texts = fields<Notification>({
   list: fields<NonNullable<Notification['list']>>({
     entries: each(
       fields<ListedIncident>({
-        ...{ severity: noText, reason: noText, root: noText, affected: noText, startedAt: noText },
+        ...{ severity: noText, reason: noText, root: noText, affected: noText, startedAt: noText, over: noText },
         says: text('sentence'),
       }),
     ),

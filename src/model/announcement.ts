@@ -1,5 +1,6 @@
 import type { BlamedChange } from './explanation.ts';
-import type { Audience, Incident } from './incident.ts';
+import type { Audience, Incident, Told } from './incident.ts';
+import type { Note } from './note.ts';
 import type { Act, IncidentAct, ListedIncident } from './notification.ts';
 import type { Ref } from './ref.ts';
 import type { Severity } from './severity.ts';
@@ -7,10 +8,10 @@ import type { Severity } from './severity.ts';
 /** Something to tell about one incident: a decision that was `Delivered`, before it has words. */
 export type IncidentAnnouncement = {
   readonly act: IncidentAct;
-  /** The incident after the decision; its `revision` is the sequence of the deliveries. */
+  /** The incident after the decision, its explanation as the audience may read it; `revision` is the sequence of the deliveries. */
   readonly incident: Incident;
-  /** What was last told, for "what changed". */
-  readonly before?: Incident['told'];
+  /** What the audience was told last, for "what changed". */
+  readonly before?: Told;
   /** CamelCase code of why, as in the decision. */
   readonly reasonCode: string;
   readonly audience: Audience;
@@ -19,8 +20,8 @@ export type IncidentAnnouncement = {
   readonly fix?: BlamedChange;
   /** For a resolve: nothing got well, the root was deleted or wants no replicas any more. */
   readonly rootIs?: 'gone' | 'scaledToZero';
-  /** `muted until …`, `via …`: a sentence for the message's note. */
-  readonly note?: string;
+  /** What it says beside its incident. Absent: nothing. */
+  readonly notes?: readonly Note[];
 };
 
 /** Something to tell that is no single incident: the startup summary, a digest, a storm overview. */
@@ -41,6 +42,8 @@ export type SummaryAnnouncement = {
   readonly phase: 'opening' | 'closing';
   /** For a startup summary: everything listed was there before Tocsin started. */
   readonly atStart?: true;
+  /** For a startup summary that comes later: the kinds of which Tocsin was allowed to see objects only now. */
+  readonly newlySeen?: readonly string[];
   readonly audience: Audience;
   readonly providers: readonly Ref[];
 };

@@ -45,6 +45,8 @@ export type Explanation = {
   readonly members: readonly Finding[];
   /** Every distinct object with a member finding, and owners of those objects that are hit, without the root. */
   readonly affected: readonly Subject[];
+  /** How many those are, where the list is only a sample of them: of what is over not everything is kept. */
+  readonly affectedCount?: number;
   /** What changed shortly before and is blamed for it. */
   readonly change?: BlamedChange;
   /** Top owners hit (workloads), for the narrative and for impact. */

@@ -44,6 +44,15 @@ export type Decision = {
   readonly trace: Explanation['trace'];
 };
 
+/** An explanation as people were told of it, to see what a further message would add. `at`: epoch milliseconds. */
+export type Told = {
+  readonly severity: Severity;
+  readonly reason: Reason;
+  readonly root: Ref;
+  readonly affected: number;
+  readonly at: number;
+};
+
 /** A disposition with its cause, as it stands now for one audience. */
 export type Standing = {
   readonly disposition: Disposition;
@@ -51,7 +60,12 @@ export type Standing = {
   readonly by?: string;
   /** Epoch milliseconds when it was last decided. */
   readonly at: number;
+  /** What this audience was told last. Absent: nothing yet. */
+  readonly told?: Told;
 };
+
+/** UID of an AlertProvider: one made anew under the same name is another one, which knows nothing. */
+export type ProviderUid = string;
 
 /**
  * A problem people should know about: one explanation followed through time. Times are epoch milliseconds. A plain value:
@@ -63,45 +77,50 @@ export type Incident = {
   /** hash(cluster, root and reason at the first delivery): what products know it by, the same across restarts. */
   readonly alertKey: string;
   readonly state: IncidentState;
+  /** What it is about. Of a resolved one only what its end, a list of it and its return need. */
   readonly explanation: Explanation;
   /** When the problem began, by the objects' own times. */
   readonly startedAt: number;
+  /** When it was first seen; of one that is failing again since its end, when that was seen. */
+  readonly seenAt?: number;
   readonly openedAt?: number;
   /** Since when everything has been clear, while `Recovering`. */
   readonly clearSince?: number;
   readonly resolvedAt?: number;
   /** Counts notifications of this incident, from 1: the order receivers can rely on. */
   readonly revision: number;
-  /** Recoveries within the last 30 minutes, newest last. */
+  /** Recoveries that follow each other closely enough to be one story, newest last; those of incidents before it included. */
   readonly recoveries: readonly number[];
   readonly standings: Readonly<Record<Audience, Standing>>;
   /** Providers that got (or will get) the opening: they get every later act. */
-  readonly toldTo: readonly Ref[];
+  readonly toldTo: readonly ProviderUid[];
   /** Of those the ones that were told its end last: the next thing they hear of it is that it is open again. */
-  readonly endToldTo?: readonly Ref[];
+  readonly endToldTo?: readonly ProviderUid[];
+  /** Of those the ones that could not be told its end: they are told when they can be. */
+  readonly endOwedTo?: readonly ProviderUid[];
   /** Providers that saw it only in a list (startup summary, overview, digest), and in which message. */
   readonly listedIn?: readonly {
-    readonly provider: Ref;
+    readonly provider: ProviderUid;
     readonly act: 'startup' | 'overview' | 'digest';
     /** Id of the summary: its stream. */
     readonly id: string;
   }[];
-  /** It was there when the baseline was taken: summarized, its end is not told. */
+  /** It was there before Tocsin could see it: summarized, its end is not told. */
   readonly baseline?: true;
-  /** How it stood when the baseline was taken: what is worse than that is told. */
-  readonly atStart?: NonNullable<Incident['told']>;
+  /** How it stood then, with every reason that it had: what is worse or another failure is told. */
+  readonly atStart?: Told & { readonly reasons: readonly Reason[] };
   /** The incident it is part of now. */
   readonly foldedInto?: string;
   /** The root had a finding of its own: when that clears, what is left has outlived the cause. */
   readonly rootFailed?: true;
   /** The root was revised and that was told: it is told once. */
   readonly rootRevised?: true;
-  /** That it keeps coming back was told: it is told once. */
-  readonly flapping?: true;
+  /** That it keeps coming back was told, at `toldAt`; how often it has come back since then. */
+  readonly recurring?: { readonly toldAt: number; readonly returns: number };
   /** What namespaces last saw of it that it does not concern any more: they are told its end. */
   readonly left?: Readonly<Record<Audience, Explanation>>;
   /** The incident of the same problem before this one, and which time this week it is. */
   readonly previous?: { readonly id: string; readonly times: number };
-  /** The explanation as it was last told, to see what an update would add. */
-  readonly told?: { readonly severity: Severity; readonly root: Ref; readonly affected: number; readonly at: number };
+  /** The explanation when it was last weighed whether to tell more, told or muted. Absent: nobody was told yet. */
+  readonly weighed?: Told;
 };

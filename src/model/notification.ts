@@ -24,6 +24,8 @@ export type ListedIncident = {
   readonly affected: number;
   /** When the problem began. Epoch milliseconds. */
   readonly startedAt?: number;
+  /** It is over already: a digest tells it all the same. */
+  readonly over?: true;
 };
 
 /** What a notification says of its incident, for products that take structured data. Times are epoch milliseconds. */

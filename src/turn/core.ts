@@ -1,6 +1,6 @@
 import { Detection } from '../detect/detection.ts';
 import { createExplainer } from '../explain/explainer.ts';
-import { createIncidents } from '../incident/incidents.ts';
+import { Incidents } from '../incident/incidents.ts';
 import { narrateTest } from '../message/test-message.ts';
 import type { Delivery, DeliveryReport } from '../model/delivery.ts';
 import type { Decision, Incident } from '../model/incident.ts';
@@ -11,6 +11,7 @@ import type { Counters, Effects, Evidence, Input, Turn } from '../model/turn.ts'
 import { createWorld } from '../world/create.ts';
 import type { WritableWorld } from '../world/world.ts';
 import { testDelivery } from './deliveries.ts';
+import { LateSources } from './late-sources.ts';
 import { createNotifier } from './notifications.ts';
 
 /** What the edges may read of the core between turns. */
@@ -51,7 +52,8 @@ export function createCore(identity: {
   let providers: ReadonlyMap<Ref, ProviderSettings> = new Map();
   const detection = new Detection(world, { edition: settings.edition });
   const explainer = createExplainer(world, detection);
-  const incidents = createIncidents();
+  const incidents = new Incidents();
+  const lateSources = new LateSources();
   const notifier = createNotifier(world, identity.version);
   let silences: ReadonlyMap<Ref, { suppressed: number; lastMatchAt: number }> = new Map();
   /** The baseline is taken once. */
@@ -72,10 +74,12 @@ export function createCore(identity: {
   function take(input: Input, now: number, taken: Taken): void {
     switch (input.kind) {
       case 'objects':
+        lateSources.takeObjects(input.source);
         if (!started) world.load(input.source, input.events, now);
         else for (const ref of world.apply(input.source, input.events, now)) taken.dirty.add(ref);
         break;
       case 'source': {
+        lateSources.take(input.coverage);
         const concerned = world.see(input.coverage, now);
         if (started) for (const ref of concerned) taken.dirty.add(ref);
         break;
@@ -124,13 +128,14 @@ export function createCore(identity: {
     // At the baseline no explanation has looked at anything yet that could have changed.
     const news = taken.baseline ? judged.changed : dirty;
     const explained = explainer.explain(news, now, settings.detection.overrides);
+    const newlySeen = lateSources.takeKinds();
     const step = incidents.step({
       explanations: explained.explanations,
       settings,
       now,
       baseline: taken.baseline,
       clusterId: identity.clusterId,
-      usable: settings.providers.filter(({ active, usable }) => active.is && usable).map(({ ref }) => ref),
+      newlySeen: taken.baseline || !started ? [] : newlySeen,
       reports: taken.reports,
       traits: identity.traits,
     });

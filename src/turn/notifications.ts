@@ -4,6 +4,7 @@ import type { Delivery } from '../model/delivery.ts';
 import type { Ref } from '../model/ref.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
 import type { EventRequest, Evidence, EvidenceRequest } from '../model/turn.ts';
+import { wholeCluster } from '../model/view.ts';
 import type { WritableWorld } from '../world/world.ts';
 import { deliveriesOf, evidenceWaitMs } from './deliveries.ts';
 import { withResolution } from './resolution.ts';
@@ -106,7 +107,8 @@ function evidenceRequest(announcement: Announcement, { evidence }: Settings): Ev
 
 /** The Kubernetes Event on the root object, for whoever looks there first. */
 function eventsOf(announcement: Announcement, lead: string, world: WritableWorld): EventRequest[] {
-  if (!('incident' in announcement) || announcement.audience !== '' || announcement.act === 'update') return [];
+  if (!('incident' in announcement) || announcement.audience !== wholeCluster || announcement.act === 'update')
+    return [];
   const about = announcement.incident.explanation.root.ref;
   const uid = world.uidOf(about);
   if (uid === undefined) return [];

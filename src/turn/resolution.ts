@@ -1,5 +1,6 @@
 import type { Announcement, IncidentAnnouncement } from '../model/announcement.ts';
-import { kindOf, namespaceOf, type Ref } from '../model/ref.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
+import { mayRead } from '../model/view.ts';
 import type { Change, World } from '../world/world.ts';
 
 /** Edits that make new Pods, or that Pods read: only those can mend what runs. */
@@ -23,7 +24,7 @@ function fixOf(
   const opened = Math.floor(Math.max(startedAt, openedAt) / 1000) * 1000 - 1;
   const since = Math.max(opened, clearSince - shortlyMs);
   return [...refs]
-    .filter((ref) => audience === '' || namespaceOf(ref) === audience)
+    .filter((ref) => mayRead(audience, ref))
     .flatMap((ref) => world.changes(ref, since))
     .filter(({ field, at }) => at <= clearSince && (rootIs ? field === 'replicas' : mending.has(field)))
     .reduce<Change | undefined>((last, change) => (last && last.at >= change.at ? last : change), undefined);

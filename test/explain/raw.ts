@@ -2,7 +2,7 @@ import { Detection } from '../../src/detect/detection.ts';
 import { createExplainer } from '../../src/explain/explainer.ts';
 import type { Rule } from '../../src/explain/rule.ts';
 import { causalRules } from '../../src/explain/rules.ts';
-import { createIncidents } from '../../src/incident/incidents.ts';
+import { Incidents } from '../../src/incident/incidents.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
@@ -25,7 +25,7 @@ export function house(rules: readonly Rule[] = causalRules) {
     },
     rules,
   );
-  const incidents = createIncidents();
+  const incidents = new Incidents();
   const told: string[] = [];
   let explanations: readonly Explanation[] = [];
   let wakeAt: number | undefined;
@@ -36,8 +36,7 @@ export function house(rules: readonly Rule[] = causalRules) {
     const explained = explainer.explain(new Set([...dirty, ...judged.changed]), now, []);
     explanations = explained.explanations;
     const settings = settingsWith();
-    const usable = settings.providers.map(({ ref }) => ref);
-    const step = incidents.step({ explanations, settings, now, baseline, clusterId: 'c', usable, reports: [] });
+    const step = incidents.step({ explanations, settings, now, baseline, clusterId: 'c', reports: [] });
     baseline = false;
     told.push(...step.announcements.map(inShort));
     const due = [judged.wakeAt, explained.wakeAt, step.wakeAt].filter((time) => time !== undefined);

@@ -1,4 +1,4 @@
-import { createIncidents, type StepInput, type StepResult } from '../../src/incident/incidents.ts';
+import { Incidents, type StepInput, type StepResult } from '../../src/incident/incidents.ts';
 import type { Announcement, IncidentAnnouncement, SummaryAnnouncement } from '../../src/model/announcement.ts';
 import type { Explanation, ExplanationPart } from '../../src/model/explanation.ts';
 import type { Finding } from '../../src/model/finding.ts';
@@ -140,9 +140,8 @@ export function inShort(announcement: Announcement): string {
 
 /** Incidents on a simulated clock. Every step's output is kept. */
 export function simulation(initial: Settings = settingsWith(), traits: Traits = new Map()) {
-  const incidents = createIncidents();
+  const incidents = new Incidents();
   let settings = initial;
-  let usable: readonly Ref[] | undefined;
   const told: Announcement[] = [];
   const decisions: Decision[] = [];
   let last: StepResult | undefined;
@@ -152,7 +151,6 @@ export function simulation(initial: Settings = settingsWith(), traits: Traits = 
       settings,
       now: at(seconds),
       clusterId: 'cluster-uid',
-      usable: usable ?? settings.providers.filter(({ active }) => active.is).map(({ ref }) => ref),
       reports: [],
       traits,
       ...more,
@@ -169,8 +167,9 @@ export function simulation(initial: Settings = settingsWith(), traits: Traits = 
     set(change: Partial<Settings>) {
       settings = { ...settings, ...change };
     },
-    setUsable(refs: readonly Ref[] | undefined) {
-      usable = refs;
+    /** Whether the providers could deliver now. */
+    setUsable(usable: boolean) {
+      settings = { ...settings, providers: settings.providers.map((one) => ({ ...one, usable })) };
     },
     all: (): Incident[] => [...incidents.all()],
     only(): Incident {

@@ -240,9 +240,9 @@ test('incidents whose findings get one common cause fold into one; what was anno
   sim.step(100, []);
   const ends = sim.step(300, []);
   assert.deepEqual(ends.sort(), ['resolve Deployment/shop/b HeldGood → oncall', 'resolve Node//n1 HeldGood → oncall']);
-  assert.match(
-    sim.told.map((announcement) => ('note' in announcement ? announcement.note : '')).join(),
-    /part of the incident of Node n1/,
+  assert.deepEqual(
+    sim.told.flatMap((announcement) => ('notes' in announcement ? announcement.notes : [])),
+    [{ is: 'wasPartOf', root: 'Node//n1' }],
   );
 });
 

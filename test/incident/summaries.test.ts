@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DeliveryReport } from '../../src/model/delivery.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
+import { nameOf } from '../../src/model/ref.ts';
 import { at, explanation, finding, isSummary, provider, settingsWith, silence, simulation } from './helpers.ts';
 
 const api = 'Deployment/shop/api';
@@ -18,12 +19,12 @@ function failed(
     delivery: 'd',
     stream,
     provider: ref,
-    providerUid: `uid-${ref}`,
+    providerUid: nameOf(ref),
     act,
     ended: 'failed',
     attempts: 1,
     mayHaveArrived,
-    untold: mayHaveArrived ? [] : [{ provider: ref, providerUid: `uid-${ref}` }],
+    untold: mayHaveArrived ? [] : [{ provider: ref, providerUid: nameOf(ref) }],
     durationMs: 1,
     at: at(0),
   };
@@ -90,10 +91,10 @@ test('the startup summary leaves out what is filtered or silenced', () => {
 
 test('the startup summary waits for the first usable provider', () => {
   const sim = simulation();
-  sim.setUsable([]);
+  sim.setUsable(false);
   assert.deepEqual(sim.start([crash], 600), []);
   assert.deepEqual(sim.step(700, [crash]), []);
-  sim.setUsable([oncall.ref]);
+  sim.setUsable(true);
   assert.deepEqual(sim.step(800, [crash]), ['startup/opening 1 → oncall']);
   assert.deepEqual(sim.step(801, [crash]), []);
 });
@@ -146,9 +147,9 @@ test('a startup summary that was refused is sent again when the provider is repa
   sim.start([crash], 600);
   const [summary] = sim.told.filter(isSummary);
   sim.step(610, [crash], { reports: [failed(summary?.id ?? '', oncall.ref, 'startup')] });
-  sim.setUsable([]);
+  sim.setUsable(false);
   sim.step(620, [crash]);
-  sim.setUsable(undefined);
+  sim.setUsable(true);
   assert.deepEqual(sim.step(630, [crash]), ['startup/opening 1 → oncall']);
 });
 
@@ -181,8 +182,8 @@ test('what comes in the course of a storm is listed once it is calm', () => {
   sim.start();
   sim.step(100, storm.slice(0, 21));
   assert.deepEqual(sim.step(110, storm), []);
-  assert.equal(sim.last().wakeAt, at(170));
-  assert.deepEqual(sim.step(170, storm), ['overview/opening 9 → oncall']);
+  assert.equal(sim.last().wakeAt, at(160));
+  assert.deepEqual(sim.step(160, storm), ['overview/opening 9 → oncall']);
   assert.deepEqual(sim.step(300, [...storm, crash]), [`open ${api} Settled → oncall`]);
 });
 

@@ -73,8 +73,8 @@ test('when a silence ends and the incident is still open, it is told then, marke
   assert.equal(sim.last().wakeAt, at(600));
   assert.deepEqual(sim.step(600, [crash]), [`open ${api} SilenceEnded → oncall`]);
   assert.deepEqual(
-    sim.told.map((announcement) => (isAbout(announcement) ? announcement.note : '')),
-    ['Muted until 08:10 UTC by Silence tocsin/quiet.'],
+    sim.told.map((announcement) => (isAbout(announcement) ? announcement.notes : [])),
+    [[{ is: 'mutedUntil', at: at(600), by: 'Silence/tocsin/quiet' }]],
   );
   assert.equal(sim.decisions.at(-1)?.action, 'unmute');
   assert.deepEqual(sim.step(601, [crash]), []);
@@ -117,7 +117,7 @@ test('a muted root does not hide what it breaks: the rest is told, naming the mu
   sim.start();
   assert.deepEqual(sim.step(15, [node]), ['open Node//n1 Settled → oncall']);
   const [told] = sim.told.filter(isAbout);
-  assert.equal(told?.note, 'The cause, Node n1, is muted by the filter on reasons.');
+  assert.deepEqual(told?.notes, [{ is: 'causeMuted', root: 'Node//n1', by: 'filters.reasons' }]);
   assert.deepEqual(told?.incident.explanation.members.map(({ subject }) => subject.ref).sort(), [
     'Pod/pay/b-1',
     'Pod/shop/a-1',

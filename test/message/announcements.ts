@@ -9,6 +9,7 @@ import { defaultSettings, type Settings } from '../../src/model/settings.ts';
 import type { Confidence, Severity } from '../../src/model/severity.ts';
 import type { Subject } from '../../src/model/subject.ts';
 import type { Evidence } from '../../src/model/turn.ts';
+import { viewFor } from '../../src/model/view.ts';
 
 /** Epoch milliseconds of a time on the day all stories play. */
 export const at = (time: string): number => Date.parse(`2026-11-20T${time}Z`);
@@ -68,7 +69,9 @@ export function opening(story: Story): IncidentAnnouncement {
     ...{ recoveries: [], standings: {}, toldTo: [], openedAt: at('09:00:00') },
     ...story.incident,
   };
-  return { act: 'open', incident, reasonCode: 'Settled', audience: '', providers: [], ...story.announcement };
+  const { audience = '' } = story.announcement ?? {};
+  const seen = { ...incident, explanation: viewFor(audience, explanation) ?? explanation };
+  return { act: 'open', incident: seen, reasonCode: 'Settled', audience, providers: [], ...story.announcement };
 }
 
 const apiFacts: Facts = {
@@ -146,7 +149,13 @@ const lines = [
 ];
 
 /** What was told before, for an update: a crash of one Pod, at 09:00. */
-const before = { severity: 'high', root: 'Deployment/shop/api', affected: 1, at: at('09:00:00') } as const;
+const before = {
+  severity: 'high',
+  reason: 'CrashLoopBackOff',
+  root: 'Deployment/shop/api',
+  affected: 1,
+  at: at('09:00:00'),
+} as const;
 const crashUpdate = (reasonCode: string, more: Partial<Incident> = {}, was: Partial<typeof before> = {}): Told => ({
   announcement: opening({
     ...crash,
@@ -213,7 +222,10 @@ export const stories: Readonly<Record<string, Told>> = {
   'update-flapping': crashUpdate('Flapping', { recoveries: [at('09:02:00'), at('09:04:00'), at('09:06:00')] }),
   'update-still-open': crashUpdate('StillOpen', { startedAt: Date.parse('2026-11-19T22:30:00Z') }),
   'told-when-its-silence-ended': {
-    announcement: opening({ ...crash, announcement: { note: 'Muted until 08:55 UTC by Silence shop/deploy.' } }),
+    announcement: opening({
+      ...crash,
+      announcement: { notes: [{ is: 'mutedUntil', at: at('08:55:00'), by: 'Silence/shop/deploy' }] },
+    }),
   },
   'node-lost': { announcement: opening(nodeStory) },
   'node-lost-for-a-tenant': { announcement: opening({ ...nodeStory, announcement: { audience: 'bank' } }) },

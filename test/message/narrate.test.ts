@@ -142,7 +142,7 @@ test('secrets and control characters of the cluster do not get into any part of 
       finding(pod, 'CrashLoopBackOff', hostile, { image: hostile, container: hostile, terminationMessage: hostile }),
     ],
     change: { ref: 'Pod/shop/api', field: 'image', at: now, by: hostile, from: hostile, to: hostile },
-    announcement: { note: hostile },
+    announcement: { notes: [{ is: 'mutedUntil', at: now, by: `Silence/shop/${hostile}` }] },
   });
   const key = `-----BEGIN ${'PRIVATE'} KEY-----`;
   const lines = [hostile, key, 'hunter2', 'x', `-----END ${'PRIVATE'} KEY-----`, 'last'];

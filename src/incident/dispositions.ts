@@ -1,0 +1,202 @@
+import type { Audience, Decision, Disposition, Incident, Standing, Told } from '../model/incident.ts';
+import type { Note } from '../model/note.ts';
+import type { IncidentAct } from '../model/notification.ts';
+import { viewFor } from '../model/view.ts';
+import type { StepContext } from './context.ts';
+import { decisionOf } from './decision.ts';
+import type { Matter } from './lifecycle.ts';
+import { type Ruling, rule } from './muting.ts';
+import type { Notice } from './routing.ts';
+import { asTold, saysMore } from './updates.ts';
+
+/** What became of a matter: the incident as it stands afterwards, what was decided, and what may be told to whom. */
+export type Disposed = {
+  readonly incident: Incident;
+  readonly decisions: readonly Decision[];
+  readonly notices: readonly Notice[];
+};
+
+/** What is decided for one audience, and what it is told, if anything. */
+type Part = {
+  readonly standing: Standing;
+  readonly decision?: Pick<Decision, 'action' | 'from' | 'reasonCode'>;
+  readonly tell?: { readonly act: IncidentAct; readonly reasonCode: string; readonly notes: readonly Note[] };
+  /** Whether what is new about the incident was weighed here, told or muted. */
+  readonly weighed: boolean;
+};
+
+/** One audience, and how things stand with it. */
+type Side = {
+  readonly incident: Incident;
+  readonly ruling: Ruling;
+  readonly was: Standing | undefined;
+  /** The audience was there in the step before. */
+  readonly known: boolean;
+  readonly now: number;
+};
+
+function standingOf({ disposition, by }: Ruling, now: number, told: Told | undefined): Standing {
+  return { disposition, ...(by !== undefined && { by }), at: now, ...(told && { told }) };
+}
+
+const some = (...notes: readonly (Note | undefined)[]): Note[] => notes.filter((note) => note !== undefined);
+
+/** A matter that an audience hears of unless something mutes it. */
+function tell(side: Side, act: IncidentAct, decision: NonNullable<Part['decision']>, note?: Note): Part {
+  const { ruling, was, now } = side;
+  const { reasonCode } = decision;
+  if (ruling.disposition !== 'Delivered')
+    return {
+      standing: standingOf(ruling, now, was?.told),
+      decision: { ...decision, reasonCode: ruling.reasonCode },
+      weighed: true,
+    };
+  return {
+    standing: standingOf(ruling, now, asTold(ruling.view, now)),
+    decision,
+    tell: { act, reasonCode, notes: some(ruling.note, note) },
+    weighed: true,
+  };
+}
+
+/** How what was kept back is told: to those who know of it an update, unless they were told all there is. */
+function unmuted(was: Standing, now: number, endsAt: number | undefined): { reasonCode: string; note?: Note } {
+  if (was.disposition === 'Digested') return { reasonCode: 'SeverityRaised' };
+  if (was.disposition === 'Folded') return { reasonCode: 'StandsAlone' };
+  const at = Math.min(endsAt ?? now, now);
+  return {
+    reasonCode: was.disposition === 'Filtered' ? 'FilterEnded' : 'SilenceEnded',
+    note: { is: 'mutedUntil', at, by: was.by ?? was.disposition },
+  };
+}
+
+/** Nothing mutes any more what was kept back. */
+function unmute(side: Side, was: Standing, context: StepContext): Part {
+  const { ruling, now, incident } = side;
+  const endsAt = context.settings.silences.find(({ ref }) => ref === was.by)?.endsAt;
+  const { reasonCode, note } = unmuted(was, now, endsAt);
+  const action = was.disposition === 'Digested' ? 'open' : 'unmute';
+  const decision = { action, from: incident.state, reasonCode } as const;
+  const knowsAll = was.disposition === 'Folded' || (was.told !== undefined && !saysMore(ruling.view, was.told));
+  return {
+    standing: standingOf(ruling, now, knowsAll && was.told ? was.told : asTold(ruling.view, now)),
+    decision,
+    tell: { act: knowsAll ? 'open' : 'update', reasonCode, notes: some(ruling.note, note) },
+    weighed: false,
+  };
+}
+
+/** An incident goes on: who has heard of it, from whom it was kept back, whom it concerns only now. */
+function goesOn(
+  side: Side,
+  { reasonCode: news, note }: Matter & { is: 'goesOn' },
+  context: StepContext,
+): Part | undefined {
+  const { ruling, was, known, now, incident } = side;
+  if (was === undefined)
+    return known
+      ? { ...tell(side, 'open', { action: 'open', from: 'Open', reasonCode: 'NowConcerned' }), weighed: false }
+      : // Who has just configured a provider reads one summary of all that is open.
+        { standing: standingOf(ruling, now, undefined), weighed: false };
+  const same = ruling.disposition === was.disposition && ruling.by === was.by;
+  const heard = was.disposition === 'Delivered';
+  if (!heard && !same && was.disposition !== 'Baseline') {
+    if (ruling.disposition === 'Delivered') return unmute(side, was, context);
+    const decision = { action: 'suppress', from: incident.state, reasonCode: ruling.reasonCode } as const;
+    return { standing: standingOf(ruling, now, was.told), decision, weighed: news !== undefined };
+  }
+  if (news === undefined) return undefined;
+  return tell(side, 'update', { action: 'update', from: 'Open', reasonCode: news }, note);
+}
+
+function fold({ ruling, was, now }: Side, matter: Matter & { is: 'folds' }): Part {
+  const { from, reasonCode } = matter.row;
+  const folded = { ...ruling, disposition: 'Folded', by: matter.into } as const;
+  return {
+    standing: standingOf(folded, now, was?.told),
+    decision: { action: 'fold', from, reasonCode },
+    weighed: false,
+  };
+}
+
+function dispose(side: Side, matter: Matter, context: StepContext): Part | undefined {
+  switch (matter.is) {
+    case 'begins':
+      return tell(
+        side,
+        matter.act,
+        { action: matter.act, from: matter.from, reasonCode: matter.reasonCode },
+        matter.note,
+      );
+    case 'goesOn':
+      return goesOn(side, matter, context);
+    case 'folds':
+      return fold(side, matter);
+  }
+}
+
+/** Nobody of the audience is there to be told. */
+function reasonOf(disposition: Disposition, reasonCode: string, audience: Audience, { activeIn }: StepContext): string {
+  return disposition === 'Delivered' && !activeIn.has(audience) ? 'NoProvider' : reasonCode;
+}
+
+/**
+ * The third stage: gives a matter its disposition for each audience, records it, and lets through what nothing mutes.
+ * `to`: the state after it, `null` when the incident is forgotten.
+ */
+export function mute(incident: Incident, matter: Matter, context: StepContext): Disposed {
+  const { audiences, knownAudiences, now } = context;
+  const folded: Incident = matter.is === 'folds' ? { ...incident, foldedInto: matter.into } : incident;
+  const to = matter.is === 'folds' ? matter.row.to : incident.state;
+  const standings: Record<Audience, Standing> = matter.is === 'begins' ? {} : { ...incident.standings };
+  const decisions: Decision[] = [];
+  const notices: Notice[] = [];
+  let weighed = false;
+  for (const audience of audiences) {
+    const view = viewFor(audience, incident.explanation);
+    if (view === undefined) continue;
+    const ruling = rule(folded, view, audience, context);
+    const was = incident.standings[audience];
+    const part = dispose({ incident, ruling, was, known: knownAudiences.has(audience), now }, matter, context);
+    if (part === undefined) continue;
+    const { standing, decision, tell: told } = part;
+    standings[audience] = standing;
+    const { disposition, by } = standing;
+    weighed ||= part.weighed && (disposition === 'Delivered' || incident.weighed !== undefined);
+    if (decision) {
+      const reasonCode = reasonOf(disposition, decision.reasonCode, audience, context);
+      decisions.push(
+        decisionOf(incident, now, {
+          ...decision,
+          to,
+          audience,
+          disposition,
+          reasonCode,
+          ...(by !== undefined && { by }),
+        }),
+      );
+    }
+    if (told) notices.push({ ...told, incident: incident.id, audience, view: ruling.view, ...beforeOf(was, incident) });
+  }
+  const after = weighed || notices.length > 0 ? withWeighed(folded, matter, weighed, now) : folded;
+  return { incident: { ...after, standings }, decisions, notices };
+}
+
+/** What the audience was told before: of what was there at the start the summary. */
+function beforeOf(was: Standing | undefined, { atStart }: Incident): { before?: Told } {
+  const before = was?.told ?? atStart;
+  return before ? { before } : {};
+}
+
+/** What is weighed now is not weighed again; what may be told once is marked. */
+function withWeighed(incident: Incident, matter: Matter, weighed: boolean, now: number): Incident {
+  const latest = asTold(incident.explanation, now);
+  const before = incident.weighed;
+  const news = matter.is === 'goesOn' ? matter.reasonCode : undefined;
+  if (!weighed) return { ...incident, weighed: before ?? latest };
+  return {
+    ...incident,
+    weighed: latest,
+    ...(news !== undefined && before && before.root !== latest.root && { rootRevised: true }),
+  };
+}

@@ -1,0 +1,261 @@
+import type { Explanation } from '../model/explanation.ts';
+import type { Incident, IncidentState } from '../model/incident.ts';
+import { earliest } from '../model/instants.ts';
+import type { Note } from '../model/note.ts';
+import { compareSeverity } from '../model/severity.ts';
+import { viewFor } from '../model/view.ts';
+import type { Bursts } from './bursts.ts';
+import type { StepContext } from './context.ts';
+import { anotherFailure } from './failure-class.ts';
+import { alertKeyFor, incidentId } from './identity.ts';
+import { keepsComingBack, withRecovery } from './recurrence.ts';
+import type { IncidentStore } from './store.ts';
+import { heldAt, retentionMs, settledAt } from './timing.ts';
+import { type IncidentEvent, type Transition, transition } from './transitions.ts';
+import { updateFor } from './updates.ts';
+
+/** What one incident meets in one step. */
+export type Encounter = {
+  /** The explanation that it follows now. */
+  readonly follows: Explanation | undefined;
+  /** The incident whose explanation has taken over what this one was about. */
+  readonly absorbedBy: string | undefined;
+};
+
+/** What the life of incidents goes by. */
+export type LifecycleContext = StepContext & {
+  readonly bursts: Pick<Bursts, 'includes'>;
+  readonly store: Pick<IncidentStore, 'hasKey' | 'lastResolved'>;
+};
+
+/** What may be worth telling of an incident: whether it is, and to whom, is for the next stages. */
+export type Matter =
+  /** It begins, or begins again. */
+  | {
+      readonly is: 'begins';
+      readonly act: 'open' | 'reopen';
+      readonly from: IncidentState | null;
+      readonly reasonCode: string;
+      readonly note?: Note;
+    }
+  /** It goes on; with `reasonCode` where something is new about it. */
+  | { readonly is: 'goesOn'; readonly reasonCode?: string; readonly note?: Note }
+  | { readonly is: 'folds'; readonly row: Transition; readonly into: string };
+
+/** An incident after its transition. */
+export type Transitioned = {
+  /** `undefined`: it is forgotten. */
+  readonly incident: Incident | undefined;
+  readonly matter?: Matter;
+  /** It is over. */
+  readonly ended?: Transition;
+  /** A change of state that nobody is told of. */
+  readonly silent?: Transition;
+  /** When time alone could change it next (epoch milliseconds). */
+  readonly wakeAt?: number;
+};
+
+const startOf = ({ members }: Explanation): number => earliest(members.map(({ since }) => since));
+
+/** That the root has a finding of its own, once it had one: only then can its symptoms outlive it. */
+const rootFailed = ({ root, members }: Explanation): { rootFailed?: true } =>
+  members.some(({ subject }) => subject.ref === root.ref) ? { rootFailed: true } : {};
+
+/** What namespaces saw last that the explanation has left now. */
+function leftBehind(incident: Incident, explanation: Explanation): { left?: Record<string, Explanation> } {
+  const left: Record<string, Explanation> = {};
+  for (const audience of Object.keys(incident.standings)) {
+    const last = viewFor(audience, incident.explanation) ?? incident.left?.[audience];
+    if (last && viewFor(audience, explanation) === undefined) left[audience] = last;
+  }
+  return Object.keys(left).length === 0 ? {} : { left };
+}
+
+function following(incident: Incident, explanation: Explanation): Incident {
+  if (incident.explanation === explanation) return incident;
+  const { left, ...rest } = incident;
+  return { ...rest, explanation, ...rootFailed(explanation), ...leftBehind(incident, explanation) };
+}
+
+/** A problem that was not there before. */
+export function settling(
+  explanation: Explanation,
+  { clusterId, now }: Pick<StepContext, 'clusterId' | 'now'>,
+  store: Pick<IncidentStore, 'hasKey'>,
+): Incident {
+  const alertKey = alertKeyFor(explanation, clusterId, (key) => store.hasKey(key));
+  return {
+    ...{ id: incidentId(alertKey, now), alertKey, state: 'Settling', explanation, seenAt: now },
+    ...{ startedAt: Math.min(startOf(explanation), now), revision: 0, recoveries: [], standings: {}, toldTo: [] },
+    ...rootFailed(explanation),
+  };
+}
+
+/** That it keeps coming back: it begins as such, and is told so. */
+function asRecurring(incident: Incident, now: number): Incident {
+  return keepsComingBack(incident, now) ? { ...incident, recurring: { toldAt: now, returns: 0 } } : incident;
+}
+
+/** A settled problem, under the key of its root as it is first told, with its history if it was there this week. */
+function opened(incident: Incident, { store, clusterId, now }: LifecycleContext): Incident {
+  const { explanation, alertKey } = incident;
+  const before = store.lastResolved(explanation.root.ref, explanation.reason);
+  return asRecurring(
+    {
+      ...incident,
+      alertKey: alertKeyFor(explanation, clusterId, (key) => key !== alertKey && store.hasKey(key)),
+      state: 'Open',
+      startedAt: Math.min(incident.startedAt, startOf(explanation)),
+      openedAt: now,
+      ...(before && {
+        previous: { id: before.id, times: (before.previous?.times ?? 1) + 1 },
+        recoveries: before.recoveries,
+      }),
+    },
+    now,
+  );
+}
+
+/** The incident that fails again: what belonged to its last time is over. */
+function reopened(incident: Incident, now: number): Incident {
+  const { resolvedAt, clearSince, baseline, atStart, foldedInto, rootRevised, recurring, endOwedTo, ...rest } =
+    incident;
+  const startedAt = Math.min(startOf(incident.explanation), now);
+  // A digest names it once; other lists stood for the time that is over.
+  const listedIn = incident.listedIn?.filter(({ act }) => act === 'digest');
+  return asRecurring({ ...rest, state: 'Open', startedAt, ...(listedIn && { listedIn }) }, now);
+}
+
+/** What happens to an incident now, or when something may by time alone. */
+type Happening = { readonly event?: IncidentEvent; readonly wakeAt?: number };
+
+const atLast = (event: IncidentEvent, due: number, now: number): Happening =>
+  due <= now ? { event } : { wakeAt: due };
+
+function happening(incident: Incident, { follows, absorbedBy }: Encounter, context: LifecycleContext): Happening {
+  const { settings, now, bursts } = context;
+  const { state, explanation, seenAt = now } = incident;
+  if (follows && (state === 'Settling' || state === 'Resolved'))
+    return atLast('settled', settledAt({ explanation, seenAt, now, settings, bursts }), now);
+  if (follows) return { event: 'failing' };
+  if (absorbedBy !== undefined) return { event: 'absorbed' };
+  if (state === 'Recovering') return atLast('held', heldAt(incident, settings, now), now);
+  if (state === 'Resolved') return atLast('expired', (incident.resolvedAt ?? now) + retentionMs, now);
+  return { event: 'clear' };
+}
+
+/**
+ * What was there at the start and is worse now, or has another failure beside, than the startup summary said: from here on
+ * an incident like any other.
+ */
+function outgrown(incident: Incident, context: LifecycleContext): Transitioned | undefined {
+  const { baseline, ...rest } = incident;
+  const { atStart, explanation, seenAt = context.now } = incident;
+  if (!baseline || !atStart) return undefined;
+  const grown: Incident = { ...rest, weighed: atStart };
+  if (compareSeverity(explanation.severity, atStart.severity) < 0)
+    return { incident: grown, matter: { is: 'goesOn', reasonCode: 'SeverityRaised' } };
+  const another = anotherFailure(explanation, atStart);
+  if (another === undefined) return undefined;
+  const due = settledAt({ ...context, explanation: another, seenAt });
+  return due <= context.now
+    ? { incident: grown, matter: { is: 'goesOn', reasonCode: 'AnotherFailure' } }
+    : { incident, matter: { is: 'goesOn' }, wakeAt: due };
+}
+
+/** Something is new about it; what keeps coming back is told as such from here on, and how often it came since the last time. */
+function withRecurrence(incident: Incident, reasonCode: string, now: number): Transitioned {
+  if (reasonCode !== 'Flapping' && reasonCode !== 'StillFlapping')
+    return { incident, matter: { is: 'goesOn', reasonCode } };
+  const { toldAt, returns } = incident.recurring ?? { toldAt: now, returns: 0 };
+  const note: Note =
+    reasonCode === 'Flapping' ? { is: 'recurring' } : { is: 'cameBack', times: returns, since: toldAt };
+  const told: Incident = { ...incident, recurring: { toldAt: now, returns: 0 } };
+  return { incident: told, matter: { is: 'goesOn', reasonCode, note } };
+}
+
+/** Open and failing: what is new about it. */
+function goesOn(incident: Incident, context: LifecycleContext): Transitioned {
+  const worse = outgrown(incident, context);
+  if (worse) return worse;
+  const update = updateFor(incident, context.settings, context.now);
+  if (update === undefined) return { incident, matter: { is: 'goesOn' } };
+  if ('notBefore' in update) return { incident, matter: { is: 'goesOn' }, wakeAt: update.notBefore };
+  return withRecurrence(incident, update.reasonCode, context.now);
+}
+
+/** It fails again before its end: no new incident, and no message but what is new about it. */
+function failsAgain(incident: Incident, row: Transition, context: LifecycleContext): Transitioned {
+  const { clearSince, foldedInto, recurring, ...rest } = incident;
+  const returned = recurring && { recurring: { ...recurring, returns: recurring.returns + 1 } };
+  return { ...goesOn({ ...rest, ...returned, state: 'Open' }, context), silent: row };
+}
+
+function recovers(incident: Incident, row: Transition, { settings, now }: LifecycleContext): Transitioned {
+  const recovering: Incident = {
+    ...incident,
+    state: 'Recovering',
+    clearSince: now,
+    recoveries: withRecovery(incident, now),
+  };
+  return { incident: recovering, silent: row, wakeAt: heldAt(recovering, settings, now) };
+}
+
+/** Nothing happens but what time brings. A resolved one that fails again keeps what it was about until that has settled. */
+function waits(known: Incident, incident: Incident, follows: boolean, now: number, wakeAt?: number): Transitioned {
+  const wake = wakeAt === undefined ? {} : { wakeAt };
+  if (incident.state !== 'Resolved') return { incident, ...wake };
+  if (follows) return { incident: known.seenAt === undefined ? { ...known, seenAt: now } : known, ...wake };
+  const { seenAt, ...rest } = known;
+  return { incident: seenAt === undefined ? known : rest, ...wake };
+}
+
+/** The second stage: one incident, one step. What it meets changes its state, by the table of transitions, and nothing else. */
+export function advance(known: Incident, encounter: Encounter, context: LifecycleContext): Transitioned {
+  const { now } = context;
+  const { follows, absorbedBy } = encounter;
+  const incident = follows ? following(known, follows) : known;
+  const { event, wakeAt } = happening(incident, encounter, context);
+  const row = event && transition(incident.state, event);
+  if (row === undefined) {
+    const { foldedInto, ...free } = incident;
+    if (incident.state === 'Open' && event === 'failing')
+      return goesOn(foldedInto === undefined ? incident : free, context);
+    return waits(known, incident, follows !== undefined, now, wakeAt);
+  }
+  return enter(row, incident, absorbedBy, context);
+}
+
+/** Carries out a row of the table. */
+function enter(
+  row: Transition,
+  incident: Incident,
+  absorbedBy: string | undefined,
+  context: LifecycleContext,
+): Transitioned {
+  const { now } = context;
+  const { from, to, reasonCode } = row;
+  switch (row.on) {
+    case 'settled': {
+      const again = from === 'Resolved';
+      const begun = again ? reopened(incident, now) : opened(incident, context);
+      const note: { note?: Note } = begun.recurring ? { note: { is: 'recurring' } } : {};
+      return { incident: begun, matter: { is: 'begins', act: again ? 'reopen' : 'open', from, reasonCode, ...note } };
+    }
+    case 'failing':
+      return failsAgain(incident, row, context);
+    case 'absorbed': {
+      if (absorbedBy === undefined || (from === 'Open' && incident.foldedInto === absorbedBy)) return { incident };
+      const { clearSince, ...rest } = incident;
+      return { incident: to === null ? rest : { ...rest, state: to }, matter: { is: 'folds', row, into: absorbedBy } };
+    }
+    case 'clear':
+      return to === null ? { incident: undefined, silent: row } : recovers(incident, row, context);
+    case 'held': {
+      const { seenAt, ...over } = incident;
+      return { incident: { ...over, state: 'Resolved', resolvedAt: now }, ended: row };
+    }
+    case 'expired':
+      return { incident: undefined, silent: row };
+  }
+}

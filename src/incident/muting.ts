@@ -1,0 +1,104 @@
+import type { Explanation, ExplanationPart } from '../model/explanation.ts';
+import type { Audience, Disposition, Incident } from '../model/incident.ts';
+import type { Note } from '../model/note.ts';
+import { namespaceOf } from '../model/ref.ts';
+import { type Selectable, selectorMatches, selectorMismatch } from '../model/selector.ts';
+import type { SilenceSettings } from '../model/settings.ts';
+import type { StepContext } from './context.ts';
+
+/** What becomes of an act for one audience. */
+export type Ruling = {
+  readonly disposition: Disposition;
+  readonly reasonCode: string;
+  readonly by?: string;
+  /** What to tell of it: less than everything when part of it is muted. */
+  readonly view: Explanation;
+  readonly note?: Note;
+};
+
+/** A filter, window or silence that covers something. */
+type Mute = { readonly disposition: 'Filtered' | 'Silenced'; readonly reasonCode: string; readonly by: string };
+
+/** A tenant's silence mutes elsewhere only what is wholly its own: nobody can mute somebody else's. */
+function inScope(
+  silence: SilenceSettings,
+  audience: Audience,
+  { root, affected }: Selectable,
+  operatorNamespace: string,
+): boolean {
+  if (silence.namespace === operatorNamespace || silence.namespace === audience) return true;
+  return [root, ...affected].every(({ ref }) => namespaceOf(ref) === silence.namespace);
+}
+
+function muteOf(face: Selectable, audience: Audience, { settings, silences }: StepContext): Mute | undefined {
+  const field = selectorMismatch(settings.filters, face);
+  if (field === 'namespaces' || field === 'reasons')
+    return {
+      disposition: 'Filtered',
+      reasonCode: field === 'namespaces' ? 'NamespaceFilter' : 'ReasonFilter',
+      by: `filters.${field}`,
+    };
+  const silence = silences.find(
+    (one) => inScope(one, audience, face, settings.operatorNamespace) && selectorMatches(one.selector, face),
+  );
+  return silence && { disposition: 'Silenced', reasonCode: 'Silence', by: silence.ref };
+}
+
+const faceOf = ({ root, reason, severity, members }: ExplanationPart): Selectable => ({
+  root,
+  reason,
+  severity,
+  affected: members.map(({ subject }) => subject).filter(({ ref }) => ref !== root.ref),
+});
+
+/** What is left of an explanation when only some of its parts may be told. */
+function reduced(view: Explanation, parts: readonly ExplanationPart[]): Explanation {
+  const members = parts.flatMap((part) => part.members);
+  const kept = new Set(members.map(({ subject }) => subject.ref));
+  for (const { root } of parts) kept.add(root.ref);
+  return {
+    ...view,
+    members,
+    affected: view.affected.filter(({ ref }) => kept.has(ref)),
+    workloads: view.workloads.filter((ref) => kept.has(ref)),
+    ...(view.impact && { impact: view.impact.filter(({ ref }) => kept.has(ref)) }),
+    parts,
+  };
+}
+
+/** What becomes of what nothing mutes: what is of low severity waits for the digest. */
+function heard(view: Explanation, note?: Note): Ruling {
+  if (view.severity === 'low')
+    return { disposition: 'Digested', reasonCode: 'LowSeverity', view, ...(note && { note }) };
+  return note
+    ? { disposition: 'Delivered', reasonCode: 'PartlyMuted', view, note }
+    : { disposition: 'Delivered', reasonCode: 'Told', view };
+}
+
+/**
+ * The disposition of an act for one audience, in the order of the list: baseline, folded, filtered, silenced, digested,
+ * delivered.
+ */
+export function rule(incident: Incident, view: Explanation, audience: Audience, context: StepContext): Ruling {
+  if (incident.baseline) return { disposition: 'Baseline', reasonCode: 'ExistedAtStart', view };
+  if (incident.foldedInto !== undefined)
+    return { disposition: 'Folded', reasonCode: 'PartOfAnother', by: incident.foldedInto, view };
+  return ruleAlone(view, audience, context);
+}
+
+/**
+ * The same for an explanation by itself, whatever became of its incident before. Folding never hides what would have been
+ * told: where the root is muted, each workload's share is ruled on as the incident it would be by itself, and those that
+ * pass are told, naming the muted root as the cause.
+ */
+export function ruleAlone(view: Explanation, audience: Audience, context: StepContext): Ruling {
+  const mute = muteOf(view, audience, context);
+  if (mute === undefined) return heard(view);
+  const parts = (view.parts ?? []).filter((part) => muteOf(faceOf(part), audience, context) === undefined);
+  if (parts.length === 0) return { ...mute, view };
+  const rootHeard = parts.some(({ root }) => root.ref === view.root.ref);
+  return heard(
+    reduced(view, parts),
+    rootHeard ? { is: 'partMuted', by: mute.by } : { is: 'causeMuted', root: view.root.ref, by: mute.by },
+  );
+}

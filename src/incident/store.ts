@@ -1,0 +1,102 @@
+import type { Incident } from '../model/incident.ts';
+import type { Reason } from '../model/reason.ts';
+import type { Ref } from '../model/ref.ts';
+
+const problemOf = ({ explanation: { root, reason } }: Incident): string => `${root.ref}|${reason}`;
+
+/** The incidents as they are, which of them a step has changed, and how to find them without looking at all. */
+export class IncidentStore {
+  readonly #incidents = new Map<string, Incident>();
+  readonly #changed = new Set<string>();
+  readonly #forgotten = new Set<string>();
+  /** Alert key → how many incidents that are not resolved have it. */
+  readonly #keys = new Map<string, number>();
+  /** Root and reason → ids of resolved incidents. */
+  readonly #resolved = new Map<string, Set<string>>();
+
+  /** The incident of an id, if it is known. */
+  get(id: string): Incident | undefined {
+    return this.#incidents.get(id);
+  }
+
+  /** In the order in which they were first seen. The list stays as it is while incidents change. */
+  all(): Incident[] {
+    return [...this.#incidents.values()];
+  }
+
+  /** How many incidents are known. */
+  get size(): number {
+    return this.#incidents.size;
+  }
+
+  /** Keeps a new or changed incident. */
+  put(incident: Incident): void {
+    const known = this.#incidents.get(incident.id);
+    if (known === incident) return;
+    if (known) this.#unlink(known);
+    this.#incidents.set(incident.id, incident);
+    this.#link(incident);
+    this.#changed.add(incident.id);
+  }
+
+  /** Forgets an incident. */
+  remove(id: string): void {
+    const known = this.#incidents.get(id);
+    if (known === undefined) return;
+    this.#unlink(known);
+    this.#incidents.delete(id);
+    this.#changed.delete(id);
+    if (known.state !== 'Settling') this.#forgotten.add(id);
+  }
+
+  /** Whether an incident that is not resolved has this key. */
+  hasKey(alertKey: string): boolean {
+    return this.#keys.has(alertKey);
+  }
+
+  /** The incident of the same root and reason that was resolved last. */
+  lastResolved(root: Ref, reason: Reason): Incident | undefined {
+    let last: Incident | undefined;
+    for (const id of this.#resolved.get(`${root}|${reason}`) ?? []) {
+      const incident = this.#incidents.get(id);
+      if (incident && (incident.resolvedAt ?? 0) >= (last?.resolvedAt ?? 0)) last = incident;
+    }
+    return last;
+  }
+
+  /** Changed and forgotten since the last call, without those that are still settling: nobody knows of them. */
+  takeChanges(): { changed: Incident[]; forget: string[] } {
+    const changed: Incident[] = [];
+    for (const id of this.#changed) {
+      const incident = this.#incidents.get(id);
+      if (incident && incident.state !== 'Settling') changed.push(incident);
+    }
+    const forget = [...this.#forgotten];
+    this.#changed.clear();
+    this.#forgotten.clear();
+    return { changed, forget };
+  }
+
+  #link(incident: Incident): void {
+    if (incident.state !== 'Resolved') {
+      this.#keys.set(incident.alertKey, (this.#keys.get(incident.alertKey) ?? 0) + 1);
+      return;
+    }
+    const problem = problemOf(incident);
+    const ids = this.#resolved.get(problem) ?? new Set();
+    this.#resolved.set(problem, ids.add(incident.id));
+  }
+
+  #unlink(incident: Incident): void {
+    if (incident.state !== 'Resolved') {
+      const left = (this.#keys.get(incident.alertKey) ?? 0) - 1;
+      if (left > 0) this.#keys.set(incident.alertKey, left);
+      else this.#keys.delete(incident.alertKey);
+      return;
+    }
+    const problem = problemOf(incident);
+    const ids = this.#resolved.get(problem);
+    ids?.delete(incident.id);
+    if (ids?.size === 0) this.#resolved.delete(problem);
+  }
+}

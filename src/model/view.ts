@@ -1,0 +1,61 @@
+import type { Explanation } from './explanation.ts';
+import type { Audience } from './incident.ts';
+import { namespaceOf, type Ref } from './ref.ts';
+
+/** The audience of everything in the cluster: the operator's own namespace speaks for it. */
+export const wholeCluster: Audience = '';
+
+/** Whether an audience may read of an object more than its name: all of them, or those of its own namespace. */
+export function mayRead(audience: Audience, ref: Ref): boolean {
+  return audience === wholeCluster || namespaceOf(ref) === audience;
+}
+
+/** What was cut already: an explanation never changes, and each is cut for the same audiences in every step that it holds. */
+const cut = new WeakMap<Explanation, Map<Audience, Explanation>>();
+const namespaces = new WeakMap<Explanation, ReadonlySet<string>>();
+
+/** The namespaces in which something fails. */
+function namespacesOf(explanation: Explanation): ReadonlySet<string> {
+  const known = namespaces.get(explanation);
+  if (known) return known;
+  const found = new Set(explanation.members.map(({ subject }) => namespaceOf(subject.ref)));
+  namespaces.set(explanation, found);
+  return found;
+}
+
+/**
+ * An explanation as an audience may read it: everything for the cluster's own providers; for a namespace's the identity of
+ * the root and the objects of that namespace. A tenant learns that a Node is lost, not who else runs there; that another
+ * namespace's Pod is the cause, not where that runs. `undefined`: it does not concern that audience. This is the one place
+ * that decides it: whatever is told, listed or written for an audience is made of its view.
+ */
+export function viewFor(audience: Audience, explanation: Explanation): Explanation | undefined {
+  if (audience === wholeCluster) return explanation;
+  if (!namespacesOf(explanation).has(audience)) return undefined;
+  const views = cut.get(explanation) ?? new Map<Audience, Explanation>();
+  cut.set(explanation, views);
+  const view = views.get(audience) ?? cutFor(audience, explanation);
+  views.set(audience, view);
+  return view;
+}
+
+function cutFor(audience: Audience, explanation: Explanation): Explanation {
+  const own = (ref: Ref): boolean => mayRead(audience, ref);
+  const { root, change, samplePod, impact, parts, proof, trace, affectedCount, ...rest } = explanation;
+  const members = explanation.members.filter(({ subject }) => own(subject.ref));
+  const whole = own(root.ref) && members.length === explanation.members.length;
+  return {
+    ...rest,
+    root: own(root.ref) ? root : { ref: root.ref, labels: {} },
+    members,
+    affected: explanation.affected.filter(({ ref }) => own(ref)),
+    workloads: explanation.workloads.filter(own),
+    ...(change && own(change.ref) && { change }),
+    ...(samplePod && own(samplePod.ref) && { samplePod }),
+    ...(impact && { impact: impact.filter(({ ref }) => own(ref)) }),
+    ...(parts && { parts: parts.filter((part) => own(part.root.ref)) }),
+    // Proofs may tell of others.
+    proof: whole ? proof : [],
+    trace: own(root.ref) ? trace : [],
+  };
+}
