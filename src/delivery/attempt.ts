@@ -103,8 +103,9 @@ async function deliver(
 ): Promise<Outcome> {
   const { store, clock, log } = options;
   try {
-    const known = reached ?? store.reference(delivery.stream, delivery.provider);
-    const before = delivery.previous === undefined ? undefined : store.reference(delivery.previous, delivery.provider);
+    const known = reached ?? store.reference(delivery.stream, delivery.providerUid);
+    const before =
+      delivery.previous === undefined ? undefined : store.reference(delivery.previous, delivery.providerUid);
     const attempt = {
       ...(before && { before }),
       notification: delivery.notification,

@@ -1,73 +1,139 @@
-import type { DeliveryReport } from '../model/delivery.ts';
+import type { DeliveryReport, Outcome } from '../model/delivery.ts';
 import type { ProviderView } from '../model/provider-view.ts';
 import type { Ref } from '../model/ref.ts';
+import type { ProviderSettings } from '../model/settings.ts';
 import { TokenBucket } from '../model/token-bucket.ts';
-import type { Pacing } from '../providers/provider.ts';
-import { type Circuit, createCircuit } from './circuit.ts';
+import { Circuit } from './circuit.ts';
+import { askedWaitMs } from './retry.ts';
+import type { DispatchedType } from './types.ts';
 
 /** Attempts that run at once for one provider, each of another stream. */
 const maxConcurrent = 4;
 
-/** One provider as the dispatcher knows it: how it has been answering, and what it allows. */
-export type Destination = {
-  /** A provider made anew under the same name begins anew. */
-  readonly uid: string;
+/** One provider as the dispatcher knows it: how it has been answering, and what it allows. Times are epoch milliseconds. */
+export class Destination {
   readonly circuit: Circuit;
   readonly bucket: TokenBucket;
-  /** Epoch milliseconds: the product asked not to be called before. */
-  quietUntil: number;
-  running: number;
-  /** What its Secret lacked when last opened, so that it is reported once. */
-  missingSecret: string | undefined;
-  /** Whether another attempt may begin beside those that run. */
-  hasRoom(): boolean;
-  /** Counts an outcome for the view. */
-  record(report: DeliveryReport, fallback?: Ref): void;
-  view(): Omit<ProviderView, 'pending' | 'oldestPendingTime'>;
-};
+  #quietUntil = 0;
+  #running = 0;
+  /** What its Secret lacked when last opened. */
+  #missingSecret: string | undefined;
+  #delivered = 0;
+  #failed = 0;
+  #failing = false;
+  #fallbackInUse: Ref | undefined;
+  #last: Pick<ProviderView, 'lastDelivery' | 'lastFailure' | 'lastTest'> = {};
 
-/** A provider nothing is known of yet. */
-export function createDestination(uid: string, pacing: Pacing, random: () => number, now: number): Destination {
-  const circuit = createCircuit(random);
-  let delivered = 0;
-  let failed = 0;
-  let failing = false;
-  let fallbackInUse: Ref | undefined;
-  let last: Pick<ProviderView, 'lastDelivery' | 'lastFailure' | 'lastTest'> = {};
-  return {
-    uid,
-    circuit,
-    bucket: new TokenBucket(pacing, now),
-    quietUntil: 0,
-    running: 0,
-    missingSecret: undefined,
-    hasRoom() {
-      return this.running < (circuit.probeAt() === undefined ? maxConcurrent : 1);
-    },
-    record(report, fallback) {
-      const { at: time, stream, act, attempts, durationMs, ended, failure } = report;
-      if (ended === 'dropped') return;
-      if (ended === 'delivered') {
-        delivered += 1;
-        failing = false;
-        fallbackInUse = undefined;
-        last = { ...last, lastDelivery: { time, stream, act, attempts, durationMs } };
-      } else {
-        if (ended === 'failed') failed += 1;
-        failing = true;
-        fallbackInUse = fallback ?? fallbackInUse;
-        if (failure) last = { ...last, lastFailure: { time, stream, act, ...failure } };
-      }
-      if (act !== 'test') return;
-      last = { ...last, lastTest: { time, stream, delivered: ended === 'delivered', message: failure?.message ?? '' } };
-    },
-    view: () => ({
-      delivered,
-      failed,
-      ...last,
-      failing,
-      ...(fallbackInUse !== undefined && { fallbackInUse }),
-      probing: circuit.probeAt() !== undefined,
-    }),
-  };
+  /** One that nothing is known of yet. */
+  constructor({ pacing }: DispatchedType, random: () => number, now: number) {
+    this.circuit = new Circuit(random);
+    this.bucket = new TokenBucket(pacing, now);
+  }
+
+  /** The product asked not to be called before. */
+  get quietUntil(): number {
+    return this.#quietUntil;
+  }
+
+  get lastFailure(): ProviderView['lastFailure'] {
+    return this.#last.lastFailure;
+  }
+
+  /** Whether another attempt may begin beside those that run. */
+  hasRoom(): boolean {
+    return this.#running < (this.circuit.probeAt === undefined ? maxConcurrent : 1);
+  }
+
+  idle(): boolean {
+    return this.#running === 0;
+  }
+
+  attemptBegins(): void {
+    this.#running += 1;
+  }
+
+  attemptEnds(): void {
+    this.#running -= 1;
+  }
+
+  /** Learns from the outcome of an attempt whether and when the product wants to be asked again. */
+  learn(outcome: Outcome, now: number): void {
+    this.#missingSecret = undefined;
+    this.circuit.learn(outcome, now);
+    const asked = askedWaitMs(outcome);
+    if (asked > 0) this.#quietUntil = Math.max(this.#quietUntil, now + asked);
+  }
+
+  /** Remembers what its Secret lacks. False when that is known already, so that it is told once. */
+  learnMissing(what: string): boolean {
+    const isNews = this.#missingSecret !== what;
+    this.#missingSecret = what;
+    return isNews;
+  }
+
+  /** Its spec or its Secret changed: what was known of its failures says nothing any more. */
+  changed(): void {
+    this.circuit.close();
+    this.#quietUntil = 0;
+  }
+
+  /** Counts what became of a delivery, for the view. */
+  record({ at: time, stream, act, attempts, durationMs, ended, failure, fallback }: DeliveryReport): void {
+    if (ended === 'dropped') return;
+    if (ended === 'delivered') {
+      this.#delivered += 1;
+      this.#failing = false;
+      this.#fallbackInUse = undefined;
+      this.#last = { ...this.#last, lastDelivery: { time, stream, act, attempts, durationMs } };
+    } else {
+      if (ended === 'failed') this.#failed += 1;
+      this.#failing = true;
+      this.#fallbackInUse = fallback ?? this.#fallbackInUse;
+      if (failure) this.#last = { ...this.#last, lastFailure: { time, stream, act, ...failure } };
+    }
+    if (act !== 'test') return;
+    const lastTest = { time, stream, delivered: ended === 'delivered', message: failure?.message ?? '' };
+    this.#last = { ...this.#last, lastTest };
+  }
+
+  view(): Omit<ProviderView, 'pending' | 'oldestPendingTime'> {
+    return {
+      delivered: this.#delivered,
+      failed: this.#failed,
+      ...this.#last,
+      failing: this.#failing,
+      ...(this.#fallbackInUse !== undefined && { fallbackInUse: this.#fallbackInUse }),
+      probing: this.circuit.probeAt !== undefined,
+    };
+  }
+}
+
+/** The destinations of the providers that there are, by UID: a provider made anew under the same name begins anew. */
+export class Destinations {
+  readonly #byUid = new Map<string, Destination>();
+  readonly #providers: () => ReadonlyMap<Ref, ProviderSettings>;
+  readonly #make: (type: DispatchedType) => Destination;
+
+  constructor(providers: () => ReadonlyMap<Ref, ProviderSettings>, make: (type: DispatchedType) => Destination) {
+    this.#providers = providers;
+    this.#make = make;
+  }
+
+  get(uid: string): Destination | undefined {
+    return this.#byUid.get(uid);
+  }
+
+  of({ uid }: ProviderSettings, type: DispatchedType): Destination {
+    const known = this.#byUid.get(uid);
+    if (known) return known;
+    this.#forgetDeleted();
+    const made = this.#make(type);
+    this.#byUid.set(uid, made);
+    return made;
+  }
+
+  #forgetDeleted(): void {
+    const uids = new Set([...this.#providers().values()].map(({ uid }) => uid));
+    for (const [uid, destination] of this.#byUid) if (!uids.has(uid) && destination.idle()) this.#byUid.delete(uid);
+  }
 }

@@ -1,9 +1,15 @@
-import { type Delivery, type DeliveryReport, deliveryKeys, type Recipient } from '../model/delivery.ts';
-import { nameOf, type Ref } from '../model/ref.ts';
+import {
+  type Delivery,
+  type DeliveryReport,
+  deliveryKeys,
+  type HandoverReason,
+  type Recipient,
+} from '../model/delivery.ts';
+import type { Ref } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { StoredDelivery } from '../model/store.ts';
 import { showsAct } from '../model/traits.ts';
-import type { DispatchedType } from './types.ts';
+import type { DispatchedType, DispatcherOptions } from './types.ts';
 
 /** Whether a provider may be sent to now: a suspended or invalid one waits for a person. */
 export function mayReceive(provider: ProviderSettings): boolean {
@@ -18,20 +24,23 @@ function takes(type: DispatchedType, { act, notification: { severity } }: Delive
 
 /**
  * The provider that takes over from `delivery.provider`: the first of the chain of fallbacks that may receive, takes this
- * act, and has not had the message before. `undefined` at the end of the chain or where it is a cycle.
+ * act, and has not had the message before. `undefined` at the end of the chain, where it is a cycle, and when the provider has
+ * been deleted, whatever bears its name now.
  */
 export function fallbackOf(
   delivery: Delivery,
-  providers: ReadonlyMap<Ref, ProviderSettings>,
-  types: (type: string) => DispatchedType | undefined,
+  { providers, types }: Pick<DispatcherOptions, 'providers' | 'types'>,
 ): ProviderSettings | undefined {
   // A test asks whether this very provider works.
   if (delivery.act === 'test') return undefined;
+  const all = providers();
+  const own = all.get(delivery.provider);
+  if (own?.uid !== delivery.providerUid) return undefined;
   const seen = new Set<Ref>([...(delivery.via ?? []).map(({ provider }) => provider), delivery.provider]);
-  let next = providers.get(delivery.provider)?.fallback;
+  let next = own.fallback;
   while (next !== undefined && !seen.has(next)) {
     seen.add(next);
-    const provider = providers.get(next);
+    const provider = all.get(next);
     const type = provider && types(provider.type);
     if (provider && type && mayReceive(provider) && takes(type, delivery)) return provider;
     next = provider?.fallback;
@@ -39,15 +48,25 @@ export function fallbackOf(
   return undefined;
 }
 
-/** The same message for a fallback, marked `via … because …`, its age counted from `now` (epoch milliseconds). */
-export function viaFallback(
-  { delivery, mayHaveArrived }: StoredDelivery,
+/** Where a later act goes because its opening went there. `both`: to its own provider as well. */
+export function diversionOf(
+  { act, stream, providerUid }: Delivery,
+  { store, providers }: Pick<DispatcherOptions, 'store' | 'providers'>,
+): { readonly to: ProviderSettings; readonly both: boolean } | undefined {
+  if (act !== 'update' && act !== 'resolve') return undefined;
+  const diversion = store.diversion(stream, providerUid);
+  const to = diversion && providers().get(diversion.to.provider);
+  return to?.uid === diversion?.to.providerUid && to && diversion ? { to, both: diversion.both } : undefined;
+}
+
+/** The same message for a fallback, marked as such, its age counted from `now` (epoch milliseconds). */
+export function copyFor(
   to: ProviderSettings,
-  because: string,
-  now: number,
+  { delivery, mayHaveArrived }: StoredDelivery,
+  reason: HandoverReason,
+  { handedOver, now }: Pick<DispatcherOptions, 'handedOver'> & { readonly now: number },
 ): Delivery {
   const { notification, provider, providerUid } = delivery;
-  const mark = `via ${nameOf(to.ref)} because ${nameOf(provider)} ${because}`;
   return {
     ...delivery,
     ...deliveryKeys(delivery.stream, to.uid, delivery.act, delivery.sequence),
@@ -56,7 +75,7 @@ export function viaFallback(
     createdAt: now,
     notBefore: now,
     via: [...(delivery.via ?? []), { provider, providerUid, mayHaveArrived }],
-    notification: { ...notification, note: notification.note ? `${notification.note}; ${mark}` : mark },
+    notification: handedOver(notification, { from: provider, to: to.ref, reason }),
   };
 }
 

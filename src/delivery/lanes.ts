@@ -1,10 +1,5 @@
-import type { Delivery } from '../model/delivery.ts';
+import { laneOf } from '../model/delivery.ts';
 import type { StoredDelivery } from '../model/store.ts';
-
-/** The lane of a delivery: within one stream for one provider, order matters; between lanes it does not. */
-export function laneOf(delivery: Pick<Delivery, 'stream' | 'provider'>): string {
-  return `${delivery.stream}|${delivery.provider}`;
-}
 
 /** The next delivery of each lane by sequence, lanes in the order of their oldest delivery. */
 export function heads(outbox: readonly StoredDelivery[]): readonly StoredDelivery[] {

@@ -1,12 +1,18 @@
 import type { ProviderView } from '../model/provider-view.ts';
-import type { Ref } from '../model/ref.ts';
-import type { Store } from '../model/store.ts';
+import type { Store, StoredDelivery } from '../model/store.ts';
 import type { DispatcherOptions } from './types.ts';
 
+type Pending = Pick<ProviderView, 'pending' | 'oldestPendingTime'>;
+
 /** How much waits for a provider, and since when (epoch milliseconds). */
-export function pendingOf(store: Store, provider: Ref): Pick<ProviderView, 'pending' | 'oldestPendingTime'> {
-  const times = store.outbox().flatMap(({ delivery }) => (delivery.provider === provider ? [delivery.createdAt] : []));
-  return times.length === 0 ? { pending: 0 } : { pending: times.length, oldestPendingTime: Math.min(...times) };
+export function pendingOf(store: Store, providerUid: string): Pending {
+  return pendingAmong(store.outbox().filter(({ delivery }) => delivery.providerUid === providerUid));
+}
+
+function pendingAmong(waiting: readonly StoredDelivery[]): Pending {
+  if (waiting.length === 0) return { pending: 0 };
+  const oldestPendingTime = waiting.reduce((oldest, { delivery }) => Math.min(oldest, delivery.createdAt), Infinity);
+  return { pending: waiting.length, oldestPendingTime };
 }
 
 /** Shows depth and age of the outbox at every scrape, for the providers there are then. */
@@ -14,11 +20,12 @@ export function exposeOutbox({ store, providers, clock, metrics }: DispatcherOpt
   metrics.beforeScrape(() => {
     metrics.reset('tocsin_delivery_queue_depth');
     metrics.reset('tocsin_delivery_oldest_seconds');
-    for (const { ref: provider, type } of providers().values()) {
-      const { pending, oldestPendingTime } = pendingOf(store, provider);
-      const age = oldestPendingTime === undefined ? 0 : Math.max(0, clock.now() - oldestPendingTime) / 1000;
+    const waiting = Map.groupBy(store.outbox(), ({ delivery }) => delivery.providerUid);
+    for (const { ref: provider, uid, type } of providers().values()) {
+      const { pending, oldestPendingTime = clock.now() } = pendingAmong(waiting.get(uid) ?? []);
       metrics.set('tocsin_delivery_queue_depth', { provider, type }, pending);
-      metrics.set('tocsin_delivery_oldest_seconds', { provider, type }, age);
+      const ageMs = Math.max(0, clock.now() - oldestPendingTime);
+      metrics.set('tocsin_delivery_oldest_seconds', { provider, type }, ageMs / 1000);
     }
   });
 }

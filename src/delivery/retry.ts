@@ -41,3 +41,14 @@ export function askedWaitMs(outcome: Outcome): number {
   if (outcome.is === 'rateLimited') return Math.min(Math.max(outcome.afterMs, shortestQuietMs), longestQuietMs);
   return outcome.is === 'retryable' ? Math.min(outcome.afterMs ?? 0, longestQuietMs) : 0;
 }
+
+/**
+ * Milliseconds until the next attempt after one that ended like this, `undefined` when there is none. Waiting as the product asks
+ * spends no attempt.
+ */
+export function waitAfter(outcome: Outcome, question: RetryQuestion): number | undefined {
+  if (outcome.is === 'rateLimited') return askedWaitMs(outcome);
+  if (outcome.is !== 'retryable') return undefined;
+  const waitMs = nextWaitMs(question);
+  return waitMs === undefined ? undefined : Math.max(waitMs, askedWaitMs(outcome));
+}

@@ -1,6 +1,6 @@
 import type { Clock } from '../model/clock.ts';
-import type { DeliveryReport } from '../model/delivery.ts';
-import type { ProviderView } from '../model/provider-view.ts';
+import type { DeliveryReport, HandoverReason } from '../model/delivery.ts';
+import type { Notification } from '../model/notification.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Secret } from '../model/secret.ts';
 import type { SecretSource } from '../model/secret-source.ts';
@@ -36,27 +36,15 @@ export type DispatcherOptions = {
   readonly send: (provider: ProviderSettings, type: DispatchedType) => Send;
   /** The mailer for one provider, under the same rules. */
   readonly mail: (provider: ProviderSettings, type: DispatchedType) => Mail;
+  /** The message as a fallback tells it: with a remark on whom it stands in for, and why. */
+  readonly handedOver: (
+    notification: Notification,
+    handover: { readonly from: Ref; readonly to: Ref; readonly reason: HandoverReason },
+  ) => Notification;
   /** Told of every end of an attempt or of a delivery. It may commit and `kick` again. */
   readonly report: (report: DeliveryReport) => void;
   /** Whether it begins paused: until the state lock is held. */
   readonly paused: boolean;
   readonly log: Logger;
   readonly metrics: Metrics;
-};
-
-/** Sends what the store holds. */
-export type Dispatcher = {
-  /** Looks at the outbox; to be called after each commit. */
-  kick(): void;
-  /** Begins no further attempt: the state lock is lost. */
-  pause(): void;
-  resume(): void;
-  /** A provider's spec or Secret changed: what waits for it is tried at once. */
-  providerChanged(ref: Ref): void;
-  /**
-   * Sends what is due, without waiting for evidence or retries, and resolves when nothing runs any more or after
-   * `deadlineMs`. Nothing is begun after that.
-   */
-  stop(deadlineMs: number): Promise<void>;
-  view(provider: Ref): ProviderView;
 };

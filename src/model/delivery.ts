@@ -40,6 +40,11 @@ export type Recipient = { readonly provider: Ref; readonly providerUid: string }
 /** A provider that could not deliver and handed over to its fallback. `mayHaveArrived`: it may have delivered after all. */
 export type Handover = Recipient & { readonly mayHaveArrived: boolean };
 
+/** Why a fallback delivers in place of a provider. `openingWentThere`: a later act follows the opening. */
+export type HandoverReason =
+  | { readonly is: 'failed'; readonly code: FailureCode; readonly message: string }
+  | { readonly is: 'openingWentThere' };
+
 /**
  * The keys of a delivery: hashes of what makes it what it is, so that the same turn replayed gives the same keys, and two
  * providers of the same name in time are told apart by their UID.
@@ -84,6 +89,16 @@ export type Outcome = { readonly ref?: Reference } & (
       readonly mayHaveArrived?: boolean;
     }
 );
+
+/** The lane of a delivery: within one stream for one provider, order matters; between lanes it does not. */
+export function laneOf({ stream, providerUid }: Pick<Delivery, 'stream' | 'providerUid'>): string {
+  return `${stream}|${providerUid}`;
+}
+
+/** Whether later acts go where this one went. The summary of a start may be an alert, whose end comes as an act of its own. */
+export function begins({ act }: Pick<Delivery, 'act'>): boolean {
+  return act === 'open' || act === 'reopen' || act === 'startup';
+}
 
 /** Whether somebody may have the message, so that its end must be told as well. */
 export function hasPerhapsArrived(outcome: Outcome): boolean {

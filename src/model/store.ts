@@ -1,6 +1,5 @@
-import type { Delivery, Outcome, Reference } from './delivery.ts';
+import { type Delivery, hasPerhapsArrived, type Outcome, type Recipient, type Reference } from './delivery.ts';
 import type { Incident } from './incident.ts';
-import type { Ref } from './ref.ts';
 import type { Batch } from './turn.ts';
 
 /** A delivery as the store holds it. Times are epoch milliseconds. */
@@ -15,6 +14,16 @@ export type StoredDelivery = {
   readonly inFlight: boolean;
 };
 
+/** A delivery once an attempt has ended like this. One that the product put off does not count. */
+export function afterAttempt(sent: StoredDelivery, outcome: Outcome): StoredDelivery {
+  return {
+    ...sent,
+    attempts: sent.attempts + (outcome.is === 'rateLimited' ? 0 : 1),
+    mayHaveArrived: sent.mayHaveArrived || hasPerhapsArrived(outcome),
+    inFlight: false,
+  };
+}
+
 /** A delivery that ended as failed, kept for people. */
 export type DeadLetter = {
   readonly delivery: Delivery;
@@ -27,9 +36,23 @@ export type DeadLetter = {
  * Later acts of a stream go to `to` instead of the provider that could not be told of the opening; to both when that
  * provider may know of it after all.
  */
-export type Diversion = { readonly to: Ref; readonly both: boolean };
+export type Diversion = { readonly to: Recipient; readonly both: boolean };
 
-/** Synchronous: a delivery may be dispatched only after the commit that holds it. */
+/** What became of a delivery, and everything that follows from it. Times are epoch milliseconds. */
+export type Settlement = { readonly at: number } & (
+  | { readonly is: 'delivered'; readonly outcome: Outcome }
+  /** The attempt failed; the delivery stays. */
+  | { readonly is: 'retry'; readonly outcome: Outcome; readonly nextAttemptAt: number }
+  /**
+   * Nobody will try again: it becomes a dead letter. Without `outcome` it ended without an attempt (too old, its provider
+   * deleted). `copy`: the delivery of the fallback that takes over.
+   */
+  | { readonly is: 'failed'; readonly outcome?: Outcome; readonly reason: string; readonly copy?: Delivery }
+  /** Only the fallback that got the opening is told this. */
+  | { readonly is: 'moved'; readonly copy: Delivery }
+);
+
+/** Synchronous, each call one transaction: a delivery may be dispatched only after the commit that holds it. */
 export type Store = {
   /**
    * Saves what a turn changed. A delivery whose id is in the outbox or has ended lately is not enqueued again. What a
@@ -44,26 +67,23 @@ export type Store = {
    */
   begin(delivery: string): StoredDelivery | undefined;
   /**
-   * Records how an attempt ended, at `at` (epoch milliseconds). Without `nextAttemptAt` the delivery has ended and leaves
-   * the outbox, as a dead letter unless it was delivered.
+   * Records what became of a delivery. A reference is kept whatever the outcome. The copy for a fallback is in the outbox from
+   * the instant on at which the original has left it; when that was an opening, later acts of the stream are diverted to the
+   * fallback until the provider is told of an opening itself.
    */
-  settle(delivery: string, outcome: Outcome, nextAttemptAt: number | undefined, at: number): void;
+  settle(delivery: string, settlement: Settlement): void;
   /** Puts a delivery off without an attempt: its Secret is missing, its provider is being probed. */
   postpone(delivery: string, until: number): void;
-  /** Ends a delivery as failed without a further attempt: too old, its provider deleted. */
-  end(delivery: string, reason: string, at: number): void;
   /** Deliveries that left the outbox unsent since the last call, each with what is known of its attempts. */
   takeDropped(): readonly StoredDelivery[];
   /** Everything that survived the last stop. */
   load(): { readonly incidents: readonly Incident[]; readonly outbox: readonly StoredDelivery[] };
   /** Deliveries not ended yet, in order of creation. */
   outbox(): readonly StoredDelivery[];
-  /** The reference a product returned for (stream, provider), if any. */
-  reference(stream: string, provider: Ref): Reference | undefined;
+  /** The reference a product returned for a stream, if any. By the provider's UID: names are given anew to other products. */
+  reference(stream: string, providerUid: string): Reference | undefined;
   /** Where later acts of a stream go instead, if anywhere. */
-  diversion(stream: string, provider: Ref): Diversion | undefined;
-  /** Remembers a diversion, or ends it. */
-  divert(stream: string, provider: Ref, diversion: Diversion | undefined): void;
+  diversion(stream: string, providerUid: string): Diversion | undefined;
   /** The newest 500 deliveries that failed, oldest first. */
   deadLetters(): readonly DeadLetter[];
 };

@@ -1,8 +1,9 @@
-import { createDispatcher } from '../delivery/dispatcher.ts';
+import { Dispatcher } from '../delivery/dispatcher.ts';
 import type { ApiClient } from '../kube/api-client.ts';
 import { createEventRecorder } from '../kube/events.ts';
 import { readLog } from '../kube/logs.ts';
 import { createSecretSource } from '../kube/secrets.ts';
+import { handedOver } from '../message/handover.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { Incident } from '../model/incident.ts';
@@ -12,7 +13,7 @@ import { defaultSettings, type ProviderSettings, type Settings } from '../model/
 import type { DeadLetter } from '../model/store.ts';
 import type { Effects, Input } from '../model/turn.ts';
 import { CustomResources } from '../operator/operator.ts';
-import { createMemoryStore } from '../state/memory.ts';
+import { MemoryStore } from '../state/memory.ts';
 import { createCore } from '../turn/core.ts';
 import { CoverageTracker } from './coverage-tracker.ts';
 import { createEvidenceFetcher } from './evidence.ts';
@@ -66,7 +67,7 @@ export async function startActiveOperator(
   const { client, clock, hostClock, random, log, metrics, version } = options;
   const clusterId = await clusterIdOf(client, signal);
   const core = createCore({ clusterId, version, traits: providerTraits });
-  const store = createMemoryStore();
+  const store = new MemoryStore();
   let settings: Settings = { ...defaultSettings, operatorNamespace: options.namespace };
   let providers: ReadonlyMap<Ref, ProviderSettings> = new Map();
   let paused = true;
@@ -155,7 +156,7 @@ export async function startActiveOperator(
     namespace: options.namespace,
     settings: () => settings,
   });
-  const dispatcher = createDispatcher({
+  const dispatcher = new Dispatcher({
     store,
     providers: () => providers,
     types: (type) => dispatchedTypes.get(type),
@@ -165,6 +166,7 @@ export async function startActiveOperator(
     random,
     send: outbound.send,
     mail: outbound.mail,
+    handedOver,
     report: (report) => push({ kind: 'outcome', report }),
     paused,
     log,
@@ -213,8 +215,8 @@ export async function startActiveOperator(
     configInvalid: () => operator.configInvalid(),
     failing: (provider) => dispatcher.view(provider).failing,
     incidents: core.view.incidents,
-    deadLetters: store.deadLetters,
-    delivery: dispatcher.view,
+    deadLetters: () => store.deadLetters(),
+    delivery: (provider) => dispatcher.view(provider),
     waitingSince: () => loop.waitingSince(),
     pause() {
       paused = true;

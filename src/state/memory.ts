@@ -1,41 +1,126 @@
 import { BoundedMap } from '../model/bounded-map.ts';
-import { type Delivery, hasPerhapsArrived, type Reference } from '../model/delivery.ts';
+import { begins, type Delivery, type Reference } from '../model/delivery.ts';
 import type { Incident } from '../model/incident.ts';
-import type { Ref } from '../model/ref.ts';
-import type { DeadLetter, Diversion, Store, StoredDelivery } from '../model/store.ts';
+import {
+  afterAttempt,
+  type DeadLetter,
+  type Diversion,
+  type Settlement,
+  type Store,
+  type StoredDelivery,
+} from '../model/store.ts';
 import type { Batch } from '../model/turn.ts';
 import { heirOf, supersededBy } from './collapse.ts';
+import { Outbox } from './outbox.ts';
 
 /** Dead letters kept; the oldest go first. */
 const maxDeadLetters = 500;
-/** References, diversions and ids of ended deliveries kept when nobody says that their incident is forgotten. */
+/** Streams whose references and diversions are kept, and ids of ended deliveries, when nobody says that they are forgotten. */
 const maxRemembered = 10_000;
 
-/** What belongs to a (stream, provider). */
-const laneKey = (stream: string, provider: Ref): string => `${stream}|${provider}`;
+/** What is remembered of a stream, by the UID of the provider. */
+type Memory = { readonly references: Map<string, Reference>; readonly diversions: Map<string, Diversion> };
 
 /** The store of Community: everything in memory, gone with the process. */
-export function createMemoryStore(): Store {
-  const incidents = new Map<string, Incident>();
-  const outbox = new Map<string, StoredDelivery>();
-  const references = new BoundedMap<string, Reference>(maxRemembered);
-  const diversions = new BoundedMap<string, Diversion>(maxRemembered);
-  const ended = new BoundedMap<string, true>(maxRemembered);
-  const deadLetters: DeadLetter[] = [];
-  let dropped: StoredDelivery[] = [];
+export class MemoryStore implements Store {
+  readonly #incidents = new Map<string, Incident>();
+  readonly #outbox = new Outbox();
+  readonly #streams = new BoundedMap<string, Memory>(maxRemembered);
+  readonly #ended = new BoundedMap<string, true>(maxRemembered);
+  readonly #deadLetters: DeadLetter[] = [];
+  #dropped: StoredDelivery[] = [];
 
-  function drop(stored: StoredDelivery): void {
-    outbox.delete(stored.delivery.id);
-    dropped.push(stored);
+  commit({ incidents, forget, replace, drop, enqueue }: Batch): void {
+    for (const incident of incidents) this.#incidents.set(incident.id, incident);
+    for (const id of forget) {
+      this.#incidents.delete(id);
+      this.#streams.delete(id);
+    }
+    for (const delivery of replace) this.#replace(delivery);
+    for (const id of drop) {
+      const stored = this.#outbox.get(id);
+      if (stored && !stored.inFlight) this.#drop(stored);
+    }
+    for (const delivery of enqueue) this.#enqueue(delivery);
   }
 
-  function enqueue(delivery: Delivery): void {
-    if (outbox.has(delivery.id) || ended.get(delivery.id)) return;
-    const lane = [...outbox.values()].filter(
-      (stored) => stored.delivery.stream === delivery.stream && stored.delivery.provider === delivery.provider,
-    );
-    const { drops, needless } = supersededBy(delivery, lane);
-    for (const stored of drops) drop(stored);
+  begin(id: string): StoredDelivery | undefined {
+    const stored = this.#outbox.get(id);
+    if (!stored) return undefined;
+    const begun = { ...stored, inFlight: true };
+    this.#outbox.set(begun);
+    return begun;
+  }
+
+  settle(id: string, settlement: Settlement): void {
+    const before = this.#outbox.get(id);
+    if (!before) return;
+    const outcome = settlement.is === 'moved' ? undefined : settlement.outcome;
+    const stored = outcome ? afterAttempt(before, outcome) : before;
+    const { stream, providerUid } = stored.delivery;
+    if (outcome?.ref) this.#memoryOf(stream).references.set(providerUid, outcome.ref);
+    if (settlement.is === 'retry') {
+      this.#outbox.set({ ...stored, nextAttemptAt: settlement.nextAttemptAt });
+      return;
+    }
+    this.#outbox.delete(stored);
+    this.#ended.set(id, true);
+    if (settlement.is === 'delivered') {
+      if (begins(stored.delivery)) this.#streams.get(stream)?.diversions.delete(providerUid);
+      return;
+    }
+    if (settlement.is === 'failed') this.#bury(stored, settlement.reason, settlement.at);
+    if (settlement.copy) this.#handOver(stored, settlement.copy);
+  }
+
+  postpone(id: string, until: number): void {
+    const stored = this.#outbox.get(id);
+    if (stored) this.#outbox.set({ ...stored, nextAttemptAt: until, inFlight: false });
+  }
+
+  takeDropped(): readonly StoredDelivery[] {
+    const taken = this.#dropped;
+    this.#dropped = [];
+    return taken;
+  }
+
+  load(): ReturnType<Store['load']> {
+    return { incidents: [...this.#incidents.values()], outbox: this.outbox() };
+  }
+
+  outbox(): readonly StoredDelivery[] {
+    return this.#outbox.all();
+  }
+
+  reference(stream: string, providerUid: string): Reference | undefined {
+    return this.#streams.get(stream)?.references.get(providerUid);
+  }
+
+  diversion(stream: string, providerUid: string): Diversion | undefined {
+    return this.#streams.get(stream)?.diversions.get(providerUid);
+  }
+
+  deadLetters(): readonly DeadLetter[] {
+    return [...this.#deadLetters];
+  }
+
+  #memoryOf(stream: string): Memory {
+    const memory = this.#streams.get(stream) ?? { references: new Map(), diversions: new Map() };
+    this.#streams.set(stream, memory);
+    return memory;
+  }
+
+  #replace(delivery: Delivery): void {
+    const stored = this.#outbox.get(delivery.id);
+    if (!stored || stored.inFlight || stored.mayHaveArrived) return;
+    const nextAttemptAt = stored.attempts === 0 ? delivery.notBefore : stored.nextAttemptAt;
+    this.#outbox.set({ ...stored, delivery: heirOf(delivery, [stored]), nextAttemptAt });
+  }
+
+  #enqueue(delivery: Delivery): void {
+    if (this.#outbox.get(delivery.id) || this.#ended.has(delivery.id)) return;
+    const { drops, needless } = supersededBy(delivery, this.#outbox.lane(delivery));
+    for (const stored of drops) this.#drop(stored);
     const stored = {
       delivery: heirOf(delivery, drops),
       attempts: 0,
@@ -43,87 +128,24 @@ export function createMemoryStore(): Store {
       mayHaveArrived: false,
       inFlight: false,
     };
-    if (needless) dropped.push(stored);
-    else outbox.set(delivery.id, stored);
+    if (needless) this.#dropped.push(stored);
+    else this.#outbox.set(stored);
   }
 
-  function forget(incident: string): void {
-    incidents.delete(incident);
-    for (const map of [references, diversions])
-      for (const [key] of map.entries()) if (key.startsWith(`${incident}|`)) map.delete(key);
+  #drop(stored: StoredDelivery): void {
+    this.#outbox.delete(stored);
+    this.#dropped.push(stored);
   }
 
-  function fail(stored: StoredDelivery, attempts: number, reason: string, at: number): void {
-    outbox.delete(stored.delivery.id);
-    ended.set(stored.delivery.id, true);
-    deadLetters.push({ delivery: stored.delivery, endedAt: at, attempts, reason });
-    if (deadLetters.length > maxDeadLetters) deadLetters.shift();
+  #bury({ delivery, attempts }: StoredDelivery, reason: string, endedAt: number): void {
+    this.#deadLetters.push({ delivery, endedAt, attempts, reason });
+    if (this.#deadLetters.length > maxDeadLetters) this.#deadLetters.shift();
   }
 
-  return {
-    commit(batch: Batch) {
-      for (const incident of batch.incidents) incidents.set(incident.id, incident);
-      for (const id of batch.forget) forget(id);
-      for (const delivery of batch.replace) {
-        const stored = outbox.get(delivery.id);
-        if (stored && !stored.inFlight && !stored.mayHaveArrived)
-          outbox.set(delivery.id, {
-            ...stored,
-            delivery: heirOf(delivery, [stored]),
-            nextAttemptAt: stored.attempts === 0 ? delivery.notBefore : stored.nextAttemptAt,
-          });
-      }
-      for (const id of batch.drop) {
-        const stored = outbox.get(id);
-        if (stored && !stored.inFlight) drop(stored);
-      }
-      for (const delivery of batch.enqueue) enqueue(delivery);
-    },
-    begin(id) {
-      const stored = outbox.get(id);
-      if (!stored) return undefined;
-      const begun = { ...stored, inFlight: true };
-      outbox.set(id, begun);
-      return begun;
-    },
-    settle(id, outcome, nextAttemptAt, at) {
-      const stored = outbox.get(id);
-      if (!stored) return;
-      const { stream, provider } = stored.delivery;
-      if (outcome.ref) references.set(laneKey(stream, provider), outcome.ref);
-      const attempts = stored.attempts + (outcome.is === 'rateLimited' ? 0 : 1);
-      if (outcome.is === 'delivered') {
-        outbox.delete(id);
-        ended.set(id, true);
-      } else if (nextAttemptAt === undefined) {
-        fail(stored, attempts, outcome.is === 'rateLimited' ? 'rate limited' : outcome.reason, at);
-      } else {
-        const mayHaveArrived = stored.mayHaveArrived || hasPerhapsArrived(outcome);
-        outbox.set(id, { ...stored, attempts, mayHaveArrived, nextAttemptAt, inFlight: false });
-      }
-    },
-    postpone(id, until) {
-      const stored = outbox.get(id);
-      if (stored) outbox.set(id, { ...stored, nextAttemptAt: until, inFlight: false });
-    },
-    end(id, reason, at) {
-      const stored = outbox.get(id);
-      if (stored) fail(stored, stored.attempts, reason, at);
-    },
-    takeDropped() {
-      const taken = dropped;
-      dropped = [];
-      return taken;
-    },
-    load: () => ({ incidents: [...incidents.values()], outbox: [...outbox.values()] }),
-    outbox: () => [...outbox.values()],
-    reference: (stream, provider) => references.get(laneKey(stream, provider)),
-    diversion: (stream, provider) => diversions.get(laneKey(stream, provider)),
-    divert(stream, provider, diversion) {
-      const key = laneKey(stream, provider);
-      if (diversion) diversions.set(key, diversion);
-      else diversions.delete(key);
-    },
-    deadLetters: () => [...deadLetters],
-  };
+  #handOver({ delivery, mayHaveArrived }: StoredDelivery, copy: Delivery): void {
+    this.#enqueue(copy);
+    if (!begins(delivery)) return;
+    const to = { provider: copy.provider, providerUid: copy.providerUid };
+    this.#memoryOf(delivery.stream).diversions.set(delivery.providerUid, { to, both: mayHaveArrived });
+  }
 }

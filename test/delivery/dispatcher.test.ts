@@ -605,6 +605,92 @@ test('nothing is begun while the lock is not held, and everything goes on after'
   assert.equal(seen.length, 1);
 });
 
+test('a product that refuses single messages works for the others: nine refusals delay nobody', async () => {
+  const { clock, seen, dispatcher, enqueue } = stage({
+    providers: [oncall],
+    script: ({ delivery: { stream } }) => (stream.startsWith('bad') ? refused : arrived),
+  });
+  for (let index = 0; index < 9; index += 1) {
+    enqueue(delivery(oncall, 'open', 1, { now: clock.now(), stream: `bad-${index}` }));
+    await clock.advance(1000);
+  }
+  assert.equal(dispatcher.view(oncall.ref).probing, false);
+  const asked = clock.now();
+  enqueue(delivery(oncall, 'open', 1, { now: asked, stream: 'good' }));
+  await settled();
+  assert.deepEqual([seen.at(-1)?.stream, seen.at(-1)?.at], ['good', asked]);
+});
+
+test('refused credentials are a failure of the product, and its Secret’s change ends the probing', async () => {
+  let works = false;
+  const { clock, seen, dispatcher, enqueue } = stage({
+    providers: [oncall],
+    script: () => (works ? arrived : { is: 'permanent', reason: 'HTTP 401', credential: true }),
+  });
+  const now = clock.now();
+  for (let index = 0; index < 6; index += 1) enqueue(delivery(oncall, 'open', 1, { now, stream: `s-${index}` }));
+  await settled();
+  assert.equal(dispatcher.view(oncall.ref).probing, true);
+  works = true;
+  dispatcher.providerChanged(oncall.ref);
+  await settled();
+  assert.deepEqual(
+    [dispatcher.view(oncall.ref).probing, seen.at(-1)?.at, dispatcher.view(oncall.ref).pending],
+    [false, now, 0],
+  );
+});
+
+test('a provider made anew under its name gets nothing that was meant for the old one, and none of its references', async () => {
+  let up = true;
+  const { clock, seen, reports, providers, dispatcher, enqueue } = stage({
+    providers: [oncall],
+    script: () => (up ? { is: 'delivered', ref: { thread: '1' } } : broken),
+  });
+  enqueue(delivery(oncall, 'open', 1, { now: clock.now() }));
+  await settled();
+  up = false;
+  enqueue(delivery(oncall, 'resolve', 2, { now: clock.now() }));
+  await settled();
+  const anew = provider('oncall', { uid: 'uid-anew', fallback: mail.ref });
+  providers.set(anew.ref, anew);
+  providers.set(mail.ref, mail);
+  up = true;
+  dispatcher.providerChanged(anew.ref);
+  await clock.advance(minute);
+  assert.deepEqual(
+    reports.map(({ act, ended, failure, providerUid }) => [act, ended, failure?.code, providerUid]).at(-1),
+    ['resolve', 'failed', 'ProviderDeleted', 'uid-oncall'],
+  );
+  enqueue(
+    delivery(anew, 'open', 3, { now: clock.now() }),
+    delivery(anew, 'resolve', 4, { now: clock.now(), stream: 'inc-2' }),
+  );
+  await clock.advance(minute);
+  const later = seen.slice(-2);
+  assert.deepEqual(
+    later.map(({ act, attempt }) => [act, attempt.ref]),
+    [
+      ['open', undefined],
+      ['resolve', undefined],
+    ],
+  );
+  assert.deepEqual([dispatcher.view(anew.ref).delivered, dispatcher.view(anew.ref).failed], [2, 0]);
+});
+
+test('what a fallback took over and could not deliver either was told to nobody', async () => {
+  const first = provider('oncall', { fallback: mail.ref });
+  const { clock, reports, enqueue } = stage({ providers: [first, mail], script: () => refused });
+  enqueue(delivery(first, 'open', 1, { now: clock.now() }));
+  await clock.advance(minute);
+  assert.deepEqual(
+    reports.map(({ fallback, untold }) => [fallback, untold.map(({ providerUid }) => providerUid)]),
+    [
+      [mail.ref, []],
+      [undefined, ['uid-oncall', 'uid-mail']],
+    ],
+  );
+});
+
 test('deleting a provider ends its deliveries; a suspended one keeps them', async () => {
   const held = provider('mail', { suspended: true });
   const { clock, reports, seen, providers, dispatcher, store, enqueue } = stage({

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fallbackOf, untoldBy, viaFallback } from '../../src/delivery/fallback.ts';
+import { copyFor, fallbackOf, untoldBy } from '../../src/delivery/fallback.ts';
 import type { DispatchedType } from '../../src/delivery/types.ts';
+import { handedOver } from '../../src/message/handover.ts';
 import type { Delivery, DeliveryReport } from '../../src/model/delivery.ts';
 import type { ProviderSettings } from '../../src/model/settings.ts';
 import type { StoredDelivery } from '../../src/model/store.ts';
@@ -15,6 +16,8 @@ const type: DispatchedType = {
 const waiting = (delivered: Delivery, mayHaveArrived = false): StoredDelivery => ({
   ...{ delivery: delivered, attempts: 1, nextAttemptAt: 0, mayHaveArrived, inFlight: false },
 });
+const handOver = (from: StoredDelivery, name: string, now: number): Delivery =>
+  copyFor(provider(name), from, { is: 'failed', code: 'Rejected', message: 'no' }, { handedOver, now });
 const to = (name: string): { readonly fallback: ProviderSettings['ref'] } => ({
   fallback: `AlertProvider/tocsin/${name}`,
 });
@@ -25,7 +28,7 @@ function next(
 ): string | undefined {
   const providers = new Map([from, ...others].map((settings) => [settings.ref, settings]));
   const via = failed.map(({ ref, uid }) => ({ provider: ref, providerUid: uid, mayHaveArrived: false }));
-  return fallbackOf(delivery(from, 'open', 1, { now: 0, via }), providers, () => type)?.uid;
+  return fallbackOf(delivery(from, 'open', 1, { now: 0, via }), { providers: () => providers, types: () => type })?.uid;
 }
 
 test('a chain is followed past providers that cannot receive, and ends where it is a cycle', () => {
@@ -47,7 +50,7 @@ test('a pager takes the summary of a start over where something of it is urgent,
   const uids = (['critical', 'high', 'medium', 'low'] as const).map((severity) => {
     const startup = delivery(chat, 'startup', 1, { now: 0 });
     const told = { ...startup, notification: { ...startup.notification, severity } };
-    return fallbackOf(told, providers, types)?.uid;
+    return fallbackOf(told, { providers: () => providers, types })?.uid;
   });
   assert.deepEqual(uids, ['uid-pager', 'uid-pager', 'uid-mail', 'uid-mail']);
 });
@@ -56,10 +59,11 @@ test('who failed to deliver it before is not asked again', () => {
   assert.equal(next(provider('b', to('a')), [provider('a')], [provider('a')]), undefined);
 });
 
-test('a second mark is added to the first, and the age begins anew', () => {
-  const first = viaFallback(waiting(delivery(provider('a'), 'open', 1, { now: 0 })), provider('b'), 'failed', 1000);
-  const second = viaFallback(waiting(first, true), provider('c'), 'failed', 2000);
-  assert.equal(second.notification.note, 'via b because a failed; via c because b failed');
+test('a second remark is added to the first, and the age begins anew', () => {
+  const first = handOver(waiting(delivery(provider('a'), 'open', 1, { now: 0 })), 'b', 1000);
+  const second = handOver(waiting(first, true), 'c', 2000);
+  const because = 'failed (Rejected: no)';
+  assert.equal(second.notification.note, `via b because a ${because}; via c because b ${because}`);
   assert.deepEqual(second.via, [
     { provider: 'AlertProvider/tocsin/a', providerUid: 'uid-a', mayHaveArrived: false },
     { provider: 'AlertProvider/tocsin/b', providerUid: 'uid-b', mayHaveArrived: true },
@@ -68,8 +72,8 @@ test('a second mark is added to the first, and the age begins anew', () => {
 });
 
 test('when the last of a chain is refused, nobody has been told but whoever may have got it after all', () => {
-  const first = viaFallback(waiting(delivery(provider('a'), 'open', 1, { now: 0 })), provider('b'), 'failed', 1);
-  const second = viaFallback(waiting(first, true), provider('c'), 'failed', 2);
+  const first = handOver(waiting(delivery(provider('a'), 'open', 1, { now: 0 })), 'b', 1);
+  const second = handOver(waiting(first, true), 'c', 2);
   const untold = (ended: DeliveryReport['ended'], mayHaveArrived = false) =>
     untoldBy(second, { ended, mayHaveArrived }).map(({ providerUid }) => providerUid);
   assert.deepEqual(untold('failed'), ['uid-a', 'uid-c']);

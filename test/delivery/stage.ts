@@ -1,5 +1,6 @@
-import { createDispatcher } from '../../src/delivery/dispatcher.ts';
-import type { DispatchedType, Dispatcher } from '../../src/delivery/types.ts';
+import { Dispatcher } from '../../src/delivery/dispatcher.ts';
+import type { DispatchedType } from '../../src/delivery/types.ts';
+import { handedOver } from '../../src/message/handover.ts';
 import { type Delivery, type DeliveryReport, deliveryKeys, type Outcome } from '../../src/model/delivery.ts';
 import type { Act, Notification } from '../../src/model/notification.ts';
 import { redact } from '../../src/model/redact.ts';
@@ -10,7 +11,7 @@ import type { ProviderSettings } from '../../src/model/settings.ts';
 import type { Store } from '../../src/model/store.ts';
 import type { Batch } from '../../src/model/turn.ts';
 import type { Attempt } from '../../src/providers/provider.ts';
-import { createMemoryStore } from '../../src/state/memory.ts';
+import { MemoryStore } from '../../src/state/memory.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics, type Metrics } from '../../src/telemetry/metrics.ts';
 import { type VirtualClock, virtualClock } from './clock.ts';
@@ -106,9 +107,12 @@ export function stage(options: {
   readonly paused?: boolean;
   readonly secrets?: SecretSource;
   readonly type?: Partial<DispatchedType>;
+  /** What an earlier stage left. */
+  readonly store?: Store;
+  readonly clock?: VirtualClock;
 }): Stage {
-  const clock = virtualClock();
-  const store = createMemoryStore();
+  const clock = options.clock ?? virtualClock();
+  const store = options.store ?? new MemoryStore();
   const metrics = createMetrics({ process: false });
   const providers = new Map(options.providers.map((settings) => [settings.ref, settings]));
   const seen: Seen[] = [];
@@ -130,7 +134,7 @@ export function stage(options: {
     ...options.type,
   };
   const opened = { values: new Map([['url', new Secret('https://x')]]), version: '1' };
-  const dispatcher = createDispatcher({
+  const dispatcher = new Dispatcher({
     store,
     providers: () => providers,
     types: (name) => (name === 'scripted' ? type : name === 'incidents-only' ? { ...type, plain: 'none' } : undefined),
@@ -143,6 +147,7 @@ export function stage(options: {
       send: () => Promise.reject(new Error('this product sends no mail')),
       check: () => Promise.reject(new Error('this product sends no mail')),
     }),
+    handedOver,
     report: (report) => void reports.push(report),
     paused: options.paused ?? false,
     log: createLogger({ level: 'debug', redact, stream: { write: (line: string) => logged.push(line) } }),

@@ -1,5 +1,6 @@
-import { createDispatcher } from '../../src/delivery/dispatcher.ts';
+import { Dispatcher } from '../../src/delivery/dispatcher.ts';
 import type { DispatchedType } from '../../src/delivery/types.ts';
+import { handedOver } from '../../src/message/handover.ts';
 import { AnchoredClock } from '../../src/model/anchored-clock.ts';
 import type { Outcome } from '../../src/model/delivery.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
@@ -7,7 +8,7 @@ import { redact } from '../../src/model/redact.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../../src/model/settings.ts';
 import { Loop } from '../../src/runtime/loop.ts';
-import { createMemoryStore } from '../../src/state/memory.ts';
+import { MemoryStore } from '../../src/state/memory.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { createCore } from '../../src/turn/core.ts';
@@ -39,7 +40,7 @@ export function coreStage(
   const steps: number[] = [];
   const clock = new AnchoredClock(host, (milliseconds) => steps.push(milliseconds));
   const core = createCore({ clusterId: 'c', version: '1', traits: new Map() });
-  const store = createMemoryStore();
+  const store = new MemoryStore();
   const arrived: Arrived[] = [];
   const turns: string[] = [];
   let settings: Settings = { ...defaultSettings, providers: options.providers ?? [provider('oncall')] };
@@ -54,7 +55,7 @@ export function coreStage(
       return outcome;
     },
   };
-  const dispatcher = createDispatcher({
+  const dispatcher = new Dispatcher({
     store,
     providers: () => new Map(settings.providers.map((one) => [one.ref, one])),
     types: () => type,
@@ -67,6 +68,7 @@ export function coreStage(
       send: () => Promise.reject(new Error('this product sends no mail')),
       check: () => Promise.reject(new Error('this product sends no mail')),
     }),
+    handedOver,
     report: (report) => loop.push({ kind: 'outcome', report }),
     paused: false,
     log: createLogger({ level: 'error', redact, stream: { write: () => undefined } }),

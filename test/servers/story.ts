@@ -8,7 +8,7 @@ import type { DeliveryReport, Outcome } from '../../src/model/delivery.ts';
 import type { Notification } from '../../src/model/notification.ts';
 import type { Store } from '../../src/model/store.ts';
 import { providers } from '../../src/providers/registry.ts';
-import { createMemoryStore } from '../../src/state/memory.ts';
+import { MemoryStore } from '../../src/state/memory.ts';
 import { check, deliver, type Target } from '../providers/conformance/bench.ts';
 import { clockOf } from '../providers/conformance/wire.ts';
 import { notifications } from '../providers/notifications.ts';
@@ -51,7 +51,7 @@ export function configure(
       },
     },
   };
-  let store: Store = createMemoryStore();
+  let store: Store = new MemoryStore();
   const told = async (notification: Notification): Promise<DeliveryReport> => {
     const { report, traces } = await deliver(target, store, notification);
     for (const value of Object.values(secrets)) assert.ok(!traces.includes(value), 'a secret is in the traces');
@@ -67,7 +67,7 @@ export function configure(
     try: told,
     check: () => check(target),
     forget() {
-      store = createMemoryStore();
+      store = new MemoryStore();
     },
     [Symbol.asyncDispose]: () => sender.close(),
   };

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Delivery, deliveryKeys } from '../../src/model/delivery.ts';
+import { type Delivery, deliveryKeys, type Outcome } from '../../src/model/delivery.ts';
 import type { Act, IncidentFace, Notification } from '../../src/model/notification.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import type { Store } from '../../src/model/store.ts';
 import type { Batch } from '../../src/model/turn.ts';
-import { createMemoryStore } from '../../src/state/memory.ts';
+import { MemoryStore } from '../../src/state/memory.ts';
 
 const chat: Ref = 'AlertProvider/tocsin/chat';
 const refused = { is: 'permanent', reason: 'no', credential: false } as const;
+const arrived = { is: 'delivered', outcome: { is: 'delivered' }, at: 5 } as const;
 const failed = (mayHaveArrived: boolean) => ({ is: 'retryable', reason: 'HTTP 502', mayHaveArrived }) as const;
 
 function make(act: Act, sequence: number, more: Partial<Delivery> & { text?: string } = {}): Delivery {
@@ -45,7 +46,7 @@ const dropped = (store: Store): string[] =>
   store.takeDropped().map(({ delivery: { act, sequence } }) => `${act} ${sequence}`);
 
 test('an unsent update gives way to a newer one of the same stream and provider only', () => {
-  const store = createMemoryStore();
+  const store = new MemoryStore();
   commit(store, {
     enqueue: [make('open', 1), make('update', 2), make('update', 2, { stream: 'other' }), make('update', 3)],
   });
@@ -65,7 +66,7 @@ test('an update says of a rise that it took the place of, also once its evidence
       const { revision, previousSeverity, ring } = notification.incident ?? assert.fail();
       return [revision, previousSeverity, ring];
     });
-  const store = createMemoryStore();
+  const store = new MemoryStore();
   commit(store, { enqueue: [update(2, { previousSeverity: 'medium' }), update(3, { previousSeverity: 'high' })] });
   assert.deepEqual(newsOf(store), [[3, 'medium', undefined]]);
   commit(store, { enqueue: [update(4, {})] });
@@ -82,7 +83,7 @@ test('an update says of a rise that it took the place of, also once its evidence
 });
 
 test('an update under way stays', () => {
-  const store = createMemoryStore();
+  const store = new MemoryStore();
   commit(store, { enqueue: [make('update', 2)] });
   store.begin(make('update', 2).id);
   commit(store, { enqueue: [make('update', 3)] });
@@ -106,12 +107,12 @@ test('an opening that never arrived goes together with its resolve and its updat
     ],
     ['under way', (store) => void store.begin(open.id), false],
   ];
-  function attempt(store: Store, outcome: Parameters<Store['settle']>[1]): void {
+  function attempt(store: Store, outcome: Outcome): void {
     store.begin(open.id);
-    store.settle(open.id, outcome, 1000, 0);
+    store.settle(open.id, { is: 'retry', outcome, at: 0, nextAttemptAt: 1000 });
   }
   for (const [name, prepare, goes] of cases) {
-    const store = createMemoryStore();
+    const store = new MemoryStore();
     commit(store, { enqueue: [open] });
     prepare(store);
     commit(store, { enqueue: [make('update', 2), make('resolve', 3)] });
@@ -121,27 +122,27 @@ test('an opening that never arrived goes together with its resolve and its updat
 });
 
 test('after a delivered opening the resolve is sent', () => {
-  const store = createMemoryStore();
+  const store = new MemoryStore();
   commit(store, { enqueue: [make('open', 1)] });
   store.begin(make('open', 1).id);
-  store.settle(make('open', 1).id, { is: 'delivered' }, undefined, 5);
+  store.settle(make('open', 1).id, arrived);
   commit(store, { enqueue: [make('resolve', 2)] });
   assert.deepEqual(acts(store), ['resolve 2']);
 });
 
 test('what is in the outbox or has ended is not enqueued again', () => {
-  const store = createMemoryStore();
+  const store = new MemoryStore();
   const open = make('open', 1);
   commit(store, { enqueue: [open] });
   commit(store, { enqueue: [open] });
   assert.equal(store.outbox().length, 1);
-  store.settle(open.id, { is: 'delivered' }, undefined, 5);
+  store.settle(open.id, arrived);
   commit(store, { enqueue: [open] });
   assert.equal(store.outbox().length, 0);
 });
 
 test('a replacement changes content and time of what is unsent, and nothing else', () => {
-  const store = createMemoryStore();
+  const store = new MemoryStore();
   commit(store, { enqueue: [make('open', 1, { notBefore: 5000 })] });
   commit(store, { replace: [make('open', 1, { notBefore: 100, text: 'new' }), make('open', 9)] });
   const [stored] = store.outbox();
@@ -152,13 +153,13 @@ test('a replacement changes content and time of what is unsent, and nothing else
 });
 
 test('attempts are counted, but not those the product put off', () => {
-  const store = createMemoryStore();
+  const store = new MemoryStore();
   const { id } = make('open', 1);
   commit(store, { enqueue: [make('open', 1)] });
   store.begin(id);
-  store.settle(id, failed(true), 1000, 0);
+  store.settle(id, { is: 'retry', outcome: failed(true), at: 0, nextAttemptAt: 1000 });
   store.begin(id);
-  store.settle(id, { is: 'rateLimited', afterMs: 500 }, 2000, 0);
+  store.settle(id, { is: 'retry', outcome: { is: 'rateLimited', afterMs: 500 }, at: 0, nextAttemptAt: 2000 });
   store.postpone(id, 3000);
   const [stored] = store.outbox();
   assert.deepEqual(
@@ -168,12 +169,13 @@ test('attempts are counted, but not those the product put off', () => {
 });
 
 test('500 dead letters are kept, the oldest go first', () => {
-  const store = createMemoryStore();
+  const store = new MemoryStore();
   for (let sequence = 1; sequence <= 501; sequence += 1) {
     const delivery = make('open', sequence);
     commit(store, { enqueue: [delivery] });
-    if (sequence % 2 === 0) store.end(delivery.id, 'too old', sequence);
-    else store.settle(delivery.id, refused, undefined, sequence);
+    const at = sequence;
+    if (sequence % 2 === 0) store.settle(delivery.id, { is: 'failed', reason: 'too old', at });
+    else store.settle(delivery.id, { is: 'failed', outcome: refused, reason: 'no', at });
   }
   const letters = store.deadLetters();
   assert.equal(letters.length, 500);
@@ -181,17 +183,46 @@ test('500 dead letters are kept, the oldest go first', () => {
   assert.deepEqual([letters[1]?.endedAt, letters[1]?.attempts, letters[1]?.reason], [3, 1, 'no']);
 });
 
-test('references and diversions last until their incident is forgotten', () => {
-  const store = createMemoryStore();
+test('references are those of one provider, not of its name, and last until their incident is forgotten', () => {
+  const store = new MemoryStore();
   const { id } = make('open', 1);
   commit(store, { enqueue: [make('open', 1)] });
-  store.settle(id, { ...refused, ref: { thread: '1' } }, undefined, 0);
-  store.divert('inc', chat, { to: 'AlertProvider/tocsin/mail', both: false });
-  assert.deepEqual(store.reference('inc', chat), { thread: '1' });
-  assert.equal(store.reference('inc', 'AlertProvider/tocsin/mail'), undefined);
-  assert.equal(store.diversion('inc', chat)?.to, 'AlertProvider/tocsin/mail');
-  store.divert('inc', chat, undefined);
-  assert.equal(store.diversion('inc', chat), undefined);
+  store.settle(id, { is: 'failed', outcome: { ...refused, ref: { thread: '1' } }, reason: 'no', at: 0 });
+  assert.deepEqual(store.reference('inc', `uid-${chat}`), { thread: '1' });
+  assert.equal(store.reference('inc', 'another of that name'), undefined);
   commit(store, { forget: ['inc'] });
-  assert.equal(store.reference('inc', chat), undefined);
+  assert.equal(store.reference('inc', `uid-${chat}`), undefined);
+});
+
+test('an opening that a fallback takes over is replaced by its copy and diverts the later acts, all at once', () => {
+  const mail = { provider: 'AlertProvider/tocsin/mail', providerUid: 'uid-mail' } as const;
+  for (const act of ['open', 'update'] as const) {
+    const store = new MemoryStore();
+    const copy = { ...make(act, 1), ...mail, id: 'copy' };
+    commit(store, { enqueue: [make(act, 1)] });
+    store.begin(make(act, 1).id);
+    store.settle(make(act, 1).id, { is: 'failed', outcome: failed(true), reason: 'no', at: 0, copy });
+    assert.deepEqual(
+      store.outbox().map(({ delivery: { providerUid } }) => providerUid),
+      ['uid-mail'],
+    );
+    assert.equal(store.deadLetters().length, 1);
+    const diversion = store.diversion('inc', `uid-${chat}`);
+    assert.deepEqual(diversion, act === 'open' ? { to: mail, both: true } : undefined);
+    commit(store, { enqueue: [make('reopen', 2)] });
+    store.settle(make('reopen', 2).id, arrived);
+    assert.equal(store.diversion('inc', `uid-${chat}`), undefined, 'told of an opening itself');
+  }
+});
+
+test('an act that only the fallback is told leaves without a trace', () => {
+  const store = new MemoryStore();
+  const copy = { ...make('resolve', 2), id: 'copy', providerUid: 'uid-mail' };
+  commit(store, { enqueue: [make('resolve', 2)] });
+  store.settle(make('resolve', 2).id, { is: 'moved', copy, at: 0 });
+  assert.deepEqual(
+    store.outbox().map(({ delivery: { id } }) => id),
+    ['copy'],
+  );
+  assert.deepEqual([store.deadLetters(), store.takeDropped()], [[], []]);
 });

@@ -1,7 +1,8 @@
 /** One type in one mode before its product, and attempts at it through everything that is real. */
 
 import { outcomeOfError } from '../../../src/delivery/classify.ts';
-import { createDispatcher } from '../../../src/delivery/dispatcher.ts';
+import { Dispatcher } from '../../../src/delivery/dispatcher.ts';
+import { handedOver } from '../../../src/message/handover.ts';
 import type { Delivery, DeliveryReport, Outcome, Reference } from '../../../src/model/delivery.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import { redact } from '../../../src/model/redact.ts';
@@ -91,7 +92,7 @@ export async function deliver(
   const metrics = createMetrics({ process: false });
   const ended = Promise.withResolvers<DeliveryReport>();
   const ways = wire.ways(definition.minTimeoutMs, false);
-  const dispatcher = createDispatcher({
+  const dispatcher = new Dispatcher({
     store,
     providers: () => new Map([[provider.ref, provider]]),
     types: (type) => dispatchedTypes.get(type),
@@ -101,6 +102,7 @@ export async function deliver(
     random: () => 1,
     send: () => ways.send,
     mail: () => ways.mail,
+    handedOver,
     report: ended.resolve,
     paused: false,
     log: createLogger({ level: 'debug', redact, stream: { write: (line: string) => logged.push(line) } }),

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import type { Outcome } from '../../../src/model/delivery.ts';
 import type { Act, Notification } from '../../../src/model/notification.ts';
 import type { Support } from '../../../src/providers/kit/supports.ts';
-import { createMemoryStore } from '../../../src/state/memory.ts';
+import { MemoryStore } from '../../../src/state/memory.ts';
 import { outsideCode } from '../../message/render/outside-code.ts';
 import { deliveryOf, notifications } from '../notifications.ts';
 import { attempt, type Bench, check, deliver } from './bench.ts';
@@ -231,7 +231,7 @@ function secrets({ mode }: Subject): readonly Case[] {
       async run(bench) {
         bench.wire.script('echo');
         assertNone(inspect(await attempt(bench, notifications.open), { depth: 9, showHidden: true }), 'the outcome');
-        const { report, traces } = await deliver(bench, createMemoryStore(), notifications.open);
+        const { report, traces } = await deliver(bench, new MemoryStore(), notifications.open);
         assert.equal(report.ended === 'delivered', values.length === 0);
         assertNone(traces, 'the traces');
       },
@@ -256,9 +256,9 @@ function order(subject: Subject): readonly Case[] {
     title: `open, update, resolve, reopen with references ${references}`,
     async run(bench) {
       bench.wire.script([]);
-      let store = createMemoryStore();
+      let store = new MemoryStore();
       for (const act of incidentActs) {
-        if (references === 'lost') store = createMemoryStore();
+        if (references === 'lost') store = new MemoryStore();
         const { report } = await deliver(bench, store, notifications[act]);
         assert.equal(report.ended, 'delivered', inspect(report));
       }

@@ -1,0 +1,37 @@
+import { type Delivery, laneOf } from '../model/delivery.ts';
+import type { StoredDelivery } from '../model/store.ts';
+
+/** Deliveries that have not ended, in order of creation, by id and by lane. */
+export class Outbox {
+  readonly #byId = new Map<string, StoredDelivery>();
+  /** Within one stream for one provider order matters: ids by these. */
+  readonly #lanes = new Map<string, Set<string>>();
+
+  get(id: string): StoredDelivery | undefined {
+    return this.#byId.get(id);
+  }
+
+  all(): StoredDelivery[] {
+    return [...this.#byId.values()];
+  }
+
+  /** What waits in the lane of a delivery. */
+  lane(delivery: Delivery): StoredDelivery[] {
+    return [...(this.#lanes.get(laneOf(delivery)) ?? [])].flatMap((id) => this.#byId.get(id) ?? []);
+  }
+
+  /** Adds a delivery, or replaces it in its place. */
+  set(stored: StoredDelivery): void {
+    const { delivery } = stored;
+    this.#byId.set(delivery.id, stored);
+    const lane = this.#lanes.get(laneOf(delivery)) ?? new Set();
+    this.#lanes.set(laneOf(delivery), lane.add(delivery.id));
+  }
+
+  delete({ delivery }: StoredDelivery): void {
+    this.#byId.delete(delivery.id);
+    const lane = this.#lanes.get(laneOf(delivery));
+    lane?.delete(delivery.id);
+    if (lane?.size === 0) this.#lanes.delete(laneOf(delivery));
+  }
+}
