@@ -8,7 +8,7 @@ import type { Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
 import type { Counters, Effects, Evidence, Input, Turn } from '../model/turn.ts';
-import { createWorld } from '../world/create.ts';
+import { WatchedWorld } from '../world/watched-world.ts';
 import type { WritableWorld } from '../world/world.ts';
 import { testDelivery } from './deliveries.ts';
 import { LateSources } from './late-sources.ts';
@@ -47,7 +47,7 @@ export function createCore(identity: {
   readonly version: string;
   readonly traits: Traits;
 }): Core {
-  const world = createWorld();
+  const world = new WatchedWorld();
   let settings: Settings = defaultSettings;
   let providers: ReadonlyMap<Ref, ProviderSettings> = new Map();
   const detection = new Detection(world, { edition: settings.edition });

@@ -11,6 +11,7 @@ import type { Change } from './world.ts';
 /** How long changes are kept; causes are sought 30 minutes back, and a fault may be judged some time after it began. */
 export const changeMemoryMs = 60 * 60_000;
 const maxChanges = 20;
+const none: readonly Change[] = [];
 
 /** One difference, before it is known when and by whom it was made. */
 type Difference = { readonly field: ChangeField; readonly from?: string; readonly to?: string };
@@ -74,17 +75,6 @@ function isRolling(view: Projection): view is WorkloadView {
   return rollingKinds.includes(view.kind);
 }
 
-/** Recent edits, and the traits of templates that tell them. */
-export type ChangeLog = {
-  /** Compares an object with what was kept of it (`undefined` at first sight). */
-  note(before: Projection | undefined, after: Projection, raw: Fields, now: number): void;
-  drop(ref: Ref): void;
-  seen(ref: Ref): readonly Change[];
-  /** The edits of a Deployment that its ReplicaSets tell, with those seen. */
-  ofRevisions(deployment: Ref, replicaSets: readonly WorkloadView[]): readonly Change[];
-  expire(now: number): void;
-};
-
 /** How far apart the records of one edit can lie: the controller makes the ReplicaSet within moments. */
 const sameEditMs = 60_000;
 
@@ -92,22 +82,75 @@ function isSameEdit(a: Change, b: Change): boolean {
   return a.field === b.field && a.from === b.from && a.to === b.to && Math.abs(a.at - b.at) <= sameEditMs;
 }
 
-/** Builds an empty log. */
-export function createChangeLog(): ChangeLog {
-  const log = new Map<Ref, Change[]>();
-  const templates = new Map<Ref, TemplateTraits>();
-  const writes = new Map<Ref, Write>();
+/** Recent edits, and the traits of templates that tell them. */
+export class ChangeLog {
+  readonly #log = new Map<Ref, readonly Change[]>();
+  readonly #templates = new Map<Ref, TemplateTraits>();
+  readonly #writes = new Map<Ref, Write>();
+
+  /** Compares an object with what was kept of it (`undefined` at first sight). */
+  note(before: Projection | undefined, after: Projection, raw: Fields, now: number): void {
+    const { ref } = after;
+    let traits: readonly [TemplateTraits, TemplateTraits] | undefined;
+    if ('replicas' in after) {
+      const fresh = templateTraits(fieldsOf(raw.spec).template);
+      const known = this.#templates.get(ref);
+      if (known) traits = [known, fresh];
+      this.#templates.set(ref, fresh);
+      const write = lastWrite(raw, 'f:spec', 'f:template');
+      if (write && after.kind === 'Deployment') this.#writes.set(ref, write);
+    }
+    if (!before) {
+      const change = afterFact(after, raw, now);
+      if (change) this.#log.set(ref, [change]);
+      return;
+    }
+    for (const { path, certain, ...difference } of editsOf(before, after, traits)) {
+      const write = lastWrite(raw, ...path);
+      // A record from the future or from before the object was last seen is not this edit's.
+      const at = write && write.at <= now && write.at >= now - changeMemoryMs ? write.at : now;
+      const change = { ref, ...difference, at, certain: certain ?? true, ...given({ by: write?.by }) };
+      this.#log.set(ref, [...this.seen(ref), change].sort((a, b) => a.at - b.at).slice(-maxChanges));
+    }
+  }
+
+  drop(ref: Ref): void {
+    this.#log.delete(ref);
+    this.#templates.delete(ref);
+    this.#writes.delete(ref);
+  }
+
+  seen(ref: Ref): readonly Change[] {
+    return this.#log.get(ref) ?? none;
+  }
+
+  /** The edits of a Deployment that its ReplicaSets tell, with those seen. */
+  ofRevisions(deployment: Ref, replicaSets: readonly WorkloadView[]): readonly Change[] {
+    const seen = this.seen(deployment);
+    const told = this.#toldByRevisions(deployment, replicaSets).filter(
+      (change) => !seen.some((known) => isSameEdit(known, change)),
+    );
+    return [...seen, ...told].sort((a, b) => a.at - b.at);
+  }
+
+  expire(now: number): void {
+    for (const [ref, changes] of this.#log) {
+      const kept = changes.filter(({ at }) => at > now - changeMemoryMs);
+      if (kept.length === 0) this.#log.delete(ref);
+      else if (kept.length < changes.length) this.#log.set(ref, kept);
+    }
+  }
 
   /** Each was made when the ReplicaSet of its template was new: they hold the history also of what was not seen. */
-  function toldByRevisions(deployment: Ref, replicaSets: readonly WorkloadView[]): Change[] {
+  #toldByRevisions(deployment: Ref, replicaSets: readonly WorkloadView[]): Change[] {
     const revisions = replicaSets
       .filter(({ revision }) => revision !== undefined)
       .sort((a, b) => Number(a.revision) - Number(b.revision));
-    const write = writes.get(deployment);
+    const write = this.#writes.get(deployment);
     return revisions.flatMap((replicaSet, index) => {
       const previous = revisions[index - 1];
-      const before = previous && templates.get(previous.ref);
-      const after = templates.get(replicaSet.ref);
+      const before = previous && this.#templates.get(previous.ref);
+      const after = this.#templates.get(replicaSet.ref);
       if (!before || !after) return [];
       const at = replicaSet.createdAt;
       const by = write && Math.abs(write.at - at) <= sameEditMs ? write.by : undefined;
@@ -120,53 +163,6 @@ export function createChangeLog(): ChangeLog {
       }));
     });
   }
-
-  return {
-    note(before, after, raw, now) {
-      const { ref } = after;
-      let traits: readonly [TemplateTraits, TemplateTraits] | undefined;
-      if ('replicas' in after) {
-        const fresh = templateTraits(fieldsOf(raw.spec).template);
-        const known = templates.get(ref);
-        if (known) traits = [known, fresh];
-        templates.set(ref, fresh);
-        const write = lastWrite(raw, 'f:spec', 'f:template');
-        if (write && after.kind === 'Deployment') writes.set(ref, write);
-      }
-      if (!before) {
-        const change = afterFact(after, raw, now);
-        if (change) log.set(ref, [change]);
-        return;
-      }
-      for (const { path, certain, ...difference } of editsOf(before, after, traits)) {
-        const write = lastWrite(raw, ...path);
-        // A record from the future or from before the object was last seen is not this edit's.
-        const at = write && write.at <= now && write.at >= now - changeMemoryMs ? write.at : now;
-        const change = { ref, ...difference, at, certain: certain ?? true, ...given({ by: write?.by }) };
-        log.set(ref, [...(log.get(ref) ?? []), change].sort((a, b) => a.at - b.at).slice(-maxChanges));
-      }
-    },
-    drop(ref) {
-      log.delete(ref);
-      templates.delete(ref);
-      writes.delete(ref);
-    },
-    seen: (ref) => log.get(ref) ?? [],
-    ofRevisions(deployment, replicaSets) {
-      const seen = log.get(deployment) ?? [];
-      const told = toldByRevisions(deployment, replicaSets).filter(
-        (change) => !seen.some((known) => isSameEdit(known, change)),
-      );
-      return [...seen, ...told].sort((a, b) => a.at - b.at);
-    },
-    expire(now) {
-      for (const [ref, changes] of log) {
-        const kept = changes.filter(({ at }) => at > now - changeMemoryMs);
-        if (kept.length === 0) log.delete(ref);
-        else if (kept.length < changes.length) log.set(ref, kept);
-      }
-    },
-  };
 }
 
 /**

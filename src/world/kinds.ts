@@ -23,8 +23,13 @@ export type ViewOf<K extends Projection['kind']> = Projection & { readonly kind:
 /** Every kind that is watched and held. */
 export const watchedKinds: readonly WatchedKind<Projection>[] = table;
 
+/** The kind part of refs to objects of a row. */
+export function kindInRefs({ group, kind }: Pick<WatchedKind, 'group' | 'kind'>): string {
+  return qualifiedKind(group, kind);
+}
+
 const bySource = new Map(watchedKinds.map((row) => [sourceOf(row), row]));
-const byKind = new Map(watchedKinds.map((row) => [qualifiedKind(row.group, row.kind), row]));
+const byKind = new Map(watchedKinds.map((row) => [kindInRefs(row), row]));
 
 /** The row of a source by its name in coverage: `deployments.apps`. */
 export function watchedSource(source: string): WatchedKind<Projection> | undefined {

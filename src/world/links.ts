@@ -3,64 +3,63 @@ import type { Losses } from './losses.ts';
 import type { Objects } from './objects.ts';
 import type { LinkType } from './world.ts';
 
-/** The links of an object, computed from what is kept of it and the indexes. */
-export type Links = (ref: Ref, type: LinkType, way: 'out' | 'in') => Iterable<Ref>;
+/** The links of objects, computed from what is kept of them and the indexes. */
+export class Links {
+  readonly #objects: Objects;
+  readonly #losses: Losses;
 
-/** Links over the objects and the losses of Pods. */
-export function createLinks(objects: Objects, losses: Losses): Links {
-  const { pods } = objects;
-
-  function replacedBy(ref: Ref): Ref[] {
-    const record = pods.record(ref);
-    if (!record) return [];
-    const { uid, createdAt, siblings } = record;
-    const nodes = losses.replacedBy({ owner: siblings.owner, uid, createdAt: createdAt * 1000 });
-    return nodes.map((node) => refOf('Node', '', node));
+  constructor(objects: Objects, losses: Losses) {
+    this.#objects = objects;
+    this.#losses = losses;
   }
 
-  /** The Pods that took the place of those lost on a Node. */
-  function* replacing(node: Ref): Iterable<Ref> {
-    for (const owner of losses.ownersOn(nameOf(node)))
-      for (const pod of pods.ownedBy(owner)) if (replacedBy(pod).includes(node)) yield pod;
+  /** Linked from (`out`) or to (`in`) an object. */
+  of(ref: Ref, type: LinkType, way: 'out' | 'in'): Iterable<Ref> {
+    return way === 'out' ? this.#out(ref, type) : this.#in(ref, type);
   }
 
-  function out(ref: Ref, type: LinkType): Iterable<Ref> {
+  #out(ref: Ref, type: LinkType): Iterable<Ref> {
+    const { pods } = this.#objects;
     const record = kindOf(ref) === 'Pod' ? pods.record(ref) : undefined;
     switch (type) {
       case 'owned-by': {
-        const owner = objects.ownerOf(ref);
+        const owner = this.#objects.ownerOf(ref);
         return owner === undefined ? [] : [owner];
       }
       case 'runs-on':
         return record?.node === undefined ? [] : [refOf('Node', '', record.node)];
-      case 'uses':
-      case 'mounts':
-      case 'pulls':
-        return record ? pods.references(record, type) : [];
       case 'replaces':
-        return replacedBy(ref);
+        return this.#replacedBy(ref);
       default:
-        // Selectors, backends and the like come with the kinds that have them.
-        return [];
+        return record ? pods.references(record, type) : [];
     }
   }
 
-  function into(ref: Ref, type: LinkType): Iterable<Ref> {
+  #in(ref: Ref, type: LinkType): Iterable<Ref> {
+    const { pods } = this.#objects;
     switch (type) {
       case 'owned-by':
-        return objects.childrenOf(ref);
+        return this.#objects.childrenOf(ref);
       case 'runs-on':
         return kindOf(ref) === 'Node' ? pods.onNode(nameOf(ref)) : [];
-      case 'uses':
-      case 'mounts':
-      case 'pulls':
-        return pods.referring(ref, type);
       case 'replaces':
-        return replacing(ref);
+        return this.#replacing(ref);
       default:
-        return [];
+        return pods.referring(ref, type);
     }
   }
 
-  return (ref, type, way) => (way === 'out' ? out(ref, type) : into(ref, type));
+  #replacedBy(ref: Ref): Ref[] {
+    const record = this.#objects.pods.record(ref);
+    if (!record) return [];
+    const { uid, createdAt, siblings } = record;
+    const nodes = this.#losses.replacedBy({ owner: siblings.owner, uid, createdAt: createdAt * 1000 });
+    return nodes.map((node) => refOf('Node', '', node));
+  }
+
+  /** The Pods that took the place of those lost on a Node. */
+  *#replacing(node: Ref): Iterable<Ref> {
+    for (const owner of this.#losses.ownersOn(nameOf(node)))
+      for (const pod of this.#objects.pods.ownedBy(owner)) if (this.#replacedBy(pod).includes(node)) yield pod;
+  }
 }

@@ -24,39 +24,36 @@ export function lostAt(pod: PodView, node: Projection | 'absent' | 'unknown', no
 }
 
 /** Recent losses by the owner that replaces them. */
-export type Losses = {
-  note(owner: Ref, loss: Loss): void;
-  /** The Nodes whose lost Pods a Pod took the place of. */
-  replacedBy(pod: { readonly owner: Ref | undefined; readonly uid: string; readonly createdAt: number }): string[];
-  /** Owners that lost a Pod on a Node. */
-  ownersOn(node: string): Ref[];
-  expire(now: number): void;
-};
+export class Losses {
+  readonly #losses = new Map<Ref, readonly Loss[]>();
 
-/** Builds an empty list. */
-export function createLosses(): Losses {
-  const losses = new Map<Ref, Loss[]>();
-  return {
-    note(owner, loss) {
-      const list = losses.get(owner) ?? [];
-      if (!list.some(({ uid }) => uid === loss.uid)) losses.set(owner, [...list, loss]);
-    },
-    replacedBy({ owner, uid, createdAt }) {
-      const list = owner === undefined ? [] : (losses.get(owner) ?? []);
-      const replaced = list.filter(
-        (loss) => loss.uid !== uid && createdAt >= loss.at - headStartMs && createdAt <= loss.at + replacementMs,
-      );
-      return [...new Set(replaced.map(({ node }) => node))].sort();
-    },
-    ownersOn: (node) =>
-      [...losses].filter(([, list]) => list.some((loss) => loss.node === node)).map(([owner]) => owner),
-    expire(now) {
-      for (const [owner, list] of losses) {
-        // Kept while a Pod made within the window may still be failing for it.
-        const kept = list.filter(({ at }) => at > now - 2 * replacementMs);
-        if (kept.length === 0) losses.delete(owner);
-        else if (kept.length < list.length) losses.set(owner, kept);
-      }
-    },
-  };
+  note(owner: Ref, loss: Loss): void {
+    const list = this.#losses.get(owner) ?? [];
+    if (!list.some(({ uid }) => uid === loss.uid)) this.#losses.set(owner, [...list, loss]);
+  }
+
+  /** The Nodes whose lost Pods a Pod took the place of. `createdAt`: epoch milliseconds. */
+  replacedBy(pod: { readonly owner: Ref | undefined; readonly uid: string; readonly createdAt: number }): string[] {
+    const { owner, uid, createdAt } = pod;
+    const list = owner === undefined ? [] : (this.#losses.get(owner) ?? []);
+    const replaced = list.filter(
+      (loss) => loss.uid !== uid && createdAt >= loss.at - headStartMs && createdAt <= loss.at + replacementMs,
+    );
+    return [...new Set(replaced.map(({ node }) => node))].sort();
+  }
+
+  /** Owners that lost a Pod on a Node. */
+  ownersOn(node: string): Ref[] {
+    return [...this.#losses].filter(([, list]) => list.some((loss) => loss.node === node)).map(([owner]) => owner);
+  }
+
+  /** Forgets what nobody replaces any more. */
+  expire(now: number): void {
+    for (const [owner, list] of this.#losses) {
+      // Kept while a Pod made within the window may still be failing for it.
+      const kept = list.filter(({ at }) => at > now - 2 * replacementMs);
+      if (kept.length === 0) this.#losses.delete(owner);
+      else if (kept.length < list.length) this.#losses.set(owner, kept);
+    }
+  }
 }

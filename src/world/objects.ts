@@ -1,8 +1,8 @@
-import { kindOf, type Ref } from '../model/ref.ts';
+import { kindOf, type Ref, refOf } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
 import type { PodView } from './kinds/pod.ts';
 import type { Projection } from './kinds.ts';
-import { createPodStore, type PodStore } from './pods.ts';
+import { PodStore } from './pods.ts';
 
 /** Every kind but Pods: few enough to be kept as their views. */
 export type OtherView = Exclude<Projection, PodView>;
@@ -12,91 +12,102 @@ const maxOwnerDepth = 6;
 const noLabels: Labels = {};
 
 /** All objects as last seen, with who owns whom. */
-export type Objects = {
-  readonly pods: PodStore;
-  get(ref: Ref): Projection | undefined;
-  of(kind: string): Iterable<Projection>;
-  refs(kind: string): Iterable<Ref>;
-  count(kind: string): number;
-  uidOf(ref: Ref): string | undefined;
-  labelsOf(ref: Ref): Labels;
+export class Objects {
+  readonly pods = new PodStore();
+  readonly #others = new Map<string, Map<Ref, OtherView>>();
+  readonly #children = new Map<Ref, Set<Ref>>();
+
+  get(ref: Ref): Projection | undefined {
+    return kindOf(ref) === 'Pod' ? this.pods.get(ref) : this.#other(ref);
+  }
+
+  *of(kind: string): Iterable<Projection> {
+    if (kind !== 'Pod') yield* this.#others.get(kind)?.values() ?? [];
+    else for (const record of this.pods.records()) yield this.pods.view(record);
+  }
+
+  *refs(kind: string): Iterable<Ref> {
+    if (kind !== 'Pod') yield* this.#others.get(kind)?.keys() ?? [];
+    else for (const { ref } of this.pods.records()) yield ref;
+  }
+
+  count(kind: string): number {
+    return kind === 'Pod' ? this.pods.size : (this.#others.get(kind)?.size ?? 0);
+  }
+
+  uidOf(ref: Ref): string | undefined {
+    return this.pods.record(ref)?.uid ?? this.#other(ref)?.uid;
+  }
+
+  labelsOf(ref: Ref): Labels {
+    return this.pods.record(ref)?.labels ?? this.#other(ref)?.labels ?? noLabels;
+  }
+
   /** True when something that is kept of it differs from before. */
-  putPod(view: PodView): boolean;
-  putOther(view: OtherView): void;
-  remove(view: Projection): void;
-  ownerOf(ref: Ref): Ref | undefined;
+  putPod(view: PodView): boolean {
+    return this.pods.put(view);
+  }
+
+  putOther(view: OtherView): void {
+    const before = this.#other(view.ref);
+    if (before && before.owner !== view.owner) this.#disown(before);
+    const kind = kindOf(view.ref);
+    const ofKind = this.#others.get(kind) ?? new Map<Ref, OtherView>();
+    this.#others.set(kind, ofKind.set(view.ref, view));
+    if (view.owner === undefined) return;
+    this.#children.set(view.owner, (this.#children.get(view.owner) ?? new Set()).add(view.ref));
+  }
+
+  remove(view: Projection): void {
+    if (view.kind === 'Pod') {
+      this.pods.remove(view.ref);
+      return;
+    }
+    this.#disown(view);
+    this.#others.get(kindOf(view.ref))?.delete(view.ref);
+  }
+
+  ownerOf(ref: Ref): Ref | undefined {
+    return kindOf(ref) === 'Pod' ? this.pods.record(ref)?.siblings.owner : this.#other(ref)?.owner;
+  }
+
   /** The owners of an object from the nearest up. */
-  ownersOf(ref: Ref): Iterable<Ref>;
-  childrenOf(owner: Ref): Iterable<Ref>;
-  /** All that an object owns, through owners in between. */
-  descendantsOf(owner: Ref): Iterable<Ref>;
-};
-
-/** Builds an empty store. */
-export function createObjects(): Objects {
-  const pods = createPodStore();
-  const others = new Map<string, Map<Ref, OtherView>>();
-  const children = new Map<Ref, Set<Ref>>();
-
-  const other = (ref: Ref): OtherView | undefined => others.get(kindOf(ref))?.get(ref);
-  const ownerOf = (ref: Ref): Ref | undefined =>
-    kindOf(ref) === 'Pod' ? pods.record(ref)?.siblings.owner : other(ref)?.owner;
-
-  function disown({ ref, owner }: OtherView): void {
-    const siblings = owner === undefined ? undefined : children.get(owner);
-    siblings?.delete(ref);
-    if (owner !== undefined && siblings?.size === 0) children.delete(owner);
-  }
-
-  function* childrenOf(owner: Ref): Iterable<Ref> {
-    yield* pods.ownedBy(owner);
-    yield* children.get(owner) ?? [];
-  }
-
-  function* descendantsOf(owner: Ref, depth = maxOwnerDepth): Iterable<Ref> {
-    for (const child of childrenOf(owner)) {
-      yield child;
-      if (depth > 1) yield* descendantsOf(child, depth - 1);
+  *ownersOf(ref: Ref): Iterable<Ref> {
+    let owner = this.ownerOf(ref);
+    for (let depth = 0; owner !== undefined && depth < maxOwnerDepth; depth++) {
+      yield owner;
+      owner = this.ownerOf(owner);
     }
   }
 
-  return {
-    pods,
-    get: (ref) => (kindOf(ref) === 'Pod' ? pods.get(ref) : other(ref)),
-    *of(kind) {
-      if (kind !== 'Pod') yield* others.get(kind)?.values() ?? [];
-      else for (const record of pods.records()) yield pods.view(record);
-    },
-    refs: (kind) =>
-      kind === 'Pod' ? Iterator.from(pods.records()).map(({ ref }) => ref) : (others.get(kind)?.keys() ?? []),
-    count: (kind) => (kind === 'Pod' ? pods.size : (others.get(kind)?.size ?? 0)),
-    uidOf: (ref) => pods.record(ref)?.uid ?? other(ref)?.uid,
-    labelsOf: (ref) => pods.record(ref)?.labels ?? other(ref)?.labels ?? noLabels,
-    putPod: pods.put,
-    putOther(view) {
-      const before = other(view.ref);
-      if (before && before.owner !== view.owner) disown(before);
-      const ofKind = others.get(view.kind) ?? new Map<Ref, OtherView>();
-      others.set(view.kind, ofKind.set(view.ref, view));
-      if (view.owner !== undefined) children.set(view.owner, (children.get(view.owner) ?? new Set()).add(view.ref));
-    },
-    remove(view) {
-      if (view.kind === 'Pod') {
-        pods.remove(view.ref);
-        return;
-      }
-      disown(view);
-      others.get(view.kind)?.delete(view.ref);
-    },
-    ownerOf,
-    *ownersOf(ref) {
-      let owner = ownerOf(ref);
-      for (let depth = 0; owner !== undefined && depth < maxOwnerDepth; depth++) {
-        yield owner;
-        owner = ownerOf(owner);
-      }
-    },
-    childrenOf,
-    descendantsOf,
-  };
+  *childrenOf(owner: Ref): Iterable<Ref> {
+    yield* this.pods.ownedBy(owner);
+    yield* this.#children.get(owner) ?? [];
+  }
+
+  /** All that an object owns, through owners in between. */
+  *descendantsOf(owner: Ref, depth = maxOwnerDepth): Iterable<Ref> {
+    for (const child of this.childrenOf(owner)) {
+      yield child;
+      if (depth > 1) yield* this.descendantsOf(child, depth - 1);
+    }
+  }
+
+  /** What is owned by or runs on an object of a kind that is not held, with all it owns. */
+  *lacking(kind: string): Iterable<Ref> {
+    for (const owner of [...this.pods.owners(), ...this.#children.keys()])
+      if (kindOf(owner) === kind && !this.#other(owner)) yield* this.descendantsOf(owner);
+    if (kind !== 'Node') return;
+    for (const node of this.pods.nodes()) if (!this.#other(refOf('Node', '', node))) yield* this.pods.onNode(node);
+  }
+
+  #other(ref: Ref): OtherView | undefined {
+    return this.#others.get(kindOf(ref))?.get(ref);
+  }
+
+  #disown({ ref, owner }: OtherView): void {
+    const siblings = owner === undefined ? undefined : this.#children.get(owner);
+    siblings?.delete(ref);
+    if (owner !== undefined && siblings?.size === 0) this.#children.delete(owner);
+  }
 }

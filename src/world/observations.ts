@@ -12,10 +12,12 @@ type RestartNote = { readonly at: number; readonly before: number };
 /** What of one object only somebody who kept watching can know. */
 type Notes = {
   /** Facets without a time in the API, by when they began. */
-  facets: Map<string, number>;
-  restarts: Map<string, RestartNote[]>;
-  pullErrors: Map<string, string>;
+  readonly facets: ReadonlyMap<string, number>;
+  readonly restarts: ReadonlyMap<string, readonly RestartNote[]>;
+  readonly pullErrors: ReadonlyMap<string, string>;
 };
+
+const nothing: Notes = { facets: new Map(), restarts: new Map(), pullErrors: new Map() };
 
 /** How long restarts are remembered, and how many of one container. */
 const restartMemoryMs = 60 * 60_000;
@@ -50,7 +52,7 @@ function facetsOf(view: Projection, now: number): Map<string, number> {
       const prefix = `container/${state.name}`;
       if (state.waiting) {
         const family = waitingFamily.get(state.waiting.reason) ?? state.waiting.reason;
-        facets.set(`${prefix}/waiting/${family}`, waitingSince(view, state, now));
+        facets.set(`${prefix}/waiting/${family}`, waitingSince(view, state));
       }
       if (isCrashing(state, now)) facets.set(`${prefix}/crashing`, lastEnd(state)?.finishedAt ?? now);
     }
@@ -65,102 +67,109 @@ function isUneventful(view: Projection): boolean {
 }
 
 /** At first sight of a container that waits: since its last end, or since its Pod could begin with it. */
-function waitingSince(pod: PodView, state: ContainerState, now: number): number {
+function waitingSince(pod: PodView, state: ContainerState): number {
   const isInit = pod.template.containers.some(({ name, role }) => name === state.name && role !== 'main');
   const ready = pod.conditions.find(({ type }) => type === (isInit ? 'PodScheduled' : 'Initialized'));
   const began = ready?.status === 'True' ? ready.since : (pod.startedAt ?? pod.createdAt);
-  return Math.min(now, lastEnd(state)?.finishedAt ?? began);
+  return lastEnd(state)?.finishedAt ?? began;
 }
 
-/** Keeps notes of objects while there is something to note. */
-export type ObservationStore = {
+/** What was observed of objects, kept while there is something to keep. Times are epoch milliseconds. */
+export class Observations {
+  readonly #notes = new Map<Ref, Notes>();
+
   /** Compares an object with what was seen of it before (`undefined` at first sight). */
-  note(before: Projection | undefined, after: Projection, now: number): void;
-  drop(ref: Ref): void;
-  facet(ref: Ref, facet: string): number | undefined;
-  restartsAfter(view: PodView, container: string, afterMs: number): number;
-  pullError(ref: Ref, container: string): string | undefined;
-  expire(now: number): void;
-};
-
-/** Builds an empty note book. */
-export function createObservationStore(): ObservationStore {
-  const book = new Map<Ref, Notes>();
-
-  function noteFacets(notes: Notes, before: Projection | undefined, after: Projection, now: number): void {
-    const facets = new Map<string, number>();
-    for (const [facet, atFirstSight] of facetsOf(after, now)) {
-      const began = notes.facets.get(facet) ?? (before && !facet.endsWith('/crashing') ? now : atFirstSight);
-      facets.set(facet, began);
-    }
-    if (after.kind === 'Pod') {
-      // A run that lasted ends a series of crashes: the next crash begins another.
-      for (const state of after.containers) {
-        const facet = `container/${state.name}/crashing`;
-        const end = lastEnd(state);
-        const ran = (end?.finishedAt ?? 0) - (end?.startedAt ?? end?.finishedAt ?? 0);
-        if (end?.finishedAt !== undefined && ran >= goodRunMs && facets.has(facet))
-          facets.set(facet, Math.max(facets.get(facet) ?? 0, end.finishedAt));
-      }
-    }
-    notes.facets = facets;
+  note(before: Projection | undefined, after: Projection, now: number): void {
+    // Most objects never have anything to note.
+    if (!this.#notes.has(after.ref) && isUneventful(after)) return;
+    const known = this.#notes.get(after.ref) ?? nothing;
+    const notes = {
+      facets: facetsAfter(known.facets, before, after, now),
+      restarts: after.kind === 'Pod' ? restartsAfter(known.restarts, before, after, now) : known.restarts,
+      pullErrors: after.kind === 'Pod' ? pullErrorsAfter(known.pullErrors, after) : known.pullErrors,
+    };
+    if (isEmpty(notes)) this.#notes.delete(after.ref);
+    else this.#notes.set(after.ref, notes);
   }
 
-  function noteRestarts(notes: Notes, before: Projection | undefined, pod: PodView, now: number): void {
-    const known = new Map(before?.kind === 'Pod' ? before.containers.map((state) => [state.name, state]) : []);
-    for (const state of pod.containers) {
-      const previous = known.get(state.name)?.restarts;
-      const ended = lastEnd(state)?.finishedAt ?? now;
-      const fresh: RestartNote[] = [];
-      if (previous === undefined && state.restarts > 0) {
-        // At first sight: none when the Pod began, all but the last before the last end.
-        fresh.push({ at: pod.startedAt ?? pod.createdAt, before: 0 }, { at: ended, before: state.restarts - 1 });
-      } else if (previous !== undefined && state.restarts > previous) fresh.push({ at: ended, before: previous });
-      const kept = [...(notes.restarts.get(state.name) ?? []), ...fresh].filter(({ at }) => at > now - restartMemoryMs);
-      if (kept.length > 0) notes.restarts.set(state.name, kept.slice(-maxRestartNotes));
-      else notes.restarts.delete(state.name);
-    }
+  drop(ref: Ref): void {
+    this.#notes.delete(ref);
   }
 
-  function notePullErrors(notes: Notes, pod: PodView): void {
-    for (const { name, waiting } of pod.containers) {
-      const pulling = waiting && (waitingFamily.get(waiting.reason) ?? waiting.reason) === 'ImagePullBackOff';
-      if (!pulling) notes.pullErrors.delete(name);
-      else if (waiting.message !== '' && !bareBackOff.test(waiting.message))
-        notes.pullErrors.set(name, waiting.message);
-    }
+  /** Since when a facet has been as it is, if that is not in the API. */
+  facet(ref: Ref, facet: string): number | undefined {
+    return this.#notes.get(ref)?.facets.get(facet);
   }
 
-  return {
-    note(before, after, now) {
-      // Most objects never have anything to note.
-      if (!book.has(after.ref) && isUneventful(after)) return;
-      const notes = book.get(after.ref) ?? { facets: new Map(), restarts: new Map(), pullErrors: new Map() };
-      noteFacets(notes, before, after, now);
-      if (after.kind === 'Pod') {
-        noteRestarts(notes, before, after, now);
-        notePullErrors(notes, after);
-      }
-      const empty = notes.facets.size + notes.restarts.size + notes.pullErrors.size === 0;
-      if (empty) book.delete(after.ref);
-      else book.set(after.ref, notes);
-    },
-    drop: (ref) => void book.delete(ref),
-    facet: (ref, facet) => book.get(ref)?.facets.get(facet),
-    restartsAfter(view, container, afterMs) {
-      const restarts = view.containers.find(({ name }) => name === container)?.restarts ?? 0;
-      const notes = book.get(view.ref)?.restarts.get(container) ?? [];
-      return Math.max(0, ...notes.filter(({ at }) => at > afterMs).map(({ before }) => restarts - before));
-    },
-    pullError: (ref, container) => book.get(ref)?.pullErrors.get(container),
-    expire(now) {
-      for (const [ref, notes] of book) {
-        for (const [container, list] of notes.restarts)
-          if (list.every(({ at }) => at <= now - restartMemoryMs)) notes.restarts.delete(container);
-        if (notes.facets.size + notes.restarts.size + notes.pullErrors.size === 0) book.delete(ref);
-      }
-    },
-  };
+  /** How often a container restarted after an instant, as far as it was seen or follows from the Pod's age. */
+  restartsAfter(view: PodView, container: string, afterMs: number): number {
+    const restarts = view.containers.find(({ name }) => name === container)?.restarts ?? 0;
+    const notes = this.#notes.get(view.ref)?.restarts.get(container) ?? [];
+    return notes.reduce((most, { at, before }) => (at > afterMs ? Math.max(most, restarts - before) : most), 0);
+  }
+
+  /** The newest message of a failing pull that told its cause. */
+  pullError(ref: Ref, container: string): string | undefined {
+    return this.#notes.get(ref)?.pullErrors.get(container);
+  }
+
+  /** Forgets restarts too old for anybody to ask for. */
+  expire(now: number): void {
+    for (const [ref, notes] of this.#notes) {
+      const isOld = (list: readonly RestartNote[]): boolean => list.every(({ at }) => at <= now - restartMemoryMs);
+      if (![...notes.restarts.values()].some(isOld)) continue;
+      const kept = { ...notes, restarts: new Map([...notes.restarts].filter(([, list]) => !isOld(list))) };
+      if (isEmpty(kept)) this.#notes.delete(ref);
+      else this.#notes.set(ref, kept);
+    }
+  }
+}
+
+function isEmpty({ facets, restarts, pullErrors }: Notes): boolean {
+  return facets.size + restarts.size + pullErrors.size === 0;
+}
+
+function facetsAfter(known: Notes['facets'], before: Projection | undefined, after: Projection, now: number) {
+  const facets = new Map<string, number>();
+  for (const [facet, atFirstSight] of facetsOf(after, now))
+    facets.set(facet, known.get(facet) ?? (before && !facet.endsWith('/crashing') ? now : atFirstSight));
+  // A run that lasted ends a series of crashes: the next crash begins another.
+  for (const state of after.kind === 'Pod' ? after.containers : []) {
+    const facet = `container/${state.name}/crashing`;
+    const began = facets.get(facet);
+    const end = lastEnd(state);
+    if (began === undefined || end?.finishedAt === undefined) continue;
+    const ranMs = end.finishedAt - (end.startedAt ?? end.finishedAt);
+    if (ranMs >= goodRunMs) facets.set(facet, Math.max(began, end.finishedAt));
+  }
+  return facets;
+}
+
+function restartsAfter(known: Notes['restarts'], before: Projection | undefined, pod: PodView, now: number) {
+  const counts = new Map(before?.kind === 'Pod' ? before.containers.map(({ name, restarts }) => [name, restarts]) : []);
+  const restarts = new Map<string, readonly RestartNote[]>();
+  for (const state of pod.containers) {
+    const previous = counts.get(state.name);
+    const ended = lastEnd(state)?.finishedAt ?? now;
+    const fresh: RestartNote[] = [];
+    if (previous === undefined && state.restarts > 0) {
+      // At first sight: none when the Pod began, all but the last before the last end.
+      fresh.push({ at: pod.startedAt ?? pod.createdAt, before: 0 }, { at: ended, before: state.restarts - 1 });
+    } else if (previous !== undefined && state.restarts > previous) fresh.push({ at: ended, before: previous });
+    const kept = [...(known.get(state.name) ?? []), ...fresh].filter(({ at }) => at > now - restartMemoryMs);
+    if (kept.length > 0) restarts.set(state.name, kept.slice(-maxRestartNotes));
+  }
+  return restarts;
+}
+
+function pullErrorsAfter(known: Notes['pullErrors'], pod: PodView): Notes['pullErrors'] {
+  const errors = new Map<string, string>();
+  for (const { name, waiting } of pod.containers) {
+    if (!waiting || (waitingFamily.get(waiting.reason) ?? waiting.reason) !== 'ImagePullBackOff') continue;
+    const says = waiting.message !== '' && !bareBackOff.test(waiting.message) ? waiting.message : known.get(name);
+    if (says !== undefined) errors.set(name, says);
+  }
+  return errors;
 }
 
 /** The API's own time of a facet, where it has one: `condition/Ready`, `container/api/running`, `deleted`. */

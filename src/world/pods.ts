@@ -19,24 +19,6 @@ import { isSame } from './same.ts';
 /** Objects that templates refer to by name. */
 export type ReferenceType = 'uses' | 'mounts' | 'pulls';
 
-/** All Pods, compact, with the indexes by node, by owner and by what their templates refer to. */
-export type PodStore = {
-  readonly size: number;
-  get(ref: Ref): PodView | undefined;
-  record(ref: Ref): PodRecord | undefined;
-  records(): Iterable<PodRecord>;
-  view(record: PodRecord): PodView;
-  /** True when something that is kept of it differs from before. */
-  put(view: PodView): boolean;
-  remove(ref: Ref): boolean;
-  ownedBy(owner: Ref): Iterable<Ref>;
-  onNode(node: string): Iterable<Ref>;
-  /** What a Pod's template refers to. */
-  references(record: PodRecord, type: ReferenceType): Iterable<Ref>;
-  /** The Pods whose template refers to an object. */
-  referring(target: Ref, type: ReferenceType): Iterable<Ref>;
-};
-
 /** Everything a shared template refers to; claims may still hold the mark of the Pod's name. */
 function targetsOf(template: PodTemplate, namespace: string, type: ReferenceType): Ref[] {
   switch (type) {
@@ -73,75 +55,90 @@ function takeFrom<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else list.splice(at, 1);
 }
 
-/** Builds an empty store. */
-export function createPodStore(): PodStore {
-  const pods = new Map<Ref, PodRecord>();
-  const families = new Map<Ref, Siblings[]>();
-  const byNode = new Map<string, PodRecord[]>();
-  const byTarget = new Map<Ref, Set<Siblings>>();
-  const strings = createPool<string>(poolCapacity);
-  const share = (text: string): string => strings(text, () => text);
-  const shapeOf = createShapePool(poolCapacity);
+/** All Pods, compact, with the indexes by node, by owner and by what their templates refer to. */
+export class PodStore {
+  readonly #pods = new Map<Ref, PodRecord>();
+  readonly #families = new Map<Ref, Siblings[]>();
+  readonly #byNode = new Map<string, PodRecord[]>();
+  readonly #byTarget = new Map<Ref, Set<Siblings>>();
+  readonly #strings = createPool<string>(poolCapacity);
+  readonly #shapeOf = createShapePool(poolCapacity);
+  /** The view made last: a Pod's containers are judged one after the other, and each judgement asks for it. */
+  #viewed: { readonly record: PodRecord; readonly view: PodView } | undefined;
 
-  const indexedTargets = function* (siblings: Siblings): Iterable<Ref> {
-    for (const type of referenceTypes)
-      for (const target of targetsOf(siblings.template, siblings.namespace, type))
-        if (!target.includes(podNameMark)) yield target;
-  };
-
-  function siblingsOf(view: PodView): Siblings {
-    const template = sharedTemplate(view.ref, view.template);
-    const namespace = namespaceOf(view.ref);
-    const family = view.owner ?? view.ref;
-    // With the namespace, because a Node owns its static Pods in all of them. The newest template is the likeliest.
-    const known = families
-      .get(family)
-      ?.findLast((siblings) => siblings.namespace === namespace && isSame(siblings.template, template));
-    if (known) return known;
-    return {
-      family,
-      owner: view.owner,
-      namespace: share(namespace),
-      template,
-      labels: view.labels,
-      pods: [],
-    };
+  get size(): number {
+    return this.#pods.size;
   }
 
-  function join(record: PodRecord): void {
-    const { siblings } = record;
-    siblings.pods.push(record);
-    if (siblings.pods.length > 1) return;
-    addTo(families, siblings.family, siblings);
-    for (const target of indexedTargets(siblings)) {
-      const users = byTarget.get(target);
-      if (users) users.add(siblings);
-      else byTarget.set(target, new Set([siblings]));
-    }
+  get(ref: Ref): PodView | undefined {
+    const record = this.#pods.get(ref);
+    return record && this.view(record);
   }
 
-  function leave(record: PodRecord): void {
-    const { siblings } = record;
-    if (siblings.pods.length === 1) {
-      for (const target of indexedTargets(siblings)) {
-        const users = byTarget.get(target);
-        users?.delete(siblings);
-        if (users?.size === 0) byTarget.delete(target);
-      }
-      takeFrom(families, siblings.family, siblings);
-    }
-    siblings.pods.splice(siblings.pods.indexOf(record), 1);
+  record(ref: Ref): PodRecord | undefined {
+    return this.#pods.get(ref);
   }
 
-  function moveTo(record: PodRecord, node: string | undefined): void {
-    if (record.node === node) return;
-    if (record.node !== undefined) takeFrom(byNode, record.node, record);
-    record.node = node;
-    if (node !== undefined) addTo(byNode, node, record);
+  records(): Iterable<PodRecord> {
+    return this.#pods.values();
   }
 
-  function add(view: PodView): void {
-    const siblings = siblingsOf(view);
+  /** The view of a record; the same one when it is asked for again and nothing has changed. */
+  view(record: PodRecord): PodView {
+    if (this.#viewed?.record !== record) this.#viewed = { record, view: viewOf(record) };
+    return this.#viewed.view;
+  }
+
+  /** True when something that is kept of it differs from before. */
+  put(view: PodView): boolean {
+    const record = this.#pods.get(view.ref);
+    if (record?.uid === view.uid) return this.#update(record, view);
+    this.remove(view.ref);
+    this.#add(view);
+    return true;
+  }
+
+  remove(ref: Ref): boolean {
+    const record = this.#pods.get(ref);
+    if (!record) return false;
+    this.#viewed = undefined;
+    this.#moveTo(record, undefined);
+    this.#leave(record);
+    return this.#pods.delete(ref);
+  }
+
+  /** Everything that owns a Pod, whether it is held or not; a Pod without an owner stands for itself. */
+  owners(): Iterable<Ref> {
+    return this.#families.keys();
+  }
+
+  *ownedBy(owner: Ref): Iterable<Ref> {
+    for (const siblings of this.#families.get(owner) ?? [])
+      if (siblings.owner === owner) for (const pod of siblings.pods) yield pod.ref;
+  }
+
+  /** Names of the Nodes that Pods run on, whether these are held or not. */
+  nodes(): Iterable<string> {
+    return this.#byNode.keys();
+  }
+
+  *onNode(node: string): Iterable<Ref> {
+    for (const pod of this.#byNode.get(node) ?? []) yield pod.ref;
+  }
+
+  /** What a Pod's template refers to. */
+  references(record: PodRecord, type: ReferenceType): Iterable<Ref> {
+    return targetsOf(withClaimsOf(record.ref, record.siblings.template), namespaceOf(record.ref), type);
+  }
+
+  /** The Pods whose template refers to an object. */
+  *referring(target: Ref, type: ReferenceType): Iterable<Ref> {
+    for (const siblings of this.#byTarget.get(target) ?? []) for (const pod of siblings.pods) yield pod.ref;
+    if (type === 'mounts') yield* this.#mountingByOwnName(target);
+  }
+
+  #add(view: PodView): void {
+    const siblings = this.#siblingsOf(view);
     const record: PodRecord = {
       ref: inOnePiece(view.ref),
       uid: view.uid,
@@ -153,78 +150,85 @@ export function createPodStore(): PodStore {
       deletionAt: (view.deletionAt ?? -1000) / 1000,
       generation: view.generation,
       // A Pod mostly looks as the one before it does.
-      shape: shapeOf(view, siblings.pods.at(-1)?.shape),
+      shape: this.#shapeOf(view, siblings.pods.at(-1)?.shape),
       numbers: numbersOf(view),
     };
-    pods.set(record.ref, record);
-    join(record);
-    moveTo(record, view.node === undefined ? undefined : share(view.node));
+    this.#pods.set(record.ref, record);
+    this.#join(record);
+    this.#moveTo(record, view.node === undefined ? undefined : this.#share(view.node));
   }
 
-  function update(record: PodRecord, view: PodView): boolean {
+  #update(record: PodRecord, view: PodView): boolean {
     const before = { ...record };
-    const siblings = siblingsOf(view);
+    const siblings = this.#siblingsOf(view);
     if (siblings !== record.siblings) {
-      leave(record);
+      this.#leave(record);
       record.siblings = siblings;
-      join(record);
+      this.#join(record);
     }
     if (!isSame(record.labels, view.labels)) record.labels = sameLabels(siblings.labels, view.labels);
     if (!isSame(record.annotations, view.annotations)) record.annotations = view.annotations;
     record.deletionAt = (view.deletionAt ?? -1000) / 1000;
     record.generation = view.generation;
-    record.shape = shapeOf(view, record.shape);
+    record.shape = this.#shapeOf(view, record.shape);
     const numbers = numbersOf(view);
     if (!isSame(numbers, record.numbers)) record.numbers = numbers;
-    moveTo(record, view.node === undefined ? undefined : share(view.node));
-    return (Object.keys(before) as (keyof PodRecord)[]).some((field) => before[field] !== record[field]);
+    this.#moveTo(record, view.node === undefined ? undefined : this.#share(view.node));
+    const differs = (Object.keys(before) as (keyof PodRecord)[]).some((field) => before[field] !== record[field]);
+    if (differs) this.#viewed = undefined;
+    return differs;
   }
 
-  function remove(ref: Ref): boolean {
-    const record = pods.get(ref);
-    if (!record) return false;
-    moveTo(record, undefined);
-    leave(record);
-    return pods.delete(ref);
+  #share(text: string): string {
+    return this.#strings(text, () => text);
   }
 
-  return {
-    get size() {
-      return pods.size;
-    },
-    get: (ref) => {
-      const record = pods.get(ref);
-      return record && viewOf(record);
-    },
-    record: (ref) => pods.get(ref),
-    records: () => pods.values(),
-    view: viewOf,
-    put: (view) => {
-      const record = pods.get(view.ref);
-      if (record?.uid === view.uid) return update(record, view);
-      remove(view.ref);
-      add(view);
-      return true;
-    },
-    remove,
-    *ownedBy(owner) {
-      for (const siblings of families.get(owner) ?? [])
-        if (siblings.owner === owner) for (const pod of siblings.pods) yield pod.ref;
-    },
-    *onNode(node) {
-      for (const pod of byNode.get(node) ?? []) yield pod.ref;
-    },
-    references: (record, type) =>
-      targetsOf(withClaimsOf(record.ref, record.siblings.template), namespaceOf(record.ref), type),
-    *referring(target, type) {
-      for (const siblings of byTarget.get(target) ?? []) for (const pod of siblings.pods) yield pod.ref;
-      if (type !== 'mounts') return;
-      yield* mountingByOwnName(target);
-    },
-  };
+  #siblingsOf(view: PodView): Siblings {
+    const template = sharedTemplate(view.ref, view.template);
+    const namespace = namespaceOf(view.ref);
+    const family = view.owner ?? view.ref;
+    // With the namespace, because a Node owns its static Pods in all of them. The newest template is the likeliest.
+    const known = this.#families
+      .get(family)
+      ?.findLast((siblings) => siblings.namespace === namespace && isSame(siblings.template, template));
+    if (known) return known;
+    return { family, owner: view.owner, namespace: this.#share(namespace), template, labels: view.labels, pods: [] };
+  }
+
+  #join(record: PodRecord): void {
+    const { siblings } = record;
+    siblings.pods.push(record);
+    if (siblings.pods.length > 1) return;
+    addTo(this.#families, siblings.family, siblings);
+    for (const target of indexedTargets(siblings)) {
+      const users = this.#byTarget.get(target);
+      if (users) users.add(siblings);
+      else this.#byTarget.set(target, new Set([siblings]));
+    }
+  }
+
+  #leave(record: PodRecord): void {
+    const { siblings } = record;
+    if (siblings.pods.length === 1) {
+      for (const target of indexedTargets(siblings)) {
+        const users = this.#byTarget.get(target);
+        users?.delete(siblings);
+        if (users?.size === 0) this.#byTarget.delete(target);
+      }
+      takeFrom(this.#families, siblings.family, siblings);
+    }
+    siblings.pods.splice(siblings.pods.indexOf(record), 1);
+  }
+
+  #moveTo(record: PodRecord, node: string | undefined): void {
+    if (record.node === node) return;
+    if (record.node !== undefined) takeFrom(this.#byNode, record.node, record);
+    record.node = node;
+    if (node !== undefined) addTo(this.#byNode, node, record);
+  }
 
   /** Claims made for one Pod alone are not indexed: the Pod is found by its name, which the claim's holds. */
-  function* mountingByOwnName(claim: Ref): Iterable<Ref> {
+  *#mountingByOwnName(claim: Ref): Iterable<Ref> {
     const namespace = namespaceOf(claim);
     const name = nameOf(claim);
     const dashes = [...name.matchAll(/-/g)].map(({ index }) => index);
@@ -232,11 +236,18 @@ export function createPodStore(): PodStore {
     const ends = [...dashes, name.length];
     for (const start of starts)
       for (const end of ends) {
-        const record = pods.get(refOf('Pod', namespace, name.slice(start, end)));
+        const record = this.#pods.get(refOf('Pod', namespace, name.slice(start, end)));
         const marked = `${name.slice(0, start)}${podNameMark}${name.slice(end)}`;
         if (record?.siblings.template.claims.includes(marked)) yield record.ref;
       }
   }
+}
+
+/** What the index by target holds of siblings: claims made for one Pod alone are found by its name. */
+function* indexedTargets(siblings: Siblings): Iterable<Ref> {
+  for (const type of referenceTypes)
+    for (const target of targetsOf(siblings.template, siblings.namespace, type))
+      if (!target.includes(podNameMark)) yield target;
 }
 
 /** The siblings' labels when these are the same: one object for all. */

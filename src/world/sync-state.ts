@@ -4,43 +4,70 @@ import { kindOf, type Ref } from '../model/ref.ts';
 /** States in which a kind cannot be seen at all, whatever was seen before. */
 const blindStates: ReadonlySet<CoverageState> = new Set(['Denied', 'NotServed', 'Disabled']);
 
-/** Which kinds are in sight, so that absence means absence. */
-export type SyncState = {
-  /** True when the kind came into sight or went out of it. A source that fails after its first sync stays in sight. */
-  take(kind: string, state: CoverageState): boolean;
-  sees(kind: string): boolean;
-  isBlind(kind: string): boolean;
-  /** For an object that is not held: whether it is known not to exist. */
-  isAbsent(ref: Ref): boolean;
-  sawCome(ref: Ref): void;
-  sawGo(ref: Ref): void;
-};
+/** How long it is remembered that an object was seen to go while its kind is watched, where absence says so anyway. */
+const goneMemoryMs = 5 * 60_000;
 
-/** Builds a sight in which nothing is seen. */
-export function createSyncState(): SyncState {
-  const synced = new Set<string>();
-  const blind = new Set<string>();
-  /** Seen to go before their kind was synced: known to be absent although others may not be. */
-  const goneEarly = new Set<Ref>();
-  return {
-    take(kind, state) {
-      const before = [synced.has(kind), blind.has(kind)];
-      if (blindStates.has(state)) {
-        synced.delete(kind);
-        blind.add(kind);
-      } else blind.delete(kind);
-      if (state === 'Watching') {
-        synced.add(kind);
-        for (const ref of goneEarly) if (kindOf(ref) === kind) goneEarly.delete(ref);
-      }
-      return before[0] !== synced.has(kind) || before[1] !== blind.has(kind);
-    },
-    sees: (kind) => synced.has(kind),
-    isBlind: (kind) => blind.has(kind),
-    isAbsent: (ref) => synced.has(kindOf(ref)) || goneEarly.has(ref),
-    sawCome: (ref) => void goneEarly.delete(ref),
-    sawGo: (ref) => {
-      if (!synced.has(kindOf(ref))) goneEarly.add(ref);
-    },
-  };
+/** What a row of coverage did to a kind: nothing, it came into or went out of sight, or absence began or ceased to be sure. */
+export type SyncChange = 'none' | 'sight' | 'absence';
+
+/**
+ * Which kinds are in sight, and of which what is not held is not there. A source that fails after its first sync goes on
+ * showing what it showed; but what came since is not seen, so that nothing is absent but what was seen to go.
+ */
+export class SyncState {
+  /** Watched now. */
+  readonly #current = new Set<string>();
+  /** Watched once, and not out of sight since. */
+  readonly #synced = new Set<string>();
+  readonly #blind = new Set<string>();
+  /** When objects were seen to go: known to be absent although others of their kind may not be. */
+  readonly #gone = new Map<Ref, number>();
+
+  /** Takes in the state of a kind's source. */
+  take(kind: string, state: CoverageState): SyncChange {
+    const before = { current: this.#current.has(kind), synced: this.#synced.has(kind), blind: this.#blind.has(kind) };
+    const blind = blindStates.has(state);
+    const current = state === 'Watching';
+    put(this.#blind, kind, blind);
+    put(this.#current, kind, current);
+    put(this.#synced, kind, current || (before.synced && !blind));
+    if (before.blind !== blind || before.synced !== this.#synced.has(kind)) return 'sight';
+    return before.current === current ? 'none' : 'absence';
+  }
+
+  /** Whether the kind is being watched: what changes has changed just now. */
+  isCurrent(kind: string): boolean {
+    return this.#current.has(kind);
+  }
+
+  /** Whether nothing of the kind can be seen. */
+  isBlind(kind: string): boolean {
+    return this.#blind.has(kind);
+  }
+
+  /** For an object that is not held: whether it is known not to exist. */
+  isAbsent(ref: Ref): boolean {
+    return this.#current.has(kindOf(ref)) || this.#gone.has(ref);
+  }
+
+  /** An object is there. */
+  sawCome(ref: Ref): void {
+    this.#gone.delete(ref);
+  }
+
+  /** An object has gone. `now`: epoch milliseconds. */
+  sawGo(ref: Ref, now: number): void {
+    this.#gone.set(ref, now);
+  }
+
+  /** Forgets who went some time ago where it can be told anyway. */
+  expire(now: number): void {
+    for (const [ref, at] of this.#gone)
+      if (at <= now - goneMemoryMs && this.#current.has(kindOf(ref))) this.#gone.delete(ref);
+  }
+}
+
+function put(kinds: Set<string>, kind: string, isIn: boolean): void {
+  if (isIn) kinds.add(kind);
+  else kinds.delete(kind);
 }

@@ -7,24 +7,10 @@ import type { Projection } from './kinds.ts';
 
 /**
  * A typed relation, named from the dependent to what it depends on: the Pod is `owned-by` its ReplicaSet, `runs-on` its
- * Node, `uses` a Secret, `pulls` from a Registry. `replaces`: a Pod created to take the place of a lost one, to the Node
- * the lost one ran on.
+ * Node, `mounts` a claim, `uses` a Secret or ConfigMap, `pulls` from a Registry. `replaces`: a Pod created to take the place
+ * of a lost one, to the Node the lost one ran on.
  */
-export type LinkType =
-  | 'owned-by'
-  | 'replaces'
-  | 'runs-on'
-  | 'mounts'
-  | 'uses'
-  | 'pulls'
-  | 'selects'
-  | 'routes-to'
-  | 'scales'
-  | 'guards'
-  | 'admits'
-  | 'served-by'
-  | 'managed-by'
-  | 'part-of';
+export type LinkType = 'owned-by' | 'replaces' | 'runs-on' | 'mounts' | 'uses' | 'pulls';
 
 /** An edit to an object that can cause trouble. Status and resync noise is not a change. */
 export type Change = {
@@ -43,13 +29,14 @@ export type Change = {
 
 /** The cluster as last seen. Reads are synchronous; there is one writer, the turn. */
 export type World = {
-  /** `absent`: it does not exist. `unknown`: not watched, denied or not synced yet; unknown never decides anything. */
+  /**
+   * `absent`: it does not exist. `unknown`: it is not held, and its kind is not being watched: denied, not synced yet, or failing,
+   * so that what came since is not seen. Unknown never decides anything.
+   */
   get(ref: Ref): Projection | 'absent' | 'unknown';
   /** All objects of one kind, in no particular order. */
   all(kind: string): Iterable<Projection>;
   count(kind: string): number;
-  /** Whether a kind is watched and synced, so that absence means absence. */
-  sees(kind: string): boolean;
   /**
    * Objects linked from (`out`) or to (`in`) an object, at most `limit`. Computed from shared Pod templates and indexes,
    * never stored per Pod. `in` + `owned-by` gives the children, `in` + `runs-on` the Pods of a Node.
@@ -80,7 +67,10 @@ export type ObservedWorld = World & {
   pullError(pod: Ref, container: string): string | undefined;
 };
 
-/** The world as its one writer, the turn, holds it. Built by `createWorld` (`create.ts`). `now` is epoch milliseconds. */
+/** An object by name, with the identity it had. */
+export type ObjectKey = { readonly namespace?: string; readonly name: string; readonly uid: string };
+
+/** The world as its one writer, the turn, holds it. `now` is epoch milliseconds. */
 export type WritableWorld = ObservedWorld & {
   /**
    * Takes in changes of one source (`pods`, `deployments.apps`). Returns the objects to look at again: those that changed
@@ -91,12 +81,12 @@ export type WritableWorld = ObservedWorld & {
   load(source: string, events: readonly ObjectEvent[], now: number): void;
   /** Every object that is held. */
   everything(): Iterable<Ref>;
-  /** Takes in a row of coverage. Returns the objects to look at again when a kind came into or went out of sight. */
+  /** Takes in a row of coverage. Returns the objects to look at again because a kind came into or went out of sight. */
   see(coverage: Coverage, now: number): ReadonlySet<Ref>;
   /** Forgets changes, losses and observations too old for anybody to ask for. */
   expire(now: number): void;
   /** What is held of a kind, for the comparison after a relist. */
-  keys(kind: string): Iterable<{ readonly namespace?: string; readonly name: string; readonly uid: string }>;
+  keys(kind: string): Iterable<ObjectKey>;
   uidOf(ref: Ref): string | undefined;
   /** `v1`, `apps/v1`; `undefined` for kinds that are not watched and for virtual objects. */
   apiVersionOf(ref: Ref): string | undefined;

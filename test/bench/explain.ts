@@ -2,7 +2,7 @@
 import { cpus } from 'node:os';
 import { Detection } from '../../src/detect/detection.ts';
 import { createExplainer } from '../../src/explain/explainer.ts';
-import { createWorld } from '../../src/world/create.ts';
+import { WatchedWorld } from '../../src/world/watched-world.ts';
 import { at, condition, node, pod, status, workload } from '../world/objects.ts';
 import { everyKind, sourceOf } from '../world/story.ts';
 import { median } from './numbers.ts';
@@ -13,7 +13,7 @@ const rounds = 15;
 
 /** 50 Deployments with 20 Pods on the lost node and one elsewhere, in the real world and detection. */
 function storm() {
-  const world = createWorld();
+  const world = new WatchedWorld();
   const detection = new Detection(world, { edition: 'Community' });
   const names = Array.from({ length: workloads }, (_, index) => `app${index}`);
   const since = at(1);

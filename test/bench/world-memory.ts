@@ -2,7 +2,7 @@
  * What one Pod costs in the world: 20,000 realistic Pods of about 6 KB of JSON go in one at a time, and what the heap grew by
  * is divided among them. Run with `node --expose-gc test/bench/world-memory.ts`.
  */
-import { createWorld } from '../../src/world/create.ts';
+import { WatchedWorld } from '../../src/world/watched-world.ts';
 import { pod } from './pod.ts';
 
 const podCount = 20_000;
@@ -11,7 +11,7 @@ const layout = { podsPerOwner: 10, nodeCount: 500 };
 const { gc } = globalThis;
 if (!gc) throw new Error('Run with --expose-gc, or garbage counts as memory in use.');
 const now = Date.UTC(2026, 1, 1);
-const world = createWorld();
+const world = new WatchedWorld();
 // Warm up, so that compiled code does not count.
 for (let index = 0; index < 200; index++)
   world.apply('pods', [{ is: 'put', raw: JSON.parse(JSON.stringify(pod(index, layout))) }], now);

@@ -8,7 +8,7 @@ import { detectorsPage } from '../../src/detect/page.ts';
 import { exitInWords } from '../../src/model/exit-code.ts';
 import { earliest, latest } from '../../src/model/instants.ts';
 import { reasons } from '../../src/model/reason.ts';
-import { createWorld } from '../../src/world/create.ts';
+import { WatchedWorld } from '../../src/world/watched-world.ts';
 import { at, condition, node, pod, start, waiting } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
@@ -24,7 +24,7 @@ test('every reason is stated by exactly one detector, and each detector’s row 
 });
 
 test('what time alone can change is announced, and nothing else', () => {
-  const world = createWorld();
+  const world = new WatchedWorld();
   const detection = new Detection(world, { edition: 'Community' });
   assert.equal(detection.dueAt, undefined);
   const { wakeAt, changed } = detection.evaluate(

@@ -47,3 +47,49 @@ test('a Pod whose owner has gone is left to the garbage collector', () => {
   k8s.put(at(5), node('n1'), crashing({ kind: 'StatefulSet', name: 'db', apiVersion: 'apps/v1' }));
   assert.deepEqual(k8s.found(), []);
 });
+
+/** A rollout whose new ReplicaSet could not be seen, since its watch had failed; its Pod crashes. */
+function rolloutUnseen() {
+  const k8s = story();
+  const owner = { kind: 'Deployment', name: 'db' };
+  k8s.put(at(0), node('n1'), workload('Deployment', 'db'), workload('ReplicaSet', 'db-1', { owner }));
+  const crashed = crashing({ kind: 'ReplicaSet', name: 'db-2', apiVersion: 'apps/v1' });
+  return { k8s, crashed };
+}
+
+test('a Pod of a ReplicaSet that came while the watch of ReplicaSets fails is judged: unseen is not gone', () => {
+  const { k8s, crashed } = rolloutUnseen();
+  k8s.see('ReplicaSet', 'Failing', at(4));
+  k8s.put(at(5), crashed);
+  assert.ok(k8s.found().includes(found));
+});
+
+test('a Pod that was taken for left behind is judged once it turns out that its owner may only be unseen', () => {
+  const { k8s, crashed } = rolloutUnseen();
+  k8s.put(at(5), crashed);
+  assert.deepEqual(k8s.found(), []);
+  k8s.see('ReplicaSet', 'Failing', at(5, 5));
+  assert.ok(k8s.found().includes(found));
+});
+
+test('what was seen to go stays gone while the watch fails', () => {
+  const { k8s, crashed } = rolloutUnseen();
+  const replicaSet = workload('ReplicaSet', 'db-2', { owner: { kind: 'Deployment', name: 'db' } });
+  k8s.put(at(3), replicaSet, crashed);
+  k8s.gone(at(4), replicaSet);
+  k8s.see('ReplicaSet', 'Failing', at(4, 5));
+  assert.equal(k8s.world.get('ReplicaSet/shop/db-2'), 'absent');
+  assert.deepEqual(k8s.found(), []);
+});
+
+test('a watch that fails and is back makes nobody look again but at what lacks its owner', () => {
+  const { k8s, crashed } = rolloutUnseen();
+  const pods = ['a', 'b', 'c'].map((name) => pod(name, { owner: { kind: 'ReplicaSet', name: 'db-1' } }));
+  k8s.put(at(3), ...pods, crashed);
+  const row = { source: 'replicasets.apps', kind: 'ReplicaSet', since: 0, required: false } as const;
+  for (const [state, reason] of [
+    ['Failing', 'ConnectionLost'],
+    ['Watching', 'Synced'],
+  ] as const)
+    assert.deepEqual([...k8s.world.see({ ...row, state, reason }, at(4))], ['Pod/shop/db-0'], state);
+});

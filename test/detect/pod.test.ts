@@ -51,7 +51,7 @@ const unready = (since: number, own: Record<string, unknown> = {}) => ({
 
 test('P18 a Pod that was ready and is not any more is found after 90 s, one that still starts after 15 min', () => {
   const { put, found, finding, wait } = story();
-  put(start, node('n1'), pod('api-1', unready(at(10))), pod('api-2', unready(at(0))));
+  put(at(10), node('n1'), pod('api-1', unready(at(10))), pod('api-2', unready(at(0))));
   wait(at(11, 29));
   assert.deepEqual(found(), []);
   wait(at(11, 30));
@@ -67,7 +67,7 @@ test('P18 an init container that has ended says nothing of whether a Pod was rea
   const { put, found, finding, wait } = story();
   const migrated = status('migrate', { started: false, state: ended(at(-2), at(-1), 0, 'Completed') });
   const withInit = { spec: { initContainers: [{ name: 'migrate', image: 'x' }] }, initStatuses: [migrated] };
-  put(start, node('n1'), pod('api-1', { ...withInit, ...unready(at(10)) }));
+  put(at(10), node('n1'), pod('api-1', { ...withInit, createdAt: at(-3), ...unready(at(10)) }));
   wait(at(11, 29));
   assert.deepEqual(found(), []);
   wait(at(11, 30));

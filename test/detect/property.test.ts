@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Detection } from '../../src/detect/detection.ts';
 import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
-import { createWorld } from '../../src/world/create.ts';
+import { WatchedWorld } from '../../src/world/watched-world.ts';
 import type { LinkType, WritableWorld } from '../../src/world/world.ts';
 import * as objects from '../world/objects.ts';
 import { everyKind, sourceOf } from '../world/story.ts';
@@ -97,7 +97,10 @@ const workloads = fc
       createdAt: at(second ? minute : -900),
       annotations: { 'deployment.kubernetes.io/revision': second ? '2' : '1' },
       ...(kind === 'ReplicaSet' ? { owner: { kind: 'Deployment', name: 'api' } } : {}),
-      conditions: [condition('Progressing', 'True', start, progressing), condition('Available', available, at(minute))],
+      conditions: [
+        condition('Progressing', 'True', at(minute), progressing),
+        condition('Available', available, at(minute)),
+      ],
       status: { readyReplicas: ready, availableReplicas: ready, currentRevision: 'x', updateRevision: revision },
     });
   });
@@ -150,16 +153,16 @@ const uidOf = (raw: RawObject): string => `${sourceOf(raw)}/${raw.metadata.name}
 test('a world after any history equals one built from what is left of it', () => {
   fc.assert(
     fc.property(stories, (steps) => {
-      const lived = createWorld();
+      const lived = new WatchedWorld();
       const left = new Map<string, RawObject>();
       for (const [index, { event }] of steps.entries()) {
         const { is, raw } = event;
-        lived.apply(sourceOf(raw), [event], at(index));
+        lived.apply(sourceOf(raw), [event], at(30 + index));
         const known = left.get(uidOf(raw));
         if (is === 'put') left.set(uidOf(raw), raw);
         else if (known?.metadata.uid === raw.metadata.uid) left.delete(uidOf(raw));
       }
-      const built = createWorld();
+      const built = new WatchedWorld();
       for (const raw of left.values()) built.apply(sourceOf(raw), [{ is: 'put', raw }], at(99));
       assert.deepEqual(portrait(lived, targets), portrait(built, targets));
     }),
@@ -170,7 +173,7 @@ test('a world after any history equals one built from what is left of it', () =>
 test('judging only what became dirty finds the same as judging everything', () => {
   fc.assert(
     fc.property(stories, fc.boolean(), (steps, watched) => {
-      const world = createWorld();
+      const world = new WatchedWorld();
       const lazy = new Detection(world, { edition: 'Community' });
       const eager = new Detection(world, { edition: 'Community' });
       const seen = new Set<Ref>();

@@ -78,7 +78,6 @@ export function cluster() {
       for (const view of objects.values()) if (view.kind === kind) yield view;
     },
     count: (kind) => [...objects.values()].filter((view) => view.kind === kind).length,
-    sees: (kind) => !hidden.has(kind),
     linked: (ref, type, way, limit = Number.POSITIVE_INFINITY) => [...linked(ref, type, way)].slice(0, limit),
     changes: (ref, afterMs) => changes.filter((change) => change.ref === ref && change.at > afterMs),
     since: () => 0,

@@ -6,7 +6,7 @@ import { Incidents } from '../../src/incident/incidents.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
-import { createWorld } from '../../src/world/create.ts';
+import { WatchedWorld } from '../../src/world/watched-world.ts';
 import { inShort, settingsWith } from '../incident/helpers.ts';
 import { everyKind, sourceOf } from '../world/story.ts';
 
@@ -15,7 +15,7 @@ import { everyKind, sourceOf } from '../world/story.ts';
  * instant that one of them asks for.
  */
 export function house(rules: readonly Rule[] = causalRules) {
-  const world = createWorld();
+  const world = new WatchedWorld();
   const detection = new Detection(world, { edition: 'Community' });
   const explainer = createExplainer(
     world,

@@ -91,10 +91,10 @@ export const actStories: Readonly<Record<string, ClusterStory>> = {
     k8s.wait(at(45));
   },
   startup: (k8s) => {
-    k8s.put(long, ...nodes, node('n4', { ready: 'Unknown', since: at(-20) }));
+    k8s.put(at(-20), ...nodes, node('n4', { ready: 'Unknown', since: at(-20) }));
     for (const name of ['web', 'cart', 'search'])
       k8s.put(
-        long,
+        at(-20),
         sized('Deployment', name, 3, 0),
         replicaSet(name, 3),
         ...podsOf(name, 3, { statuses: crashed(1)(at(-30)) }),

@@ -121,6 +121,8 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
       }),
     ],
     spec('1.5.0', { startupProbe: { periodSeconds: 10, failureThreshold: 6 } }),
+    undefined,
+    at(11, 30),
   ),
   Unschedulable: scaledUp(
     unplaced(

@@ -68,6 +68,7 @@ export function release(
   statuses: (since: number) => readonly Fields[],
   own: Fields = {},
   init?: (since: number) => readonly Fields[],
+  seenAt = at(10, 30),
 ): ClusterStory {
   return (k8s) => {
     k8s.put(long, ...nodes, sized('Deployment', 'api', 5, 5), replicaSet('api', 5), ...podsOf('api', 5));
@@ -86,7 +87,7 @@ export function release(
       statuses: statuses(at(10, 20)),
       spec: { ...spec('1.5.0'), ...own },
     };
-    k8s.put(at(10, 30), ...podsOf('api', 2, { ...broken, ...(init && { initStatuses: init(at(10, 20)) }) }, 2));
+    k8s.put(seenAt, ...podsOf('api', 2, { ...broken, ...(init && { initStatuses: init(at(10, 20)) }) }, 2));
     k8s.wait(at(45));
   };
 }

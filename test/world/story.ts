@@ -3,8 +3,8 @@ import type { Finding } from '../../src/model/finding.ts';
 import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { sourceOf as sourceOfResource } from '../../src/model/resource.ts';
-import { createWorld } from '../../src/world/create.ts';
 import { watchedKinds } from '../../src/world/kinds.ts';
+import { WatchedWorld } from '../../src/world/watched-world.ts';
 
 /** Every kind that is watched, with the name of its source. */
 export const everyKind = watchedKinds.map((row) => ({ kind: row.kind, source: sourceOfResource(row) }));
@@ -17,7 +17,7 @@ export function sourceOf(raw: RawObject): string {
 
 /** A world in which every kind is watched, and what is detected in it; every step evaluates only what became dirty. */
 export function story() {
-  const world = createWorld();
+  const world = new WatchedWorld();
   const detection = new Detection(world, { edition: 'Community' });
   const see = (kind: string, state: 'Watching' | 'Denied' | 'Failing', now: number): void => {
     const source = everyKind.find((row) => row.kind === kind)?.source ?? '';

@@ -36,7 +36,7 @@ export type PodView = Meta & {
   readonly message?: string;
   readonly startedAt?: number;
   readonly conditions: readonly Condition[];
-  /** All statuses: init containers first, as the API lists them. */
+  /** Statuses, at most 100: init containers first, as the API lists them; of more than that, those first that are not ready. */
   readonly containers: readonly ContainerState[];
   /** `kubernetes.io/config.mirror`: a static Pod, owned by its Node. */
   readonly mirror: boolean;
@@ -93,6 +93,20 @@ function containerState(status: Fields): ContainerState {
   };
 }
 
+/**
+ * Statuses of containers that are kept of a Pod. Real Pods have a dozen; nothing limits them but the size of an object, and
+ * a Pod of thousands that fail would cost everybody else their turn.
+ */
+const maxContainers = 100;
+
+/** The statuses that are kept: all, or of very many those first that are not ready. */
+function keptStatuses(status: Fields): readonly Fields[] {
+  const statuses = [...listOf(status.initContainerStatuses), ...listOf(status.containerStatuses)];
+  if (statuses.length <= maxContainers) return statuses;
+  const [ready, unready] = [true, false].map((is) => statuses.filter((each) => (each.ready === true) === is));
+  return [...(unready ?? []), ...(ready ?? [])].slice(0, maxContainers);
+}
+
 const phases = ['Pending', 'Running', 'Succeeded', 'Failed'] as const;
 
 /** What siblings share is found when it is stored (`pods.ts`). */
@@ -106,7 +120,7 @@ function project(raw: Fields): PodView {
     template: podTemplate(spec, textOf(fieldsOf(raw.metadata).name)),
     phase: phases.find((phase) => phase === status.phase) ?? (status.phase === 'Unknown' ? 'Unknown' : 'Pending'),
     conditions: conditionsOf(raw, meta.createdAt),
-    containers: [...listOf(status.initContainerStatuses), ...listOf(status.containerStatuses)].map(containerState),
+    containers: keptStatuses(status).map(containerState),
     mirror: meta.annotations?.[mirrorAnnotation] !== undefined,
     ...given({
       node: textOf(spec.nodeName),

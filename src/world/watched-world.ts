@@ -1,0 +1,223 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Coverage } from '../model/coverage.ts';
+import type { ObjectEvent } from '../model/raw-object.ts';
+import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { apiVersionOf } from '../model/resource.ts';
+import type { Labels, Subject } from '../model/subject.ts';
+import { ApiTimes } from './api-times.ts';
+import { ChangeLog, changeMemoryMs } from './changes.ts';
+import { concerned } from './concerned.ts';
+import type { Fields } from './fields.ts';
+import { createPool } from './intern.ts';
+import type { PodView } from './kinds/pod.ts';
+import type { WorkloadView } from './kinds/workload.ts';
+import { kindInRefs, type Projection, watchedKind, watchedKinds, watchedSource } from './kinds.ts';
+import { Links } from './links.ts';
+import { Losses, lostAt } from './losses.ts';
+import { Objects, type OtherView } from './objects.ts';
+import { facetInApi, Observations } from './observations.ts';
+import type { PodTemplate } from './pod-template.ts';
+import { isSame } from './same.ts';
+import { SyncState } from './sync-state.ts';
+import type { Change, LinkType, ObjectKey, WritableWorld } from './world.ts';
+
+const templatePoolCapacity = 20_000;
+
+/** The world as one turn after the other writes it. At first nothing has been seen: every object is unknown. */
+export class WatchedWorld implements WritableWorld {
+  readonly #objects = new Objects();
+  readonly #sync = new SyncState();
+  readonly #times = new ApiTimes();
+  readonly #observations = new Observations();
+  readonly #changes = new ChangeLog();
+  readonly #losses = new Losses();
+  readonly #links = new Links(this.#objects, this.#losses);
+  readonly #templates = createPool<PodTemplate>(templatePoolCapacity);
+  /** The latest time that was told. */
+  #now = 0;
+
+  get(ref: Ref): Projection | 'absent' | 'unknown' {
+    if (this.#sync.isBlind(kindOf(ref))) return 'unknown';
+    return this.#objects.get(ref) ?? (this.#sync.isAbsent(ref) ? 'absent' : 'unknown');
+  }
+
+  all(kind: string): Iterable<Projection> {
+    return this.#objects.of(kind);
+  }
+
+  count(kind: string): number {
+    return this.#objects.count(kind);
+  }
+
+  linked(ref: Ref, type: LinkType, way: 'out' | 'in', limit = Number.POSITIVE_INFINITY): Iterable<Ref> {
+    const linked = this.#links.of(ref, type, way);
+    return limit === Number.POSITIVE_INFINITY ? linked : Iterator.from(linked).take(limit);
+  }
+
+  changes(ref: Ref, afterMs: number): readonly Change[] {
+    const changes =
+      kindOf(ref) === 'Deployment' ? this.#changes.ofRevisions(ref, this.#replicaSetsOf(ref)) : this.#changes.seen(ref);
+    return changes.filter(({ at }) => at > afterMs && at > this.#now - changeMemoryMs);
+  }
+
+  since(ref: Ref, facet: string): number {
+    const view = this.#objects.get(ref);
+    return (view && facetInApi(view, facet)) ?? this.#observations.facet(ref, facet) ?? this.#now;
+  }
+
+  topOwner(ref: Ref): Ref {
+    let top = ref;
+    for (const owner of this.#objects.ownersOf(ref)) top = owner;
+    return top;
+  }
+
+  labelsOf(ref: Ref): Labels {
+    return this.#objects.labelsOf(ref);
+  }
+
+  subject(ref: Ref): Subject {
+    const node = kindOf(ref) === 'Node' ? nameOf(ref) : this.#objects.pods.record(ref)?.node;
+    const labels = this.#objects.labelsOf(ref);
+    return node === undefined ? { ref, labels } : { ref, labels, node };
+  }
+
+  restartsAfter(ref: Ref, container: string, afterMs: number): number {
+    const pod = this.#objects.pods.get(ref);
+    return pod ? this.#observations.restartsAfter(pod, container, afterMs) : 0;
+  }
+
+  pullError(ref: Ref, container: string): string | undefined {
+    return this.#observations.pullError(ref, container);
+  }
+
+  apply(source: string, events: readonly ObjectEvent[], now: number): ReadonlySet<Ref> {
+    const dirty = new Set<Ref>();
+    this.#takeIn(source, events, now, dirty);
+    return dirty;
+  }
+
+  load(source: string, events: readonly ObjectEvent[], now: number): void {
+    this.#takeIn(source, events, now, undefined);
+  }
+
+  *everything(): Iterable<Ref> {
+    for (const row of watchedKinds) yield* this.#objects.refs(kindInRefs(row));
+  }
+
+  see({ source, kind: name, state }: Coverage, now: number): ReadonlySet<Ref> {
+    this.#now = Math.max(this.#now, now);
+    const row = watchedSource(source);
+    const kind = row ? kindInRefs(row) : name;
+    const change = this.#sync.take(kind, state);
+    if (change === 'absence') return new Set(this.#objects.lacking(kind));
+    const dirty = new Set<Ref>();
+    if (change === 'sight')
+      for (const each of [kind, ...(row?.judgedBy ?? [])]) for (const ref of this.#objects.refs(each)) dirty.add(ref);
+    return dirty;
+  }
+
+  expire(now: number): void {
+    this.#now = Math.max(this.#now, now);
+    this.#observations.expire(now);
+    this.#changes.expire(now);
+    this.#losses.expire(now);
+    this.#sync.expire(now);
+  }
+
+  *keys(kind: string): Iterable<ObjectKey> {
+    for (const ref of this.#objects.refs(kind)) {
+      const key = { name: nameOf(ref), uid: this.#objects.uidOf(ref) ?? '' };
+      const namespace = namespaceOf(ref);
+      yield namespace === '' ? key : { namespace, ...key };
+    }
+  }
+
+  uidOf(ref: Ref): string | undefined {
+    return this.#objects.uidOf(ref);
+  }
+
+  apiVersionOf(ref: Ref): string | undefined {
+    const row = watchedKind(kindOf(ref));
+    return row && apiVersionOf(row, row.versions[0]);
+  }
+
+  /** `dirty` collects whom it concerns, if anybody asks. */
+  #takeIn(source: string, events: readonly ObjectEvent[], now: number, dirty: Set<Ref> | undefined): void {
+    this.#now = Math.max(this.#now, now);
+    const row = watchedSource(source);
+    if (!row) return;
+    const kind = kindInRefs(row);
+    for (const { is, raw } of events) {
+      if (is === 'put') {
+        this.#put(row.project(raw), raw, now, dirty);
+        continue;
+      }
+      const { namespace, name, uid } = raw.metadata;
+      const ref = refOf(kind, namespace, name);
+      // The deletion of an object that has been made anew since is old news.
+      if (uid === undefined || this.#objects.uidOf(ref) === uid) this.#remove(ref, now, dirty);
+    }
+  }
+
+  #put(projected: Projection, raw: Fields, now: number, dirty: Set<Ref> | undefined): void {
+    const { ref, uid } = projected;
+    const known = this.#objects.get(ref);
+    if (known && known.uid !== uid) this.#remove(ref, now, dirty);
+    const before = known?.uid === uid ? known : undefined;
+    const view = this.#times.settle(projected, before, this.#sync.isCurrent(kindOf(ref)), now);
+    this.#sync.sawCome(ref);
+    const touched = dirty ? [...concerned(this.#objects, before, view)] : [];
+    const isNews = view.kind === 'Pod' ? this.#putPod(before, view, now) : this.#putOther(before, view, raw, now);
+    if (!isNews) return;
+    this.#observations.note(before, view, now);
+    if (dirty) for (const each of [...touched, ...concerned(this.#objects, before, view)]) dirty.add(each);
+  }
+
+  #putPod(before: Projection | undefined, view: PodView, now: number): boolean {
+    if (!this.#objects.putPod(view)) return false;
+    this.#noteLoss(before?.kind === 'Pod' ? before : undefined, view, now);
+    return true;
+  }
+
+  #putOther(before: Projection | undefined, view: OtherView, raw: Fields, now: number): boolean {
+    if (before && isDeepStrictEqual(before, view)) return false;
+    this.#objects.putOther('template' in view ? { ...view, template: this.#shared(view.template) } : view);
+    this.#changes.note(before, view, raw, now);
+    return true;
+  }
+
+  #remove(ref: Ref, now: number, dirty: Set<Ref> | undefined): void {
+    const before = this.#objects.get(ref);
+    if (!before) return;
+    if (dirty) for (const touched of concerned(this.#objects, before, undefined)) dirty.add(touched);
+    if (before.kind === 'Pod') this.#noteLoss(before, undefined, now);
+    this.#objects.remove(before);
+    this.#sync.sawGo(ref, now);
+    this.#times.drop(ref);
+    this.#observations.drop(ref);
+    this.#changes.drop(ref);
+  }
+
+  /** A Pod that goes, and whether it was lost with or through its Node. */
+  #noteLoss(before: PodView | undefined, after: PodView | undefined, now: number): void {
+    const pod = after ?? before;
+    const going = pod && (!after || (after.deletionAt !== undefined && before?.deletionAt === undefined));
+    if (!going || pod.node === undefined || pod.owner === undefined) return;
+    const at = lostAt(pod, this.get(refOf('Node', '', pod.node)), now);
+    if (at !== undefined) this.#losses.note(pod.owner, { node: pod.node, uid: pod.uid, at });
+  }
+
+  /** One template for a Deployment and its newest ReplicaSet. */
+  #shared(template: PodTemplate): PodTemplate {
+    const images = template.containers.map(({ image }) => image).join();
+    const known = this.#templates(images, () => template);
+    return isSame(known, template) ? known : template;
+  }
+
+  #replicaSetsOf(deployment: Ref): WorkloadView[] {
+    return [...this.#objects.childrenOf(deployment)].flatMap((ref) => {
+      const child = kindOf(ref) === 'ReplicaSet' ? this.#objects.get(ref) : undefined;
+      return child && 'replicas' in child ? [child] : [];
+    });
+  }
+}
