@@ -3,6 +3,7 @@ import { dispositions } from '../model/incident.ts';
 import { defaultSettings as preset } from '../model/settings.ts';
 import { severities } from '../model/severity.ts';
 import { configName } from './group.ts';
+import { markNoEffect } from './no-effect.ts';
 import { conditions, globs, nameLength, observedGeneration, seconds, secretSource, selector } from './schema/common.ts';
 import { ageColumn, conditionColumn, type Resource, type ResourceDefinition } from './schema/resource.ts';
 import {
@@ -47,7 +48,7 @@ const override = object(
 /** Seconds between reminders of one severity. */
 const reminder = (severity: string) => seconds(`Between two reminders of a ${severity} incident.`, 300, 7 * day);
 
-const spec = object('Settings of Tocsin as a whole; all optional.', {
+const settings = object('Settings of Tocsin as a whole; all optional.', {
   app: object('This installation.', {
     clusterName: text('Name of the cluster as messages show it.', { max: 63 }),
     communityProvider: text('The one AlertProvider that receives on Community.', { min: 1, max: nameLength }),
@@ -146,6 +147,8 @@ const spec = object('Settings of Tocsin as a whole; all optional.', {
   license: secretSource('The licence.'),
 });
 
+const spec = markNoEffect('AlertConfig', settings);
+
 const status = object('What Tocsin is and sees; rebuilt after a restart.', {
   observedGeneration,
   conditions,
@@ -185,7 +188,7 @@ const status = object('What Tocsin is and sees; rebuilt after a restart.', {
 });
 
 /** The spec. */
-export type AlertConfigSpec = TypeOf<typeof spec>;
+export type AlertConfigSpec = TypeOf<typeof settings>;
 /** The status. */
 export type AlertConfigStatus = TypeOf<typeof status>;
 /** An AlertConfig; an absent spec means the defaults. */

@@ -2,22 +2,11 @@ import { failureClasses } from '../model/delivery.ts';
 import { acts } from '../model/notification.ts';
 import type { AnyProvider } from '../providers/kit/define.ts';
 import { providers } from '../providers/registry.ts';
+import { markNoEffect } from './no-effect.ts';
 import { conditions, messageLength, nameLength, observedGeneration, selector } from './schema/common.ts';
 import { blockSchema } from './schema/provider-block.ts';
 import { ageColumn, conditionColumn, type Resource, type ResourceDefinition } from './schema/resource.ts';
-import {
-  count,
-  flag,
-  instant,
-  list,
-  object,
-  oneOf,
-  required,
-  type Schema,
-  type TypeOf,
-  text,
-  whole,
-} from './schema/schema.ts';
+import { count, flag, instant, list, object, oneOf, required, type TypeOf, text, whole } from './schema/schema.ts';
 
 /** Names of incidents, nonces and the like. */
 const idLength = 253;
@@ -114,10 +103,10 @@ export function alertProviderFor(
       },
     ],
   };
-  const spec: Schema<AlertProviderSpec> = {
+  const spec = markNoEffect<AlertProviderSpec>('AlertProvider', {
     json: { ...json, properties: { ...json.properties, type } },
     required: true,
-  };
+  });
   return {
     kind: 'AlertProvider',
     description: 'A destination for notifications: a chat, a pager, a tracker, a mailbox, a receiver of your own.',

@@ -1,3 +1,4 @@
+import { saysNoEffect } from './no-effect.ts';
 import { conditions, maxSpanSeconds, observedGeneration, seconds, selector } from './schema/common.ts';
 import { ageColumn, conditionColumn, type Resource, type ResourceDefinition } from './schema/resource.ts';
 import { count, flag, instant, object, required, type TypeOf, text } from './schema/schema.ts';
@@ -45,7 +46,7 @@ export type MaintenanceWindow = Resource<MaintenanceWindowSpec, MaintenanceWindo
 /** The kind. */
 export const maintenanceWindow: ResourceDefinition<MaintenanceWindowSpec, MaintenanceWindowStatus> = {
   kind: 'MaintenanceWindow',
-  description: 'Holds notifications back while planned work goes on (Pro), once or by a schedule.',
+  description: `Holds notifications back during planned work, once or by a schedule (Pro). ${saysNoEffect}`,
   spec,
   specRequired: true,
   status,

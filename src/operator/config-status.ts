@@ -1,5 +1,5 @@
-import type { AlertConfig } from '../api/alert-config.ts';
-import { inertSettings } from '../api/rules/inert.ts';
+import { type AlertConfig, alertConfig } from '../api/alert-config.ts';
+import { ineffectiveSettings } from '../api/no-effect.ts';
 import type { Misplaced } from '../api/rules/place.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { Incident } from '../model/incident.ts';
@@ -109,11 +109,11 @@ export function configStatus(
   const { problems, providers, views, now } = parts;
   const [problem] = problems;
   const says = problems.map(({ message }) => message).join('; ');
-  const inert = inertSettings(object.spec).map((path) => `\`${path}\``);
+  const inVain = ineffectiveSettings('AlertConfig', alertConfig.spec.json, object.spec ?? {}).map(({ path }) => path);
   const understood =
-    inert.length === 0
-      ? 'Understood.'
-      : `Understood; without effect in this version, which runs as Community: ${inert.join(', ')}.`;
+    inVain.length === 0
+      ? 'The configuration is valid.'
+      : `The configuration is valid. Without effect in this version: ${inVain.map((path) => `\`${path}\``).join(', ')}.`;
   const stated: readonly State[] = [
     problem
       ? { type: 'Ready', status: 'False', reason: 'Invalid', message: says }

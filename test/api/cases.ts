@@ -230,6 +230,11 @@ const silenceCases: readonly Case[] = [
     refused: cel('spec', oneEnd),
   },
   {
+    name: 'a silence until a year after which none can be written',
+    manifest: silence({ endsAt: '9999-12-31T23:59:59Z' }),
+    refused: schema('spec.endsAt'),
+  },
+  {
     name: 'a silence that ends before it begins',
     manifest: silence({ startsAt: '2026-12-02T06:00:00+01:00', endsAt: '2026-12-02T05:00:00Z' }),
     refused: cel('spec', '`endsAt` must be after `startsAt`'),

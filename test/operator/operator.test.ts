@@ -161,6 +161,81 @@ test('an annotation that was there before the start asks for its test once the c
   );
 });
 
+test('a test reads its Secrets anew, so that it goes where they say now', async () => {
+  const { put, listed, opened, happened, secrets } = await stage();
+  await put(provider('oncall'));
+  await listed(...kinds);
+  secrets.set('oncall', { ...found, version: 'v2' });
+  opened.length = 0;
+  happened.length = 0;
+  await put(provider('oncall', { metadata: { annotations: { 'tocsin.dev/test': 'one' } } }));
+  assert.ok(opened.includes('oncall anew'));
+  assert.deepEqual(happened, ['settings usable', 'changed oncall', 'test oncall one']);
+});
+
+test('of tests that are asked for within 5 s, the first and the newest are sent', async () => {
+  const { put, listed, happened, clock } = await stage();
+  await put(provider('oncall'));
+  await listed(...kinds);
+  for (const nonce of ['one', 'two', 'three', 'four'])
+    await put(provider('oncall', { metadata: { annotations: { 'tocsin.dev/test': nonce } } }));
+  await clock.advance(60_000);
+  assert.deepEqual(
+    happened.filter((each) => each.startsWith('test')),
+    ['test oncall one', 'test oncall four'],
+  );
+});
+
+test('outside the operator’s namespace a provider that is not active is not tested, and no Secret is read for it', async () => {
+  const { put, listed, happened, opened, writes } = await stage();
+  await put(provider('oncall'));
+  await listed(...kinds);
+  const metadata = { namespace: 'team-a', annotations: { 'tocsin.dev/test': 'one' } };
+  await put(provider('theirs', { metadata }));
+  assert.deepEqual(
+    happened.filter((each) => each.startsWith('test')),
+    [],
+  );
+  assert.ok(!opened.includes('theirs anew'));
+  const { lastTest } = writes.findLast(({ name }) => name === 'theirs')?.status ?? {};
+  assert.match(JSON.stringify(lastTest), /"Failed".*only active ones can be tested/);
+});
+
+test('a provider that is applied before its Secret is waited for, for a minute; then it is stalled', async () => {
+  const { put, listed, secrets, status, clock, happened } = await stage();
+  await listed(...kinds);
+  secrets.set('oncall', { missing: 'Secret/tocsin/oncall' });
+  await put(provider('oncall'));
+  assert.deepEqual(status('oncall').slice(0, 3), [
+    ...['Ready=Unknown/Pending', 'Reconciling=True/Waiting', 'Stalled=False/NotStalled'],
+  ]);
+  assert.ok(!happened.some((each) => each.includes('ProviderInvalid')));
+  await clock.advance(60_000);
+  assert.ok(status('oncall').includes('Stalled=True/SecretNotFound'));
+});
+
+test('a Secret that was there and is gone is a problem at once, and so is one that was missing before the start', async () => {
+  const { put, listed, secrets, status, clock } = await stage();
+  await put(provider('oncall'));
+  await listed(...kinds);
+  secrets.set('oncall', { missing: 'Secret/tocsin/oncall' });
+  await clock.advance(60_000);
+  assert.ok(status('oncall').includes('Stalled=True/SecretNotFound'));
+  secrets.set('old', { missing: 'Secret/tocsin/old' });
+  await put(provider('old', { status: { observedGeneration: 1 } }));
+  assert.ok(status('old').includes('Stalled=True/SecretNotFound'));
+});
+
+test('an active provider that cannot be used shows on the AlertConfig and on itself in the same moment', async () => {
+  const { put, listed, secrets, status, clock, writes } = await stage();
+  await put(provider('oncall'), config());
+  await listed(...kinds);
+  secrets.set('oncall', { missing: 'Secret/tocsin/oncall' });
+  await clock.advance(60_000);
+  assert.ok(status('default').includes('Delivering=False/ProviderUnusable'));
+  assert.match(JSON.stringify(writes.findLast(({ name }) => name === 'oncall')), /nobody is notified/);
+});
+
 test('a test that ended before the start is not repeated, one that was pending is', async () => {
   const annotations = { 'tocsin.dev/test': 'try-1' };
   const lastTest = (outcome: 'Delivered' | 'Pending') => ({ nonce: 'try-1', time: '2026-11-20T08:00:00Z', outcome });
@@ -260,6 +335,14 @@ test('objects that cannot work make the configuration invalid', async () => {
   assert.equal(operator.configInvalid(), false);
   await put(provider('other', { spec: { webhook: undefined } }));
   assert.equal(operator.configInvalid(), true);
+});
+
+test('what a team gets wrong in its own namespace does not make the whole configuration invalid', async () => {
+  const { put, listed, operator } = await stage();
+  await put(provider('oncall'));
+  await listed(...kinds);
+  await put(provider('theirs', { metadata: { namespace: 'team-a' }, spec: { webhook: undefined } }));
+  assert.equal(operator.configInvalid(), false);
 });
 
 test('after a stop no timer is left and nothing is handed on', async () => {

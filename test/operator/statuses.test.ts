@@ -58,6 +58,22 @@ test('a silence whose times cannot be read mutes nothing and says what to write'
   assert.match(conditionsOf(desired)[0]?.message ?? '', /RFC 3339/);
 });
 
+test('a silence for a reason that does not exist says so, with the one that was probably meant', () => {
+  const desired = silenceAt(created, { spec: { selector: { reasons: ['CrashLoopBackof'] } } });
+  assert.deepEqual(brief(desired), ['Ready=False/Invalid', 'Stalled=True/UnknownReason', 'Active=True/Active']);
+  assert.match(conditionsOf(desired)[0]?.message ?? '', /"CrashLoopBackof".*did you mean "CrashLoopBackOff"\?/);
+  const known = silenceAt(created, { spec: { selector: { reasons: ['Image*', '!ImageNotFound'] } } });
+  assert.ok(brief(known).includes('Ready=True/Accepted'));
+});
+
+test('a silence that would end after the last year that can be written mutes nothing and says so', () => {
+  for (const spec of [
+    { startsAt: '9999-12-31T00:00:00Z', durationSeconds: 31_536_000 },
+    { durationSeconds: undefined, endsAt: '9999-12-31T23:59:59-12:00' },
+  ])
+    assert.ok(brief(silenceAt(created, { spec })).includes('Stalled=True/InvalidSpec'));
+});
+
 /** The next start of a schedule in Berlin after an instant. */
 function nextIn(schedule: string, after: string): string | undefined {
   const spec = { selector: {}, schedule, durationSeconds: 3600, timeZone: 'Europe/Berlin' };
@@ -213,10 +229,17 @@ test('an outage of a provider is a handful of Events: failed once, recovered onc
 test('AlertConfig: what has no effect in this version is named where its author looks', () => {
   const parts = { problems: [], providers: [], views: views(), now: created };
   const says = (spec: Parameters<typeof config>[0]): string => JSON.stringify(configStatus(config(spec), parts).status);
-  assert.doesNotMatch(says({ auditLog: { enabled: false, path: '-' } }), /without effect/);
-  assert.doesNotMatch(says({ detection: { volumeUsagePercent: 85, certificateExpiryDays: 14 } }), /without effect/);
-  assert.match(says({ detection: { volumeUsagePercent: 70 } }), /Community: `spec\.detection\.volumeUsagePercent`\./);
+  assert.doesNotMatch(says({ auditLog: { enabled: false, path: '-' } }), /effect/);
+  assert.doesNotMatch(says({ detection: { volumeUsagePercent: 85, certificateExpiryDays: 14 } }), /effect/);
+  assert.match(
+    says({ evidence: { logs: true, logLines: 30, events: false } }),
+    /Without effect.*`spec\.evidence\.events`\./,
+  );
+  assert.match(says({ detection: { volumeUsagePercent: 70 } }), /version: `spec\.detection\.volumeUsagePercent`\./);
   const url = { secretKeyRef: { name: 'dead-man', key: 'url' } };
   const inert = says({ auditLog: { enabled: true, path: '-' }, heartbeat: { url, intervalSeconds: 60 }, license: url });
-  assert.match(inert, /without effect in this version.*`spec\.auditLog`, `spec\.heartbeat`, `spec\.license`\./);
+  assert.match(
+    inert,
+    /Without effect in this version: `spec\.auditLog\.enabled`, `spec\.heartbeat`, `spec\.license`\./,
+  );
 });

@@ -1,14 +1,14 @@
 import type { AlertConfig } from '../alert-config.ts';
 import type { MaintenanceWindow } from '../maintenance-window.ts';
 import { nextOpening } from '../rules/opening.ts';
-import { misplacedConfig } from '../rules/place.ts';
+import { type Misplaced, misplacedConfig } from '../rules/place.ts';
 import { unknownReasons } from '../rules/reasons.ts';
 import { selectorOf } from '../selector.ts';
 import { silenceSettings } from '../settings.ts';
 import type { Silence } from '../silence.ts';
 import { configSecrets, inlineRemark } from './named-secrets.ts';
 import { openGiven } from './opened.ts';
-import type { Remark } from './remark.ts';
+import { noEffectRemarks, type Remark } from './remark.ts';
 import { needlessSelectors, selectorRemarks } from './selectors.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -42,10 +42,15 @@ export function windowRemarks({ spec }: MaintenanceWindow, { now }: Surroundings
     {
       rule: 'NotLicensed',
       path: '',
-      message:
-        'maintenance windows need a licence (Pro): without one this holds nothing back; a Silence mutes on Community',
+      message: 'maintenance windows have no effect in this version: this one holds nothing back; a Silence does',
     },
   ];
+}
+
+/** A wrong name is refused by a CEL rule already. */
+function placeRemarks({ reason: rule, path, message }: Misplaced, namespace: string): readonly Remark[] {
+  if (rule === 'WrongName') return [];
+  return [{ rule, path, message: `${message}; if Tocsin runs in "${namespace}", say so with --namespace` }];
 }
 
 /** Remarks on an AlertConfig that the schema has taken. */
@@ -53,31 +58,13 @@ export function configRemarks(object: AlertConfig, around: Surroundings): readon
   const { metadata, spec = {} } = object;
   const secrets = configSecrets({ heartbeat: spec.heartbeat?.url, license: spec.license });
   const misplaced = misplacedConfig(metadata, around.operatorNamespace);
-  const { filters, detection, messages, auditLog, statusEndpoint } = spec;
+  const { filters, detection, messages } = spec;
   const overrides = (detection?.overrides ?? []).map(({ selector }) => selectorOf(selector));
-  const remarks: readonly (Remark | false | undefined)[] = [
-    // A wrong name is refused by a CEL rule already.
-    misplaced?.reason === 'WrongNamespace' && {
-      rule: misplaced.reason,
-      path: misplaced.path,
-      message: `${misplaced.message}; if Tocsin runs in "${metadata.namespace}", say so with --namespace`,
-    },
-    auditLog?.enabled === true && {
-      rule: 'NotLicensed',
-      path: 'spec.auditLog',
-      message: '`spec.auditLog` needs a licence (Pro): without one nothing is written',
-    },
-    statusEndpoint?.tls !== undefined && {
-      rule: 'NoEffect',
-      path: 'spec.statusEndpoint.tls',
-      message:
-        '`spec.statusEndpoint.tls` is not served by this version: use `kubectl port-forward`, or set `allowPlainHTTP` where the network is trusted',
-    },
-  ];
   return [
     ...secrets.filter((secret) => 'inline' in secret).map(({ path }) => inlineRemark(path)),
     ...openGiven(secrets, metadata.namespace, around.secrets).remarks,
-    ...remarks.filter((remark) => remark !== undefined && remark !== false),
+    ...(misplaced ? placeRemarks(misplaced, metadata.namespace) : []),
+    ...noEffectRemarks('AlertConfig', spec),
     ...selectorRemarks(selectorOf({ ...filters }), 'spec.filters'),
     ...overrides.flatMap((selector, index) => selectorRemarks(selector, `spec.detection.overrides[${index}].selector`)),
     ...needlessSelectors(overrides, 'spec.detection.overrides', 'override'),

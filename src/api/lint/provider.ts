@@ -11,7 +11,7 @@ import { didYouMean } from '../suggest.ts';
 import { exampleHost } from './example-host.ts';
 import { inlineRemark, providerSecrets } from './named-secrets.ts';
 import { openGiven } from './opened.ts';
-import type { Remark } from './remark.ts';
+import { noEffectRemarks, type Remark } from './remark.ts';
 import { needlessSelectors, selectorRemarks } from './selectors.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -46,15 +46,9 @@ export function providerRemarks(object: AlertProvider, around: Surroundings): re
     ...fallbackRemarks(object, around),
     ...routes.flatMap((route, index) => selectorRemarks(route, `spec.routes[${index}].selector`)),
     ...needlessSelectors(routes, 'spec.routes', 'route'),
-    ...(routes.length > 0 ? [unlicensedRoutes] : []),
+    ...noEffectRemarks('AlertProvider', spec),
   ];
 }
-
-const unlicensedRoutes: Remark = {
-  rule: 'NotLicensed',
-  path: 'spec.routes',
-  message: '`spec.routes` needs a licence (Pro): without one they are ignored, and everything in scope goes here',
-};
 
 function fallbackRemarks(object: AlertProvider, around: Surroundings): readonly Remark[] {
   const problem = fallbackProblem(object, (ref) => around.providers.get(ref));

@@ -1,3 +1,7 @@
+import type { Kind } from '../group.ts';
+import { ineffectiveSettings } from '../no-effect.ts';
+import { resources } from '../resources.ts';
+
 /** `error`: it cannot work as written. `warning`: it works, and hardly as meant. `note`: good to know. */
 export type Level = 'error' | 'warning' | 'note';
 
@@ -31,13 +35,13 @@ export const lintRules = {
   UnknownKindOfRoot: { level: 'warning', about: 'a kind in a selector that is not written as kinds are' },
   NeverMatches: { level: 'warning', about: 'a selector that excludes all that it includes' },
   Unreachable: { level: 'warning', about: 'a route or override that an earlier one makes needless' },
-  NoEffect: { level: 'warning', about: 'a setting that does nothing without another one' },
+  NoEffect: { level: 'warning', about: 'a setting that does nothing in this version, or nothing without another one' },
   EndOfLife: { level: 'warning', about: 'a product, or a way into it, that its vendor ends on a known day' },
   CredentialUntested: {
     level: 'warning',
     about: '`--check`: the product did not answer, so the credentials may be right',
   },
-  NotLicensed: { level: 'note', about: 'a feature of Pro, inactive without a licence' },
+  NotLicensed: { level: 'note', about: 'a kind that only Pro uses: it does nothing on Community' },
   Expired: { level: 'note', about: 'a silence or window that is over' },
   CredentialAccepted: { level: 'note', about: '`--check`: the product accepted the credentials' },
   CheckSkipped: { level: 'note', about: '`--check`: the type cannot test credentials, or its Secret is not given' },
@@ -48,3 +52,8 @@ export type LintRule = keyof typeof lintRules;
 
 /** Something lint has to say about one object. `path`: the field, as the API server writes it; empty for the whole object. */
 export type Remark = { readonly rule: LintRule; readonly path: string; readonly message: string };
+
+/** Remarks on the settings of a spec that do nothing in this version. */
+export function noEffectRemarks(kind: Kind, spec: unknown): readonly Remark[] {
+  return ineffectiveSettings(kind, resources[kind].spec.json, spec).map((each) => ({ rule: 'NoEffect', ...each }));
+}
