@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createApiClient } from '../kube/client.ts';
+import type { ClusterConfig } from '../kube/config.ts';
 import { loadClusterConfig } from '../kube/load-config.ts';
 import { systemClock } from '../kube/system-clock.ts';
 import { redact } from '../model/redact.ts';
@@ -40,7 +41,7 @@ export const runCommand: AddCommand = (program, exit) => {
       'kubeconfig to use (default: KUBECONFIG, ~/.kube/config, or the Pod’s service account)',
     )
     .option('--context <name>', 'context of the kubeconfig')
-    .option('--namespace <name>', 'namespace of the operator (default: the Pod’s or the context’s)')
+    .option('--namespace <name>', 'namespace of the operator (default in a Pod: the Pod’s; needed elsewhere)')
     .option('--host <address>', 'address of the endpoints', '0.0.0.0')
     .option('--port <number>', 'port of the endpoints', portNumber, healthPort)
     .addOption(
@@ -60,6 +61,7 @@ async function run(options: RunOptions): Promise<number> {
     env: process.env,
     clock: systemClock,
   });
+  const { namespace, secondHolder } = placeOf(options.namespace, process.env, config);
   const metrics = createMetrics();
   const client = createApiClient(config, {
     clock: systemClock,
@@ -67,7 +69,6 @@ async function run(options: RunOptions): Promise<number> {
     onRequest: ({ verb, code }) => metrics.add('tocsin_api_requests_total', { verb, code: String(code) }),
   });
   const pod = process.env.POD_NAME ?? hostname();
-  const namespace = options.namespace ?? process.env.POD_NAMESPACE ?? config.namespace;
   metrics.set('tocsin_build_info', { version: packageJson.version, edition: 'Community' }, 1);
   log.info({ cluster: config.source, namespace }, 'starting');
   const runtime = await startRuntime({
@@ -80,6 +81,7 @@ async function run(options: RunOptions): Promise<number> {
     random: Math.random,
     log,
     metrics,
+    secondHolder,
     ...(options.record !== undefined && { record: options.record }),
   });
   const asked = Promise.withResolvers<'asked'>();
@@ -90,4 +92,23 @@ async function run(options: RunOptions): Promise<number> {
   release();
   await client.close();
   return why instanceof Error ? 1 : 0;
+}
+
+/**
+ * Where the operator's Lease and its own providers are. Outside a Pod it must be said: a context's namespace is where somebody
+ * last worked, and a second operator there would go beside the one that runs.
+ */
+function placeOf(
+  asked: string | undefined,
+  env: NodeJS.ProcessEnv,
+  config: Pick<ClusterConfig, 'inCluster' | 'namespace' | 'source'>,
+): { readonly namespace: string; readonly secondHolder: 'wait' | 'refuse' } {
+  const ofPod = env.POD_NAMESPACE ?? (config.inCluster ? config.namespace : undefined);
+  const namespace = asked ?? ofPod;
+  if (namespace === undefined)
+    throw new Error(
+      `Outside a Pod, say which namespace is the operator's: tocsin run --namespace tocsin (cluster: ${config.source}). ` +
+        'Its Lease is there, so that only one Tocsin runs, and so are the providers that speak for the whole cluster.',
+    );
+  return { namespace, secondHolder: ofPod === undefined ? 'refuse' : 'wait' };
 }

@@ -55,14 +55,14 @@ export class Dispatcher {
     if (this.#looking) return;
     this.#looking = true;
     try {
-      while (this.#lookAgain && !this.#stopped && !this.#paused) {
+      while (this.#lookAgain && !this.#stopped && !this.#isHeldBack()) {
         this.#lookAgain = false;
         this.#look();
       }
     } finally {
       this.#looking = false;
     }
-    if (this.#paused && this.#busy.size === 0) this.#drained?.();
+    if (this.#isHeldBack() && this.#busy.size === 0) this.#drained?.();
   }
 
   /** Begins no further attempt: the state lock is lost. */
@@ -107,6 +107,10 @@ export class Dispatcher {
   view(ref: Ref): ProviderView {
     const uid = this.#options.providers().get(ref)?.uid ?? '';
     return { ...(this.#destinations.get(uid)?.view() ?? unknownView), ...pendingOf(this.#options.store, uid) };
+  }
+
+  #isHeldBack(): boolean {
+    return this.#paused || !this.#options.holdsLock();
   }
 
   /** Looks at the head of every lane; begins what may begin and sets the timer for the rest. */

@@ -45,6 +45,11 @@ export type DispatcherOptions = {
   readonly report: (report: DeliveryReport) => void;
   /** Whether it begins paused: until the state lock is held. */
   readonly paused: boolean;
+  /**
+   * Whether the state lock is held at this very moment. A process that was suspended is told of its loss only when its timers run;
+   * `pause` or `resume` follows.
+   */
+  readonly holdsLock: () => boolean;
   readonly log: Logger;
   readonly metrics: Metrics;
 };

@@ -8,6 +8,8 @@ export type ClusterConfig = {
   readonly credentials: CredentialSource;
   /** The namespace of the Pod or of the kubeconfig's context. */
   readonly namespace: string;
+  /** This process runs in a Pod of that cluster. */
+  readonly inCluster: boolean;
   /** Where this came from, for people: `the Pod's service account`, `context kind-a of ~/.kube/config`. */
   readonly source: string;
   /** The server's certificate is not verified. */
@@ -27,6 +29,7 @@ export function fixedClusterConfig(parts: {
     server: checkedServer(parts.server),
     credentials: fixedCredentials(parts),
     namespace: parts.namespace ?? 'default',
+    inCluster: false,
     source: parts.server,
     insecure: parts.tls?.insecure ?? false,
   };

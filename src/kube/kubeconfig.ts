@@ -48,6 +48,7 @@ export async function loadKubeconfig(
     server: checkedServer(cluster.server),
     credentials: credentialsOf(cluster, merged.getCurrentUser(), clock),
     namespace: context.namespace ?? 'default',
+    inCluster: false,
     source: `context ${context.name} of ${from}`,
     insecure: cluster.skipTLSVerify,
     ...(cluster.proxyUrl ? { proxy: cluster.proxyUrl } : {}),

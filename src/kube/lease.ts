@@ -1,6 +1,16 @@
 import type { Clock } from '../model/clock.ts';
 import { type ApiClient, ApiError } from './api-client.ts';
+import { decideOn, type Holding, type LeaseBody, type LeaseSpec, leaseSeconds } from './lease-rules.ts';
 import { sleep } from './sleep.ts';
+
+/** Another identity that a Lease names. */
+export type LeaseHolder = {
+  readonly identity: string;
+  /** Since when, as it says itself (RFC 3339). */
+  readonly since: string | undefined;
+  /** It was seen to renew: it is alive, and not what a killed process left behind. */
+  readonly renews: boolean;
+};
 
 /** What a lease needs. */
 export type LeaseOptions = {
@@ -13,173 +23,182 @@ export type LeaseOptions = {
   readonly random: () => number;
   /** Taken, or taken back with nobody else having held it meanwhile. */
   onHeld(): void;
-  /**
-   * `expired`: it could not be renewed in time; trying goes on. `taken`: another identity holds or has held it; trying
-   * has ended, and what we know may be stale: the process should end.
-   */
-  onLost(why: 'expired' | 'taken'): void;
+  /** It could not be renewed in time; trying goes on. */
+  onExpired(): void;
+  /** Another identity holds or has held it; trying has ended, and what we know may be stale: the process should end. */
+  onTaken(by: string): void;
+  /** Another identity holds it. Told once per holder, and once more when that holder was seen to renew. */
+  onWaiting?(holder: LeaseHolder): void;
   readonly log?: (level: 'info' | 'warn' | 'error', message: string, fields: Readonly<Record<string, unknown>>) => void;
 };
 
-/** The right to act, one process at a time. Not a fence: a process that was paused may believe in it a little too long. */
-export type Lease = {
-  start(): void;
-  /** Stops renewing and, if it is held, releases it so that the next one need not wait. All guarded work must have ended. */
-  stop(): Promise<void>;
-  held(): boolean;
-  /** Who holds it, as last seen. */
-  holder(): string | undefined;
-};
-
-/** client-go's leader election: 15 s lease, 10 s to renew, a try every 2 s, spread by up to 2.2 times while waiting. */
-const leaseSeconds = 15;
+/** client-go's leader election: 10 s to renew, a try every 2 s, spread by up to 2.2 times while waiting. */
 const renewDeadlineMs = 10_000;
 const retryMs = 2_000;
 const waitingJitter = 1.2;
 /** One hung request must not use up the renew deadline. */
 const requestDeadlineMs = renewDeadlineMs / 2;
 
-type LeaseSpec = {
-  readonly holderIdentity?: string;
-  readonly leaseDurationSeconds?: number;
-  readonly acquireTime?: string;
-  readonly renewTime?: string;
-  readonly leaseTransitions?: number;
-};
-type LeaseBody = {
-  readonly metadata: { readonly resourceVersion?: string; readonly [field: string]: unknown };
-  readonly spec?: LeaseSpec;
-};
+/**
+ * The right to act, one process at a time, by the rules of client-go. All durations are measured by a clock that never steps:
+ * setting the host's time neither takes the lease from its holder nor keeps it from the next.
+ */
+export class Lease {
+  readonly #options: LeaseOptions;
+  readonly #collection: string;
+  readonly #stopping = new AbortController();
+  /** The object as last read or written, and when (monotonic) it was last seen to change. */
+  #seen: { readonly body: LeaseBody; readonly changedAt: number } | undefined;
+  #other: LeaseHolder | undefined;
+  /** The other holder as `onWaiting` was told last. */
+  #toldOf: LeaseHolder | undefined;
+  #holding: Holding | undefined;
+  #held = false;
+  /** Monotonic: until when it is ours, counted from before the request that renewed it. */
+  #heldUntil = 0;
+  #ended = false;
+  #cancelExpiry = (): void => undefined;
+  #running: Promise<void> | undefined;
 
-/** A lease by the rules of client-go (tools/leaderelection): only the local clock is trusted, never the times in the object. */
-export function createLease(options: LeaseOptions): Lease {
-  const { client, identity, clock, random } = options;
-  const collection = `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(options.namespace)}/leases`;
-  const path = `${collection}/${encodeURIComponent(options.name)}`;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-
-  /** The object as last read or written, and when it was last seen to change. */
-  let seen: { readonly body: LeaseBody; readonly changedAt: number } | undefined;
-  let held = false;
-  let ended = false;
-  /** `leaseTransitions` of our own holding: if it has grown, somebody else held the lease. */
-  let ownTransitions: number | undefined;
-  let cancelExpiry = (): void => undefined;
-  let running: Promise<void> | undefined;
-
-  function log(level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown> = {}): void {
-    options.log?.(level, message, { lease: `${options.namespace}/${options.name}`, ...fields });
+  constructor(options: LeaseOptions) {
+    this.#options = options;
+    this.#collection = `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(options.namespace)}/leases`;
   }
 
-  /** Notes what the server has. Compared as a whole: any renewal by the holder counts as a change. */
-  function observe(body: LeaseBody): void {
-    if (seen === undefined || JSON.stringify(seen.body.spec) !== JSON.stringify(body.spec))
-      seen = { body, changedAt: clock.now() };
-    else seen = { body, changedAt: seen.changedAt };
+  /** Begins to try for it, and to renew it. */
+  start(): void {
+    this.#running ??= this.#run();
   }
 
-  function won(body: LeaseBody, startedAt: number): void {
-    observe(body);
-    ownTransitions = body.spec?.leaseTransitions ?? 0;
-    cancelExpiry();
+  /** Stops renewing and, if it is held, releases it so that the next one need not wait. All guarded work must have ended. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    this.#cancelExpiry();
+    await this.#release();
+  }
+
+  /**
+   * Whether it is held at this very moment. A process that was suspended beyond the deadline gets `false` before its timers have
+   * run, until it has renewed.
+   */
+  held(): boolean {
+    return this.#held && this.#options.clock.monotonic() < this.#heldUntil;
+  }
+
+  /** The other identity that holds it, as last seen. */
+  otherHolder(): LeaseHolder | undefined {
+    return this.#other;
+  }
+
+  async #run(): Promise<void> {
+    const { clock, random } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted && !this.#ended) {
+      await this.#attempt().catch((error: unknown) => {
+        // A lost race is what the version is for; the next try reads who won.
+        const conflict = error instanceof ApiError && error.status === 409;
+        if (!conflict) this.#log('warn', 'the lease could not be read or written; trying again', { error });
+      });
+      const waitMs = this.#held ? retryMs : retryMs * (1 + waitingJitter * random());
+      if (!this.#ended) await sleep(clock, waitMs, signal).catch(() => undefined);
+    }
+  }
+
+  async #attempt(): Promise<void> {
+    if (this.#held && this.#seen !== undefined && (await this.#renewedUnseen(this.#seen.body))) return;
+    const current = await this.#read();
+    this.#observe(current);
+    const { clock, identity } = this.#options;
+    const startedAt = clock.monotonic();
+    const unchangedMs = this.#seen === undefined ? 0 : startedAt - this.#seen.changedAt;
+    const decision = decideOn(current, { identity, holding: this.#holding }, unchangedMs);
+    if (decision.is === 'lost') this.#lose(decision.to);
+    else if (decision.is === 'create') this.#win(await this.#create(), startedAt);
+    else if (decision.is === 'wait') this.#wait();
+    else if (current !== undefined) {
+      const next = decision.is === 'renew' ? this.#renewed(current.spec) : this.#acquired(current.spec);
+      this.#win(await this.#put(current, next), startedAt);
+    }
+  }
+
+  /** Renews by what was last seen, with one request. False when the Lease is another by now. */
+  async #renewedUnseen(body: LeaseBody): Promise<boolean> {
+    const startedAt = this.#options.clock.monotonic();
+    try {
+      this.#win(await this.#put(body, this.#renewed(body.spec)), startedAt);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return false;
+      throw error;
+    }
+  }
+
+  /** Notes what the server has. The spec is compared as a whole: any renewal by the holder counts as a change. */
+  #observe(body: LeaseBody | undefined): void {
+    if (body === undefined) return;
+    const before = this.#seen;
+    const same = before !== undefined && JSON.stringify(before.body.spec) === JSON.stringify(body.spec);
+    this.#seen = { body, changedAt: same ? before.changedAt : this.#options.clock.monotonic() };
+    const { holderIdentity = '', acquireTime } = body.spec ?? {};
+    const isOther = holderIdentity !== '' && holderIdentity !== this.#options.identity;
+    const known = this.#other?.identity === holderIdentity ? this.#other : undefined;
+    const renews = known !== undefined && (known.renews || !same);
+    this.#other = isOther ? { identity: holderIdentity, since: acquireTime, renews } : undefined;
+  }
+
+  #wait(): void {
+    const [other, told] = [this.#other, this.#toldOf];
+    if (other === undefined || (other.identity === told?.identity && other.renews === told.renews)) return;
+    this.#toldOf = other;
+    this.#options.onWaiting?.(other);
+  }
+
+  #win(body: LeaseBody, startedAt: number): void {
+    const { clock, identity, onHeld } = this.#options;
+    // The deadline passed unnoticed while the process was suspended: whoever asked was told so, and waits to hear the rest.
+    if (this.#held && !this.held()) this.#expire();
+    this.#observe(body);
+    this.#holding = { uid: body.metadata.uid, transitions: body.spec?.leaseTransitions ?? 0 };
     // From before the request: the server may have written it at any time since.
-    cancelExpiry = clock.after(startedAt + renewDeadlineMs - clock.now(), expire);
-    if (held) return;
-    held = true;
-    log('info', 'the lease is held', { identity });
-    options.onHeld();
+    this.#heldUntil = startedAt + renewDeadlineMs;
+    this.#cancelExpiry();
+    this.#cancelExpiry = clock.after(Math.max(0, this.#heldUntil - clock.monotonic()), () => this.#expire());
+    if (this.#held) return;
+    this.#held = true;
+    this.#log('info', 'the lease is held', { identity });
+    onHeld();
   }
 
-  function expire(): void {
-    if (!held) return;
-    held = false;
-    log('warn', 'the lease could not be renewed for 10 s', {});
-    options.onLost('expired');
+  #expire(): void {
+    if (!this.#held) return;
+    this.#held = false;
+    this.#log('warn', 'the lease could not be renewed for 10 s', {});
+    this.#options.onExpired();
   }
 
-  function taken(by: string): void {
-    held = false;
-    ended = true;
-    cancelExpiry();
-    log('error', 'another identity has taken the lease', { by });
-    options.onLost('taken');
+  #lose(to: string): void {
+    this.#held = false;
+    this.#ended = true;
+    this.#cancelExpiry();
+    this.#log('error', 'another identity has taken the lease', { by: to });
+    this.#options.onTaken(to);
   }
 
-  function specNow(transitions: number, acquireTime: string): LeaseSpec {
-    return {
-      holderIdentity: identity,
-      leaseDurationSeconds: leaseSeconds,
-      acquireTime,
-      renewTime: microTime(clock.now()),
-      leaseTransitions: transitions,
-    };
+  async #release(): Promise<void> {
+    if (!this.#held || this.#seen === undefined) return;
+    this.#held = false;
+    const { body } = this.#seen;
+    const spec = { ...this.#renewed(body.spec), holderIdentity: '', leaseDurationSeconds: 1 };
+    await this.#put(body, spec).then(
+      () => this.#log('info', 'the lease is released', {}),
+      (error: unknown) => this.#log('warn', 'the lease could not be released; the next holder waits 15 s', { error }),
+    );
   }
 
-  function put(body: LeaseBody, spec: LeaseSpec): Promise<LeaseBody> {
-    // The whole object with its version: the write fails when anybody else was quicker.
-    return client.json<LeaseBody>({
-      method: 'PUT',
-      path,
-      body: { ...body, spec },
-      deadlineMs: requestDeadlineMs,
-      attempts: 1,
-    });
-  }
-
-  async function attempt(): Promise<void> {
-    const startedAt = clock.now();
-    if (held && seen !== undefined) {
-      try {
-        won(await put(seen.body, renewed(seen.body.spec ?? {})), startedAt);
-        return;
-      } catch (error) {
-        if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error;
-      }
-    }
-    const current = await read();
-    if (current === undefined) {
-      const spec = specNow(ownTransitions ?? 0, microTime(startedAt));
-      const body = {
-        apiVersion: 'coordination.k8s.io/v1',
-        kind: 'Lease',
-        metadata: { name: options.name, namespace: options.namespace },
-        spec,
-      };
-      won(
-        await client.json<LeaseBody>({
-          method: 'POST',
-          path: collection,
-          body,
-          deadlineMs: requestDeadlineMs,
-          attempts: 1,
-        }),
-        startedAt,
-      );
-      return;
-    }
-    observe(current);
-    const spec = current.spec ?? {};
-    const holder = spec.holderIdentity ?? '';
-    const transitions = spec.leaseTransitions ?? 0;
-    if (ownTransitions !== undefined && (transitions > ownTransitions || (holder !== '' && holder !== identity))) {
-      taken(holder === '' ? 'someone, released since' : holder);
-      return;
-    }
-    if (holder === identity) {
-      won(await put(current, renewed(spec)), startedAt);
-      return;
-    }
-    const validMs = (spec.leaseDurationSeconds ?? leaseSeconds) * 1000;
-    if (holder !== '' && seen !== undefined && clock.now() < seen.changedAt + validMs) return;
-    won(await put(current, specNow(transitions + 1, microTime(startedAt))), startedAt);
-  }
-
-  function renewed(spec: LeaseSpec): LeaseSpec {
-    return specNow(spec.leaseTransitions ?? 0, spec.acquireTime ?? microTime(clock.now()));
-  }
-
-  async function read(): Promise<LeaseBody | undefined> {
+  async #read(): Promise<LeaseBody | undefined> {
+    const { client, name } = this.#options;
+    const path = `${this.#collection}/${encodeURIComponent(name)}`;
     try {
       return await client.json<LeaseBody>({ path, deadlineMs: requestDeadlineMs, attempts: 1 });
     } catch (error) {
@@ -188,45 +207,59 @@ export function createLease(options: LeaseOptions): Lease {
     }
   }
 
-  async function run(): Promise<void> {
-    while (!signal.aborted && !ended) {
-      try {
-        await attempt();
-      } catch (error) {
-        // A lost race is what the version is for; the next try reads who won.
-        const conflict = error instanceof ApiError && error.status === 409;
-        if (!conflict) log('warn', 'the lease could not be read or written; trying again', { error });
-      }
-      if (!ended) await sleep(clock, held ? retryMs : retryMs * (1 + waitingJitter * random()), signal).catch(() => {});
-    }
+  #create(): Promise<LeaseBody> {
+    const { client, namespace, name } = this.#options;
+    return client.json<LeaseBody>({
+      method: 'POST',
+      path: this.#collection,
+      body: {
+        apiVersion: 'coordination.k8s.io/v1',
+        kind: 'Lease',
+        metadata: { name, namespace },
+        spec: this.#specNow(this.#holding?.transitions ?? 0, this.#microTime()),
+      },
+      deadlineMs: requestDeadlineMs,
+      attempts: 1,
+    });
   }
 
-  async function release(): Promise<void> {
-    if (!held || seen === undefined) return;
-    held = false;
-    const spec = { ...renewed(seen.body.spec ?? {}), holderIdentity: '', leaseDurationSeconds: 1 };
-    await put(seen.body, spec).then(
-      () => log('info', 'the lease is released'),
-      (error: unknown) => log('warn', 'the lease could not be released; the next holder waits 15 s', { error }),
-    );
+  /** The whole object with its version: the write fails when anybody else was quicker. */
+  #put(body: LeaseBody, spec: LeaseSpec): Promise<LeaseBody> {
+    const { client, name } = this.#options;
+    return client.json<LeaseBody>({
+      method: 'PUT',
+      path: `${this.#collection}/${encodeURIComponent(name)}`,
+      body: { ...body, spec },
+      deadlineMs: requestDeadlineMs,
+      attempts: 1,
+    });
   }
 
-  return {
-    start() {
-      running ??= run();
-    },
-    async stop() {
-      stopping.abort();
-      await running;
-      cancelExpiry();
-      await release();
-    },
-    held: () => held,
-    holder: () => seen?.body.spec?.holderIdentity || undefined,
-  };
-}
+  #acquired(spec: LeaseSpec = {}): LeaseSpec {
+    return this.#specNow((spec.leaseTransitions ?? 0) + 1, this.#microTime());
+  }
 
-/** metav1.MicroTime is read with exactly six decimals. */
-function microTime(at: number): string {
-  return new Date(at).toISOString().replace('Z', '000Z');
+  #renewed(spec: LeaseSpec = {}): LeaseSpec {
+    return this.#specNow(spec.leaseTransitions ?? 0, spec.acquireTime ?? this.#microTime());
+  }
+
+  #specNow(leaseTransitions: number, acquireTime: string): LeaseSpec {
+    return {
+      holderIdentity: this.#options.identity,
+      leaseDurationSeconds: leaseSeconds,
+      acquireTime,
+      renewTime: this.#microTime(),
+      leaseTransitions,
+    };
+  }
+
+  /** metav1.MicroTime is read with exactly six decimals. For people and for other implementations; never compared here. */
+  #microTime(): string {
+    return new Date(this.#options.clock.now()).toISOString().replace('Z', '000Z');
+  }
+
+  #log(level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void {
+    const { namespace, name, log } = this.#options;
+    log?.(level, message, { lease: `${namespace}/${name}`, ...fields });
+  }
 }

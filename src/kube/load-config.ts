@@ -57,6 +57,7 @@ async function inCluster(account: string, host: string, port: string, clock: Clo
       return { authorization: new Secret(`Bearer ${token.trim()}`), tls: { ca } };
     }, clock),
     namespace: namespace.trim(),
+    inCluster: true,
     source: "the Pod's service account",
     insecure: false,
   };

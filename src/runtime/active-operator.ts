@@ -1,6 +1,7 @@
 import { Dispatcher } from '../delivery/dispatcher.ts';
 import type { ApiClient } from '../kube/api-client.ts';
-import { createEventRecorder } from '../kube/events.ts';
+import { createEventRecorder, type EventRecorder } from '../kube/events.ts';
+import { fencedClient } from '../kube/fenced-client.ts';
 import { readLog } from '../kube/logs.ts';
 import { createSecretSource } from '../kube/secrets.ts';
 import { handedOver } from '../message/handover.ts';
@@ -14,235 +15,297 @@ import type { DeadLetter } from '../model/store.ts';
 import type { Effects, Input } from '../model/turn.ts';
 import { CustomResources } from '../operator/operator.ts';
 import { MemoryStore } from '../state/memory.ts';
-import { createCore } from '../turn/core.ts';
+import { type Core, createCore } from '../turn/core.ts';
 import { CoverageTracker } from './coverage-tracker.ts';
-import { createEvidenceFetcher } from './evidence.ts';
+import { EvidenceFetcher } from './evidence.ts';
 import { exposeGauges } from './gauges.ts';
 import { Loop } from './loop.ts';
 import type { RuntimeOptions } from './options.ts';
-import { createOutbound } from './outbound.ts';
+import { createOutbound, type Outbound } from './outbound.ts';
 import { dispatchedTypes, providerTraits } from './provider-types.ts';
 import { createRecorder } from './recorder.ts';
-import { Sources } from './sources.ts';
+import { type SourceStats, Sources } from './sources.ts';
+import { withTimeout } from './timeout.ts';
 import { trimMemory } from './trim-memory.ts';
-import { atMost } from './waiting.ts';
 
 /** Deliveries that are due get this long to go out when the process is asked to stop. */
 const drainMs = 10_000;
 /** Requests to the API server that are under way at a stop (statuses, Events) are waited for this long. */
 const farewellMs = 5_000;
-
 /** After the baseline: by then its turn is over, and what it told has been sent. Milliseconds. */
 const givingBackMs = 5_000;
 
-/** Everything that exists once the lock has been held. It begins paused. */
-export type ActiveOperator = {
-  settings(): Settings;
-  coverage(): readonly Coverage[];
-  stats: Sources['stats'];
-  requiredSynced(): boolean;
-  configInvalid(): boolean;
-  /** A failure that no later delivery has repaired. */
-  failing(provider: Ref): boolean;
-  incidents(): Iterable<Incident>;
-  deadLetters(): readonly DeadLetter[];
-  delivery(provider: Ref): ProviderView;
-  /** Epoch milliseconds since when a turn has been due without running, if one is. */
-  waitingSince(): number | undefined;
-  /** Without the lock nothing leaves this process: no delivery, no status, no Event. */
-  pause(): void;
-  resume(): void;
-  stop(): Promise<void>;
+/** What it works with. */
+export type ActiveOperatorOptions = Omit<RuntimeOptions, 'clock' | 'listen'> & {
+  /** Never goes back. */
+  readonly clock: Clock;
+  /** The host's own clock, which may be set in both directions: for what is compared with other machines' clocks. */
+  readonly hostClock: Clock;
+  /** Whether the state lock is held at this very moment. */
+  readonly holdsLock: () => boolean;
+  /** Told of the bug that ended a turn: nothing goes on from there. */
+  readonly crashed: (error: Error) => void;
 };
 
 /** Reads what the first turn needs and starts to work. Rejects when the API server cannot be asked or `signal` fires. */
 export async function startActiveOperator(
-  options: RuntimeOptions & {
-    /** The host's own clock, which may be set in both directions: for what is compared with other machines' clocks. */
-    readonly hostClock: Clock;
-  },
-  crashed: (error: Error) => void,
+  options: ActiveOperatorOptions,
   signal: AbortSignal,
 ): Promise<ActiveOperator> {
-  const { client, clock, hostClock, random, log, metrics, version } = options;
-  const clusterId = await clusterIdOf(client, signal);
-  const core = createCore({ clusterId, version, traits: providerTraits });
-  const store = new MemoryStore();
-  let settings: Settings = { ...defaultSettings, operatorNamespace: options.namespace };
-  let providers: ReadonlyMap<Ref, ProviderSettings> = new Map();
-  let paused = true;
+  const active = new ActiveOperator(options, await clusterIdOf(options.client, signal));
+  await active.start();
+  return active;
+}
 
-  const events = createEventRecorder({
-    client,
-    clock,
-    component: 'tocsin',
-    instance: options.identity,
-    onError: (error, record) =>
-      log.warn({ err: error, about: record.about.name, reason: record.reason }, 'cannot write Event'),
-  });
-  const record =
-    options.record === undefined
-      ? undefined
-      : createRecorder({
-          path: options.record,
-          header: { clusterId, version },
-          failed: (error) => log.error({ err: error }, 'cannot write the recording; going on without'),
-        });
-  const loop = new Loop({
-    turn: core.turn,
-    clock,
-    carry,
-    ...(record && { record }),
-    observe(seconds, inputs) {
-      metrics.observe('tocsin_turn_duration_seconds', {}, seconds);
-      metrics.observe('tocsin_turn_inputs', {}, inputs);
-    },
-    crashed(error) {
-      log.error({ err: error }, 'a turn failed: this is a bug; please report it with this log line');
-      crashed(new Error('a turn failed', { cause: error }));
-    },
-  });
-  const push = (input: Input): void => loop.push(input);
-  const coverage = new CoverageTracker(clock, () => {
-    push({ kind: 'baseline' });
-    clock.after(givingBackMs, trimMemory);
-  });
-  const sources = new Sources({
-    client,
-    clock,
-    random,
-    log,
-    coverage,
-    push,
-    known(kind) {
-      loop.drain();
-      return core.view.world.keys(kind);
-    },
-  });
-  const evidence = createEvidenceFetcher({
-    readLog: (request) => readLog(client, request),
-    clock,
-    found: (found) => push({ kind: 'evidence', evidence: found }),
-    failed: (request, error) => log.info({ err: error, pod: request.pod }, 'no log lines for a message'),
-  });
-  const operator = new CustomResources({
-    client,
-    reflect: sources.reflect,
-    clock,
-    namespace: options.namespace,
-    log,
-    views: {
-      provider: (ref) => dispatcher.view(ref),
-      silence: (ref) => core.view.silences().get(ref),
-      coverage: () => coverage.rows(),
-      incidents: core.view.incidents,
-      failedDeliveries: () => store.deadLetters().length,
-    },
-    secrets: (lookup) => createSecretSource({ client, clock, ...lookup }),
-    recordEvent: events.record,
-    onSettings(next) {
-      settings = next;
-      providers = new Map(next.providers.map((provider) => [provider.ref, provider]));
-      push({ kind: 'settings', settings: next });
-      coverage.configured();
-    },
-    onTest: (provider, nonce) => push({ kind: 'test', provider, nonce }),
-    onProviderChanged: (ref) => dispatcher.providerChanged(ref),
-    onCoverage: (row) => coverage.see(row),
-  });
-  const outbound = createOutbound({
-    clock: hostClock,
-    version,
-    namespace: options.namespace,
-    settings: () => settings,
-  });
-  const dispatcher = new Dispatcher({
-    store,
-    providers: () => providers,
-    types: (type) => dispatchedTypes.get(type),
-    secrets: operator.secretSource,
-    clock,
-    hostNow: hostClock.now,
-    random,
-    send: outbound.send,
-    mail: outbound.mail,
-    handedOver,
-    report: (report) => push({ kind: 'outcome', report }),
-    paused,
-    log,
-    metrics,
-  });
-  exposeGauges(metrics, {
-    coverage: () => coverage.rows(),
-    stats: () => sources.stats(),
-    incidents: core.view.incidents,
-  });
-  await operator.start();
-  sources.start();
+/** Everything that exists once the lock has been held. It begins paused. */
+export class ActiveOperator {
+  readonly #options: ActiveOperatorOptions;
+  readonly #core: Core;
+  readonly #store = new MemoryStore();
+  readonly #events: EventRecorder;
+  readonly #loop: Loop;
+  readonly #coverage: CoverageTracker;
+  readonly #sources: Sources;
+  readonly #evidence: EvidenceFetcher;
+  readonly #customResources: CustomResources;
+  readonly #outbound: Outbound;
+  readonly #dispatcher: Dispatcher;
+  #settings: Settings;
+  #providers: ReadonlyMap<Ref, ProviderSettings> = new Map();
+  #paused = true;
 
-  /** Carries out what a turn asked for: first the commit, nothing before it. */
-  function carry(effects: Effects, _inputs: readonly Input[], now: number): void {
-    store.commit(effects.save);
-    dispatcher.kick();
-    for (const request of effects.fetch) evidence.request(request);
-    if (!paused) writeEvents(effects.events);
-    metrics.count(effects.counters);
-    for (const { openedAt, baseline, startedAt, explanation } of effects.save.incidents)
-      if (openedAt === now && !baseline)
-        metrics.observe(
-          'tocsin_detection_lag_seconds',
-          { severity: explanation.severity },
-          Math.max(0, now - startedAt) / 1000,
-        );
-    operator.touch(effects.statuses);
-    options.observe?.(effects, now);
+  /** `clusterId` tells this cluster from others. */
+  constructor(options: ActiveOperatorOptions, clusterId: string) {
+    const { client, clock, log, metrics, version } = options;
+    this.#options = options;
+    this.#settings = { ...defaultSettings, operatorNamespace: options.namespace };
+    this.#core = createCore({ clusterId, version, traits: providerTraits });
+    const ownClient = fencedClient(client, options.holdsLock);
+    this.#events = createEventRecorder({
+      ...{ client: ownClient, clock, component: 'tocsin', instance: options.identity },
+      onError: (error, { about, reason }) => log.warn({ err: error, about: about.name, reason }, 'cannot write Event'),
+    });
+    this.#loop = this.#createLoop(clusterId);
+    this.#coverage = new CoverageTracker(clock, () => {
+      this.#push({ kind: 'baseline' });
+      clock.after(givingBackMs, trimMemory);
+    });
+    this.#sources = this.#createSources();
+    this.#evidence = new EvidenceFetcher({
+      readLog: (request) => readLog(client, request),
+      clock,
+      found: (evidence) => this.#push({ kind: 'evidence', evidence }),
+      failed: ({ pod }, error) => log.info({ err: error, pod }, 'no log lines for a message'),
+    });
+    this.#customResources = this.#createCustomResources(ownClient);
+    this.#outbound = createOutbound({
+      ...{ clock: options.hostClock, version, namespace: options.namespace },
+      settings: () => this.#settings,
+    });
+    this.#dispatcher = this.#createDispatcher();
+    exposeGauges(metrics, {
+      coverage: () => this.coverage(),
+      stats: () => this.stats(),
+      incidents: () => this.incidents(),
+      providers: () => this.#settings.providers,
+    });
   }
 
-  function writeEvents(requests: Effects['events']): void {
+  /** Begins to watch. */
+  async start(): Promise<void> {
+    await this.#customResources.start();
+    this.#sources.start();
+  }
+
+  /** What the custom resources say now. */
+  settings(): Settings {
+    return this.#settings;
+  }
+
+  /** What is known of every source. */
+  coverage(): readonly Coverage[] {
+    return this.#coverage.rows();
+  }
+
+  /** By source. */
+  stats(): ReadonlyMap<string, SourceStats> {
+    return this.#sources.stats();
+  }
+
+  /** All required sources have synced at least once and are not denied or gone now. */
+  requiredSynced(): boolean {
+    return this.#coverage.requiredSynced();
+  }
+
+  /** An AlertConfig or an AlertProvider cannot be used as it is. */
+  configInvalid(): boolean {
+    return this.#customResources.configInvalid();
+  }
+
+  /** All that are known. */
+  incidents(): Iterable<Incident> {
+    return this.#core.view.incidents();
+  }
+
+  /** Deliveries that ended as failed and are kept, oldest first. */
+  deadLetters(): readonly DeadLetter[] {
+    return this.#store.deadLetters();
+  }
+
+  /** What became of a provider's deliveries since the start. */
+  delivery(provider: Ref): ProviderView {
+    return this.#dispatcher.view(provider);
+  }
+
+  /** Epoch milliseconds since when a turn has been due without running, if one is. */
+  waitingSince(): number | undefined {
+    return this.#loop.waitingSince();
+  }
+
+  /** Without the lock nothing leaves this process: no delivery, no status, no Event. */
+  pause(): void {
+    this.#paused = true;
+    this.#dispatcher.pause();
+    this.#customResources.pause();
+    this.#push({ kind: 'lease', held: false });
+  }
+
+  /** The lock is held. */
+  resume(): void {
+    this.#paused = false;
+    this.#dispatcher.resume();
+    this.#customResources.resume();
+    this.#push({ kind: 'lease', held: true });
+  }
+
+  /** Sends what is due, and resolves when nothing is left. */
+  async stop(): Promise<void> {
+    this.#coverage.stop();
+    this.#evidence.stop();
+    await this.#sources.stop();
+    this.#loop.drain();
+    await this.#dispatcher.stop(drainMs);
+    await this.#outbound.close();
+    // What the last deliveries came to.
+    this.#loop.drain();
+    this.#loop.stop();
+    await withTimeout(
+      this.#options.clock,
+      farewellMs,
+      Promise.all([this.#customResources.stop(), this.#events.drain()]),
+    );
+  }
+
+  #push(input: Input): void {
+    this.#loop.push(input);
+  }
+
+  #createLoop(clusterId: string): Loop {
+    const { clock, crashed, log, metrics, record: path, version } = this.#options;
+    const failed = (error: unknown): void =>
+      log.error({ err: error }, 'cannot write the recording; going on without it');
+    const record = path === undefined ? undefined : createRecorder({ path, header: { clusterId, version }, failed });
+    return new Loop({
+      turn: this.#core.turn,
+      clock,
+      carry: (effects, _inputs, now) => this.#carry(effects, now),
+      ...(record && { record }),
+      observe(seconds, inputs) {
+        metrics.observe('tocsin_turn_duration_seconds', {}, seconds);
+        metrics.observe('tocsin_turn_inputs', {}, inputs);
+      },
+      crashed(error) {
+        log.error({ err: error }, 'a turn failed: this is a bug; please report it with this log line');
+        const why = error instanceof Error ? error.message : String(error);
+        crashed(new Error(`a turn failed, which is a bug: ${why}`, { cause: error }));
+      },
+    });
+  }
+
+  #createSources(): Sources {
+    const { client, clock, random, log } = this.#options;
+    return new Sources({
+      ...{ client, clock, random, log, coverage: this.#coverage },
+      push: (input) => this.#push(input),
+      known: (kind) => {
+        this.#loop.drain();
+        return this.#core.view.world.keys(kind);
+      },
+    });
+  }
+
+  #createCustomResources(client: ApiClient): CustomResources {
+    const { clock, log, namespace } = this.#options;
+    const { silences, incidents } = this.#core.view;
+    return new CustomResources({
+      ...{ client, clock, log, namespace, reflect: this.#sources.reflect },
+      views: {
+        provider: (ref) => this.delivery(ref),
+        silence: (ref) => silences().get(ref),
+        coverage: () => this.coverage(),
+        incidents,
+        failedDeliveries: () => this.deadLetters().length,
+      },
+      secrets: (lookup) => createSecretSource({ client, clock, ...lookup }),
+      recordEvent: this.#events.record,
+      onSettings: (settings) => this.#configure(settings),
+      onTest: (provider, nonce) => this.#push({ kind: 'test', provider, nonce }),
+      onProviderChanged: (ref) => this.#dispatcher.providerChanged(ref),
+      onCoverage: (row) => this.#coverage.see(row),
+    });
+  }
+
+  #createDispatcher(): Dispatcher {
+    const { clock, hostClock, random, log, metrics, holdsLock } = this.#options;
+    return new Dispatcher({
+      ...{ store: this.#store, clock, random, log, metrics, holdsLock, handedOver },
+      hostNow: hostClock.now,
+      providers: () => this.#providers,
+      types: (type) => dispatchedTypes.get(type),
+      secrets: this.#customResources.secretSource,
+      send: this.#outbound.send,
+      mail: this.#outbound.mail,
+      report: (report) => this.#push({ kind: 'outcome', report }),
+      paused: this.#paused,
+    });
+  }
+
+  #configure(settings: Settings): void {
+    this.#settings = settings;
+    this.#providers = new Map(settings.providers.map((provider) => [provider.ref, provider]));
+    this.#push({ kind: 'settings', settings });
+    this.#coverage.configured();
+  }
+
+  /** Carries out what a turn asked for: first the commit, nothing before it. */
+  #carry(effects: Effects, now: number): void {
+    this.#store.commit(effects.save);
+    this.#dispatcher.kick();
+    for (const request of effects.fetch) this.#evidence.request(request);
+    if (!this.#paused) this.#writeEvents(effects.events);
+    this.#options.metrics.count(effects.counters);
+    this.#observeLag(effects.save.incidents, now);
+    this.#customResources.touch(effects.statuses);
+    this.#options.observe?.(effects, now);
+  }
+
+  #writeEvents(requests: Effects['events']): void {
     for (const { about, uid, type, reason, message } of requests) {
-      const apiVersion = core.view.world.apiVersionOf(about);
+      const apiVersion = this.#core.view.world.apiVersionOf(about);
       if (apiVersion === undefined) continue;
       const subject = { apiVersion, kind: kindOf(about), namespace: namespaceOf(about), name: nameOf(about), uid };
-      events.record({ about: subject, type, reason, message });
+      this.#events.record({ about: subject, type, reason, message });
     }
   }
 
-  return {
-    settings: () => settings,
-    coverage: () => coverage.rows(),
-    stats: () => sources.stats(),
-    requiredSynced: () => coverage.requiredSynced(),
-    configInvalid: () => operator.configInvalid(),
-    failing: (provider) => dispatcher.view(provider).failing,
-    incidents: core.view.incidents,
-    deadLetters: () => store.deadLetters(),
-    delivery: (provider) => dispatcher.view(provider),
-    waitingSince: () => loop.waitingSince(),
-    pause() {
-      paused = true;
-      dispatcher.pause();
-      operator.pause();
-      push({ kind: 'lease', held: false });
-    },
-    resume() {
-      paused = false;
-      dispatcher.resume();
-      operator.resume();
-      push({ kind: 'lease', held: true });
-    },
-    async stop() {
-      coverage.stop();
-      evidence.stop();
-      await sources.stop();
-      loop.drain();
-      await dispatcher.stop(drainMs);
-      await outbound.close();
-      // What the last deliveries came to.
-      loop.drain();
-      loop.stop();
-      await atMost(clock, farewellMs, Promise.all([operator.stop(), events.drain()]));
-    },
-  };
+  #observeLag(saved: readonly Incident[], now: number): void {
+    for (const { openedAt, baseline, startedAt, explanation } of saved) {
+      if (openedAt !== now || baseline) continue;
+      const { severity } = explanation;
+      const seconds = Math.max(0, now - startedAt) / 1000;
+      this.#options.metrics.observe('tocsin_detection_lag_seconds', { severity }, seconds);
+    }
+  }
 }
 
 /** The UID of `kube-system`: what tells two clusters apart. */

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../model/bounded-map.ts';
 import type { Clock } from '../model/clock.ts';
 import { cleanText, redact } from '../model/redact.ts';
 import { nameOf, namespaceOf } from '../model/ref.ts';
@@ -6,9 +7,11 @@ import type { Evidence, EvidenceRequest } from '../model/turn.ts';
 import { evidenceWaitMs } from '../turn/deliveries.ts';
 
 /** Log calls: each one costs the API server and a kubelet a request. */
-const calls: Rate = { perSecond: 5, burst: 1 };
+const callRate: Rate = { perSecond: 5, burst: 1 };
 /** One log call per incident in this time. */
 const perIncidentMs = 10 * 60_000;
+/** Incidents of which the last log call is remembered. */
+const maxRemembered = 5_000;
 /** Requests beyond this many waiting are answered at once with nothing: a storm must not wait for logs. */
 const longestQueue = 50;
 /** Bytes of a log tail, as much as a message can use. */
@@ -25,113 +28,118 @@ export type ReadLog = (request: {
   readonly deadlineMs: number;
 }) => Promise<string>;
 
-/** Fetches log lines for messages that wait. */
-export type EvidenceFetcher = { request(request: EvidenceRequest): void; stop(): void };
-
-/** A request and when (epoch milliseconds) its message waits no longer. */
-type Waiting = { readonly request: EvidenceRequest; readonly until: number };
-
-/**
- * Fetches evidence through a bounded queue with a token bucket. Every request is answered through `found`, with no lines
- * when there are none or they cannot be had while the message waits; lines are redacted here, once, and nowhere kept
- * otherwise.
- */
-export function createEvidenceFetcher(options: {
+/** What a fetcher works with. */
+export type EvidenceFetcherOptions = {
   readonly readLog: ReadLog;
   readonly clock: Clock;
+  /** Gets the answer to each request, once. */
   readonly found: (evidence: Evidence) => void;
   readonly failed: (request: EvidenceRequest, error: unknown) => void;
-}): EvidenceFetcher {
-  const { clock } = options;
-  const queue: Waiting[] = [];
-  const lastByIncident = new Map<string, number>();
-  const bucket = new TokenBucket(calls, clock.monotonic());
-  let cancel: (() => void) | undefined;
-  let stopped = false;
+};
 
-  const nothing = (request: EvidenceRequest): void =>
-    options.found({ incident: request.incident, source: '', lines: [] });
+/** A request and when (monotonic milliseconds) its message is not held back for it any longer. */
+type Queued = { readonly request: EvidenceRequest; readonly until: number };
 
-  async function fetch({ request, until }: Waiting, previous: boolean): Promise<Evidence> {
-    const text = await options.readLog({
-      namespace: namespaceOf(request.pod),
-      pod: nameOf(request.pod),
-      container: request.container,
-      previous,
-      tailLines: request.lines,
-      limitBytes,
-      deadlineMs: Math.max(1, until - clock.now()),
-    });
-    // Redacted as a whole: a private key spans lines.
-    const lines = redact(text)
-      .split('\n')
-      .map((line) => cleanText(line))
-      .filter((line) => line.trim() !== '');
-    const which = previous ? 'previous container' : 'container';
-    return {
-      incident: request.incident,
-      source: `last log lines of the ${which} ${request.container} in ${nameOf(request.pod)}`,
-      lines: lines.slice(-request.lines),
-    };
+/**
+ * Fetches log lines for messages that are held back for them, through a bounded queue and at a bounded rate. Every request is
+ * answered through `found`, with no lines when there are none or they cannot be had in time; lines are redacted here, once, and
+ * nowhere kept otherwise.
+ */
+export class EvidenceFetcher {
+  readonly #options: EvidenceFetcherOptions;
+  readonly #queue: Queued[] = [];
+  readonly #calls: TokenBucket;
+  /** Incident → when (monotonic milliseconds) its log was asked for. */
+  readonly #askedAt = new BoundedMap<string, number>(maxRemembered);
+  #cancel: (() => void) | undefined;
+  #stopped = false;
+
+  constructor(options: EvidenceFetcherOptions) {
+    this.#options = options;
+    this.#calls = new TokenBucket(callRate, options.clock.monotonic());
   }
 
-  async function serve(waiting: Waiting): Promise<void> {
+  /** Answers later, or at once with nothing. */
+  request(request: EvidenceRequest): void {
+    if (this.#stopped) return;
+    const now = this.#options.clock.monotonic();
+    const askedAt = this.#askedAt.get(request.incident);
+    const askedLately = askedAt !== undefined && now - askedAt < perIncidentMs;
+    if (askedLately || this.#queue.length >= longestQueue) {
+      this.#answerNothing(request);
+      return;
+    }
+    this.#askedAt.set(request.incident, now);
+    this.#queue.push({ request, until: now + evidenceWaitMs });
+    if (!this.#cancel) this.#pump();
+  }
+
+  /** Nothing is answered any more. */
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel?.();
+    this.#queue.length = 0;
+  }
+
+  #pump(): void {
+    this.#cancel = undefined;
+    const { clock } = this.#options;
+    for (let next = this.#queue[0]; next && !this.#stopped; next = this.#queue[0]) {
+      const now = clock.monotonic();
+      const late = now >= next.until;
+      if (!late && !this.#calls.take(now)) {
+        this.#cancel = clock.after(this.#calls.waitMs(now), () => this.#pump());
+        return;
+      }
+      this.#queue.shift();
+      // When it is late, its message has gone.
+      if (late) this.#answerNothing(next.request);
+      else void this.#serve(next);
+    }
+  }
+
+  async #serve(queued: Queued): Promise<void> {
+    const { found, failed } = this.#options;
     try {
-      options.found(await fetchEither(waiting));
+      found(await this.#fetch(queued));
     } catch (error) {
-      options.failed(waiting.request, error);
-      nothing(waiting.request);
+      failed(queued.request, error);
+      this.#answerNothing(queued.request);
     }
   }
 
   /** A container that has not restarted yet has no previous log: its current one then says what there is. */
-  async function fetchEither(waiting: Waiting): Promise<Evidence> {
-    if (!waiting.request.previous) return fetch(waiting, false);
+  async #fetch(queued: Queued): Promise<Evidence> {
+    if (!queued.request.previous) return this.#read(queued, false);
     try {
-      return await fetch(waiting, true);
+      return await this.#read(queued, true);
     } catch (error) {
-      if (clock.now() >= waiting.until) throw error;
-      return fetch(waiting, false);
+      if (this.#options.clock.monotonic() >= queued.until) throw error;
+      return this.#read(queued, false);
     }
   }
 
-  function pump(): void {
-    cancel = undefined;
-    if (stopped) return;
-    for (let next = queue[0]; next; next = queue[0]) {
-      const now = clock.now();
-      if (now >= next.until) {
-        // Its message has gone.
-        queue.shift();
-        nothing(next.request);
-        continue;
-      }
-      if (!bucket.take(clock.monotonic())) {
-        cancel = clock.after(bucket.waitMs(clock.monotonic()), pump);
-        return;
-      }
-      queue.shift();
-      void serve(next);
-    }
+  async #read({ request, until }: Queued, previous: boolean): Promise<Evidence> {
+    const { incident, pod, container, lines } = request;
+    const { readLog, clock } = this.#options;
+    const deadlineMs = Math.max(1, until - clock.monotonic());
+    const place = { namespace: namespaceOf(pod), pod: nameOf(pod), container, previous };
+    const text = await readLog({ ...place, tailLines: lines, limitBytes, deadlineMs });
+    const which = previous ? 'previous container' : 'container';
+    const source = `last log lines of the ${which} ${container} in ${nameOf(pod)}`;
+    return { incident, source, lines: lastLines(text, lines) };
   }
 
-  return {
-    request(request) {
-      if (stopped) return;
-      const now = clock.now();
-      for (const [incident, at] of lastByIncident) if (now - at >= perIncidentMs) lastByIncident.delete(incident);
-      if (lastByIncident.has(request.incident) || queue.length >= longestQueue) {
-        nothing(request);
-        return;
-      }
-      lastByIncident.set(request.incident, now);
-      queue.push({ request, until: now + evidenceWaitMs });
-      if (!cancel) pump();
-    },
-    stop() {
-      stopped = true;
-      cancel?.();
-      queue.length = 0;
-    },
-  };
+  #answerNothing({ incident }: EvidenceRequest): void {
+    this.#options.found({ incident, source: '', lines: [] });
+  }
+}
+
+/** Redacted as a whole: a private key spans lines. */
+function lastLines(text: string, count: number): readonly string[] {
+  const lines = redact(text)
+    .split('\n')
+    .map((line) => cleanText(line))
+    .filter((line) => line.trim() !== '');
+  return lines.slice(-count);
 }

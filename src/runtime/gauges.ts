@@ -1,5 +1,6 @@
 import type { Coverage } from '../model/coverage.ts';
 import type { Incident } from '../model/incident.ts';
+import type { ProviderSettings } from '../model/settings.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
 /** Fills, at every scrape, the gauges of what is watched and of what is open. */
@@ -9,22 +10,32 @@ export function exposeGauges(
     readonly coverage: () => readonly Coverage[];
     readonly stats: () => ReadonlyMap<string, { readonly objects: number }>;
     readonly incidents: () => Iterable<Incident>;
+    readonly providers: () => readonly ProviderSettings[];
   },
 ): void {
   metrics.beforeScrape(() => {
     metrics.reset('tocsin_source_state');
     metrics.reset('tocsin_source_objects');
     metrics.reset('tocsin_incidents');
+    metrics.reset('tocsin_provider_usable');
     for (const { source, state } of views.coverage()) metrics.set('tocsin_source_state', { source, state }, 1);
     for (const [source, { objects }] of views.stats()) metrics.set('tocsin_source_objects', { source }, objects);
-    const open = [...views.incidents()].filter(({ state }) => state === 'Open' || state === 'Recovering');
-    const groups = Map.groupBy(
-      open,
-      ({ explanation, standings }) => `${explanation.severity} ${standings['']?.disposition ?? 'Delivered'}`,
-    );
-    for (const [key, { length }] of groups) {
-      const [severity = '', disposition = ''] = key.split(' ');
-      metrics.set('tocsin_incidents', { severity, disposition }, length);
-    }
+    for (const { ref, type, active, usable } of views.providers())
+      if (active.is) metrics.set('tocsin_provider_usable', { provider: ref, type }, usable ? 1 : 0);
+    for (const [labels, count] of openIncidents(views.incidents())) metrics.set('tocsin_incidents', labels, count);
+  });
+}
+
+function openIncidents(
+  incidents: Iterable<Incident>,
+): readonly (readonly [Record<'severity' | 'disposition', string>, number])[] {
+  const open = [...incidents].filter(({ state }) => state === 'Open' || state === 'Recovering');
+  const groups = Map.groupBy(
+    open,
+    ({ explanation, standings }) => `${explanation.severity} ${standings['']?.disposition ?? 'Delivered'}`,
+  );
+  return [...groups].map(([key, { length }]) => {
+    const [severity = '', disposition = ''] = key.split(' ');
+    return [{ severity, disposition }, length];
   });
 }

@@ -1,3 +1,4 @@
+import type { LeaseHolder } from '../kube/lease.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { CoverageRow, Degradation, HealthView, ReadyView } from '../server/views.ts';
@@ -6,6 +7,8 @@ import type { CoverageRow, Degradation, HealthView, ReadyView } from '../server/
 export type Vitals = {
   readonly version: string;
   readonly lockHeld: boolean;
+  /** The other process that holds the state lock, as last seen. */
+  readonly lockHolder?: LeaseHolder;
   readonly stateLoaded: boolean;
   readonly requiredSynced: boolean;
   readonly coverage: readonly Coverage[];
@@ -55,6 +58,11 @@ export function healthOf(vitals: Vitals): HealthView {
   };
 }
 
+function lockMessage(holder: LeaseHolder | undefined): string {
+  if (holder === undefined) return 'the Lease cannot be read or renewed: the API server does not answer or refuses';
+  return `the Lease is held by ${holder.identity}${holder.since === undefined ? '' : ` since ${holder.since}`}`;
+}
+
 /** The checks of `/readyz`. */
 export function readinessOf(vitals: Vitals): ReadyView {
   const unsynced = vitals.coverage.filter(({ required, state }) => required && state !== 'Watching');
@@ -65,7 +73,7 @@ export function readinessOf(vitals: Vitals): ReadyView {
       {
         name: 'StateLock',
         ok: vitals.lockHeld,
-        ...(!vitals.lockHeld && { message: 'the Lease is held by another Pod or cannot be renewed' }),
+        ...(!vitals.lockHeld && { message: lockMessage(vitals.lockHolder) }),
       },
       {
         name: 'StateLoaded',

@@ -18,6 +18,11 @@ export type RuntimeOptions = {
   readonly random: () => number;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /**
+   * What to do while another process holds the state lock and renews it: wait for it (the default; a Pod behind an old Pod), or
+   * end with an error that names it (somebody who started a second one by hand).
+   */
+  readonly secondHolder?: 'wait' | 'refuse';
   /** Records every turn's inputs, redacted, as JSON lines in this file. */
   readonly record?: string;
   /** Told of every turn's effects, after the commit; for the tests that compare a run with its replay. */

@@ -1,131 +1,180 @@
-import { createLease } from '../kube/lease.ts';
+import { Lease } from '../kube/lease.ts';
+import { sleep } from '../kube/sleep.ts';
 import { AnchoredClock } from '../model/anchored-clock.ts';
+import type { Clock } from '../model/clock.ts';
 import { startServer } from '../server/server.ts';
+import type { ServerViews } from '../server/views.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import { type ActiveOperator, startActiveOperator } from './active-operator.ts';
 import { healthOf, readinessOf, type Vitals } from './health.ts';
 import type { RuntimeOptions } from './options.ts';
 import { createPages } from './pages.ts';
-import { pause } from './waiting.ts';
 
 /** A turn that has been due for this long without running means that the process is stuck. */
 const stuckMs = 60_000;
 /** Between two tries to read what is needed before the first turn. */
 const retryStartMs = 2_000;
+/** The state lock: a Lease of this name in the operator's namespace. */
+const leaseName = 'tocsin';
 
-/** The operator while it runs. */
-export type Runtime = {
-  readonly port: number;
-  /** Resolves, with why, when the process should end by itself: the lock went to another, or a turn failed. */
-  readonly ended: Promise<Error>;
-  /** Drains and stops in order; resolves when nothing is left. */
-  stop(): Promise<void>;
-};
+type Server = Awaited<ReturnType<typeof startServer>>;
 
 /**
  * Composes everything and starts it: endpoints first (a waiting Pod is alive and unready), then the lock, then state, sources
  * and the custom resources. Deliveries, status and Events are only written while the lock is held.
  */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { client, clock: hostClock, random, log, metrics, namespace } = options;
-  const clock = new AnchoredClock(hostClock, (milliseconds) =>
-    log.warn(
-      { seconds: Math.round(milliseconds / 1000) },
-      milliseconds > 0
-        ? 'the clock of this node was set forward, or the machine slept; it is followed once that has lasted 30 s'
-        : 'the clock of this node was set back; nothing waits for it: times here meet it in ten times as long, or at once after a restart',
-    ),
-  );
-  const end = Promise.withResolvers<Error>();
-  const stopping = new AbortController();
-  let work: ActiveOperator | undefined;
-  let beginning: Promise<void> | undefined;
-  let stopped: Promise<void> | undefined;
-  let held = false;
+  const runtime = new Runtime(options);
+  await runtime.start();
+  return runtime;
+}
 
-  const vitals = (): Vitals => ({
-    version: options.version,
-    lockHeld: held,
-    stateLoaded: work !== undefined,
-    requiredSynced: work?.requiredSynced() ?? false,
-    coverage: work?.coverage() ?? [],
-    stats: work?.stats() ?? new Map(),
-    providers: work?.settings().providers ?? [],
-    failing: (provider) => work?.failing(provider.ref) ?? false,
-    configInvalid: work?.configInvalid() ?? false,
-  });
+/** The operator while it runs. */
+export class Runtime {
+  readonly #options: RuntimeOptions;
+  readonly #clock: Clock;
+  readonly #lease: Lease;
+  readonly #end = Promise.withResolvers<Error>();
+  readonly #stopping = new AbortController();
+  #server: Server | undefined;
+  #active: ActiveOperator | undefined;
+  #starting: Promise<void> | undefined;
+  #stopped: Promise<void> | undefined;
 
-  const server = await startServer({
-    ...options.listen,
-    metrics,
-    log,
-    views: {
-      health: () => healthOf(vitals()),
-      ready: () => readinessOf(vitals()),
-      alive: () => {
-        const since = work?.waitingSince();
-        return since === undefined || clock.now() - since < stuckMs;
+  constructor(options: RuntimeOptions) {
+    const { client, clock, log, metrics, namespace, identity, random } = options;
+    this.#options = options;
+    this.#clock = new AnchoredClock(clock, (milliseconds) => logStep(log, milliseconds));
+    this.#lease = new Lease({
+      ...{ client, namespace, identity, random, clock: this.#clock, name: leaseName },
+      log: (level, message, fields) => log[level](fields, message),
+      onHeld: () => this.#hold(),
+      onExpired: () => this.#pause('the state lock is lost: it could not be renewed; deliveries pause until it is'),
+      onTaken: (by) => {
+        this.#pause(`the state lock is lost: it was taken by ${by}; deliveries end here`);
+        this.#end.resolve(new Error(`the state lock was taken by ${by}`));
       },
-      ...createPages(client, () => work),
-      now: () => clock.now(),
-    },
-  });
-  log.info({ port: server.port, namespace, version: options.version }, 'endpoints are up; waiting for the state lock');
+      onWaiting: ({ identity: holder, since, renews }) => {
+        log.info({ holder, since, renews }, `the state lock ${namespace}/${leaseName} is held by ${holder}; waiting`);
+        if (renews && options.secondHolder === 'refuse') this.#end.resolve(refusal(namespace, holder, since));
+      },
+    });
+    metrics.set('tocsin_lease_held', {}, 0);
+  }
 
-  /** Once the lock has been held: begins, however often the API server must be asked. The lock may go meanwhile. */
-  async function begin(): Promise<void> {
-    while (!stopping.signal.aborted && !work) {
+  /** The port of the endpoints, once started. */
+  get port(): number {
+    return this.#server?.port ?? 0;
+  }
+
+  /** Resolves, with why, when the process should end by itself: the lock went to another, or a turn failed. */
+  get ended(): Promise<Error> {
+    return this.#end.promise;
+  }
+
+  /** Resolves when the endpoints are up. */
+  async start(): Promise<void> {
+    const { log, metrics, listen, namespace, version } = this.#options;
+    this.#server = await startServer({ ...listen, metrics, log, views: this.#views() });
+    log.info({ port: this.port, namespace, version }, 'endpoints are up; waiting for the state lock');
+    this.#lease.start();
+  }
+
+  /** Drains and stops in order; resolves when nothing is left. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    this.#options.log.info('stopping');
+    this.#stopping.abort();
+    await this.#starting;
+    await this.#active?.stop();
+    // Last: whoever waits for the lock may act from then on.
+    await this.#lease.stop();
+    await this.#server?.close();
+  }
+
+  #hold(): void {
+    const { log, metrics, identity } = this.#options;
+    metrics.set('tocsin_lease_held', {}, 1);
+    log.info({ identity }, 'the state lock is held');
+    if (this.#active) this.#active.resume();
+    else this.#starting ??= this.#startActive();
+  }
+
+  #pause(why: string): void {
+    this.#options.metrics.set('tocsin_lease_held', {}, 0);
+    this.#active?.pause();
+    this.#options.log.warn(why);
+  }
+
+  /** Once the lock has been held: starts, however often the API server must be asked. The lock may go meanwhile. */
+  async #startActive(): Promise<void> {
+    const { signal } = this.#stopping;
+    const options = {
+      ...this.#options,
+      clock: this.#clock,
+      hostClock: this.#options.clock,
+      holdsLock: () => this.#lease.held(),
+      crashed: this.#end.resolve,
+    };
+    while (!signal.aborted && !this.#active) {
       try {
-        work = await startActiveOperator({ ...options, clock, hostClock }, end.resolve, stopping.signal);
-        if (held) work.resume();
+        this.#active = await startActiveOperator(options, signal);
+        if (this.#lease.held()) this.#active.resume();
       } catch (error) {
-        if (stopping.signal.aborted) return;
-        log.warn({ err: error }, 'cannot start yet');
-        await pause(clock, retryStartMs, stopping.signal);
+        if (signal.aborted) return;
+        this.#options.log.warn({ err: error }, 'cannot start yet');
+        await sleep(this.#clock, retryStartMs, signal).catch(() => undefined);
       }
     }
   }
 
-  const lease = createLease({
-    client,
-    namespace,
-    name: 'tocsin',
-    identity: options.identity,
-    clock,
-    random,
-    log: (level, message, fields) => log[level](fields, message),
-    onHeld() {
-      held = true;
-      metrics.set('tocsin_lease_held', {}, 1);
-      log.info({ identity: options.identity }, 'the state lock is held');
-      if (work) work.resume();
-      else beginning ??= begin();
-    },
-    onLost(why) {
-      held = false;
-      metrics.set('tocsin_lease_held', {}, 0);
-      work?.pause();
-      log.warn({ why, holder: lease.holder() }, 'the state lock is lost; deliveries pause');
-      if (why === 'taken') end.resolve(new Error(`the state lock was taken by ${lease.holder() ?? 'another process'}`));
-    },
-  });
-  lease.start();
-
-  async function stop(): Promise<void> {
-    log.info('stopping');
-    stopping.abort();
-    await beginning;
-    await work?.stop();
-    // Last: whoever waits for the lock may act from then on.
-    await lease.stop();
-    await server.close();
+  #views(): ServerViews {
+    return {
+      health: () => healthOf(this.#vitals()),
+      ready: () => readinessOf(this.#vitals()),
+      alive: () => {
+        const since = this.#active?.waitingSince();
+        return since === undefined || this.#clock.now() - since < stuckMs;
+      },
+      ...createPages(this.#options.client, () => this.#active),
+      now: () => this.#clock.now(),
+    };
   }
 
-  return {
-    port: server.port,
-    ended: end.promise,
-    stop() {
-      stopped ??= stop();
-      return stopped;
-    },
-  };
+  #vitals(): Vitals {
+    const active = this.#active;
+    const lockHolder = this.#lease.otherHolder();
+    return {
+      version: this.#options.version,
+      lockHeld: this.#lease.held(),
+      ...(lockHolder && { lockHolder }),
+      stateLoaded: active !== undefined,
+      requiredSynced: active?.requiredSynced() ?? false,
+      coverage: active?.coverage() ?? [],
+      stats: active?.stats() ?? new Map(),
+      providers: active?.settings().providers ?? [],
+      failing: ({ ref }) => active?.delivery(ref).failing ?? false,
+      configInvalid: active?.configInvalid() ?? false,
+    };
+  }
+}
+
+function logStep(log: Logger, milliseconds: number): void {
+  log.warn(
+    { seconds: Math.round(milliseconds / 1000) },
+    milliseconds > 0
+      ? 'the clock of this node was set forward, or the machine slept; it is followed once that has lasted 30 s'
+      : 'the clock of this node was set back; nothing waits for it: times here meet it in ten times as long, or at once after a restart',
+  );
+}
+
+function refusal(namespace: string, holder: string, since: string | undefined): Error {
+  return new Error(
+    `another Tocsin runs: ${holder} holds the Lease ${namespace}/${leaseName}${since === undefined ? '' : ` since ${since}`} and renews it. ` +
+      'Stop it first (in a cluster: kubectl scale its Deployment to 0), then start this one again.',
+  );
 }

@@ -35,6 +35,11 @@ export const metricTable = {
     help: 'Age of the oldest delivery in the outbox, 0 when there is none.',
     labels: ['provider', 'type'],
   },
+  tocsin_provider_usable: {
+    kind: 'gauge',
+    help: 'Whether an active provider can be used: 0 while its configuration is invalid or a Secret that it names is missing.',
+    labels: ['provider', 'type'],
+  },
   tocsin_decisions_total: {
     kind: 'counter',
     help: 'Decisions about incidents, by what was done and what became of it.',

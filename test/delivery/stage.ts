@@ -105,6 +105,7 @@ export function stage(options: {
   readonly script: Script;
   readonly random?: () => number;
   readonly paused?: boolean;
+  readonly holdsLock?: () => boolean;
   readonly secrets?: SecretSource;
   readonly type?: Partial<DispatchedType>;
   /** What an earlier stage left. */
@@ -150,6 +151,7 @@ export function stage(options: {
     handedOver,
     report: (report) => void reports.push(report),
     paused: options.paused ?? false,
+    holdsLock: options.holdsLock ?? (() => true),
     log: createLogger({ level: 'debug', redact, stream: { write: (line: string) => logged.push(line) } }),
     metrics,
   });

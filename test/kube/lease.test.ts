@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { createApiClient } from '../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../src/kube/config.ts';
-import { createLease, type Lease } from '../../src/kube/lease.ts';
+import { Lease } from '../../src/kube/lease.ts';
+import type { Clock } from '../../src/model/clock.ts';
 import { eventually } from './support/eventually.ts';
 import { type FakeApi, type Seen, sendJson, sendStatus, startFakeApi } from './support/fake-api.ts';
 import { type VirtualClock, virtualClock } from './support/virtual-clock.ts';
@@ -16,7 +18,9 @@ type LeaseServer = {
   lease: LeaseObject | undefined;
   /** Answers nothing while it is true. */
   hangs: boolean;
-  contender(identity: string): { lease: Lease; told: string[] };
+  /** Identities whose writes are not answered. */
+  readonly deaf: Set<string>;
+  contender(identity: string, own?: Partial<Clock>): { lease: Lease; told: string[] };
   /** Lets time pass with moments for the sockets. */
   pass(milliseconds: number): Promise<void>;
 };
@@ -41,7 +45,8 @@ async function withLeases(run: (server: LeaseServer) => Promise<void>): Promise<
     return newest ? stored(200, body) : refused(409, 'Conflict');
   };
   const api = await startFakeApi((request, response) => {
-    if (!server.hangs) sendJson(response, ...answer(request));
+    const writes = request.method === 'GET' ? undefined : (JSON.parse(request.body) as LeaseObject).spec.holderIdentity;
+    if (!server.hangs && !server.deaf.has(String(writes))) sendJson(response, ...answer(request));
   });
   const client = createApiClient(fixedClusterConfig({ server: api.url }), { clock, version: '0' });
   const leases: Lease[] = [];
@@ -50,17 +55,21 @@ async function withLeases(run: (server: LeaseServer) => Promise<void>): Promise<
     clock,
     lease: undefined,
     hangs: false,
-    contender(identity) {
+    deaf: new Set(),
+    contender(identity, own = {}) {
       const told: string[] = [];
-      const lease = createLease({
+      const lease = new Lease({
         client,
         namespace: 'tocsin',
         name: 'tocsin',
         identity,
-        clock,
+        clock: { ...clock, ...own },
         random: () => 0.5,
         onHeld: () => told.push('held'),
-        onLost: (why) => told.push(why),
+        onExpired: () => told.push('expired'),
+        onTaken: (by) => told.push(`taken by ${by}`),
+        onWaiting: ({ identity: other, since, renews }) =>
+          told.push(`${other} since ${since}${renews ? ', renews' : ''}`),
       });
       leases.push(lease);
       return { lease, told };
@@ -78,6 +87,7 @@ async function withLeases(run: (server: LeaseServer) => Promise<void>): Promise<
     await run(server);
   } finally {
     server.hangs = false;
+    server.deaf.clear();
     let stopped = false;
     const stopping = Promise.all(leases.map((lease) => lease.stop())).finally(() => {
       stopped = true;
@@ -97,7 +107,7 @@ test('a free lease is created with microsecond times and a 15 s duration', () =>
     lease.start();
     await eventually('it is held', () => lease.held());
     assert.deepEqual(told, ['held']);
-    assert.equal(lease.holder(), 'a');
+    assert.equal(lease.otherHolder(), undefined);
     assert.equal(server.api.seen.at(-1)?.path, path);
     assert.deepEqual(server.lease?.spec, {
       holderIdentity: 'a',
@@ -131,6 +141,7 @@ test('another waits a full lease from the last change it saw by its own clock, w
       spec: {
         holderIdentity: 'old',
         leaseDurationSeconds: 15,
+        acquireTime: '2024-12-31T00:00:00.000000Z',
         renewTime: '2025-01-01T00:00:00.000000Z',
         leaseTransitions: 3,
       },
@@ -139,11 +150,11 @@ test('another waits a full lease from the last change it saw by its own clock, w
     lease.start();
     await server.pass(14_500);
     assert.equal(lease.held(), false);
-    assert.equal(lease.holder(), 'old');
+    assert.equal(lease.otherHolder()?.identity, 'old');
     await server.pass(5_500);
     assert.equal(lease.held(), true);
     assert.equal(server.lease?.spec.leaseTransitions, 4);
-    assert.deepEqual(told, ['held']);
+    assert.deepEqual(told, ['old since 2024-12-31T00:00:00.000000Z', 'held']);
   }));
 
 test('two contenders: one holds it as long as it renews', () =>
@@ -153,7 +164,89 @@ test('two contenders: one holds it as long as it renews', () =>
     b.lease.start();
     await server.pass(60_000);
     assert.equal(Number(a.lease.held()) + Number(b.lease.held()), 1);
-    assert.equal(a.told.length + b.told.length, 1);
+    const [holder, waiter] = a.lease.held() ? [a, b] : [b, a];
+    assert.deepEqual(holder.told, ['held']);
+    const name = a.lease.held() ? 'a' : 'b';
+    const since = '2026-01-01T00:00:00.000000Z';
+    assert.deepEqual(
+      waiter.told,
+      [`${name} since ${since}`, `${name} since ${since}, renews`],
+      'who holds it is told once, and once more when it is seen to be alive',
+    );
+  }));
+
+test('whatever is done to the time of either host, the holder keeps the lease, and the next has it 15 s after it died', async () => {
+  const step = fc.record({
+    whose: fc.nat(1),
+    afterMs: fc.nat(5_000),
+    byMs: fc.integer({ min: -86_400_000, max: 86_400_000 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), (steps) =>
+      withLeases(async (server) => {
+        const offsets = [0, 0];
+        const hostOf = (whose: number) => ({ now: () => server.clock.now() + (offsets[whose] ?? 0) });
+        const holder = server.contender('a', hostOf(0));
+        holder.lease.start();
+        await eventually('it is held', () => holder.lease.held());
+        const next = server.contender('b', hostOf(1));
+        next.lease.start();
+        const stepAll = async (): Promise<void> => {
+          for (const { whose, afterMs, byMs } of steps) {
+            await server.pass(afterMs);
+            offsets[whose] = (offsets[whose] ?? 0) + byMs;
+          }
+        };
+        await stepAll();
+        await server.pass(4_000);
+        assert.deepEqual([holder.told, holder.lease.held(), next.lease.held()], [['held'], true, false]);
+        server.deaf.add('a');
+        const diedAt = server.clock.now();
+        await stepAll();
+        while (!next.lease.held()) await server.pass(500);
+        const tookMs = server.clock.now() - diedAt;
+        assert.ok(tookMs >= 13_000 && tookMs <= 21_000, `taken after ${tookMs} ms`);
+        assert.equal(holder.lease.held(), false);
+      }),
+    ),
+    { numRuns: 6, seed: 20_261_122 },
+  );
+});
+
+test('a holder that was suspended knows that it holds nothing before any of its timers has run, and asks before it goes on', () =>
+  withLeases(async (server) => {
+    let suspendedMs = 0;
+    const { lease, told } = server.contender('a', { monotonic: () => server.clock.monotonic() + suspendedMs });
+    lease.start();
+    await eventually('it is held', () => lease.held());
+    suspendedMs = 9_000;
+    assert.equal(lease.held(), true);
+    suspendedMs = 60_000;
+    assert.equal(lease.held(), false);
+    await server.pass(3_000);
+    assert.deepEqual(told, ['held', 'expired', 'held'], 'nobody has held it meanwhile');
+    suspendedMs = 120_000;
+    server.lease = {
+      metadata: { resourceVersion: '99' },
+      spec: { holderIdentity: 'b', leaseDurationSeconds: 15, leaseTransitions: 1 },
+    };
+    assert.equal(lease.held(), false);
+    await server.pass(3_000);
+    assert.equal(lease.held(), false);
+    assert.equal(told.at(-1), 'taken by b');
+  }));
+
+test('a Lease that was deleted, taken by another and released again is known to have changed hands', () =>
+  withLeases(async (server) => {
+    const { lease, told } = server.contender('a');
+    lease.start();
+    await eventually('it is held', () => lease.held());
+    server.lease = {
+      metadata: { uid: 'made anew', resourceVersion: '99' },
+      spec: { holderIdentity: '', leaseDurationSeconds: 1, leaseTransitions: 0 },
+    };
+    await server.pass(3_000);
+    assert.deepEqual(told, ['held', 'taken by someone, released since']);
   }));
 
 test('a clean stop releases the lease, and the next one takes it at once', () =>
@@ -209,7 +302,7 @@ test('another identity in the lease: lost as taken, and it is left alone', () =>
       spec: { holderIdentity: 'b', leaseDurationSeconds: 15, leaseTransitions: 1 },
     };
     await server.pass(3_000);
-    assert.deepEqual(told, ['held', 'taken']);
+    assert.deepEqual(told, ['held', 'taken by b']);
     const before = server.api.seen.length;
     await server.pass(60_000);
     assert.equal(server.api.seen.length, before);
@@ -229,7 +322,7 @@ test('another identity that held it during our outage and released it again: los
     };
     server.hangs = false;
     await server.pass(12_000);
-    assert.deepEqual(told, ['held', 'expired', 'taken']);
+    assert.deepEqual(told, ['held', 'expired', 'taken by someone, released since']);
   }));
 
 test('somebody who edits only the metadata of the Lease takes nothing', () =>

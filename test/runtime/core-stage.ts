@@ -71,6 +71,7 @@ export function coreStage(
     handedOver,
     report: (report) => loop.push({ kind: 'outcome', report }),
     paused: false,
+    holdsLock: () => true,
     log: createLogger({ level: 'error', redact, stream: { write: () => undefined } }),
     metrics: createMetrics({ process: false }),
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Evidence, EvidenceRequest } from '../../src/model/turn.ts';
-import { createEvidenceFetcher, type ReadLog } from '../../src/runtime/evidence.ts';
+import { EvidenceFetcher, type ReadLog } from '../../src/runtime/evidence.ts';
 import { settle, virtualClock } from '../kube/support/virtual-clock.ts';
 
 const request = (incident: string, previous = true): EvidenceRequest => ({
@@ -14,7 +14,7 @@ function stage(readLog: ReadLog = () => Promise.resolve('one\ntwo\n\nthree\n')) 
   const found: Evidence[] = [];
   const failed: string[] = [];
   const start = clock.now();
-  const fetcher = createEvidenceFetcher({
+  const fetcher = new EvidenceFetcher({
     readLog(asked) {
       calls.push({ at: clock.now() - start, previous: asked.previous, deadlineMs: asked.deadlineMs });
       return readLog(asked);

@@ -26,6 +26,8 @@ test('health: each reason code when it applies, and none when all is well', () =
     [{ providers: [] }, ['NoActiveProvider']],
     [{ providers: [idle] }, ['NoActiveProvider']],
     [{ failing: ({ ref }) => ref.endsWith('/oncall') }, ['DeliveryFailing']],
+    [{ providers: [provider('oncall', { usable: false })] }, ['DeliveryFailing']],
+    [{ providers: [provider('oncall'), { ...idle, usable: false }] }, []],
     [{ providers: [provider('oncall'), idle], failing: ({ ref }) => ref.endsWith('/idle') }, []],
     [{ configInvalid: true }, ['ConfigInvalid']],
   ];
@@ -50,7 +52,12 @@ test('readiness: lock, state and required sources; what is missing is named with
       .map(({ name, message }) => `${name}: ${message ?? ''}`)
       .join('\n');
   assert.equal(failing({}), '');
-  assert.match(failing({ lockHeld: false }), /^StateLock: the Lease/);
+  assert.match(failing({ lockHeld: false }), /^StateLock: the Lease cannot be read or renewed/);
+  const lockHolder = { identity: 'tocsin-abc_1', since: '2026-11-20T09:00:00.000000Z', renews: true };
+  assert.equal(
+    failing({ lockHeld: false, lockHolder }),
+    'StateLock: the Lease is held by tocsin-abc_1 since 2026-11-20T09:00:00.000000Z',
+  );
   assert.match(failing({ stateLoaded: false }), /^StateLoaded:/);
   assert.match(failing({ requiredSynced: false, coverage: [] }), /^Sources: .*discovery is under way$/);
   const missing = [coverage('silences.tocsin.dev', 'NotServed'), coverage('jobs', 'Denied', false)];

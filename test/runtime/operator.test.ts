@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crdOf } from '../../src/api/crd.ts';
 import { resources } from '../../src/api/resources.ts';
+import { redact } from '../../src/model/redact.ts';
+import { startRuntime } from '../../src/runtime/runtime.ts';
+import { createLogger } from '../../src/telemetry/logger.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { startFakeApi } from '../kube/support/fake-api.ts';
 import { address, broken, hasty, type Stage, startStage, webhook } from './stage.ts';
 
 const collection = '/apis/tocsin.dev/v1alpha1/namespaces/tocsin/alertproviders';
@@ -145,19 +150,71 @@ test('a lock that is lost in the middle of the start: it begins, and sends nothi
   });
 });
 
+/** Another identity takes the lock from whoever holds it. */
+async function take({ client, until }: Stage, identity: string): Promise<void> {
+  await until('taken away', async () => {
+    const held = await client.json<{ spec: { leaseTransitions: number } }>({ path: lease });
+    const spec = { ...held.spec, holderIdentity: identity, leaseTransitions: held.spec.leaseTransitions + 1 };
+    return client.json({ method: 'PUT', path: lease, body: { ...held, spec } }).then(
+      () => true,
+      () => false,
+    );
+  });
+}
+
+test('a holder that was suspended while another took the lock sends nothing when it wakes, not even what was due first', async () => {
+  const product = await startFakeApi((_, response) => void response.writeHead(503, { 'retry-after': '12' }).end());
+  await on({}, async (stage) => {
+    const { clock, create, until, runtime } = stage;
+    await create(hasty, address('oncall', product.url), webhook('oncall'));
+    await ready(stage);
+    await create(broken('cart'));
+    await until('a first attempt fails; the next is due in 12 s', () => product.seen.length > 0);
+    clock.suspend();
+    product.handle((_, response) => void response.writeHead(204).end());
+    await take(stage, 'another');
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    const before = product.seen.length;
+    // Its sockets wake before its timers: the watch brings something to look at.
+    await create(broken('mail'));
+    await until('a turn has run', async () => /queue_depth\{[^}]*\} 2/.test((await stage.get('/metrics')).text));
+    assert.equal((await stage.get('/readyz')).status, 503, 'it knows that it may not act');
+    clock.wake();
+    assert.match((await runtime.ended).message, /taken by another/);
+    await runtime.stop();
+    assert.equal(product.seen.length, before);
+  }).finally(() => void product.close());
+});
+
+test('who holds the lock is named, in the log once and in /readyz; a second one started by hand ends with that', async () => {
+  await on({}, async (stage) => {
+    await ready(stage);
+    const log: string[] = [];
+    const second = await startRuntime({
+      ...{ client: stage.client, namespace: 'tocsin', identity: 'them', version: '0', clock: stage.clock },
+      ...{ listen: { host: '127.0.0.1', port: 0 }, random: Math.random, metrics: createMetrics({ process: false }) },
+      log: createLogger({ redact, level: 'info', stream: { write: (line) => log.push(line) } }),
+      secondHolder: 'refuse',
+    });
+    await stage.until('it waits', () => log.some((line) => line.includes('is held by us; waiting')));
+    const readiness = await (await fetch(`http://127.0.0.1:${second.port}/readyz`)).text();
+    assert.match(readiness, /StateLock.*the Lease is held by us since 20\d\d-/);
+    assert.match(
+      (await second.ended).message,
+      /another Tocsin runs: us holds the Lease tocsin\/tocsin since .* Stop it first/,
+    );
+    await second.stop();
+    assert.equal(log.filter((line) => line.includes('is held by us')).length, 2, 'once, and once more as it is alive');
+    assert.equal((await stage.get('/readyz')).status, 200, 'the one that runs goes on');
+  });
+});
+
 test('a lock that another identity has taken ends the process, and nothing more is sent', async () => {
   await on({}, async (stage) => {
     const { client, create, until, runtime, receiver } = stage;
     await create(hasty, address('oncall', receiver.url), webhook('oncall'));
     await ready(stage);
-    await until('taken away', async () => {
-      const held = await client.json<{ spec: { leaseTransitions: number } }>({ path: lease });
-      const spec = { ...held.spec, holderIdentity: 'another', leaseTransitions: held.spec.leaseTransitions + 1 };
-      return client.json({ method: 'PUT', path: lease, body: { ...held, spec } }).then(
-        () => true,
-        () => false,
-      );
-    });
+    await take(stage, 'another');
     assert.match((await runtime.ended).message, /taken by another/);
     await create(broken('cart'));
     await until('it is queued', async () => waiting.test((await stage.get('/metrics')).text));

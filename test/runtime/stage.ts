@@ -4,6 +4,7 @@ import type { ApiClient } from '../../src/kube/api-client.ts';
 import { createApiClient } from '../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../src/kube/config.ts';
 import { systemClock } from '../../src/kube/system-clock.ts';
+import type { Clock } from '../../src/model/clock.ts';
 import { redact } from '../../src/model/redact.ts';
 import { type Runtime, startRuntime } from '../../src/runtime/runtime.ts';
 import { createScaledClock } from '../../src/sandbox/clock.ts';
@@ -24,6 +25,8 @@ export type Stage = {
   readonly client: ApiClient;
   readonly receiver: Receiver;
   readonly runtime: Runtime;
+  /** The operator's clock: its timers can be held up, as when its process is suspended. */
+  readonly clock: SuspendableClock;
   readonly log: readonly string[];
   create(...objects: readonly object[]): Promise<void>;
   remove(path: string): Promise<void>;
@@ -35,6 +38,39 @@ export type Stage = {
   stop(): Promise<void>;
 };
 
+/** A clock whose timers can be held up while its time goes on. */
+export type SuspendableClock = Clock & { suspend(): void; wake(): void };
+
+/** What is due while it is suspended runs at the wake, in order, before anything else. */
+function suspendable(clock: Clock): SuspendableClock {
+  let late: (() => void)[] | undefined;
+  return {
+    ...clock,
+    after(milliseconds, action) {
+      let cancelled = false;
+      const unlessCancelled = (): void => {
+        if (!cancelled) action();
+      };
+      const cancel = clock.after(milliseconds, () => {
+        if (late) late.push(unlessCancelled);
+        else action();
+      });
+      return () => {
+        cancelled = true;
+        cancel();
+      };
+    },
+    suspend() {
+      late ??= [];
+    },
+    wake() {
+      const due = late ?? [];
+      late = undefined;
+      for (const run of due) run();
+    },
+  };
+}
+
 /** Starts everything. Without `crds` our kinds are not known to the API. */
 export async function startStage(options: {
   readonly crds?: boolean;
@@ -43,6 +79,7 @@ export async function startStage(options: {
   readonly prepare?: (sandbox: Sandbox) => void;
 }): Promise<Stage> {
   const clock = createScaledClock(factor);
+  const operatorClock = suspendable(clock);
   const crds = Object.values(resources).map(crdOf);
   const sandbox = await startSandbox({ clock, crds: options.crds === false ? [] : crds });
   const connect = () =>
@@ -58,14 +95,14 @@ export async function startStage(options: {
   const runtime = await startRuntime({
     client: own,
     ...{ namespace: 'tocsin', identity: 'us', version: '0', listen: { host: '127.0.0.1', port: 0 } },
-    clock,
+    clock: operatorClock,
     random: Math.random,
     log: createLogger({ redact, level: 'info', stream: { write: (line) => log.push(line) } }),
     metrics: createMetrics({ process: false }),
     ...(options.record !== undefined && { record: options.record }),
   });
   return {
-    ...{ sandbox, client, receiver, runtime, log },
+    ...{ sandbox, client, receiver, runtime, log, clock: operatorClock },
     async create(...objects) {
       for (const object of objects) sandbox.objects.create(object);
     },

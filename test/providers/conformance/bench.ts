@@ -105,6 +105,7 @@ export async function deliver(
     handedOver,
     report: ended.resolve,
     paused: false,
+    holdsLock: () => true,
     log: createLogger({ level: 'debug', redact, stream: { write: (line: string) => logged.push(line) } }),
     metrics,
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../src/kube/system-clock.ts';
-import { atMost, pause } from '../../src/runtime/waiting.ts';
+import { withTimeout } from '../../src/runtime/timeout.ts';
 import { settle, virtualClock } from '../kube/support/virtual-clock.ts';
 
 /** Whether a promise has ended by now. */
@@ -14,26 +14,15 @@ async function ended(promise: Promise<unknown>): Promise<boolean> {
   return over;
 }
 
-test('work is waited for until it ends, well or not, and no longer than allowed', async () => {
+test('work is waited for until it ends, whether it succeeded or failed, and no longer than allowed', async () => {
   const clock = virtualClock();
-  assert.equal(await ended(atMost(clock, 10, Promise.resolve())), true);
-  assert.equal(await ended(atMost(clock, 10, Promise.reject(new Error('no')))), true);
+  assert.equal(await ended(withTimeout(clock, 10, Promise.resolve())), true);
+  assert.equal(await ended(withTimeout(clock, 10, Promise.reject(new Error('no')))), true);
   assert.equal(clock.pending(), 0);
-  const endless = atMost(clock, 10, new Promise(() => {}));
+  const endless = withTimeout(clock, 10, new Promise(() => {}));
   assert.equal(await ended(endless), false);
   await clock.advance(10);
   assert.equal(await ended(endless), true);
-});
-
-test('a pause ends early with its signal', async () => {
-  const clock = virtualClock();
-  const stopping = new AbortController();
-  const paused = pause(clock, 1_000, stopping.signal);
-  assert.equal(await ended(paused), false);
-  stopping.abort();
-  assert.equal(await ended(paused), true);
-  assert.equal(await ended(pause(clock, 1_000, stopping.signal)), true);
-  assert.equal(clock.pending(), 0);
 });
 
 test('the clock of the host takes waits of more than 24 days, which timers do not hold', async () => {
