@@ -1,8 +1,7 @@
 import type { Explanation } from '../model/explanation.ts';
-import type { Finding } from '../model/finding.ts';
-import type { Incident } from '../model/incident.ts';
-import { namespaceOf } from '../model/ref.ts';
-import type { Subject } from '../model/subject.ts';
+import type { Audience, Incident } from '../model/incident.ts';
+import { namespaceOf, type Ref } from '../model/ref.ts';
+import { wholeCluster } from '../model/view.ts';
 import type { IncidentStore } from './store.ts';
 import { namingMember } from './summary.ts';
 
@@ -11,35 +10,32 @@ import { namingMember } from './summary.ts';
  * week", for reopening issues and for owed ends; memory and the time of a step must not grow with how much a cluster breaks.
  */
 export const maxResolved = 500;
-/** Of what was resolved, so many objects of each namespace that was told are kept, and so many in all. */
-const keptOfNamespace = 3;
-const keptInAll = 50;
+/** Of what was resolved, so many objects are kept of each namespace that was told of it, and so many of all others. */
+const keptOfAudience = 3;
+const keptOfOthers = 10;
 
-/** The first few of each namespace. */
-function sample<T>(list: readonly T[], refOf: (item: T) => Subject['ref']): T[] {
-  const counts = new Map<string, number>();
-  const kept: T[] = [];
-  for (const item of list) {
-    if (kept.length >= keptInAll) break;
+/** The first few that each audience may read, and of the others. */
+function sample<T>(list: readonly T[], audiences: ReadonlySet<Audience>, refOf: (item: T) => Ref): T[] {
+  const counts = new Map<Audience | undefined, number>();
+  return list.filter((item) => {
     const namespace = namespaceOf(refOf(item));
-    const count = counts.get(namespace) ?? 0;
-    if (count >= keptOfNamespace) continue;
-    counts.set(namespace, count + 1);
-    kept.push(item);
-  }
-  return kept;
+    const of = audiences.has(namespace) ? namespace : undefined;
+    const count = counts.get(of) ?? 0;
+    counts.set(of, count + 1);
+    return count < (of === undefined ? keptOfOthers : keptOfAudience);
+  });
 }
 
 /** What is left of an explanation once it is over: enough to know it again, to list it and to tell an owed end of it. */
-function inBrief(explanation: Explanation): Explanation {
+function inBrief(explanation: Explanation, audiences: ReadonlySet<Audience>): Explanation {
   const { root, reason, severity, confidence, change, affected, affectedCount = affected.length } = explanation;
   const naming = namingMember(explanation);
-  const members = sample<Finding>(explanation.members, ({ subject }) => subject.ref);
+  const members = sample(explanation.members, audiences, ({ subject }) => subject.ref);
   return {
     ...{ root, reason, severity, confidence, affectedCount },
     members: naming && !members.includes(naming) ? [naming, ...members] : members,
-    affected: sample(affected, ({ ref }) => ref),
-    workloads: sample(explanation.workloads, (ref) => ref),
+    affected: sample(affected, audiences, ({ ref }) => ref),
+    workloads: sample(explanation.workloads, audiences, (ref) => ref),
     ...(change && { change }),
     ...{ proof: [], trace: [] },
   };
@@ -47,10 +43,13 @@ function inBrief(explanation: Explanation): Explanation {
 
 /** A resolved incident without what only telling of it as open needs: a thousand Pods that failed are not kept for a week. */
 export function shrink(incident: Incident): Incident {
-  const left =
-    incident.left &&
-    Object.fromEntries(Object.entries(incident.left).map(([audience, view]) => [audience, inBrief(view)]));
-  return { ...incident, explanation: inBrief(incident.explanation), ...(left && { left }) };
+  const audiences = new Set(Object.keys(incident.standings).filter((audience) => audience !== wholeCluster));
+  const left = Object.entries(incident.left ?? {}).map(([audience, view]) => [audience, inBrief(view, audiences)]);
+  return {
+    ...incident,
+    explanation: inBrief(incident.explanation, audiences),
+    ...(left.length > 0 && { left: Object.fromEntries(left) }),
+  };
 }
 
 /**

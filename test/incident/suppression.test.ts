@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, explanation, finding, isAbout, lostNode, provider, settingsWith, silence, simulation } from './helpers.ts';
+import {
+  at,
+  explanation,
+  finding,
+  isAbout,
+  isSummary,
+  lostNode,
+  provider,
+  settingsWith,
+  silence,
+  simulation,
+} from './helpers.ts';
 
 const api = 'Deployment/shop/api';
 const crash = explanation(api);
@@ -287,4 +298,53 @@ test('an incident that spreads and gets worse at once is told to both, each in i
     'open Node//n1 NowConcerned → team',
     'update Node//n1 SeverityRaised → oncall',
   ]);
+});
+
+test('a rise in severity that a silence held back rings when the silence ends: it says what was told before', () => {
+  const medium = explanation(api, { severity: 'medium' });
+  const critical = explanation(api, { severity: 'critical' });
+  const sim = simulation(settingsWith({ silences: [silence('quiet', { names: ['api'] }, 60, 600)] }));
+  sim.start();
+  sim.step(15, [medium]);
+  assert.deepEqual(sim.step(120, [critical]), []);
+  assert.deepEqual(sim.step(600, [critical]), [`update ${api} SilenceEnded → oncall`]);
+  const last = sim.told.filter(isAbout).at(-1);
+  assert.equal(last?.before?.severity, 'medium');
+  assert.equal(last?.incident.explanation.severity, 'critical');
+});
+
+test('a rise that came and went under a silence is not told when it ends: there is nothing new', () => {
+  const medium = explanation(api, { severity: 'medium' });
+  const sim = simulation(settingsWith({ silences: [silence('quiet', { names: ['api'] }, 60, 600)] }));
+  sim.start();
+  sim.step(15, [medium]);
+  sim.step(120, [explanation(api, { severity: 'critical' })]);
+  sim.step(300, [medium]);
+  assert.deepEqual(sim.step(600, [medium]), []);
+  assert.deepEqual(sim.step(700, [explanation(api, { severity: 'critical' })]), []);
+});
+
+test('what each audience was told before is its own: a silence of one namespace does not change what others read', () => {
+  const quiet = silence('quiet', { namespaces: ['shop'] }, 20, 600, 'shop');
+  const shared = (severity: 'medium' | 'critical') =>
+    explanation('Secret/shop/db', { severity, members: [finding('Pod/shop/a-1'), finding('Pod/pay/b-1')] });
+  const sim = simulation(settingsWith({ providers: [oncall, tenant], silences: [quiet] }));
+  sim.start();
+  sim.step(15, [shared('medium')]);
+  assert.deepEqual(sim.step(30, [shared('critical')]), ['update Secret/shop/db SeverityRaised → oncall']);
+  assert.deepEqual(sim.step(600, [shared('critical')]), ['update Secret/shop/db SilenceEnded → team']);
+  assert.equal(sim.told.filter(isAbout).at(-1)?.before?.severity, 'medium');
+});
+
+test('a digest lists what came and went in its interval, and says that it is over', () => {
+  const low = explanation('Deployment/shop/batch', { severity: 'low' });
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [low]);
+  sim.step(1_500, []);
+  sim.step(1_700, []);
+  assert.deepEqual(sim.step(1_815, []), ['digest/opening 1 → oncall']);
+  const [digest] = sim.told.filter(isSummary);
+  assert.equal(digest?.entries[0]?.over, true);
+  assert.deepEqual(sim.step(3_700, []), [], 'once');
 });

@@ -1,0 +1,146 @@
+/** Providers that become able to deliver, and sources that come into sight later: who reads what, once. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { DeliveryReport } from '../../src/model/delivery.ts';
+import type { ProviderSettings } from '../../src/model/settings.ts';
+import type { Traits } from '../../src/model/traits.ts';
+import { at, explanation, finding, isSummary, provider, settingsWith, simulation } from './helpers.ts';
+
+const traits: Traits = new Map([
+  ['pagerduty', { plain: 'alert', family: 'pager', closesByKey: true }],
+  ['jira', { plain: 'none', family: 'tracker', closesByKey: true }],
+]);
+const oncall = provider('oncall', { credentialVersion: 'v1' });
+const pager = provider('pager', { type: 'pagerduty' });
+const api = 'Deployment/shop/api';
+const crash = explanation(api);
+
+function refused(stream: string, ...providers: readonly ProviderSettings[]): DeliveryReport {
+  const untold = providers.map(({ ref, uid }) => ({ provider: ref, providerUid: uid }));
+  const last = untold.at(-1) ?? { provider: oncall.ref, providerUid: oncall.uid };
+  return {
+    ...{ delivery: 'd', stream, ...last, act: 'open', ended: 'failed', attempts: 1, at: at(0) },
+    ...{ mayHaveArrived: false, untold, durationMs: 1 },
+  };
+}
+
+test('what a wrong credential kept from a provider is told as soon as its Secret has changed', () => {
+  const sim = simulation(settingsWith({ providers: [oncall] }));
+  sim.start();
+  sim.step(15, [crash]);
+  sim.step(20, [crash], { reports: [refused(sim.only().id, oncall)] });
+  assert.deepEqual(sim.step(60, [crash]), []);
+  sim.set({ providers: [{ ...oncall, credentialVersion: 'v2' }] });
+  assert.deepEqual(sim.step(61, [crash]), ['startup/opening 1 → oncall']);
+  assert.deepEqual(sim.step(62, [crash]), []);
+});
+
+test('a provider that was made anew under its name is told what is open, and nothing waits for the old one', () => {
+  const slack = provider('oncall', { type: 'slack', uid: 'old' });
+  const anew = provider('oncall', { type: 'pagerduty', uid: 'new' });
+  const sim = simulation(settingsWith({ providers: [slack] }), traits);
+  sim.start();
+  sim.step(15, [crash]);
+  sim.set({ providers: [anew] });
+  assert.deepEqual(sim.step(70, [crash]), [`open ${api} CurrentlyOpen → oncall`]);
+  sim.step(100, []);
+  assert.deepEqual(sim.step(280, []), [`resolve ${api} HeldGood → oncall`]);
+  assert.deepEqual(sim.only().toldTo, ['old', 'new']);
+});
+
+test('a baseline that a provider read is read again by the one made anew under its name', () => {
+  const sim = simulation(settingsWith({ providers: [provider('oncall', { uid: 'old' })] }));
+  sim.start([crash], 600);
+  sim.set({ providers: [provider('oncall', { uid: 'new' })] });
+  assert.deepEqual(sim.step(700, [crash]), ['startup/opening 1 → oncall']);
+});
+
+test('what provider and fallback both refused is told when either of them is repaired', () => {
+  const mail = provider('mail', { active: { is: false, reason: 'FallbackOnly' } });
+  const first = { ...oncall, fallback: mail.ref };
+  for (const repaired of [
+    [{ ...first, credentialVersion: 'v2' }, mail],
+    [first, { ...mail, generation: 2 }],
+  ]) {
+    const sim = simulation(settingsWith({ providers: [first, mail] }));
+    sim.start();
+    sim.step(15, [crash]);
+    const { id } = sim.only();
+    sim.step(20, [crash], { reports: [{ ...refused(id, first), untold: [], fallback: mail.ref }] });
+    assert.deepEqual(sim.only().toldTo, [first.uid], 'the fallback has it');
+    sim.step(30, [crash], { reports: [refused(id, first, mail)] });
+    assert.deepEqual(sim.only().toldTo, [], 'nobody was told');
+    sim.set({ providers: repaired });
+    assert.deepEqual(sim.step(40, [crash]), ['startup/opening 1 → oncall']);
+  }
+});
+
+const old = (name: string, since = 0) =>
+  explanation(`Deployment/shop/${name}`, {
+    reason: 'DeploymentUnavailable',
+    members: [finding(`Deployment/shop/${name}`, { reason: 'DeploymentUnavailable', since })],
+  });
+
+test('what was broken before Tocsin was allowed to see it is one summary when it is, and its end is not told', () => {
+  const sim = simulation(settingsWith({ providers: [oncall] }));
+  sim.start();
+  const found = Array.from({ length: 15 }, (_, index) => old(`app-${index}`));
+  assert.deepEqual(sim.step(3_600, found, { newlySeen: ['Deployment'] }), ['startup/opening 15 → oncall']);
+  const [summary] = sim.told.filter(isSummary);
+  assert.deepEqual([summary?.atStart, summary?.newlySeen], [true, ['Deployment']]);
+  sim.step(3_700, []);
+  assert.deepEqual(sim.step(4_000, []), []);
+});
+
+test('what began only just before it could be seen is ordinary', () => {
+  const sim = simulation(settingsWith({ providers: [oncall] }));
+  sim.start();
+  const both = [old('old'), old('new', 3_595)];
+  assert.deepEqual(sim.step(3_600, both, { newlySeen: ['Deployment'] }), ['startup/opening 1 → oncall']);
+  assert.deepEqual(sim.step(3_610, both), ['open Deployment/shop/new Settled → oncall']);
+});
+
+test('what was followed already is no part of the summary of what came into sight', () => {
+  const sim = simulation(settingsWith({ providers: [oncall] }));
+  sim.start();
+  sim.step(15, [crash]);
+  assert.deepEqual(sim.step(3_600, [crash], { newlySeen: ['Deployment'] }), []);
+});
+
+test('a pager makes one alert of what came into sight, and closes it when all of that is over', () => {
+  const sim = simulation(settingsWith({ providers: [pager] }), traits);
+  sim.start();
+  const found = [old('a'), old('b')];
+  assert.deepEqual(sim.step(3_600, found, { newlySeen: ['Deployment'] }), ['startup/opening 2 → pager']);
+  sim.step(3_700, []);
+  assert.ok(sim.step(4_000, []).includes('startup/closing 2 → pager'));
+});
+
+test('another failure of what was broken at the start is told, and what follows from the first is not', () => {
+  const sim = simulation(settingsWith({ providers: [oncall] }));
+  sim.start([crash], 600);
+  const unavailable = explanation(api, {
+    reason: 'DeploymentUnavailable',
+    members: [...crash.members, finding(api, { reason: 'DeploymentUnavailable', since: 700 })],
+  });
+  assert.deepEqual(sim.step(1_000, [unavailable]), [], 'the same failure, seen at the workload');
+  const other = explanation(api, {
+    reason: 'ImageNotFound',
+    members: [finding('Pod/shop/api-new', { reason: 'ImageNotFound', since: 3_600 })],
+  });
+  assert.deepEqual(sim.step(3_605, [other]), []);
+  assert.deepEqual(sim.step(3_615, [other]), [`open ${api} AnotherFailure → oncall`]);
+  assert.deepEqual(sim.step(3_700, [other]), [], 'once');
+  sim.step(3_800, []);
+  assert.deepEqual(sim.step(3_980, []), [`resolve ${api} HeldGood → oncall`]);
+});
+
+test('a problem whose cause gets a more precise name after the start is no other failure', () => {
+  const sim = simulation(settingsWith({ providers: [oncall] }));
+  const named = (reason: 'PodNotReady' | 'CrashLoopBackOff' | 'OOMKilled') => explanation(api, { reason });
+  sim.start([named('PodNotReady')], 600);
+  assert.deepEqual(sim.step(700, [named('CrashLoopBackOff')]), []);
+  const crashing = simulation(settingsWith({ providers: [oncall] }));
+  crashing.start([named('CrashLoopBackOff')], 600);
+  assert.deepEqual(crashing.step(700, [named('OOMKilled')]), []);
+});

@@ -1,0 +1,159 @@
+/** Too much at once for people: what is collapsed, what is heard all the same, and when it is over. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Explanation } from '../../src/model/explanation.ts';
+import type { Severity } from '../../src/model/severity.ts';
+import { at, explanation, finding, isAbout, isSummary, provider, settingsWith, simulation } from './helpers.ts';
+
+/** A Deployment with one failing Pod, due at once. */
+function failing(namespace: string, name: string, since = 0, severity: Severity = 'high'): Explanation {
+  const members = [finding(`Pod/${namespace}/${name}-1`, { since, severity })];
+  return explanation(`Deployment/${namespace}/${name}`, { severity, members });
+}
+const many = (count: number, namespace = 'shop', since = 0): Explanation[] =>
+  Array.from({ length: count }, (_, index) => failing(namespace, `app-${index}`, since));
+
+test('a critical opening is heard at once in a storm, and the storm ends although openings go on to trickle', () => {
+  const sim = simulation();
+  sim.start();
+  let open = many(25);
+  assert.deepEqual(sim.step(100, open), ['overview/opening 25 → oncall']);
+  for (let round = 0; round < 144; round += 1) {
+    const seconds = 110 + round * 50;
+    const critical = failing('shop', `late-${round}`, seconds - 40, 'critical');
+    open = [...open, critical];
+    assert.deepEqual(sim.step(seconds, open), [`open ${critical.root.ref} Settled → oncall`], `after ${seconds} s`);
+  }
+});
+
+test('a storm of openings that are not critical ends within minutes although one more comes every 50 s', () => {
+  const sim = simulation();
+  sim.start();
+  let open = many(25);
+  sim.step(100, open);
+  const told: string[][] = [];
+  for (let round = 0; round < 10; round += 1) {
+    const seconds = 110 + round * 50;
+    open = [...open, failing('shop', `late-${round}`, seconds - 75)];
+    told.push(sim.step(seconds, open));
+  }
+  assert.deepEqual(told[0], [], 'in the storm');
+  assert.deepEqual(
+    told[1],
+    ['open Deployment/shop/late-1 Settled → oncall', 'overview/opening 1 → oncall'],
+    'calm again',
+  );
+  for (const [round, lines] of told.slice(2).entries())
+    assert.deepEqual(lines, [`open Deployment/shop/late-${round + 2} Settled → oncall`]);
+});
+
+test('the storm of one namespace swallows nothing of what another team is told', () => {
+  const sim = simulation();
+  sim.start();
+  const other = failing('pay', 'ledger', 0);
+  assert.deepEqual(sim.step(100, [...many(25), other]), [
+    'open Deployment/pay/ledger Settled → oncall',
+    'overview/opening 25 → oncall',
+  ]);
+  const next = failing('pay', 'cards', 40);
+  assert.deepEqual(sim.step(120, [...many(40), other, next]), ['open Deployment/pay/cards Settled → oncall']);
+});
+
+test('one fault that hits many namespaces a little is one overview', () => {
+  const sim = simulation();
+  sim.start();
+  const everywhere = Array.from({ length: 60 }, (_, index) => failing(`team-${index}`, 'api'));
+  assert.deepEqual(sim.step(100, everywhere), ['overview/opening 60 → oncall']);
+});
+
+test('as long as a storm lasts, what comes in its course is listed every two minutes', () => {
+  const sim = simulation();
+  sim.start();
+  let open: Explanation[] = [];
+  const listedAt: number[] = [];
+  for (let seconds = 100; seconds < 1_000; seconds += 1) {
+    open = [...open, failing('shop', `app-${seconds}`, seconds - 75)];
+    if (sim.step(seconds, open).some((line) => line.startsWith('overview'))) listedAt.push(seconds);
+  }
+  const [first = 0, ...others] = listedAt;
+  assert.ok(first <= 121, `the first at ${first}`);
+  assert.equal(others.length, 7);
+  assert.deepEqual(
+    others,
+    others.map((_, index) => first + (index + 1) * 120),
+  );
+});
+
+test('more critical openings at once than anybody can read: twenty alone, the rest listed at once', () => {
+  const sim = simulation();
+  sim.start();
+  const critical = Array.from({ length: 30 }, (_, index) => failing('shop', `app-${index}`, 0, 'critical'));
+  const told = sim.step(100, critical);
+  assert.equal(told.filter((line) => line.startsWith('open')).length, 20);
+  assert.equal(told.at(-1), 'overview/opening 10 → oncall');
+  const more = failing('shop', 'more', 60, 'critical');
+  sim.step(101, [...critical, more]);
+  assert.deepEqual(sim.step(110, [...critical, more]), ['overview/opening 1 → oncall']);
+});
+
+test('what got critical while it waited for the overview is told by itself and not listed again', () => {
+  const sim = simulation();
+  sim.start();
+  sim.step(100, many(25));
+  const late = failing('shop', 'late', 20);
+  assert.deepEqual(sim.step(110, [...many(25), late]), []);
+  const worse = { ...late, severity: 'critical' } as const;
+  assert.deepEqual(sim.step(115, [...many(25), worse]), ['open Deployment/shop/late SeverityRaised → oncall']);
+  assert.deepEqual(sim.step(400, [...many(25), worse]), []);
+});
+
+test('whatever opens when, everybody hears of it within two minutes, and of what is critical at once', () => {
+  const arrivals = fc.array(
+    fc.record({
+      wait: fc.integer({ min: 0, max: 3 }),
+      namespace: fc.constantFrom('shop', 'pay', 'web'),
+      severity: fc.constantFrom<Severity>('high', 'high', 'high', 'medium', 'critical'),
+    }),
+    { minLength: 30, maxLength: 200 },
+  );
+  fc.assert(
+    fc.property(arrivals, (stories) => {
+      const sim = simulation(settingsWith({ providers: [provider('oncall'), provider('other')] }));
+      sim.start();
+      const heardAt = new Map<string, number>();
+      const listen = (seconds: number): void => {
+        for (const told of sim.told.splice(0)) {
+          if (isAbout(told) && !heardAt.has(told.incident.id)) heardAt.set(told.incident.id, seconds);
+          if (!isSummary(told)) continue;
+          for (const { id, listedIn } of sim.all())
+            if (listedIn?.some((one) => one.id === told.id) && !heardAt.has(id)) heardAt.set(id, seconds);
+        }
+      };
+      let seconds = 100;
+      let open: Explanation[] = [];
+      for (const [index, { wait, namespace, severity }] of stories.entries()) {
+        seconds += wait;
+        open = [...open, failing(namespace, `app-${index}`, seconds - 75, severity)];
+        sim.step(seconds, open);
+        listen(seconds);
+      }
+      for (let rest = 0; rest < 20; rest += 1) {
+        const { wakeAt } = sim.last();
+        seconds = wakeAt === undefined ? seconds + 60 : Math.max(seconds + 1, (wakeAt - at(0)) / 1000);
+        sim.step(seconds, open);
+        listen(seconds);
+      }
+      for (const {
+        id,
+        openedAt = 0,
+        explanation: { severity },
+      } of sim.all()) {
+        const late = (heardAt.get(id) ?? Number.POSITIVE_INFINITY) - (openedAt - at(0)) / 1000;
+        // Between steps that a story takes, none is run: the longest wait is added.
+        assert.ok(late <= (severity === 'critical' ? 10 : 120) + 3, `${id} (${severity}) after ${late} s`);
+      }
+    }),
+    { numRuns: 40, seed: 2026 },
+  );
+});
