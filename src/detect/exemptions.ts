@@ -83,7 +83,20 @@ function rolloutBegan(workload: WorkloadView, world: ObservedWorld, now: number)
   return latest([workload.createdAt, ...edits.map(({ at }) => at), ...revisions]);
 }
 
-function isRollingOut(workload: WorkloadView): boolean {
+/** How long after its making a controller may still write the first conditions of a workload. */
+const firstStatusMs = 30_000;
+
+/** Whether a workload served and now serves nothing: no rollout asks for that to last. */
+function hasStoppedServing(workload: WorkloadView): boolean {
+  if (workload.replicas === 0 || workload.ready > 0) return false;
+  // A StatefulSet or DaemonSet that is no longer new has served, or has failed for so long that no rollout is the reason.
+  if (workload.kind !== 'Deployment') return true;
+  const available = conditionOf(workload, 'Available');
+  return available?.status === 'False' && available.since > workload.createdAt + firstStatusMs;
+}
+
+/** Whether the Pods of a workload are being replaced by those of a new template. */
+export function isRollingOut(workload: WorkloadView): boolean {
   if (workload.kind !== 'Deployment') {
     const { revision, currentRevision, updated, replicas } = workload;
     return workload.kind === 'StatefulSet' ? revision !== currentRevision : updated < replicas;
@@ -93,11 +106,12 @@ function isRollingOut(workload: WorkloadView): boolean {
   return workload.observedGeneration < workload.generation || progressingReasons.has(progressing?.reason ?? '');
 }
 
-/** X4. A scale-up counts while what was wanted before it is ready. */
+/** X4, as long as something serves or nothing has served yet. A scale-up counts while what was wanted before it is ready. */
 function rollout(object: Projection, world: ObservedWorld, now: number): ExemptionAnswer {
   const workload = workloadOf(object, world);
   if (!workload) return false;
-  const began = isRollingOut(workload) ? rolloutBegan(workload, world, now) + rolloutMs : 0;
+  const isPatient = isRollingOut(workload) && !hasStoppedServing(workload);
+  const began = isPatient ? rolloutBegan(workload, world, now) + rolloutMs : 0;
   const isNew = workload.kind === 'Deployment' ? 0 : workload.createdAt + startMs;
   const scaled = world
     .changes(workload.ref, now - startMs)

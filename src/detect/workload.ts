@@ -7,14 +7,28 @@ import { isReady, readySince } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
-import { isLeaving, nodeNamed, youngUntil } from './exemptions.ts';
+import { isLeaving, isRollingOut, nodeNamed, youngUntil } from './exemptions.ts';
 import { denialOf, namedObstacles } from './missing.ts';
 
 const community = { edition: 'community' } as const;
 
-/** A workload with no good Pod left is judged within the gate for `high`; one that is only short may take its time. */
-const outageSeconds = 90;
+/** One that is only short of replicas may take its time. */
 const shortSeconds = 600;
+/** A Deployment below what it may do without still serves a little. */
+const belowSeconds = 90;
+
+/**
+ * How long a workload may have no good Pod left. The only one of a workload is away for a minute whenever it is moved or
+ * replaced; several that are all gone at once, and not for a rollout, do not come back by themselves.
+ */
+function outage(workload: WorkloadView): Pick<Problem, 'forSeconds' | 'severity' | 'settle'> {
+  const isRoutine = workload.replicas === 1 || isRollingOut(workload);
+  return isRoutine
+    ? { forSeconds: 90, severity: 'high', settle: 'waits' }
+    : { forSeconds: 30, severity: 'high', settle: 'conclusive' };
+}
+
+const shortage = { forSeconds: shortSeconds, severity: 'medium' } as const;
 
 /** The Pods of a workload, through its ReplicaSets. */
 function podsOf(workload: Ref, world: ObservedWorld): PodView[] {
@@ -76,17 +90,19 @@ const deploymentUnavailable = detector({
   exemptions: ['terminating', 'scaledToZero', 'paused', 'rollout'],
   source: 'apps/v1 Deployment condition Available=False; status.availableReplicas, spec.replicas',
   predicate:
-    'fewer Pods are available than the Deployment may do without for 90 s, or than it wants for 10 min (medium)',
+    'no Pod is available for 30 s (90 s where one is wanted or a rollout is on its way), fewer than the Deployment may do without for 90 s, or fewer than it wants for 10 min (medium)',
   clears: 'as many are available as are wanted',
   judge: (deployment, world) => {
     const { wanted, ready, available } = counts(deployment);
     const condition = conditionOf(deployment, 'Available');
     const facts = { wanted, ready, available };
     const message = `${shareWords(available, wanted, 'available')}.`;
-    if (condition?.status === 'False') return { since: condition.since, forSeconds: outageSeconds, message, facts };
+    if (condition?.status === 'False' && available === 0)
+      return { since: condition.since, ...outage(deployment), message, facts };
+    if (condition?.status === 'False') return { since: condition.since, forSeconds: belowSeconds, message, facts };
     if (available >= wanted) return false;
     const since = shortSince(deployment, world, podsOf(deployment.ref, world));
-    return { since, forSeconds: shortSeconds, severity: 'medium', message, facts };
+    return { since, ...shortage, message, facts };
   },
 });
 
@@ -138,7 +154,8 @@ const statefulSetUnavailable = detector({
   settle: 'waits',
   exemptions: ['terminating', 'scaledToZero', 'rollout'],
   source: 'apps/v1 StatefulSet status.readyReplicas, spec.replicas',
-  predicate: 'no Pod is ready for 90 s, or fewer than wanted for 10 min (medium)',
+  predicate:
+    'no Pod is ready for 30 s (90 s where one is wanted or a rollout is on its way), or fewer than wanted for 10 min (medium)',
   clears: 'as many are ready as are wanted',
   judge: (set, world) => {
     const { wanted, ready, available } = counts(set);
@@ -150,8 +167,7 @@ const statefulSetUnavailable = detector({
       .sort(byOrdinal)[0];
     return {
       since: shortSince(set, world, pods),
-      forSeconds: ready === 0 ? outageSeconds : shortSeconds,
-      severity: ready === 0 ? 'high' : 'medium',
+      ...(ready === 0 ? outage(set) : shortage),
       message: `${shareWords(ready, wanted, 'ready')}${lowest === undefined ? '' : `; the first that is not is ${lowest}`}.`,
       facts: { wanted, ready, available, ...given({ firstUnready: lowest }) },
     };
@@ -174,7 +190,8 @@ const daemonSetUnavailable = detector({
   settle: 'waits',
   exemptions: ['terminating', 'scaledToZero', 'rollout'],
   source: 'apps/v1 DaemonSet status.numberAvailable, desiredNumberScheduled; its Pods joined to their Nodes',
-  predicate: 'no Pod is available for 90 s, or some on Nodes that are well for 10 min (medium)',
+  predicate:
+    'no Pod is available for 30 s (90 s where one is wanted or a rollout is on its way), or some on Nodes that are well for 10 min (medium)',
   clears: 'all are available but those on Nodes that are away, leaving or young',
   judge: (set, world, now): Problem | false | { lookAgainAt: number } => {
     const { wanted, ready, available } = counts(set);
@@ -191,8 +208,7 @@ const daemonSetUnavailable = detector({
     const nodes = own.flatMap(({ node }) => node ?? []).sort();
     return {
       since: shortSince(set, world, own),
-      forSeconds: available === 0 ? outageSeconds : shortSeconds,
-      severity: available === 0 ? 'high' : 'medium',
+      ...(available === 0 ? outage(set) : shortage),
       message: `${shareWords(available, wanted, 'available')}${nodes.length > 0 ? `; missing on ${someOf(nodes)}` : ''}.`,
       facts: { wanted, ready, available, unready: own.length, ...given({ node: nodes[0] }) },
       names: nodes.slice(0, 5).map((node) => refOf('Node', '', node)),

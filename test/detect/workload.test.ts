@@ -26,17 +26,53 @@ test('W1 a rollout past its deadline is found as the controller says it', () => 
   assert.deepEqual(found(), []);
 });
 
-test('W3 a Deployment that misses more than it may is found after 90 s', () => {
+const outageSince = (since: number) => condition('Available', 'False', since, 'MinimumReplicasUnavailable');
+
+test('W3 a Deployment none of whose several Pods is left is found after 30 s and is told at once', () => {
   const { put, found, finding, wait } = story();
-  const conditions = [complete, condition('Available', 'False', at(0), 'MinimumReplicasUnavailable')];
-  put(at(0), workload('Deployment', 'api', { ...old, conditions, status: short(0) }));
+  put(at(0), workload('Deployment', 'api', { ...old, conditions: [complete, outageSince(at(0))], status: short(0) }));
+  wait(at(0, 29));
+  assert.deepEqual(found(), []);
+  wait(at(0, 30));
+  assert.deepEqual(found(), [`${deployment} DeploymentUnavailable`]);
+  const { severity, conclusive, message, facts } = finding(deployment, 'DeploymentUnavailable');
+  assert.deepEqual([severity, conclusive, message], ['high', true, 'None of 3 pods is available.']);
+  assert.deepEqual([facts.wanted, facts.available], [3, 0]);
+});
+
+test('W3 the only Pod may be away for 90 s, and so may more than the Deployment can do without', () => {
+  const { put, found, wait } = story();
+  const conditions = [complete, outageSince(at(0))];
+  put(at(0), workload('Deployment', 'single', { ...old, replicas: 1, conditions, status: short(0) }));
+  put(at(0), workload('Deployment', 'below', { ...old, conditions, status: short(1) }));
   wait(at(1, 29));
   assert.deepEqual(found(), []);
   wait(at(1, 30));
-  assert.deepEqual(found(), [`${deployment} DeploymentUnavailable`]);
-  const { severity, message, facts } = finding(deployment, 'DeploymentUnavailable');
-  assert.deepEqual([severity, message], ['high', 'None of 3 pods is available.']);
-  assert.deepEqual([facts.wanted, facts.available], [3, 0]);
+  assert.deepEqual(found(), [
+    'Deployment/shop/below DeploymentUnavailable',
+    'Deployment/shop/single DeploymentUnavailable',
+  ]);
+});
+
+test('W3 W7 a rollout that leaves nothing serving is found after 90 s, one of what never served is given time', () => {
+  const { put, found, wait } = story();
+  const rolling = condition('Progressing', 'True', at(0), 'ReplicaSetUpdated');
+  const serving = [complete, condition('Available', 'True', at(-900))];
+  put(at(-1), workload('Deployment', 'api', { ...old, conditions: serving }), workload('StatefulSet', 'db', old));
+  const next = { ...old, image: 'shop/api:2', generation: 2 };
+  const none = { observedGeneration: 2, ...short(0) };
+  put(at(0), workload('Deployment', 'api', { ...next, conditions: [rolling, outageSince(at(0))], status: none }));
+  const revisions = { currentRevision: 'a', updateRevision: 'b' };
+  put(at(0), workload('StatefulSet', 'db', { ...next, status: { ...none, ...revisions } }));
+  const young = { createdAt: at(0), conditions: [rolling, outageSince(at(0, 1))], status: short(0) };
+  put(at(0), workload('Deployment', 'new', young));
+  wait(at(1, 29));
+  assert.deepEqual(found(), []);
+  wait(at(1, 30));
+  const outages = [`${deployment} DeploymentUnavailable`, 'StatefulSet/shop/db StatefulSetUnavailable'];
+  assert.deepEqual(found(), outages);
+  wait(at(29));
+  assert.deepEqual(found(), outages);
 });
 
 test('W2 one that is only short is medium, after 10 minutes of the same Pods being unready', () => {
@@ -111,18 +147,18 @@ test('W4 what a policy refuses is the fault of the object that breaks it, in the
   assert.equal(message, 'Pods cannot be created: validation.gatekeeper.sh refuses them: [team-label] no label "team".');
 });
 
-test('W7 a StatefulSet without a ready Pod is high after 90 s, a short one medium after 10 min, naming the lowest', () => {
+test('W7 a StatefulSet without a ready Pod is high after 30 s, a short one medium after 10 min, naming the lowest', () => {
   const { put, found, finding, wait } = story();
   const owner = { kind: 'StatefulSet', name: 'web' };
   put(at(0), node('n1'), workload('StatefulSet', 'web', { ...old, status: short(1) }));
   put(at(0), pod('web-10', { ...notReady(at(0)), owner }), pod('web-2', { ...notReady(at(0)), owner }));
   put(at(0), workload('StatefulSet', 'down', { ...old, status: short(0) }));
-  wait(at(1, 29));
+  wait(at(0, 29));
   assert.deepEqual(
     found().filter((line) => line.startsWith('StatefulSet')),
     [],
   );
-  wait(at(1, 30));
+  wait(at(0, 30));
   assert.equal(finding('StatefulSet/shop/down', 'StatefulSetUnavailable').severity, 'high');
   wait(at(10));
   const { severity, facts } = finding('StatefulSet/shop/web', 'StatefulSetUnavailable');
@@ -133,7 +169,7 @@ test('W7 a StatefulSet that was just made or rolls out is given time', () => {
   const { put, found, wait } = story();
   put(at(0), workload('StatefulSet', 'new', { createdAt: at(0), status: short(0) }));
   put(at(0), workload('StatefulSet', 'web', { ...old }));
-  const rolling = { currentRevision: 'a', updateRevision: 'b', ...short(0) };
+  const rolling = { currentRevision: 'a', updateRevision: 'b', ...short(2) };
   put(
     at(1),
     workload('StatefulSet', 'web', {
