@@ -11,6 +11,7 @@ import { failedInits } from './crash.ts';
 import { type Detector, detector, type Judgement } from './detector.ts';
 import { isLeaving, nodeNamed } from './exemptions.ts';
 import { condenseScheduler, namedObstacles } from './missing.ts';
+import { patienceWith } from './room.ts';
 import { isRun } from './runs.ts';
 
 const pods = { judges: 'Pod', edition: 'community' } as const;
@@ -27,20 +28,21 @@ const unschedulable = detector({
   ...pods,
   id: 'P15',
   reason: 'Unschedulable',
+  reads: ['Node', 'Deployment'],
   severity: 'high',
-  // As long as the gate for a first message allows: new Nodes of an autoscaler often come within this time.
-  forSeconds: 90,
   settle: 'waits',
   exemptions: ['terminating', 'disrupted'],
   source: 'core/v1 Pod condition PodScheduled=False, reason Unschedulable',
-  predicate: 'no node fits a Pod for 90 s',
+  predicate:
+    'no Node fits a Pod: for 5 min where Nodes are added (node pools, an autoscaler, a Node made since), for 30 s where none can ever fit (conclusive), else for 90 s',
   clears: 'the Pod is scheduled',
-  judge: (pod) => {
+  judge: (pod, world, now) => {
     const waits = unplaced(pod, 'Unschedulable');
     if (!waits) return false;
     const says = condenseScheduler(waits.text);
     return {
       since: waits.since,
+      ...patienceWith(pod, waits.since, waits.text, world, now),
       message: `No node fits the pod${says === '' ? '' : `: ${says}`}.`,
       facts: { schedulerMessage: says },
       names: namedObstacles(waits.text, namespaceOf(pod.ref)),

@@ -17,12 +17,19 @@ const shortSeconds = 600;
 /** A Deployment below what it may do without still serves a little. */
 const belowSeconds = 90;
 
+/** Whether the containers of a Pod run on although it is not ready: no other row has anything to say of it. */
+function runsUnready({ containers, template }: PodView): boolean {
+  const inits = new Set(template.containers.flatMap(({ name, role }) => (role === 'init' ? [name] : [])));
+  return containers.length > 0 && containers.every(({ name, running }) => running !== undefined || inits.has(name));
+}
+
 /**
  * How long a workload may have no good Pod left. The only one of a workload is away for a minute whenever it is moved or
- * replaced; several that are all gone at once, and not for a rollout, do not come back by themselves.
+ * replaced, and Pods that crash or cannot start are told by rows that know why; several that run and all stop serving at
+ * once, or are all gone, and not for a rollout, do not come back by themselves.
  */
-function outage(workload: WorkloadView): Pick<Problem, 'forSeconds' | 'severity' | 'settle'> {
-  const isRoutine = workload.replicas === 1 || isRollingOut(workload);
+function outage(workload: WorkloadView, pods: readonly PodView[]): Pick<Problem, 'forSeconds' | 'severity' | 'settle'> {
+  const isRoutine = workload.replicas === 1 || isRollingOut(workload) || !pods.every(runsUnready);
   return isRoutine
     ? { forSeconds: 90, severity: 'high', settle: 'waits' }
     : { forSeconds: 30, severity: 'high', settle: 'conclusive' };
@@ -90,19 +97,19 @@ const deploymentUnavailable = detector({
   exemptions: ['terminating', 'scaledToZero', 'paused', 'rollout'],
   source: 'apps/v1 Deployment condition Available=False; status.availableReplicas, spec.replicas',
   predicate:
-    'no Pod is available for 30 s (90 s where one is wanted or a rollout is on its way), fewer than the Deployment may do without for 90 s, or fewer than it wants for 10 min (medium)',
+    'no Pod is available for 30 s (90 s where one is wanted, a rollout is on its way or its Pods do not run), fewer than the Deployment may do without for 90 s, or fewer than it wants for 10 min (medium)',
   clears: 'as many are available as are wanted',
   judge: (deployment, world) => {
     const { wanted, ready, available } = counts(deployment);
     const condition = conditionOf(deployment, 'Available');
     const facts = { wanted, ready, available };
     const message = `${shareWords(available, wanted, 'available')}.`;
-    if (condition?.status === 'False' && available === 0)
-      return { since: condition.since, ...outage(deployment), message, facts };
-    if (condition?.status === 'False') return { since: condition.since, forSeconds: belowSeconds, message, facts };
-    if (available >= wanted) return false;
-    const since = shortSince(deployment, world, podsOf(deployment.ref, world));
-    return { since, ...shortage, message, facts };
+    if (condition?.status !== 'False' && available >= wanted) return false;
+    const pods = podsOf(deployment.ref, world);
+    if (condition?.status !== 'False')
+      return { since: shortSince(deployment, world, pods), ...shortage, message, facts };
+    const patience = available === 0 ? outage(deployment, pods) : { forSeconds: belowSeconds };
+    return { since: condition.since, ...patience, message, facts };
   },
 });
 
@@ -155,7 +162,7 @@ const statefulSetUnavailable = detector({
   exemptions: ['terminating', 'scaledToZero', 'rollout'],
   source: 'apps/v1 StatefulSet status.readyReplicas, spec.replicas',
   predicate:
-    'no Pod is ready for 30 s (90 s where one is wanted or a rollout is on its way), or fewer than wanted for 10 min (medium)',
+    'no Pod is ready for 30 s (90 s where one is wanted, a rollout is on its way or its Pods do not run), or fewer than wanted for 10 min (medium)',
   clears: 'as many are ready as are wanted',
   judge: (set, world) => {
     const { wanted, ready, available } = counts(set);
@@ -167,7 +174,7 @@ const statefulSetUnavailable = detector({
       .sort(byOrdinal)[0];
     return {
       since: shortSince(set, world, pods),
-      ...(ready === 0 ? outage(set) : shortage),
+      ...(ready === 0 ? outage(set, pods) : shortage),
       message: `${shareWords(ready, wanted, 'ready')}${lowest === undefined ? '' : `; the first that is not is ${lowest}`}.`,
       facts: { wanted, ready, available, ...given({ firstUnready: lowest }) },
     };
@@ -191,7 +198,7 @@ const daemonSetUnavailable = detector({
   exemptions: ['terminating', 'scaledToZero', 'rollout'],
   source: 'apps/v1 DaemonSet status.numberAvailable, desiredNumberScheduled; its Pods joined to their Nodes',
   predicate:
-    'no Pod is available for 30 s (90 s where one is wanted or a rollout is on its way), or some on Nodes that are well for 10 min (medium)',
+    'no Pod is available for 30 s (90 s where one is wanted, a rollout is on its way or its Pods do not run), or some on Nodes that are well for 10 min (medium)',
   clears: 'all are available but those on Nodes that are away, leaving or young',
   judge: (set, world, now): Problem | false | { lookAgainAt: number } => {
     const { wanted, ready, available } = counts(set);
@@ -208,7 +215,7 @@ const daemonSetUnavailable = detector({
     const nodes = own.flatMap(({ node }) => node ?? []).sort();
     return {
       since: shortSince(set, world, own),
-      ...(available === 0 ? outage(set) : shortage),
+      ...(available === 0 ? outage(set, pods) : shortage),
       message: `${shareWords(available, wanted, 'available')}${nodes.length > 0 ? `; missing on ${someOf(nodes)}` : ''}.`,
       facts: { wanted, ready, available, unready: own.length, ...given({ node: nodes[0] }) },
       names: nodes.slice(0, 5).map((node) => refOf('Node', '', node)),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { RawObject } from '../../src/model/raw-object.ts';
 import { at, condition, ended, node, pod, start, status, waiting, workload } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
@@ -26,6 +27,57 @@ test('P15 a Pod that fits no node is found after 90 s, with the scheduler’s se
   );
   put(at(2), pod('api-1'));
   assert.deepEqual(found(), []);
+});
+
+const elsewhere = "0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector.";
+const full = '0/2 nodes are available: 2 Insufficient memory.';
+const sized = (name: string, memory: string, labels = {}, createdAt = at(-900)) =>
+  node(name, { labels, createdAt, allocatable: { cpu: '4', memory } });
+const asking = (memory: string) => [{ name: 'api', image: 'x', resources: { requests: { memory, cpu: '250m' } } }];
+
+test('P15 a Pod that can never fit is found after 30 s: no Node is selected, or it is larger than all of them', () => {
+  const { put, found, finding, wait } = story();
+  put(start, sized('n1', '8Gi'), sized('n2', '16Gi'));
+  put(start, pod('api-1', pending('Unschedulable', elsewhere)));
+  put(start, pod('huge', { ...pending('Unschedulable', full), containers: asking('20Gi') }));
+  put(start, pod('fits', { ...pending('Unschedulable', full), containers: asking('12Gi') }));
+  wait(at(0, 29));
+  assert.deepEqual(found(), []);
+  wait(at(0, 30));
+  assert.deepEqual(found(), [`${ref} Unschedulable`, 'Pod/shop/huge Unschedulable']);
+  assert.equal(finding(ref, 'Unschedulable').conclusive, true);
+  wait(at(1, 30));
+  assert.equal(finding('Pod/shop/fits', 'Unschedulable').conclusive, false);
+});
+
+test('P15 where Nodes are added a Pod waits 5 min for one: pools, an autoscaler, or a Node made since', () => {
+  const provisioner = workload('Deployment', 'cluster-autoscaler', { namespace: 'kube-system', createdAt: at(-900) });
+  const signs: Record<string, RawObject> = {
+    'a managed pool': sized('n1', '8Gi', { 'eks.amazonaws.com/nodegroup': 'general' }),
+    'a provisioner': sized('n1', '8Gi', { 'karpenter.sh/nodepool': 'default' }),
+    'an autoscaler': provisioner,
+    'a new Node': sized('n2', '8Gi', {}, at(0, 40)),
+  };
+  for (const [sign, object] of Object.entries(signs)) {
+    const { put, found, wait } = story();
+    put(start, sized('n0', '8Gi'), pod('api-1', pending('Unschedulable', full)));
+    put(at(0, 50), object);
+    wait(at(4, 59));
+    assert.deepEqual(found(), [], sign);
+    wait(at(5));
+    assert.deepEqual(found(), [`${ref} Unschedulable`], sign);
+  }
+});
+
+test('P15 a label of one’s own is no pool, and a claim that is missing needs no Node', () => {
+  const { put, found, wait } = story();
+  put(start, sized('n1', '8Gi', { pool: 'web', 'kubernetes.io/hostname': 'n1' }));
+  put(start, pod('api-1', pending('Unschedulable', full)));
+  put(start, pod('claim', pending('Unschedulable', 'persistentvolumeclaim "data" not found')));
+  wait(at(0, 30));
+  assert.deepEqual(found(), ['Pod/shop/claim Unschedulable']);
+  wait(at(1, 30));
+  assert.deepEqual(found(), [`${ref} Unschedulable`, 'Pod/shop/claim Unschedulable']);
 });
 
 test('P15 a missing claim is named; a gated Pod is none of the scheduler’s', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, condition, daemonSet, ended, job, node, pod, start, status, workload } from '../world/objects.ts';
+import { at, condition, daemonSet, ended, job, node, pod, start, status, waiting, workload } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 const deployment = 'Deployment/shop/api';
@@ -38,6 +38,22 @@ test('W3 a Deployment none of whose several Pods is left is found after 30 s and
   const { severity, conclusive, message, facts } = finding(deployment, 'DeploymentUnavailable');
   assert.deepEqual([severity, conclusive, message], ['high', true, 'None of 3 pods is available.']);
   assert.deepEqual([facts.wanted, facts.available], [3, 0]);
+});
+
+test('W3 Pods that crash or cannot start are left to the rows that know why', () => {
+  const { put, found, wait } = story();
+  const conditions = [complete, outageSince(at(0))];
+  const owner = { kind: 'ReplicaSet', name: 'api-1' };
+  put(at(0), node('n1'), workload('ReplicaSet', 'api-1', { ...old, owner: { kind: 'Deployment', name: 'api' } }));
+  put(at(0), workload('Deployment', 'api', { ...old, conditions, status: short(0) }));
+  put(
+    at(0),
+    pod('api-1', { ...notReady(at(0)), owner, statuses: [waiting('api', 'CrashLoopBackOff', 'back-off 10s')] }),
+  );
+  wait(at(1, 29));
+  assert.deepEqual(found(), []);
+  wait(at(1, 30));
+  assert.deepEqual(found(), [`${deployment} DeploymentUnavailable`]);
 });
 
 test('W3 the only Pod may be away for 90 s, and so may more than the Deployment can do without', () => {

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { deliveryKeys } from '../../src/model/delivery.ts';
 import { humanDuration, parseDurationMs } from '../../src/model/duration.ts';
 import { shortHash } from '../../src/model/hash.ts';
+import { parseQuantity } from '../../src/model/quantity.ts';
 import { describeRef, kindOf, nameOf, namespaceOf, refOf } from '../../src/model/ref.ts';
 import { openSecret, Secret } from '../../src/model/secret.ts';
 import { compareSeverity, milder, severities, worse } from '../../src/model/severity.ts';
@@ -94,4 +95,20 @@ test('severities order from worst to mildest', () => {
   assert.deepEqual([...severities].reverse().sort(compareSeverity), severities);
   assert.equal(worse('low', 'high'), 'high');
   assert.deepEqual(severities.map(milder), ['high', 'medium', 'low', 'low']);
+});
+
+test('quantities are read as people write them', () => {
+  const cases: Record<string, number | undefined> = {
+    ...{ '250m': 0.25, '4': 4, '1.5': 1.5, '1e3': 1000, '2k': 2000, '512Mi': 2 ** 29, '16Gi': 2 ** 34, '1G': 1e9 },
+    ...{
+      '1E': 1e18,
+      '3n': 3e-9,
+      '': undefined,
+      Mi: undefined,
+      '5 Gi': undefined,
+      '1..2': undefined,
+      '3X': undefined,
+    },
+  };
+  for (const [text, number] of Object.entries(cases)) assert.equal(parseQuantity(text), number, text);
 });

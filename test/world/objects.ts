@@ -119,6 +119,7 @@ export type NodeParts = Common & {
   readonly says?: string;
   readonly spec?: Fields;
   readonly conditions?: readonly Fields[];
+  readonly allocatable?: Fields;
 };
 
 /** A Node that is ready, and an hour old so that nothing takes it for young. */
@@ -134,6 +135,7 @@ export function node(name: string, parts: NodeParts = {}): RawObject {
         ...(parts.conditions ?? []),
       ],
       nodeInfo: { kubeletVersion: 'v1.36.0' },
+      ...(parts.allocatable && { allocatable: parts.allocatable }),
     },
   };
 }

@@ -11,13 +11,16 @@ export type NodeView = Meta & {
   readonly zone?: string;
   readonly controlPlane: boolean;
   readonly kubeletVersion: string;
+  /** What Pods may have of it, as quantities: `3920m`, `15Gi`. */
+  readonly allocatable?: { readonly cpu?: string; readonly memory?: string };
 };
 
 /** Heartbeats are left out: they are not news. */
 function project(raw: Fields): NodeView {
   const meta = metaOf('Node', raw);
   const spec = fieldsOf(raw.spec);
-  const nodeInfo = fieldsOf(fieldsOf(raw.status).nodeInfo);
+  const status = fieldsOf(raw.status);
+  const allocatable = status.allocatable === undefined ? undefined : fieldsOf(status.allocatable);
   return {
     ...meta,
     kind: 'Node',
@@ -29,8 +32,9 @@ function project(raw: Fields): NodeView {
     })),
     conditions: conditionsOf(raw, meta.createdAt),
     controlPlane: 'node-role.kubernetes.io/control-plane' in meta.labels,
-    kubeletVersion: textOf(nodeInfo.kubeletVersion) ?? '',
+    kubeletVersion: textOf(fieldsOf(status.nodeInfo).kubeletVersion) ?? '',
     ...given({
+      allocatable: allocatable && given({ cpu: textOf(allocatable.cpu), memory: textOf(allocatable.memory) }),
       zone: meta.labels['topology.kubernetes.io/zone'] ?? meta.labels['failure-domain.beta.kubernetes.io/zone'],
     }),
   };
