@@ -1,6 +1,6 @@
 import { latest } from '../model/instants.ts';
 import { parseQuantity } from '../model/quantity.ts';
-import { nameOf } from '../model/ref.ts';
+import { nameOf, refOf } from '../model/ref.ts';
 import type { NodeView } from '../world/kinds/node.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
@@ -78,7 +78,8 @@ function isLargerThanAll(pod: PodView, nodes: readonly NodeView[]): boolean {
 /** How patient to be with a Pod that fits on no Node since an instant (epoch milliseconds), by what the scheduler says. */
 export function patienceWith(pod: PodView, since: number, text: string, world: ObservedWorld, now: number): Patience {
   if (/persistentvolumeclaim "[^"]+" not found/i.test(text)) return hopeless;
-  if (!world.sees('Node')) return mayPass;
+  // Where a Node that nobody has is not known to be absent, there may be Nodes that are not seen.
+  if (world.get(refOf('Node', '', '')) !== 'absent') return mayPass;
   const { grows, newestAt, nodes } = fleetOf(world, now);
   if (/unbound immediate PersistentVolumeClaims/.test(text)) return mayPass;
   if (grows || newestAt > since) return mayGrow;

@@ -1,28 +1,10 @@
-/** Suffixes of quantities and what they stand for (apimachinery `resource.Quantity`). */
-const suffixes: ReadonlyMap<string, number> = new Map([
-  ...([
-    ['n', 1e-9],
-    ['u', 1e-6],
-    ['m', 1e-3],
-    ['', 1],
-    ['k', 1e3],
-    ['M', 1e6],
-    ['G', 1e9],
-    ['T', 1e12],
-  ] as const),
-  ...([
-    ['P', 1e15],
-    ['E', 1e18],
-    ['Ki', 2 ** 10],
-    ['Mi', 2 ** 20],
-    ['Gi', 2 ** 30],
-    ['Ti', 2 ** 40],
-  ] as const),
-  ...([
-    ['Pi', 2 ** 50],
-    ['Ei', 2 ** 60],
-  ] as const),
-]);
+/** Suffixes of quantities and what they stand for (apimachinery `resource.Quantity`); those below a thousandth are for metrics only. */
+const suffixes: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ m: 1e-3, '': 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, E: 1e18 },
+    ...{ Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40, Pi: 2 ** 50, Ei: 2 ** 60 },
+  }),
+);
 
 /** A quantity as people write it in a resource list, in cores or bytes: 0.25 of `250m`, 536870912 of `512Mi`. */
 export function parseQuantity(text: string): number | undefined {
