@@ -1,8 +1,15 @@
 import { type BackoffRange, backoffMs, jittered } from '../model/backoff.ts';
-import type { Outcome } from '../model/delivery.ts';
+import type { Delivery, Outcome } from '../model/delivery.ts';
 
-/** A delivery older than this ends; milliseconds. */
-export const maxAgeMs = 24 * 3_600_000;
+/** A delivery older than this ends; a test is asked for by somebody who waits for the answer. Milliseconds. */
+const maxAges = { test: 60_000, other: 24 * 3_600_000 } as const;
+
+/** How old a delivery may become, in milliseconds and in words. */
+export function maxAgeOf({ act }: Pick<Delivery, 'act'>): { readonly milliseconds: number; readonly words: string } {
+  return act === 'test'
+    ? { milliseconds: maxAges.test, words: 'a minute' }
+    : { milliseconds: maxAges.other, words: '24 h' };
+}
 
 /** The first wait where the provider's `retry.delay` does not say otherwise, and the longest; milliseconds. */
 const usualWaits: BackoffRange = { firstMs: 5_000, longestMs: 5 * 60_000 };

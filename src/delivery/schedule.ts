@@ -4,7 +4,7 @@ import { showsAct } from '../model/traits.ts';
 import type { Failure } from './classify.ts';
 import type { Destination } from './destination.ts';
 import { diversionOf, fallbackOf, mayReceive } from './fallback.ts';
-import { maxAgeMs } from './retry.ts';
+import { maxAgeOf } from './retry.ts';
 import type { DispatchedType, DispatcherOptions } from './types.ts';
 
 /** With a fallback, deliveries wait no longer than this behind a provider that is being probed; milliseconds. */
@@ -47,19 +47,20 @@ export function scheduleOf(stored: StoredDelivery, context: ScheduleContext): Sc
   const type = options.types(provider.type);
   if (!type) return end('Rejected', `this version has no provider type "${provider.type}"`);
   const destination = destinationOf(provider, type);
-  const expiresAt = delivery.createdAt + maxAgeMs;
+  const maxAge = maxAgeOf(delivery);
+  const expiresAt = delivery.createdAt + maxAge.milliseconds;
   if (now >= expiresAt) {
     const last = destination.lastFailure;
     const because = last?.stream === delivery.stream ? `: ${last.message}` : '';
-    return end('Expired', `not delivered within 24 h${because}`, 'retryable');
+    return end('Expired', `not delivered within ${maxAge.words}${because}`, 'retryable');
   }
   if (!showsAct(type, delivery.act))
     return end('Rejected', `${type.product} cannot show a message that is no incident (${delivery.act})`);
   if (!mayReceive(provider)) return { is: 'wait', until: expiresAt };
-  return (
-    waitForInstant(stored, type, destination, expiresAt, context) ??
-    waitForDestination(stored, destination, context) ?? { is: 'start', provider, type }
-  );
+  const waiting =
+    waitForInstant(stored, type, destination, context) ?? waitForDestination(stored, destination, context);
+  if (!waiting) return { is: 'start', provider, type };
+  return waiting.is === 'wait' ? { ...waiting, until: Math.min(waiting.until ?? expiresAt, expiresAt) } : waiting;
 }
 
 /** Waiting for the instant of the next attempt. */
@@ -67,14 +68,13 @@ function waitForInstant(
   { delivery, nextAttemptAt }: StoredDelivery,
   type: DispatchedType,
   { quietUntil }: Destination,
-  expiresAt: number,
   { draining, now }: ScheduleContext,
 ): Schedule | undefined {
   const due = draining && nextAttemptAt <= delivery.notBefore ? now : nextAttemptAt;
   if (due <= now || quietUntil > now) return undefined;
   // A process that stops still waits for what the product needs a moment to make.
   const paced = draining && due - now <= (type.settlesAfterMs ?? 0);
-  return { is: 'wait', until: Math.min(due, expiresAt), paced };
+  return { is: 'wait', until: due, paced };
 }
 
 /** Waiting for a product that asks to be left alone, is being probed, or has enough to do. */

@@ -2,6 +2,7 @@ import { Detection } from '../detect/detection.ts';
 import { createExplainer } from '../explain/explainer.ts';
 import { Incidents } from '../incident/incidents.ts';
 import { narrateTest } from '../message/test-message.ts';
+import { BoundedMap } from '../model/bounded-map.ts';
 import type { Delivery, DeliveryReport } from '../model/delivery.ts';
 import type { Decision, Incident } from '../model/incident.ts';
 import type { Ref } from '../model/ref.ts';
@@ -25,6 +26,9 @@ export type CoreView = {
 /** The pure core: one synchronous function from inputs to effects, and a read-only view for status and health. */
 export type Core = { readonly turn: Turn; readonly view: CoreView };
 
+/** Providers whose last test is remembered; the one tested longest ago is forgotten first. */
+const rememberedTests = 1_000;
+
 /** What the inputs of one turn come to, before anything is judged. */
 type Taken = {
   /** Objects to judge again. */
@@ -32,6 +36,8 @@ type Taken = {
   readonly reports: DeliveryReport[];
   readonly evidence: Evidence[];
   readonly tests: Delivery[];
+  /** Ids of tests that newer ones take the place of. */
+  readonly droppedTests: string[];
   /** Custom resources whose status may have changed. */
   readonly statuses: Set<Ref>;
   baseline: boolean;
@@ -56,19 +62,25 @@ export function createCore(identity: {
   const lateSources = new LateSources();
   const notifier = createNotifier(world, identity.version);
   let silences: ReadonlyMap<Ref, { suppressed: number; lastMatchAt: number }> = new Map();
+  /** UID of a provider → id of the last test asked of it. */
+  const tests = new BoundedMap<string, string>(rememberedTests);
   /** The baseline is taken once. */
   let started = false;
 
-  function takeSettings(next: Settings, taken: Taken): void {
+  function takeSettings(next: Settings): void {
     settings = next;
     providers = new Map(next.providers.map((provider) => [provider.ref, provider]));
-    for (const { ref } of [...next.providers, ...next.silences]) taken.statuses.add(ref);
   }
 
   function takeTest(ref: Ref, nonce: string, now: number, taken: Taken): void {
     const provider = providers.get(ref);
     if (!provider) return;
-    taken.tests.push(testDelivery(provider, nonce, narrateTest({ settings, now, provider: ref }), now));
+    const test = testDelivery(provider, nonce, narrateTest({ settings, now, provider: ref }), now);
+    const before = tests.get(provider.uid);
+    // Whoever asks again wants to know how it is now.
+    if (before !== undefined && before !== test.id) taken.droppedTests.push(before);
+    tests.set(provider.uid, test.id);
+    taken.tests.push(test);
   }
 
   function take(input: Input, now: number, taken: Taken): void {
@@ -92,7 +104,7 @@ export function createCore(identity: {
         for (const ref of world.everything()) taken.dirty.add(ref);
         break;
       case 'settings':
-        takeSettings(input.settings, taken);
+        takeSettings(input.settings);
         break;
       case 'evidence':
         taken.evidence.push(input.evidence);
@@ -116,6 +128,7 @@ export function createCore(identity: {
       reports: [],
       evidence: [],
       tests: [],
+      droppedTests: [],
       statuses: new Set(),
       baseline: false,
     };
@@ -153,7 +166,7 @@ export function createCore(identity: {
         forget: step.forget,
         enqueue: [...taken.tests, ...enqueue],
         replace,
-        drop: [],
+        drop: taken.droppedTests,
         audit: step.decisions,
       },
       fetch,

@@ -259,6 +259,15 @@ test('a test message stays with the provider it tests', async () => {
   assert.deepEqual([lastTest?.stream, lastTest?.delivered, lastTest?.message], ['test-1', false, 'HTTP 400: no']);
 });
 
+test('a test that cannot be delivered ends within a minute, with the reason of the last attempt', async () => {
+  const { clock, dispatcher, enqueue } = stage({ providers: [oncall], script: () => broken });
+  enqueue(delivery(oncall, 'test', 1, { now: clock.now(), stream: 'test-1' }));
+  await clock.advance(minute);
+  const { lastTest, pending } = dispatcher.view(oncall.ref);
+  assert.deepEqual([lastTest?.delivered, pending], [false, 0]);
+  assert.match(lastTest?.message ?? '', /within a minute: HTTP 503/);
+});
+
 test('what a product cannot show goes to the first fallback that can', async () => {
   const pager = provider('pager', { type: 'incidents-only', fallback: mail.ref });
   const { clock, seen, enqueue } = stage({ providers: [pager, mail], script: () => arrived });

@@ -136,3 +136,16 @@ test('what came before the baseline is judged at the baseline, however it came',
   assert.deepEqual(roots([[objects('put', gone), objects('gone', gone), objects('put', failed), ...synced]]), expected);
   assert.deepEqual(roots([synced]), []);
 });
+
+test('a newer test of a provider takes the place of one that still waits', () => {
+  const oncall = provider('oncall');
+  const core = createCore({ clusterId: 'c', version: '1', traits: new Map() });
+  const settings = { ...defaultSettings, providers: [oncall] };
+  const ask = (nonce: string) => core.turn([{ kind: 'test', provider: oncall.ref, nonce }], start).save;
+  core.turn([{ kind: 'settings', settings }], start);
+  const [first] = ask('one').enqueue;
+  const second = ask('two');
+  assert.deepEqual(second.drop, [first?.id]);
+  assert.equal(second.enqueue.length, 1);
+  assert.deepEqual(ask('two').drop, [], 'the same one again');
+});
