@@ -2,6 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { shortHash } from '../model/hash.ts';
 import type { RawObject } from '../model/raw-object.ts';
 import { redact } from '../model/redact.ts';
+import { namesSecret } from '../model/redaction/pairs.ts';
 import type { Input } from '../model/turn.ts';
 
 /** First line of a log: what the core was made with. */
@@ -15,30 +16,51 @@ const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 const longestAnnotation = 1_024;
 /** Lists of `{ name, value }` whose values are often secret and have no name that would tell: variables, probe headers. */
 const pairLists: ReadonlySet<string> = new Set(['env', 'httpHeaders']);
+/** Flags that take a password in some tool; what follows is let be where it is a port, an identity, a path or another flag. */
+const passwordFlags: ReadonlySet<string> = new Set(['-p', '-P', '-a', '-w', '-W']);
+const noPassword = /^(?:\d{1,6}(?::\d{1,6})?(?:\/\w+)?|[./~].*|-.*)$/;
+/** `-phunter22` of MySQL's clients; `-port=80` and `-p8080:80` are something else. */
+const attachedPassword = /^-p(?![\d:]+$)(?=[^=]*[\d!@#$%^&*])[^\s=]{4,}$/;
+const loginFlags: ReadonlySet<string> = new Set(['-u', '-U', '--user', '--proxy-user']);
 
 const hashed = (value: string): string => `sha256:${shortHash([value])}`;
 
-/** One field of an object, safe to keep: a hash where a change must still show, nothing where nobody would look. */
-function keepField(key: string, item: unknown, within: string): readonly (readonly [string, unknown])[] {
-  if (key === lastApplied) return [];
-  if (typeof item === 'string') {
-    const opaque = pairLists.has(within)
-      ? key === 'value'
-      : within === 'annotations' && item.length > longestAnnotation;
-    if (opaque) return [[key, hashed(item)]];
-  }
-  return [[key, keep(item, key)]];
+/** A text of a field, safe to keep: a hash where the name of the field says that it is secret, so that a change still shows. */
+function keepText(text: string, key: string, within: string): string {
+  if (pairLists.has(within) ? key === 'value' : namesSecret(key)) return hashed(text);
+  if (within === 'annotations' && text.length > longestAnnotation) return hashed(text);
+  return redact(text);
 }
 
-/** A value with every text redacted. `within`: the field it is in; items of a list are in the field of the list. */
+/** One argument after another: `--password X`, `-p X` and `-u user:X` are pairs. */
+function keepArguments(list: readonly string[]): readonly string[] {
+  return list.map((argument, index) => {
+    const flag = list[index - 1] ?? '';
+    if (/^--?[\w.-]+$/.test(flag) && namesSecret(flag) && !argument.startsWith('-')) return hashed(argument);
+    if (passwordFlags.has(flag) && !noPassword.test(argument)) return hashed(argument);
+    if (loginFlags.has(flag) && !noPassword.test(argument)) return argument.replace(/:.+$/s, ':***');
+    return attachedPassword.test(argument) ? '-p***' : redact(argument);
+  });
+}
+
+/** A value with every text made safe. `within`: the field it is in; items of a list are in the field of the list. */
 function keep(value: unknown, within: string): unknown {
   if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((item) => keep(item, within));
+  if (Array.isArray(value))
+    return value.every((item) => typeof item === 'string')
+      ? keepArguments(value)
+      : value.map((item) => keep(item, within));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([key, item]) => keepField(key, item, within)));
+  const fields = Object.entries(value).filter(([key]) => key !== lastApplied);
+  return Object.fromEntries(
+    fields.map(([key, item]) => [key, typeof item === 'string' ? keepText(item, key, within) : keep(item, key)]),
+  );
 }
 
-/** An object safe to keep: no environment values, no last-applied copy, credentials in texts and arguments blanked out. */
+/**
+ * An object safe to keep: no environment values, no last-applied copy, nothing whose key names a secret; credentials in texts and
+ * arguments blanked out.
+ */
 export function redactObject(raw: RawObject): RawObject {
   // Shapes survive: only strings were replaced.
   return keep(raw, '') as RawObject;

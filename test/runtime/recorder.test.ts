@@ -114,6 +114,89 @@ test('nothing secret is in the log, what is no secret stays, and only its owner 
   });
 });
 
+/** Objects that hold a secret in every place that is named by its users; each is told apart by its number. */
+const objectsWithSecrets: readonly RawObject[] = [
+  {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      ...{ name: 'job', namespace: 'shop', uid: 'u2' },
+      labels: { app: 'job', 'example.com/token': 'CANARY01', 'db-password': 'CANARY02' },
+      annotations: {
+        'example.com/api-key': 'CANARY03',
+        'example.com/db-pw': 'CANARY04',
+        'example.com/config': '{"password":"CANARY05"}',
+        'example.com/secret': 'CANARY06',
+        note: 'login with password CANARY07',
+      },
+    },
+    spec: {
+      nodeSelector: { 'license-key': 'CANARY08' },
+      initContainers: [
+        { name: 'wait', command: ['sh', '-c', 'DB_PW=CANARY09 mysql -u root -pCANARY10 -e "select 1"'] },
+      ],
+      containers: [
+        {
+          ...{ name: 'app', command: ['tool', '--password', 'CANARY11', '--port', '8080'] },
+          args: [
+            '-p',
+            'CANARY12',
+            '-u',
+            'admin:CANARY13',
+            '--token=CANARY14',
+            '--api-key',
+            'CANARY15',
+            '--user',
+            'a:CANARY16',
+          ],
+          lifecycle: { preStop: { exec: { command: ['curl', '-u', 'admin:CANARY17', 'https://x'] } } },
+          readinessProbe: { exec: { command: ['mysqladmin', 'ping', '-pCANARY18'] } },
+        },
+        { name: 'proxy', args: ['-p', '8080', '-u', '1000:1000', '--verbose', '-p', '/var/run/proxy.sock'] },
+      ],
+      volumes: [
+        { name: 'a', csi: { driver: 'd', volumeAttributes: { clientSecret: 'CANARY19', region: 'eu-1' } } },
+        { name: 'b', flexVolume: { driver: 'd', options: { password: 'CANARY20', share: 'data' } } },
+        { name: 'c', secret: { secretName: 'db-credentials' } },
+      ],
+    },
+  },
+  {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'api', namespace: 'shop', uid: 'u3', annotations: { 'deploy-token': 'CANARY21' } },
+    spec: { template: { metadata: { annotations: { 'vault-token': 'CANARY22' } }, spec: { containers: [] } } },
+  },
+  {
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name: 'pv', uid: 'u4' },
+    spec: { csi: { volumeAttributes: { accountKey: 'CANARY23' } } },
+  },
+  {
+    apiVersion: 'storage.k8s.io/v1',
+    kind: 'StorageClass',
+    metadata: { name: 'fast', uid: 'u5' },
+    parameters: { adminPassword: 'CANARY24', fsType: 'ext4' },
+  },
+];
+
+test('secrets are found by the key, label, option or flag that names them, and the rest stays', () => {
+  inFolder((path) => {
+    const record = createRecorder({ path, header, failed: (error) => assert.fail(String(error)) });
+    record(
+      [{ kind: 'objects', source: 'pods', events: objectsWithSecrets.map((raw) => ({ is: 'put', raw }) as const) }],
+      now,
+    );
+    const text = readFileSync(path, 'utf8');
+    assert.deepEqual(text.match(/CANARY\d\d/g), null);
+    for (const kept of ['"--port","8080"', '"-p","8080","-u","1000:1000","--verbose"', '/var/run/proxy.sock', 'eu-1'])
+      assert.ok(text.includes(kept), kept);
+    for (const kept of ['"admin:***"', '"share":"data"', 'db-credentials', 'ext4', '"app":"job"'])
+      assert.ok(text.includes(kept), kept);
+  });
+});
+
 test('a change of an environment value still shows', () => {
   inFolder((path) => {
     const record = createRecorder({ path, header, failed: (error) => assert.fail(String(error)) });

@@ -31,6 +31,13 @@ const uncertain = [
 ].join('|');
 const names = `${certain}|${uncertain}`;
 
+const certainEnd = new RegExp(`(?:${certain})$`, 'i');
+
+/** Whether something of this name is a secret: a key, a flag, a label. */
+export function namesSecret(name: string): boolean {
+  return certainEnd.test(name);
+}
+
 /** Decides on one `name=value` or `name: value`; prose after a colon stays unless it looks like a secret. */
 function redactPair(name: string, separator: string, opening: string, value: string): string {
   const whole = `${name}${separator}${opening}${value}`;
