@@ -5,12 +5,13 @@ import { nextOpening } from '../api/rules/opening.ts';
 import { ApiError } from '../kube/api-client.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { RawObject } from '../model/raw-object.ts';
-import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { kindOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { SecretSource } from '../model/secret-source.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { Admission } from './admission.ts';
 import { isOurKind, OwnObjects } from './objects.ts';
 import type { CustomResourcesOptions } from './options.ts';
+import { OwnKinds } from './own-kinds.ts';
 import { ProviderChecks } from './provider-checks.ts';
 import { ProviderAnnouncer } from './provider-events.ts';
 import { Publication } from './publication.ts';
@@ -48,7 +49,7 @@ export class CustomResources {
   readonly #announcer: ProviderAnnouncer;
   readonly #writer: StatusWriter;
   readonly #timetable: Timetable;
-  readonly #operator: TocsinOperator;
+  readonly #ownKinds: OwnKinds;
   /** Kinds that have been listed at least once. */
   readonly #listed = new Set<string>();
   /** Providers with other Secrets than before, since the last publication. */
@@ -102,7 +103,7 @@ export class CustomResources {
       write: (ref, status) => this.#write(ref, status),
       failed: (ref, error, retryInMs) => log.warn({ err: error, object: ref, retryInMs }, 'cannot write status'),
     });
-    this.#operator = new TocsinOperator({
+    this.#ownKinds = new OwnKinds({
       ...{ client, reflect, clock },
       handler: {
         put: (raw) => this.#put(raw),
@@ -115,7 +116,7 @@ export class CustomResources {
 
   /** Begins to watch. */
   start(): Promise<void> {
-    return this.#operator.start();
+    return new TocsinOperator(this.#ownKinds).start();
   }
 
   /** Something that the status of these objects is made of changed. */
@@ -146,7 +147,7 @@ export class CustomResources {
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const each of [this.#timetable, this.#tests, this.#publication]) each.stop();
-    await this.#operator.drained();
+    await this.#ownKinds.stop();
     await this.#writer.stop();
   }
 
@@ -158,7 +159,7 @@ export class CustomResources {
     this.#touch(this.#config);
     if (state !== 'Watching' || this.#listed.has(kind)) return;
     this.#listed.add(kind);
-    if (this.#listed.size === kindNames.length) void this.#operator.idle().then(() => this.#begin());
+    if (this.#listed.size === kindNames.length) void this.#ownKinds.idle().then(() => this.#begin());
   }
 
   /** All four kinds are listed and every object was looked at once: what they say counts from now on. */
@@ -262,7 +263,7 @@ export class CustomResources {
   async #write(ref: Ref, status: DesiredStatus['status']): Promise<void> {
     const object = this.#objects.get('AlertProvider', ref)?.object;
     try {
-      await this.#operator.writeStatus({ kind: kindOf(ref), namespace: namespaceOf(ref), name: nameOf(ref) }, status);
+      await this.#ownKinds.writeStatus(ref, status);
     } catch (error) {
       // Deleted meanwhile: there is nothing to write on, and the watch will say so.
       if (error instanceof ApiError && error.status === 404) return;
@@ -272,7 +273,7 @@ export class CustomResources {
   }
 }
 
-/** The operator class sets the kind of each object to one of the four. */
+/** `OwnKinds` sets the kind of each object to one of the four. */
 function refTo({ kind, metadata }: RawObject): Ref {
   return refOf(kind ?? '', metadata.namespace, metadata.name);
 }

@@ -9,7 +9,7 @@ import type { Secret } from '../model/secret.ts';
 import type { SecretSource } from '../model/secret-source.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import type { StartReflection } from './tocsin-operator.ts';
+import type { StartReflection } from './own-kinds.ts';
 
 /** What the runtime lets the operator read for status. Read-only, synchronous, cheap. */
 export type StatusViews = {

@@ -10,7 +10,7 @@ import type { Coverage } from '../model/coverage.ts';
 import { qualifiedKind } from '../model/ref.ts';
 import { type Resource, sourceOf } from '../model/resource.ts';
 import type { Input } from '../model/turn.ts';
-import type { StartReflection } from '../operator/tocsin-operator.ts';
+import type { StartReflection } from '../operator/own-kinds.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { watchedKinds } from '../world/kinds.ts';
 import type { CoverageTracker } from './coverage-tracker.ts';

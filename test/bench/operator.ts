@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ownResources } from '../../src/operator/tocsin-operator.ts';
+import { ownResources } from '../../src/operator/own-kinds.ts';
 import { watchedKinds } from '../../src/world/kinds.ts';
 import { type Container, startContainer } from '../e2e/install-container.ts';
 import type { Image } from '../e2e/install-image.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { ownResources } from '../../src/operator/tocsin-operator.ts';
+import { ownResources } from '../../src/operator/own-kinds.ts';
 import { watchedKinds } from '../../src/world/kinds.ts';
 import { eventually } from '../controlplane/environment.ts';
 import { allows, expected, type Permission, permissionsOf, type Role, unused, wordsOf } from './install-audit.ts';

@@ -8,7 +8,7 @@ import { Secret } from '../../src/model/secret.ts';
 import type { OpenedSecrets, UnopenedSecrets } from '../../src/model/secret-source.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import { CustomResources } from '../../src/operator/operator.ts';
-import type { StartReflection } from '../../src/operator/tocsin-operator.ts';
+import type { StartReflection } from '../../src/operator/own-kinds.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { virtualClock } from '../kube/support/virtual-clock.ts';
 import { brief, noFacts, views } from './objects.ts';

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import operatorModule, { type ResourceMeta } from '@dot-i/k8s-operator';
 import { type ApiClient, ApiError, type ApiRequest } from '../../src/kube/api-client.ts';
 import type { ObjectEvent } from '../../src/model/raw-object.ts';
-import { type StartReflection, TocsinOperator } from '../../src/operator/tocsin-operator.ts';
+import { refOf } from '../../src/model/ref.ts';
+import { OwnKinds, type StartReflection } from '../../src/operator/own-kinds.ts';
+import { TocsinOperator } from '../../src/operator/tocsin-operator.ts';
 import { settled, virtualClock } from '../delivery/clock.ts';
 import { provider, silence } from './objects.ts';
 
@@ -29,19 +31,17 @@ function stage(options: { readonly answer?: Error; readonly put?: (name: string)
     readonly opened = {
       setStatus: (meta: ResourceMeta, status: unknown) => this.setResourceStatus(meta, status),
       patchStatus: (meta: ResourceMeta, status: unknown) => this.patchResourceStatus(meta, status),
-      watch: (plural: string, namespace?: string) =>
-        this.watchResource('tocsin.dev', 'v1alpha1', plural, async () => {}, namespace),
       refused: [
-        () => this.setResourceFinalizers(),
-        () => this.handleResourceFinalizer(),
-        async () => this.registerCustomResourceDefinition(),
-        () => this.applyAxiosKubeConfigAuth(),
-        () => this.applyGaxiosKubeConfigAuth(),
+        () => this.watchResource('tocsin.dev', 'v1alpha1', 'silences', async () => {}),
+        async () => this.getCustomResourceApiUri('tocsin.dev', 'v1alpha1', 'silences'),
+        () => this.setResourceFinalizers(meta, []),
+        async () => this.registerCustomResourceDefinition('crd.yaml'),
+        () => this.applyAxiosKubeConfigAuth({}),
+        () => this.applyGaxiosKubeConfigAuth({}),
       ],
-      uri: (namespace?: string) => this.getCustomResourceApiUri('tocsin.dev', 'v1alpha1', 'silences', namespace),
     };
   }
-  const operator = new Open({
+  const kinds = new OwnKinds({
     client,
     clock,
     reflect(resource, handlers) {
@@ -60,11 +60,12 @@ function stage(options: { readonly answer?: Error; readonly put?: (name: string)
       covered: () => {},
     },
   });
+  const operator = new Open(kinds);
   const send = async (kind: string, ...events: readonly ObjectEvent[]): Promise<void> => {
     reflections.get(kind)?.onEvents(events);
     await settled();
   };
-  return { operator, requests, handed, failures, reflections, clock, send };
+  return { operator, kinds, requests, handed, failures, reflections, clock, send };
 }
 
 const meta: ResourceMeta = {
@@ -99,11 +100,9 @@ test('no method of the library that would reach the network or exit is left as i
 });
 
 test('what we never do is refused, and sends nothing', async () => {
-  const { operator, requests } = stage();
-  for (const call of operator.opened.refused) await assert.rejects(call);
-  await assert.rejects(operator.opened.watch('pods'), /not one of Tocsin's resources/);
-  await assert.rejects(operator.opened.watch('silences', 'shop'), /not one of Tocsin's resources/);
-  await assert.rejects(operator.writeStatus({ kind: 'Pod', name: 'x' }, {}), /not one of Tocsin's kinds/);
+  const { operator, kinds, requests } = stage();
+  for (const call of operator.opened.refused) await assert.rejects(call, /Tocsin/);
+  await assert.rejects(kinds.writeStatus(refOf('Pod', 'shop', 'x'), {}), /not one of Tocsin's kinds/);
   await assert.rejects(operator.opened.setStatus(meta, 'text'), /must be an object/);
   assert.deepEqual(requests, []);
 });
@@ -115,12 +114,11 @@ test('a status is applied with our field manager, by either call of the library'
   assert.deepEqual(requests[0], requests[1]);
   assert.equal(requests[0]?.path, '/apis/tocsin.dev/v1alpha1/namespaces/shop/silences/one/status');
   assert.deepEqual(requests[0]?.query, { fieldManager: 'tocsin', force: true });
-  assert.equal(operator.opened.uri(), '/apis/tocsin.dev/v1alpha1/silences');
 });
 
 test('a status that the API server refuses is an error, not a silence', async () => {
-  const { operator } = stage({ answer: new ApiError(403, 'Forbidden', 'no') });
-  await assert.rejects(operator.writeStatus(meta, {}), { status: 403 });
+  const { operator, kinds } = stage({ answer: new ApiError(403, 'Forbidden', 'no') });
+  await assert.rejects(kinds.writeStatus(refOf('Silence', 'shop', 'one'), {}), { status: 403 });
   await assert.rejects(operator.opened.setStatus(meta, {}), { status: 403 });
 });
 
@@ -158,11 +156,11 @@ test('an object that could not be reconciled is still known, and is tried again'
 
 test('idle means that everything seen so far was handed over; a stop ends the watches', async () => {
   const end = Promise.withResolvers<void>();
-  const { operator, reflections, send } = stage({ put: () => end.promise });
+  const { operator, kinds, reflections, send } = stage({ put: () => end.promise });
   await operator.start();
   await send('Silence', { is: 'put', raw: silence('one') });
   let idle = false;
-  void operator.idle().then(() => {
+  void kinds.idle().then(() => {
     idle = true;
   });
   await settled();
