@@ -56,11 +56,13 @@ function traceOf({ root, cause, pairs, others }: Solved, impact: readonly string
 function blamed({ cause, pairs }: Solved, reason: Finding['reason']): BlamedChange | undefined {
   if (cause?.change === undefined) return undefined;
   const naming = pairs.find((pair) => pair.cause.key === cause.key && pair.effect.reason === reason);
-  const { ref, field, also, at, by, from, to, certain } = naming?.cause.change ?? cause.change;
+  const { ref, field, container, parts, also, at, by, from, to, certain } = naming?.cause.change ?? cause.change;
   return {
     ref,
     field,
     at,
+    ...(container === undefined ? {} : { container }),
+    ...(parts === undefined ? {} : { parts }),
     ...(by === undefined ? {} : { by }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),

@@ -54,15 +54,37 @@ const spoken: Readonly<Record<ChangeField, string>> = {
   unschedulable: 'cordon',
 };
 
+/** Parts of fields as people call them. */
+const spokenParts: ReadonlyMap<string, string> = new Map([
+  ['limits.memory', 'memory limit'],
+  ['limits.cpu', 'CPU limit'],
+  ['requests.memory', 'memory request'],
+  ['requests.cpu', 'CPU request'],
+]);
+/** More parts than this are not named one by one. */
+const maxParts = 3;
+
+/** What changed, in words: `environment variable DB_HOST`, `memory limit`, `liveness probe (timeoutSeconds)`. */
+function wordsFor({ field, parts = [] }: Pick<BlamedChange, 'field' | 'parts'>): string {
+  const [only = ''] = parts;
+  if (parts.length === 0 || parts.length > maxParts) return spoken[field];
+  if (field === 'env') return `environment variable${parts.length === 1 ? '' : 's'} ${list(parts)}`;
+  if (field === 'resources' && parts.every((part) => spokenParts.has(part)))
+    return list(parts.map((part) => spokenParts.get(part) ?? part));
+  const isNamed = parts.length === 1 && (field === 'template' || field.endsWith('Probe'));
+  return isNamed ? `${spoken[field]} (${only})` : spoken[field];
+}
+
 /** What was done, without when: `its image changed from 1.4 to 1.5`; `it` is the object called so. */
-function deed({ ref, field, also = [], from, to }: BlamedChange, it: Ref): string {
+function deed(change: BlamedChange, it: Ref): string {
+  const { ref, field, also = [], from, to } = change;
   const own = ref === it;
   const who = own ? 'it' : subjectOf(ref);
   // Labels of a ConfigMap look like its data: the edit is all that is sure.
   if (field === 'data') return `${who} was edited`;
   if (field === 'unschedulable') return `${who} was ${to === 'true' ? 'cordoned' : 'uncordoned'}`;
   if (field === 'replicas' && from !== undefined && to !== undefined) return `${who} was scaled from ${from} to ${to}`;
-  const what = spoken[field];
+  const what = wordsFor(change);
   const whose = own ? `its ${what}` : `the ${what} of ${subjectOf(ref)}`;
   const more =
     also.length === 0 ? '' : `, together with ${own ? 'its' : 'the'} ${list(also.map((other) => spoken[other]))},`;

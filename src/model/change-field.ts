@@ -1,10 +1,10 @@
 /**
- * Fields of objects whose edits are told apart, in the words of the API. Of a Pod template the field of its container or of
- * its `spec`: `image` is any container's image, `env` any of its variables. `template`: the template changed, and it is not
+ * Fields of Pod templates, in the words of the API; an edit of one makes new Pods. The field of a container or of the
+ * `spec`: `image` is any container's image, `env` any of its variables. `template`: the template changed, and it is not
  * known where. `metadata`: labels and annotations of the template, as `kubectl rollout restart` writes them.
  */
-export const changeFields = [
-  // what runs in the containers of a Pod template
+export const templateFields = [
+  // what runs in the containers
   'image',
   'imagePullPolicy',
   'command',
@@ -34,6 +34,11 @@ export const changeFields = [
   'hostNetwork',
   'metadata',
   'template',
+] as const;
+
+/** All fields whose edits are told apart. */
+export const changeFields = [
+  ...templateFields,
   // workloads
   'replicas',
   'strategy',

@@ -12,6 +12,10 @@ export type Step = { readonly rule: string; readonly about: Ref; readonly says: 
 export type BlamedChange = {
   readonly ref: Ref;
   readonly field: ChangeField;
+  /** The container, for a field of one. */
+  readonly container?: string;
+  /** Which parts of the field: variables of `env` by name, `limits.memory` of `resources`. Absent: it has none. */
+  readonly parts?: readonly string[];
   /** Other fields of the same edit that could have done it as well. Absent: none. */
   readonly also?: readonly ChangeField[];
   /** Epoch milliseconds. */

@@ -1,10 +1,11 @@
 import type { Announcement, IncidentAnnouncement } from '../model/announcement.ts';
+import { type ChangeField, templateFields } from '../model/change-field.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import { mayRead } from '../model/view.ts';
 import type { Change, World } from '../world/world.ts';
 
 /** Edits that make new Pods, or that Pods read: only those can mend what runs. */
-const mending = new Set(['image', 'env', 'command', 'resources', 'metadata', 'template', 'data']);
+const mending: ReadonlySet<ChangeField> = new Set([...templateFields, 'data']);
 /** An edit longer before the end than this has mended nothing: Pods follow one within minutes. */
 const shortlyMs = 20 * 60_000;
 

@@ -1,11 +1,11 @@
-import type { ChangeField } from '../model/change-field.ts';
+import { shortHash } from '../model/hash.ts';
 import type { Ref } from '../model/ref.ts';
 import { type Fields, fieldsOf, given } from './fields.ts';
 import type { NodeView } from './kinds/node.ts';
 import type { WorkloadView } from './kinds/workload.ts';
 import type { Projection } from './kinds.ts';
 import { lastWrite, type Write } from './meta.ts';
-import { type TemplateTraits, templateTraits } from './pod-template.ts';
+import { type TemplateFingerprint, TemplateFingerprints, templateDifferences } from './template-fingerprint.ts';
 import type { Change } from './world.ts';
 
 /** How long changes are kept; causes are sought 30 minutes back, and a fault may be judged some time after it began. */
@@ -14,20 +14,7 @@ const maxChanges = 20;
 const none: readonly Change[] = [];
 
 /** One difference, before it is known when and by whom it was made. */
-type Difference = { readonly field: ChangeField; readonly from?: string; readonly to?: string };
-
-/** What differs between two templates, by the words of the API. */
-export function templateDifferences(before: TemplateTraits, after: TemplateTraits): Difference[] {
-  const differences: Difference[] = [];
-  for (const container of Object.keys({ ...before.images, ...after.images }).sort()) {
-    const [from, to] = [before.images[container], after.images[container]];
-    if (from !== to && from !== undefined && to !== undefined) differences.push({ field: 'image', from, to });
-  }
-  for (const field of ['env', 'command', 'resources', 'metadata'] as const)
-    if (before[field] !== after[field]) differences.push({ field });
-  if (before.template !== after.template && differences.length === 0) differences.push({ field: 'template' });
-  return differences;
-}
+type Difference = Omit<Change, 'ref' | 'at' | 'by' | 'certain'>;
 
 /** Taints that the node lifecycle controller keeps to mirror conditions and cordons: nobody edited them. */
 const derivedTaint = (key: string): boolean =>
@@ -47,28 +34,40 @@ export const rollingKinds: readonly string[] = ['Deployment', 'StatefulSet', 'Da
 /** A differing field with where managedFields records its edits (FieldsV1 paths). */
 type Edit = Difference & { readonly path: readonly string[]; readonly certain?: boolean };
 
-function editsOf(before: Projection, after: Projection, traits: readonly [TemplateTraits, TemplateTraits] | undefined) {
+/** What is kept of a workload besides its view, to tell an edit by. */
+type Kept = { readonly template: TemplateFingerprint; readonly strategy: string };
+
+function editsOfNode(before: NodeView, after: NodeView): Edit[] {
   const edits: Edit[] = [];
-  if (before.kind === 'Node' && after.kind === 'Node') {
-    const [from, to] = [taintsOf(before), taintsOf(after)];
-    if (from !== to) edits.push({ field: 'taints', from, to, path: ['f:spec', 'f:taints'] });
-    if (before.unschedulable !== after.unschedulable) {
-      const words = { from: String(before.unschedulable), to: String(after.unschedulable) };
-      edits.push({ field: 'unschedulable', ...words, path: ['f:spec', 'f:unschedulable'] });
-    }
-  }
-  if (before.kind === 'ConfigMap' && after.kind === 'ConfigMap' && before.dataChangedAt !== after.dataChangedAt)
-    edits.push({ field: 'data', path: ['f:data'], certain: false });
-  if (isRolling(before) && isRolling(after)) {
-    for (const difference of traits ? templateDifferences(...traits) : [])
-      edits.push({ ...difference, path: ['f:spec', 'f:template'] });
-    // What a DaemonSet wants follows from the Nodes.
-    if (before.replicas !== after.replicas && after.kind !== 'DaemonSet') {
-      const words = { from: String(before.replicas), to: String(after.replicas) };
-      edits.push({ field: 'replicas', ...words, path: ['f:spec', 'f:replicas'] });
-    }
+  const [from, to] = [taintsOf(before), taintsOf(after)];
+  if (from !== to) edits.push({ field: 'taints', from, to, path: ['f:spec', 'f:taints'] });
+  if (before.unschedulable !== after.unschedulable) {
+    const words = { from: String(before.unschedulable), to: String(after.unschedulable) };
+    edits.push({ field: 'unschedulable', ...words, path: ['f:spec', 'f:unschedulable'] });
   }
   return edits;
+}
+
+function editsOfWorkload(before: WorkloadView, after: WorkloadView, was: Kept, is: Kept): Edit[] {
+  const edits = templateDifferences(was.template, is.template).map(
+    (difference): Edit => ({ ...difference, path: ['f:spec', 'f:template'] }),
+  );
+  if (was.strategy !== is.strategy) edits.push({ field: 'strategy', path: ['f:spec', strategyField(after)] });
+  // What a DaemonSet wants follows from the Nodes.
+  if (before.replicas !== after.replicas && after.kind !== 'DaemonSet') {
+    const words = { from: String(before.replicas), to: String(after.replicas) };
+    edits.push({ field: 'replicas', ...words, path: ['f:spec', 'f:replicas'] });
+  }
+  return edits;
+}
+
+const strategyField = ({ kind }: WorkloadView): string => (kind === 'Deployment' ? 'f:strategy' : 'f:updateStrategy');
+
+function editsOf(before: Projection, after: Projection, was: Kept | undefined, is: Kept | undefined): readonly Edit[] {
+  if (before.kind === 'Node' && after.kind === 'Node') return editsOfNode(before, after);
+  if (before.kind === 'ConfigMap' && after.kind === 'ConfigMap' && before.dataChangedAt !== after.dataChangedAt)
+    return [{ field: 'data', path: ['f:data'], certain: false }];
+  return was && is && isRolling(before) && isRolling(after) ? editsOfWorkload(before, after, was, is) : [];
 }
 
 function isRolling(view: Projection): view is WorkloadView {
@@ -79,33 +78,33 @@ function isRolling(view: Projection): view is WorkloadView {
 const sameEditMs = 60_000;
 
 function isSameEdit(a: Change, b: Change): boolean {
-  return a.field === b.field && a.from === b.from && a.to === b.to && Math.abs(a.at - b.at) <= sameEditMs;
+  return (
+    a.field === b.field &&
+    a.container === b.container &&
+    a.from === b.from &&
+    a.to === b.to &&
+    Math.abs(a.at - b.at) <= sameEditMs
+  );
 }
 
 /** Recent edits, and the traits of templates that tell them. */
 export class ChangeLog {
   readonly #log = new Map<Ref, readonly Change[]>();
-  readonly #templates = new Map<Ref, TemplateTraits>();
+  readonly #fingerprints = new TemplateFingerprints();
+  readonly #kept = new Map<Ref, Kept>();
   readonly #writes = new Map<Ref, Write>();
 
   /** Compares an object with what was kept of it (`undefined` at first sight). */
   note(before: Projection | undefined, after: Projection, raw: Fields, now: number): void {
     const { ref } = after;
-    let traits: readonly [TemplateTraits, TemplateTraits] | undefined;
-    if ('replicas' in after) {
-      const fresh = templateTraits(fieldsOf(raw.spec).template);
-      const known = this.#templates.get(ref);
-      if (known) traits = [known, fresh];
-      this.#templates.set(ref, fresh);
-      const write = lastWrite(raw, 'f:spec', 'f:template');
-      if (write && after.kind === 'Deployment') this.#writes.set(ref, write);
-    }
+    const was = this.#kept.get(ref);
+    const is = 'replicas' in after ? this.#keep(after, fieldsOf(raw.spec), raw) : undefined;
     if (!before) {
       const change = afterFact(after, raw, now);
       if (change) this.#log.set(ref, [change]);
       return;
     }
-    for (const { path, certain, ...difference } of editsOf(before, after, traits)) {
+    for (const { path, certain, ...difference } of editsOf(before, after, was, is)) {
       const write = lastWrite(raw, ...path);
       // A record from the future or from before the object was last seen is not this edit's.
       const at = write && write.at <= now && write.at >= now - changeMemoryMs ? write.at : now;
@@ -114,9 +113,21 @@ export class ChangeLog {
     }
   }
 
+  #keep(view: WorkloadView, spec: Fields, raw: Fields): Kept {
+    const strategy = spec.strategy ?? spec.updateStrategy;
+    const kept = {
+      template: this.#fingerprints.of(spec.template),
+      strategy: strategy === undefined ? '' : shortHash([JSON.stringify(strategy)], 8),
+    };
+    this.#kept.set(view.ref, kept);
+    const write = view.kind === 'Deployment' ? lastWrite(raw, 'f:spec', 'f:template') : undefined;
+    if (write) this.#writes.set(view.ref, write);
+    return kept;
+  }
+
   drop(ref: Ref): void {
     this.#log.delete(ref);
-    this.#templates.delete(ref);
+    this.#kept.delete(ref);
     this.#writes.delete(ref);
   }
 
@@ -149,12 +160,12 @@ export class ChangeLog {
     const write = this.#writes.get(deployment);
     return revisions.flatMap((replicaSet, index) => {
       const previous = revisions[index - 1];
-      const before = previous && this.#templates.get(previous.ref);
-      const after = this.#templates.get(replicaSet.ref);
+      const before = previous && this.#kept.get(previous.ref);
+      const after = this.#kept.get(replicaSet.ref);
       if (!before || !after) return [];
       const at = replicaSet.createdAt;
       const by = write && Math.abs(write.at - at) <= sameEditMs ? write.by : undefined;
-      return templateDifferences(before, after).map((difference) => ({
+      return templateDifferences(before.template, after.template).map((difference) => ({
         ref: deployment,
         ...difference,
         at,

@@ -1,4 +1,3 @@
-import { shortHash } from '../model/hash.ts';
 import type { Labels } from '../model/subject.ts';
 import { type Fields, fieldsOf, given, labelsOf, listOf, numberOf, textOf } from './fields.ts';
 
@@ -126,52 +125,4 @@ function inOrder(names: string[]): string[] {
       names[to] = before;
     }
   return names.slice();
-}
-
-/** Hashes of the parts of a template, to see which part an edit touched without keeping what it said. */
-export type TemplateTraits = {
-  readonly images: Readonly<Record<string, string>>;
-  readonly env: string;
-  readonly command: string;
-  readonly resources: string;
-  /** Labels and annotations: `kubectl rollout restart` writes one. */
-  readonly metadata: string;
-  readonly template: string;
-};
-
-/** Labels that controllers add to the templates they copy. */
-const controllerLabels = new Set(['pod-template-hash', 'controller-revision-hash']);
-
-/** The traits of a `spec.template`. */
-export function templateTraits(template: unknown): TemplateTraits {
-  const { metadata, spec: rawSpec } = fieldsOf(template);
-  const spec = fieldsOf(rawSpec);
-  const parts: Record<'env' | 'command' | 'resources' | 'template', unknown[]> = {
-    env: [],
-    command: [],
-    resources: [],
-    template: [],
-  };
-  const images: Record<string, string> = {};
-  for (const container of [...listOf(spec.initContainers), ...listOf(spec.containers)]) {
-    const { name, image, env, envFrom, command, args, resources, ...rest } = container;
-    images[textOf(name) ?? ''] = textOf(image) ?? '';
-    parts.env.push(name, env, envFrom);
-    parts.command.push(name, command, args);
-    parts.resources.push(name, resources);
-    parts.template.push(name, rest);
-  }
-  const { containers: _, initContainers: __, ...others } = spec;
-  parts.template.push(others);
-  const { labels, annotations } = fieldsOf(metadata);
-  const ownLabels = Object.entries(labelsOf(labels)).filter(([name]) => !controllerLabels.has(name));
-  const hash = (value: unknown): string => shortHash([JSON.stringify(value) ?? ''], 8);
-  return {
-    images,
-    env: hash(parts.env),
-    command: hash(parts.command),
-    resources: hash(parts.resources),
-    metadata: hash([ownLabels.sort(), Object.entries(labelsOf(annotations)).sort()]),
-    template: hash(parts.template),
-  };
 }

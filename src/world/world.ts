@@ -17,12 +17,17 @@ export type Change = {
   readonly ref: Ref;
   /** What was edited. */
   readonly field: ChangeField;
+  /** The container, for a field of one. */
+  readonly container?: string;
+  /** Which parts of the field, at most five: variables of `env` by name, `limits.memory` of `resources`. Absent: it has none. */
+  readonly parts?: readonly string[];
   /** Epoch milliseconds, by the API's own record (managedFields, creation of the new ReplicaSet) where it has one. */
   readonly at: number;
   /** The field manager that wrote it (`kubectl-client-side-apply`, `argocd-controller`). */
   readonly by?: string;
   /** False when the API only shows that it may have changed (ConfigMap data). */
   readonly certain: boolean;
+  /** What it said before and says now, where anybody may read that: never a variable's value or an argument. */
   readonly from?: string;
   readonly to?: string;
 };

@@ -26,6 +26,7 @@ test('an edit of a template says which field, when, by whom, and for images from
     {
       ref: 'Deployment/shop/api',
       field: 'image',
+      container: 'api',
       from: 'registry.example/shop/api:1.0',
       to: 'registry.example/shop/api:1.1',
       at: at(4, 58),
@@ -36,28 +37,118 @@ test('an edit of a template says which field, when, by whom, and for images from
   assert.deepEqual(world.changes('Deployment/shop/api', at(4, 58)), []);
 });
 
-test('each part of a template is told apart, and no value of it is kept', () => {
+const container = { name: 'api', image: 'registry.example/shop/api:1.0' };
+const probe = { httpGet: { path: '/', port: 80 }, timeoutSeconds: 5 };
+const secret = { name: 'PASSWORD', value: 'hunter2' };
+
+/** What was edited of a StatefulSet whose Pods had one template and then another. */
+function editsOf(before: object, after: object) {
   const { world, put } = story();
-  const container = { name: 'api', image: 'registry.example/shop/api:1.0' };
+  put(at(0), workload('StatefulSet', 'db', { template: { ...before } }));
+  put(at(1), workload('StatefulSet', 'db', { generation: 2, template: { ...after } }));
+  const changes = world.changes('StatefulSet/shop/db', at(0));
+  for (const change of changes) assert.equal(change.at, at(1));
+  assert.ok(!JSON.stringify(changes).includes('hunter'));
+  return changes.map(({ ref: _, at: __, certain: ___, ...change }) => change);
+}
+const inContainer = (before: object, after: object) =>
+  editsOf({ containers: [{ ...container, ...before }] }, { containers: [{ ...container, ...after }] });
+const own = { container: 'api' };
+
+test('each field of a container is told apart', () => {
   const edits = {
-    env: { env: [{ name: 'PASSWORD', value: 'hunter2' }] },
-    command: { args: ['--fast'] },
-    resources: { resources: { limits: { memory: '1Gi' } } },
-    template: { readinessProbe: { httpGet: { path: '/', port: 80 } } },
+    command: [['run'], ['run', 'fast']],
+    args: [['--password=hunter2'], ['--password=hunter3']],
+    envFrom: [[{ configMapRef: { name: 'a' } }], [{ configMapRef: { name: 'b' } }]],
+    lifecycle: [{}, { preStop: { sleep: { seconds: 5 } } }],
+    securityContext: [{}, { runAsUser: 1 }],
   };
-  for (const [field, edit] of Object.entries(edits)) {
-    put(at(0), workload('StatefulSet', field));
-    put(
-      at(1),
-      workload('StatefulSet', field, { generation: 2, template: { containers: [{ ...container, ...edit }] } }),
-    );
-    const changes = world.changes(`StatefulSet/shop/${field}`, at(0));
-    assert.deepEqual(
-      changes.map((change) => [change.field, change.at]),
-      [[field, at(1)]],
-    );
-    assert.ok(!JSON.stringify(changes).includes('hunter2'));
-  }
+  for (const [field, [before, after]] of Object.entries(edits))
+    assert.deepEqual(inContainer({ [field]: before }, { [field]: after }), [{ field, ...own }]);
+  assert.deepEqual(inContainer({ imagePullPolicy: 'Always' }, { imagePullPolicy: 'Never' }), [
+    { field: 'imagePullPolicy', ...own, from: 'Always', to: 'Never' },
+  ]);
+  assert.deepEqual(inContainer({ ports: [{ containerPort: 80 }] }, { ports: [{ containerPort: 81 }] }), [
+    { field: 'ports', ...own, parts: ['80', '81'] },
+  ]);
+  assert.deepEqual(inContainer({}, { volumeMounts: [{ name: 'v', mountPath: '/data' }] }), [
+    { field: 'volumeMounts', ...own, parts: ['/data'] },
+  ]);
+});
+
+test('variables are told apart by name, and no value of one is kept', () => {
+  const env = [secret, { name: 'LEVEL', value: 'info' }, { name: 'constructor', value: 'x' }];
+  assert.deepEqual(inContainer({ env }, { env: [{ ...secret, value: 'hunter3' }, ...env.slice(1)] }), [
+    { field: 'env', ...own, parts: ['PASSWORD'] },
+  ]);
+  assert.deepEqual(inContainer({ env }, { env: [secret, { name: '__proto__', value: 'y' }] }), [
+    { field: 'env', ...own, parts: ['LEVEL', '__proto__', 'constructor'] },
+  ]);
+  assert.deepEqual(inContainer({ env }, { env: [...env].reverse() }), [], 'their order says nothing');
+});
+
+test('a probe that changes is told apart from what was edited with it', () => {
+  const before = { livenessProbe: probe, readinessProbe: probe, env: [secret] };
+  const after = { ...before, livenessProbe: { ...probe, timeoutSeconds: 1 }, env: [{ ...secret, value: 'hunter3' }] };
+  assert.deepEqual(inContainer(before, after), [
+    { field: 'livenessProbe', ...own, parts: ['timeoutSeconds'], from: '5', to: '1' },
+    { field: 'env', ...own, parts: ['PASSWORD'] },
+  ]);
+  const exec = { exec: { command: ['check', 'hunter2'] } };
+  assert.deepEqual(inContainer({ startupProbe: exec }, { startupProbe: { exec: { command: ['check'] } } }), [
+    { field: 'startupProbe', ...own, parts: ['exec'] },
+  ]);
+});
+
+test('a limit that changes says from and to what', () => {
+  const limits = (memory: string, cpu: string) => ({ resources: { limits: { memory, cpu } } });
+  assert.deepEqual(inContainer(limits('256Mi', '1'), limits('128Mi', '1')), [
+    { field: 'resources', ...own, parts: ['limits.memory'], from: '256Mi', to: '128Mi' },
+  ]);
+  assert.deepEqual(inContainer(limits('256Mi', '1'), limits('128Mi', '2')), [
+    { field: 'resources', ...own, parts: ['limits.cpu', 'limits.memory'] },
+  ]);
+});
+
+test('each field of a Pod is told apart, and what has no word of its own is named below the template', () => {
+  const containers = [container];
+  const edits = {
+    affinity: [{}, { nodeAffinity: {} }],
+    tolerations: [[], [{ operator: 'Exists' }]],
+    nodeSelector: [{}, { disk: 'ssd' }],
+    imagePullSecrets: [[], [{ name: 'registry' }]],
+    topologySpreadConstraints: [[], [{ maxSkew: 1 }]],
+    hostNetwork: [false, true],
+    securityContext: [{}, { fsGroup: 1 }],
+  };
+  for (const [field, [before, after]] of Object.entries(edits))
+    assert.deepEqual(editsOf({ containers, [field]: before }, { containers, [field]: after }), [{ field }]);
+  for (const field of ['serviceAccountName', 'priorityClassName', 'runtimeClassName'])
+    assert.deepEqual(editsOf({ containers, [field]: 'a' }, { containers, [field]: 'b' }), [
+      { field, from: 'a', to: 'b' },
+    ]);
+  assert.deepEqual(editsOf({ containers }, { containers, volumes: [{ name: 'data', emptyDir: {} }] }), [
+    { field: 'volumes', parts: ['data'] },
+  ]);
+  assert.deepEqual(editsOf({ containers }, { containers, terminationGracePeriodSeconds: 5 }), [
+    { field: 'template', parts: ['terminationGracePeriodSeconds'] },
+  ]);
+  assert.deepEqual(editsOf({ containers }, { containers: [container, { name: 'proxy', image: 'p' }] }), [
+    { field: 'containers', parts: ['proxy'] },
+  ]);
+  assert.deepEqual(editsOf({ containers }, { containers, initContainers: [{ name: 'migrate', image: 'm' }] }), [
+    { field: 'initContainers', parts: ['migrate'] },
+  ]);
+});
+
+test('a strategy that changes is an edit of its own', () => {
+  const { world, put } = story();
+  put(at(0), workload('Deployment', 'api', { spec: { strategy: { type: 'RollingUpdate' } } }));
+  put(at(1), workload('Deployment', 'api', { generation: 2, spec: { strategy: { type: 'Recreate' } } }));
+  assert.deepEqual(
+    world.changes('Deployment/shop/api', at(0)).map(({ field }) => field),
+    ['strategy'],
+  );
 });
 
 test('a restart by kubectl is an edit of the metadata of the template', () => {
@@ -118,7 +209,14 @@ test('at first sight the ReplicaSets of a Deployment tell its last edit', () => 
     workload('ReplicaSet', 'api-2', { owner, createdAt: at(4, 1), annotations: revision(10), image: 'shop/api:2' }),
     workload('ReplicaSet', 'api-1', { owner, createdAt: at(-900), annotations: revision(9), image: 'shop/api:1' }),
   );
-  const edit = { field: 'image', from: 'shop/api:1', to: 'shop/api:2', at: at(4, 1), by: 'argocd-controller' };
+  const edit = {
+    field: 'image',
+    container: 'api',
+    from: 'shop/api:1',
+    to: 'shop/api:2',
+    at: at(4, 1),
+    by: 'argocd-controller',
+  };
   assert.deepEqual(world.changes('Deployment/shop/api', at(0)), [
     { ref: 'Deployment/shop/api', ...edit, certain: true },
   ]);
