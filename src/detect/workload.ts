@@ -1,56 +1,17 @@
 import { earliest } from '../model/instants.ts';
-import { kindOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { namespaceOf, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
-import { isReady, readySince } from '../world/readiness.ts';
+import { isReady } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
-import { isLeaving, isRollingOut, nodeNamed, youngUntil } from './exemptions.ts';
+import { isLeaving, nodeNamed, youngUntil } from './exemptions.ts';
 import { denialOf, namedObstacles } from './missing.ts';
+import { outage, podsOf, shortage, shortSince } from './outage.ts';
 
 const community = { edition: 'community' } as const;
-
-/** One that is only short of replicas may take its time. */
-const shortSeconds = 600;
-/** A Deployment below what it may do without still serves a little. */
-const belowSeconds = 90;
-
-/** Whether the containers of a Pod run on although it is not ready: no other row has anything to say of it. */
-function runsUnready({ containers, template }: PodView): boolean {
-  const inits = new Set(template.containers.flatMap(({ name, role }) => (role === 'init' ? [name] : [])));
-  return containers.length > 0 && containers.every(({ name, running }) => running !== undefined || inits.has(name));
-}
-
-/**
- * How long a workload may have no good Pod left. The only one of a workload is away for a minute whenever it is moved or
- * replaced, and Pods that crash or cannot start are told by rows that know why; several that run and all stop serving at
- * once, or are all gone, and not for a rollout, do not come back by themselves.
- */
-function outage(workload: WorkloadView, pods: readonly PodView[]): Pick<Problem, 'forSeconds' | 'severity' | 'settle'> {
-  const isRoutine = workload.replicas === 1 || isRollingOut(workload) || !pods.every(runsUnready);
-  return isRoutine
-    ? { forSeconds: 90, severity: 'high', settle: 'waits' }
-    : { forSeconds: 30, severity: 'high', settle: 'conclusive' };
-}
-
-const shortage = { forSeconds: shortSeconds, severity: 'medium' } as const;
-
-/** The Pods of a workload, through its ReplicaSets. */
-function podsOf(workload: Ref, world: ObservedWorld): PodView[] {
-  return [...world.linked(workload, 'owned-by', 'in')].flatMap((child) => {
-    if (kindOf(child) !== 'Pod') return kindOf(child) === 'ReplicaSet' ? podsOf(child, world) : [];
-    const pod = world.get(child);
-    return typeof pod === 'object' && pod.kind === 'Pod' ? [pod] : [];
-  });
-}
-
-/** Since when a workload is short: since the first of its Pods that is unready now became so, else as it was seen. */
-function shortSince(workload: WorkloadView, world: ObservedWorld, pods: readonly PodView[]): number {
-  const unready = pods.filter((pod) => !isReady(pod) && pod.deletionAt === undefined);
-  return unready.length > 0 ? earliest(unready.map(readySince)) : world.since(workload.ref, 'short');
-}
 
 function counts(workload: WorkloadView): { wanted: number; ready: number; available: number } {
   return { wanted: workload.replicas, ready: workload.ready, available: workload.available };
@@ -97,7 +58,7 @@ const deploymentUnavailable = detector({
   exemptions: ['terminating', 'scaledToZero', 'paused', 'rollout'],
   source: 'apps/v1 Deployment condition Available=False; status.availableReplicas, spec.replicas',
   predicate:
-    'no Pod is available for 30 s (90 s where one is wanted, a rollout is on its way or its Pods do not run), fewer than the Deployment may do without for 90 s, or fewer than it wants for 10 min (medium)',
+    'no Pod is available for 30 s (90 s while its Pods are replaced, crash or start), fewer than the Deployment may do without for 90 s, or fewer than it wants for 10 min (medium)',
   clears: 'as many are available as are wanted',
   judge: (deployment, world) => {
     const { wanted, ready, available } = counts(deployment);
@@ -108,8 +69,10 @@ const deploymentUnavailable = detector({
     const pods = podsOf(deployment.ref, world);
     if (condition?.status !== 'False')
       return { since: shortSince(deployment, world, pods), ...shortage, message, facts };
-    const patience = available === 0 ? outage(deployment, pods) : { forSeconds: belowSeconds };
-    return { since: condition.since, ...patience, message, facts };
+    const { since } = condition;
+    // Below what it may do without it still serves a little.
+    const patience = available === 0 ? outage(deployment, pods, since) : { forSeconds: 90 };
+    return { since, ...patience, message, facts };
   },
 });
 
@@ -162,7 +125,7 @@ const statefulSetUnavailable = detector({
   exemptions: ['terminating', 'scaledToZero', 'rollout'],
   source: 'apps/v1 StatefulSet status.readyReplicas, spec.replicas',
   predicate:
-    'no Pod is ready for 30 s (90 s where one is wanted, a rollout is on its way or its Pods do not run), or fewer than wanted for 10 min (medium)',
+    'no Pod is ready for 30 s (90 s while its Pods are replaced, crash or start), or fewer than wanted for 10 min (medium)',
   clears: 'as many are ready as are wanted',
   judge: (set, world) => {
     const { wanted, ready, available } = counts(set);
@@ -172,9 +135,10 @@ const statefulSetUnavailable = detector({
       .filter((pod) => !isReady(pod))
       .map((pod) => pod.ref.slice(pod.ref.lastIndexOf('/') + 1))
       .sort(byOrdinal)[0];
+    const since = shortSince(set, world, pods);
     return {
-      since: shortSince(set, world, pods),
-      ...(ready === 0 ? outage(set, pods) : shortage),
+      since,
+      ...(ready === 0 ? outage(set, pods, since) : shortage),
       message: `${shareWords(ready, wanted, 'ready')}${lowest === undefined ? '' : `; the first that is not is ${lowest}`}.`,
       facts: { wanted, ready, available, ...given({ firstUnready: lowest }) },
     };
@@ -198,7 +162,7 @@ const daemonSetUnavailable = detector({
   exemptions: ['terminating', 'scaledToZero', 'rollout'],
   source: 'apps/v1 DaemonSet status.numberAvailable, desiredNumberScheduled; its Pods joined to their Nodes',
   predicate:
-    'no Pod is available for 30 s (90 s where one is wanted, a rollout is on its way or its Pods do not run), or some on Nodes that are well for 10 min (medium)',
+    'no Pod is available for 30 s (90 s while its Pods are replaced, crash or start), or some on Nodes that are well for 10 min (medium)',
   clears: 'all are available but those on Nodes that are away, leaving or young',
   judge: (set, world, now): Problem | false | { lookAgainAt: number } => {
     const { wanted, ready, available } = counts(set);
@@ -213,9 +177,10 @@ const daemonSetUnavailable = detector({
       return Number.isFinite(next) && { lookAgainAt: next };
     }
     const nodes = own.flatMap(({ node }) => node ?? []).sort();
+    const since = shortSince(set, world, own);
     return {
-      since: shortSince(set, world, own),
-      ...(available === 0 ? outage(set, pods) : shortage),
+      since,
+      ...(available === 0 ? outage(set, pods, since) : shortage),
       message: `${shareWords(available, wanted, 'available')}${nodes.length > 0 ? `; missing on ${someOf(nodes)}` : ''}.`,
       facts: { wanted, ready, available, unready: own.length, ...given({ node: nodes[0] }) },
       names: nodes.slice(0, 5).map((node) => refOf('Node', '', node)),

@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, condition, daemonSet, ended, job, node, pod, start, status, waiting, workload } from '../world/objects.ts';
+import {
+  at,
+  condition,
+  daemonSet,
+  ended,
+  job,
+  node,
+  pod,
+  stamp,
+  start,
+  status,
+  waiting,
+  workload,
+} from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 const deployment = 'Deployment/shop/api';
@@ -54,6 +67,39 @@ test('W3 Pods that crash or cannot start are left to the rows that know why', ()
   assert.deepEqual(found(), []);
   wait(at(1, 30));
   assert.deepEqual(found(), [`${deployment} DeploymentUnavailable`]);
+});
+
+test('W3 the only Pod that runs on and no longer serves is an outage after 30 s, one that was replaced after 90 s', () => {
+  const { put, found, wait } = story();
+  const single = { ...old, replicas: 1, conditions: [complete, outageSince(at(0))], status: short(0) };
+  const began = { state: { running: { startedAt: stamp(at(0, 20)) } }, ready: false };
+  for (const name of ['stuck', 'moved']) {
+    put(at(0), workload('Deployment', name, single));
+    put(at(0), workload('ReplicaSet', name, { ...old, owner: { kind: 'Deployment', name } }));
+  }
+  put(
+    at(0),
+    node('n1'),
+    pod('stuck', {
+      ...notReady(at(0)),
+      owner: { kind: 'ReplicaSet', name: 'stuck' },
+      statuses: [status('api', { ready: false, state: { running: { startedAt: stamp(at(-900)) } } })],
+    }),
+  );
+  put(
+    at(0, 20),
+    pod('moved', {
+      ...notReady(at(0, 10)),
+      owner: { kind: 'ReplicaSet', name: 'moved' },
+      statuses: [status('api', began)],
+    }),
+  );
+  wait(at(0, 30));
+  assert.deepEqual(found(), ['Deployment/shop/stuck DeploymentUnavailable']);
+  wait(at(1, 29));
+  assert.ok(!found().includes('Deployment/shop/moved DeploymentUnavailable'));
+  wait(at(1, 30));
+  assert.ok(found().includes('Deployment/shop/moved DeploymentUnavailable'));
 });
 
 test('W3 the only Pod may be away for 90 s, and so may more than the Deployment can do without', () => {
