@@ -4,7 +4,7 @@ import { openSecret } from '../model/secret.ts';
 import { errorOf, nameOfRequest, transportErrorOf } from './answer.ts';
 import { type ApiClient, ApiError, type ApiRequest, type ApiStream, type ListMetadata } from './api-client.ts';
 import type { ClusterConfig } from './config.ts';
-import { createItemReader } from './items.ts';
+import { ItemReader } from './items.ts';
 import { describeRequest, type RequestInfo } from './request-info.ts';
 import { sleep } from './sleep.ts';
 import { createTransport } from './transport.ts';
@@ -138,7 +138,7 @@ export function createApiClient(config: ClusterConfig, options: ApiClientOptions
       }),
     list: (request, onItems) =>
       call(request, async (answer) => {
-        const reader = createItemReader();
+        const reader = new ItemReader();
         for await (const chunk of answer.body as AsyncIterable<Buffer>) {
           const items = reader.take(chunk);
           if (items.length > 0) await onItems(items);

@@ -36,16 +36,6 @@ export type EventRecorderOptions = {
   readonly onError?: (error: unknown, record: EventRecord) => void;
 };
 
-/** Writes Kubernetes Events in the background. */
-export type EventRecorder = {
-  /** Never throws and never waits. Beyond the rate of its object an Event is dropped and counted. */
-  record(event: EventRecord): void;
-  /** Resolves when everything recorded so far is written or has failed. */
-  drain(): Promise<void>;
-  /** Events dropped by a rate limit or a full queue. */
-  dropped(): number;
-};
-
 /** As client-go's spam filter: per object a burst of 25, then one per 5 minutes. */
 const perObject: Rate = { burst: 25, perSecond: 1 / 300 };
 /** Objects and messages remembered, as in client-go; the one used longest ago goes first. */
@@ -56,93 +46,116 @@ const maxQueued = 1000;
 /** The API refuses longer ones (`NoteLengthLimit`). */
 const maxMessageChars = 1024;
 
+/** An Event that is there: what a repeat adds to. `at`: epoch milliseconds. */
 type Written = { readonly name: string; readonly count: number; readonly at: number };
 
-/** A recorder that writes core/v1 Events: `kubectl describe` and `kubectl get events` show their count and age. */
-export function createEventRecorder(options: EventRecorderOptions): EventRecorder {
-  const { client, clock } = options;
-  const written = new BoundedMap<string, Written>(maxRemembered);
-  const buckets = new BoundedMap<string, TokenBucket>(maxRemembered);
-  let queue: Promise<void> = Promise.resolve();
-  let queued = 0;
-  let dropped = 0;
+/**
+ * Writes core/v1 Events in the background, so that `kubectl describe` and `kubectl get events` show them with count and age.
+ */
+export class EventRecorder {
+  readonly #options: EventRecorderOptions;
+  readonly #written = new BoundedMap<string, Written>(maxRemembered);
+  readonly #buckets = new BoundedMap<string, TokenBucket>(maxRemembered);
+  #queue: Promise<void> = Promise.resolve();
+  #queued = 0;
+  #dropped = 0;
 
-  function admitted(about: EventSubject): boolean {
-    const now = clock.monotonic();
-    const bucket = buckets.get(about.uid) ?? new TokenBucket(perObject, now);
-    buckets.set(about.uid, bucket);
+  constructor(options: EventRecorderOptions) {
+    this.#options = options;
+  }
+
+  /** Never throws and never waits. Beyond the rate of its object an Event is dropped and counted. */
+  record(event: EventRecord): void {
+    const { clock, onError } = this.#options;
+    if (this.#queued >= maxQueued || !this.#admits(event.about)) {
+      this.#dropped++;
+      return;
+    }
+    const at = clock.now();
+    this.#queued++;
+    // One after the other: a repeat must find the Event it repeats.
+    this.#queue = this.#queue
+      .then(() => this.#write(event, at))
+      .catch((error: unknown) => onError?.(error, event))
+      .finally(() => {
+        this.#queued--;
+      });
+  }
+
+  /** Resolves when everything recorded so far is written or has failed. */
+  drain(): Promise<void> {
+    return this.#queue;
+  }
+
+  /** Events dropped by a rate limit or a full queue. */
+  dropped(): number {
+    return this.#dropped;
+  }
+
+  #admits({ uid }: EventSubject): boolean {
+    const now = this.#options.clock.monotonic();
+    const bucket = this.#buckets.get(uid) ?? new TokenBucket(perObject, now);
+    this.#buckets.set(uid, bucket);
     return bucket.take(now);
   }
 
-  async function write(event: EventRecord, at: number): Promise<void> {
-    const key = shortHash([event.about.uid, event.type, event.reason, event.message]);
-    // Events about cluster-scoped objects live in `default`; the API refuses any other namespace.
-    const namespace = event.about.namespace || 'default';
-    const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/events`;
-    const time = new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
-    const last = written.get(key);
-    if (last !== undefined && at - last.at < repeatMs) {
-      try {
-        await client.json({
-          method: 'PATCH',
-          path: `${path}/${last.name}`,
-          contentType: 'application/merge-patch+json',
-          body: { count: last.count + 1, lastTimestamp: time },
-        });
-        written.set(key, { name: last.name, count: last.count + 1, at });
-        return;
-      } catch (error) {
-        // Gone meanwhile: write it anew.
-        if (!(error instanceof ApiError) || error.status !== 404) throw error;
-      }
+  async #write(event: EventRecord, at: number): Promise<void> {
+    const { about, type, reason, message } = event;
+    const key = shortHash([about.uid, type, reason, message]);
+    const last = this.#written.get(key);
+    const count = last !== undefined && at - last.at < repeatMs && (await this.#repeat(event, last, at));
+    if (last !== undefined && count) this.#written.set(key, { name: last.name, count, at });
+    else {
+      const name = `${about.name.slice(0, 200)}.${shortHash([key, at])}`;
+      await this.#create(event, name, at);
+      this.#written.set(key, { name, count: 1, at });
     }
-    const name = `${event.about.name.slice(0, 200)}.${shortHash([key, at])}`;
-    await client.json({
-      method: 'POST',
-      path,
-      body: {
-        apiVersion: 'v1',
-        kind: 'Event',
-        metadata: { name, namespace },
-        involvedObject: {
-          apiVersion: event.about.apiVersion,
-          kind: event.about.kind,
-          ...(event.about.namespace ? { namespace: event.about.namespace } : {}),
-          name: event.about.name,
-          uid: event.about.uid,
-        },
-        type: event.type,
-        reason: event.reason,
-        message: event.message.slice(0, maxMessageChars),
-        ...(event.action === undefined ? {} : { action: event.action }),
-        source: { component: options.component },
-        reportingComponent: options.component,
-        reportingInstance: options.instance,
-        firstTimestamp: time,
-        lastTimestamp: time,
-        count: 1,
-      },
-    });
-    written.set(key, { name, count: 1, at });
   }
 
-  return {
-    record(event) {
-      if (queued >= maxQueued || !admitted(event.about)) {
-        dropped++;
-        return;
-      }
-      const at = clock.now();
-      queued++;
-      // One after the other: a repeat must find the Event it repeats.
-      queue = queue
-        .then(() => write(event, at))
-        .catch((error: unknown) => options.onError?.(error, event))
-        .finally(() => {
-          queued--;
-        });
-    },
-    drain: () => queue,
-    dropped: () => dropped,
-  };
+  /** Counts a repeat; the new count, or `undefined` when the Event is gone meanwhile. */
+  async #repeat({ about }: EventRecord, last: Written, at: number): Promise<number | undefined> {
+    const count = last.count + 1;
+    try {
+      await this.#options.client.json({
+        method: 'PATCH',
+        path: `${collectionOf(about)}/${last.name}`,
+        contentType: 'application/merge-patch+json',
+        body: { count, lastTimestamp: timeOf(at) },
+      });
+      return count;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  async #create({ about, type, reason, message, action }: EventRecord, name: string, at: number): Promise<void> {
+    const { client, component, instance } = this.#options;
+    const { uid, apiVersion, kind, name: object } = about;
+    const time = timeOf(at);
+    const body = {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name, namespace: namespaceOf(about) },
+      involvedObject: { apiVersion, kind, ...(about.namespace && { namespace: about.namespace }), name: object, uid },
+      ...{ type, reason, message: message.slice(0, maxMessageChars), ...(action !== undefined && { action }) },
+      ...{ source: { component }, reportingComponent: component, reportingInstance: instance },
+      ...{ firstTimestamp: time, lastTimestamp: time, count: 1 },
+    };
+    await client.json({ method: 'POST', path: collectionOf(about), body });
+  }
+}
+
+/** Events about cluster-scoped objects live in `default`; the API refuses any other namespace. */
+function namespaceOf(about: EventSubject): string {
+  return about.namespace || 'default';
+}
+
+function collectionOf(about: EventSubject): string {
+  return `/api/v1/namespaces/${encodeURIComponent(namespaceOf(about))}/events`;
+}
+
+/** metav1.Time has whole seconds. */
+function timeOf(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -28,69 +28,77 @@ const maxKept = 500;
  * Reads the Secrets that a provider names, always from the provider's own namespace: naming another team's Secret is not
  * possible. While the API server cannot be asked, what was last read is used: an alert must not wait for the API.
  */
-export function createSecretSource(options: SecretSourceOptions): SecretSource {
-  const { client, clock } = options;
-  const kept = new BoundedMap<string, ReadSecret>(maxKept);
-  const reading = new Map<string, Promise<ReadSecret>>();
+export class ProviderSecrets implements SecretSource {
+  readonly #options: SecretSourceOptions;
+  readonly #kept = new BoundedMap<string, ReadSecret>(maxKept);
+  readonly #reading = new Map<string, Promise<ReadSecret>>();
 
-  async function fetchSecret(key: string, namespace: string, name: string): Promise<ReadSecret> {
-    try {
-      const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets/${encodeURIComponent(name)}`;
-      const secret = decode(await client.json({ path, deadlineMs: 10_000, attempts: 2 }), clock.now());
-      kept.set(key, secret);
-      return secret;
-    } catch (error) {
-      const last = kept.get(key);
-      if (last !== undefined && error instanceof ApiError && isUnavailable(error)) return last;
-      kept.delete(key);
-      throw error;
-    } finally {
-      reading.delete(key);
-    }
+  constructor(options: SecretSourceOptions) {
+    this.#options = options;
   }
 
-  function readSecret(namespace: string, name: string, fresh: boolean): Promise<ReadSecret> {
-    const key = `${namespace}/${name}`;
-    const last = kept.get(key);
-    if (!fresh && last !== undefined && clock.now() - last.at < cacheMs) return Promise.resolve(last);
-    const running = reading.get(key) ?? fetchSecret(key, namespace, name);
-    reading.set(key, running);
-    return running;
-  }
-
-  async function open(ref: Ref, fresh: boolean): Promise<OpenedSecrets | UnopenedSecrets> {
-    const provider = options.provider(ref);
+  /** `fresh`: read again, whatever is kept. Rejects with `ApiError` when the API server cannot be asked and nothing is kept. */
+  async open(ref: Ref, fresh: boolean): Promise<OpenedSecrets | UnopenedSecrets> {
+    const provider = this.#options.provider(ref);
     if (provider === undefined) return { missing: ref };
     const values = new Map<string, Secret>();
     const versions = new Set<string>();
-    const fields = Object.entries(provider.secrets).sort(([a], [b]) => (a < b ? -1 : 1));
     // One read per Secret, even when several fields name it and the cache is bypassed.
     const opened = new Map<string, ReadSecret>();
-    for (const [field, location] of fields) {
+    for (const [field, location] of Object.entries(provider.secrets).sort(([a], [b]) => (a < b ? -1 : 1))) {
       if ('inline' in location) {
-        const value = options.inline(ref, field);
+        const value = this.#options.inline(ref, field);
         if (value === undefined) return { missing: ref, key: field };
         values.set(field, value);
         continue;
       }
       const { secret: name, key } = location;
-      try {
-        const secret = opened.get(name) ?? (await readSecret(provider.namespace, name, fresh));
-        opened.set(name, secret);
-        const value = secret.data.get(key);
-        if (value === undefined) return { missing: refOf('Secret', provider.namespace, name), key };
-        values.set(field, value);
-        versions.add(`${name}@${secret.version}`);
-      } catch (error) {
-        const why = error instanceof ApiError ? unopened(error, provider.namespace, name) : undefined;
-        if (why === undefined) throw error;
-        return why;
-      }
+      const secret = opened.get(name) ?? (await this.#openSecret(provider.namespace, name, fresh));
+      if ('missing' in secret) return secret;
+      opened.set(name, secret);
+      const value = secret.data.get(key);
+      if (value === undefined) return { missing: refOf('Secret', provider.namespace, name), key };
+      values.set(field, value);
+      versions.add(`${name}@${secret.version}`);
     }
     return { values, version: shortHash([provider.generation, ...versions]) };
   }
 
-  return { open };
+  async #openSecret(namespace: string, name: string, fresh: boolean): Promise<ReadSecret | UnopenedSecrets> {
+    try {
+      return await this.#read(namespace, name, fresh);
+    } catch (error) {
+      const why = error instanceof ApiError ? unopened(error, namespace, name) : undefined;
+      if (why === undefined) throw error;
+      return why;
+    }
+  }
+
+  #read(namespace: string, name: string, fresh: boolean): Promise<ReadSecret> {
+    const key = `${namespace}/${name}`;
+    const last = this.#kept.get(key);
+    if (!fresh && last !== undefined && this.#options.clock.now() - last.at < cacheMs) return Promise.resolve(last);
+    const reading = this.#reading.get(key) ?? this.#fetch(key, namespace, name);
+    this.#reading.set(key, reading);
+    return reading;
+  }
+
+  async #fetch(key: string, namespace: string, name: string): Promise<ReadSecret> {
+    const { client, clock } = this.#options;
+    try {
+      const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets/${encodeURIComponent(name)}`;
+      const secret = decode(await client.json({ path, deadlineMs: 10_000, attempts: 2 }), clock.now());
+      this.#kept.set(key, secret);
+      return secret;
+    } catch (error) {
+      const last = this.#kept.get(key);
+      if (last !== undefined && error instanceof ApiError && isUnavailable(error)) return last;
+      this.#kept.delete(key);
+      throw error;
+    } finally {
+      this.#reading.delete(key);
+    }
+  }
 }
 
 /** No answer, or one that says nothing about the Secret. */

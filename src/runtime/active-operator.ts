@@ -1,9 +1,9 @@
 import { Dispatcher } from '../delivery/dispatcher.ts';
 import type { ApiClient } from '../kube/api-client.ts';
-import { createEventRecorder, type EventRecorder } from '../kube/events.ts';
+import { EventRecorder } from '../kube/events.ts';
 import { fencedClient } from '../kube/fenced-client.ts';
 import { readLog } from '../kube/logs.ts';
-import { createSecretSource } from '../kube/secrets.ts';
+import { ProviderSecrets } from '../kube/secrets.ts';
 import { handedOver } from '../message/handover.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Coverage } from '../model/coverage.ts';
@@ -81,7 +81,7 @@ export class ActiveOperator {
     this.#settings = { ...defaultSettings, operatorNamespace: options.namespace };
     this.#core = createCore({ clusterId, version, traits: providerTraits });
     const ownClient = fencedClient(client, options.holdsLock);
-    this.#events = createEventRecorder({
+    this.#events = new EventRecorder({
       ...{ client: ownClient, clock, component: 'tocsin', instance: options.identity },
       onError: (error, { about, reason }) => log.warn({ err: error, about: about.name, reason }, 'cannot write Event'),
     });
@@ -246,7 +246,7 @@ export class ActiveOperator {
         incidents,
         failedDeliveries: () => this.deadLetters().length,
       },
-      secrets: (lookup) => createSecretSource({ client, clock, ...lookup }),
+      secrets: (lookup) => new ProviderSecrets({ client, clock, ...lookup }),
       recordEvent: this.#events.record,
       onSettings: (settings) => this.#configure(settings),
       onTest: (provider, nonce) => this.#push({ kind: 'test', provider, nonce }),

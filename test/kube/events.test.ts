@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApiClient } from '../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../src/kube/config.ts';
-import { createEventRecorder, type EventRecord, type EventRecorder } from '../../src/kube/events.ts';
+import { type EventRecord, EventRecorder } from '../../src/kube/events.ts';
 import { type FakeApi, type Handler, sendJson, sendStatus, startFakeApi } from './support/fake-api.ts';
 import { type VirtualClock, virtualClock } from './support/virtual-clock.ts';
 
@@ -20,7 +20,7 @@ async function withRecorder(run: (parts: Parts) => Promise<void>, handler?: Hand
   const api = await startFakeApi(handler ?? ((request, response) => sendJson(response, 201, JSON.parse(request.body))));
   const client = createApiClient(fixedClusterConfig({ server: api.url }), { clock, version: '0' });
   const errors: unknown[] = [];
-  const recorder = createEventRecorder({
+  const recorder = new EventRecorder({
     client,
     clock,
     component: 'tocsin',

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createItemReader } from '../../src/kube/items.ts';
+import { ItemReader } from '../../src/kube/items.ts';
 
 /** Reads a body in chunks; `early` are the items that came before its end. */
 function read(body: string, size: number): { early: unknown[]; items: unknown[]; metadata: unknown } {
   const bytes = Buffer.from(body);
-  const reader = createItemReader();
+  const reader = new ItemReader();
   const early: unknown[] = [];
   for (let at = 0; at < bytes.length; at += size) early.push(...reader.take(bytes.subarray(at, at + size)));
   const { metadata, items } = reader.end();
@@ -98,7 +98,7 @@ test('whatever the items hold, they are those that parsing the whole body gives'
 });
 
 test('what is held does not grow with the list', () => {
-  const reader = createItemReader();
+  const reader = new ItemReader();
   const bytes = Buffer.from(JSON.stringify(list(Array.from({ length: 2_000 }, (_, at) => object(`p${at}`, { spec })))));
   let most = 0;
   for (let at = 0; at < bytes.length; at += 16_384) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { createApiClient } from '../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../src/kube/config.ts';
-import { createSecretSource } from '../../src/kube/secrets.ts';
+import { ProviderSecrets } from '../../src/kube/secrets.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { openSecret, Secret } from '../../src/model/secret.ts';
 import type { OpenedSecrets, SecretSource } from '../../src/model/secret-source.ts';
@@ -43,7 +43,7 @@ async function withSource(handler: Handler, run: (parts: Parts) => Promise<void>
   const api = await startFakeApi(handler);
   const client = createApiClient(fixedClusterConfig({ server: api.url }), { clock, version: '0' });
   let settings = provider({ url: { secret: 'chat', key: 'url' } });
-  const source = createSecretSource({
+  const source = new ProviderSecrets({
     client,
     clock,
     provider: (asked) => (asked === ref ? settings : undefined),
