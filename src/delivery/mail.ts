@@ -10,12 +10,6 @@ import type { SendFor, SendSettings } from './send.ts';
 import { outcomeOfSmtp, type SmtpFailure } from './smtp.ts';
 import { createVet } from './vet.ts';
 
-/** The one way of mail to the network. */
-export type Mailer = {
-  /** A `Mail` under the settings as they are at each call. */
-  for(provider: SendFor): Mail;
-};
-
 /** One conversation with a relay: the library's transport over a connection of ours. */
 type Session = {
   readonly transport: Transporter<SMTPSentMessageInfo, SMTPTransportOptions>;
@@ -23,67 +17,89 @@ type Session = {
   written(): boolean;
 };
 
-/**
- * Makes the mailer: a connection per message, addresses vetted like those of HTTP, whole conversations under one time-out. The
- * proxy of the settings is for HTTP; mail goes to its relay directly.
- */
-export function createMailer(options: {
+/** What the mailer works with. `settings`: as they are at each call. */
+export type MailerOptions = {
   readonly clock: Clock;
   readonly resolver: Names;
   readonly settings: () => SendSettings;
-}): Mailer {
-  return {
-    for(provider) {
-      async function converse<T>(
-        relay: Relay,
-        talk: (session: Session) => Promise<T>,
-        refused: (outcome: Outcome) => T,
-      ): Promise<T> {
-        const { timeoutMs: asked, allowedPrivateDestinations: cidrs } = options.settings();
-        const timeoutMs = Math.max(asked, provider.minTimeoutMs ?? 0);
-        const host = authorityOf(relay);
-        const vet = createVet({ cidrs, allPrivate: provider.allPrivate });
-        const { socket, connected } = connectVetted({ vet, resolver: options.resolver }, relay);
-        const session = openSession(relay, socket, connected, timeoutMs);
-        let late: TransportError | undefined;
-        const cancel = options.clock.after(timeoutMs, () => {
-          const what = `no end of the conversation with ${host} within ${timeoutMs / 1000} s`;
-          late = new TransportError('Timeout', what, session.written());
-          // Not `late` itself: the library writes its own code into the errors of its socket.
-          socket.destroy(new Error(what));
-        });
-        try {
-          return await talk(session);
-        } catch (error) {
-          if (late) throw late;
-          if (error instanceof TransportError) throw error;
-          return refused(outcomeOfSmtp(failureOf(error), host, session.written(), blankFor(relay)));
-        } finally {
-          cancel();
-          socket.destroy();
-        }
-      }
-      return {
-        async send(relay, message) {
-          if (!isWellAddressed(message)) return { outcome: illAddressed, waiting: [] };
-          return converse(
-            relay,
-            async ({ transport }) => judge(await transport.sendMail(compose(message)), blankFor(relay)),
-            (outcome) => ({ outcome, waiting: [] }),
-          );
-        },
-        check: (relay) =>
-          converse(
-            relay,
-            async ({ transport }): Promise<Outcome> => {
-              await transport.verify();
-              return { is: 'delivered' };
-            },
-            (outcome) => outcome,
-          ),
-      };
-    },
-  };
+};
+
+/**
+ * The one way of mail to the network: a connection per message, addresses vetted like those of HTTP, whole conversations under one
+ * time-out. The proxy of the settings is for HTTP; mail goes to its relay directly.
+ */
+export class Mailer {
+  readonly #options: MailerOptions;
+  /** Connections of conversations under way. */
+  readonly #open = new Set<Socket>();
+
+  constructor(options: MailerOptions) {
+    this.#options = options;
+  }
+
+  /** A `Mail` under the settings as they are at each call. */
+  for(provider: SendFor): Mail {
+    return {
+      send: async (relay, message) => {
+        if (!isWellAddressed(message)) return { outcome: illAddressed, waiting: [] };
+        return this.#converse(
+          provider,
+          relay,
+          async ({ transport }) => judge(await transport.sendMail(compose(message)), blankFor(relay)),
+          (outcome) => ({ outcome, waiting: [] }),
+        );
+      },
+      check: (relay) =>
+        this.#converse(
+          provider,
+          relay,
+          async ({ transport }): Promise<Outcome> => {
+            await transport.verify();
+            return { is: 'delivered' };
+          },
+          (outcome) => outcome,
+        ),
+    };
+  }
+
+  /** Ends all conversations. */
+  close(): void {
+    for (const socket of this.#open) socket.destroy(new Error('stopping'));
+  }
+
+  async #converse<T>(
+    provider: SendFor,
+    relay: Relay,
+    talk: (session: Session) => Promise<T>,
+    refused: (outcome: Outcome) => T,
+  ): Promise<T> {
+    const { clock, resolver, settings } = this.#options;
+    const { timeoutMs: asked, allowedPrivateDestinations: cidrs } = settings();
+    const timeoutMs = Math.max(asked, provider.minTimeoutMs ?? 0);
+    const host = authorityOf(relay);
+    const vet = createVet({ cidrs, allPrivate: provider.allPrivate });
+    const { socket, connected } = connectVetted({ vet, resolver }, relay);
+    const session = openSession(relay, socket, connected, timeoutMs);
+    let late: TransportError | undefined;
+    const cancel = clock.after(timeoutMs, () => {
+      const what = `no end of the conversation with ${host} within ${timeoutMs / 1000} s`;
+      late = new TransportError('Timeout', what, session.written());
+      // Not `late` itself: the library writes its own code into the errors of its socket.
+      socket.destroy(new Error(what));
+    });
+    this.#open.add(socket);
+    try {
+      return await talk(session);
+    } catch (error) {
+      if (late) throw late;
+      if (error instanceof TransportError) throw error;
+      return refused(outcomeOfSmtp(failureOf(error), host, session.written(), blankFor(relay)));
+    } finally {
+      cancel();
+      this.#open.delete(socket);
+      socket.destroy();
+    }
+  }
 }
 
 /** Host and port as one text; an IPv6 address in brackets. */

@@ -1,4 +1,4 @@
-import { createMailer } from '../delivery/mail.ts';
+import { Mailer } from '../delivery/mail.ts';
 import { Resolver } from '../delivery/resolver.ts';
 import { createSender, type SendFor, type SendSettings } from '../delivery/send.ts';
 import type { DispatcherOptions } from '../delivery/types.ts';
@@ -6,7 +6,10 @@ import type { Clock } from '../model/clock.ts';
 import type { Settings } from '../model/settings.ts';
 
 /** The ways of deliveries to the network: HTTP and mail under one set of rules. */
-export type Outbound = Pick<DispatcherOptions, 'send' | 'mail'> & { close(): Promise<void> };
+export type Outbound = Pick<DispatcherOptions, 'send' | 'mail'> & {
+  /** Ends all exchanges and conversations. */
+  close(): Promise<void>;
+};
 
 /** Makes both. `settings`: as they are at each call. */
 export function createOutbound(options: {
@@ -27,7 +30,7 @@ export function createOutbound(options: {
   const { clock, version } = options;
   const resolver = new Resolver({ clock });
   const sender = createSender({ clock, version, resolver, settings });
-  const mailer = createMailer({ clock, resolver, settings });
+  const mailer = new Mailer({ clock, resolver, settings });
   const rules = (...[provider, type]: Parameters<DispatcherOptions['send']>): SendFor => ({
     // Whoever writes objects in the operator's namespace could reach what it can anyhow.
     allPrivate: provider.namespace === options.namespace,
@@ -36,6 +39,9 @@ export function createOutbound(options: {
   return {
     send: (provider, type) => sender.for(rules(provider, type)),
     mail: (provider, type) => mailer.for(rules(provider, type)),
-    close: () => sender.close(),
+    async close() {
+      mailer.close();
+      await sender.close();
+    },
   };
 }

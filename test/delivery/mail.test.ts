@@ -1,10 +1,11 @@
 /** The mailer against a real SMTP server; what every type shares is in the conformance suite. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { createMailer } from '../../src/delivery/mail.ts';
+import { Mailer } from '../../src/delivery/mail.ts';
 import { Secret } from '../../src/model/secret.ts';
 import type { Mail, MailMessage, Relay } from '../../src/providers/provider.ts';
 import { TransportError } from '../../src/providers/provider.ts';
@@ -66,7 +67,7 @@ async function withServer(
   const { allPrivate = true, cidrs = [], timeoutMs = 5_000 } = rules;
   const settings = () => ({ timeoutMs, allowedPrivateDestinations: cidrs });
   try {
-    await use(createMailer({ clock: realClock, resolver, settings }).for({ allPrivate }), got);
+    await use(new Mailer({ clock: realClock, resolver, settings }).for({ allPrivate }), got);
   } finally {
     await new Promise<void>((done) => server.close(done));
   }
@@ -149,7 +150,7 @@ test('addresses are vetted like those of HTTP: private ones need to be allowed',
 test('a refused connection names host and port and cannot have arrived', async () => {
   reroute(25, 1);
   const settings = () => ({ timeoutMs: 5_000, allowedPrivateDestinations: [] });
-  const mail = createMailer({ clock: realClock, resolver, settings }).for({ allPrivate: true });
+  const mail = new Mailer({ clock: realClock, resolver, settings }).for({ allPrivate: true });
   await assert.rejects(mail.send({ ...relay, port: 25, tls: 'none' }, message), (error) => {
     assert.ok(error instanceof TransportError);
     assert.match(error.message, /^smtp\.example\.com:25 cannot be reached: the connection was refused$/);
@@ -176,7 +177,7 @@ test('the whole conversation has one time-out, however it is spent', async () =>
 
 test('a relay is named with its port, an IPv6 address in brackets', async () => {
   const settings = () => ({ timeoutMs: 2_000, allowedPrivateDestinations: [] });
-  const mail = createMailer({ clock: realClock, resolver, settings }).for({ allPrivate: true });
+  const mail = new Mailer({ clock: realClock, resolver, settings }).for({ allPrivate: true });
   await assert.rejects(mail.check({ ...relay, host: '::1', port: 1 }), { message: /^\[::1\]:1 cannot be reached/ });
 });
 
@@ -187,7 +188,7 @@ test('a TLS handshake that stalls ends at the time-out, and so does its connecti
   // A TCP server's address is an AddressInfo.
   reroute(465, (server.address() as AddressInfo).port);
   const settings = () => ({ timeoutMs: 200, allowedPrivateDestinations: [] });
-  const mail = createMailer({ clock: realClock, resolver, settings }).for({ allPrivate: true });
+  const mail = new Mailer({ clock: realClock, resolver, settings }).for({ allPrivate: true });
   const begun = performance.now();
   await assert.rejects(mail.send({ ...relay, port: 465 }, message), { code: 'Timeout', mayHaveArrived: false });
   await closed.promise;
@@ -265,4 +266,20 @@ test('a password is never sent to a server that offers no login', async () => {
     assert.match(outcome.reason, /leave `password` out/);
     assert.deepEqual(got, []);
   });
+});
+
+test('closing ends a conversation with a relay that says nothing, at once', async () => {
+  const silent = createServer((socket) => void socket.on('error', () => undefined));
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+  // A TCP server's address is an AddressInfo.
+  reroute(587, (silent.address() as AddressInfo).port);
+  const settings = () => ({ timeoutMs: 600_000, allowedPrivateDestinations: [] });
+  const mailer = new Mailer({ clock: realClock, resolver, settings });
+  const connected = once(silent, 'connection');
+  const sent = mailer.for({ allPrivate: true }).send(relay, message);
+  const isOver = assert.rejects(sent, TransportError);
+  await connected;
+  mailer.close();
+  await isOver;
+  await new Promise<void>((done) => silent.close(() => done()));
 });

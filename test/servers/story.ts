@@ -1,7 +1,7 @@
 /** The whole story of an incident, told to a real server through outbox, dispatcher and the real sender or mailer. */
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { createMailer } from '../../src/delivery/mail.ts';
+import { Mailer } from '../../src/delivery/mail.ts';
 import { Resolver } from '../../src/delivery/resolver.ts';
 import { createSender } from '../../src/delivery/send.ts';
 import type { DeliveryReport, Outcome } from '../../src/model/delivery.ts';
@@ -37,7 +37,7 @@ export function configure(
   const settings = () => ({ timeoutMs: 10_000, allowedPrivateDestinations: [] });
   const resolver = new Resolver({ clock: clockOf(false) });
   const sender = createSender({ clock: clockOf(false), version: 'test', resolver, settings });
-  const mailer = createMailer({ clock: clockOf(false), resolver, settings });
+  const mailer = new Mailer({ clock: clockOf(false), resolver, settings });
   const references = Object.keys(secrets).map(
     (path) => [path, { secretKeyRef: { name: 'tested', key: path } }] as const,
   );

@@ -1,7 +1,7 @@
 /** A mail server of the three usual kinds: submission (587, STARTTLS, login), TLS from the start (465), a plain relay (25). */
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
-import { createMailer } from '../../../src/delivery/mail.ts';
+import { Mailer } from '../../../src/delivery/mail.ts';
 import type { Answer, SmtpAnswer } from './case-file.ts';
 import { parseMail } from './mime.ts';
 import { type Arrived, certificateFor, clockOf, type Fault, reroute, resolver, type Wire } from './wire.ts';
@@ -82,7 +82,7 @@ export async function startSmtpProduct(): Promise<Wire> {
   return {
     ways: (minTimeoutMs, hasty) => ({
       send: () => Promise.reject(new Error('this type sends no HTTP')),
-      mail: createMailer({ clock: clockOf(hasty), resolver, settings }).for({
+      mail: new Mailer({ clock: clockOf(hasty), resolver, settings }).for({
         allPrivate: true,
         ...(minTimeoutMs !== undefined && { minTimeoutMs }),
       }),
