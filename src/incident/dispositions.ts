@@ -140,43 +140,50 @@ function reasonOf(disposition: Disposition, reasonCode: string, audience: Audien
   return disposition === 'Delivered' && !activeIn.has(audience) ? 'NoProvider' : reasonCode;
 }
 
+/** What is decided for each audience that a matter concerns, where anything is. */
+function partsOf(incident: Incident, matter: Matter, context: StepContext): [Audience, Ruling, Part][] {
+  const { audiences, knownAudiences, now } = context;
+  return audiences.flatMap((audience): [Audience, Ruling, Part][] => {
+    const view = viewFor(audience, incident.explanation);
+    if (view === undefined) return [];
+    const ruling = rule(incident, view, audience, context);
+    const was = incident.standings[audience];
+    const part = dispose({ incident, ruling, was, known: knownAudiences.has(audience), now }, matter, context);
+    return part ? [[audience, ruling, part]] : [];
+  });
+}
+
 /**
- * The third stage: gives a matter its disposition for each audience, records it, and lets through what nothing mutes.
- * `to`: the state after it, `null` when the incident is forgotten.
+ * The third stage: gives a matter its disposition for each audience, records it, and lets through what nothing mutes. An
+ * incident of which there is nothing to decide is returned as it is.
  */
 export function mute(incident: Incident, matter: Matter, context: StepContext): Disposed {
-  const { audiences, knownAudiences, now } = context;
+  const { now } = context;
+  const parts = partsOf(incident, matter, context);
   const folded: Incident = matter.is === 'folds' ? { ...incident, foldedInto: matter.into } : incident;
+  if (parts.length === 0 && matter.is !== 'begins') return { incident: folded, decisions: [], notices: [] };
   const to = matter.is === 'folds' ? matter.row.to : incident.state;
   const standings: Record<Audience, Standing> = matter.is === 'begins' ? {} : { ...incident.standings };
   const decisions: Decision[] = [];
   const notices: Notice[] = [];
   let weighed = false;
-  for (const audience of audiences) {
-    const view = viewFor(audience, incident.explanation);
-    if (view === undefined) continue;
-    const ruling = rule(folded, view, audience, context);
-    const was = incident.standings[audience];
-    const part = dispose({ incident, ruling, was, known: knownAudiences.has(audience), now }, matter, context);
-    if (part === undefined) continue;
-    const { standing, decision, tell: told } = part;
-    standings[audience] = standing;
+  for (const [audience, { view }, { standing, decision, tell: told, ...part }] of parts) {
     const { disposition, by } = standing;
+    standings[audience] = standing;
     weighed ||= part.weighed && (disposition === 'Delivered' || incident.weighed !== undefined);
     if (decision) {
       const reasonCode = reasonOf(disposition, decision.reasonCode, audience, context);
-      decisions.push(
-        decisionOf(incident, now, {
-          ...decision,
-          to,
-          audience,
-          disposition,
-          reasonCode,
-          ...(by !== undefined && { by }),
-        }),
-      );
+      const decided = { ...decision, to, audience, disposition, reasonCode, ...(by !== undefined && { by }) };
+      decisions.push(decisionOf(incident, now, decided));
     }
-    if (told) notices.push({ ...told, incident: incident.id, audience, view: ruling.view, ...beforeOf(was, incident) });
+    if (told)
+      notices.push({
+        ...told,
+        incident: incident.id,
+        audience,
+        view,
+        ...beforeOf(incident.standings[audience], incident),
+      });
   }
   const after = weighed || notices.length > 0 ? withWeighed(folded, matter, weighed, now) : folded;
   return { incident: { ...after, standings }, decisions, notices };

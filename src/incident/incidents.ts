@@ -14,7 +14,7 @@ import { decisionOf } from './decision.ts';
 import { digestsDue } from './digest.ts';
 import { mute } from './dispositions.ts';
 import { end, payOwedEnd } from './endings.ts';
-import { advance, type Encounter, type Matter, settling } from './lifecycle.ts';
+import { advance, type Encounter, type LifecycleContext, type Matter, settling } from './lifecycle.ts';
 import { listsOver } from './list-endings.ts';
 import { type Matched, match } from './matching.ts';
 import { type Found, Newcomers } from './newcomers.ts';
@@ -114,10 +114,10 @@ export class Incidents {
       explanations,
     );
     const found = this.#take(matched, input.newlySeen ?? [], context, step);
-    const follows = new Map([...matched.followed, ...found.follows]);
+    const lifecycle = { ...context, bursts: this.#bursts, store: this.#store };
     for (const incident of this.#store.all()) {
-      const encounter = { follows: follows.get(incident.id), absorbedBy: matched.absorbed.get(incident.id) };
-      this.#live(incident, encounter, context, step);
+      const follows = found.follows.get(incident.id) ?? matched.followed.get(incident.id);
+      this.#live(incident, { follows, absorbedBy: matched.absorbed.get(incident.id) }, lifecycle, step);
     }
     const arrived = this.#newcomers.takeArrived(context);
     this.#payOwedEnds(arrived, context, step);
@@ -176,9 +176,9 @@ export class Incidents {
   }
 
   /** One incident through transition, mute and route. */
-  #live(incident: Incident, encounter: Encounter, context: StepContext, step: Step): void {
+  #live(incident: Incident, encounter: Encounter, context: LifecycleContext, step: Step): void {
     const { now } = context;
-    const next = advance(incident, encounter, { ...context, bursts: this.#bursts, store: this.#store });
+    const next = advance(incident, encounter, context);
     if (next.wakeAt !== undefined) step.wakes.push(next.wakeAt);
     if (next.silent) step.decisions.push(silently(next.incident ?? incident, next.silent, now));
     if (next.incident === undefined) this.#store.remove(incident.id);

@@ -78,41 +78,67 @@ function pairsOf(
   });
 }
 
+/** Who follows what, both ways. */
+class Pairing {
+  readonly followed = new Map<string, Explanation>();
+  readonly follower = new Map<Explanation, string>();
+
+  /** Whether both were still free. */
+  join(incident: string, explanation: Explanation): boolean {
+    if (this.followed.has(incident) || this.follower.has(explanation)) return false;
+    this.followed.set(incident, explanation);
+    this.follower.set(explanation, incident);
+    return true;
+  }
+}
+
+/** The incident whose explanation holds most of the findings of another one that follows nothing now. */
+function absorberOf(
+  incident: Incident,
+  holder: ReadonlyMap<string, Explanation>,
+  failing: ReadonlySet<Ref>,
+  { follower }: Pairing,
+): string | undefined {
+  const taken = Map.groupBy(
+    keysOf(incident.explanation).flatMap((key) => holder.get(key) ?? []),
+    (explanation) => explanation,
+  );
+  const [most] = [...taken]
+    .filter(([explanation]) => !outlives(incident, explanation, failing))
+    .sort((a, b) => b[1].length - a[1].length || (a[0].root.ref < b[0].root.ref ? -1 : 1));
+  return most && follower.get(most[0]);
+}
+
 /**
- * Matches by overlap of explained findings, then by root; each incident follows at most one explanation. An incident whose
- * findings another one's explanation holds is absorbed by that one.
+ * The first stage: matches by overlap of explained findings, then by root; each incident follows at most one explanation. An
+ * incident whose findings another one's explanation holds is absorbed by that one. What has not changed costs next to nothing.
  */
 export function match(incidents: readonly Incident[], explanations: readonly Explanation[]): Matched {
-  const followed = new Map<string, Explanation>();
-  const follower = new Map<Explanation, string>();
+  const pairing = new Pairing();
   const current = new Set(explanations);
-  for (const { id, state, explanation } of incidents)
-    if (state !== 'Resolved' && current.has(explanation) && !follower.has(explanation)) {
-      followed.set(id, explanation);
-      follower.set(explanation, id);
-    }
-  const openIncidents = incidents.filter(({ id }) => !followed.has(id));
-  const openExplanations = explanations.filter((explanation) => !follower.has(explanation));
-  const failing = new Set(explanations.flatMap(({ members }) => members.map(({ subject }) => subject.ref)));
-  for (const { incident, explanation } of pairsOf(openIncidents, openExplanations, failing).sort(compare)) {
-    if (followed.has(incident.id) || follower.has(explanation)) continue;
-    followed.set(incident.id, explanation);
-    follower.set(explanation, incident.id);
-  }
+  const open: Incident[] = [];
+  for (const incident of incidents)
+    if (
+      incident.state === 'Resolved' ||
+      !current.has(incident.explanation) ||
+      !pairing.join(incident.id, incident.explanation)
+    )
+      open.push(incident);
+  const { followed, follower } = pairing;
   const absorbed = new Map<string, string>();
+  if (open.length === 0) return { followed, absorbed, fresh: explanations.filter((one) => !follower.has(one)) };
+
+  const failing = new Set(explanations.flatMap(({ members }) => members.map(({ subject }) => subject.ref)));
+  const free = explanations.filter((explanation) => !follower.has(explanation));
+  for (const { incident, explanation } of pairsOf(open, free, failing).sort(compare))
+    pairing.join(incident.id, explanation);
+  const lost = open.filter(({ id, state }) => state !== 'Resolved' && !followed.has(id));
   const holder = new Map<string, Explanation>();
-  for (const [explanation] of follower) for (const key of keysOf(explanation)) holder.set(key, explanation);
-  for (const incident of incidents) {
-    if (followed.has(incident.id) || incident.state === 'Resolved') continue;
-    const taken = Map.groupBy(
-      keysOf(incident.explanation).flatMap((key) => holder.get(key) ?? []),
-      (explanation) => explanation,
-    );
-    const [most] = [...taken]
-      .filter(([explanation]) => !outlives(incident, explanation, failing))
-      .sort((a, b) => b[1].length - a[1].length || (a[0].root.ref < b[0].root.ref ? -1 : 1));
-    const by = most && follower.get(most[0]);
+  if (lost.length > 0)
+    for (const [explanation] of follower) for (const key of keysOf(explanation)) holder.set(key, explanation);
+  for (const incident of lost) {
+    const by = absorberOf(incident, holder, failing, pairing);
     if (by !== undefined) absorbed.set(incident.id, by);
   }
-  return { followed, absorbed, fresh: explanations.filter((explanation) => !follower.has(explanation)) };
+  return { followed, absorbed, fresh: free.filter((explanation) => !follower.has(explanation)) };
 }
