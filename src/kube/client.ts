@@ -6,8 +6,9 @@ import { type ApiClient, ApiError, type ApiRequest, type ApiStream, type ListMet
 import type { ClusterConfig } from './config.ts';
 import { ItemReader } from './items.ts';
 import { describeRequest, type RequestInfo } from './request-info.ts';
+import { RequestLimit } from './request-limit.ts';
 import { sleep } from './sleep.ts';
-import { createTransport } from './transport.ts';
+import { createTransport, type Transport } from './transport.ts';
 
 /** What a client needs besides the cluster's address. */
 export type ApiClientOptions = {
@@ -18,7 +19,6 @@ export type ApiClientOptions = {
   readonly onRequest?: (info: RequestInfo) => void;
 };
 
-const defaultDeadlineMs = 30_000;
 const defaultAttempts = 5;
 const defaultTextBytes = 1024 * 1024;
 /** A larger answer is refused as `ResponseTooLarge`: V8's longest string is 512 MB, and parsing one would stop the loop. */
@@ -27,45 +27,121 @@ const maxErrorBytes = 64 * 1024;
 
 type Answer = Dispatcher.ResponseData;
 
-/**
- * The client of one API server over one pool of connections. A request that is refused with 401 reads the credentials
- * again and is tried once more; one that meets a connection the server had already closed is sent again if it is a GET.
- */
+/** The client of one API server. */
 export function createApiClient(config: ClusterConfig, options: ApiClientOptions): ApiClient {
-  const { clock } = options;
-  const transport = createTransport(config.proxy);
-  const server = new URL(config.server);
-  const prefix = server.pathname.replace(/\/$/, '');
-  const userAgent = `Tocsin/${options.version} (kubernetes incident operator)`;
+  return new HttpApiClient(config, options);
+}
 
-  async function send(request: ApiRequest, fresh: boolean, signal: AbortSignal): Promise<Answer> {
-    const credentials = await config.credentials(fresh);
-    return transport.pool(credentials.tls).request({
-      origin: server.origin,
-      path: prefix + request.path,
-      query: definedOnly(request.query ?? {}),
-      method: request.method ?? 'GET',
-      headers: {
-        accept: request.accept ?? 'application/json',
-        'user-agent': userAgent,
-        ...(request.body === undefined ? {} : { 'content-type': request.contentType ?? 'application/json' }),
-        ...(credentials.authorization ? { authorization: openSecret(credentials.authorization) } : {}),
-        ...(credentials.impersonate ? { 'impersonate-user': credentials.impersonate } : {}),
-      },
-      body: request.body === undefined ? null : JSON.stringify(request.body),
-      signal,
+/**
+ * Over one pool of connections. A request that is refused with 401 reads the credentials again and is tried once more; one that
+ * meets a connection the server had already closed is sent again if it is a GET.
+ */
+class HttpApiClient implements ApiClient {
+  readonly #config: ClusterConfig;
+  readonly #options: ApiClientOptions;
+  readonly #transport: Transport;
+  readonly #server: URL;
+  readonly #prefix: string;
+
+  constructor(config: ClusterConfig, options: ApiClientOptions) {
+    this.#config = config;
+    this.#options = options;
+    this.#transport = createTransport(config.proxy);
+    this.#server = new URL(config.server);
+    this.#prefix = this.#server.pathname.replace(/\/$/, '');
+  }
+
+  json<T>(request: ApiRequest): Promise<T> {
+    return this.#call(request, async (answer) => {
+      const { bytes, cut } = await read(answer.body, maxJsonBytes);
+      if (cut) throw tooLarge(request);
+      return parse(request, () => JSON.parse(bytes.toString('utf8')) as T);
     });
   }
 
-  /** One answer, whatever its status. Rejects with `ApiError` status 0 when there is none. */
-  async function exchange(request: ApiRequest, fresh: boolean, signal: AbortSignal): Promise<Answer> {
-    const started = clock.now();
-    const told = (code: number): void =>
-      options.onRequest?.({ ...describeRequest(request), code, durationMs: clock.now() - started });
+  list(request: ApiRequest, onItems: (items: readonly unknown[]) => Promise<void>): Promise<ListMetadata> {
+    return this.#call(request, async (answer) => {
+      const reader = new ItemReader();
+      for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+        const items = reader.take(chunk);
+        if (items.length > 0) await onItems(items);
+        if (reader.held > maxJsonBytes) throw tooLarge(request);
+      }
+      const { metadata, items } = parse(request, () => reader.end());
+      await onItems(items ?? []);
+      // The API's own type: what is not JSON has been refused.
+      return (metadata ?? {}) as ListMetadata;
+    });
+  }
+
+  text(request: ApiRequest & { readonly maxBytes?: number }): Promise<string> {
+    return this.#call(request, async ({ body }) => {
+      const { bytes } = await read(body, request.maxBytes ?? defaultTextBytes);
+      return bytes.toString('utf8');
+    });
+  }
+
+  async stream(request: ApiRequest): Promise<ApiStream> {
+    const limit = new RequestLimit(request, this.#options.clock);
     try {
-      const answer = await send(request, fresh, signal).catch((error: unknown) => {
+      const answer = await this.#succeed(request, limit.signal);
+      limit.endDeadline();
+      return { headers: headersOf(answer), chunks: chunksOf(answer, limit) };
+    } catch (error) {
+      limit.end();
+      throw limit.explain(error);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  /** Runs `use` on a 2xx answer within the deadline, obeying `Retry-After` meanwhile. */
+  async #call<T>(request: ApiRequest, use: (answer: Answer) => Promise<T>): Promise<T> {
+    const { clock } = this.#options;
+    const limit = new RequestLimit(request, clock);
+    const attempts = request.attempts ?? defaultAttempts;
+    try {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await use(await this.#succeed(request, limit.signal));
+        } catch (error) {
+          const failure = limit.explain(error);
+          const waitMs = failure.retryAfterMs;
+          const again = (failure.status === 429 || failure.status >= 500) && waitMs !== undefined;
+          if (!again || attempt >= attempts || waitMs >= limit.leftMs()) throw failure;
+          await sleep(clock, waitMs, limit.signal);
+        }
+      }
+    } finally {
+      limit.end();
+    }
+  }
+
+  /** A 2xx answer, or an `ApiError`; refreshes refused credentials once. */
+  async #succeed(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
+    let answer = await this.#exchange(request, false, signal);
+    if (answer.statusCode === 401) {
+      await answer.body.dump().catch(() => undefined);
+      answer = await this.#exchange(request, true, signal);
+    }
+    if (answer.statusCode >= 200 && answer.statusCode < 300) return answer;
+    const { bytes } = await read(answer.body, maxErrorBytes).catch(() => ({ bytes: Buffer.alloc(0) }));
+    const now = this.#options.clock.now();
+    throw errorOf(request, answer.statusCode, headersOf(answer), bytes.toString('utf8'), now);
+  }
+
+  /** One answer, whatever its status. Rejects with `ApiError` status 0 when there is none. */
+  async #exchange(request: ApiRequest, fresh: boolean, signal: AbortSignal): Promise<Answer> {
+    const { clock, onRequest } = this.#options;
+    const startedAt = clock.monotonic();
+    const told = (code: number): void =>
+      onRequest?.({ ...describeRequest(request), code, durationMs: clock.monotonic() - startedAt });
+    try {
+      const answer = await this.#send(request, fresh, signal).catch((error: unknown) => {
         if (!isStaleConnection(request, error) || signal.aborted) throw error;
-        return send(request, false, signal);
+        return this.#send(request, false, signal);
       });
       told(answer.statusCode);
       return answer;
@@ -75,97 +151,25 @@ export function createApiClient(config: ClusterConfig, options: ApiClientOptions
     }
   }
 
-  /** A 2xx answer, or an `ApiError`; refreshes refused credentials once. */
-  async function succeed(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
-    let answer = await exchange(request, false, signal);
-    if (answer.statusCode === 401) {
-      await answer.body.dump().catch(() => undefined);
-      answer = await exchange(request, true, signal);
-    }
-    if (answer.statusCode >= 200 && answer.statusCode < 300) return answer;
-    const { bytes } = await read(answer.body, maxErrorBytes).catch(() => ({ bytes: Buffer.alloc(0) }));
-    throw errorOf(request, answer.statusCode, headersOf(answer), bytes.toString('utf8'), clock.now());
-  }
-
-  /** Runs `use` on a 2xx answer within the deadline, obeying `Retry-After` meanwhile. */
-  async function call<T>(request: ApiRequest, use: (answer: Answer) => Promise<T>): Promise<T> {
-    const deadlineMs = request.deadlineMs ?? defaultDeadlineMs;
-    const endsAt = clock.now() + deadlineMs;
-    const limit = limited(request, deadlineMs);
-    try {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await use(await succeed(request, limit.signal));
-        } catch (error) {
-          const failure = transportErrorOf(request, limit.signal.aborted ? limit.signal.reason : error);
-          const wait = failure.retryAfterMs;
-          const again = (failure.status === 429 || failure.status >= 500) && wait !== undefined;
-          if (!again || attempt >= (request.attempts ?? defaultAttempts) || clock.now() + wait >= endsAt) throw failure;
-          await sleep(clock, wait, limit.signal);
-        }
-      }
-    } finally {
-      limit.end();
-    }
-  }
-
-  /** A signal that fires at the deadline or with the caller's own; `end` frees both. */
-  function limited(request: ApiRequest, deadlineMs: number): { signal: AbortSignal; headers(): void; end(): void } {
-    const controller = new AbortController();
-    const cancelDeadline = clock.after(deadlineMs, () => {
-      const says = `${nameOfRequest(request)}: no answer within ${deadlineMs / 1000} s`;
-      controller.abort(new ApiError(0, 'Timeout', says));
-    });
-    const abort = (): void => controller.abort(new ApiError(0, 'Aborted', `${nameOfRequest(request)}: given up`));
-    if (request.signal?.aborted) abort();
-    request.signal?.addEventListener('abort', abort, { once: true });
-    return {
-      signal: controller.signal,
-      headers: cancelDeadline,
-      end() {
-        cancelDeadline();
-        request.signal?.removeEventListener('abort', abort);
+  async #send(request: ApiRequest, fresh: boolean, signal: AbortSignal): Promise<Answer> {
+    const { tls, authorization, impersonate } = await this.#config.credentials(fresh);
+    const { method = 'GET', path, query = {}, body, accept = 'application/json' } = request;
+    return this.#transport.pool(tls).request({
+      origin: this.#server.origin,
+      path: this.#prefix + path,
+      query: definedOnly(query),
+      method,
+      headers: {
+        accept,
+        'user-agent': `Tocsin/${this.#options.version} (kubernetes incident operator)`,
+        ...(body !== undefined && { 'content-type': request.contentType ?? 'application/json' }),
+        ...(authorization && { authorization: openSecret(authorization) }),
+        ...(impersonate && { 'impersonate-user': impersonate }),
       },
-    };
+      body: body === undefined ? null : JSON.stringify(body),
+      signal,
+    });
   }
-
-  return {
-    json: <T>(request: ApiRequest) =>
-      call(request, async (answer) => {
-        const { bytes, cut } = await read(answer.body, maxJsonBytes);
-        if (cut) throw tooLarge(request);
-        return parse(request, () => JSON.parse(bytes.toString('utf8')) as T);
-      }),
-    list: (request, onItems) =>
-      call(request, async (answer) => {
-        const reader = new ItemReader();
-        for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-          const items = reader.take(chunk);
-          if (items.length > 0) await onItems(items);
-          if (reader.held > maxJsonBytes) throw tooLarge(request);
-        }
-        const { metadata, items } = parse(request, () => reader.end());
-        await onItems(items ?? []);
-        // The API's own type: what is not JSON has been refused.
-        return (metadata ?? {}) as ListMetadata;
-      }),
-    text: (request) =>
-      call(request, async (answer) =>
-        (await read(answer.body, request.maxBytes ?? defaultTextBytes)).bytes.toString('utf8'),
-      ),
-    async stream(request): Promise<ApiStream> {
-      const limit = limited(request, request.deadlineMs ?? defaultDeadlineMs);
-      try {
-        const answer = await succeed(request, limit.signal);
-        limit.headers();
-        return { headers: headersOf(answer), chunks: chunksOf(request, answer, limit) };
-      } catch (error) {
-        limit.end();
-        throw transportErrorOf(request, limit.signal.aborted ? limit.signal.reason : error);
-      }
-    },
-    close: () => transport.close(),
-  };
 }
 
 function tooLarge(request: ApiRequest): ApiError {
@@ -181,15 +185,11 @@ function parse<T>(request: ApiRequest, read: () => T): T {
   }
 }
 
-async function* chunksOf(
-  request: ApiRequest,
-  answer: Answer,
-  limit: { signal: AbortSignal; end(): void },
-): AsyncGenerator<Uint8Array> {
+async function* chunksOf(answer: Answer, limit: RequestLimit): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of answer.body) yield chunk as Uint8Array;
   } catch (error) {
-    throw transportErrorOf(request, limit.signal.aborted ? limit.signal.reason : error);
+    throw limit.explain(error);
   } finally {
     limit.end();
   }

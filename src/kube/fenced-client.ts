@@ -6,11 +6,14 @@ import { type ApiClient, ApiError, type ApiRequest } from './api-client.ts';
  */
 export function fencedClient(client: ApiClient, holdsLock: () => boolean): ApiClient {
   return {
-    ...client,
+    list: (request, onItems) => client.list(request, onItems),
+    text: (request) => client.text(request),
+    stream: (request) => client.stream(request),
+    close: () => client.close(),
     async json<T>(request: ApiRequest): Promise<T> {
-      const reads = request.method === undefined || request.method === 'GET';
-      if (reads || holdsLock()) return client.json<T>(request);
-      throw new ApiError(0, 'LockNotHeld', `${request.method} ${request.path}: the state lock is not held`);
+      const { method = 'GET', path } = request;
+      if (method === 'GET' || holdsLock()) return client.json<T>(request);
+      throw new ApiError(0, 'LockNotHeld', `${method} ${path}: the state lock is not held`);
     },
   };
 }
