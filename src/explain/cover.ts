@@ -1,8 +1,8 @@
-import { type Finding, findingKey } from '../model/finding.ts';
-import { kindOf, type Ref } from '../model/ref.ts';
+import type { Finding } from '../model/finding.ts';
+import type { Bundle } from './bundles.ts';
 import type { Cause } from './candidates.ts';
+import { compareRefs } from './ref-order.ts';
 import type { Scored } from './score.ts';
-import { usedKinds } from './workload.ts';
 
 /** Below this a cause explains nothing: the finding is its own root. */
 export const floor = 0.5;
@@ -14,31 +14,16 @@ const maxChain = 6;
 /** A chosen root with the effects it explains, directly or through causes it explains in turn. */
 export type Covered = { readonly cause: Cause; readonly pairs: readonly Scored[] };
 
-/** The order of kinds where nothing else decides: what more depends on comes first. */
-const kindOrder = [...usedKinds, 'Deployment', 'StatefulSet', 'DaemonSet', 'CronJob', 'Job', 'ReplicaSet', 'Pod'];
-
-/** By kind, then name: the same everywhere and every time. */
-export function compareRefs(a: Ref, b: Ref): number {
-  const rank = (ref: Ref): number => {
-    const index = kindOrder.indexOf(kindOf(ref));
-    return index < 0 ? kindOrder.length : index;
-  };
-  return rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0);
-}
-
 const compareCauses = (a: Cause, b: Cause): number =>
   compareRefs(a.ref, b.ref) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 
 /** The best pair of each (cause, effect), good enough and close enough to the best cause of that effect. */
 function eligible(scored: readonly Scored[]): Map<string, Map<string, Scored>> {
   const best = new Map<string, number>();
-  for (const { effect, score } of scored) {
-    const key = findingKey(effect);
-    best.set(key, Math.max(best.get(key) ?? 0, score));
-  }
+  for (const { bundle, score } of scored) best.set(bundle.key, Math.max(best.get(bundle.key) ?? 0, score));
   const byCause = new Map<string, Map<string, Scored>>();
   for (const pair of scored) {
-    const key = findingKey(pair.effect);
+    const { key } = pair.bundle;
     if (pair.score < floor || pair.score < (best.get(key) ?? 0) - rivalry) continue;
     const effects = byCause.get(pair.cause.key) ?? new Map<string, Scored>();
     const known = effects.get(key);
@@ -48,8 +33,8 @@ function eligible(scored: readonly Scored[]): Map<string, Map<string, Scored>> {
   return byCause;
 }
 
-const gainOf = (effects: ReadonlyMap<string, Scored>): number =>
-  [...effects.values()].reduce((sum, { score }) => sum + score, 0);
+/** What a cause gains by a bundle: whole numbers, whose sum does not depend on their order. */
+const gainOf = ({ score, bundle }: Scored): number => Math.round(score * 10_000) * bundle.members.length;
 
 type Choice = { readonly cause: Cause; readonly effects: Map<string, Scored>; gain: number };
 
@@ -57,13 +42,19 @@ type Choice = { readonly cause: Cause; readonly effects: Map<string, Scored>; ga
 function choose(scored: readonly Scored[]): Map<string, Choice> {
   const open: Choice[] = [...eligible(scored).values()].flatMap((effects) => {
     const [first] = effects.values();
-    return first === undefined ? [] : [{ cause: first.cause, effects, gain: gainOf(effects) }];
+    if (first === undefined) return [];
+    const gain = effects.values().reduce((sum, pair) => sum + gainOf(pair), 0);
+    return [{ cause: first.cause, effects, gain }];
   });
   // In the order of ties: of equal gains the first stays.
   open.sort((a, b) => compareCauses(a.cause, b.cause));
   const wanting = new Map<string, Choice[]>();
   for (const choice of open)
-    for (const key of choice.effects.keys()) wanting.set(key, [...(wanting.get(key) ?? []), choice]);
+    for (const key of choice.effects.keys()) {
+      const rivals = wanting.get(key);
+      if (rivals) rivals.push(choice);
+      else wanting.set(key, [choice]);
+    }
   const chosen = new Map<string, Choice>();
   for (;;) {
     const best = open.reduce<Choice | undefined>((a, b) => (b.gain > (a?.gain ?? 0) ? b : a), undefined);
@@ -72,8 +63,9 @@ function choose(scored: readonly Scored[]): Map<string, Choice> {
     open.splice(open.indexOf(best), 1);
     for (const key of best.effects.keys())
       for (const rival of wanting.get(key) ?? []) {
-        if (rival === best) continue;
-        rival.gain -= rival.effects.get(key)?.score ?? 0;
+        const lost = rival === best ? undefined : rival.effects.get(key);
+        if (lost === undefined) continue;
+        rival.gain -= gainOf(lost);
         rival.effects.delete(key);
       }
   }
@@ -81,15 +73,15 @@ function choose(scored: readonly Scored[]): Map<string, Choice> {
 
 /**
  * The fewest causes that explain the effects. A cause whose own finding another cause explains goes under that one, so
- * the roots are what nothing explains.
+ * the roots are what nothing explains. `bundleOf` gives the key of the bundle that a finding is in.
  */
-export function cover(scored: readonly Scored[]): Covered[] {
+export function cover(scored: readonly Scored[], bundleOf: (finding: Finding) => string | undefined): Covered[] {
   const chosen = choose(scored);
   const explainedBy = new Map<string, string>();
   for (const [causeKey, { effects }] of chosen)
     for (const effectKey of effects.keys()) explainedBy.set(effectKey, causeKey);
   const parentOf = ({ finding }: Cause): string | undefined =>
-    finding === undefined ? undefined : explainedBy.get(findingKey(finding));
+    finding === undefined ? undefined : explainedBy.get(bundleOf(finding) ?? '');
   const rootOf = (key: string): string => {
     const path = [key];
     for (let at = key; path.length <= maxChain; ) {
@@ -108,7 +100,7 @@ export function cover(scored: readonly Scored[]): Covered[] {
     const root = chosen.get(rootOf(key));
     if (root === undefined) continue;
     const group = groups.get(root.cause.key) ?? { cause: root.cause, pairs: [] };
-    group.pairs.push(...effects.values());
+    for (const pair of effects.values()) group.pairs.push(pair);
     groups.set(root.cause.key, group);
   }
   return [...groups.values()].sort((a, b) => compareCauses(a.cause, b.cause));
@@ -119,16 +111,15 @@ function firstOf(keys: readonly string[], chosen: ReadonlyMap<string, Choice>): 
   return causes.sort(compareCauses)[0]?.key ?? keys[0] ?? '';
 }
 
-/** The other causes that could explain some of these findings, best first: for the trace. */
+/** The other causes that could explain some of these bundles, best first: for the trace. */
 export function alternatives(
   scored: readonly Scored[],
   root: Cause | undefined,
-  members: readonly Finding[],
+  bundles: ReadonlySet<Bundle>,
 ): Scored[] {
-  const keys = new Set(members.map(findingKey));
   const best = new Map<string, Scored>();
   for (const pair of scored) {
-    if (pair.cause.key === root?.key || !keys.has(findingKey(pair.effect)) || pair.score < floor) continue;
+    if (pair.cause.key === root?.key || !bundles.has(pair.bundle) || pair.score < floor) continue;
     const known = best.get(pair.cause.key);
     if (known === undefined || pair.score > known.score) best.set(pair.cause.key, pair);
   }

@@ -1,18 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Explanation } from '../model/explanation.ts';
 import { type Finding, findingKey } from '../model/finding.ts';
-import type { Ref } from '../model/ref.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
 import type { Override } from '../model/settings.ts';
 import type { World } from '../world/world.ts';
 import { compareExplanations } from './build.ts';
-import { type Candidate, canCause, candidatesFor, type Lookup } from './candidates.ts';
-import { createMemory } from './memory.ts';
-import { createPeers } from './peers.ts';
+import { type Bundle, Bundles } from './bundles.ts';
+import { canCause } from './candidates.ts';
+import { Entries } from './entries.ts';
+import type { Answer } from './group.ts';
+import { CauseMemory } from './memory.ts';
+import { Peers } from './peers.ts';
 import type { Rule } from './rule.ts';
 import { causalRules } from './rules.ts';
 import { overridden } from './severity.ts';
+import { Shares } from './shares.ts';
 import { solve } from './solve.ts';
-import { workloadOf } from './workload.ts';
+import { ownersOf, workloadOf } from './workload.ts';
 
 /** What the explainer reads of detection: the findings that hold now. */
 export type FindingSource = {
@@ -27,186 +31,175 @@ export type Explained = {
   readonly wakeAt?: number;
 };
 
-/** Findings to causes, incrementally: only connected parts with something new are solved again. */
-export type Explainer = {
+/**
+ * Findings to causes, incrementally: only connected parts with something new are solved again, and of those only what has
+ * changed is looked at again. Its first call looks at everything.
+ */
+export class Explainer {
+  readonly #world: World;
+  readonly #source: FindingSource;
+  readonly #rules: readonly Rule[];
+  readonly #memory: CauseMemory;
+  readonly #bundles = new Bundles();
+  readonly #entries: Entries;
+  readonly #peers: Peers;
+  readonly #shares: Shares;
+  /** The answers that hold findings of each bundle, before overrides. */
+  readonly #answers = new Map<string, Set<Answer>>();
+  #current: readonly Explanation[] = [];
+  #shown: readonly Shown[] = [];
+  #started = false;
+
+  constructor(world: World, source: FindingSource, rules: readonly Rule[] = causalRules) {
+    this.#world = world;
+    this.#source = source;
+    this.#rules = rules;
+    this.#memory = new CauseMemory((finding) => canCause(finding, rules));
+    const { ended, remembered } = this.#memory;
+    const findings = (ref: Ref): readonly Finding[] => source.findings(ref);
+    this.#entries = new Entries({ world, rules, findings, ended, remembered }, this.#bundles);
+    this.#peers = new Peers(world, findings);
+    this.#shares = new Shares(world);
+  }
+
   /** `changed`: subjects whose findings changed and objects that changed. `now` in epoch milliseconds. */
-  explain(changed: ReadonlySet<Ref>, now: number, overrides: readonly Override[]): Explained;
-};
-
-/** A finding with what connects it to others. */
-type Entry = {
-  readonly finding: Finding;
-  readonly candidates: readonly Candidate[];
-  /** Its object, its workload and its possible causes: findings that share one are solved together. */
-  readonly anchors: ReadonlySet<Ref>;
-  /** Everything looked at on the way, healthy objects too. */
-  readonly walked: ReadonlySet<Ref>;
-};
-
-/** Refs to the keys of the entries that have to do with them. */
-class Index {
-  readonly #keys = new Map<Ref, Set<string>>();
-  add(refs: Iterable<Ref>, key: string): void {
-    for (const ref of refs) {
-      const keys = this.#keys.get(ref);
-      if (keys) keys.add(key);
-      else this.#keys.set(ref, new Set([key]));
-    }
+  explain(changed: ReadonlySet<Ref>, now: number, overrides: readonly Override[]): Explained {
+    const dirty = new Set(changed);
+    if (!this.#started) for (const { subject } of this.#source.all()) dirty.add(subject.ref);
+    this.#started = true;
+    this.#memory.prune(now);
+    this.#update(dirty, now);
+    this.#shown = shownBy(this.#current, overrides, this.#shown);
+    const wakeAt = this.#entries.wakeAt();
+    const explanations = this.#shown.map(({ explanation }) => explanation);
+    return { explanations, ...(wakeAt === undefined ? {} : { wakeAt }) };
   }
-  remove(refs: Iterable<Ref>, key: string): void {
-    for (const ref of refs) {
-      const keys = this.#keys.get(ref);
-      keys?.delete(key);
-      if (keys?.size === 0) this.#keys.delete(ref);
+
+  #update(changed: ReadonlySet<Ref>, now: number): void {
+    const owner = memoized((ref: Ref) => workloadOf(this.#world, ref));
+    for (const ref of changed) for (const other of [ref, ...ownersOf(this.#world, ref)]) this.#peers.forget(other);
+    const bundles = this.#concerned(changed, owner);
+    const touched = this.#entries.touched(changed, owner, now);
+    if (touched.size === 0 && bundles.size === 0) return;
+    const holding = this.#holding(touched, changed);
+    for (const finding of holding.values()) this.#memory.holds(finding);
+    for (const key of touched) {
+      const entry = this.#entries.get(key);
+      if (entry === undefined) continue;
+      bundles.add(entry.bundle);
+      this.#peers.forget(entry.workload);
+      if (!holding.has(key)) this.#memory.cleared(entry.finding, now);
     }
+    // What is gone or cut loose leaves peers behind, so the old connections are followed before the new ones.
+    this.#connect(bundles);
+    for (const key of touched) {
+      const finding = holding.get(key);
+      if (finding === undefined) this.#entries.drop(key);
+      else bundles.add(this.#entries.put(finding, owner, now));
+    }
+    this.#connect(bundles);
+    this.#solve(bundles, owner);
   }
-  get(ref: Ref): Iterable<string> {
-    return this.#keys.get(ref) ?? [];
+
+  /**
+   * The bundles that are weighed differently, although none of their findings has changed: a Pod that is ready now changes
+   * how bad it is for its workload, and a Node that fails is no contrast any more for the workloads on it.
+   */
+  #concerned(changed: ReadonlySet<Ref>, owner: (ref: Ref) => Ref): Set<string> {
+    const bundles = new Set<string>();
+    const workloads = new Set<Ref>();
+    for (const ref of changed) {
+      workloads.add(owner(ref));
+      if (kindOf(ref) === 'Node') for (const pod of this.#world.linked(ref, 'runs-on', 'in')) workloads.add(owner(pod));
+    }
+    for (const workload of workloads) for (const key of this.#bundles.at(workload)) bundles.add(key);
+    return bundles;
+  }
+
+  /** The findings that hold now, of those touched. */
+  #holding(touched: ReadonlySet<string>, changed: ReadonlySet<Ref>): Map<string, Finding> {
+    const subjects = new Set(changed);
+    for (const key of touched) {
+      const entry = this.#entries.get(key);
+      if (entry) subjects.add(entry.finding.subject.ref);
+    }
+    const holding = new Map<string, Finding>();
+    for (const ref of subjects)
+      for (const finding of this.#source.findings(ref)) {
+        const key = findingKey(finding);
+        if (touched.has(key)) holding.set(key, finding);
+      }
+    return holding;
+  }
+
+  #connect(bundles: Set<string>): void {
+    const seen = new Set<Answer>();
+    const answers = this.#answers;
+    this.#bundles.connect(bundles, function* (key) {
+      for (const answer of answers.get(key) ?? []) {
+        if (seen.has(answer)) continue;
+        seen.add(answer);
+        yield* answer.bundles;
+      }
+    });
+  }
+
+  #solve(keys: ReadonlySet<string>, owner: (ref: Ref) => Ref): void {
+    const old = new Set<Answer>();
+    const part: Bundle[] = [];
+    for (const key of keys) {
+      for (const answer of this.#answers.get(key) ?? []) old.add(answer);
+      this.#answers.delete(key);
+      const bundle = this.#bundles.get(key);
+      if (bundle) part.push(bundle);
+    }
+    const answers = solve(part, {
+      ...{ world: this.#world, rules: this.#rules, peers: this.#peers, shares: this.#shares, owner },
+      findings: (ref) => this.#source.findings(ref),
+      bundleOf: (finding) => this.#entries.get(findingKey(finding))?.bundle,
+    });
+    const before = new Set([...old].map(({ explanation }) => explanation));
+    const byRoot = Map.groupBy(before, ({ root }) => root.ref);
+    const kept = answers.map(({ explanation: fresh, bundles }): Answer => {
+      const same = byRoot.get(fresh.root.ref)?.find((explanation) => isDeepStrictEqual(explanation, fresh));
+      return { explanation: same ?? fresh, bundles };
+    });
+    for (const answer of kept)
+      for (const key of answer.bundles) {
+        const holders = this.#answers.get(key);
+        if (holders) holders.add(answer);
+        else this.#answers.set(key, new Set([answer]));
+      }
+    const current = this.#current.filter((explanation) => !before.has(explanation));
+    for (const { explanation } of kept) current.push(explanation);
+    this.#current = current.sort(compareExplanations);
+    this.#memory.keepBlamed(this.#current);
   }
 }
 
-/** Makes an explainer over one world and the findings of its objects. Its first call looks at everything. */
-export function createExplainer(world: World, source: FindingSource, rules: readonly Rule[] = causalRules): Explainer {
-  const entries = new Map<string, Entry>();
-  const bySubject = new Index();
-  const byAnchor = new Index();
-  const byWalked = new Index();
-  /** The explanation that each finding is in, before overrides. */
-  const explainedBy = new Map<string, Explanation>();
-  let current = new Set<Explanation>();
-  let shown: { from: Explanation; overrides: readonly Override[]; explanation: Explanation }[] = [];
-  let started = false;
+/** An explanation as overrides make it. */
+type Shown = {
+  readonly from: Explanation;
+  readonly overrides: readonly Override[];
+  readonly explanation: Explanation;
+};
 
-  const memory = createMemory((finding) => canCause(finding, rules));
-  const findingsOf = (ref: Ref): readonly Finding[] => source.findings(ref);
-  const look: Lookup = { world, rules, findings: findingsOf, ended: memory.ended, remembered: memory.remembered };
+/** What was shown before and has not changed stays the same object. */
+function shownBy(current: readonly Explanation[], overrides: readonly Override[], before: readonly Shown[]): Shown[] {
+  const known = new Map(before.map((shown) => [shown.from, shown]));
+  return current.map((from) => {
+    const shown = known.get(from);
+    if (shown && (shown.overrides === overrides || isDeepStrictEqual(shown.overrides, overrides))) return shown;
+    const severity = overridden(from, overrides);
+    return { from, overrides, explanation: severity === from.severity ? from : { ...from, severity } };
+  });
+}
 
-  function drop(key: string): void {
-    const entry = entries.get(key);
-    if (entry === undefined) return;
-    entries.delete(key);
-    bySubject.remove([entry.finding.subject.ref], key);
-    byAnchor.remove(entry.anchors, key);
-    byWalked.remove(entry.walked, key);
-  }
-
-  function put(finding: Finding, owner: (ref: Ref) => Ref, now: number): void {
-    const key = findingKey(finding);
-    drop(key);
-    const { found, walked } = candidatesFor(finding, look, now);
-    const { ref } = finding.subject;
-    const anchors = new Set<Ref>([ref, owner(ref), ...found.map(({ cause }) => cause.ref)]);
-    entries.set(key, { finding, candidates: found, anchors, walked });
-    bySubject.add([ref], key);
-    byAnchor.add(anchors, key);
-    byWalked.add(walked, key);
-  }
-
-  /** Keys that have to be looked at again: of changed objects, of what was reached through them, of their workloads. */
-  function touched(changed: ReadonlySet<Ref>, owner: (ref: Ref) => Ref, now: number): Set<string> {
-    const keys = new Set<string>();
-    for (const ref of changed) {
-      for (const key of bySubject.get(ref)) keys.add(key);
-      for (const key of byWalked.get(ref)) keys.add(key);
-      for (const key of byAnchor.get(owner(ref))) keys.add(key);
-      for (const finding of findingsOf(ref)) keys.add(findingKey(finding));
-    }
-    for (const [key, { candidates }] of entries)
-      if (candidates.some(({ until }) => until !== undefined && until <= now)) keys.add(key);
-    return keys;
-  }
-
-  /** Adds everything that shares an anchor or an explanation with one of the keys. */
-  function connected(keys: Set<string>): void {
-    const anchors = new Set<Ref>();
-    const explanations = new Set<Explanation>();
-    // A Set's iteration goes on over what is added meanwhile.
-    for (const key of keys) {
-      const explanation = explainedBy.get(key);
-      if (explanation && !explanations.has(explanation)) {
-        explanations.add(explanation);
-        for (const member of explanation.members) keys.add(findingKey(member));
-      }
-      for (const anchor of entries.get(key)?.anchors ?? []) {
-        if (anchors.has(anchor)) continue;
-        anchors.add(anchor);
-        for (const peer of byAnchor.get(anchor)) keys.add(peer);
-      }
-    }
-  }
-
-  function update(changed: ReadonlySet<Ref>, now: number): void {
-    const owners = new Map<Ref, Ref>();
-    const owner = (ref: Ref): Ref => {
-      let top = owners.get(ref);
-      if (top === undefined) {
-        top = workloadOf(world, ref);
-        owners.set(ref, top);
-      }
-      return top;
-    };
-    const keys = touched(changed, owner, now);
-    if (keys.size === 0) return;
-    const before = new Map([...keys].map((key) => [key, entries.get(key)]));
-    const subjects = new Map<Ref, readonly Finding[]>();
-    for (const entry of before.values())
-      if (entry) subjects.set(entry.finding.subject.ref, findingsOf(entry.finding.subject.ref));
-    for (const ref of changed) subjects.set(ref, findingsOf(ref));
-    const holding = new Map([...subjects.values()].flat().map((finding) => [findingKey(finding), finding]));
-    for (const finding of holding.values()) memory.holds(finding);
-    for (const [key, entry] of before) if (entry && !holding.has(key)) memory.cleared(entry.finding, now);
-    // Peers of what is gone or cut loose are solved again too, so follow the old anchors before the new ones.
-    connected(keys);
-    for (const key of before.keys()) if (!holding.has(key)) drop(key);
-    for (const [key, finding] of holding) if (keys.has(key)) put(finding, owner, now);
-    connected(keys);
-    resolve(keys, owner);
-  }
-
-  function resolve(keys: ReadonlySet<string>, owner: (ref: Ref) => Ref): void {
-    const part = [...keys].sort().flatMap((key) => entries.get(key) ?? []);
-    const old = new Set([...keys].flatMap((key) => explainedBy.get(key) ?? []));
-    const solved = solve(
-      part.map(({ finding }) => finding),
-      part.flatMap(({ candidates }) => candidates),
-      world,
-      createPeers(world, findingsOf),
-      findingsOf,
-      owner,
-      rules,
-    );
-    for (const key of keys) explainedBy.delete(key);
-    for (const explanation of old) current.delete(explanation);
-    const byRoot = Map.groupBy(old, ({ root }) => root.ref);
-    for (const fresh of solved) {
-      const same = byRoot.get(fresh.root.ref)?.find((explanation) => isDeepStrictEqual(explanation, fresh)) ?? fresh;
-      current.add(same);
-      for (const member of same.members) explainedBy.set(findingKey(member), same);
-    }
-    current = new Set([...current].sort(compareExplanations));
-    memory.keepBlamed(current);
-  }
-
-  function withOverrides(overrides: readonly Override[]): readonly Explanation[] {
-    const known = new Map(shown.map((entry) => [entry.from, entry]));
-    shown = [...current].map((from) => {
-      const entry = known.get(from);
-      if (entry && (entry.overrides === overrides || isDeepStrictEqual(entry.overrides, overrides))) return entry;
-      const severity = overridden(from, overrides);
-      return { from, overrides, explanation: severity === from.severity ? from : { ...from, severity } };
-    });
-    return shown.map(({ explanation }) => explanation);
-  }
-
-  return {
-    explain(changed, now, overrides) {
-      const dirty = started ? changed : new Set([...changed, ...[...source.all()].map(({ subject }) => subject.ref)]);
-      started = true;
-      memory.prune(now);
-      update(dirty, now);
-      const untils = [...entries.values()].flatMap(({ candidates }) => candidates.flatMap(({ until }) => until ?? []));
-      const explanations = withOverrides(overrides);
-      return untils.length === 0 ? { explanations } : { explanations, wakeAt: Math.min(...untils) };
-    },
+function memoized<T>(reckon: (ref: Ref) => T): (ref: Ref) => T {
+  const known = new Map<Ref, T>();
+  return (ref) => {
+    const value = known.get(ref) ?? reckon(ref);
+    known.set(ref, value);
+    return value;
   };
 }

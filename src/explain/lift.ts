@@ -1,12 +1,10 @@
-import { type Finding, findingKey } from '../model/finding.ts';
+import type { Finding } from '../model/finding.ts';
 import type { Ref } from '../model/ref.ts';
 import { fits } from './candidates.ts';
-import { compareRefs } from './cover.ts';
 import { compareReason, type Family, familyOf } from './families.ts';
+import type { Group } from './group.ts';
+import { compareRefs } from './ref-order.ts';
 import type { Rule } from './rule.ts';
-
-/** Findings with one root: the object they are lifted to, or the cause that was chosen for them. */
-export type Group = { readonly root: Ref; readonly members: Finding[] };
 
 /** A consequence joins what explains it; everything else makes a lift of its own. */
 const isConsequence = (finding: Finding): boolean => familyOf(finding.reason) === 'consequence';
@@ -28,7 +26,7 @@ function byWorkload(findings: readonly Finding[], owner: (ref: Ref) => Ref): Gro
       for (const [family, known] of label) if (labels.has(known)) label.set(family, first);
     }
     for (const members of Map.groupBy(own, ({ reason }) => label.get(familyOf(reason))).values())
-      groups.push({ root, members });
+      groups.push({ root, bundles: [], loose: members });
   }
   return groups;
 }
@@ -37,10 +35,24 @@ function byWorkload(findings: readonly Finding[], owner: (ref: Ref) => Ref): Gro
 function largestFor(workload: Ref, groups: readonly Group[], owner: (ref: Ref) => Ref): Group | undefined {
   let best: { group: Group; count: number } | undefined;
   for (const group of groups) {
-    const count = group.members.filter(({ subject }) => owner(subject.ref) === workload).length;
+    let count = group.loose.filter(({ subject }) => owner(subject.ref) === workload).length;
+    for (const bundle of group.bundles) if (bundle.workload === workload) count += bundle.members.length;
     if (count > (best?.count ?? 0)) best = { group, count };
   }
   return best?.group;
+}
+
+/** The first group that holds a failure of each object of these workloads. */
+function holders(workloads: ReadonlySet<Ref>, groups: readonly Group[], owner: (ref: Ref) => Ref): Map<Ref, Group> {
+  const holder = new Map<Ref, Group>();
+  for (const group of groups) {
+    const note = ({ subject }: Finding): void => {
+      if (!holder.has(subject.ref)) holder.set(subject.ref, group);
+    };
+    for (const { workload, members } of group.bundles) if (workloads.has(workload)) members.forEach(note);
+    for (const finding of group.loose) if (workloads.has(owner(finding.subject.ref))) note(finding);
+  }
+  return holder;
 }
 
 /**
@@ -64,37 +76,27 @@ export function lift(
     owner,
   );
   lifts.sort((a, b) => compareRefs(a.root, b.root));
-  const holder = new Map<Ref, Group>();
-  for (const group of [...explained, ...lifts])
-    for (const { subject } of group.members) if (!holder.has(subject.ref)) holder.set(subject.ref, group);
-  const rooted = new Map<Ref, Group>([...explained, ...lifts].map((group) => [group.root, group]));
+  const consequences = sorted.filter(isConsequence);
+  if (consequences.length === 0) return lifts;
+  const groups = [...explained, ...lifts];
+  const holder = holders(new Set(consequences.map(({ subject }) => owner(subject.ref))), groups, owner);
+  const rooted = new Map<Ref, Group>(groups.map((group) => [group.root, group]));
   const resorts: Group[] = [];
   const left: Finding[] = [];
-  for (const finding of sorted.filter(isConsequence)) {
+  for (const finding of consequences) {
     const workload = owner(finding.subject.ref);
     const resort = lastResort(finding) ?? workload;
     const group =
       holder.get(finding.subject.ref) ??
-      largestFor(workload, isShortOwner(finding, rules) ? [...explained, ...lifts] : lifts, owner) ??
+      largestFor(workload, isShortOwner(finding, rules) ? groups : lifts, owner) ??
       (resort === workload ? undefined : rooted.get(resort));
-    if (group) group.members.push(finding);
+    if (group) group.loose.push(finding);
     else if (resort === workload) left.push(finding);
     else {
-      const fresh: Group = { root: resort, members: [finding] };
+      const fresh: Group = { root: resort, bundles: [], loose: [finding] };
       rooted.set(resort, fresh);
       resorts.push(fresh);
     }
   }
   return [...lifts, ...resorts, ...byWorkload(left, owner)];
-}
-
-/** Findings in the order people read them: the root's own first, then by what they tell, then by object. */
-export function inOrder(root: Ref, members: readonly Finding[]): Finding[] {
-  return [...members].sort(
-    (a, b) =>
-      Number(b.subject.ref === root) - Number(a.subject.ref === root) ||
-      compareReason(a.reason, b.reason) ||
-      compareRefs(a.subject.ref, b.subject.ref) ||
-      (findingKey(a) < findingKey(b) ? -1 : 1),
-  );
 }

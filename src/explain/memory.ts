@@ -8,55 +8,59 @@ import type { Edit } from './edits.ts';
 const keepEndedMs = afterEndMs + longestOutliveMs;
 
 /** What the explainer remembers beyond the world: causes that have ended lately, and changes that are being blamed. */
-export type Memory = {
-  ended(ref: Ref): readonly Ended[];
-  remembered(ref: Ref): readonly Edit[];
-  /** A finding does not hold any more. */
-  cleared(finding: Finding, now: number): void;
-  /** A finding holds (again). */
-  holds(finding: Finding): void;
-  /** Keeps the changes that current explanations blame, for as long as they do: the world forgets after 30 min. */
-  keepBlamed(explanations: Iterable<Explanation>): void;
-  /** Forgets what ended too long ago. */
-  prune(now: number): void;
-};
+export class CauseMemory {
+  readonly #canCause: (finding: Finding) => boolean;
+  readonly #ended = new Map<Ref, readonly Ended[]>();
+  #blamed: ReadonlyMap<Ref, readonly Edit[]> = new Map();
 
-/** Makes an empty memory. `canCause`: whether the end of a finding is worth remembering. */
-export function createMemory(canCause: (finding: Finding) => boolean): Memory {
-  const ended = new Map<Ref, Ended[]>();
-  let blamed = new Map<Ref, Edit[]>();
-  const without = (finding: Finding): Ended[] =>
-    (ended.get(finding.subject.ref) ?? []).filter((entry) => entry.finding.reason !== finding.reason);
-  const put = (ref: Ref, entries: Ended[]): void => {
-    if (entries.length > 0) ended.set(ref, entries);
-    else ended.delete(ref);
-  };
-  return {
-    ended: (ref) => ended.get(ref) ?? [],
-    remembered: (ref) => blamed.get(ref) ?? [],
-    cleared(finding, now) {
-      if (canCause(finding)) put(finding.subject.ref, [...without(finding), { finding, at: now }]);
-    },
-    holds(finding) {
-      if (ended.has(finding.subject.ref)) put(finding.subject.ref, without(finding));
-    },
-    keepBlamed(explanations) {
-      blamed = new Map();
-      for (const { change } of explanations) {
-        if (change === undefined) continue;
-        const { also = [], ...rest } = change;
-        const kept: Edit = { ...rest, certain: change.certain !== false };
-        const { ref, at, certain } = kept;
-        const others = also.map((field): Edit => ({ ref, field, at, certain }));
-        blamed.set(ref, [...(blamed.get(ref) ?? []), kept, ...others]);
-      }
-    },
-    prune(now) {
-      for (const [ref, entries] of ended)
-        put(
-          ref,
-          entries.filter(({ at }) => now < at + keepEndedMs),
-        );
-    },
-  };
+  /** `canCause`: whether the end of a finding is worth remembering. */
+  constructor(canCause: (finding: Finding) => boolean) {
+    this.#canCause = canCause;
+  }
+
+  readonly ended = (ref: Ref): readonly Ended[] => this.#ended.get(ref) ?? [];
+  /** Changes of an object that are being blamed: the world forgets after 30 min. */
+  readonly remembered = (ref: Ref): readonly Edit[] => this.#blamed.get(ref) ?? [];
+
+  /** A finding does not hold any more. */
+  cleared(finding: Finding, now: number): void {
+    if (this.#canCause(finding)) this.#put(finding.subject.ref, [...this.#without(finding), { finding, at: now }]);
+  }
+
+  /** A finding holds (again). */
+  holds(finding: Finding): void {
+    if (this.#ended.has(finding.subject.ref)) this.#put(finding.subject.ref, this.#without(finding));
+  }
+
+  /** Keeps the changes that current explanations blame, for as long as they do. */
+  keepBlamed(explanations: Iterable<Explanation>): void {
+    const blamed = new Map<Ref, Edit[]>();
+    for (const { change } of explanations) {
+      if (change === undefined) continue;
+      const { also = [], ...rest } = change;
+      const kept: Edit = { ...rest, certain: change.certain !== false };
+      const { ref, at, certain } = kept;
+      const others = also.map((field): Edit => ({ ref, field, at, certain }));
+      blamed.set(ref, [...(blamed.get(ref) ?? []), kept, ...others]);
+    }
+    this.#blamed = blamed;
+  }
+
+  /** Forgets what ended too long ago. */
+  prune(now: number): void {
+    for (const [ref, entries] of this.#ended)
+      this.#put(
+        ref,
+        entries.filter(({ at }) => now < at + keepEndedMs),
+      );
+  }
+
+  #without({ subject, reason }: Finding): readonly Ended[] {
+    return this.ended(subject.ref).filter(({ finding }) => finding.reason !== reason);
+  }
+
+  #put(ref: Ref, entries: readonly Ended[]): void {
+    if (entries.length > 0) this.#ended.set(ref, entries);
+    else this.#ended.delete(ref);
+  }
 }

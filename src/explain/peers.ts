@@ -1,70 +1,91 @@
 import type { Finding } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
-import type { PodView } from '../world/kinds/pod.ts';
 import type { World } from '../world/world.ts';
 import type { Candidate } from './candidates.ts';
 import { type Family, familyOf } from './families.ts';
-import { isNewRevision, podsOf, workloadOf } from './workload.ts';
+import { isNewRevision, podsOf } from './workload.ts';
 
 /** Siblings looked at per workload: enough to tell a share. */
 const sampleSize = 64;
+/** Workloads whose Pods are kept in mind; beyond, all are looked at anew. */
+const mostKept = 5000;
 
 /** A Pod of the same workload, with what it shows. */
 export type Peer = {
-  readonly pod: PodView;
+  readonly node: string | undefined;
   readonly families: ReadonlySet<Family>;
   readonly isNew: boolean;
 };
 
-/** The Pods of workloads that are hit, each looked at once per solve. */
-export type Peers = {
-  of(workload: Ref): readonly Peer[];
-  /** Siblings that do not depend on the cause, with whether they fail alike. `undefined`: every one depends on it. */
-  apart(candidate: Candidate): { readonly well: number; readonly failing: number } | undefined;
-};
+/** Siblings that do not depend on a cause, by whether they fail alike. */
+export type Apart = { readonly healthy: number; readonly failing: number };
 
-/** Causes of a kind that the row could blame: a sibling on another failing node says nothing against this one. */
-function independent(candidate: Candidate, peer: Peer, findings: (ref: Ref) => readonly Finding[]): boolean {
-  const { rule, cause } = candidate;
-  if (rule.via === 'owners') return !peer.isNew;
-  if (rule.via !== 'runs-on') return false;
-  const { node } = peer.pod;
-  if (node === undefined || rule.cause.basis !== 'finding') return false;
-  const other: Ref = `Node//${node}`;
-  const { reasons } = rule.cause;
-  return other !== cause.ref && !findings(other).some(({ reason }) => reasons === 'any' || reasons.includes(reason));
-}
+/** The Pods of a workload as they were last looked at, and what was counted of them. */
+type Known = { readonly peers: readonly Peer[]; readonly counted: Map<string, Apart | undefined> };
 
-/** Makes the view of siblings over a world and its findings. */
-export function createPeers(world: World, findings: (ref: Ref) => readonly Finding[]): Peers {
-  const seen = new Map<Ref, readonly Peer[]>();
-  const counted = new Map<string, { well: number; failing: number } | undefined>();
-  const of = (workload: Ref): readonly Peer[] => {
-    let peers = seen.get(workload);
-    if (peers === undefined) {
-      peers = podsOf(world, workload, sampleSize)
-        .filter((pod) => pod.deletionAt === undefined && pod.phase !== 'Succeeded')
-        .map((pod) => ({
-          pod,
-          families: new Set(findings(pod.ref).map(({ reason }) => familyOf(reason))),
-          isNew: isNewRevision(world, pod),
-        }));
-      seen.set(workload, peers);
-    }
-    return peers;
-  };
-  const apart: Peers['apart'] = (candidate) => {
+/** The Pods of workloads that are hit, looked at again only when one of their objects has changed. */
+export class Peers {
+  readonly #world: World;
+  readonly #findings: (ref: Ref) => readonly Finding[];
+  readonly #known = new Map<Ref, Known>();
+
+  constructor(world: World, findings: (ref: Ref) => readonly Finding[]) {
+    this.#world = world;
+    this.#findings = findings;
+  }
+
+  /** An object of a workload has changed; a Node is what siblings anywhere may run on. */
+  forget(ref: Ref): void {
+    if (kindOf(ref) === 'Node') for (const { counted } of this.#known.values()) counted.clear();
+    else this.#known.delete(ref);
+  }
+
+  of(workload: Ref): readonly Peer[] {
+    return this.#knownOf(workload).peers;
+  }
+
+  /** `undefined`: every sibling of the effect's Pod depends on the cause, or it cannot be told. `workload`: of the effect. */
+  apart(candidate: Candidate, workload: Ref): Apart | undefined {
     const { cause, rule, effect } = candidate;
-    if (kindOf(effect.subject.ref) !== 'Pod') return undefined;
-    const workload = workloadOf(world, effect.subject.ref);
+    if (kindOf(effect.subject.ref) !== 'Pod' || !(rule.via === 'owners' || rule.via === 'runs-on')) return undefined;
     const family = familyOf(effect.reason);
-    const key = `${workload}|${cause.key}|${rule.id}|${family}`;
+    const { peers, counted } = this.#knownOf(workload);
+    const key = `${cause.key}|${rule.id}|${family}`;
     if (counted.has(key)) return counted.get(key);
-    const others = of(workload).filter((peer) => independent(candidate, peer, findings));
-    const failing = others.filter((peer) => peer.families.has(family)).length;
-    const result = others.length === 0 ? undefined : { well: others.length - failing, failing };
+    const others = peers.filter((peer) => this.#isIndependent(candidate, peer));
+    const failing = others.filter(({ families }) => families.has(family)).length;
+    const result = others.length === 0 ? undefined : { healthy: others.length - failing, failing };
     counted.set(key, result);
     return result;
-  };
-  return { of, apart };
+  }
+
+  /** Causes of a kind that the row could blame: a sibling on another failing Node says nothing against this one. */
+  #isIndependent({ rule, cause }: Candidate, { node, isNew }: Peer): boolean {
+    if (rule.via === 'owners') return !isNew;
+    if (node === undefined || rule.cause.basis !== 'finding') return false;
+    const other: Ref = `Node//${node}`;
+    const { reasons } = rule.cause;
+    const fails = this.#findings(other).some(({ reason }) => reasons === 'any' || reasons.includes(reason));
+    return other !== cause.ref && !fails;
+  }
+
+  #knownOf(workload: Ref): Known {
+    let known = this.#known.get(workload);
+    if (known === undefined) {
+      if (this.#known.size >= mostKept) this.#known.clear();
+      known = { peers: this.#look(workload), counted: new Map() };
+      this.#known.set(workload, known);
+    }
+    return known;
+  }
+
+  #look(workload: Ref): Peer[] {
+    return podsOf(this.#world, workload, sampleSize)
+      .filter((pod) => pod.deletionAt === undefined && pod.phase !== 'Succeeded')
+      .map((pod) => ({
+        node: pod.node,
+        families: new Set(this.#findings(pod.ref).map(({ reason }) => familyOf(reason))),
+        isNew: isNewRevision(this.#world, pod),
+      }));
+  }
 }

@@ -1,8 +1,8 @@
 import type { Finding } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { World } from '../world/world.ts';
+import type { Solved } from './group.ts';
 import { scorers } from './scorers.ts';
-import type { Solved } from './solved.ts';
 
 /** What the scorer adds when every sibling that does not depend on the cause is well. */
 const wholly = scorers.find(({ name }) => name === 'exclusivity')?.weight ?? 0;

@@ -1,9 +1,9 @@
 import type { Explanation } from '../model/explanation.ts';
-import type { Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { ContainerState, PodView } from '../world/kinds/pod.ts';
 import type { World } from '../world/world.ts';
+import type { Slice } from './shares.ts';
 import { podsOf, podView } from './workload.ts';
 
 /** Reasons whose story is in a log, most telling first; the others never started a container, or lost it. */
@@ -31,23 +31,32 @@ function sampleOf(pod: PodView, scope: string | undefined): Explanation['sampleP
   return { ref: pod.ref, container: container.name, previous };
 }
 
+/** Of findings with one reason the Pod that restarted most, then the first by name: it says the same every time. */
+function telling(world: World, slices: readonly Slice[]): { pod: PodView; scope: string | undefined } | undefined {
+  let best: { pod: PodView; scope: string | undefined; restarts: number } | undefined;
+  for (const { members } of slices)
+    for (const { subject, scope, facts } of members) {
+      const restarts = Number(facts.restarts ?? 0);
+      const isWorse = best === undefined || restarts > best.restarts;
+      if (!isWorse && !(restarts === best?.restarts && subject.ref < best.pod.ref)) continue;
+      const pod = podView(world, subject.ref);
+      if (pod) best = { pod, scope, restarts };
+    }
+  return best;
+}
+
 /**
- * The Pod and container whose log explains best: by reason, then most restarts (it says the same every time), then name.
- * None when the failure is one that no log tells of, or the node that would serve it is the root.
+ * The Pod and container whose log explains best: by reason, then most restarts, then name. None when the failure is one
+ * that no log tells of, or the node that would serve it is the root.
  */
-export function samplePod(world: World, root: Ref, members: readonly Finding[]): Explanation['samplePod'] {
+export function samplePod(world: World, root: Ref, slices: readonly Slice[]): Explanation['samplePod'] {
   if (kindOf(root) === 'Node') return undefined;
-  const choices = members.flatMap((finding) => {
-    const pod = podView(world, finding.subject.ref);
-    const rank = logged.indexOf(finding.reason);
-    if (pod === undefined || rank < 0) return [];
-    const restarts = containerOf(pod, finding.scope)?.restarts ?? 0;
-    return [{ pod, rank, restarts, scope: finding.scope }];
-  });
-  choices.sort((a, b) => a.rank - b.rank || b.restarts - a.restarts || (a.pod.ref < b.pod.ref ? -1 : 1));
-  const [best] = choices;
-  if (best) return sampleOf(best.pod, best.scope);
-  const job = members.find(({ reason }) => reason === 'JobFailed');
+  const byReason = Map.groupBy(slices, ({ members }) => members[0]?.reason);
+  for (const reason of logged) {
+    const best = telling(world, byReason.get(reason) ?? []);
+    if (best) return sampleOf(best.pod, best.scope);
+  }
+  const job = byReason.get('JobFailed')?.[0]?.members[0];
   if (job === undefined) return undefined;
   const failed = podsOf(world, job.subject.ref, jobPods).filter(({ phase }) => phase === 'Failed');
   const [newest] = failed.sort((a, b) => b.createdAt - a.createdAt || (a.ref < b.ref ? -1 : 1));

@@ -1,6 +1,7 @@
 import { kindOf, nameOf, type Ref } from '../model/ref.ts';
 import type { World } from '../world/world.ts';
-import { type Candidate, leadMs } from './candidates.ts';
+import type { Pair } from './bundles.ts';
+import { leadMs } from './candidates.ts';
 import { familyOf } from './families.ts';
 import type { Peers } from './peers.ts';
 import { servedMs } from './served.ts';
@@ -10,13 +11,12 @@ import { podView, workloadView } from './workload.ts';
 export type Scene = {
   readonly world: World;
   readonly peers: Peers;
-  workload(ref: Ref): Ref;
-  /** All candidates with this cause. */
-  effectsOf(causeKey: string): readonly Candidate[];
+  /** All pairs with this cause. */
+  effectsOf(causeKey: string): readonly Pair[];
 };
 
 /** Judges a pair of cause and effect: from -1 (speaks against it) over 0 (says nothing) to 1 (speaks for it). */
-type Judge = (candidate: Candidate, scene: Scene) => number;
+type Judge = (pair: Pair, scene: Scene) => number;
 
 /** A scorer with what its full answer adds to a row's prior, or takes from it. */
 type Scorer = {
@@ -68,9 +68,9 @@ const specificity: Judge = ({ cause, effect }) => {
 };
 
 /** Siblings that do not depend on the cause are well; the same failure among them speaks against it. */
-const exclusivity: Judge = (candidate, { peers }) => {
-  const apart = peers.apart(candidate);
-  return apart === undefined ? 0 : 1 - (2 * apart.failing) / (apart.well + apart.failing);
+const exclusivity: Judge = (pair, { peers }) => {
+  const apart = peers.apart(pair, pair.bundle.workload);
+  return apart === undefined ? 0 : 1 - (2 * apart.failing) / (apart.healthy + apart.failing);
 };
 
 const podsLookedAt = 200;
@@ -95,7 +95,7 @@ const coverage: Judge = ({ cause, rule }, { world, peers, effectsOf }) => {
   if (!rule.coverage) return 0;
   const effects = effectsOf(cause.key);
   const share = shared(shares, effects, () => {
-    const failing = new Set(effects.map(({ effect }) => effect.subject.ref)).size;
+    const failing = new Set(effects.flatMap(({ bundle }) => bundle.members.map(({ subject }) => subject.ref))).size;
     const isNode = kindOf(cause.ref) === 'Node';
     const all = isNode ? podsOn(world, cause.ref) : peers.of(cause.ref).filter(({ isNew }) => isNew).length;
     return all === 0 ? 0 : Math.min(1, failing / all);
@@ -126,15 +126,15 @@ const provenMs = 150_000;
  * Pods that an edit made and that never became ready speak for the edit; what served for minutes and then failed was
  * broken by something else, less so where the old Pods beside it are well.
  */
-const neverServed: Judge = (candidate, { world, peers }) => {
-  const { cause, rule, effect } = candidate;
+const neverServed: Judge = (pair, { world, peers }) => {
+  const { cause, rule, effect, bundle } = pair;
   const pod = podView(world, effect.subject.ref);
   if (cause.change === undefined || rule.via !== 'owners' || pod === undefined) return 0;
   const served = servedMs(pod, effect);
   if (served === undefined) return 0;
   const says = Math.max(-1, 1 - served / provenMs);
-  const apart = peers.apart(candidate);
-  return says < 0 && apart !== undefined && apart.well > apart.failing ? says / 2 : says;
+  const apart = peers.apart(pair, bundle.workload);
+  return says < 0 && apart !== undefined && apart.healthy > apart.failing ? says / 2 : says;
 };
 
 /** A Deployment that was available until it was edited speaks for the edit; one that was not by then was broken before. */
@@ -150,14 +150,10 @@ const wellBefore: Judge = ({ cause }, { world }) => {
 const workloadsHit = memoOf();
 
 /** Several workloads fail in the same way: what they share is more likely than each of them by chance. */
-const blastRadius: Judge = ({ cause, rule }, { workload, effectsOf }) => {
+const blastRadius: Judge = ({ cause, rule }, { effectsOf }) => {
   if (rule.via === 'owners') return 0;
   const effects = effectsOf(cause.key);
-  const workloads = shared(
-    workloadsHit,
-    effects,
-    () => new Set(effects.map(({ effect }) => workload(effect.subject.ref))).size,
-  );
+  const workloads = shared(workloadsHit, effects, () => new Set(effects.map(({ bundle }) => bundle.workload)).size);
   return Math.min(1, (workloads - 1) / 2);
 };
 

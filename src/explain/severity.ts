@@ -1,4 +1,3 @@
-import type { Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
 import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { type Selectable, selectorMatches } from '../model/selector.ts';
@@ -23,7 +22,8 @@ const serving = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet']
 export type Impact = {
   readonly root: Ref;
   readonly reason: Reason;
-  readonly members: readonly Finding[];
+  /** The worst severity among its findings. */
+  readonly worst: Severity;
   readonly workloads: readonly Ref[];
   /** A release is to blame: its next step makes it worse, however many old Pods still serve. */
   readonly released: boolean;
@@ -138,7 +138,7 @@ const table: readonly Row[] = [
 
 /** The severity of an explanation by impact, and the rows that changed it. */
 export function judgeImpact(impact: Impact): { severity: Severity; because: readonly string[] } {
-  let severity = impact.members.reduce<Severity>((worst, finding) => worse(worst, finding.severity), 'low');
+  let severity = impact.worst;
   const because: string[] = [];
   for (const { id, judge } of table) {
     const next = judge(impact, severity);

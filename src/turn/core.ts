@@ -1,5 +1,5 @@
 import { Detection } from '../detect/detection.ts';
-import { createExplainer } from '../explain/explainer.ts';
+import { Explainer } from '../explain/explainer.ts';
 import { Incidents } from '../incident/incidents.ts';
 import { narrateTest } from '../message/test-message.ts';
 import { BoundedMap } from '../model/bounded-map.ts';
@@ -57,7 +57,7 @@ export function createCore(identity: {
   let settings: Settings = defaultSettings;
   let providers: ReadonlyMap<Ref, ProviderSettings> = new Map();
   const detection = new Detection(world, { edition: settings.edition });
-  const explainer = createExplainer(world, detection);
+  const explainer = new Explainer(world, detection);
   const incidents = new Incidents();
   const lateSources = new LateSources();
   const notifier = createNotifier(world, identity.version);

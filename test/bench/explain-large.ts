@@ -3,10 +3,10 @@
  * Pods of 200 Deployments, and as one Pod of each of 10,000.
  */
 import { Detection } from '../../src/detect/detection.ts';
-import { createExplainer } from '../../src/explain/explainer.ts';
+import { Explainer } from '../../src/explain/explainer.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
-import { createWorld } from '../../src/world/create.ts';
+import { WatchedWorld } from '../../src/world/watched-world.ts';
 import { at, condition, node, pod, waiting, workload } from '../world/objects.ts';
 import { everyKind, sourceOf } from '../world/story.ts';
 import { median } from './numbers.ts';
@@ -15,7 +15,7 @@ const pods = 10_000;
 const rounds = 20;
 
 function storm(podsEach: number) {
-  const world = createWorld();
+  const world = new WatchedWorld();
   const detection = new Detection(world, { edition: 'Community' });
   const owner = (index: number): string => `app${Math.floor(index / podsEach)}`;
   const podOf = (index: number, restarts: number): RawObject =>
@@ -39,7 +39,7 @@ function storm(podsEach: number) {
     ...apps.flat(),
     ...Array.from({ length: pods }, (_, index) => podOf(index, 0)),
   ];
-  const explainer = createExplainer(world, { findings: (ref) => detection.findings(ref), all: () => detection.all() });
+  const explainer = new Explainer(world, { findings: (ref) => detection.findings(ref), all: () => detection.all() });
   /** Milliseconds that the explainer takes for these objects. */
   const turn = (is: 'put' | 'gone', changed: readonly RawObject[], now: number): number => {
     const dirty = new Set<Ref>();

@@ -1,7 +1,7 @@
 /** Cost of explaining: 1,000 failing Pods under one lost node, at first and when one Pod changes (design: 50 ms a solve). */
 import { cpus } from 'node:os';
 import { Detection } from '../../src/detect/detection.ts';
-import { createExplainer } from '../../src/explain/explainer.ts';
+import { Explainer } from '../../src/explain/explainer.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
 import { at, condition, node, pod, status, workload } from '../world/objects.ts';
 import { everyKind, sourceOf } from '../world/story.ts';
@@ -41,7 +41,7 @@ function storm() {
     world.see({ source, kind, state: 'Watching', reason: 'Synced', since: 0, required: false }, 0);
   const dirty = raws.flatMap((raw) => [...world.apply(sourceOf(raw), [{ is: 'put', raw }], since)]);
   const { changed } = detection.evaluate(dirty, at(3));
-  const explainer = createExplainer(world, { findings: (ref) => detection.findings(ref), all: () => detection.all() });
+  const explainer = new Explainer(world, { findings: (ref) => detection.findings(ref), all: () => detection.all() });
   return { explainer, changed };
 }
 

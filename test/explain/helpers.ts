@@ -1,4 +1,4 @@
-import { createExplainer, type Explained } from '../../src/explain/explainer.ts';
+import { type Explained, Explainer } from '../../src/explain/explainer.ts';
 import type { ChangeField } from '../../src/model/change-field.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import { type Finding, findingKey } from '../../src/model/finding.ts';
@@ -52,12 +52,16 @@ export function cluster() {
   let dirty = new Set<Ref>();
 
   const meta = (ref: Ref) => ({ ref, uid: ref, labels: {}, createdAt: at(-3600), generation: 1 });
+  const ownerOf = (ref: Ref): Ref | undefined => objects.get(ref)?.owner;
+  /** As the world says whom a change concerns: an object and its owners. */
+  function note(ref: Ref): void {
+    for (let at: Ref | undefined = ref; at !== undefined; at = ownerOf(at)) dirty.add(at);
+  }
   function put<T extends Projection>(view: T): T {
     objects.set(view.ref, view);
-    dirty.add(view.ref);
+    note(view.ref);
     return view;
   }
-  const ownerOf = (ref: Ref): Ref | undefined => objects.get(ref)?.owner;
 
   function* linked(ref: Ref, type: LinkType, way: 'out' | 'in'): Iterable<Ref> {
     const view = objects.get(ref);
@@ -93,12 +97,16 @@ export function cluster() {
     },
   };
   const findingsOf = (ref: Ref): readonly Finding[] => [...(findings.get(ref)?.values() ?? [])];
-  const explainer = createExplainer(world, {
+  const source = {
     findings: findingsOf,
     *all() {
       for (const own of findings.values()) yield* own.values();
     },
-  });
+  };
+  const explainer = new Explainer(world, source);
+  /** It is told each time that everything has changed. */
+  const thorough = new Explainer(world, source);
+  const known = new Set<Ref>();
 
   const self = {
     world,
@@ -165,6 +173,13 @@ export function cluster() {
       dirty.add(ref);
       return finding;
     },
+    /** A Pod becomes ready, or is so no more. */
+    setReady(ref: Ref, ready: boolean, seconds: number): void {
+      const view = objects.get(ref);
+      if (view?.kind !== 'Pod') return;
+      const status = ready ? 'True' : 'False';
+      put({ ...view, conditions: [{ type: 'Ready', status, reason: '', message: '', since: at(seconds) }] });
+    },
     clear(...refs: Ref[]): void {
       for (const ref of refs) {
         findings.delete(ref);
@@ -172,6 +187,7 @@ export function cluster() {
       }
     },
     remove(ref: Ref): void {
+      note(ref);
       objects.delete(ref);
       self.clear(ref);
     },
@@ -193,6 +209,11 @@ export function cluster() {
       const changed = dirty;
       dirty = new Set();
       return explainer.explain(changed, at(seconds), overrides);
+    },
+    /** The same as `explain`, with every object and finding looked at anew; to be asked for as often as `explain` is. */
+    explainAnew(seconds = 600): readonly Explanation[] {
+      for (const ref of [...objects.keys(), ...findings.keys(), ...dirty]) known.add(ref);
+      return thorough.explain(known, at(seconds), []).explanations;
     },
     explain: (seconds = 600, overrides: readonly Override[] = []): readonly Explanation[] =>
       self.solve(seconds, overrides).explanations,

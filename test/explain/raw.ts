@@ -1,5 +1,5 @@
 import { Detection } from '../../src/detect/detection.ts';
-import { createExplainer } from '../../src/explain/explainer.ts';
+import { Explainer } from '../../src/explain/explainer.ts';
 import type { Rule } from '../../src/explain/rule.ts';
 import { causalRules } from '../../src/explain/rules.ts';
 import { Incidents } from '../../src/incident/incidents.ts';
@@ -17,7 +17,7 @@ import { everyKind, sourceOf } from '../world/story.ts';
 export function house(rules: readonly Rule[] = causalRules) {
   const world = new WatchedWorld();
   const detection = new Detection(world, { edition: 'Community' });
-  const explainer = createExplainer(
+  const explainer = new Explainer(
     world,
     {
       findings: (ref) => detection.findings(ref),

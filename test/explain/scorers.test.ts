@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Candidate } from '../../src/explain/candidates.ts';
-import { createPeers } from '../../src/explain/peers.ts';
+import type { Pair } from '../../src/explain/bundles.ts';
+import { Peers } from '../../src/explain/peers.ts';
 import type { Rule } from '../../src/explain/rule.ts';
 import { causalRules } from '../../src/explain/rules.ts';
 import { mentions, type Scene, scorers } from '../../src/explain/scorers.ts';
 import { workloadOf } from '../../src/explain/workload.ts';
-import type { Ref } from '../../src/model/ref.ts';
 import { at, cluster } from './helpers.ts';
 
 function ruleNamed(id: string): Rule {
@@ -16,10 +15,10 @@ function ruleNamed(id: string): Rule {
 }
 
 /** What one scorer says of a pair. */
-function judge(name: string, candidate: Candidate, world: Scene): number {
+function judge(name: string, pair: Pair, world: Scene): number {
   const scorer = scorers.find((row) => row.name === name);
   if (!scorer) throw new Error(`no scorer ${name}`);
-  return scorer.judge(candidate, world);
+  return scorer.judge(pair, world);
 }
 
 /** A lost node n1 (since second 0) with Pods of the given workloads on it, of which those that fail are effects. */
@@ -29,21 +28,27 @@ function scene(
   const k8s = cluster();
   k8s.node('n1');
   const finding = k8s.find('Node//n1', 'NodeNotReady');
-  const candidates: Candidate[] = [];
+  const candidates: Pair[] = [];
   for (const [name, { failing, well, since = 0, message }] of Object.entries(pods)) {
     const path = name as `${string}/${string}`;
     k8s.deployment(path);
     for (const pod of k8s.pods(path, failing, { nodes: ['n1'], ready: false })) {
       const effect = k8s.find(pod, 'PodNotReady', { since, ...(message === undefined ? {} : { message }) });
       const cause = { key: 'Node//n1', ref: 'Node//n1', since: at(0), finding } as const;
-      candidates.push({ cause, rule: ruleNamed('node-down'), effect });
+      const bundle = {
+        key: pod,
+        workload: workloadOf(k8s.world, pod),
+        members: [effect],
+        first: effect,
+        candidates: [],
+      };
+      candidates.push({ cause, rule: ruleNamed('node-down'), effect, bundle });
     }
     k8s.pods(path, well, { nodes: ['n1'], first: 50 });
   }
   const findings = (): [] => [];
   const world: Scene = {
-    ...{ world: k8s.world, peers: createPeers(k8s.world, findings) },
-    workload: (ref: Ref) => workloadOf(k8s.world, ref),
+    ...{ world: k8s.world, peers: new Peers(k8s.world, findings) },
     effectsOf: () => candidates,
   };
   const [candidate] = candidates;

@@ -73,6 +73,79 @@ test('every finding is in exactly one explanation, and the order of discovery do
   );
 });
 
+/** What can happen next to a cluster of three workloads on two nodes, one of them being rolled out. */
+const steps = {
+  fail: fc.record({
+    pod: fc.nat(8),
+    reason: fc.constantFrom('PodNotReady', 'CrashLoopBackOff', 'CreateContainerConfigError', 'Unschedulable'),
+  }),
+  recover: fc.record({ pod: fc.nat(8) }),
+  // How many Pods a lost Node holds is told as of the last time that something on it changed, so those that leave ran nowhere.
+  leave: fc.record({ pod: fc.integer({ min: 6, max: 8 }) }),
+  serve: fc.record({ pod: fc.nat(8), ready: fc.boolean() }),
+  node: fc.record({ node: fc.constantFrom('n1', 'n2'), lost: fc.boolean() }),
+  secret: fc.record({ missing: fc.boolean(), pods: fc.nat(9) }),
+  edit: fc.record({ of: fc.constantFrom('Deployment/shop/b', 'ConfigMap/shop/settings') }),
+  short: fc.record({ is: fc.boolean() }),
+} as const;
+type StepOf = {
+  [K in keyof typeof steps]: (typeof steps)[K] extends fc.Arbitrary<infer V> ? V & { is?: unknown; step: K } : never;
+};
+type Step = StepOf[keyof StepOf];
+const step = fc.oneof(
+  ...Object.entries(steps).map(([name, more]) => (more as fc.Arbitrary<object>).map((how) => ({ ...how, step: name }))),
+) as fc.Arbitrary<Step>;
+
+function rolledOut() {
+  const k8s = cluster();
+  k8s.node('n1');
+  k8s.node('n2');
+  const nodes = ['n1', 'n2'];
+  k8s.deployment('shop/a', { replicas: 3 });
+  k8s.deployment('shop/b', { replicas: 3, revisions: 2 });
+  k8s.deployment('shop/c', { replicas: 3 });
+  const pods = [
+    ...k8s.pods('shop/a', 3, { nodes }),
+    ...k8s.pods('shop/b', 2, { nodes }),
+    ...k8s.pods('shop/b', 1, { nodes, revision: 2, first: 9 }),
+    ...k8s.pods('shop/c', 3),
+  ];
+  for (const pod of pods.slice(0, 5)) k8s.link(pod, 'uses', 'ConfigMap/shop/settings');
+  return { k8s, pods };
+}
+
+test('what is solved step by step is the same as when everything is looked at anew', () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 14 }), (history) => {
+      const { k8s, pods } = rolledOut();
+      for (const [index, now] of history.entries()) {
+        const since = 30 + index * 20;
+        const pod = 'pod' in now ? (pods[now.pod] ?? 'Pod/shop/a-1') : 'Pod/shop/a-1';
+        if (now.step === 'fail') {
+          const names: Ref[] = now.reason === 'CreateContainerConfigError' ? ['Secret/shop/db'] : [];
+          k8s.find(pod, now.reason, { since, names });
+        } else if (now.step === 'recover') k8s.clear(pod);
+        else if (now.step === 'leave') k8s.remove(pod);
+        else if (now.step === 'serve') k8s.setReady(pod, now.ready, since);
+        else if (now.step === 'node') {
+          if (now.lost) k8s.find(`Node//${now.node}`, 'NodeNotReady', { since });
+          else k8s.clear(`Node//${now.node}`);
+        } else if (now.step === 'secret') {
+          if (now.missing) k8s.find('Secret/shop/db', 'SecretMissing', { since: 30, facts: { pods: now.pods } });
+          else k8s.clear('Secret/shop/db');
+        } else if (now.step === 'edit') {
+          const isMap = now.of.startsWith('ConfigMap');
+          k8s.change(now.of, isMap ? 'data' : 'image', since, { certain: !isMap });
+        } else if (now.is) k8s.find('Deployment/shop/c', 'DeploymentUnavailable', { since });
+        else k8s.clear('Deployment/shop/c');
+        const anew = k8s.explainAnew(since + 5);
+        assert.deepEqual(k8s.explain(since + 5), anew);
+      }
+    }),
+    { numRuns: 300, seed: 11 },
+  );
+});
+
 test('an explanation that nothing concerns stays the same object', () => {
   const k8s = cluster();
   for (const name of ['shop/a', 'shop/b'] as const) {
@@ -196,8 +269,11 @@ test('the sample is the container whose log explains best, and its previous log 
   const owner: Ref = 'ReplicaSet/shop/api-r1';
   const few = k8s.pod('shop/api-1', { owner, ready: false, containers: [{ ...container, restarts: 2, waiting }] });
   const more = k8s.pod('shop/api-2', { owner, ready: false, containers: [{ ...container, restarts: 9, waiting }] });
-  for (const pod of [few, more]) {
-    k8s.find(pod, 'CrashLoopBackOff', { scope: 'app' });
+  for (const [pod, restarts] of [
+    [few, 2],
+    [more, 9],
+  ] as const) {
+    k8s.find(pod, 'CrashLoopBackOff', { scope: 'app', facts: { restarts } });
     k8s.find(pod, 'PodNotReady');
   }
   assert.deepEqual(k8s.explain()[0]?.samplePod, { ref: more, container: 'app', previous: true });

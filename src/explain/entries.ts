@@ -1,0 +1,123 @@
+import { type Finding, findingKey } from '../model/finding.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
+import { type Bundles, bundleKey, type Entry } from './bundles.ts';
+import { candidatesFor, fits, type Lookup } from './candidates.ts';
+import { Index } from './key-index.ts';
+
+/** All findings that hold, each with what could explain it, and who has to be looked at again when an object changes. */
+export class Entries {
+  readonly #look: Lookup;
+  readonly #bundles: Bundles;
+  readonly #entries = new Map<string, Entry>();
+  readonly #bySubject = new Index();
+  readonly #byWalked = new Index();
+  readonly #byWorkload = new Index();
+  /** Those that were judged by the Pods of their workload. */
+  readonly #byPods = new Index();
+  /** Keys of entries with a cause that has ended: time alone takes it from them. */
+  readonly #waning = new Set<string>();
+  /** What was last seen of objects that were walked to, as far as it makes them causes. */
+  readonly #seen = new Map<Ref, string>();
+
+  constructor(look: Lookup, bundles: Bundles) {
+    this.#look = look;
+    this.#bundles = bundles;
+  }
+
+  get(key: string): Entry | undefined {
+    return this.#entries.get(key);
+  }
+
+  /** The instant (epoch milliseconds) at which the next ended cause lets go of an effect. */
+  wakeAt(): number | undefined {
+    let next: number | undefined;
+    for (const key of this.#waning)
+      for (const { until } of this.#entries.get(key)?.candidates ?? [])
+        if (until !== undefined && until < (next ?? Number.POSITIVE_INFINITY)) next = until;
+    return next;
+  }
+
+  /**
+   * Keys of findings to look at again: those of changed objects, of what was reached through them, of their workloads.
+   * `owner` gives the workload of an object.
+   */
+  touched(changed: ReadonlySet<Ref>, owner: (ref: Ref) => Ref, now: number): Set<string> {
+    const keys = new Set<string>();
+    const addAll = (others: Iterable<string>): void => {
+      for (const key of others) keys.add(key);
+    };
+    for (const ref of changed) {
+      const isPod = kindOf(ref) === 'Pod';
+      const workloads = new Set([owner(ref)]);
+      for (const key of this.#bySubject.get(ref)) {
+        keys.add(key);
+        const known = this.#entries.get(key)?.workload;
+        if (known !== undefined) workloads.add(known);
+      }
+      for (const finding of this.#look.findings(ref)) keys.add(findingKey(finding));
+      if (this.#changedAsCause(ref)) addAll(this.#byWalked.get(ref));
+      for (const workload of workloads) addAll((isPod ? this.#byPods : this.#byWorkload).get(workload));
+    }
+    for (const key of this.#waning)
+      if (this.#entries.get(key)?.candidates.some(({ until }) => until !== undefined && until <= now)) keys.add(key);
+    return keys;
+  }
+
+  /** Whether an object that was walked to is another cause than before; what else its findings say matters to nobody here. */
+  #changedAsCause(ref: Ref): boolean {
+    if (!this.#byWalked.has(ref)) {
+      this.#seen.delete(ref);
+      return false;
+    }
+    const before = this.#seen.get(ref);
+    const now = this.#asCause(ref);
+    this.#seen.set(ref, now);
+    return before !== now;
+  }
+
+  #asCause(ref: Ref): string {
+    const { findings, world } = this.#look;
+    const reasons = findings(ref).map(({ reason, since }) => `${reason}@${since}`);
+    const edits = world.changes(ref, 0).map(({ field, at }) => `${field}@${at}`);
+    return [...reasons.sort(), ...edits].join();
+  }
+
+  drop(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    const { finding, workload, walked } = entry;
+    this.#entries.delete(key);
+    this.#waning.delete(key);
+    this.#bySubject.remove([finding.subject.ref], key);
+    this.#byWalked.remove(walked, key);
+    this.#byWorkload.remove([workload], key);
+    this.#byPods.remove([workload], key);
+    this.#bundles.remove(entry);
+  }
+
+  /** Looks for what could explain a finding. Returns the key of its bundle. */
+  put(finding: Finding, owner: (ref: Ref) => Ref, now: number): string {
+    const key = findingKey(finding);
+    const { found: candidates, walked } = candidatesFor(finding, this.#look, now);
+    const { ref } = finding.subject;
+    const workload = owner(ref);
+    const bundle = bundleKey(finding, workload, candidates, this.#look.world.get(ref) !== 'unknown');
+    this.drop(key);
+    const entry: Entry = { finding, workload, candidates, walked, bundle };
+    this.#entries.set(key, entry);
+    if (candidates.some(({ until }) => until !== undefined)) this.#waning.add(key);
+    this.#bySubject.add([ref], key);
+    this.#byWalked.add(walked, key);
+    this.#byWorkload.add([workload], key);
+    if (this.#looksAtPods(finding, workload)) this.#byPods.add([workload], key);
+    for (const other of walked) if (!this.#seen.has(other)) this.#seen.set(other, this.#asCause(other));
+    this.#bundles.add(entry);
+    return bundle;
+  }
+
+  /** Whether other Pods of its workload decide what could explain a finding: a DaemonSet's newest template shows in them. */
+  #looksAtPods(finding: Finding, workload: Ref): boolean {
+    if (kindOf(finding.subject.ref) !== 'Pod' || kindOf(workload) === 'DaemonSet') return true;
+    return this.#look.rules.some(({ via, effect }) => via.startsWith('nodes-of-') && fits(effect, finding));
+  }
+}

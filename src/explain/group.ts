@@ -1,0 +1,37 @@
+import type { Explanation } from '../model/explanation.ts';
+import type { Finding } from '../model/finding.ts';
+import type { Ref } from '../model/ref.ts';
+import type { World } from '../world/world.ts';
+import type { Bundle } from './bundles.ts';
+import type { Cause } from './candidates.ts';
+import type { Peers } from './peers.ts';
+import type { Rule } from './rule.ts';
+import type { Scored } from './score.ts';
+import type { Shares } from './shares.ts';
+
+/** What solving needs besides the bundles. */
+export type Setting = {
+  readonly world: World;
+  readonly rules: readonly Rule[];
+  readonly peers: Peers;
+  readonly shares: Shares;
+  findings(ref: Ref): readonly Finding[];
+  /** The workload of an object. */
+  owner(ref: Ref): Ref;
+  /** The key of the bundle that a finding is in. */
+  bundleOf(finding: Finding): string | undefined;
+};
+
+/** A solved group: a root, what it explains, and why it was chosen. */
+export type Solved = Group & {
+  /** Absent when nothing explains the members and they are lifted to their workload. */
+  readonly cause?: Cause;
+  readonly pairs: readonly Scored[];
+  readonly others: readonly Scored[];
+};
+
+/** An explanation with the keys of the bundles that its members are in. */
+export type Answer = { readonly explanation: Explanation; readonly bundles: ReadonlySet<string> };
+
+/** Findings with one root: the bundles that its cause explains, and findings that came to it one by one. */
+export type Group = { readonly root: Ref; readonly bundles: readonly Bundle[]; readonly loose: Finding[] };
