@@ -141,14 +141,13 @@ export function createCore(identity: {
     // At the baseline no explanation has looked at anything yet that could have changed.
     const news = taken.baseline ? judged.changed : dirty;
     const explained = explainer.explain(news, now, settings.detection.overrides);
-    const newlySeen = lateSources.takeKinds();
     const step = incidents.step({
       explanations: explained.explanations,
       settings,
       now,
       baseline: taken.baseline,
       clusterId: identity.clusterId,
-      newlySeen: taken.baseline || !started ? [] : newlySeen,
+      newlySeen: lateSources.takeKinds(),
       reports: taken.reports,
       traits: identity.traits,
     });

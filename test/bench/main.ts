@@ -42,6 +42,10 @@ try {
   const { kilobytesPerPod } = await runScript<{ kilobytesPerPod: number }>(script('world-memory'), ['--expose-gc']);
   say('the explainer');
   const { firstSolveMs } = await runScript<{ firstSolveMs: number }>(script('explain'), ['--expose-gc']);
+  say('the incidents');
+  const incidents = await runScript<{ settlingStepMs: number; resolvedMebibytes: number }>(script('incidents'), [
+    '--expose-gc',
+  ]);
   say('5,000 Pods on 500 nodes');
   const five = await sideBySide({ image, folder, size: small, series, say });
   say('20,000 Pods on 2,000 nodes');
@@ -68,6 +72,8 @@ try {
     { what: 'lag with log lines, p50', value: lag(2, 0.5), unit: 'ms' },
     { what: 'lag with log lines, p99', value: lag(2, 0.99), unit: 'ms' },
     { what: 'first explanation of 1,001 findings with one cause', value: firstSolveMs, unit: 'ms', atMost: 50 },
+    { what: 'a step while 10,000 findings settle', value: incidents.settlingStepMs, unit: 'ms', atMost: 100 },
+    { what: '300 resolved incidents of 1,000 findings', value: incidents.resolvedMebibytes, unit: 'MiB', atMost: 19 },
   ];
   const day = new Date().toISOString().slice(0, 10);
   const flags = image.entrypoint.slice(1, -1).join(' ');

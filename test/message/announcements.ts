@@ -1,7 +1,8 @@
 import type { Announcement, IncidentAnnouncement, SummaryAnnouncement } from '../../src/model/announcement.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { Facts, Finding } from '../../src/model/finding.ts';
-import type { Incident } from '../../src/model/incident.ts';
+import type { Incident, Told as TellingBefore } from '../../src/model/incident.ts';
+import type { Note } from '../../src/model/note.ts';
 import type { ListedIncident } from '../../src/model/notification.ts';
 import type { Reason } from '../../src/model/reason.ts';
 import { type Ref, refOf } from '../../src/model/ref.ts';
@@ -149,17 +150,27 @@ const lines = [
 ];
 
 /** What was told before, for an update: a crash of one Pod, at 09:00. */
-const before = {
+const before: TellingBefore = {
   severity: 'high',
   reason: 'CrashLoopBackOff',
   root: 'Deployment/shop/api',
   affected: 1,
   at: at('09:00:00'),
-} as const;
-const crashUpdate = (reasonCode: string, more: Partial<Incident> = {}, was: Partial<typeof before> = {}): Told => ({
+};
+const crashUpdate = (
+  reasonCode: string,
+  more: Partial<Incident> = {},
+  was: Partial<TellingBefore> = {},
+  notes: readonly Note[] = [],
+): Told => ({
   announcement: opening({
     ...crash,
-    announcement: { act: 'update', reasonCode, before: { ...before, severity: 'critical', affected: 5, ...was } },
+    announcement: {
+      act: 'update',
+      reasonCode,
+      before: { ...before, severity: 'critical', affected: 5, ...was },
+      notes,
+    },
     incident: { revision: 2, ...more },
   }),
   now: at('09:08:00'),
@@ -219,7 +230,33 @@ export const stories: Readonly<Record<string, Told>> = {
     announcement: opening({ ...nodeStory, announcement: { act: 'update', reasonCode: 'RootRevised', before } }),
     now: at('09:08:00'),
   },
-  'update-flapping': crashUpdate('Flapping', { recoveries: [at('09:02:00'), at('09:04:00'), at('09:06:00')] }),
+  'update-flapping': crashUpdate('Flapping', { recoveries: [at('09:02:00'), at('09:04:00')] }, {}, [
+    { is: 'recurring' },
+  ]),
+  'update-still-flapping': crashUpdate('StillFlapping', {}, {}, [
+    { is: 'cameBack', times: 96, since: Date.parse('2026-11-19T09:07:30Z') },
+  ]),
+  'update-another-failure': crashUpdate('AnotherFailure', {}, { reason: 'ImageNotFound' }),
+  'told-though-its-cause-is-muted': {
+    announcement: opening({
+      ...crash,
+      announcement: { notes: [{ is: 'causeMuted', root: 'Node//n1', by: 'filters.reasons' }] },
+    }),
+  },
+  'told-without-what-is-muted': {
+    announcement: opening({
+      ...crash,
+      announcement: { notes: [{ is: 'partMuted', by: 'Silence/shop/deploy' }] },
+    }),
+  },
+  'over-as-part-of-another': {
+    announcement: opening({
+      ...crash,
+      incident: { state: 'Resolved', clearSince: at('09:06:00'), resolvedAt: at('09:09:00') },
+      announcement: { act: 'resolve', reasonCode: 'HeldGood', notes: [{ is: 'wasPartOf', root: 'Node//n1' }] },
+    }),
+    now: at('09:09:00'),
+  },
   'update-still-open': crashUpdate('StillOpen', { startedAt: Date.parse('2026-11-19T22:30:00Z') }),
   'told-when-its-silence-ended': {
     announcement: opening({
@@ -292,6 +329,30 @@ export const stories: Readonly<Record<string, Told>> = {
       entries: [listed('low', 'PodFailed', 'Pod/tools/once', 'The pod failed and will not be tried again: Evicted.')],
       total: 1,
       bySeverity: { ...noPods, low: 1 },
+    }),
+  },
+  'digest-of-what-is-over': {
+    announcement: summary({
+      act: 'digest',
+      entries: [
+        {
+          ...listed('low', 'PodFailed', 'Pod/tools/once', 'The pod failed and will not be tried again: Evicted.'),
+          over: true,
+        },
+        listed('low', 'PodFailed', 'Pod/tools/twice', 'The pod failed and will not be tried again: Evicted.'),
+      ],
+      total: 2,
+      bySeverity: { ...noPods, low: 2 },
+    }),
+  },
+  'startup-of-what-came-into-sight': {
+    announcement: summary({
+      ...{ act: 'startup', atStart: true, newlySeen: ['Deployment', 'StatefulSet'] },
+      entries: [
+        listed('high', 'DeploymentUnavailable', 'Deployment/shop/web', 'No replica of the deployment is available.'),
+      ],
+      total: 1,
+      bySeverity: { ...noPods, high: 1 },
     }),
   },
   'storm-overview': {
