@@ -24,6 +24,8 @@ export type FaultEffect =
   | { readonly is: 'reset' }
   /** No answer, ever. */
   | { readonly is: 'hang' }
+  /** The answer begins and nothing follows: a watch that is accepted and never fed. */
+  | { readonly is: 'mute' }
   /** The answer comes late, by real time. */
   | { readonly is: 'delay'; readonly milliseconds: number }
   /** The socket is destroyed after so many bytes of the body. */

@@ -77,6 +77,10 @@ async function suffer(effect: FaultEffect, request: ResourceRequest, response: S
       return false;
     case 'hang':
       return false;
+    case 'mute':
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.flushHeaders();
+      return false;
     case 'delay':
       await new Promise((resolve) => setTimeout(resolve, effect.milliseconds));
       return true;

@@ -57,6 +57,23 @@ describe('faults', () => {
       assert.equal((await ask(sandbox, pods)).status, 200);
     }));
 
+  test('mute: a watch is accepted and never fed, while lists show what happens', () =>
+    withSandbox(async (sandbox) => {
+      const end = sandbox.inject({ verb: 'watch', resource: 'configmaps', does: { is: 'mute' } });
+      const controller = new AbortController();
+      const answer = await fetch(`${sandbox.url}${configMaps}?watch=true`, { signal: controller.signal });
+      assert.equal(answer.status, 200);
+      sandbox.objects.create(configMap('a'));
+      const heard = answer.text().then(
+        () => 'something',
+        () => 'nothing',
+      );
+      assert.match(JSON.stringify((await ask(sandbox, configMaps)).body), /"name":"a"/);
+      controller.abort();
+      assert.equal(await heard, 'nothing');
+      end();
+    }));
+
   test('a status with Retry-After, for so many requests', () =>
     withSandbox(async (sandbox) => {
       sandbox.inject({
