@@ -20,11 +20,12 @@ const mayImport: Record<string, readonly string[]> = {
   incident: ['model'],
   message: ['model'],
   turn: ['model', 'world', 'detect', 'explain', 'incident', 'message'],
-  providers: ['model', 'message'],
+  schema: ['model'],
+  providers: ['model', 'message', 'schema'],
   delivery: ['model', 'providers', 'telemetry'],
   state: ['model'],
-  api: ['model', 'providers'],
-  operator: ['api', 'kube', 'model', 'telemetry'],
+  api: ['model', 'schema', 'providers'],
+  operator: ['api', 'schema', 'kube', 'model', 'telemetry'],
   server: ['model', 'telemetry'],
   runtime: [
     'model',
@@ -40,7 +41,7 @@ const mayImport: Record<string, readonly string[]> = {
     'server',
   ],
   sandbox: ['model', 'kube'],
-  cli: ['runtime', 'sandbox', 'api', 'model', 'telemetry', 'kube'],
+  cli: ['runtime', 'sandbox', 'api', 'schema', 'model', 'telemetry', 'kube'],
   'main.ts': ['cli'],
 };
 /** The pure core: no clock, no timers, no randomness, no I/O. */

@@ -1,9 +1,8 @@
 /** The page of one provider type, from its definition and what the conformance suite has recorded of it. */
 import { stringify } from 'yaml';
 import { group, version } from '../../src/api/group.ts';
-import { blockSchema } from '../../src/api/schema/provider-block.ts';
 import { objectOf } from '../../src/providers/kit/block.ts';
-import type { AnyProvider } from '../../src/providers/kit/define.ts';
+import { type AnyProvider, schemaOf } from '../../src/providers/kit/define.ts';
 import { endingsOf, type Recorded, recordedOf } from './recorded.ts';
 import { fieldTable, generated, ruleList } from './reference.ts';
 import { limitWords, paceWords, supportLine } from './words.ts';
@@ -11,7 +10,7 @@ import { limitWords, paceWords, supportLine } from './words.ts';
 /** The whole page. */
 export function providerPage(provider: AnyProvider): string {
   const { type, product, description, credentials, notes, check } = provider;
-  const { json } = blockSchema(provider);
+  const json = schemaOf(provider);
   const recorded = recordedOf(provider);
   const rules = ruleList(json);
   return `${generated}

@@ -2,11 +2,11 @@
 import { conditionReasons } from '../../src/api/conditions.ts';
 import { group, type Kind, kindNames, kinds, version } from '../../src/api/group.ts';
 import { resources } from '../../src/api/resources.ts';
-import { oneSource } from '../../src/api/schema/common.ts';
 import type { ResourceDefinition } from '../../src/api/schema/resource.ts';
-import type { StructuralSchema } from '../../src/api/schema/schema.ts';
 import type { AnyProvider } from '../../src/providers/kit/define.ts';
 import { providers } from '../../src/providers/registry.ts';
+import type { StructuralSchema } from '../../src/schema/schema.ts';
+import { oneSource } from '../../src/schema/secret.ts';
 import { mark } from './mark.ts';
 import { providerPage } from './provider-page.ts';
 

@@ -2,10 +2,6 @@ import { coverageStates } from '../model/coverage.ts';
 import { dispositions } from '../model/incident.ts';
 import { defaultSettings as preset } from '../model/settings.ts';
 import { severities } from '../model/severity.ts';
-import { configName } from './group.ts';
-import { markNoEffect } from './no-effect.ts';
-import { conditions, globs, nameLength, observedGeneration, seconds, secretSource, selector } from './schema/common.ts';
-import { ageColumn, conditionColumn, type Resource, type ResourceDefinition } from './schema/resource.ts';
 import {
   count,
   flag,
@@ -18,7 +14,12 @@ import {
   table,
   text,
   whole,
-} from './schema/schema.ts';
+} from '../schema/schema.ts';
+import { nameLength, secretSource } from '../schema/secret.ts';
+import { configName } from './group.ts';
+import { markNoEffect } from './no-effect.ts';
+import { conditions, globs, observedGeneration, seconds, selector } from './schema/common.ts';
+import { ageColumn, conditionColumn, type Resource, type ResourceDefinition } from './schema/resource.ts';
 
 const day = 86_400;
 const addressLength = 2048;

@@ -1,12 +1,12 @@
 import { failureClasses } from '../model/delivery.ts';
 import { acts } from '../model/notification.ts';
-import type { AnyProvider } from '../providers/kit/define.ts';
+import { type AnyProvider, schemaOf } from '../providers/kit/define.ts';
 import { providers } from '../providers/registry.ts';
+import { count, flag, instant, list, object, oneOf, required, type TypeOf, text, whole } from '../schema/schema.ts';
+import { nameLength } from '../schema/secret.ts';
 import { markNoEffect } from './no-effect.ts';
-import { conditions, messageLength, nameLength, observedGeneration, selector } from './schema/common.ts';
-import { blockSchema } from './schema/provider-block.ts';
+import { conditions, messageLength, observedGeneration, selector } from './schema/common.ts';
 import { ageColumn, conditionColumn, type Resource, type ResourceDefinition } from './schema/resource.ts';
-import { count, flag, instant, list, object, oneOf, required, type TypeOf, text, whole } from './schema/schema.ts';
 
 /** Names of incidents, nonces and the like. */
 const idLength = 253;
@@ -90,7 +90,9 @@ export function alertProviderFor(
     {
       type: required(oneOf('The product; cannot be changed.', types)),
       ...common,
-      ...Object.fromEntries(definitions.map((definition) => [definition.type, blockSchema(definition)])),
+      ...Object.fromEntries(
+        definitions.map((definition) => [definition.type, { json: schemaOf(definition), required: false }]),
+      ),
     },
     [ownBlockOnly(types)],
   );

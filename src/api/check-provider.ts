@@ -1,6 +1,7 @@
-import { checkBlock, type Problem } from '../providers/kit/check.ts';
+import { checkBlock } from '../providers/kit/check.ts';
 import type { AnyProvider } from '../providers/kit/define.ts';
 import { providers } from '../providers/registry.ts';
+import type { Problem } from '../schema/check.ts';
 import { type AlertProviderSpec, commonFields } from './alert-provider.ts';
 
 /** The definition of a provider type, or `undefined` when there is no such type. */

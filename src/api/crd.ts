@@ -1,6 +1,6 @@
+import type { StructuralSchema } from '../schema/schema.ts';
 import { category, group, kinds, version } from './group.ts';
 import type { Column, ResourceDefinition } from './schema/resource.ts';
-import type { StructuralSchema } from './schema/schema.ts';
 
 /** The schema of a whole object of the kind, as its CRD holds it. */
 export function objectSchema(definition: ResourceDefinition): StructuralSchema {

@@ -1,5 +1,5 @@
+import type { Schema, StructuralSchema } from '../schema/schema.ts';
 import type { Kind } from './group.ts';
-import type { Schema, StructuralSchema } from './schema/schema.ts';
 
 /** A setting that this version takes and does nothing with. */
 type NoEffect = {

@@ -1,7 +1,7 @@
 import { openSecret, type Secret } from '../model/secret.ts';
-import type { Problem } from '../providers/kit/check.ts';
 import { inlineSecrets } from '../providers/kit/config.ts';
 import { invalidDestination } from '../providers/kit/destination.ts';
+import type { Problem } from '../schema/check.ts';
 import type { AlertProvider } from './alert-provider.ts';
 import { providerOf } from './check-provider.ts';
 

@@ -1,6 +1,6 @@
 import type { Selector } from '../model/selector.ts';
+import type { TypeOf } from '../schema/schema.ts';
 import type { selector } from './schema/common.ts';
-import type { TypeOf } from './schema/schema.ts';
 
 /** A selector as the resources write it. */
 export type SelectorSpec = TypeOf<ReturnType<typeof selector>>;

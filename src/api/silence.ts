@@ -1,6 +1,6 @@
+import { count, instant, object, required, type TypeOf, text } from '../schema/schema.ts';
 import { conditions, maxSpanSeconds, observedGeneration, seconds, selector, selectorFields } from './schema/common.ts';
 import { ageColumn, conditionColumn, type Resource, type ResourceDefinition } from './schema/resource.ts';
-import { count, instant, object, required, type TypeOf, text } from './schema/schema.ts';
 
 const spec = object(
   'What to mute, and until when.',

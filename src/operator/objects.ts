@@ -1,6 +1,7 @@
+import { commonFields } from '../api/alert-provider.ts';
 import { providerOf } from '../api/check-provider.ts';
 import { type Kind, kindNames, testAnnotation } from '../api/group.ts';
-import type { ObjectOf } from '../api/resources.ts';
+import { type ObjectOf, resources } from '../api/resources.ts';
 import {
   type ConfigSettings,
   configSettings,
@@ -9,9 +10,10 @@ import {
   silenceSettings,
 } from '../api/settings.ts';
 import type { RawObject } from '../model/raw-object.ts';
-import { cleanText } from '../model/redact.ts';
 import { namespaceOf, type Ref } from '../model/ref.ts';
 import type { SilenceSettings } from '../model/settings.ts';
+import { checkValue } from '../schema/check.ts';
+import type { StructuralSchema } from '../schema/schema.ts';
 
 /** What an object of a kind means to the core; `undefined` where it cannot mean anything. */
 type Meanings = {
@@ -69,6 +71,21 @@ function remains(raw: RawObject): object {
   return { kind: raw.kind, metadata, spec: {} };
 }
 
+/** Of its type the block of a provider is judged apart, with its Secrets. */
+const specSchemas: Readonly<Record<Kind, StructuralSchema>> = {
+  AlertProvider: {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(resources.AlertProvider.spec.json.properties ?? {}).filter(
+        ([name]) => name !== 'type' && commonFields.includes(name),
+      ),
+    ),
+  },
+  Silence: resources.Silence.spec.json,
+  MaintenanceWindow: resources.MaintenanceWindow.spec.json,
+  AlertConfig: resources.AlertConfig.spec.json,
+};
+
 function read<K extends Kind>(kind: K, raw: RawObject): Held<K> {
   const unreadable = (why: string): Held<K> => ({
     object: remains(raw) as ObjectOf[K],
@@ -77,12 +94,9 @@ function read<K extends Kind>(kind: K, raw: RawObject): Held<K> {
     unreadable: `This object cannot be read (${why}): apply it again with the current CRDs installed.`,
   });
   if (!isWhole(kind, raw)) return unreadable('its shape is not that of its kind');
-  try {
-    const createdAt = Date.parse(raw.metadata.creationTimestamp);
-    return { object: raw, meaning: meaningOf[kind](raw), createdAt };
-  } catch (error) {
-    return unreadable(cleanText(error instanceof Error ? error.message : String(error), 200));
-  }
+  const [wrong] = checkValue(specSchemas[kind], raw.spec ?? {}, 'spec', 'ignored');
+  if (wrong) return unreadable(wrong.message);
+  return { object: raw, meaning: meaningOf[kind](raw), createdAt: Date.parse(raw.metadata.creationTimestamp) };
 }
 
 /** Whether what the object asks for is the same: only its status or its bookkeeping differs. */

@@ -5,8 +5,8 @@ import { alertProviderFor } from '../../src/api/alert-provider.ts';
 import { crdOf, objectSchema } from '../../src/api/crd.ts';
 import { kindNames, kinds } from '../../src/api/group.ts';
 import { resources } from '../../src/api/resources.ts';
-import type { StructuralSchema } from '../../src/api/schema/schema.ts';
 import { brokenRules } from '../../src/api/validation/cel.ts';
+import type { StructuralSchema } from '../../src/schema/schema.ts';
 import { syntheticProviders } from './synthetic.ts';
 
 /** Every schema below and including this one, with its path. */

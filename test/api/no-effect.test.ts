@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { kindNames } from '../../src/api/group.ts';
 import { ineffectiveSettings, noEffect, saysNoEffect } from '../../src/api/no-effect.ts';
 import { resources } from '../../src/api/resources.ts';
-import type { StructuralSchema } from '../../src/api/schema/schema.ts';
 import { seenByServer } from '../../src/api/validation.ts';
+import type { StructuralSchema } from '../../src/schema/schema.ts';
 import { config, provider } from '../operator/objects.ts';
 
 function fieldAt(schema: StructuralSchema, path: string): StructuralSchema {

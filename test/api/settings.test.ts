@@ -4,12 +4,12 @@ import type { AlertConfig, AlertConfigSpec } from '../../src/api/alert-config.ts
 import type { AlertProvider } from '../../src/api/alert-provider.ts';
 import { apiVersion } from '../../src/api/group.ts';
 import { resources } from '../../src/api/resources.ts';
-import type { StructuralSchema } from '../../src/api/schema/schema.ts';
 import { configSettings, providerSettings, silenceSettings } from '../../src/api/settings.ts';
 import type { Silence, SilenceSpec } from '../../src/api/silence.ts';
 import { prepared } from '../../src/api/validation/prepare.ts';
 import { defaultSettings } from '../../src/model/settings.ts';
 import { webhook } from '../../src/providers/webhook.ts';
+import type { StructuralSchema } from '../../src/schema/schema.ts';
 
 const metadata = {
   name: 'a',

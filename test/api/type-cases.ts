@@ -31,11 +31,12 @@ const unlikely = ['a\nb', '☃ ☃', ' ', '!', 'a b', '://'];
 function wrongOf(field: FieldDeclaration): readonly Wrong[] {
   switch (field.is) {
     case 'string': {
-      const { oneOf, pattern, maxLength, numeric, orNumber } = field;
-      if (numeric)
+      const { enum: oneOf, pattern, maxLength = 0, minimum, maximum } = field.json;
+      const orNumber = field.json['x-kubernetes-int-or-string'] === true;
+      if (minimum !== undefined && maximum !== undefined)
         return [
-          { what: 'too small a number', value: numeric.min - 1 },
-          { what: 'too large a number', value: numeric.max + 1 },
+          { what: 'too small a number', value: minimum - 1 },
+          { what: 'too large a number', value: maximum + 1 },
           { what: 'a number in words', value: 'many' },
         ];
       const refused = pattern && unlikely.find((value) => !new RegExp(pattern).test(value));
@@ -61,13 +62,15 @@ function wrongOf(field: FieldDeclaration): readonly Wrong[] {
         { what: 'an empty value', value: { value: '' }, at: '.value' },
         { what: 'a Secret without a key', value: { secretKeyRef: { name: 'a' } }, at: '.secretKeyRef.key' },
       ];
-    case 'integer':
+    case 'integer': {
+      const { minimum = 0, maximum = 0 } = field.json;
       return [
         { what: 'a text', value: '5' },
         { what: 'a fraction', value: 1.5 },
-        ...(field.min > -2_147_483_648 ? [{ what: 'too small a number', value: field.min - 1 }] : nothing),
-        ...(field.max < 2_147_483_647 ? [{ what: 'too large a number', value: field.max + 1 }] : nothing),
+        ...(minimum > -2_147_483_648 ? [{ what: 'too small a number', value: minimum - 1 }] : nothing),
+        ...(maximum < 2_147_483_647 ? [{ what: 'too large a number', value: maximum + 1 }] : nothing),
       ];
+    }
     case 'boolean':
       return [{ what: 'a text', value: 'yes' }];
     case 'list':

@@ -1,8 +1,8 @@
 import { nameOf, type Ref } from '../../model/ref.ts';
+import { didYouMean } from '../../schema/suggest.ts';
 import { type Choice, type Contender, chooseActive } from '../active.ts';
 import { providerOf } from '../check-provider.ts';
 import { providerSettings } from '../settings.ts';
-import { didYouMean } from '../suggest.ts';
 import { asProvider, type Draft } from './draft.ts';
 import type { Remark } from './remark.ts';
 

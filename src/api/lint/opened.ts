@@ -1,6 +1,6 @@
 import type { Secret } from '../../model/secret.ts';
+import { didYouMean } from '../../schema/suggest.ts';
 import { secretKeyMissing, secretNotFound } from '../rules/secrets.ts';
-import { didYouMean } from '../suggest.ts';
 import type { SecretField } from './named-secrets.ts';
 import type { Remark } from './remark.ts';
 import type { SecretLookup } from './surroundings.ts';

@@ -1,7 +1,7 @@
 import { globMatches, type Selector } from '../../model/selector.ts';
+import { joinPath } from '../../schema/path.ts';
+import { didYouMean } from '../../schema/suggest.ts';
 import { unknownReasons } from '../rules/reasons.ts';
-import { didYouMean } from '../suggest.ts';
-import { joinPath } from '../validation/path.ts';
 import type { Remark } from './remark.ts';
 
 /** Fields of a selector that hold globs. */

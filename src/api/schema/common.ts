@@ -1,8 +1,7 @@
 import { severities } from '../../model/severity.ts';
-import { instant, list, object, oneOf, required, table, text, type Validation, whole } from './schema.ts';
+import { instant, list, object, oneOf, required, table, text, type Validation, whole } from '../../schema/schema.ts';
+import { nameLength } from '../../schema/secret.ts';
 
-/** The longest name of a namespaced object (RFC 1123 subdomain). */
-export const nameLength = 253;
 /** The longest message in a status; longer ones are clipped before they are written. */
 export const messageLength = 1024;
 
@@ -44,24 +43,6 @@ export const selector = (description: string, validations: readonly Validation[]
 
 /** The fields of a selector, for rules that ask for at least one. */
 export const selectorFields: readonly string[] = Object.keys(selectorProperties);
-
-/** What a `{ secretKeyRef }` or `{ value }` looks like, whatever it is for. */
-export const secretSourceProperties = {
-  secretKeyRef: object('Where the value is, in this namespace.', {
-    name: required(text('Name of the Secret.', { min: 1, max: nameLength })),
-    key: required(text('Key in the Secret.', { min: 1, max: nameLength })),
-  }),
-  value: text('The value itself; anybody who may read this object sees it.', { min: 1, max: 4096 }),
-};
-
-/** Exactly one source. */
-export const oneSource: Validation = {
-  rule: 'has(self.secretKeyRef) != has(self.value)',
-  message: 'set exactly one of `secretKeyRef` and `value`',
-};
-
-/** A secret value: a reference to a key of a Secret, or the value itself. */
-export const secretSource = (description: string) => object(description, secretSourceProperties, [oneSource]);
 
 /** The longest time a thing can be planned for (seconds): a year. */
 export const maxSpanSeconds = 31_536_000;

@@ -1,5 +1,5 @@
+import type { Schema, Validation } from '../../schema/schema.ts';
 import type { Kind } from '../group.ts';
-import type { Schema, Validation } from './schema.ts';
 
 /** A column of `kubectl get`. `wide`: only with `-o wide`. */
 export type Column = {

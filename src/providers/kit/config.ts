@@ -66,7 +66,7 @@ function headerEntries(value: unknown): readonly (AnyConfig & { readonly name: s
 }
 
 function plainValue(field: Exclude<FieldDeclaration, SecretField | HeadersField>, value: unknown): unknown {
-  if (value === undefined) return 'default' in field ? field.default : undefined;
+  if (value === undefined) return field.json.default;
   if (field.is === 'string' && typeof value === 'number') return String(value);
   if (field.is === 'list') return listOf(value);
   return value;

@@ -1,6 +1,7 @@
+import type { StructuralSchema } from '../../schema/schema.ts';
 import type { ProviderType } from '../provider.ts';
 import type { AnyConfig } from './block.ts';
-import type { ConfigOf, Fields, Rule } from './fields.ts';
+import { blockSchema, type ConfigOf, type Fields, type Rule } from './fields.ts';
 import type { Support } from './supports.ts';
 
 /** What a reader of the reference page and the CRD needs besides the fields. */
@@ -43,4 +44,9 @@ export function defineProvider<const F extends Fields>(
   },
 ): ProviderDefinition<ConfigOf<F>> {
   return { rules: [], ...definition };
+}
+
+/** The schema of the block of a provider type. */
+export function schemaOf(definition: Pick<AnyProvider, 'product' | 'fields' | 'rules'>): StructuralSchema {
+  return blockSchema(`Settings of ${definition.product}.`, definition.fields, definition.rules);
 }

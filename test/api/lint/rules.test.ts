@@ -5,10 +5,10 @@ import { lint } from '../../../src/api/lint/lint.ts';
 import { ends, uselessFields } from '../../../src/api/lint/provider.ts';
 import { lintRules } from '../../../src/api/lint/remark.ts';
 import { needlessSelectors, selectorCovers, selectorRemarks } from '../../../src/api/lint/selectors.ts';
-import { didYouMean, nearest } from '../../../src/api/suggest.ts';
 import { reasons } from '../../../src/model/reason.ts';
 import { type Selectable, type Selector, selectorMatches } from '../../../src/model/selector.ts';
 import { string } from '../../../src/providers/kit/fields.ts';
+import { didYouMean, nearest } from '../../../src/schema/suggest.ts';
 
 const word = fc.constantFrom(
   'a',
