@@ -2,6 +2,7 @@ import type { ChangeField } from '../model/change-field.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Change, World } from '../world/world.ts';
+import { type Family, familyOf } from './families.ts';
 import { podView } from './workload.ts';
 
 /** An edit that may be blamed: its field that explains best, and the other fields of the same edit that could have done it. */
@@ -86,6 +87,9 @@ function fieldsFor(effect: Finding, world: World): readonly ChangeField[] {
   return ['livenessProbe', 'startupProbe', ...fields.filter((field) => !/^(?:liveness|startup)Probe$/.test(field))];
 }
 
+/** Failures of a container that only its own fields, or those of the Pod, bring about. A crash may come of a sidecar. */
+const ownOnly = new Set<Family>(['image', 'config']);
+
 /** Fields of one edit lie at most this far apart. */
 const sameEditMs = 1000;
 
@@ -96,12 +100,16 @@ const sameEditMs = 1000;
  */
 export function blamedEdit(changes: readonly Change[], effect: Finding, world: World): Edit | undefined {
   const fields = ['data', ...fieldsFor(effect, world)];
-  const fitting = changes.filter(({ field }) => fields.includes(field));
+  const isOther = ({ container }: Change): boolean =>
+    container !== undefined && effect.scope !== undefined && container !== effect.scope;
+  const fitting = changes.filter(
+    (change) => fields.includes(change.field) && !(isOther(change) && ownOnly.has(familyOf(effect.reason))),
+  );
   const newest = fitting.reduce<Change | undefined>((a, b) => (a === undefined || b.at > a.at ? b : a), undefined);
   if (newest === undefined) return undefined;
   const together = fitting
     .filter(({ at }) => newest.at - at <= sameEditMs)
-    .sort((a, b) => fields.indexOf(a.field) - fields.indexOf(b.field));
+    .sort((a, b) => Number(isOther(a)) - Number(isOther(b)) || fields.indexOf(a.field) - fields.indexOf(b.field));
   const [first = newest, ...others] = together;
   const also = [...new Set(others.map(({ field }) => field))].filter(
     (field) => field !== first.field && field !== 'template',

@@ -278,6 +278,22 @@ test('a container that was ended from outside and has a liveness probe is blamed
   assert.equal(blamedFor('CrashLoopBackOff', edited, { exitCode: 137 }), 'env + livenessProbe');
 });
 
+test('of an edit of several containers the failing one’s own field is blamed, and no other’s for an image it cannot pull', () => {
+  const said = (reason: Reason, ...edited: readonly (readonly [container: string, field: ChangeField])[]) => {
+    const k8s = cluster();
+    const api = k8s.deployment('shop/api', { replicas: 5, ready: 4, revisions: 2 });
+    k8s.pods('shop/api', 4, { revision: 1 });
+    for (const [container, field] of edited) k8s.change(api, field, 30, { container });
+    for (const pod of k8s.pods('shop/api', 1, { revision: 2, first: 10, ready: false }))
+      k8s.find(pod, reason, { since: 60, scope: 'app' });
+    const change = k8s.explain()[0]?.change;
+    return change && `${change.container} ${change.field}`;
+  };
+  assert.equal(said('CrashLoopBackOff', ['proxy', 'image'], ['app', 'env']), 'app env');
+  assert.equal(said('CrashLoopBackOff', ['proxy', 'image']), 'proxy image');
+  assert.equal(said('ImageNotFound', ['proxy', 'image']), undefined);
+});
+
 test('a StatefulSet’s release is told by the revision hash of its Pods', () => {
   const k8s = cluster();
   const db = k8s.workload('StatefulSet', 'shop/db', {
