@@ -4,6 +4,7 @@ import type { Clock } from '../model/clock.ts';
 import type { Outcome } from '../model/delivery.ts';
 import { openSecret } from '../model/secret.ts';
 import { type Mail, type MailMessage, type Posted, type Relay, TransportError } from '../providers/provider.ts';
+import { type Blank, createBlank } from './blank.ts';
 import { connectVetted } from './connect.ts';
 import type { Names } from './resolver.ts';
 import type { SendFor, SendSettings } from './send.ts';
@@ -172,7 +173,7 @@ function compose(message: MailMessage): Parameters<Session['transport']['sendMai
 }
 
 /** A message that some recipients did not get is not delivered, although the library says so. */
-function judge(info: SMTPSentMessageInfo, blank: (text: string) => string): Posted {
+function judge(info: SMTPSentMessageInfo, blank: Blank): Posted {
   const refusals = (info.rejectedErrors ?? []).map((error) => ({
     recipient: error.recipient ?? '',
     outcome: outcomeOfSmtp(error, '', false, blank),
@@ -191,11 +192,10 @@ function failureOf(error: unknown): SmtpFailure {
   return error instanceof Error ? Object.assign<SmtpFailure, Error>({}, error) : {};
 }
 
-/** Blanks out what a server could quote of a login, in the forms in which it was sent. */
-function blankFor({ login }: Relay): (text: string) => string {
+/** Blanks out what a server could quote of a login, in whatever form. */
+function blankFor({ login }: Relay): Blank {
   if (!login) return (text) => text;
   const password = openSecret(login.password);
-  const base64 = (text: string): string => Buffer.from(text).toString('base64');
-  const forms = [base64(`\0${login.username}\0${password}`), base64(password), password].filter((form) => form !== '');
-  return (text) => forms.reduce((left, form) => left.replaceAll(form, '***'), text);
+  const plain = Buffer.from(`\0${login.username}\0${password}`).toString('base64');
+  return createBlank({ whole: [plain, password].filter((text) => text !== ''), pieces: [password] });
 }

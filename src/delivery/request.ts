@@ -1,5 +1,6 @@
 import { openSecret, Secret } from '../model/secret.ts';
 import { type MaybeSecret, type SendRequest, TransportError } from '../providers/provider.ts';
+import type { SecretTexts } from './blank.ts';
 
 /** A request with every Secret opened: lives only inside the sender. */
 export type OpenedRequest = {
@@ -8,8 +9,8 @@ export type OpenedRequest = {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
-  /** Every text of the request that is secret, longest first: an answer that echoes one must not carry it further. */
-  readonly secrets: readonly string[];
+  /** Every text of the request that is secret: an answer that echoes one must not carry it further. */
+  readonly secrets: SecretTexts;
   /** Bytes of the answer that are read. */
   readonly maxAnswerBytes: number;
 };
@@ -22,34 +23,46 @@ const open = (value: MaybeSecret): string => (value instanceof Secret ? openSecr
 
 /** Shorter texts are left alone: blanking them out would tear ordinary words apart, and nobody has so short a credential. */
 const shortestSecretChars = 6;
+/** Parts of an address that are shorter may be names (`services`, a room): they are blanked out as they are, and not in pieces. */
+const shortestKeyChars = 16;
 /** Of a list; a credential by itself may hold a comma as well. */
 const shortestListedChars = 12;
 
-/** The secret texts of a request: opened Secrets as they are, and the forms in which a product may echo one or an address. */
+/** The secret texts of a request: opened Secrets, and the parts of an address that is one. */
 function secretsOf(
   request: SendRequest,
   url: URL,
   inBody: readonly Secret[],
   authorization: string | undefined,
-): readonly string[] {
+): SecretTexts {
   const values = [request.url, ...Object.values(request.headers ?? {}), ...inBody, ...(request.secrets ?? [])];
   const opened = [...values, request.basic?.username, request.basic?.password].filter(
     (value) => value instanceof Secret,
   );
-  const address =
-    request.url instanceof Secret
-      ? [url.href, `${url.pathname}${url.search}`, ...url.pathname.split('/'), ...url.searchParams.values()]
-      : [];
+  const isSecret = request.url instanceof Secret;
+  const parts = isSecret ? [...url.pathname.split('/'), ...url.searchParams.values(), url.password] : [];
   const basic = authorization === undefined ? [] : [authorization.replace(/^Basic /, ''), url.password];
-  const texts = opened.map(openSecret);
+  // The address itself is told by its parts: its host is no secret, and is named to whoever repairs it.
+  const texts = opened.filter((value) => value !== request.url).map(openSecret);
   // `Bearer …`: the token is quoted without its scheme as well.
   const bare = texts.map((text) => text.replace(/^[A-Za-z0-9-]+ /, ''));
   // One Secret may hold a list of keys, of which a product quotes the one it does not like.
   const listed = texts.flatMap((text) => text.split(',')).filter((text) => text.length >= shortestListedChars);
-  const written = inBody.map(openSecret).flatMap((text) => [formEncoded(text), JSON.stringify(text).slice(1, -1)]);
-  return [...new Set([...texts, ...bare, ...listed, ...written, ...address, ...basic])]
-    .filter((text) => text.length >= shortestSecretChars)
-    .sort((a, b) => b.length - a.length);
+  const whole = [...texts, ...bare, ...listed, ...basic, ...parts];
+  if (isSecret) whole.push(url.href, `${url.pathname}${url.search}`);
+  return {
+    whole: whole.filter((text) => text.length >= shortestSecretChars),
+    pieces: [...texts, ...basic, ...parts.map(decodedPart).filter((part) => part.length >= shortestKeyChars)],
+  };
+}
+
+/** A part of an address as it was meant. */
+function decodedPart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** The address; an error that does not quote it, since it may be a secret. */
@@ -67,17 +80,8 @@ function basicAuth(username: string, password: string): string {
 /** The userinfo of an address, which no client may send as part of it. */
 function userinfo(url: URL): string | undefined {
   if (url.username === '' && url.password === '') return undefined;
-  const decode = (text: string): string => {
-    try {
-      return decodeURIComponent(text);
-    } catch {
-      return text;
-    }
-  };
-  return basicAuth(decode(url.username), decode(url.password));
+  return basicAuth(decodedPart(url.username), decodedPart(url.password));
 }
-
-const formEncoded = (text: string): string => new URLSearchParams({ a: text }).toString().slice(2);
 
 /** What is written, the Secrets that were opened for it, and its type where that follows. */
 type Body = {

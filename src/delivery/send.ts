@@ -3,6 +3,7 @@ import { BoundedMap } from '../model/bounded-map.ts';
 import type { Clock } from '../model/clock.ts';
 import { readAnswer } from '../providers/kit/answer.ts';
 import { type Answer, type Send, TransportError } from '../providers/provider.ts';
+import { type Blank, createBlank } from './blank.ts';
 import { connectionsUnder, type Reach, vetForProxy } from './connect.ts';
 import { type OpenedRequest, openRequest } from './request.ts';
 import type { Names } from './resolver.ts';
@@ -118,9 +119,8 @@ async function perform(
     const limits = { headersTimeout: 0, bodyTimeout: 0, signal: deadline.signal };
     // The client hears of the signal once it is connected; until then the deadline is ours to keep.
     const response = await within(deadline.signal, exchange(url, { method, headers, body, dispatcher, ...limits }));
-    const blank = (text: string): string => secrets.reduce((left, secret) => left.replaceAll(secret, '***'), text);
-    const text = blank(await readBody(response.body, maxAnswerBytes));
-    return answerOf(response.statusCode, response.headers, text, blank, clock);
+    const text = await readBody(response.body, maxAnswerBytes);
+    return answerOf(response.statusCode, response.headers, text, createBlank(secrets), clock);
   } catch (error) {
     throw transportError(error, url.host, written, deadline.signal.aborted ? timeoutMs : undefined);
   } finally {
@@ -153,11 +153,12 @@ async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes));
 }
 
+/** What providers get to see: nothing in it quotes a secret of the request, however it was written down. */
 function answerOf(
   status: number,
   raw: Readonly<Record<string, string | string[] | undefined>>,
-  body: string,
-  blank: (text: string) => string,
+  text: string,
+  blank: Blank,
   clock: Clock,
 ): Answer {
   const headers = Object.fromEntries(
@@ -165,13 +166,19 @@ function answerOf(
       value === undefined ? [] : [[name.toLowerCase(), blank(Array.isArray(value) ? value.join(', ') : value)]],
     ),
   );
+  let body: string | undefined;
   const answer: Answer = {
     status,
     headers,
-    body,
+    // Few look at it: long lists are read as JSON.
+    get body() {
+      body ??= blank(text);
+      return body;
+    },
     json() {
       try {
-        return JSON.parse(body);
+        // Read before it is blanked: a number of it may be a part of a key, and must stay a number.
+        return blankTexts(JSON.parse(text), blank);
       } catch {
         return undefined;
       }
@@ -179,6 +186,14 @@ function answerOf(
     outcome: (reading, ref) => readAnswer(answer, reading, ref, clock.now()),
   };
   return answer;
+}
+
+/** A value of JSON with every text blanked; names of fields are texts too. */
+function blankTexts(value: unknown, blank: Blank): unknown {
+  if (typeof value === 'string') return blank(value);
+  if (Array.isArray(value)) return value.map((item) => blankTexts(item, blank));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [blank(name), blankTexts(item, blank)]));
 }
 
 function transportError(error: unknown, host: string, written: boolean, timeoutMs: number | undefined): TransportError {

@@ -415,6 +415,28 @@ test('an answer that echoes a secret of the request does not carry it further', 
   );
 });
 
+test('an answer is read before it is blanked: escapes reach no message, and a number stays a number', async () => {
+  const secret = '110201543:AA/Hdq&Tcv';
+  const said = secret.replace('/', '\\/').replace('&', '\\u0026');
+  await exchange(
+    (_, response) =>
+      response.writeHead(400).end(`{"id":110201543,"error":"no key ${said}","${said}":["\\u0000${said}"]}`),
+    { headers: { 'x-key': new Secret(secret) } },
+    (answer) => {
+      assert.deepEqual(answer.json(), { id: 110_201_543, error: 'no key ***', '***': ['\0***'] });
+      const outcome = answer.outcome({
+        failure: () => ({
+          is: 'permanent',
+          reason: JSON.stringify(answer.json()),
+          credential: false,
+          code: 'Rejected',
+        }),
+      });
+      assert.ok(!JSON.stringify(outcome).includes('Hdq'));
+    },
+  );
+});
+
 test('one key of a list that is quoted is blanked out too', async () => {
   await exchange(
     (_, response) => response.writeHead(400).end(`${canary}-second-key is no key`),
