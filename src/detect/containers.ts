@@ -1,3 +1,4 @@
+import { endedFromOutside } from '../model/exit-code.ts';
 import type { Facts } from '../model/finding.ts';
 import { given } from '../world/fields.ts';
 import type { ContainerState, PodView, Termination } from '../world/kinds/pod.ts';
@@ -54,8 +55,18 @@ export function containerFacts(pod: PodView, { state, template }: Container): Fa
     image: template?.image ?? state.image,
     restarts: state.restarts,
     ...given({ node: pod.node, memoryLimit: template?.memoryLimit }),
-    ...(end ? endFacts(end) : {}),
+    ...(end ? { ...endFacts(end), ...given({ killingProbe: killingProbe(end, template) }) } : {}),
   };
+}
+
+/**
+ * The probe for which the kubelet may have ended a container: it ended from outside and has one for which kubelets do that.
+ * Only an Event says for sure.
+ */
+function killingProbe({ exitCode, reason }: Termination, template: Container['template']): string | undefined {
+  if (!endedFromOutside(exitCode, reason)) return undefined;
+  if (template?.livenessProbe) return 'liveness';
+  return template?.startupProbe ? 'startup' : undefined;
 }
 
 /** Facts of how a container ended. */

@@ -136,7 +136,7 @@ function byChange(rule: Rule, effect: Finding, ref: Ref, look: Lookup): Candidat
   const changes = [...look.world.changes(ref, earliest), ...look.remembered(ref)].filter(
     ({ at }) => at >= earliest && at <= effect.since + leadMs,
   );
-  const change = blamedEdit(changes, effect, look.world);
+  const change = blamedEdit(changes, effect);
   if (change === undefined) return [];
   return [{ cause: { key: `${ref}|change`, ref, since: change.at, change }, rule, effect }];
 }

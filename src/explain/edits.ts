@@ -1,9 +1,8 @@
 import type { ChangeField } from '../model/change-field.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
-import type { Change, World } from '../world/world.ts';
+import type { Change } from '../world/world.ts';
 import { type Family, familyOf } from './families.ts';
-import { podView } from './workload.ts';
 
 /** An edit that may be blamed: its field that explains best, and the other fields of the same edit that could have done it. */
 export type Edit = Change & { readonly also?: readonly ChangeField[] };
@@ -68,22 +67,10 @@ export const broughtByTemplate: readonly Reason[] = (Object.keys(fieldsByReason)
   (reason) => reason !== 'ProgressDeadlineExceeded',
 );
 
-/** Exit codes of a process that was told or forced to end: 128 + SIGKILL, 128 + SIGTERM (signal(7)). */
-const killed = new Set([137, 143]);
-
-/**
- * The container was ended from outside, not for its memory, and has a probe for which the kubelet ends containers: as far
- * as can be told without Events it was its probe.
- */
-function mayBeKilledByProbe({ subject, scope, facts }: Finding, world: World): boolean {
-  if (!killed.has(Number(facts.exitCode)) || facts.exitReason === 'OOMKilled') return false;
-  const template = podView(world, subject.ref)?.template.containers.find(({ name }) => name === scope);
-  return template !== undefined && (template.livenessProbe || template.startupProbe);
-}
-
-function fieldsFor(effect: Finding, world: World): readonly ChangeField[] {
-  const fields = fieldsByReason[effect.reason] ?? [];
-  if (!mayBeKilledByProbe(effect, world)) return fields;
+function fieldsFor({ reason, facts }: Finding): readonly ChangeField[] {
+  const fields = fieldsByReason[reason] ?? [];
+  if (facts.killingProbe === undefined) return fields;
+  // As far as can be told without Events the kubelet ended it for its probe.
   return ['livenessProbe', 'startupProbe', ...fields.filter((field) => !/^(?:liveness|startup)Probe$/.test(field))];
 }
 
@@ -98,8 +85,8 @@ const sameEditMs = 1000;
  * that does so most directly. `undefined`: no edit did. Effects that are not of a template (`data` of a ConfigMap) take
  * the newest edit as it is.
  */
-export function blamedEdit(changes: readonly Change[], effect: Finding, world: World): Edit | undefined {
-  const fields = ['data', ...fieldsFor(effect, world)];
+export function blamedEdit(changes: readonly Change[], effect: Finding): Edit | undefined {
+  const fields = ['data', ...fieldsFor(effect)];
   const isOther = ({ container }: Change): boolean =>
     container !== undefined && effect.scope !== undefined && container !== effect.scope;
   const fitting = changes.filter(

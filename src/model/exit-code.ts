@@ -26,13 +26,20 @@ const signals: Readonly<Record<number, string>> = {
   31: 'SIGSYS, forbidden system call',
 };
 
+/** A process was told or forced to end (SIGTERM, SIGKILL), and not for its memory: as a kubelet does it. */
+export function endedFromOutside(exitCode: number, reason = ''): boolean {
+  return (exitCode === 137 || exitCode === 143) && reason !== 'OOMKilled';
+}
+
 /**
  * An exit code in words: `exit code 139 (SIGSEGV, segmentation fault)`. 137 alone is any SIGKILL; it means memory only where
- * the runtime's `reason` is `OOMKilled`.
+ * the runtime's `reason` is `OOMKilled`. `probe`: the probe for which a kubelet may have ended it.
  */
-export function exitInWords(exitCode: number, reason = ''): string {
+export function exitInWords(exitCode: number, reason = '', probe?: string): string {
   if (reason === 'OOMKilled') return `exit code ${exitCode} (OOMKilled, out of memory)`;
   const signal = exitCode > 128 ? signals[exitCode - 128] : undefined;
-  const meaning = signal ?? meanings[exitCode];
+  const known = signal ?? meanings[exitCode];
+  const killer = probe !== undefined && endedFromOutside(exitCode, reason) ? `, possibly for its ${probe} probe` : '';
+  const meaning = known === undefined ? undefined : `${known}${killer}`;
   return meaning === undefined ? `exit code ${exitCode}` : `exit code ${exitCode} (${meaning})`;
 }

@@ -42,6 +42,22 @@ test('P1 a crash loop is found at the fourth crash, not at the first, and says h
   );
 });
 
+test('P1 says which probe a kubelet may have killed the container for, not for memory or an exit of its own', () => {
+  const killer = (exitCode: number, reason: string, probes: object): unknown => {
+    const { put, finding } = story();
+    const containers = [{ name: 'api', image: 'x', ...probes }];
+    const lastState = ended(at(0), at(1), exitCode, reason);
+    put(at(1), pod('api-1', { containers, statuses: [crashed(5, at(1), '2m40s', { lastState })] }));
+    return finding(ref, reason === 'OOMKilled' ? 'OOMKilled' : 'CrashLoopBackOff').facts.killingProbe;
+  };
+  const liveness = { livenessProbe: { httpGet: { path: '/live', port: 8080 } } };
+  assert.equal(killer(137, 'Error', liveness), 'liveness');
+  assert.equal(killer(143, 'Error', { startupProbe: {} }), 'startup');
+  assert.equal(killer(1, 'Error', liveness), undefined);
+  assert.equal(killer(137, 'OOMKilled', liveness), undefined);
+  assert.equal(killer(137, 'Error', {}), undefined);
+});
+
 test('P1 stands while the container runs between crashes, and clears after 7 minutes of running', () => {
   const { put, found, wait } = story();
   put(at(0), pod('api-1'));

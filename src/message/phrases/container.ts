@@ -9,10 +9,10 @@ import { kubectl } from '../words.ts';
 const plainCodes = new Set([0, 1, 2, 255]);
 
 /** ` with exit code 137 (SIGKILL, killed)`, nothing where it is not known. */
-export function exit({ facts: { exitCode, exitReason } }: Case): string {
+export function exit({ facts: { exitCode, exitReason, killingProbe } }: Case): string {
   if (typeof exitCode !== 'number') return '';
   const known = plainCodes.has(exitCode) && exitReason !== 'OOMKilled';
-  return ` with ${known ? `exit code ${exitCode}` : exitInWords(exitCode, String(exitReason ?? ''))}`;
+  return ` with ${known ? `exit code ${exitCode}` : exitInWords(exitCode, String(exitReason ?? ''), typeof killingProbe === 'string' ? killingProbe : undefined)}`;
 }
 
 /** The Secret or ConfigMap that the finding names, and the key where only that is missing. */
