@@ -1,20 +1,8 @@
 import { coverageStates } from '../model/coverage.ts';
 import { dispositions } from '../model/incident.ts';
-import { defaultSettings as preset } from '../model/settings.ts';
+import { count, flag, instant, list, object, oneOf, required, type TypeOf, table, text } from '../model/schema.ts';
+import { settingRows } from '../model/setting-rows.ts';
 import { severities } from '../model/severity.ts';
-import {
-  count,
-  flag,
-  instant,
-  list,
-  object,
-  oneOf,
-  required,
-  type TypeOf,
-  table,
-  text,
-  whole,
-} from '../schema/schema.ts';
 import { nameLength, secretSource } from '../schema/secret.ts';
 import { configName } from './group.ts';
 import { markNoEffect } from './no-effect.ts';
@@ -32,7 +20,7 @@ const override = object(
     selector: required(selector('The incidents this is for.')),
     severity: oneOf('Their severity.', severities),
     maxSeverity: oneOf('Their worst severity.', severities),
-    settleSeconds: seconds('How long a problem must last before it is told.', 0, 3600),
+    settleSeconds: seconds('How long a problem must last before anybody is told.', 0, 3600),
   },
   [
     {
@@ -47,71 +35,40 @@ const override = object(
 );
 
 /** Seconds between reminders of one severity. */
-const reminder = (severity: string) => seconds(`Between two reminders of a ${severity} incident.`, 300, 7 * day);
+const reminder = (severity: string) => seconds(`Time between two reminders of a ${severity} incident.`, 300, 7 * day);
 
 const settings = object('Settings of Tocsin as a whole; all optional.', {
   app: object('This installation.', {
     clusterName: text('Name of the cluster as messages show it.', { max: 63 }),
     communityProvider: text('The one AlertProvider that receives on Community.', { min: 1, max: nameLength }),
     proxyURL: address('HTTP proxy for provider traffic; never used for the API server.'),
-    startupMessage: oneOf(
-      'When to send a summary at the start.',
-      ['WhenBroken', 'Always', 'Never'],
-      preset.app.startupMessage,
-    ),
+    ...settingRows.app,
   }),
-  filters: object('What is delivered; what is watched never changes.', {
+  filters: object('Which incidents are delivered; what is watched stays the same.', {
     namespaces: globs('Only incidents that concern these namespaces.'),
     reasons: globs('Only incidents with these reasons.'),
   }),
   detection: object('Thresholds.', {
     overrides: list('The first whose selector matches wins.', override, { max: 100, type: 'atomic' }),
-    volumeUsagePercent: whole('How full a volume may be.', {
-      min: 1,
-      max: 100,
-      default: preset.detection.volumeUsagePercent,
-    }),
-    certificateExpiryDays: whole('How long before its end a certificate is reported.', {
-      min: 1,
-      max: 365,
-      default: preset.detection.certificateExpiryDays,
-    }),
+    ...settingRows.detection,
   }),
   incidents: object('The life of an incident.', {
-    cooldownSeconds: seconds(
-      'A resolved incident that fails again within this time reopens.',
-      0,
-      day,
-      preset.incidents.cooldownSeconds,
-    ),
-    holdSeconds: seconds(
-      'How long all must be well before an incident counts as resolved.',
-      0,
-      3600,
-      preset.incidents.holdSeconds,
-    ),
+    ...settingRows.incidents,
     renotifySeconds: object('Reminders of open incidents; none for a severity that is absent.', {
       critical: reminder('critical'),
       high: reminder('high'),
       medium: reminder('medium'),
       low: reminder('low'),
     }),
-    kubernetesEvents: flag('Write Events on the root object.', preset.incidents.kubernetesEvents),
   }),
-  digest: object('The digest of low-priority problems.', {
-    intervalSeconds: seconds('Between two digests.', 60, day, preset.digest.intervalSeconds),
-  }),
-  evidence: object('What a message quotes.', {
-    logLines: whole('Log lines at most.', { min: 0, max: 100, default: preset.evidence.logLines }),
-    logs: flag('Quote logs.', preset.evidence.logs),
-    events: flag('Quote Kubernetes Events.', preset.evidence.events),
-  }),
+  digest: object('The digest of low-priority problems.', settingRows.digest),
+  evidence: object('What a message quotes.', settingRows.evidence),
   messages: object('Links in messages.', {
     runbooks: table('Reason and the address of its runbook.', address('Address of the runbook.'), { max: 100 }),
     dashboardURL: address('Address of a dashboard; {namespace} and {name} are filled in.'),
   }),
   delivery: object('Requests to providers.', {
-    timeoutSeconds: seconds('How long a request may take.', 1, 120, preset.delivery.timeoutSeconds),
+    ...settingRows.delivery,
     allowedPrivateDestinations: list(
       'Private networks that providers of other namespaces may reach.',
       text('A network such as 10.0.0.0/8.', { max: 49, pattern: '^[0-9A-Fa-f.:]+/[0-9]{1,3}$' }),
@@ -119,22 +76,15 @@ const settings = object('Settings of Tocsin as a whole; all optional.', {
     ),
   }),
   statusEndpoint: object('The page /status.', {
-    enabled: flag('Serve it.', false),
-    allowPlainHTTP: flag('Serve it without TLS.', false),
+    ...settingRows.statusEndpoint,
     tls: object('Serve it with TLS.', {
       secretName: required(text('Name of a Secret of type kubernetes.io/tls.', { min: 1, max: nameLength })),
     }),
   }),
-  metricsEndpoint: object('The page /metrics.', {
-    authentication: oneOf(
-      'None: everybody who reaches the port. Token: bearers of a token of the cluster that may get the nonResourceURL /metrics; it travels without TLS.',
-      ['None', 'Token'],
-      preset.metricsEndpoint.authentication,
-    ),
-  }),
-  heartbeat: object('A request to a dead-man switch while all is well.', {
+  metricsEndpoint: object('The page /metrics.', settingRows.metricsEndpoint),
+  heartbeat: object("A request to a dead man's switch, sent while everything is healthy.", {
     url: required(secretSource('Address to request.')),
-    intervalSeconds: seconds('Between two requests.', 10, 3600, 60),
+    intervalSeconds: seconds('Time between two requests.', 10, 3600, 60),
   }),
   auditLog: object('Every decision as one JSON line (Pro).', {
     enabled: flag('Write it.', false),

@@ -1,8 +1,8 @@
 import { failureClasses } from '../model/delivery.ts';
 import { acts } from '../model/notification.ts';
+import { count, flag, instant, list, object, oneOf, required, type TypeOf, text, whole } from '../model/schema.ts';
 import { type AnyProvider, schemaOf } from '../providers/kit/define.ts';
 import { providers } from '../providers/registry.ts';
-import { count, flag, instant, list, object, oneOf, required, type TypeOf, text, whole } from '../schema/schema.ts';
 import { nameLength } from '../schema/secret.ts';
 import { markNoEffect } from './no-effect.ts';
 import { conditions, messageLength, observedGeneration, selector } from './schema/common.ts';

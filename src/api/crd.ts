@@ -1,4 +1,4 @@
-import type { StructuralSchema } from '../schema/schema.ts';
+import type { StructuralSchema } from '../model/schema.ts';
 import { category, group, kinds, version } from './group.ts';
 import type { Column, ResourceDefinition } from './schema/resource.ts';
 

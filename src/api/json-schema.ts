@@ -1,4 +1,4 @@
-import type { StructuralSchema } from '../schema/schema.ts';
+import type { StructuralSchema } from '../model/schema.ts';
 
 /** A JSON Schema (draft-07) as `ajv` and editors read it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { count, flag, instant, object, required, type TypeOf, text } from '../schema/schema.ts';
+import { count, flag, instant, object, required, type TypeOf, text } from '../model/schema.ts';
 import { saysNoEffect } from './no-effect.ts';
 import { conditions, maxSpanSeconds, observedGeneration, seconds, selector } from './schema/common.ts';
 import { ageColumn, conditionColumn, type Resource, type ResourceDefinition } from './schema/resource.ts';

@@ -1,4 +1,4 @@
-import type { Schema, StructuralSchema } from '../schema/schema.ts';
+import type { Schema, StructuralSchema } from '../model/schema.ts';
 import type { Kind } from './group.ts';
 
 /** A setting that this version takes and does nothing with. */

@@ -1,5 +1,5 @@
+import type { TypeOf } from '../model/schema.ts';
 import type { Selector } from '../model/selector.ts';
-import type { TypeOf } from '../schema/schema.ts';
 import type { selector } from './schema/common.ts';
 
 /** A selector as the resources write it. */

@@ -63,30 +63,21 @@ export type ConfigSettings = Omit<Settings, 'edition' | 'operatorNamespace' | 'p
 
 /** What the AlertConfig means, defaults applied; without one, the defaults. */
 export function configSettings(object: AlertConfig | undefined): ConfigSettings {
-  const spec = object?.spec ?? {};
+  const { app, detection, statusEndpoint, ...spec } = object?.spec ?? {};
   const preset = defaultSettings;
-  const { clusterName, startupMessage, proxyURL } = spec.app ?? {};
+  const { communityProvider: _chosen, ...ownApp } = app ?? {};
+  const { tls: _tls, ...ownStatusEndpoint } = statusEndpoint ?? {};
+  const overrides = (detection?.overrides ?? []).map((rule) => ({ ...rule, selector: selectorOf(rule.selector) }));
   return {
-    app: {
-      clusterName: clusterName ?? preset.app.clusterName,
-      startupMessage: startupMessage ?? preset.app.startupMessage,
-      ...(proxyURL !== undefined && { proxyURL }),
-    },
+    app: { ...preset.app, ...ownApp },
     filters: { ...preset.filters, ...spec.filters },
-    detection: {
-      ...preset.detection,
-      ...spec.detection,
-      overrides: (spec.detection?.overrides ?? []).map((rule) => ({ ...rule, selector: selectorOf(rule.selector) })),
-    },
+    detection: { ...preset.detection, ...detection, overrides },
     incidents: { ...preset.incidents, ...spec.incidents },
     digest: { ...preset.digest, ...spec.digest },
     evidence: { ...preset.evidence, ...spec.evidence },
     messages: { ...preset.messages, ...spec.messages },
     delivery: { ...preset.delivery, ...spec.delivery },
-    statusEndpoint: {
-      enabled: spec.statusEndpoint?.enabled ?? preset.statusEndpoint.enabled,
-      allowPlainHTTP: spec.statusEndpoint?.allowPlainHTTP ?? preset.statusEndpoint.allowPlainHTTP,
-    },
+    statusEndpoint: { ...preset.statusEndpoint, ...ownStatusEndpoint },
     metricsEndpoint: { ...preset.metricsEndpoint, ...spec.metricsEndpoint },
   };
 }

@@ -1,4 +1,4 @@
-import { count, instant, object, required, type TypeOf, text } from '../schema/schema.ts';
+import { count, instant, object, required, type TypeOf, text } from '../model/schema.ts';
 import { conditions, maxSpanSeconds, observedGeneration, seconds, selector, selectorFields } from './schema/common.ts';
 import { ageColumn, conditionColumn, type Resource, type ResourceDefinition } from './schema/resource.ts';
 

@@ -1,5 +1,5 @@
+import type { StructuralSchema } from '../model/schema.ts';
 import { checkValue, type Problem } from '../schema/check.ts';
-import type { StructuralSchema } from '../schema/schema.ts';
 import { objectSchema } from './crd.ts';
 import { apiVersion, type Kind } from './group.ts';
 import { resources } from './resources.ts';

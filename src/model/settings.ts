@@ -1,5 +1,6 @@
 import type { Ref } from './ref.ts';
 import type { Selector } from './selector.ts';
+import { defaultRows, type RowValues } from './setting-rows.ts';
 import type { Severity } from './severity.ts';
 
 /** Where a secret field's value is. `value` was written in the object itself; it never leaves `SecretSource`. */
@@ -58,53 +59,33 @@ export type Override = {
 };
 
 /** Everything the custom resources say, as one immutable snapshot. Defaults are applied; times are in the unit named. */
-export type Settings = {
+export type Settings = Omit<RowValues, 'app' | 'detection' | 'incidents' | 'delivery'> & {
   readonly edition: 'Community' | 'Pro';
   /** Namespace of the operator: its objects speak for the whole cluster. */
   readonly operatorNamespace: string;
-  readonly app: {
-    readonly clusterName: string;
-    readonly startupMessage: 'WhenBroken' | 'Always' | 'Never';
-    readonly proxyURL?: string;
-  };
+  readonly app: RowValues['app'] & { readonly clusterName: string; readonly proxyURL?: string };
   readonly filters: { readonly namespaces: readonly string[]; readonly reasons: readonly string[] };
-  readonly detection: {
-    readonly overrides: readonly Override[];
-    readonly volumeUsagePercent: number;
-    readonly certificateExpiryDays: number;
-  };
-  readonly incidents: {
-    readonly cooldownSeconds: number;
-    readonly holdSeconds: number;
+  readonly detection: RowValues['detection'] & { readonly overrides: readonly Override[] };
+  readonly incidents: RowValues['incidents'] & {
     readonly renotifySeconds: Readonly<Partial<Record<Severity, number>>>;
-    readonly kubernetesEvents: boolean;
   };
-  readonly digest: { readonly intervalSeconds: number };
-  readonly evidence: { readonly logLines: number; readonly logs: boolean; readonly events: boolean };
   readonly messages: { readonly runbooks: Readonly<Record<string, string>>; readonly dashboardURL?: string };
-  readonly delivery: { readonly timeoutSeconds: number; readonly allowedPrivateDestinations: readonly string[] };
-  /** The page `/status`. */
-  readonly statusEndpoint: { readonly enabled: boolean; readonly allowPlainHTTP: boolean };
-  /** The page `/metrics`: for everybody, or for bearers of a token that may read it. */
-  readonly metricsEndpoint: { readonly authentication: 'None' | 'Token' };
+  readonly delivery: RowValues['delivery'] & { readonly allowedPrivateDestinations: readonly string[] };
   readonly providers: readonly ProviderSettings[];
   readonly silences: readonly SilenceSettings[];
 };
 
-/** What applies without an AlertConfig. The schema's defaults are these. */
+/** What applies without an AlertConfig. */
 export const defaultSettings: Settings = {
+  ...defaultRows,
   edition: 'Community',
   operatorNamespace: 'tocsin',
-  app: { clusterName: '', startupMessage: 'WhenBroken' },
+  app: { ...defaultRows.app, clusterName: '' },
   filters: { namespaces: [], reasons: [] },
-  detection: { overrides: [], volumeUsagePercent: 85, certificateExpiryDays: 14 },
-  incidents: { cooldownSeconds: 900, holdSeconds: 180, renotifySeconds: {}, kubernetesEvents: true },
-  digest: { intervalSeconds: 1800 },
-  evidence: { logLines: 30, logs: true, events: true },
+  detection: { ...defaultRows.detection, overrides: [] },
+  incidents: { ...defaultRows.incidents, renotifySeconds: {} },
   messages: { runbooks: {} },
-  delivery: { timeoutSeconds: 10, allowedPrivateDestinations: [] },
-  statusEndpoint: { enabled: false, allowPlainHTTP: false },
-  metricsEndpoint: { authentication: 'None' },
+  delivery: { ...defaultRows.delivery, allowedPrivateDestinations: [] },
   providers: [],
   silences: [],
 };

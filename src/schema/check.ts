@@ -1,5 +1,5 @@
+import type { StructuralSchema } from '../model/schema.ts';
 import { joinPath } from './path.ts';
-import type { StructuralSchema } from './schema.ts';
 import { type Refusal, sayRefusal } from './wording.ts';
 
 /** Something wrong with a resource: the field's path, and a sentence that quotes the value and says what to do. */

@@ -1,4 +1,4 @@
-import { object, required, type Schema, text, type Validation } from './schema.ts';
+import { object, required, type Schema, text, type Validation } from '../model/schema.ts';
 
 /** The longest name of a namespaced object (RFC 1123 subdomain). */
 export const nameLength = 253;

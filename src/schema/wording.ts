@@ -1,5 +1,5 @@
 import { redact } from '../model/redact.ts';
-import type { StructuralSchema } from './schema.ts';
+import type { StructuralSchema } from '../model/schema.ts';
 import { nearest } from './suggest.ts';
 
 /** The part of a schema that a value broke. */

@@ -6,7 +6,7 @@ import { crdOf, objectSchema } from '../../src/api/crd.ts';
 import { kindNames, kinds } from '../../src/api/group.ts';
 import { resources } from '../../src/api/resources.ts';
 import { brokenRules } from '../../src/api/validation/cel.ts';
-import type { StructuralSchema } from '../../src/schema/schema.ts';
+import type { StructuralSchema } from '../../src/model/schema.ts';
 import { syntheticProviders } from './synthetic.ts';
 
 /** Every schema below and including this one, with its path. */

@@ -4,7 +4,7 @@ import { kindNames } from '../../src/api/group.ts';
 import { ineffectiveSettings, noEffect, saysNoEffect } from '../../src/api/no-effect.ts';
 import { resources } from '../../src/api/resources.ts';
 import { seenByServer } from '../../src/api/validation.ts';
-import type { StructuralSchema } from '../../src/schema/schema.ts';
+import type { StructuralSchema } from '../../src/model/schema.ts';
 import { config, provider } from '../operator/objects.ts';
 
 function fieldAt(schema: StructuralSchema, path: string): StructuralSchema {

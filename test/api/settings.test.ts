@@ -7,9 +7,9 @@ import { resources } from '../../src/api/resources.ts';
 import { configSettings, providerSettings, silenceSettings } from '../../src/api/settings.ts';
 import type { Silence, SilenceSpec } from '../../src/api/silence.ts';
 import { prepared } from '../../src/api/validation/prepare.ts';
+import type { StructuralSchema } from '../../src/model/schema.ts';
 import { defaultSettings } from '../../src/model/settings.ts';
 import { webhook } from '../../src/providers/webhook.ts';
-import type { StructuralSchema } from '../../src/schema/schema.ts';
 
 const metadata = {
   name: 'a',

@@ -1,5 +1,5 @@
+import { instant, list, object, oneOf, required, table, text, type Validation, whole } from '../../model/schema.ts';
 import { severities } from '../../model/severity.ts';
-import { instant, list, object, oneOf, required, table, text, type Validation, whole } from '../../schema/schema.ts';
 import { nameLength } from '../../schema/secret.ts';
 
 /** The longest message in a status; longer ones are clipped before they are written. */

@@ -1,4 +1,4 @@
-import type { Schema, Validation } from '../../schema/schema.ts';
+import type { Schema, Validation } from '../../model/schema.ts';
 import type { Kind } from '../group.ts';
 
 /** A column of `kubectl get`. `wide`: only with `-o wide`. */

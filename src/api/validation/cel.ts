@@ -1,6 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js';
+import type { StructuralSchema } from '../../model/schema.ts';
 import { joinPath } from '../../schema/path.ts';
-import type { StructuralSchema } from '../../schema/schema.ts';
 
 /** A rule that does not hold. */
 export type Broken = { readonly path: string; readonly message: string };

@@ -1,4 +1,4 @@
-import type { StructuralSchema } from '../../schema/schema.ts';
+import type { StructuralSchema } from '../../model/schema.ts';
 
 /** A value without nulls in known fields and with the schema's defaults, as the API server sees it when it validates. A copy. */
 export function prepared(schema: StructuralSchema, value: unknown): unknown {

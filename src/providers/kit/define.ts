@@ -1,4 +1,4 @@
-import type { StructuralSchema } from '../../schema/schema.ts';
+import type { StructuralSchema } from '../../model/schema.ts';
 import type { ProviderType } from '../provider.ts';
 import type { AnyConfig } from './block.ts';
 import { blockSchema, type ConfigOf, type Fields, type Rule } from './fields.ts';

@@ -1,5 +1,5 @@
+import { flag, list as listOf, object, type Schema, type StructuralSchema, text, whole } from '../../model/schema.ts';
 import type { Secret } from '../../model/secret.ts';
-import { flag, list as listOf, object, type Schema, type StructuralSchema, text, whole } from '../../schema/schema.ts';
 import { namedSource, secretSource } from '../../schema/secret.ts';
 import type { Unfit } from './destination.ts';
 import { headerNamePattern, headerValuePattern, refusedHeaderPattern } from './headers.ts';

@@ -1,0 +1,71 @@
+import { flag, oneOf, type Properties, type TypeOf, whole } from './schema.ts';
+
+const hour = 3_600;
+const day = 24 * hour;
+
+/**
+ * The settings of AlertConfig that have a default, one row each, by group: what it means, its bounds and what applies without it.
+ * The CRD, the reference, lint, the type of the settings and their defaults follow. Seconds where the name says so.
+ */
+export const settingRows = {
+  app: {
+    startupMessage: oneOf('When to send a summary at the start.', ['WhenBroken', 'Always', 'Never'], 'WhenBroken'),
+  },
+  detection: {
+    volumeUsagePercent: whole('A volume that is fuller than this is reported.', { min: 1, max: 100, default: 85 }),
+    certificateExpiryDays: whole('A certificate that ends within this time is reported.', {
+      ...{ min: 1, max: 365 },
+      default: 14,
+    }),
+  },
+  incidents: {
+    cooldownSeconds: whole('A resolved incident that fails again within this time reopens.', {
+      ...{ min: 0, max: day },
+      default: 900,
+    }),
+    holdSeconds: whole('How long everything must stay healthy before an incident counts as resolved.', {
+      ...{ min: 0, max: hour },
+      default: 180,
+    }),
+    kubernetesEvents: flag('Write Events on the root object.', true),
+  },
+  digest: {
+    intervalSeconds: whole('Time between two digests.', { min: 60, max: day, default: 1_800 }),
+  },
+  evidence: {
+    logLines: whole('How many log lines to quote at most.', { min: 0, max: 100, default: 30 }),
+    logs: flag('Quote logs.', true),
+    events: flag('Quote Kubernetes Events.', true),
+  },
+  delivery: {
+    timeoutSeconds: whole('How long a request may take.', { min: 1, max: 120, default: 10 }),
+  },
+  statusEndpoint: {
+    enabled: flag('Serve it.', false),
+    allowPlainHTTP: flag('Serve it without TLS.', false),
+  },
+  metricsEndpoint: {
+    authentication: oneOf(
+      'None: everybody who reaches the port. Token: bearers of a token of the cluster that may get the nonResourceURL /metrics; it travels without TLS.',
+      ['None', 'Token'],
+      'None',
+    ),
+  },
+} as const satisfies Readonly<Record<string, Properties>>;
+
+/** A group of settings: each of them has a value. */
+type Values<P extends Properties> = { readonly [K in keyof P]: TypeOf<P[K]> };
+
+/** Group → its settings, each with its value. */
+export type RowValues = { readonly [G in keyof typeof settingRows]: Values<(typeof settingRows)[G]> };
+
+/** What applies where nothing is said, by group. */
+export const defaultRows: RowValues = defaultsOf();
+
+function defaultsOf(): RowValues {
+  const groups = Object.entries<Properties>(settingRows).map(([group, rows]) => {
+    return [group, Object.fromEntries(Object.entries(rows).map(([name, { json }]) => [name, json.default]))] as const;
+  });
+  // Each row has a default of its own type: its builder takes no other, and a test finds one that is missing.
+  return Object.fromEntries(groups) as RowValues;
+}
