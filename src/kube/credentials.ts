@@ -53,7 +53,7 @@ export function rereading(read: (fresh: boolean) => Promise<Credentials>, clock:
   async function refresh(fresh: boolean): Promise<Credentials> {
     try {
       current = await read(fresh);
-      readAt = clock.now();
+      readAt = clock.monotonic();
       return current;
     } catch (error) {
       if (current === undefined) throw error;
@@ -64,7 +64,7 @@ export function rereading(read: (fresh: boolean) => Promise<Credentials>, clock:
   }
 
   return (fresh) => {
-    if (current !== undefined && !fresh && clock.now() - readAt < rereadAfterMs) return Promise.resolve(current);
+    if (current !== undefined && !fresh && clock.monotonic() - readAt < rereadAfterMs) return Promise.resolve(current);
     reading ??= refresh(fresh);
     return reading;
   };

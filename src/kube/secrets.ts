@@ -17,7 +17,7 @@ export type SecretSourceOptions = {
   inline(provider: Ref, field: string): Secret | undefined;
 };
 
-/** A Secret as it was read: keys and values, and the version they had. */
+/** A Secret as it was read: keys and values, the version they had, and when that was (monotonic milliseconds). */
 type ReadSecret = { readonly at: number; readonly version: string; readonly data: ReadonlyMap<string, Secret> };
 
 const cacheMs = 60_000;
@@ -77,7 +77,8 @@ export class ProviderSecrets implements SecretSource {
   #read(namespace: string, name: string, fresh: boolean): Promise<ReadSecret> {
     const key = `${namespace}/${name}`;
     const last = this.#kept.get(key);
-    if (!fresh && last !== undefined && this.#options.clock.now() - last.at < cacheMs) return Promise.resolve(last);
+    if (!fresh && last !== undefined && this.#options.clock.monotonic() - last.at < cacheMs)
+      return Promise.resolve(last);
     const reading = this.#reading.get(key) ?? this.#fetch(key, namespace, name);
     this.#reading.set(key, reading);
     return reading;
@@ -87,7 +88,7 @@ export class ProviderSecrets implements SecretSource {
     const { client, clock } = this.#options;
     try {
       const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets/${encodeURIComponent(name)}`;
-      const secret = decode(await client.json({ path, deadlineMs: 10_000, attempts: 2 }), clock.now());
+      const secret = decode(await client.json({ path, deadlineMs: 10_000, attempts: 2 }), clock.monotonic());
       this.#kept.set(key, secret);
       return secret;
     } catch (error) {
