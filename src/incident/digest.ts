@@ -18,8 +18,9 @@ function isNew(
   context: StepContext,
 ): boolean {
   const audience = audienceOf(provider, context.settings);
-  if (incident.standings[audience]?.disposition !== 'Digested' || wasListed(incident, reader.uid, 'digest'))
-    return false;
+  if (incident.standings[audience]?.disposition !== 'Digested') return false;
+  // Who was told of it by itself, when it was worse, need not read of it again.
+  if (wasListed(incident, reader.uid, 'digest') || incident.toldTo.includes(reader.uid)) return false;
   const view = viewFor(audience, incident.explanation);
   return view !== undefined && providersFor(audience, view, context).includes(provider);
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { Announcement } from '../../src/model/announcement.ts';
+import type { DeliveryReport } from '../../src/model/delivery.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { Settings } from '../../src/model/settings.ts';
+import type { Traits } from '../../src/model/traits.ts';
 import { explanation, finding, isAbout, lostNode, provider, settingsWith, silence, simulation } from './helpers.ts';
 
 const names = ['shop/a', 'shop/b', 'pay/c', 'pay/d'] as const;
@@ -133,3 +136,78 @@ test('as long as a step is run whenever one is asked for, no step in between cha
     { numRuns: 60, seed: 2026 },
   );
 });
+
+/** What becomes of one of two providers: it is suspended, broken, passed over, edited, made anew under its name, or deleted. */
+const fate = fc.constantFrom(
+  'active',
+  'Suspended',
+  'Invalid',
+  'CommunityLimit',
+  'edited',
+  'anew',
+  'deleted',
+  'refuses',
+);
+
+test('whatever becomes of a provider, whoever heard of an incident hears of its end once it can, and none twice', () => {
+  const chapters = fc.array(fc.tuple(fc.integer({ min: 1, max: 600 }), state, fate), { minLength: 3, maxLength: 25 });
+  const kinds: Traits = new Map([['pagerduty', { plain: 'alert', family: 'pager', closesByKey: false }]]);
+  fc.assert(
+    fc.property(chapters, fc.constantFrom('pagerduty', 'webhook'), (timeline, type) => {
+      const sim = simulation(settingsWith({ providers: [provider('oncall', { type })] }), kinds);
+      sim.start();
+      const heard = new Map<string, string[]>();
+      let uid = 'first';
+      let generation = 1;
+      let now = 0;
+      let refused: DeliveryReport[] = [];
+      const step = (seconds: number, explanations: readonly Explanation[], refuses: boolean): void => {
+        now += seconds;
+        const reports = refused;
+        refused = [];
+        sim.told.length = 0;
+        sim.step(now, explanations, { reports });
+        for (const announcement of sim.told) {
+          if (refuses) {
+            refused.push(...refusalsOf(announcement, uid));
+            continue;
+          }
+          if (isAbout(announcement)) note(heard, `${announcement.incident.id} ${uid}`, announcement.act);
+          else if (announcement.act === 'startup' && announcement.phase === 'opening')
+            for (const { id, toldTo, listedIn } of sim.all())
+              if (toldTo.includes(uid) && listedIn?.some((one) => one.id === announcement.id))
+                note(heard, `${id} ${uid}`, heard.get(`${id} ${uid}`)?.at(-1) === 'resolve' ? 'reopen' : 'open');
+        }
+      };
+      for (const [index, [seconds, explanations, becomes]] of timeline.entries()) {
+        if (becomes === 'anew' || becomes === 'deleted') uid = `again-${index}`;
+        if (becomes === 'edited') generation += 1;
+        const inactive = becomes === 'Suspended' || becomes === 'Invalid' || becomes === 'CommunityLimit';
+        const active = inactive ? ({ is: false, reason: becomes } as const) : undefined;
+        const one = provider('oncall', { type, uid, generation, ...(active && { active }) });
+        sim.set({ providers: becomes === 'deleted' ? [] : [one] });
+        step(seconds, explanations, becomes === 'refuses');
+      }
+      sim.set({ providers: [provider('oncall', { type, uid, generation: generation + 1 })] });
+      for (let round = 0; round < 20; round += 1) step(round === 0 ? 1 : 3600, [], false);
+      for (const [key, acts] of heard) {
+        assert.match(acts.join(' '), /^(open|update)( update)*( resolve (reopen|open)( update)*)*( resolve)?$/, key);
+        if (key.endsWith(` ${uid}`)) assert.equal(acts.at(-1), 'resolve', `${key}: ${acts.join(' ')}`);
+      }
+    }),
+    { numRuns: 300, seed: 2026 },
+  );
+});
+
+function note(heard: Map<string, string[]>, key: string, act: string): void {
+  heard.set(key, [...(heard.get(key) ?? []), act]);
+}
+
+/** The product refuses it for good. */
+function refusalsOf(announcement: Announcement, uid: string): DeliveryReport[] {
+  const stream = isAbout(announcement) ? announcement.incident.id : announcement.id;
+  return announcement.providers.map((ref) => ({
+    ...{ delivery: 'd', stream, provider: ref, providerUid: uid, act: announcement.act, ended: 'failed' },
+    ...{ attempts: 1, at: 0, mayHaveArrived: false, durationMs: 1, untold: [{ provider: ref, providerUid: uid }] },
+  }));
+}
