@@ -15,7 +15,7 @@ import type { DeadLetter } from '../model/store.ts';
 import type { Effects, Input } from '../model/turn.ts';
 import { CustomResources } from '../operator/operator.ts';
 import { MemoryStore } from '../state/memory.ts';
-import { type Core, createCore } from '../turn/core.ts';
+import { Core } from '../turn/core.ts';
 import { CoverageTracker } from './coverage-tracker.ts';
 import { EvidenceFetcher } from './evidence.ts';
 import { exposeGauges } from './gauges.ts';
@@ -79,7 +79,7 @@ export class ActiveOperator {
     const { client, clock, log, metrics, version } = options;
     this.#options = options;
     this.#settings = { ...defaultSettings, operatorNamespace: options.namespace };
-    this.#core = createCore({ clusterId, version, traits: providerTraits });
+    this.#core = new Core({ clusterId, version, traits: providerTraits });
     const ownClient = fencedClient(client, options.holdsLock);
     this.#events = new EventRecorder({
       ...{ client: ownClient, clock, component: 'tocsin', instance: options.identity },

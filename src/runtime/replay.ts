@@ -1,5 +1,5 @@
 import type { Effects, Input } from '../model/turn.ts';
-import { type Core, createCore } from '../turn/core.ts';
+import { Core } from '../turn/core.ts';
 import { providerTraits } from './provider-types.ts';
 import type { LogHeader } from './recorder.ts';
 import { standIn } from './replay-stand-in.ts';
@@ -63,7 +63,7 @@ const mostWakes = 100_000;
 
 function runOf(header: Header) {
   const byEvents = header.turns === 'events';
-  const fresh = (): Core => createCore({ ...header, traits: byEvents ? new Map() : providerTraits });
+  const fresh = (): Core => new Core({ ...header, traits: byEvents ? new Map() : providerTraits });
   let core = fresh();
   let started = false;
   let lastAt = 0;

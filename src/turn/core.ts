@@ -1,30 +1,29 @@
 import { Detection } from '../detect/detection.ts';
 import { Explainer } from '../explain/explainer.ts';
-import { Incidents } from '../incident/incidents.ts';
+import { Incidents, type StepResult } from '../incident/incidents.ts';
+import type { SilenceCount } from '../incident/silence-counts.ts';
 import { narrateTest } from '../message/test-message.ts';
 import { BoundedMap } from '../model/bounded-map.ts';
 import type { Delivery, DeliveryReport } from '../model/delivery.ts';
 import type { Decision, Incident } from '../model/incident.ts';
+import { earliest } from '../model/instants.ts';
 import type { Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
-import type { Counters, Effects, Evidence, Input, Turn } from '../model/turn.ts';
+import type { Counters, Evidence, Input, Turn } from '../model/turn.ts';
 import { WatchedWorld } from '../world/watched-world.ts';
 import type { WritableWorld } from '../world/world.ts';
 import { testDelivery } from './deliveries.ts';
 import { LateSources } from './late-sources.ts';
-import { createNotifier } from './notifications.ts';
+import { Notifier } from './notifications.ts';
 
 /** What the edges may read of the core between turns. */
 export type CoreView = {
   readonly world: WritableWorld;
   settings(): Settings;
   incidents(): Iterable<Incident>;
-  silences(): ReadonlyMap<Ref, { readonly suppressed: number; readonly lastMatchAt: number }>;
+  silences(): ReadonlyMap<Ref, SilenceCount>;
 };
-
-/** The pure core: one synchronous function from inputs to effects, and a read-only view for status and health. */
-export type Core = { readonly turn: Turn; readonly view: CoreView };
 
 /** Providers whose last test is remembered; the one tested longest ago is forgotten first. */
 const rememberedTests = 1_000;
@@ -43,122 +42,59 @@ type Taken = {
   baseline: boolean;
 };
 
+/** Who decides: what makes keys its own, and what is known of the products. */
+export type CoreIdentity = { readonly clusterId: string; readonly version: string; readonly traits: Traits };
+
 /**
- * Puts the pure rooms together: inputs change the world, detectors judge what became dirty, the explainer finds the
- * causes, the incidents decide, and what is to be told becomes deliveries. No I/O, no clock: the same inputs and times
- * give the same effects.
+ * The pure core: one synchronous function from inputs to effects, and a read-only view for status and health. It puts the pure
+ * folders together: inputs change the world, detectors judge what became dirty, the explainer finds the causes, the incidents
+ * decide, and what is to be told becomes deliveries. No I/O, no clock: the same inputs and times give the same effects.
  */
-export function createCore(identity: {
-  readonly clusterId: string;
-  readonly version: string;
-  readonly traits: Traits;
-}): Core {
-  const world = new WatchedWorld();
-  let settings: Settings = defaultSettings;
-  let providers: ReadonlyMap<Ref, ProviderSettings> = new Map();
-  const detection = new Detection(world, { edition: settings.edition });
-  const explainer = new Explainer(world, detection);
-  const incidents = new Incidents();
-  const lateSources = new LateSources();
-  const notifier = createNotifier(world, identity.version);
-  let silences: ReadonlyMap<Ref, { suppressed: number; lastMatchAt: number }> = new Map();
+export class Core {
+  readonly #identity: CoreIdentity;
+  readonly #world = new WatchedWorld();
+  readonly #detection = new Detection(this.#world, { edition: defaultSettings.edition });
+  readonly #explainer = new Explainer(this.#world, this.#detection);
+  readonly #incidents = new Incidents();
+  readonly #lateSources = new LateSources();
+  readonly #notifier: Notifier;
+  #settings: Settings = defaultSettings;
+  #providers: ReadonlyMap<Ref, ProviderSettings> = new Map();
+  #silences: ReadonlyMap<Ref, SilenceCount> = new Map();
   /** UID of a provider → id of the last test asked of it. */
-  const tests = new BoundedMap<string, string>(rememberedTests);
+  readonly #tests = new BoundedMap<string, string>(rememberedTests);
   /** The baseline is taken once. */
-  let started = false;
+  #started = false;
 
-  function takeSettings(next: Settings): void {
-    settings = next;
-    providers = new Map(next.providers.map((provider) => [provider.ref, provider]));
+  constructor(identity: CoreIdentity) {
+    this.#identity = identity;
+    this.#notifier = new Notifier(this.#world, identity.version);
   }
 
-  function takeTest(ref: Ref, nonce: string, now: number, taken: Taken): void {
-    const provider = providers.get(ref);
-    if (!provider) return;
-    const test = testDelivery(provider, nonce, narrateTest({ settings, now, provider: ref }), now);
-    const before = tests.get(provider.uid);
-    // Whoever asks again wants to know how it is now.
-    if (before !== undefined && before !== test.id) taken.droppedTests.push(before);
-    tests.set(provider.uid, test.id);
-    taken.tests.push(test);
-  }
+  /** What the edges may read between turns. */
+  readonly view: CoreView = {
+    world: this.#world,
+    settings: () => this.#settings,
+    incidents: () => this.#incidents.all(),
+    silences: () => this.#silences,
+  };
 
-  function take(input: Input, now: number, taken: Taken): void {
-    switch (input.kind) {
-      case 'objects':
-        lateSources.takeObjects(input.source);
-        if (!started) world.load(input.source, input.events, now);
-        else for (const ref of world.apply(input.source, input.events, now)) taken.dirty.add(ref);
-        break;
-      case 'source': {
-        lateSources.take(input.coverage);
-        const concerned = world.see(input.coverage, now);
-        if (started) for (const ref of concerned) taken.dirty.add(ref);
-        break;
-      }
-      case 'baseline':
-        if (started) break;
-        taken.baseline = true;
-        started = true;
-        // Nothing is judged before, when half of the cluster is known; now everything is, once.
-        for (const ref of world.everything()) taken.dirty.add(ref);
-        break;
-      case 'settings':
-        takeSettings(input.settings);
-        break;
-      case 'evidence':
-        taken.evidence.push(input.evidence);
-        break;
-      case 'outcome':
-        taken.reports.push(input.report);
-        taken.statuses.add(input.report.provider);
-        break;
-      case 'test':
-        takeTest(input.provider, input.nonce, now, taken);
-        break;
-      case 'lease':
-      case 'wake':
-        break;
-    }
-  }
-
-  function turn(inputs: readonly Input[], now: number): Effects {
+  /** One turn. */
+  readonly turn: Turn = (inputs, now) => {
     const taken: Taken = {
-      dirty: new Set(),
-      reports: [],
-      evidence: [],
-      tests: [],
-      droppedTests: [],
-      statuses: new Set(),
+      ...{ dirty: new Set(), reports: [], evidence: [], tests: [], droppedTests: [], statuses: new Set() },
       baseline: false,
     };
-    for (const input of inputs) take(input, now, taken);
-    const { dirty, statuses } = taken;
+    for (const input of inputs) this.#take(input, now, taken);
+    const { step, wakeAt } = this.#decide(taken, now);
+    for (const [ref, { suppressed }] of step.silences)
+      if (this.#silences.get(ref)?.suppressed !== suppressed) taken.statuses.add(ref);
+    this.#silences = step.silences;
 
-    world.expire(now);
-    const judged = detection.evaluate(dirty, now);
-    for (const ref of judged.changed) dirty.add(ref);
-    // At the baseline no explanation has looked at anything yet that could have changed.
-    const news = taken.baseline ? judged.changed : dirty;
-    const explained = explainer.explain(news, now, settings.detection.overrides);
-    const step = incidents.step({
-      explanations: explained.explanations,
-      settings,
-      now,
-      baseline: taken.baseline,
-      clusterId: identity.clusterId,
-      newlySeen: lateSources.takeKinds(),
-      reports: taken.reports,
-      traits: identity.traits,
-    });
-    for (const [ref, count] of step.silences) if (silences.get(ref)?.suppressed !== count.suppressed) statuses.add(ref);
-    silences = step.silences;
-
-    const context = { settings, providers, now };
+    const context = { settings: this.#settings, providers: this.#providers, now };
     // Before what is told now: an answer belongs to what was told earlier.
-    const replace = notifier.answer(taken.evidence, context);
-    const { enqueue, fetch, events } = notifier.tell(step.announcements, context);
-    const wakeAt = earliest([judged.wakeAt, explained.wakeAt, step.wakeAt]);
+    const replace = this.#notifier.answer(taken.evidence, context);
+    const { enqueue, fetch, events } = this.#notifier.tell(step.announcements, context);
     return {
       save: {
         incidents: step.changed,
@@ -170,26 +106,79 @@ export function createCore(identity: {
       },
       fetch,
       events,
-      statuses: [...statuses],
+      statuses: [...taken.statuses],
       counters: decisionCounters(step.decisions),
-      ...(wakeAt !== undefined && { wakeAt: Math.max(wakeAt, now + 1) }),
+      ...(Number.isFinite(wakeAt) && { wakeAt: Math.max(wakeAt, now + 1) }),
     };
+  };
+
+  /** From what became dirty to decisions. */
+  #decide({ dirty, baseline, reports }: Taken, now: number): { readonly step: StepResult; readonly wakeAt: number } {
+    const { clusterId, traits } = this.#identity;
+    const settings = this.#settings;
+    this.#world.expire(now);
+    const judged = this.#detection.evaluate(dirty, now);
+    for (const ref of judged.changed) dirty.add(ref);
+    // At the baseline no explanation has looked at anything yet that could have changed.
+    const news = baseline ? judged.changed : dirty;
+    const { explanations, wakeAt } = this.#explainer.explain(news, now, settings.detection.overrides);
+    const newlySeen = this.#lateSources.takeKinds();
+    const step = this.#incidents.step({ explanations, settings, now, baseline, clusterId, newlySeen, reports, traits });
+    return { step, wakeAt: earliest([judged.wakeAt, wakeAt, step.wakeAt].filter((at) => at !== undefined)) };
   }
 
-  return {
-    turn,
-    view: {
-      world,
-      settings: () => settings,
-      incidents: () => incidents.all(),
-      silences: () => silences,
-    },
-  };
-}
+  /** Takes in one input: what it changes is known at once, what follows from it is decided when all are in. */
+  #take(input: Input, now: number, taken: Taken): void {
+    switch (input.kind) {
+      case 'objects':
+        this.#lateSources.takeObjects(input.source);
+        if (!this.#started) this.#world.load(input.source, input.events, now);
+        else for (const ref of this.#world.apply(input.source, input.events, now)) taken.dirty.add(ref);
+        break;
+      case 'source': {
+        this.#lateSources.take(input.coverage);
+        const concerned = this.#world.see(input.coverage, now);
+        if (this.#started) for (const ref of concerned) taken.dirty.add(ref);
+        break;
+      }
+      case 'baseline':
+        if (this.#started) break;
+        taken.baseline = true;
+        this.#started = true;
+        // Nothing is judged before, when half of the cluster is known; now everything is, once.
+        for (const ref of this.#world.everything()) taken.dirty.add(ref);
+        break;
+      case 'settings':
+        this.#settings = input.settings;
+        this.#providers = new Map(input.settings.providers.map((provider) => [provider.ref, provider]));
+        break;
+      case 'evidence':
+        taken.evidence.push(input.evidence);
+        break;
+      case 'outcome':
+        taken.reports.push(input.report);
+        taken.statuses.add(input.report.provider);
+        break;
+      case 'test':
+        this.#takeTest(input.provider, input.nonce, now, taken);
+        break;
+      case 'lease':
+      case 'wake':
+        break;
+    }
+  }
 
-function earliest(instants: readonly (number | undefined)[]): number | undefined {
-  const known = instants.filter((instant) => instant !== undefined);
-  return known.length === 0 ? undefined : Math.min(...known);
+  #takeTest(ref: Ref, nonce: string, now: number, taken: Taken): void {
+    const provider = this.#providers.get(ref);
+    if (!provider) return;
+    const words = narrateTest({ settings: this.#settings, now, provider: ref });
+    const test = testDelivery(provider, nonce, words, now);
+    const before = this.#tests.get(provider.uid);
+    // Whoever asks again wants to know how it is now.
+    if (before !== undefined && before !== test.id) taken.droppedTests.push(before);
+    this.#tests.set(provider.uid, test.id);
+    taken.tests.push(test);
+  }
 }
 
 /** Decisions counted for the metrics: by what was done and what became of it. */

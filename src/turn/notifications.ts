@@ -23,76 +23,71 @@ export type Mail = {
   readonly events: readonly EventRequest[];
 };
 
-/** Makes deliveries of what is told, and tells again what waited for evidence. Part of the pure core. */
-export type Notifier = {
-  /** The answer to an earlier request: its messages, now with log lines or released without. */
-  answer(found: readonly Evidence[], context: NotifierContext): readonly Delivery[];
-  tell(announcements: readonly Announcement[], context: NotifierContext): Mail;
-};
+/** The same while it is put together. */
+type Draft = { readonly enqueue: Delivery[]; readonly fetch: EvidenceRequest[]; readonly events: EventRequest[] };
 
 /** A message that waits for log lines: told again with them, or released when none come. */
 type Waiting = { readonly announcement: IncidentAnnouncement; readonly deliveries: readonly Delivery[] };
 
-/** An empty mail room over one world. */
-export function createNotifier(world: WritableWorld, version: string): Notifier {
+/** Makes deliveries of what is told, and tells again what waited for evidence. Part of the pure core. */
+export class Notifier {
+  readonly #world: WritableWorld;
+  readonly #version: string;
   /** By incident: several audiences may be told of it in one turn. Forgotten when the answer came or came too late. */
-  const waiting = new Map<string, { readonly messages: Waiting[]; readonly until: number }>();
+  readonly #waiting = new Map<string, { readonly messages: Waiting[]; readonly until: number }>();
 
-  function again(
-    { announcement, deliveries }: Waiting,
-    found: Evidence,
-    { settings, now }: NotifierContext,
-  ): Delivery[] {
+  constructor(world: WritableWorld, version: string) {
+    this.#world = world;
+    this.#version = version;
+  }
+
+  /** The answers to earlier requests: their messages, now with log lines or released without. */
+  answer(found: readonly Evidence[], context: NotifierContext): readonly Delivery[] {
+    const replace = found.flatMap((evidence) => {
+      const messages = this.#waiting.get(evidence.incident)?.messages ?? [];
+      this.#waiting.delete(evidence.incident);
+      return messages.flatMap((message) => this.#again(message, evidence, context));
+    });
+    for (const [incident, { until }] of this.#waiting) if (until <= context.now) this.#waiting.delete(incident);
+    return replace;
+  }
+
+  /** Finds the words for what is told, and asks for the logs that may explain it. */
+  tell(announcements: readonly Announcement[], context: NotifierContext): Mail {
+    const mail: Draft = { enqueue: [], fetch: [], events: [] };
+    for (const announcement of announcements) this.#tellOne(withResolution(announcement, this.#world), context, mail);
+    return mail;
+  }
+
+  #tellOne(announcement: Announcement, { settings, providers, now }: NotifierContext, mail: Draft): void {
+    const request = evidenceRequest(announcement, settings);
+    const notification = narrate(announcement, { settings, now, version: this.#version });
+    const notBefore = request ? now + evidenceWaitMs : now;
+    const deliveries = deliveriesOf(announcement, notification, providers, now, notBefore);
+    for (const delivery of deliveries) mail.enqueue.push(delivery);
+    if (settings.incidents.kubernetesEvents)
+      for (const event of eventsOf(announcement, notification.lead, this.#world)) mail.events.push(event);
+    if (request && deliveries.length > 0 && 'incident' in announcement)
+      for (const one of this.#wait(request, { announcement, deliveries }, now)) mail.fetch.push(one);
+  }
+
+  #again({ announcement, deliveries }: Waiting, found: Evidence, { settings, now }: NotifierContext): Delivery[] {
     const told = deliveries[0]?.createdAt ?? now;
     const evidence = found.lines.length > 0 ? { evidence: found } : {};
-    const notification = narrate(announcement, { settings, now: told, version, ...evidence });
+    const notification = narrate(announcement, { settings, now: told, version: this.#version, ...evidence });
     return deliveries.map((delivery) => ({ ...delivery, notification, notBefore: now }));
   }
 
   /** Waits for evidence; asks for it unless somebody else of this incident already does. */
-  function wait(request: EvidenceRequest, message: Waiting, now: number): EvidenceRequest[] {
-    const known = waiting.get(request.incident);
+  #wait(request: EvidenceRequest, message: Waiting, now: number): EvidenceRequest[] {
+    const known = this.#waiting.get(request.incident);
     if (known) {
       known.messages.push(message);
       return [];
     }
-    waiting.set(request.incident, { messages: [message], until: now + evidenceWaitMs });
+    this.#waiting.set(request.incident, { messages: [message], until: now + evidenceWaitMs });
     return [request];
   }
-
-  return {
-    answer(found, context) {
-      const replace = found.flatMap((evidence) => {
-        const messages = waiting.get(evidence.incident)?.messages ?? [];
-        waiting.delete(evidence.incident);
-        return messages.flatMap((message) => again(message, evidence, context));
-      });
-      for (const [incident, { until }] of waiting) if (until <= context.now) waiting.delete(incident);
-      return replace;
-    },
-    tell(announcements, { settings, providers, now }) {
-      const enqueue: Delivery[] = [];
-      const fetch: EvidenceRequest[] = [];
-      const events: EventRequest[] = [];
-      for (const decided of announcements) {
-        const announcement = withResolution(decided, world);
-        const request = evidenceRequest(announcement, settings);
-        const notification = narrate(announcement, { settings, now, version });
-        const deliveries = deliveriesOf(
-          announcement,
-          notification,
-          providers,
-          now,
-          request ? now + evidenceWaitMs : now,
-        );
-        enqueue.push(...deliveries);
-        if (settings.incidents.kubernetesEvents) events.push(...eventsOf(announcement, notification.lead, world));
-        if (request && deliveries.length > 0 && 'incident' in announcement)
-          fetch.push(...wait(request, { announcement, deliveries }, now));
-      }
-      return { enqueue, fetch, events };
-    },
-  };
 }
 
 /** Evidence is asked for when something new is told and the explanation names a Pod whose log may explain it. */

@@ -3,7 +3,7 @@ import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../../src/model/settings.ts';
 import type { Effects, Input } from '../../src/model/turn.ts';
-import { createCore } from '../../src/turn/core.ts';
+import { Core } from '../../src/turn/core.ts';
 import { everyKind, sourceOf } from '../world/story.ts';
 
 const provider: ProviderSettings = {
@@ -28,7 +28,7 @@ const settings: Settings = {
  * and at every instant that the core asks for.
  */
 export function watchedCluster() {
-  const core = createCore({ clusterId: 'c', version: '1.2.3', traits: new Map() });
+  const core = new Core({ clusterId: 'c', version: '1.2.3', traits: new Map() });
   const told = new Map<string, Notification>();
   /** Log lines of the containers that are asked for. */
   let log: readonly string[] = [];

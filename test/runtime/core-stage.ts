@@ -11,7 +11,7 @@ import { Loop } from '../../src/runtime/loop.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
-import { createCore } from '../../src/turn/core.ts';
+import { Core } from '../../src/turn/core.ts';
 import { provider } from '../delivery/stage.ts';
 import { virtualClock } from '../kube/support/virtual-clock.ts';
 import { coverage } from './helpers.ts';
@@ -39,7 +39,7 @@ export function coreStage(
   const start = host.monotonic();
   const steps: number[] = [];
   const clock = new AnchoredClock(host, (milliseconds) => steps.push(milliseconds));
-  const core = createCore({ clusterId: 'c', version: '1', traits: new Map() });
+  const core = new Core({ clusterId: 'c', version: '1', traits: new Map() });
   const store = new MemoryStore();
   const arrived: Arrived[] = [];
   const turns: string[] = [];

@@ -9,7 +9,7 @@ import type { Input } from '../../src/model/turn.ts';
 import { providerTraits } from '../../src/runtime/provider-types.ts';
 import { createRecorder } from '../../src/runtime/recorder.ts';
 import { replay } from '../../src/runtime/replay.ts';
-import { createCore } from '../../src/turn/core.ts';
+import { Core } from '../../src/turn/core.ts';
 import { provider } from '../delivery/stage.ts';
 import { coverage } from './helpers.ts';
 
@@ -87,7 +87,7 @@ function inFolder(run: (path: string) => void): void {
 test('what was recorded replays to the same effects, byte for byte', () => {
   inFolder((path) => {
     const record = createRecorder({ path, header, failed: (error) => assert.fail(String(error)) });
-    const core = createCore({ ...header, traits: providerTraits });
+    const core = new Core({ ...header, traits: providerTraits });
     const ran = [inputs, [{ kind: 'wake' } as const]].map((each, turn) => {
       const at = now + turn * 120_000;
       return { now: at, effects: core.turn(record(each, at), at) };

@@ -4,7 +4,7 @@ import type { RawObject } from '../../src/model/raw-object.ts';
 import type { ProviderSettings } from '../../src/model/settings.ts';
 import { defaultSettings } from '../../src/model/settings.ts';
 import type { Effects, Input } from '../../src/model/turn.ts';
-import { createCore } from '../../src/turn/core.ts';
+import { Core } from '../../src/turn/core.ts';
 import { provider } from '../delivery/stage.ts';
 import { coverage } from '../runtime/helpers.ts';
 
@@ -34,7 +34,7 @@ function crashing(seconds: number): RawObject {
 
 /** Tells the core of the crash loop until it is announced; what each turn asked for is collected. */
 function story(providers: readonly ProviderSettings[]) {
-  const core = createCore({ clusterId: 'c', version: '1', traits: new Map() });
+  const core = new Core({ clusterId: 'c', version: '1', traits: new Map() });
   const settings = { ...defaultSettings, providers };
   const first: readonly Input[] = [
     { kind: 'source', coverage: { ...coverage('pods', 'Watching'), kind: 'Pod' } },
@@ -124,7 +124,7 @@ test('what came before the baseline is judged at the baseline, however it came',
     events: [{ is, raw }],
   });
   const roots = (turns: readonly (readonly Input[])[]): readonly (readonly [string, boolean | undefined])[] => {
-    const core = createCore({ clusterId: 'c', version: '1', traits: new Map() });
+    const core = new Core({ clusterId: 'c', version: '1', traits: new Map() });
     for (const [index, inputs] of turns.entries()) core.turn(inputs, start + 60_000 + index);
     return [...core.view.incidents()].map(({ explanation, baseline }) => [explanation.root.ref, baseline]);
   };
@@ -139,7 +139,7 @@ test('what came before the baseline is judged at the baseline, however it came',
 
 test('a newer test of a provider takes the place of one that still waits', () => {
   const oncall = provider('oncall');
-  const core = createCore({ clusterId: 'c', version: '1', traits: new Map() });
+  const core = new Core({ clusterId: 'c', version: '1', traits: new Map() });
   const settings = { ...defaultSettings, providers: [oncall] };
   const ask = (nonce: string) => core.turn([{ kind: 'test', provider: oncall.ref, nonce }], start).save;
   core.turn([{ kind: 'settings', settings }], start);

@@ -4,7 +4,7 @@ import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import type { Effects, Input } from '../../src/model/turn.ts';
 import { standIn } from '../../src/runtime/replay-stand-in.ts';
-import { createCore } from '../../src/turn/core.ts';
+import { Core } from '../../src/turn/core.ts';
 import { at, condition, daemonSet, ended, job, node, pod, start, status, waiting, workload } from '../world/objects.ts';
 import { everyKind, sourceOf } from '../world/story.ts';
 
@@ -67,7 +67,7 @@ function settingsFor(namespace: string): Settings {
 
 /** Everything that the people of a namespace are told of this object in the hour after it was first seen. */
 function told(raw: RawObject, audience = 'tocsin'): string {
-  const core = createCore({ clusterId: 'c', version: '1', traits: new Map() });
+  const core = new Core({ clusterId: 'c', version: '1', traits: new Map() });
   const sources = everyKind.map(({ kind, source }): Input => {
     const coverage = { source, kind, state: 'Watching', reason: 'Synced', since: 0, required: true } as const;
     return { kind: 'source', coverage };

@@ -4,7 +4,7 @@ import type { CoverageState } from '../../src/model/coverage.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { defaultSettings } from '../../src/model/settings.ts';
 import type { Input } from '../../src/model/turn.ts';
-import { createCore } from '../../src/turn/core.ts';
+import { Core } from '../../src/turn/core.ts';
 import { provider } from '../delivery/stage.ts';
 import { coverage } from '../runtime/helpers.ts';
 
@@ -38,7 +38,7 @@ const source = (name: string, kind: string, state: CoverageState): Input => ({
 
 /** A core that started without sight of Deployments, and everything it enqueues. */
 function blindToDeployments() {
-  const core = createCore({ clusterId: 'c', version: '1', traits: new Map() });
+  const core = new Core({ clusterId: 'c', version: '1', traits: new Map() });
   const settings = { ...defaultSettings, providers: [provider('oncall')] };
   const told: string[] = [];
   const leads: string[] = [];

@@ -4,7 +4,7 @@ import type { Notification } from '../../../src/model/notification.ts';
 import type { Settings } from '../../../src/model/settings.ts';
 import type { Effects, Evidence, EvidenceRequest, Input } from '../../../src/model/turn.ts';
 import { standIn } from '../../../src/runtime/replay-stand-in.ts';
-import { type Core, createCore } from '../../../src/turn/core.ts';
+import { Core } from '../../../src/turn/core.ts';
 import type { ContainerLog, Log } from './log.ts';
 
 /** One message as a provider got it. */
@@ -55,7 +55,7 @@ export function play(log: Log): Played {
   let turns = 0;
   let wakeAt: number | undefined;
   const fresh = (): Core =>
-    createCore({ clusterId: log.header.clusterId, version: log.header.version, traits: new Map() });
+    new Core({ clusterId: log.header.clusterId, version: log.header.version, traits: new Map() });
   let core = fresh();
 
   function step(inputs: readonly Input[], now: number): void {
