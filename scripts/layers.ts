@@ -26,7 +26,7 @@ const mayImport: Record<string, readonly string[]> = {
   state: ['model'],
   api: ['model', 'schema', 'providers'],
   operator: ['api', 'schema', 'kube', 'model', 'telemetry'],
-  server: ['model', 'telemetry'],
+  server: ['model', 'message', 'telemetry'],
   runtime: [
     'model',
     'telemetry',

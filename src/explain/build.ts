@@ -3,6 +3,7 @@ import type { Finding } from '../model/finding.ts';
 import { describeRef, kindOf, type Ref } from '../model/ref.ts';
 import { type Confidence, compareSeverity, type Severity, worse } from '../model/severity.ts';
 import type { Subject } from '../model/subject.ts';
+import { blamedChange } from './edits.ts';
 import { namingReason, selfEvident } from './families.ts';
 import type { Group, Setting, Solved } from './group.ts';
 import { healthOf } from './health.ts';
@@ -66,19 +67,7 @@ function traceOf({ root, cause, pairs, others }: Solved, impact: readonly string
 function blamed({ cause, pairs }: Solved, reason: Finding['reason']): BlamedChange | undefined {
   if (cause?.change === undefined) return undefined;
   const naming = pairs.find((pair) => pair.cause.key === cause.key && pair.effect.reason === reason);
-  const { ref, field, container, parts, also, at, by, from, to, certain } = naming?.cause.change ?? cause.change;
-  return {
-    ref,
-    field,
-    at,
-    ...(container === undefined ? {} : { container }),
-    ...(parts === undefined ? {} : { parts }),
-    ...(by === undefined ? {} : { by }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(certain ? {} : { certain: false }),
-    ...(also === undefined ? {} : { also }),
-  };
+  return blamedChange(naming?.cause.change ?? cause.change);
 }
 
 /** What an explanation is made of: its slices in order, all their findings, and what each workload has of them. */

@@ -1,4 +1,5 @@
 import type { ChangeField } from '../model/change-field.ts';
+import type { BlamedChange } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Change } from '../world/world.ts';
@@ -6,6 +7,11 @@ import { type Family, familyOf } from './families.ts';
 
 /** An edit that may be blamed: its field that explains best, and the other fields of the same edit that could have done it. */
 export type Edit = Change & { readonly also?: readonly ChangeField[] };
+
+/** An edit as an explanation tells it. */
+export function blamedChange({ certain, ...change }: Edit): BlamedChange {
+  return certain ? change : { ...change, certain };
+}
 
 /** Whole containers added or taken away, and what is not known more exactly: each can do what any field of a template can. */
 const anything = ['containers', 'initContainers', 'template'] as const;

@@ -28,6 +28,8 @@ export type Solved = Group & {
   readonly cause?: Cause;
   readonly pairs: readonly Scored[];
   readonly others: readonly Scored[];
+  /** An edit of the root that suggests itself and is not to blame. */
+  readonly pardoned?: Scored | undefined;
 };
 
 /** An explanation with the keys of the bundles that its members are in. */

@@ -1,35 +1,52 @@
+import type { Proof } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { World } from '../world/world.ts';
+import { blamedChange } from './edits.ts';
 import type { Solved } from './group.ts';
+import type { Scored } from './score.ts';
 import { scorers } from './scorers.ts';
+import { servedMs } from './served.ts';
+import { podView } from './workload.ts';
 
-/** What the scorer adds when every sibling that does not depend on the cause is well. */
+/** What the scorer adds when every sibling that does not depend on the cause is healthy. */
 const wholly = scorers.find(({ name }) => name === 'exclusivity')?.weight ?? 0;
 
-/** Siblings that do not depend on the cause and are well. */
-function contrast({ cause, pairs }: Solved): string | undefined {
+/** Siblings that do not depend on the cause and are healthy. */
+function contrast({ cause, pairs }: Solved): Proof[] {
   const judged = pairs.flatMap(({ added }) => added.exclusivity ?? []);
-  if (cause === undefined || !judged.some((share) => share > 0)) return undefined;
+  if (cause === undefined || !judged.some((share) => share > 0)) return [];
   const all = judged.every((share) => share === wholly);
-  if (!cause.change) return `${all ? 'Pods' : 'Most pods'} of the same workloads on other nodes are well.`;
-  return all
-    ? 'Only pods of the new revision fail; those of the old one are well.'
-    : 'Most of the pods that fail are of the new revision.';
+  return [{ code: cause.change ? 'OnlyNewRevision' : 'HealthyElsewhere', all }];
 }
 
 /** How much of what runs on a failing Node fails with it. */
-function shareOfNode(root: Ref, members: readonly Finding[], world: World): string | undefined {
-  if (kindOf(root) !== 'Node') return undefined;
+function shareOfNode(root: Ref, members: readonly Finding[], world: World): Proof[] {
+  if (kindOf(root) !== 'Node') return [];
   const pods = members.filter(({ subject }) => kindOf(subject.ref) === 'Pod').map(({ subject }) => subject.ref);
   const failing = new Set(pods).size;
-  if (failing === 0) return undefined;
+  if (failing === 0) return [];
   const all = Math.max(failing, Iterator.from(world.linked(root, 'runs-on', 'in')).toArray().length);
-  if (all === failing) return all === 1 ? 'It is the only pod on the node.' : 'Every pod on the node fails.';
-  return `${failing} of the ${all} pods on the node ${failing === 1 ? 'fails' : 'fail'}.`;
+  return [{ code: 'ShareOfNode', failing, all }];
 }
 
-/** What proves the cause beyond what the findings say themselves, as plain sentences, best first. */
-export function proofOf(solved: Solved, members: readonly Finding[], world: World): string[] {
-  return [shareOfNode(solved.root, members, world), contrast(solved)].filter((proof) => proof !== undefined);
+/** An edit that suggests itself, of which the Pods had served for long before they failed. */
+function refuted({ cause, pardoned }: Solved, world: World): Proof[] {
+  if (cause !== undefined || pardoned === undefined) return [];
+  const pod = podView(world, pardoned.effect.subject.ref);
+  const served = pod && servedMs(pod, pardoned.effect);
+  const { change } = pardoned.cause;
+  return served === undefined || change === undefined
+    ? []
+    : [{ code: 'ServedAfterEdit', change: blamedChange(change), servedMs: served }];
+}
+
+/** What proves the cause beyond what the findings say themselves, best first. */
+export function proofOf(solved: Solved, members: readonly Finding[], world: World): Proof[] {
+  return [...shareOfNode(solved.root, members, world), ...contrast(solved), ...refuted(solved, world)];
+}
+
+/** Of pairs that were weighed the edit that is not blamed because its Pods had served. */
+export function pardonedEdit(pairs: readonly Scored[], isOurs: (pair: Scored) => boolean): Scored | undefined {
+  return pairs.find((pair) => pair.cause.change !== undefined && (pair.added.neverServed ?? 0) < 0 && isOurs(pair));
 }

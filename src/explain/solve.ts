@@ -5,6 +5,7 @@ import type { Cause } from './candidates.ts';
 import { alternatives, cover } from './cover.ts';
 import type { Answer, Group, Setting, Solved } from './group.ts';
 import { lift } from './lift.ts';
+import { pardonedEdit } from './proof.ts';
 import { compareRefs } from './ref-order.ts';
 import { type Scored, scoreAll } from './score.ts';
 
@@ -48,7 +49,9 @@ export function solve(part: readonly Bundle[], setting: Setting): Answer[] {
       const bundle = byKey.get(bundleOf(finding) ?? '');
       if (bundle) held.add(bundle);
     }
-    const explanation = build({ ...group, others: alternatives(scored, group.cause, held) }, setting);
+    const others = alternatives(scored, group.cause, held);
+    const pardoned = pardonedEdit(scored, ({ cause, bundle }) => cause.ref === group.root && held.has(bundle));
+    const explanation = build({ ...group, others, pardoned }, setting);
     return explanation === undefined ? [] : [{ explanation, bundles: new Set([...held].map(({ key }) => key)) }];
   });
 }

@@ -14,6 +14,7 @@ import { causeOf, leadOf, type Speech } from './lead.ts';
 import { noteOf } from './notes.ts';
 
 import { phraseOf } from './phrases.ts';
+import { proofInWords } from './proof.ts';
 import { narrateSummary } from './summary.ts';
 import { ordinal } from './words.ts';
 
@@ -57,14 +58,15 @@ function narrateIncident(announcement: IncidentAnnouncement, context: NarrateCon
 }
 
 /** What proves it, and how often it was so before; nothing that the lead says already. */
-function evidenceOf({ announcement, part, about }: Speech): readonly string[] {
+function evidenceOf({ announcement, part, about, now }: Speech): readonly string[] {
   const detail = phraseOf(about.root, about.reason).detail?.(about);
   // Of a workload the impact says what else its controller counts.
   const more = kindOf(about.root) === 'Node' ? part.members.filter(({ subject }) => subject.ref === about.root) : [];
   const also = more.filter(({ reason }) => reason !== about.reason).map(({ message }) => message);
-  const proofs = [...(detail === undefined ? [] : [detail]), ...part.proof, ...also].slice(0, maxEvidence);
+  const proofs = part.proof.map((proof) => proofInWords(proof, about.root, now));
+  const evidence = [...(detail === undefined ? [] : [detail]), ...proofs, ...also].slice(0, maxEvidence);
   const times = announcement.incident.previous?.times;
-  return times === undefined ? proofs : [...proofs, `It is the ${ordinal(times)} time within a week.`];
+  return times === undefined ? evidence : [...evidence, `It is the ${ordinal(times)} time within a week.`];
 }
 
 /** A read-only line; a tenant may look at its own namespace only. */

@@ -27,6 +27,17 @@ export type BlamedChange = {
   readonly certain?: false;
 };
 
+/** What speaks for a cause or against it: a code with its facts. `message` has the words. */
+export type Proof =
+  /** How many of the Pods on a Node fail with it. */
+  | { readonly code: 'ShareOfNode'; readonly failing: number; readonly all: number }
+  /** All siblings that run elsewhere are healthy, or most. */
+  | { readonly code: 'HealthyElsewhere'; readonly all: boolean }
+  /** All that fails is of the new revision while Pods of the old one are healthy, or most. */
+  | { readonly code: 'OnlyNewRevision'; readonly all: boolean }
+  /** An edit was made, but its Pods were ready for so long (milliseconds) that it is not blamed. */
+  | { readonly code: 'ServedAfterEdit'; readonly change: BlamedChange; readonly servedMs: number };
+
 /** What one workload's share of an explanation would be as an incident of its own, were the common root not known. */
 export type ExplanationPart = {
   readonly root: Subject;
@@ -61,7 +72,7 @@ export type Explanation = {
   readonly parts?: readonly ExplanationPart[];
   /** The Pod whose log explains the problem best, for evidence. */
   readonly samplePod?: { readonly ref: Ref; readonly container: string; readonly previous: boolean };
-  /** What proves the cause beyond the findings' own messages, as plain sentences, best first. */
-  readonly proof: readonly string[];
+  /** What speaks for the cause, or against one that suggests itself, beyond the findings' own messages; best first. */
+  readonly proof: readonly Proof[];
   readonly trace: readonly Step[];
 };

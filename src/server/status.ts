@@ -1,3 +1,4 @@
+import { proofInWords } from '../message/proof.ts';
 import type { Incident } from '../model/incident.ts';
 import { cleanText, redact } from '../model/redact.ts';
 import { kindNameOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
@@ -30,7 +31,7 @@ export function statusBody(view: StatusView, health: HealthView, now: number): o
     time: rfc3339(now),
     clusterName: view.clusterName,
     ...healthBody(health, now),
-    incidents: { total: open.length, worst: open.slice(0, listed).map(incidentRow) },
+    incidents: { total: open.length, worst: open.slice(0, listed).map((incident) => incidentRow(incident, now)) },
     failedDeliveries: {
       total: view.deadLetters.length,
       newest: view.deadLetters.slice(-listed).toReversed().map(failedRow),
@@ -39,7 +40,7 @@ export function statusBody(view: StatusView, health: HealthView, now: number): o
   };
 }
 
-function incidentRow({ id, state, explanation, startedAt, openedAt, standings }: Incident): object {
+function incidentRow({ id, state, explanation, startedAt, openedAt, standings }: Incident, now: number): object {
   const { root, reason, severity, confidence, affected, proof } = explanation;
   return {
     id,
@@ -47,7 +48,7 @@ function incidentRow({ id, state, explanation, startedAt, openedAt, standings }:
     reason,
     root: object(root.ref),
     confidence,
-    because: proof.map(words),
+    because: proof.map((one) => words(proofInWords(one, root.ref, now))),
     affected: affected.length,
     state,
     since: rfc3339(startedAt),

@@ -39,7 +39,7 @@ test('a lost node with 20 Pods of 6 workloads is one explanation, rooted at the 
   assert.equal(explanation?.workloads.length, 6);
   assert.equal(explanation?.affected.length, 26);
   assert.equal(explanation?.samplePod, undefined);
-  assert.match(explanation?.proof.join(' ') ?? '', /Every pod on the node fails/);
+  assert.deepEqual(explanation?.proof[0], { code: 'ShareOfNode', failing: 20, all: 20 });
   assert.deepEqual(
     explanation?.parts?.map(({ root, members }) => `${root.ref} ${members.length}`),
     ['Node//n1 1', ...[4, 4, 3, 3, 3, 3].map((count, index) => `Deployment/shop/app${index} ${count}`)],
@@ -142,7 +142,7 @@ test('a new image that crash-loops is one explanation, rooted at the Deployment,
   });
   assert.equal(explanation?.members.length, 3);
   assert.equal(explanation?.parts, undefined);
-  assert.match(explanation?.proof.join(' ') ?? '', /Only pods of the new revision fail/);
+  assert.deepEqual(explanation?.proof, [{ code: 'OnlyNewRevision', all: true }]);
 });
 
 test('a refused create beside a bad release stays a second explanation', () => {
@@ -200,6 +200,8 @@ test('a release whose Pods served for 25 min before they failed is not why they 
   const explanation = servedRelease(1500);
   assert.equal(explanation?.change, undefined);
   assert.equal(explanation?.confidence, 'unknown');
+  const change = { ref: 'Deployment/shop/api', field: 'image', at: at(30) };
+  assert.deepEqual(explanation?.proof, [{ code: 'ServedAfterEdit', change, servedMs: 1_470_000 }]);
 });
 
 test('a release whose Pods served for 25 min may still be why they fail when the old Pods beside them are well', () => {

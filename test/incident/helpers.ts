@@ -65,7 +65,7 @@ export function explanation(root: Ref, options: ExplanationOptions = {}): Explan
     affected: [...affected.values()],
     workloads: [root],
     ...(options.parts ? { parts: options.parts } : {}),
-    proof: [`${root} is broken.`],
+    proof: [{ code: 'ShareOfNode', failing: 1, all: 2 }],
     trace: [{ rule: 'lift', about: root, says: 'lifted' }],
   };
 }

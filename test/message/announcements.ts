@@ -50,7 +50,7 @@ type Story = {
   readonly impact?: Explanation['impact'];
   readonly change?: Explanation['change'];
   readonly samplePod?: Explanation['samplePod'];
-  readonly proof?: readonly string[];
+  readonly proof?: Explanation['proof'];
   readonly announcement?: Partial<IncidentAnnouncement>;
   readonly incident?: Partial<Incident>;
 };
@@ -95,7 +95,7 @@ const crash: Story = {
   change: release,
   samplePod: { ref: 'Pod/shop/api-7d9c-1', container: 'api', previous: true },
   impact: [{ ref: 'Deployment/shop/api', wanted: 20, ready: 15 }],
-  proof: ['Only pods of the new revision fail; those of the old one are well.'],
+  proof: [{ code: 'OnlyNewRevision', all: true }],
 };
 export const crashOpening = opening(crash);
 
@@ -120,7 +120,7 @@ const nodeStory: Story = {
     { ref: 'StatefulSet/bank/ledger', wanted: 2, ready: 0 },
     { ref: 'DaemonSet/logging/agent', wanted: 9, ready: 8 },
   ],
-  proof: ['Every pod on the node fails.'],
+  proof: [{ code: 'ShareOfNode', failing: 5, all: 5 }],
 };
 
 const noPods: Record<Severity, number> = { critical: 0, high: 0, medium: 0, low: 0 };

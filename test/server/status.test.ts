@@ -36,7 +36,18 @@ function incident(id: string, severity: Severity, more: Partial<Incident> = {}):
       members: [],
       affected: [{ ref: 'Pod/shop/api-1', labels: {} }],
       workloads: [],
-      proof: ['the log says password=CANARY-1234'],
+      proof: [
+        {
+          ...({ code: 'ServedAfterEdit', servedMs: 60_000 } as const),
+          change: {
+            ref: 'Deployment/shop/api',
+            field: 'image',
+            at: now,
+            from: 'api:1',
+            to: 'api?password=CANARY-1234',
+          },
+        },
+      ],
       trace: [],
     },
     ...more,

@@ -1,0 +1,28 @@
+import { humanDuration } from '../model/duration.ts';
+import type { Proof } from '../model/explanation.ts';
+import type { Ref } from '../model/ref.ts';
+import { describeChange } from './change.ts';
+import { sentence } from './words.ts';
+
+type ProofOf<Code extends Proof['code']> = Extract<Proof, { code: Code }>;
+
+/** What each proof says, as one sentence. `root`: the object that the explanation is about; `now`: epoch milliseconds. */
+const says: { readonly [Code in Proof['code']]: (proof: ProofOf<Code>, root: Ref, now: number) => string } = {
+  ShareOfNode({ failing, all }) {
+    if (failing === all) return all === 1 ? 'It is the only pod on the node.' : 'Every pod on the node fails.';
+    return `${failing} of the ${all} pods on the node ${failing === 1 ? 'fails' : 'fail'}.`;
+  },
+  HealthyElsewhere: ({ all }) => `${all ? 'Pods' : 'Most pods'} of the same workloads on other nodes are healthy.`,
+  OnlyNewRevision: ({ all }) =>
+    all
+      ? 'Only pods of the new revision fail; those of the old one are healthy.'
+      : 'Most of the pods that fail are of the new revision.',
+  ServedAfterEdit: ({ change, servedMs }, root, now) =>
+    `${sentence(describeChange(change, root, now))}, but the new pods were ready for ${humanDuration(servedMs)} before they failed.`,
+};
+
+/** A proof in words. */
+export function proofInWords(proof: Proof, root: Ref, now: number): string {
+  const speak = says[proof.code] as (proof: Proof, root: Ref, now: number) => string;
+  return speak(proof, root, now);
+}
