@@ -157,7 +157,7 @@ export class ActiveOperator {
     return this.#dispatcher.view(provider);
   }
 
-  /** Epoch milliseconds since when a turn has been due without running, if one is. */
+  /** Since when (monotonic milliseconds) a turn has been due without running, if one is. */
   waitingSince(): number | undefined {
     return this.#loop.waitingSince();
   }

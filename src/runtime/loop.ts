@@ -48,7 +48,7 @@ export class Loop {
     this.#run();
   }
 
-  /** Epoch milliseconds since when a turn has been due without running, if one is. */
+  /** Since when (monotonic milliseconds) a turn has been due without running, if one is. */
   waitingSince(): number | undefined {
     return this.#waitingSince;
   }
@@ -62,7 +62,7 @@ export class Loop {
   }
 
   #schedule(): void {
-    this.#waitingSince ??= this.#options.clock.now();
+    this.#waitingSince ??= this.#options.clock.monotonic();
     if (!this.#stopped && !this.#running) this.#scheduled ??= setImmediate(() => this.#run());
   }
 

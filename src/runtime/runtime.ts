@@ -138,7 +138,7 @@ export class Runtime {
       ready: () => readinessOf(this.#vitals()),
       alive: () => {
         const since = this.#active?.waitingSince();
-        return since === undefined || this.#clock.now() - since < stuckMs;
+        return since === undefined || this.#clock.monotonic() - since < stuckMs;
       },
       ...createPages(this.#options.client, () => this.#active),
       now: () => this.#clock.now(),
