@@ -7,7 +7,7 @@ import { nameLength, secretSource } from '../schema/secret.ts';
 import { configName } from './group.ts';
 import { markNoEffect } from './no-effect.ts';
 import { conditions, globs, observedGeneration, seconds, selector } from './schema/common.ts';
-import { ageColumn, conditionColumn, type Resource, type ResourceDefinition } from './schema/resource.ts';
+import { ageColumn, conditionColumn, type OwnObject, type ResourceDefinition } from './schema/resource.ts';
 
 const day = 86_400;
 const addressLength = 2048;
@@ -143,7 +143,7 @@ export type AlertConfigSpec = TypeOf<typeof settings>;
 /** The status. */
 export type AlertConfigStatus = TypeOf<typeof status>;
 /** An AlertConfig; an absent spec means the defaults. */
-export type AlertConfig = Omit<Resource<AlertConfigSpec, AlertConfigStatus>, 'spec'> & {
+export type AlertConfig = Omit<OwnObject<AlertConfigSpec, AlertConfigStatus>, 'spec'> & {
   readonly spec?: AlertConfigSpec;
 };
 

@@ -6,7 +6,7 @@ import { providers } from '../providers/registry.ts';
 import { nameLength } from '../schema/secret.ts';
 import { markNoEffect } from './no-effect.ts';
 import { conditions, messageLength, observedGeneration, selector } from './schema/common.ts';
-import { ageColumn, conditionColumn, type Resource, type ResourceDefinition } from './schema/resource.ts';
+import { ageColumn, conditionColumn, type OwnObject, type ResourceDefinition } from './schema/resource.ts';
 
 /** Names of incidents, nonces and the like. */
 const idLength = 253;
@@ -69,7 +69,7 @@ const status = object('What is known of this provider; rebuilt after a restart.'
 /** The status. */
 export type AlertProviderStatus = TypeOf<typeof status>;
 /** An AlertProvider. */
-export type AlertProvider = Resource<AlertProviderSpec, AlertProviderStatus>;
+export type AlertProvider = OwnObject<AlertProviderSpec, AlertProviderStatus>;
 
 /** The rule that exactly the block named by `type` is there. */
 function ownBlockOnly(types: readonly string[]) {

@@ -1,7 +1,7 @@
 import { count, flag, instant, object, required, type TypeOf, text } from '../model/schema.ts';
 import { saysNoEffect } from './no-effect.ts';
 import { conditions, maxSpanSeconds, observedGeneration, seconds, selector } from './schema/common.ts';
-import { ageColumn, conditionColumn, type Resource, type ResourceDefinition } from './schema/resource.ts';
+import { ageColumn, conditionColumn, type OwnObject, type ResourceDefinition } from './schema/resource.ts';
 
 const spec = object(
   'What is worked on, and when.',
@@ -41,7 +41,7 @@ export type MaintenanceWindowSpec = TypeOf<typeof spec>;
 /** The status. */
 export type MaintenanceWindowStatus = TypeOf<typeof status>;
 /** A MaintenanceWindow. */
-export type MaintenanceWindow = Resource<MaintenanceWindowSpec, MaintenanceWindowStatus>;
+export type MaintenanceWindow = OwnObject<MaintenanceWindowSpec, MaintenanceWindowStatus>;
 
 /** The kind. */
 export const maintenanceWindow: ResourceDefinition<MaintenanceWindowSpec, MaintenanceWindowStatus> = {

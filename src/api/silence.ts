@@ -1,6 +1,6 @@
 import { count, instant, object, required, type TypeOf, text } from '../model/schema.ts';
 import { conditions, maxSpanSeconds, observedGeneration, seconds, selector, selectorFields } from './schema/common.ts';
-import { ageColumn, conditionColumn, type Resource, type ResourceDefinition } from './schema/resource.ts';
+import { ageColumn, conditionColumn, type OwnObject, type ResourceDefinition } from './schema/resource.ts';
 
 const spec = object(
   'What to mute, and until when.',
@@ -45,7 +45,7 @@ export type SilenceSpec = TypeOf<typeof spec>;
 /** The status. */
 export type SilenceStatus = TypeOf<typeof status>;
 /** A Silence. */
-export type Silence = Resource<SilenceSpec, SilenceStatus>;
+export type Silence = OwnObject<SilenceSpec, SilenceStatus>;
 
 /** The kind. */
 export const silence: ResourceDefinition<SilenceSpec, SilenceStatus> = {

@@ -14,17 +14,20 @@ export const settingRows = {
   detection: {
     volumeUsagePercent: whole('A volume that is fuller than this is reported.', { min: 1, max: 100, default: 85 }),
     certificateExpiryDays: whole('A certificate that ends within this time is reported.', {
-      ...{ min: 1, max: 365 },
+      min: 1,
+      max: 365,
       default: 14,
     }),
   },
   incidents: {
     cooldownSeconds: whole('A resolved incident that fails again within this time reopens.', {
-      ...{ min: 0, max: day },
+      min: 0,
+      max: day,
       default: 900,
     }),
     holdSeconds: whole('How long everything must stay healthy before an incident counts as resolved.', {
-      ...{ min: 0, max: hour },
+      min: 0,
+      max: hour,
       default: 180,
     }),
     kubernetesEvents: flag('Write Events on the root object.', true),

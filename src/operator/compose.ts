@@ -59,8 +59,11 @@ export function composeSettings(objects: OwnObjects, options: ComposeOptions): C
   });
   return {
     settings: {
-      ...{ edition: 'Community', operatorNamespace, ...config.settings },
-      ...{ providers: choice.providers, silences },
+      edition: 'Community',
+      operatorNamespace,
+      ...config.settings,
+      providers: choice.providers,
+      silences,
     },
     problems: [...config.problems, ...(choice.problem ? [choice.problem] : [])],
     providers: new Map(choice.providers.map((provider) => [provider.ref, provider])),

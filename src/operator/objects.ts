@@ -11,9 +11,9 @@ import {
 } from '../api/settings.ts';
 import type { RawObject } from '../model/raw-object.ts';
 import { namespaceOf, type Ref } from '../model/ref.ts';
+import type { StructuralSchema } from '../model/schema.ts';
 import type { SilenceSettings } from '../model/settings.ts';
 import { checkValue } from '../schema/check.ts';
-import type { StructuralSchema } from '../model/schema.ts';
 
 /** What an object of a kind means to the core; `undefined` where it cannot mean anything. */
 type Meanings = {

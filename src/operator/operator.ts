@@ -74,7 +74,9 @@ export class CustomResources {
     const checks = new ProviderChecks({ provider, secrets: this.secretSource, clock });
     const composed = () => publication.composed();
     const tests = new TestRequests({
-      ...{ clock, provider, send: options.onTest },
+      clock,
+      provider,
+      send: options.onTest,
       facts: (ref) => ({
         check: checks.get(ref),
         active: composed().providers.get(ref)?.active.reason ?? 'Invalid',
@@ -97,14 +99,17 @@ export class CustomResources {
     this.#announcer = new ProviderAnnouncer(options.recordEvent);
     this.#timetable = new Timetable(clock);
     this.#writer = new StatusWriter({
-      ...{ clock, paused: true },
+      clock,
+      paused: true,
       desired: (ref) => statuses.desired(ref),
       current: (ref) => statuses.current(ref),
       write: (ref, status) => this.#write(ref, status),
       failed: (ref, error, retryInMs) => log.warn({ err: error, object: ref, retryInMs }, 'cannot write status'),
     });
     this.#ownKinds = new OwnKinds({
-      ...{ client, reflect, clock },
+      client,
+      reflect,
+      clock,
       handler: {
         put: (raw) => this.#put(raw),
         gone: async (raw) => this.#forget(refTo(raw)),

@@ -4,7 +4,7 @@
  * its rules in CEL, are rows of `provider-cases.ts`.
  */
 import type { AnyProvider } from '../../src/providers/kit/define.ts';
-import type { FieldDeclaration, Fields } from '../../src/providers/kit/fields.ts';
+import type { BlockFields, FieldDeclaration } from '../../src/providers/kit/fields.ts';
 import { providers } from '../../src/providers/registry.ts';
 import { type Case, cel, type Manifest, manifest, oneSource, ownBlock, type Spec, schema } from './case.ts';
 
@@ -129,7 +129,7 @@ function casesOf({ type, fields, sample }: AnyProvider, other: AnyProvider): rea
 /** The fields of a group, alone. */
 function innerCases(type: string, sample: Spec, name: string, field: FieldDeclaration): readonly Case[] {
   if (field.is !== 'group') return [];
-  const inner: Fields = field.fields;
+  const inner: BlockFields = field.fields;
   return Object.entries(inner).flatMap(([key, each]) =>
     wrongOf(each)
       .filter(({ message }) => message === undefined)

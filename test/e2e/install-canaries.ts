@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
-import type { FieldDeclaration, Fields } from '../../src/providers/kit/fields.ts';
+import type { BlockFields, FieldDeclaration } from '../../src/providers/kit/fields.ts';
 import { providers } from '../../src/providers/registry.ts';
 
 /** Secrets that must never be seen, in every place of a provider that takes one. */
@@ -60,7 +60,7 @@ export async function plantCanaries(receiverUrl: string): Promise<Canaries> {
     // Names that a group wants beside its secret.
     return field.is === 'string' && path.split('.').length > 2 ? 'someone' : undefined;
   }
-  function fillAll(path: string, fields: Fields): object {
+  function fillAll(path: string, fields: BlockFields): object {
     const filled = Object.entries(fields).map(([name, field]) => [name, fill(`${path}.${name}`, field)] as const);
     return Object.fromEntries(filled.filter(([, value]) => value !== undefined));
   }

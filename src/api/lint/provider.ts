@@ -1,7 +1,7 @@
 import type { Secret } from '../../model/secret.ts';
 import { objectOf } from '../../providers/kit/block.ts';
 import type { AnyProvider } from '../../providers/kit/define.ts';
-import type { FieldDeclaration, Fields } from '../../providers/kit/fields.ts';
+import type { BlockFields, FieldDeclaration } from '../../providers/kit/fields.ts';
 import { didYouMean } from '../../schema/suggest.ts';
 import type { AlertProvider } from '../alert-provider.ts';
 import { addressAt, checkProvider, providerOf } from '../check-provider.ts';
@@ -98,9 +98,9 @@ function holdsAddress(field: FieldDeclaration): boolean {
   return field.is === 'url' || (field.is === 'secret' && field.holds === 'url');
 }
 
-/** Fields that do nothing without another one (`reopenStatus` without `closeStatus`), by their declarations. */
+/** BlockFields that do nothing without another one (`reopenStatus` without `closeStatus`), by their declarations. */
 export function uselessFields(
-  { type, fields }: { readonly type: string; readonly fields: Fields },
+  { type, fields }: { readonly type: string; readonly fields: BlockFields },
   spec: Readonly<Record<string, unknown>>,
 ): readonly Remark[] {
   const block = objectOf(spec[type]) ?? {};

@@ -38,7 +38,7 @@ export type ObjectMeta = {
 };
 
 /** An object of one of the four kinds as the API server returns it. */
-export type Resource<S, T> = {
+export type OwnObject<S, T> = {
   readonly apiVersion: string;
   readonly kind: Kind;
   readonly metadata: ObjectMeta;

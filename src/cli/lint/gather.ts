@@ -1,8 +1,8 @@
 import { group, type Kind, kindNames, version } from '../../api/group.ts';
 import type { LintRule } from '../../api/lint/remark.ts';
 import type { GivenSecret, Manifest, SecretLookup } from '../../api/lint/surroundings.ts';
-import { didYouMean, nearest } from '../../schema/suggest.ts';
 import { Secret } from '../../model/secret.ts';
+import { didYouMean, nearest } from '../../schema/suggest.ts';
 import { type Position, parseText } from './documents.ts';
 import type { SourceText } from './files.ts';
 

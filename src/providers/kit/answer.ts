@@ -107,7 +107,7 @@ function describe({ status, headers, body }: Answer, { advice }: Reading): strin
  * an answer that has no `Date`.
  */
 export function readAnswer(answer: Answer, reading: Reading = {}, ref?: Reference, now?: number): Outcome {
-  const kept = ref === undefined ? {} : { ref };
+  const kept = { ...(ref !== undefined && { ref }) };
   const failure = reading.failure?.(answer);
   if (failure) return { ...kept, ...failure };
   const usual = classOf(answer.status);
@@ -122,7 +122,7 @@ export function readAnswer(answer: Answer, reading: Reading = {}, ref?: Referenc
       return { ...kept, is: 'rateLimited', afterMs: afterMs ?? unnamedWaitMs };
     case 'retryable': {
       const { code, mayHaveArrived } = found;
-      const wait = afterMs === undefined ? {} : { afterMs };
+      const wait = { ...(afterMs !== undefined && { afterMs }) };
       return { ...kept, ...wait, is: 'retryable', reason: describe(answer, reading), code, mayHaveArrived };
     }
     case 'permanent':

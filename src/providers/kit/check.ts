@@ -4,21 +4,21 @@ import { oneSource } from '../../schema/secret.ts';
 import { objectOf } from './block.ts';
 import { listOf } from './config.ts';
 import { invalidDestination, type Unfit } from './destination.ts';
-import { blockSchema, type FieldDeclaration, type Fields } from './fields.ts';
+import { type BlockFields, blockSchema, type FieldDeclaration } from './fields.ts';
 import { isRefusedHeader } from './headers.ts';
 
 /**
  * Checks a provider block: what its schema refuses, and what the schema cannot see (addresses, ports, header names, lists in one
  * text). Of the rules in CEL only that of secrets; the others are the API server's and lint's. Never shows a secret.
  */
-export function checkBlock(fields: Fields, block: unknown, path: string): readonly Problem[] {
+export function checkBlock(fields: BlockFields, block: unknown, path: string): readonly Problem[] {
   const refused = checkValue(blockSchema('', fields, []), block, path);
   const isSaid = (problem: Problem): boolean =>
     refused.some((said) => problem.path === said.path || said.path.startsWith(`${problem.path}.`));
   return [...refused, ...checkFields(fields, block, path).filter((problem) => !isSaid(problem))];
 }
 
-function checkFields(fields: Fields, block: unknown, path: string): readonly Problem[] {
+function checkFields(fields: BlockFields, block: unknown, path: string): readonly Problem[] {
   const values = objectOf(block) ?? {};
   return Object.entries(fields).flatMap(([name, field]) => {
     const value = values[name];

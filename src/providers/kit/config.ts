@@ -2,7 +2,7 @@ import { openSecret, Secret } from '../../model/secret.ts';
 import type { SecretLocation } from '../../model/settings.ts';
 import { type AnyConfig, objectOf } from './block.ts';
 import type { ProviderDefinition } from './define.ts';
-import type { FieldDeclaration, Fields, HeadersField, SecretField } from './fields.ts';
+import type { BlockFields, FieldDeclaration, HeadersField, SecretField } from './fields.ts';
 
 /** A block as a resource holds it, told apart into what may be kept and where the secrets are. */
 export type SplitConfig = {
@@ -13,13 +13,13 @@ export type SplitConfig = {
 };
 
 /** Tells a block apart: defaults applied, `numeric` texts as strings, comma-separated lists as lists. Never throws. */
-export function splitConfig(definition: { readonly fields: Fields }, block: unknown): SplitConfig {
+export function splitConfig(definition: { readonly fields: BlockFields }, block: unknown): SplitConfig {
   const secrets: Record<string, SecretLocation> = {};
   return { config: splitFields(definition.fields, objectOf(block) ?? {}, '', secrets), secrets };
 }
 
 function splitFields(
-  fields: Fields,
+  fields: BlockFields,
   block: AnyConfig,
   prefix: string,
   secrets: Record<string, SecretLocation>,
@@ -79,9 +79,12 @@ export function listOf(value: unknown): readonly string[] {
 }
 
 /** The values written in the block itself, by field path; for whoever opens `{ inline: true }`. */
-export function inlineSecrets(definition: { readonly fields: Fields }, block: unknown): ReadonlyMap<string, Secret> {
+export function inlineSecrets(
+  definition: { readonly fields: BlockFields },
+  block: unknown,
+): ReadonlyMap<string, Secret> {
   const found = new Map<string, Secret>();
-  const visit = (fields: Fields, values: AnyConfig, prefix: string): void => {
+  const visit = (fields: BlockFields, values: AnyConfig, prefix: string): void => {
     for (const [name, field] of Object.entries(fields)) {
       const path = `${prefix}${name}`;
       if (field.is === 'group') visit(field.fields, objectOf(values[name]) ?? {}, `${path}.`);
@@ -111,7 +114,12 @@ export function joinConfig<C>(
   return joinFields(definition.fields, config, values, '') as C;
 }
 
-function joinFields(fields: Fields, config: AnyConfig, values: ReadonlyMap<string, Secret>, prefix: string): AnyConfig {
+function joinFields(
+  fields: BlockFields,
+  config: AnyConfig,
+  values: ReadonlyMap<string, Secret>,
+  prefix: string,
+): AnyConfig {
   const joined: Record<string, unknown> = { ...config };
   for (const [name, field] of Object.entries(fields)) {
     const path = `${prefix}${name}`;

@@ -1,7 +1,7 @@
 import type { StructuralSchema } from '../../model/schema.ts';
 import type { ProviderType } from '../provider.ts';
 import type { AnyConfig } from './block.ts';
-import { blockSchema, type ConfigOf, type Fields, type Rule } from './fields.ts';
+import { type BlockFields, blockSchema, type ConfigOf, type Rule } from './fields.ts';
 import type { Support } from './supports.ts';
 
 /** What a reader of the reference page and the CRD needs besides the fields. */
@@ -28,7 +28,7 @@ export type Ending = { readonly what: string; readonly day: string; readonly ins
 /** Everything there is to know of a provider type: what the dispatcher runs, and the fields all else follows from. */
 export type ProviderDefinition<C> = ProviderType<C> &
   Page & {
-    readonly fields: Fields;
+    readonly fields: BlockFields;
     readonly rules: readonly Rule[];
   };
 
@@ -36,7 +36,7 @@ export type ProviderDefinition<C> = ProviderType<C> &
 export type AnyProvider = ProviderDefinition<AnyConfig>;
 
 /** Declares a provider type; the type of `config` follows from `fields`. */
-export function defineProvider<const F extends Fields>(
+export function defineProvider<const F extends BlockFields>(
   definition: Omit<ProviderDefinition<ConfigOf<F>>, 'fields' | 'rules' | 'supports'> & {
     readonly fields: F;
     readonly rules?: readonly Rule[];

@@ -33,7 +33,11 @@ export type HeadersField = Refined & { readonly is: 'headers'; readonly refused:
 /** Any JSON value, handed through. */
 export type JsonField = Refined & { readonly is: 'json' };
 /** An object of further fields (`basicAuth`). */
-export type GroupField = Refined & { readonly is: 'group'; readonly fields: Fields; readonly rules: readonly Rule[] };
+export type GroupField = Refined & {
+  readonly is: 'group';
+  readonly fields: BlockFields;
+  readonly rules: readonly Rule[];
+};
 
 /** One configuration field: the CRD block, checks, reference page and the type of `config` follow from it. */
 export type FieldDeclaration =
@@ -53,13 +57,13 @@ export type Field<T = unknown, P extends Presence = Presence> = FieldDeclaration
 };
 
 /** Field name → declaration, in the order people should read them. */
-export type Fields = Readonly<Record<string, Field>>;
+export type BlockFields = Readonly<Record<string, Field>>;
 
 /** A rule across fields in CEL (`self` is the block), with a message that says what to do. */
 export type Rule = { readonly cel: string; readonly message: string };
 
 /** The type of `config` for these fields. */
-export type ConfigOf<F extends Fields> = {
+export type ConfigOf<F extends BlockFields> = {
   readonly [K in keyof F as F[K] extends { readonly presence?: 'always' } ? K : never]: ValueOf<F[K]>;
 } & {
   readonly [K in keyof F as F[K] extends { readonly presence?: 'always' } ? never : K]?: ValueOf<F[K]>;
@@ -193,7 +197,7 @@ export function json<const O extends Common>(options: O): Field<unknown, Presenc
 }
 
 /** An object of further fields. */
-export function group<const F extends Fields, const O extends Common & { readonly rules?: readonly Rule[] }>(
+export function group<const F extends BlockFields, const O extends Common & { readonly rules?: readonly Rule[] }>(
   options: O,
   fields: F,
 ): Field<ConfigOf<F>, PresenceOf<O>> & GroupField {
@@ -202,7 +206,7 @@ export function group<const F extends Fields, const O extends Common & { readonl
 }
 
 /** The schema of an object of these fields. */
-export function blockSchema(description: string, fields: Fields, rules: readonly Rule[]): StructuralSchema {
+export function blockSchema(description: string, fields: BlockFields, rules: readonly Rule[]): StructuralSchema {
   return object(
     description,
     fields,
