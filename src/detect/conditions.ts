@@ -11,10 +11,10 @@ export function conditionOf(object: Projection, type: string): Condition | undef
  * Conditions of Nodes that are bad when True (core/v1 NodeConditionType). A type that is not here is evidence at most:
  * vendors use both polarities.
  */
-export const badNodeConditions: readonly { readonly type: string; readonly reason: Reason; readonly says: string }[] = [
-  { type: 'MemoryPressure', reason: 'MemoryPressure', says: 'is short of memory and evicts pods' },
-  { type: 'DiskPressure', reason: 'DiskPressure', says: 'is short of disk space, evicts pods and removes images' },
-  { type: 'PIDPressure', reason: 'PIDPressure', says: 'is short of process ids and evicts pods' },
+export const badNodeConditions: readonly { readonly type: string; readonly reason: Reason }[] = [
+  { type: 'MemoryPressure', reason: 'MemoryPressure' },
+  { type: 'DiskPressure', reason: 'DiskPressure' },
+  { type: 'PIDPressure', reason: 'PIDPressure' },
 ];
 
 /** Conditions that administrators and shutdown managers set while a Node is meant to be away. */

@@ -5,7 +5,6 @@ import type { ObservedWorld } from '../world/world.ts';
 import {
   type Container,
   containerFacts,
-  containerWords,
   eachContainer,
   facet,
   isInit,
@@ -38,6 +37,7 @@ const createContainerConfigError = detector({
       return {
         scope: name,
         since: world.since(pod.ref, facet(container, 'waiting/CreateContainerConfigError')),
+        detail: waiting.message,
         ...configProblem(pod, container, waiting.message),
       };
     }),
@@ -46,20 +46,13 @@ const createContainerConfigError = detector({
 function configProblem(pod: PodView, container: Container, text: string): Omit<Problem, 'since'> {
   const missing = missingForContainer(text, namespaceOf(pod.ref));
   const facts = containerFacts(pod, container);
-  const who = containerWords(container);
   if (!missing) {
     // The kubelet's caches were not filled in time: it tries again.
     const passes = /failed to sync (?:secret|configmap) cache|not registered/.test(text);
-    return {
-      settle: passes ? 'waits' : 'conclusive',
-      message: `${who} cannot be made from its configuration: ${text || 'the kubelet does not say why'}.`,
-      facts: { ...facts, configError: text },
-    };
+    return { settle: passes ? 'waits' : 'conclusive', facts };
   }
   const { ref, key } = missing;
-  const what = key === undefined ? `${describeRef(ref)} does not exist` : `${describeRef(ref)} has no key ${key}`;
   return {
-    message: `${who} cannot be made: ${what}.`,
     facts: { ...facts, missing: describeRef(ref), ...given({ missingKey: key }) },
     names: [ref],
   };
@@ -84,8 +77,8 @@ const createContainerError = detector({
       return {
         scope: name,
         since: world.since(pod.ref, facet(container, 'waiting/CreateContainerError')),
-        message: `${containerWords(container)} cannot be created: ${waiting.message || 'the runtime does not say why'}.`,
-        facts: { ...containerFacts(pod, container), createError: waiting.message },
+        facts: containerFacts(pod, container),
+        detail: waiting.message,
       };
     }),
 });
@@ -135,15 +128,9 @@ function missingConfigMap(pod: PodView, world: ObservedWorld): Ref | undefined {
 
 function creationProblem(pod: PodView, container: Container, missing: Ref | undefined): Omit<Problem, 'since'> {
   const facts = containerFacts(pod, container);
-  const who = containerWords(container);
-  if (missing === undefined)
-    return {
-      message: `${who} is being created and does not come up: a volume, the network or a large image may be behind it.`,
-      facts,
-    };
+  if (missing === undefined) return { facts };
   return {
     ...{ forSeconds: missingSeconds, severity: 'high', settle: 'conclusive' },
-    message: `${who} cannot be created: ${describeRef(missing)} does not exist.`,
     facts: { ...facts, missing: describeRef(missing) },
     names: [missing],
   };
@@ -167,7 +154,6 @@ const initContainerWaiting = detector({
       return {
         scope: name,
         since: running.startedAt,
-        message: `${containerWords(container)} is still running and holds up the pod: it may be waiting for something.`,
         facts: containerFacts(pod, container),
       };
     }),
@@ -196,7 +182,6 @@ const startupProbeFailed = detector({
         scope: name,
         since: killed ? world.since(pod.ref, facet(container, 'crashing')) : running.startedAt,
         forSeconds: killed ? 0 : budgetSeconds,
-        message: `${containerWords(container)} does not start within the ${budgetSeconds} s that its startup probe allows.`,
         facts: { ...containerFacts(pod, container), startupBudgetSeconds: budgetSeconds },
       };
     }),

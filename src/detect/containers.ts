@@ -54,7 +54,7 @@ export function containerFacts(pod: PodView, { state, template }: Container): Fa
     container: state.name,
     image: template?.image ?? state.image,
     restarts: state.restarts,
-    ...given({ node: pod.node, memoryLimit: template?.memoryLimit }),
+    ...given({ role: template?.role, node: pod.node, memoryLimit: template?.memoryLimit }),
     ...(end ? { ...endFacts(end), ...given({ killingProbe: killingProbe(end, template) }) } : {}),
   };
 }
@@ -91,12 +91,6 @@ export function runLengthMs({ startedAt, finishedAt }: Termination): number | un
 /** The facet under which the world keeps since when a container has been in trouble. */
 export function facet(container: Container, trouble: string): string {
   return `container/${container.state.name}/${trouble}`;
-}
-
-/** `Container api of shop/api-1` would repeat the subject: the sentence names the container only. */
-export function containerWords({ state, template }: Container): string {
-  const role = template?.role === 'init' ? 'Init container' : template?.role === 'sidecar' ? 'Sidecar' : 'Container';
-  return `${role} ${state.name}`;
 }
 
 /** What the rows of containers have in common. */

@@ -1,5 +1,4 @@
 import { parseDurationMs } from '../model/duration.ts';
-import { exitInWords } from '../model/exit-code.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import { goodRunMs } from '../world/observations.ts';
@@ -7,7 +6,6 @@ import type { ObservedWorld } from '../world/world.ts';
 import {
   type Container,
   containerFacts,
-  containerWords,
   eachContainer,
   facet,
   isInit,
@@ -92,13 +90,6 @@ function unlessRunning({ state }: Container, forMs: number, now: number): LookAg
   return now < wellAt && { lookAgainAt: wellAt };
 }
 
-function crashMessage(container: Container): string {
-  const end = lastEnd(container.state);
-  const { restarts } = container.state;
-  const how = end ? ` with ${exitInWords(end.exitCode, end.reason)}` : '';
-  return `${containerWords(container)} keeps crashing${how}, ${restarts} ${restarts === 1 ? 'restart' : 'restarts'} so far.`;
-}
-
 function judgeCrashLoop(pod: PodView, world: ObservedWorld, now: number, init: boolean): Judgement {
   return eachContainer(pod, (container) => {
     // What another row says more exactly is left to it.
@@ -108,7 +99,6 @@ function judgeCrashLoop(pod: PodView, world: ObservedWorld, now: number, init: b
     return {
       scope: container.state.name,
       since: world.since(pod.ref, facet(container, 'crashing')),
-      message: crashMessage(container),
       facts: { ...containerFacts(pod, container), ...given({ backOffSeconds: loop.backOffSeconds }) },
       ...given({ lookAgainAt: loop.lookAgainAt }),
     };
@@ -145,8 +135,7 @@ const initContainerError = detector({
     return failedInits(pod).map((container) => ({
       scope: container.state.name,
       since: container.state.terminated?.finishedAt ?? now,
-      message: `${containerWords(container)} failed with ${exitInWords(container.state.terminated?.exitCode ?? 0)}, and the pod may not try again.`,
-      facts: containerFacts(pod, container),
+      facts: { ...containerFacts(pod, container), podPhase: pod.phase },
     }));
   },
 });
@@ -173,13 +162,9 @@ const oomKilled = detector({
     eachContainer(pod, (container) => {
       const recent = ranOutOfMemory(container) && unlessRunning(container, wellRunMs, now);
       if (!recent) return false;
-      const limit = container.template?.memoryLimit;
-      const why =
-        limit === undefined ? 'memory ran out, and it has no limit' : `it used more than its limit of ${limit}`;
       return {
         scope: container.state.name,
         since: world.since(pod.ref, facet(container, 'crashing')),
-        message: `${containerWords(container)} was killed for its memory: ${why}.`,
         facts: containerFacts(pod, container),
         ...recent,
       };
@@ -204,25 +189,16 @@ const startErrors = detector({
       const recent = (waits || failedToStart(container)) && unlessRunning(container, startedWellMs, now);
       if (!recent) return false;
       const end = lastEnd(state);
-      const says = (waits ? state.waiting?.message : end?.message) ?? '';
-      const why = startFailure(says) ?? (end ? exitInWords(end.exitCode) : 'the runtime refuses');
       return {
         scope: state.name,
         since: world.since(pod.ref, facet(container, end ? 'crashing' : 'waiting/RunContainerError')),
         settle: end ? 'conclusive' : 'waits',
-        message: `${containerWords(container)} cannot be started: ${why}.`,
-        facts: { ...containerFacts(pod, container), ...given({ startError: says || undefined }) },
+        facts: containerFacts(pod, container),
+        ...given({ detail: waits ? state.waiting?.message : end?.message }),
         ...recent,
       };
     }),
 });
-
-/** The end of a runtime's sentence that a person needs: `exec: "serve": executable file not found in $PATH`. */
-function startFailure(message: string): string | undefined {
-  const [, found] =
-    /((?:exec:? |exec format|stat |mkdir |chdir |error mounting )[^\n]*?)(?:: unknown)?$/m.exec(message) ?? [];
-  return found?.trim();
-}
 
 /** Containers that end when they should run, in the order of the catalogue. */
 export const crashDetectors: readonly Detector[] = [crashLoopBackOff, oomKilled, startErrors, initContainerError];

@@ -21,7 +21,7 @@ export type Evaluation = {
 const none: readonly Finding[] = [];
 
 function isProblem(judgement: Problem | LookAgain): judgement is Problem {
-  return 'message' in judgement;
+  return 'since' in judgement;
 }
 
 function byIdentity(a: Finding, b: Finding): number {
@@ -162,10 +162,9 @@ export class Detection {
       since: problem.since,
       severity: problem.severity ?? row.severity,
       conclusive: (problem.settle ?? row.settle) === 'conclusive',
-      message: problem.message,
       facts: problem.facts ?? {},
       names: problem.names ?? [],
-      ...given({ scope: problem.scope, clearHoldMs: problem.clearHoldMs }),
+      ...given({ scope: problem.scope, clearHoldMs: problem.clearHoldMs, detail: problem.detail || undefined }),
     };
   }
 

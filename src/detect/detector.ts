@@ -17,9 +17,9 @@ export type Problem = {
   readonly forSeconds?: number;
   readonly severity?: Severity;
   readonly settle?: 'conclusive' | 'waits';
-  /** One plain sentence. */
-  readonly message: string;
   readonly facts?: Facts;
+  /** The API's own text; an empty one is none. */
+  readonly detail?: string;
   readonly names?: readonly Ref[];
   readonly clearHoldMs?: number;
   /** When the answer could change although nothing happens, besides the end of `forSeconds`. */

@@ -1,8 +1,6 @@
-import type { Reason } from '../model/reason.ts';
 import { refOf } from '../model/ref.ts';
-import { given } from '../world/fields.ts';
 import { registryHost } from '../world/image.ts';
-import { containerFacts, containerWords, eachContainer, facet, judgesPods, podExemptions } from './containers.ts';
+import { containerFacts, eachContainer, facet, judgesPods, podExemptions } from './containers.ts';
 import { type Detector, detector } from './detector.ts';
 import { pullCause } from './pull-error.ts';
 
@@ -23,21 +21,15 @@ const imagePull = detector({
       if (!waiting || !pullReasons.has(waiting.reason)) return false;
       const error = world.pullError(pod.ref, name) ?? waiting.message;
       const image = container.template?.image ?? container.state.image;
-      const { cause, reason, says, conclusive, registry } = pullCause(error, image);
+      const { cause, reason, conclusive, registry } = pullCause(error, image);
       const host = registryHost(image);
       return {
         scope: name,
         reason,
         since: world.since(pod.ref, facet(container, 'waiting/ImagePullBackOff')),
         settle: conclusive ? 'conclusive' : 'waits',
-        message: `${containerWords(container)} cannot get its image ${image}: ${says}.`,
-        facts: {
-          ...containerFacts(pod, container),
-          registry: host,
-          pullCause: cause,
-          pullSays: says,
-          pullError: error,
-        },
+        facts: { ...containerFacts(pod, container), registry: host, pullCause: cause },
+        detail: error,
         names: registry ? [refOf('Registry', '', host)] : [],
       };
     }),
@@ -46,17 +38,17 @@ const imagePull = detector({
 const pullReasons = new Set(['ErrImagePull', 'ImagePullBackOff', 'RegistryUnavailable']);
 
 /** Waiting reasons that are problems by their name alone. */
-const unusableImage: ReadonlyMap<string, { readonly reason: Reason; readonly says: string }> = new Map([
-  ['InvalidImageName', { reason: 'InvalidImageName', says: 'is not a valid image name' }],
-  ['ErrImageNeverPull', { reason: 'ErrImageNeverPull', says: 'is not on the node, and its pull policy is Never' }],
-  ['ImageInspectError', { reason: 'ImageInspectError', says: 'cannot be inspected by the runtime' }],
-  ['SignatureValidationFailed', { reason: 'SignatureValidationFailed', says: 'has no valid signature' }],
-]);
+const unusableImage = [
+  'InvalidImageName',
+  'ErrImageNeverPull',
+  'ImageInspectError',
+  'SignatureValidationFailed',
+] as const;
 
 const imageUnusable = detector({
   ...judgesPods,
   id: 'P7',
-  reason: ['InvalidImageName', 'ErrImageNeverPull', 'ImageInspectError', 'SignatureValidationFailed'],
+  reason: unusableImage,
   severity: 'high',
   settle: 'conclusive',
   exemptions: podExemptions,
@@ -66,15 +58,14 @@ const imageUnusable = detector({
   judge: (pod, world) =>
     eachContainer(pod, (container) => {
       const { waiting, name } = container.state;
-      const unusable = waiting && unusableImage.get(waiting.reason);
-      if (!unusable) return false;
-      const image = container.template?.image ?? container.state.image;
+      const reason = unusableImage.find((unusable) => unusable === waiting?.reason);
+      if (!waiting || reason === undefined) return false;
       return {
         scope: name,
-        reason: unusable.reason,
-        since: world.since(pod.ref, facet(container, `waiting/${waiting.reason}`)),
-        message: `${containerWords(container)} cannot use its image: ${image} ${unusable.says}.`,
-        facts: { ...containerFacts(pod, container), ...given({ pullError: waiting.message || undefined }) },
+        reason,
+        since: world.since(pod.ref, facet(container, `waiting/${reason}`)),
+        facts: containerFacts(pod, container),
+        detail: waiting.message,
       };
     }),
 });

@@ -9,17 +9,6 @@ import { type Detector, detector } from './detector.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Reasons of the condition Failed, in words (batch/v1 `JobReason…`). */
-const failures: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    BackoffLimitExceeded: 'its pods failed more often than its back-off limit allows',
-    DeadlineExceeded: 'it did not end within its deadline',
-    PodFailurePolicy: 'a pod failed in a way that its failure policy does not forgive',
-    FailedIndexes: 'some of its indexes failed',
-    MaxFailedIndexesExceeded: 'too many of its indexes failed',
-  }),
-);
-
 /** A Pod of the Job that failed, for what it died of. */
 function failedPod(job: JobView, world: ObservedWorld): PodView | undefined {
   const failed = [...world.linked(job.ref, 'owned-by', 'in')]
@@ -51,7 +40,7 @@ const jobFailed = detector({
     return {
       since: failed.since,
       lookAgainAt: failed.since + dayMs,
-      message: `The Job gave up: ${failures.get(failed.reason) ?? (failed.message || 'it does not say why').replace(/\.$/, '')}.`,
+      detail: failed.message,
       facts: {
         conditionReason: failed.reason,
         failed: job.failed,

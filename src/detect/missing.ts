@@ -78,12 +78,3 @@ export function denialOf(message: string): Denial | undefined {
   }
   return undefined;
 }
-
-/** The scheduler's sentence without what it says of preemption: `3 Insufficient cpu, 9 node(s) had untolerated taint(s)`. */
-export function condenseScheduler(message: string): string {
-  const [, obstacles = message] = /^\d+\/\d+ nodes are available: (.*)$/s.exec(message) ?? [];
-  return obstacles
-    .replace(/\s*(?:preemption|no new claims to deallocate).*$/s, '')
-    .replace(/[.,]\s*$/, '')
-    .trim();
-}

@@ -25,7 +25,6 @@ function missingRow(
       const pods = new Set(asking.map(({ subject }) => subject.ref)).size;
       return {
         since: earliest(asking.map(({ since }) => since)),
-        message: `${describeRef(ref)} does not exist, and ${pods === 1 ? 'a pod needs' : `${pods} pods need`} it.`,
         facts: { pods, missing: describeRef(ref) },
       };
     },

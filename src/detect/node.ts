@@ -6,16 +6,11 @@ import { type Detector, detector } from './detector.ts';
 
 const nodes = { judges: 'Node', edition: 'community' } as const;
 
-function nodeFacts(node: NodeView, { reason, message }: Condition): Record<string, string> {
+function nodeFacts(node: NodeView, { reason }: Condition): Record<string, string> {
   return {
     ...{ conditionReason: reason, kubeletVersion: node.kubeletVersion },
-    ...given({ zone: node.zone, conditionMessage: message || undefined }),
+    ...given({ zone: node.zone }),
   };
-}
-
-/** A text of the cluster at the end of a sentence. */
-function after(colon: string, text: string): string {
-  return text === '' ? '' : `${colon}${text.replace(/\.$/, '')}`;
 }
 
 const nodeNotReady = detector({
@@ -35,7 +30,7 @@ const nodeNotReady = detector({
     if (ready?.status !== 'False') return false;
     return {
       since: ready.since,
-      message: `The node is not ready${after(': ', ready.message)}.`,
+      detail: ready.message,
       facts: nodeFacts(node, ready),
       clearHoldMs: 3 * 60_000,
     };
@@ -59,14 +54,14 @@ const nodeUnreachable = detector({
     if (ready?.status !== 'Unknown') return false;
     return {
       since: ready.since,
-      message: 'Nothing is heard of the node any more.',
+      detail: ready.message,
       facts: nodeFacts(node, ready),
       clearHoldMs: 3 * 60_000,
     };
   },
 });
 
-const pressures = badNodeConditions.map(({ type, reason, says }) =>
+const pressures = badNodeConditions.map(({ type, reason }) =>
   detector({
     ...nodes,
     id: 'N5',
@@ -84,7 +79,7 @@ const pressures = badNodeConditions.map(({ type, reason, says }) =>
       return {
         scope: type,
         since: condition.since,
-        message: `The node ${says}.`,
+        detail: condition.message,
         facts: nodeFacts(node, condition),
         clearHoldMs: 5 * 60_000,
       };
@@ -109,7 +104,7 @@ const networkUnavailable = detector({
     return {
       scope: 'NetworkUnavailable',
       since: condition.since,
-      message: `The network of the node is not set up${after(': ', condition.message)}.`,
+      detail: condition.message,
       facts: nodeFacts(node, condition),
     };
   },

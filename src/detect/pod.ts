@@ -1,6 +1,5 @@
-import { exitInWords } from '../model/exit-code.ts';
 import { latest } from '../model/instants.ts';
-import { describeRef, namespaceOf } from '../model/ref.ts';
+import { namespaceOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import { readySince } from '../world/readiness.ts';
@@ -10,7 +9,7 @@ import { containersOf, endFacts, isInit, lastEnd } from './containers.ts';
 import { failedInits } from './crash.ts';
 import { type Detector, detector, type Judgement } from './detector.ts';
 import { isLeaving, nodeNamed } from './exemptions.ts';
-import { condenseScheduler, namedObstacles } from './missing.ts';
+import { namedObstacles } from './missing.ts';
 import { patienceWith } from './room.ts';
 import { isRun } from './runs.ts';
 
@@ -39,12 +38,10 @@ const unschedulable = detector({
   judge: (pod, world, now) => {
     const waits = unplaced(pod, 'Unschedulable');
     if (!waits) return false;
-    const says = condenseScheduler(waits.text);
     return {
       since: waits.since,
       ...patienceWith(pod, waits.since, waits.text, world, now),
-      message: `No node fits the pod${says === '' ? '' : `: ${says}`}.`,
-      facts: { schedulerMessage: says },
+      detail: waits.text,
       names: namedObstacles(waits.text, namespaceOf(pod.ref)),
     };
   },
@@ -63,13 +60,7 @@ const schedulerError = detector({
   clears: 'the Pod is scheduled',
   judge: (pod) => {
     const waits = unplaced(pod, 'SchedulerError');
-    return (
-      waits !== undefined && {
-        since: waits.since,
-        message: `The scheduler fails on the pod: ${waits.text.replace(/\.$/, '') || 'it does not say why'}.`,
-        facts: { schedulerMessage: waits.text },
-      }
-    );
+    return waits !== undefined && { since: waits.since, detail: waits.text };
   },
 });
 
@@ -94,7 +85,6 @@ function notReady(pod: PodView, world: ObservedWorld): Judgement {
     return {
       since: ready.since,
       forSeconds: nodeLostSeconds,
-      message: `${describeRef(node.ref)} is not ready, and with it the pod.`,
       facts,
       names: [node.ref],
     };
@@ -105,24 +95,18 @@ function notReady(pod: PodView, world: ObservedWorld): Judgement {
   // All containers run on, yet readiness was lost after the last one had started.
   const wasReady = Number.isFinite(started) && ready.since > started + 5000;
   const unready = lasting.filter((state) => !state.ready).map(({ name }) => name);
-  const gates = ready.reason === 'ReadinessGatesNotReady';
   return {
     since: ready.since,
     forSeconds: wasReady ? lostReadySeconds : neverReadySeconds,
-    message: gates
-      ? 'The containers are ready, but a readiness gate of the pod is not.'
-      : unreadyWords(unready, wasReady),
-    facts: { ...facts, ...given({ container: unready[0] }) },
+    facts: {
+      ...facts,
+      ...given({
+        container: unready[0],
+        unready: unready.join(', ') || undefined,
+        lost: wasReady ? 'ready' : undefined,
+      }),
+    },
   };
-}
-
-/** `Container web runs but fails its readiness probe.` */
-function unreadyWords(containers: readonly string[], wasReady: boolean): string {
-  const [first, ...others] = containers;
-  if (first === undefined) return 'The pod runs but is not ready.';
-  if (others.length === 0)
-    return `Container ${first} runs but ${wasReady ? 'fails its readiness probe' : 'has not become ready'}.`;
-  return `Containers ${containers.join(', ')} run but ${wasReady ? 'fail their readiness probes' : 'have not become ready'}.`;
 }
 
 const podNotReady = detector({
@@ -159,14 +143,11 @@ const podFailed = detector({
     const failedAt = latest([readySince(pod), ...ends.map(({ finishedAt }) => finishedAt ?? 0)]);
     if (now >= failedAt + hour) return false;
     const state = pod.containers.find((entry) => (entry.terminated?.exitCode ?? 0) !== 0);
-    const why = state?.terminated
-      ? `container ${state.name} ended with ${exitInWords(state.terminated.exitCode, state.terminated.reason)}`
-      : (pod.message ?? pod.reason ?? 'no reason is given');
     return {
       since: failedAt,
       lookAgainAt: failedAt + hour,
       ...(isRun(pod.owner) && { severity: 'low' }),
-      message: `The pod failed and will not be tried again: ${why.replace(/\.$/, '')}.`,
+      detail: pod.message ?? '',
       facts: {
         ...given({ podReason: pod.reason, node: pod.node, container: state?.name }),
         ...(state?.terminated ? endFacts(state.terminated) : {}),
@@ -193,7 +174,6 @@ const podStuckTerminating = detector({
     const lost = node !== undefined && node !== 'absent' && conditionOf(node, 'Ready')?.status !== 'True';
     return {
       since: pod.deletionAt,
-      message: `The pod is deleted and does not go${lost ? `: ${describeRef(node.ref)} is not ready` : ''}.`,
       facts: given({ node: pod.node }),
       names: lost ? [node.ref] : [],
     };
@@ -216,7 +196,6 @@ const podStatusUnknown = detector({
     if (pod.phase !== 'Unknown' && (!lost || pod.phase !== 'Running')) return false;
     return {
       since: conditionOf(pod, 'Ready')?.since ?? pod.createdAt,
-      message: 'The kubelet cannot tell the state of the pod.',
       facts: given({ node: pod.node, container: lost?.name }),
     };
   },

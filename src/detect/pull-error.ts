@@ -1,23 +1,11 @@
+import type { PullCauseName } from '../model/pull-cause.ts';
 import type { Reason } from '../model/reason.ts';
 import { repositoryOf } from '../world/image.ts';
 
 /** Why an image cannot be pulled, in one word, and what follows from it. */
 export type PullCause = {
-  readonly cause:
-    | 'platform'
-    | 'rateLimit'
-    | 'maybeDenied'
-    | 'denied'
-    | 'certificate'
-    | 'dns'
-    | 'network'
-    | 'server'
-    | 'notFound'
-    | 'disk'
-    | 'other';
+  readonly cause: PullCauseName;
   readonly reason: Extract<Reason, 'ImageNotFound' | 'ImagePullDenied' | 'ImagePullBackOff'>;
-  /** The end of the sentence `The image … cannot be pulled: …`. */
-  readonly says: string;
   /** Trying again does not help. */
   readonly conclusive: boolean;
   /** What it says of the registry itself, when several workloads say so. */
@@ -27,7 +15,6 @@ export type PullCause = {
 const other: PullCause = {
   cause: 'other',
   reason: 'ImagePullBackOff',
-  says: 'the runtime does not say why in a way known here',
   conclusive: false,
 };
 
@@ -40,57 +27,47 @@ const rows: readonly (PullCause & { readonly pattern: RegExp })[] = [
     pattern:
       /no match for platform|no matching manifest for|no image found in (?:image index|manifest list) for architecture/i,
     ...{ cause: 'platform', reason: 'ImageNotFound', conclusive: true },
-    says: 'there is no such image for the architecture of the node',
   },
   {
     pattern: /toomanyrequests|429 too many requests|pull rate limit/i,
     ...{ cause: 'rateLimit', reason: 'ImagePullBackOff', conclusive: false, registry: 'denied' },
-    says: 'the registry refuses because of its rate limit',
   },
   {
     // Docker Hub answers the same for an image that does not exist and for one that is private.
     pattern: /repository does not exist or may require|requested access to the resource is denied/i,
     ...{ cause: 'maybeDenied', reason: 'ImagePullDenied', conclusive: true },
-    says: 'the registry refuses: the repository does not exist, or pulling it needs credentials',
   },
   {
     pattern:
       /\b(?:401 )?unauthorized\b|\b(?:403 )?forbidden\b|\bHTTP 40[13]\b|status(?: ?code)?:? 40[13]\b|unauthenticated request|no basic auth credentials|authentication required|authorization token has expired|\bdenied: /i,
     ...{ cause: 'denied', reason: 'ImagePullDenied', conclusive: true, registry: 'denied' },
-    says: 'the registry refuses the credentials, or there are none',
   },
   {
     pattern:
       /x509:|tls: failed to verify|certificate (?:has expired|signed by unknown)|server gave HTTP response to HTTPS/i,
     ...{ cause: 'certificate', reason: 'ImagePullBackOff', conclusive: false, registry: 'unreachable' },
-    says: "the registry's certificate is not accepted",
   },
   {
     pattern: /no such host|server misbehaving|temporary failure in name resolution|lookup \S+(?: on \S+)?: /i,
     ...{ cause: 'dns', reason: 'ImagePullBackOff', conclusive: false, registry: 'unreachable' },
-    says: "the registry's name cannot be resolved",
   },
   {
     pattern:
       /i\/o timeout|TLS handshake timeout|deadline exceeded|connection refused|connection reset|no route to host|network is unreachable|request canceled while waiting|Client\.Timeout|unexpected EOF|: EOF\b/i,
     ...{ cause: 'network', reason: 'ImagePullBackOff', conclusive: false, registry: 'unreachable' },
-    says: 'the registry cannot be reached',
   },
   {
     pattern: /\b50[0234]\b (?:internal|bad gateway|service unavailable|gateway time)|unexpected status\D*\b5\d\d\b/i,
     ...{ cause: 'server', reason: 'ImagePullBackOff', conclusive: false, registry: 'unreachable' },
-    says: 'the registry answers with an error of its own',
   },
   {
     pattern: /no space left on device/i,
     ...{ cause: 'disk', reason: 'ImagePullBackOff', conclusive: false },
-    says: 'the disk of the node is full',
   },
   {
     pattern:
       /not found|manifest unknown|MANIFEST_UNKNOWN|name unknown|NAME_UNKNOWN|name not known to registry|does not exist/i,
     ...{ cause: 'notFound', reason: 'ImageNotFound', conclusive: true },
-    says: 'the registry has no such image or tag',
   },
 ];
 

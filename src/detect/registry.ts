@@ -1,6 +1,7 @@
 import type { Finding } from '../model/finding.ts';
 import { earliest } from '../model/instants.ts';
 import { nameOf, type Ref } from '../model/ref.ts';
+import { given } from '../world/fields.ts';
 import { registryHost, repositoryOf } from '../world/image.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import type { NamedDetector, Problem } from './detector.ts';
@@ -22,16 +23,16 @@ function workloadsOf(failing: readonly Finding[], world: ObservedWorld): number 
 }
 
 /** What several workloads say of a registry. */
-function problemOf(ref: Ref, failing: readonly Finding[], world: ObservedWorld, says: string): Problem {
+function problemOf(ref: Ref, failing: readonly Finding[], world: ObservedWorld): Problem {
   const workloads = workloadsOf(failing, world);
-  const { pullCause = '', pullSays = '', pullError = '' } = failing[0]?.facts ?? {};
+  const [first] = failing;
   return {
     since: earliest(failing.map(({ since }) => since)),
-    message: `The registry ${nameOf(ref)} ${says}: ${workloads} workloads cannot pull from it.`,
     facts: {
-      ...{ registry: nameOf(ref), workloads, pullCause, pullSays, pullError },
+      ...{ registry: nameOf(ref), workloads, pullCause: first?.facts.pullCause ?? '' },
       pods: new Set(failing.map(({ subject }) => subject.ref)).size,
     },
+    ...given({ detail: first?.detail }),
   };
 }
 
@@ -81,7 +82,7 @@ const registryUnreachable: NamedDetector = {
   clears: 'fewer than two workloads fail to pull for it',
   judge: (ref, naming, world) => {
     const failing = failingWith(naming, ['certificate', 'dns', 'network', 'server']);
-    return workloadsOf(failing, world) >= minWorkloads && problemOf(ref, failing, world, 'cannot be reached or fails');
+    return workloadsOf(failing, world) >= minWorkloads && problemOf(ref, failing, world);
   },
 };
 
@@ -103,7 +104,7 @@ const registryDenied: NamedDetector = {
     if (workloadsOf(failing, world) < minWorkloads) return false;
     const lookAgainAt = now + lookAgainMs;
     const refuses = workloadsOf(limited, world) >= minWorkloads || refusesAll(ref, denied, world);
-    return refuses ? { ...problemOf(ref, failing, world, 'refuses'), lookAgainAt } : { lookAgainAt };
+    return refuses ? { ...problemOf(ref, failing, world), lookAgainAt } : { lookAgainAt };
   },
 };
 

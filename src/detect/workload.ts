@@ -17,13 +17,6 @@ function counts(workload: WorkloadView): { wanted: number; ready: number; availa
   return { wanted: workload.replicas, ready: workload.ready, available: workload.available };
 }
 
-/** `2 of 5 pods are ready`, `None of 5 pods is available`: begins a sentence. */
-function shareWords(good: number, wanted: number, state: string): string {
-  const all = wanted === 1 ? 'Its one pod' : `${wanted} pods`;
-  if (good === 0) return wanted === 1 ? `${all} is not ${state}` : `None of ${all} is ${state}`;
-  return `${good} of ${all} ${good === 1 ? 'is' : 'are'} ${state}`;
-}
-
 const progressDeadlineExceeded = detector({
   ...community,
   id: 'W1',
@@ -41,7 +34,6 @@ const progressDeadlineExceeded = detector({
     const { wanted, ready, available } = counts(deployment);
     return {
       since: progressing.since,
-      message: `The rollout is stuck: ${deployment.updated} of ${wanted} pods are of the new revision. ${shareWords(available, wanted, 'available')}.`,
       facts: { wanted, ready, available, updated: deployment.updated },
     };
   },
@@ -64,15 +56,13 @@ const deploymentUnavailable = detector({
     const { wanted, ready, available } = counts(deployment);
     const condition = conditionOf(deployment, 'Available');
     const facts = { wanted, ready, available };
-    const message = `${shareWords(available, wanted, 'available')}.`;
     if (condition?.status !== 'False' && available >= wanted) return false;
     const pods = podsOf(deployment.ref, world);
-    if (condition?.status !== 'False')
-      return { since: shortSince(deployment, world, pods), ...shortage, message, facts };
+    if (condition?.status !== 'False') return { since: shortSince(deployment, world, pods), ...shortage, facts };
     const { since } = condition;
     // Below what it may do without it still serves a little.
     const patience = available === 0 ? outage(deployment, pods, since) : { forSeconds: 90 };
-    return { since, ...patience, message, facts };
+    return { since, ...patience, facts };
   },
 });
 
@@ -93,24 +83,18 @@ const replicaFailure = detector({
     const failure = conditionOf(replicaSet, 'ReplicaFailure');
     if (failure?.status !== 'True') return false;
     const { wanted, ready } = counts(replicaSet);
-    const verb = failure.reason === 'FailedDelete' ? 'deleted' : 'created';
-    const says = failure.message.replace(/\.$/, '');
-    const denial = denialOf(says);
-    const found = { scope: failure.reason, since: failure.since };
-    const facts = { wanted, ready, refusal: failure.message };
-    if (denial)
+    const denial = denialOf(failure.message.replace(/\.$/, ''));
+    const found = { scope: failure.reason, since: failure.since, detail: failure.message };
+    if (denial) {
+      const { policy, says } = denial;
       return {
         ...found,
         reason: 'AdmissionDenied',
-        message: `Pods cannot be ${verb}: ${denial.policy} refuses them${denial.says && `: ${denial.says}`}.`,
-        facts: { ...facts, policy: denial.policy, ...given({ policySays: denial.says || undefined }) },
+        facts: { wanted, ready, policy, ...given({ policySays: says || undefined }) },
       };
-    return {
-      ...found,
-      message: `Pods cannot be ${verb}: ${says || 'the controller does not say why'}.`,
-      facts,
-      names: namedObstacles(failure.message, namespaceOf(replicaSet.ref)),
-    };
+    }
+    const names = namedObstacles(failure.message, namespaceOf(replicaSet.ref));
+    return { ...found, facts: { wanted, ready }, names };
   },
 });
 
@@ -139,7 +123,6 @@ const statefulSetUnavailable = detector({
     return {
       since,
       ...(ready === 0 ? outage(set, pods, since) : shortage),
-      message: `${shareWords(ready, wanted, 'ready')}${lowest === undefined ? '' : `; the first that is not is ${lowest}`}.`,
       facts: { wanted, ready, available, ...given({ firstUnready: lowest }) },
     };
   },
@@ -181,7 +164,6 @@ const daemonSetUnavailable = detector({
     return {
       since,
       ...(available === 0 ? outage(set, pods, since) : shortage),
-      message: `${shareWords(available, wanted, 'available')}${nodes.length > 0 ? `; missing on ${someOf(nodes)}` : ''}.`,
       facts: { wanted, ready, available, unready: own.length, ...given({ node: nodes[0] }) },
       names: nodes.slice(0, 5).map((node) => refOf('Node', '', node)),
     };
@@ -196,12 +178,6 @@ function excusedUntil(pod: PodView, world: ObservedWorld, now: number): number |
   const away = node === 'absent' || conditionOf(node, 'Ready')?.status !== 'True' || isLeaving(node);
   if (away) return Number.POSITIVE_INFINITY;
   return youngUntil(node) > now ? youngUntil(node) : undefined;
-}
-
-/** At most three names, and how many more. */
-function someOf(names: readonly string[]): string {
-  const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
-  return `${names.slice(0, 3).join(', ')}${more}`;
 }
 
 /** Workloads, in the order of the catalogue. */

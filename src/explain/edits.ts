@@ -1,9 +1,9 @@
 import type { ChangeField } from '../model/change-field.ts';
 import type { BlamedChange } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
-import type { Reason } from '../model/reason.ts';
+import type { Family, Reason } from '../model/reason.ts';
 import type { Change } from '../world/world.ts';
-import { type Family, familyOf } from './families.ts';
+import { familyOf } from './families.ts';
 
 /** An edit that may be blamed: its field that explains best, and the other fields of the same edit that could have done it. */
 export type Edit = Change & { readonly also?: readonly ChangeField[] };

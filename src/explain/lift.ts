@@ -1,7 +1,8 @@
 import type { Finding } from '../model/finding.ts';
+import type { Family } from '../model/reason.ts';
 import type { Ref } from '../model/ref.ts';
 import { fits } from './candidates.ts';
-import { compareReason, type Family, familyOf } from './families.ts';
+import { compareReason, familyOf } from './families.ts';
 import type { Group } from './group.ts';
 import { compareRefs } from './ref-order.ts';
 import type { Rule } from './rule.ts';

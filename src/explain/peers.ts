@@ -1,8 +1,9 @@
 import type { Finding } from '../model/finding.ts';
+import type { Family } from '../model/reason.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { World } from '../world/world.ts';
 import type { Candidate } from './candidates.ts';
-import { type Family, familyOf } from './families.ts';
+import { familyOf } from './families.ts';
 import { isNewRevision, podsOf } from './workload.ts';
 
 /** Siblings looked at per workload: enough to tell a share. */

@@ -64,7 +64,7 @@ export function mentions(text: string, name: string): boolean {
 /** The effect's own text names the cause. */
 const specificity: Judge = ({ cause, effect }) => {
   if (cause.change) return 0;
-  return effect.names.includes(cause.ref) || mentions(effect.message, nameOf(cause.ref)) ? 1 : 0;
+  return effect.names.includes(cause.ref) || mentions(effect.detail ?? '', nameOf(cause.ref)) ? 1 : 0;
 };
 
 /** Siblings that do not depend on the cause are well; the same failure among them speaks against it. */

@@ -1,7 +1,6 @@
-import type { SummaryAnnouncement } from '../model/announcement.ts';
+import type { ListedFinding, SummaryAnnouncement } from '../model/announcement.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Audience, Incident } from '../model/incident.ts';
-import type { ListedIncident } from '../model/notification.ts';
 import type { Ref } from '../model/ref.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
 import { viewFor } from '../model/view.ts';
@@ -9,30 +8,31 @@ import { viewFor } from '../model/view.ts';
 /** How many entries each list names; the rest is counted (`50-incidents`, `60-messages`). */
 const maxEntries = { startup: 10, digest: 20, overview: 20 } as const;
 
-/** What a list says of an explanation: the message of the finding that gives it its reason. */
+/** What a list says of an explanation: the finding that gives it its reason. */
 export function namingMember({ members, reason }: Explanation): Explanation['members'][number] | undefined {
   return members.find((member) => member.reason === reason) ?? members[0];
 }
 
-function entryOf(incident: Incident, audience: Audience): ListedIncident | undefined {
+function entryOf(incident: Incident, audience: Audience): ListedFinding | undefined {
   const view = viewFor(audience, incident.explanation);
   if (view === undefined) return undefined;
   const { severity, reason, root, affected, affectedCount = affected.length } = view;
   const { startedAt, state } = incident;
+  const finding = namingMember(view);
   return {
     ...{
       severity,
       reason,
       root: root.ref,
-      says: namingMember(view)?.message ?? '',
       affected: affectedCount,
       startedAt,
     },
+    ...(finding && { finding }),
     ...(state === 'Resolved' && { over: true }),
   };
 }
 
-const byRank = (a: ListedIncident, b: ListedIncident): number =>
+const byRank = (a: ListedFinding, b: ListedFinding): number =>
   compareSeverity(a.severity, b.severity) ||
   b.affected - a.affected ||
   (a.root < b.root ? -1 : a.root > b.root ? 1 : a.reason < b.reason ? -1 : 1);

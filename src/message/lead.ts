@@ -5,7 +5,7 @@ import type { Ref } from '../model/ref.ts';
 import type { Case } from './case.ts';
 import { describeChange } from './change.ts';
 import { describeHit } from './impact.ts';
-import { phraseOf } from './phrases.ts';
+import { phraseOf, sentenceOf } from './phrases.ts';
 import { clockTime, count, isWorkload, list, objectOf, sentence, subjectOf } from './words.ts';
 
 /** What a sentence is made of. `now`: epoch milliseconds. */
@@ -156,6 +156,6 @@ export function leadOf(speech: Speech): string {
 export function causeOf({ announcement, part, about, now }: Speech): string | undefined {
   if (announcement.incident.explanation.confidence === 'unknown') return undefined;
   if (part.change) return `${sentence(describeChange(part.change, '//', now))}.`;
-  if (isWorkload(part.root.ref) && about.finding) return about.finding.message;
+  if (isWorkload(part.root.ref) && about.finding) return sentenceOf(about.finding);
   return `${whatHappens({ part, about })}.`;
 }

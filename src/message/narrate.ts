@@ -13,7 +13,7 @@ import { impactOf } from './impact.ts';
 import { causeOf, leadOf, type Speech } from './lead.ts';
 import { noteOf } from './notes.ts';
 
-import { phraseOf } from './phrases.ts';
+import { phraseOf, sentenceOf } from './phrases.ts';
 import { proofInWords } from './proof.ts';
 import { narrateSummary } from './summary.ts';
 import { ordinal } from './words.ts';
@@ -59,12 +59,12 @@ function narrateIncident(announcement: IncidentAnnouncement, context: NarrateCon
 
 /** What proves it, and how often it was so before; nothing that the lead says already. */
 function evidenceOf({ announcement, part, about, now }: Speech): readonly string[] {
-  const detail = phraseOf(about.root, about.reason).detail?.(about);
+  const own = phraseOf(about.root, about.reason).evidence?.(about);
   // Of a workload the impact says what else its controller counts.
   const more = kindOf(about.root) === 'Node' ? part.members.filter(({ subject }) => subject.ref === about.root) : [];
-  const also = more.filter(({ reason }) => reason !== about.reason).map(({ message }) => message);
+  const also = more.filter(({ reason }) => reason !== about.reason).map(sentenceOf);
   const proofs = part.proof.map((proof) => proofInWords(proof, about.root, now));
-  const evidence = [...(detail === undefined ? [] : [detail]), ...proofs, ...also].slice(0, maxEvidence);
+  const evidence = [...(own === undefined ? [] : [own]), ...proofs, ...also].slice(0, maxEvidence);
   const times = announcement.incident.previous?.times;
   return times === undefined ? evidence : [...evidence, `It is the ${ordinal(times)} time within a week.`];
 }

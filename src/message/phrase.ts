@@ -1,9 +1,12 @@
+import type { Finding } from '../model/finding.ts';
 import type { Case } from './case.ts';
 import type { FactName } from './facts.ts';
 import { count } from './words.ts';
 
 /** The words for one reason, about the object it is about. Every member but `well` may go by the facts of the case. */
 export type Phrase = {
+  /** What is wrong, in one plain sentence about the object itself. */
+  readonly says: (finding: Finding) => string;
   /** After the object's name, before "since …": begins with a verb in the singular. */
   readonly doing: (about: Case) => string;
   /** It happened at an instant rather than since one: "failed at …". */
@@ -11,7 +14,7 @@ export type Phrase = {
   /** What becomes of others where the object is none that runs, after "3 pods"; default "fail because of it". */
   readonly hits?: string;
   /** A sentence that tells more than `doing`, for the evidence. */
-  readonly detail?: (about: Case) => string | undefined;
+  readonly evidence?: (about: Case) => string | undefined;
   /** After the object's name when it is over. */
   readonly well: string;
   /** A read-only line that helps with this reason. */
@@ -33,9 +36,20 @@ export function named(about: Case, key: string): string {
 }
 
 /** What somebody said, as a sentence: `The scheduler says: 3 Insufficient cpu.` */
-export function quote(who: string, about: Case, key: string): string | undefined {
-  const said = fact(about, key)?.trim();
-  return said === undefined || said === '' ? undefined : `${who} says: ${said.replace(/\.$/, '')}.`;
+export function quote(who: string, said: string | number | undefined): string | undefined {
+  const text = String(said ?? '').trim();
+  return text === '' ? undefined : `${who} says: ${text.replace(/\.$/, '')}.`;
+}
+
+/** The evidence is what the API itself says of the finding: `The kubelet says: …`. */
+export function quoted(who: string): (about: Case) => string | undefined {
+  return ({ finding }) => quote(who, finding?.detail);
+}
+
+/** A text of the API at the end of a sentence, else what stands for it: `: no space left`. */
+export function after(colon: string, { detail = '' }: Finding, otherwise = ''): string {
+  const text = detail.trim().replace(/\.$/, '') || otherwise;
+  return text === '' ? '' : `${colon}${text}`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { Phrase } from './phrase.ts';
@@ -17,6 +18,11 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...nodePhrases,
   ...namedPhrases,
 };
+
+/** What is wrong with an object, in one plain sentence. */
+export function sentenceOf(finding: Finding): string {
+  return phrases[finding.reason].says(finding);
+}
 
 /** The words for a reason at a root: what a quota does is not what the workload does that it refuses. */
 export function phraseOf(root: Ref, reason: Reason): Phrase {

@@ -2,6 +2,7 @@ import { actOf, type SummaryAnnouncement } from '../model/announcement.ts';
 import type { ListedIncident, Notification } from '../model/notification.ts';
 import { type Severity, severities } from '../model/severity.ts';
 import type { NarrateContext } from './context.ts';
+import { sentenceOf } from './phrases.ts';
 import { all, clockTime, count, list } from './words.ts';
 
 /** `2 critical and 3 high`, worst first. */
@@ -83,10 +84,10 @@ export function narrateSummary(
   { settings, now, version }: NarrateContext,
 ): Notification {
   const { total } = announcement;
-  const entries = announcement.entries.map((entry) => ({
-    ...entry,
-    says: announcement.phase === 'closing' ? entry.says : dated(entry, now),
-  }));
+  const entries = announcement.entries.map(({ finding, ...entry }) => {
+    const listed = { ...entry, says: finding === undefined ? '' : sentenceOf(finding) };
+    return announcement.phase === 'closing' ? listed : { ...listed, says: dated(listed, now) };
+  });
   const cluster = settings.app.clusterName;
   const where = cluster === '' ? '' : ` · ${cluster}`;
   const words = {

@@ -1,4 +1,5 @@
 import type { BlamedChange } from './explanation.ts';
+import type { Finding } from './finding.ts';
 import type { Audience, Incident, Told } from './incident.ts';
 import type { Note } from './note.ts';
 import type { Act, IncidentAct, ListedIncident } from './notification.ts';
@@ -24,6 +25,9 @@ export type IncidentAnnouncement = {
   readonly notes?: readonly Note[];
 };
 
+/** One line of a list, before there are words for it: the finding that gives the incident its reason says what is wrong. */
+export type ListedFinding = Omit<ListedIncident, 'says'> & { readonly finding?: Finding };
+
 /** Something to tell that is no single incident: the startup summary, a digest, a storm overview. */
 export type SummaryAnnouncement = {
   readonly act: 'startup' | 'digest' | 'overview';
@@ -32,7 +36,7 @@ export type SummaryAnnouncement = {
   /** What pagers know a startup summary by: the same after a restart. Absent: the id. */
   readonly alertKey?: string;
   /** Worst first, at most 20 for a digest or overview, 10 for a startup summary. */
-  readonly entries: readonly ListedIncident[];
+  readonly entries: readonly ListedFinding[];
   readonly total: number;
   readonly bySeverity: Readonly<Record<Severity, number>>;
   /**

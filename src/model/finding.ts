@@ -20,9 +20,10 @@ export type Finding = {
   readonly severity: Severity;
   /** It cannot be a normal transient (image not found, missing Secret): it settles fast. */
   readonly conclusive: boolean;
-  /** One plain sentence, no markup, control characters removed. */
-  readonly message: string;
+  /** What the words are made of (`src/message/phrases` has a sentence for every reason). */
   readonly facts: Facts;
+  /** What the API itself says of it, verbatim, control characters removed: the text of a condition, a state or a refusal. */
+  readonly detail?: string;
   /** Objects that the finding's text names: a missing Secret, the quota that refused. */
   readonly names: readonly Ref[];
   /** Milliseconds a good state must hold before the finding counts as cleared, where longer than the incident's hold. */

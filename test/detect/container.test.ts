@@ -21,7 +21,7 @@ const running = (restarts: number, from: number, endedAt: number) =>
   });
 
 test('P1 a crash loop is found at the fourth crash, not at the first, and says how it ends', () => {
-  const { put, found, finding } = story();
+  const { put, found, finding, says } = story();
   put(at(0), pod('api-1'));
   put(at(0, 4), pod('api-1', { statuses: [crashed(0, at(0, 3), '10s')] }));
   put(at(0, 16), pod('api-1', { statuses: [crashed(1, at(0, 15), '10s')] }));
@@ -29,7 +29,7 @@ test('P1 a crash loop is found at the fourth crash, not at the first, and says h
   assert.deepEqual(found(), []);
   put(at(0, 55), pod('api-1', { statuses: [crashed(3, at(0, 54), '40s')] }));
   assert.deepEqual(found(), [`${ref} CrashLoopBackOff`]);
-  const { since, facts, message, severity, conclusive, scope, subject } = finding(ref, 'CrashLoopBackOff');
+  const { since, facts, severity, conclusive, scope, subject } = finding(ref, 'CrashLoopBackOff');
   assert.equal(since, at(0, 3), 'since the first crash');
   assert.deepEqual([severity, conclusive, scope], ['high', true, 'api']);
   assert.equal(subject.node, 'n1');
@@ -37,7 +37,7 @@ test('P1 a crash loop is found at the fourth crash, not at the first, and says h
   assert.equal(facts.backOffSeconds, 40);
   assert.equal(facts.terminationMessage, 'panic: no database');
   assert.equal(
-    message,
+    says(ref, 'CrashLoopBackOff'),
     'Container api keeps crashing with exit code 1 (an error of the application), 3 restarts so far.',
   );
 });
@@ -140,7 +140,7 @@ const oom = (own: Record<string, unknown>) =>
   status('api', { restartCount: 1, lastState: ended(at(0), at(1), 137, 'OOMKilled'), ...own });
 
 test('P2 an OOM kill is found by its reason, names the limit, and clears after 7 minutes of running', () => {
-  const { put, found, finding, wait } = story();
+  const { put, found, finding, wait, says } = story();
   const containers = [{ name: 'api', image: 'shop/api:1', resources: { limits: { memory: '256Mi' } } }];
   put(
     at(1, 1),
@@ -148,7 +148,7 @@ test('P2 an OOM kill is found by its reason, names the limit, and clears after 7
   );
   assert.deepEqual(found(), [`${ref} OOMKilled`]);
   assert.equal(finding(ref, 'OOMKilled').facts.memoryLimit, '256Mi');
-  assert.match(finding(ref, 'OOMKilled').message, /used more than its limit of 256Mi/);
+  assert.match(says(ref, 'OOMKilled'), /used more than its limit of 256Mi/);
   wait(at(8, 1));
   assert.deepEqual(found(), []);
 });
@@ -176,7 +176,7 @@ test('P2 a loop of OOM kills is one finding, with the first kill as its beginnin
 });
 
 test('P5 a command that cannot be started is told with the part of the sentence that matters', () => {
-  const { put, found, finding, wait } = story();
+  const { put, found, finding, wait, says } = story();
   const text =
     'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec: "serve": executable file not found in $PATH: unknown';
   const failing = waiting('api', 'CrashLoopBackOff', backOff('40s'), {
@@ -186,7 +186,7 @@ test('P5 a command that cannot be started is told with the part of the sentence 
   put(at(1), pod('api-1', { statuses: [failing] }));
   assert.deepEqual(found(), [`${ref} StartError`], 'and no crash loop besides');
   assert.equal(
-    finding(ref, 'StartError').message,
+    says(ref, 'StartError'),
     'Container api cannot be started: exec: "serve": executable file not found in $PATH.',
   );
   put(
@@ -244,7 +244,7 @@ test('P7 an image name that is none is found at once', () => {
 });
 
 test('P8 a missing Secret is named, and found on the Secret too; one made just after the Pod is no fault', () => {
-  const { put, found, finding, wait } = story();
+  const { put, found, finding, wait, says } = story();
   const failing = [waiting('api', 'CreateContainerConfigError', 'secret "db" not found')];
   put(at(0), pod('api-1', { statuses: failing }), pod('api-2', { statuses: failing }));
   wait(at(0, 29));
@@ -255,10 +255,10 @@ test('P8 a missing Secret is named, and found on the Secret too; one made just a
     'Pod/shop/api-2 CreateContainerConfigError',
     'Secret/shop/db SecretMissing',
   ]);
-  const { names, facts, message } = finding(ref, 'CreateContainerConfigError');
+  const { names, facts } = finding(ref, 'CreateContainerConfigError');
   assert.deepEqual(names, ['Secret/shop/db']);
   assert.equal(facts.missing, 'Secret shop/db');
-  assert.equal(message, 'Container api cannot be made: Secret shop/db does not exist.');
+  assert.equal(says(ref, 'CreateContainerConfigError'), 'Container api cannot be made: Secret shop/db does not exist.');
   assert.equal(finding('Secret/shop/db', 'SecretMissing').since, at(0));
   put(at(5), pod('api-1'), pod('api-2'));
   assert.deepEqual(found(), []);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { detectors, reasonsOf } from '../../src/detect/catalogue.ts';
 import { Detection } from '../../src/detect/detection.ts';
-import { condenseScheduler, denialOf, missingForContainer, namedObstacles } from '../../src/detect/missing.ts';
+import { denialOf, missingForContainer, namedObstacles } from '../../src/detect/missing.ts';
 import { namedDetectors } from '../../src/detect/named.ts';
 import { detectorsPage } from '../../src/detect/page.ts';
 import { exitInWords } from '../../src/model/exit-code.ts';
@@ -157,16 +157,6 @@ test('a failing webhook is named as the configuration that its name or path tell
       'MutatingWebhookConfiguration//rev.namespace.istio.io',
   };
   for (const [text, ref] of Object.entries(cases)) assert.deepEqual(namedObstacles(text, 'shop'), [ref], text);
-});
-
-test('the scheduler’s sentence is cut to its obstacles', () => {
-  const text =
-    '0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient memory. no new claims to deallocate, preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod.';
-  assert.equal(condenseScheduler(text), '1 node(s) had untolerated taint(s), 2 Insufficient memory');
-  assert.equal(
-    condenseScheduler('running PreBind plugin "VolumeBinding": timed out'),
-    'running PreBind plugin "VolumeBinding": timed out',
-  );
 });
 
 test('exit codes are told in words, and 137 is memory only where the runtime says so', () => {

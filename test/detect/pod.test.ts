@@ -13,7 +13,7 @@ const pending = (reason: string, message: string) => ({
 });
 
 test('P15 a Pod that fits no node is found after 90 s, with the scheduler’s sentence without its preemption part', () => {
-  const { put, found, finding, wait } = story();
+  const { put, found, finding, wait, says } = story();
   const text =
     "0/12 nodes are available: 3 Insufficient cpu, 9 node(s) didn't match Pod's node affinity/selector. preemption: 0/12 nodes are available: 12 Preemption is not helpful for scheduling.";
   put(start, pod('api-1', pending('Unschedulable', text)));
@@ -21,9 +21,10 @@ test('P15 a Pod that fits no node is found after 90 s, with the scheduler’s se
   assert.deepEqual(found(), []);
   wait(at(1, 30));
   assert.deepEqual(found(), [`${ref} Unschedulable`]);
+  assert.equal(finding(ref, 'Unschedulable').detail, text);
   assert.equal(
-    finding(ref, 'Unschedulable').facts.schedulerMessage,
-    "3 Insufficient cpu, 9 node(s) didn't match Pod's node affinity/selector",
+    says(ref, 'Unschedulable'),
+    "No node fits the pod: 3 Insufficient cpu, 9 node(s) didn't match Pod's node affinity/selector.",
   );
   put(at(2), pod('api-1'));
   assert.deepEqual(found(), []);
@@ -102,13 +103,13 @@ const unready = (since: number, own: Record<string, unknown> = {}) => ({
 });
 
 test('P18 a Pod that was ready and is not any more is found after 90 s, one that still starts after 15 min', () => {
-  const { put, found, finding, wait } = story();
+  const { put, found, finding, wait, says } = story();
   put(at(10), node('n1'), pod('api-1', unready(at(10))), pod('api-2', unready(at(0))));
   wait(at(11, 29));
   assert.deepEqual(found(), []);
   wait(at(11, 30));
   assert.deepEqual(found(), [`${ref} PodNotReady`]);
-  assert.match(finding(ref, 'PodNotReady').message, /Container api runs but fails its readiness probe/);
+  assert.match(says(ref, 'PodNotReady'), /Container api runs but fails its readiness probe/);
   wait(at(15));
   assert.deepEqual(found(), [`${ref} PodNotReady`, 'Pod/shop/api-2 PodNotReady']);
   put(at(16), pod('api-1'), pod('api-2'));
@@ -116,7 +117,7 @@ test('P18 a Pod that was ready and is not any more is found after 90 s, one that
 });
 
 test('P18 an init container that has ended says nothing of whether a Pod was ready before', () => {
-  const { put, found, finding, wait } = story();
+  const { put, found, finding, wait, says } = story();
   const migrated = status('migrate', { started: false, state: ended(at(-2), at(-1), 0, 'Completed') });
   const withInit = { spec: { initContainers: [{ name: 'migrate', image: 'x' }] }, initStatuses: [migrated] };
   put(at(10), node('n1'), pod('api-1', { ...withInit, createdAt: at(-3), ...unready(at(10)) }));
@@ -124,7 +125,7 @@ test('P18 an init container that has ended says nothing of whether a Pod was rea
   assert.deepEqual(found(), []);
   wait(at(11, 30));
   assert.deepEqual(found(), [`${ref} PodNotReady`]);
-  assert.match(finding(ref, 'PodNotReady').message, /Container api runs but fails its readiness probe/);
+  assert.match(says(ref, 'PodNotReady'), /Container api runs but fails its readiness probe/);
 });
 
 test('P18 Pods of a lost Node are found with it and name it, not those that were unready before', () => {

@@ -176,25 +176,28 @@ const registry = 'Registry//ghcr.io';
 const owners = ['api', 'web', 'a', 'b'].map((name) => workload('ReplicaSet', name));
 
 test('a registry that two workloads cannot reach is found, one workload’s trouble is its own', () => {
-  const { put, found, finding } = story();
+  const { put, found, finding, says } = story();
   const [timeout] = sentences.network;
   put(at(0), ...owners, pulling('api-1', 'api', timeout), pulling('api-2', 'api', timeout));
   assert.ok(!found().some((line) => line.startsWith('Registry')));
   put(at(1), pulling('web-1', 'web', sentences.dns[0]));
-  const { since, facts, message } = finding(registry, 'RegistryUnreachable');
+  const { since, facts } = finding(registry, 'RegistryUnreachable');
   assert.equal(since, at(0));
   assert.deepEqual([facts.workloads, facts.pods], [2, 3]);
-  assert.equal(message, 'The registry ghcr.io cannot be reached or fails: 2 workloads cannot pull from it.');
+  assert.equal(
+    says(registry, 'RegistryUnreachable'),
+    'The registry ghcr.io cannot be reached or fails: 2 workloads cannot pull from it.',
+  );
   assert.deepEqual(finding('Pod/shop/web-1', 'ImagePullBackOff').names, [registry]);
   put(at(2), pod('web-1', { owner: { kind: 'ReplicaSet', name: 'web' } }));
   assert.ok(!found().some((line) => line.startsWith('Registry')));
 });
 
 test('a registry whose rate limit two workloads have met is told apart from one that is away', () => {
-  const { put, finding } = story();
+  const { put, finding, says } = story();
   const [limited] = sentences.rateLimit;
   put(at(0), ...owners, pulling('api-1', 'api', limited), pulling('web-1', 'web', limited));
-  assert.match(finding(registry, 'RegistryDenied').message, /The registry ghcr.io refuses/);
+  assert.match(says(registry, 'RegistryDenied'), /The registry ghcr.io refuses/);
 });
 
 /** A Pod that runs an image since an instant. */

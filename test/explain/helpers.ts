@@ -164,7 +164,6 @@ export function cluster() {
       const { since = 0, ...rest } = options;
       const finding: Finding = {
         ...{ subject: world.subject(ref), reason, severity: 'high', conclusive: true, facts: {}, names: [] },
-        message: `${ref} shows ${reason}.`,
         ...rest,
         since: at(since),
       };

@@ -388,7 +388,7 @@ function pulls(names: readonly `${string}/${string}`[]) {
     const [pod] = k8s.pods(name, 1, { ready: false });
     assert.ok(pod);
     k8s.link(pod, 'pulls', 'Registry//ghcr.io');
-    k8s.find(pod, 'ImagePullBackOff', { message: 'Pulling ghcr.io/app failed.' });
+    k8s.find(pod, 'ImagePullBackOff', { detail: 'Pulling ghcr.io/app failed.' });
   }
   return k8s;
 }

@@ -23,17 +23,17 @@ function judge(name: string, pair: Pair, world: Scene): number {
 
 /** A lost node n1 (since second 0) with Pods of the given workloads on it, of which those that fail are effects. */
 function scene(
-  pods: Readonly<Record<`${string}/${string}`, { failing: number; well: number; since?: number; message?: string }>>,
+  pods: Readonly<Record<`${string}/${string}`, { failing: number; well: number; since?: number; detail?: string }>>,
 ) {
   const k8s = cluster();
   k8s.node('n1');
   const finding = k8s.find('Node//n1', 'NodeNotReady');
   const candidates: Pair[] = [];
-  for (const [name, { failing, well, since = 0, message }] of Object.entries(pods)) {
+  for (const [name, { failing, well, since = 0, detail }] of Object.entries(pods)) {
     const path = name as `${string}/${string}`;
     k8s.deployment(path);
     for (const pod of k8s.pods(path, failing, { nodes: ['n1'], ready: false })) {
-      const effect = k8s.find(pod, 'PodNotReady', { since, ...(message === undefined ? {} : { message }) });
+      const effect = k8s.find(pod, 'PodNotReady', { since, ...(detail === undefined ? {} : { detail }) });
       const cause = { key: 'Node//n1', ref: 'Node//n1', since: at(0), finding } as const;
       const bundle = {
         key: pod,
@@ -68,8 +68,8 @@ for (const [since, says] of [
   });
 
 test('specificity: a text that names the cause speaks for it, another says nothing', () => {
-  const says = (message: string): number => {
-    const { candidate, world } = scene({ 'shop/a': { failing: 1, well: 0, message } });
+  const says = (detail: string): number => {
+    const { candidate, world } = scene({ 'shop/a': { failing: 1, well: 0, detail } });
     return judge('specificity', candidate, world);
   };
   assert.equal(says('This Pod is not ready because Node n1 is not.'), 1);

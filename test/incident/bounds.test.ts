@@ -65,7 +65,7 @@ test('of a resolved incident a sample is kept: 300 of 1,000 findings take less t
     const members = Array.from({ length: 1_000 }, (_, index) =>
       finding(`Pod/shop/k${round}-p${index}`, {
         since: begin,
-        message: `Container api keeps crashing with exit code 1 (an error of the application), ${index} restarts so far.`,
+        detail: `back-off 5m0s restarting failed container=api pod=k${round}-p${index}_shop(uid)`,
         facts: { container: 'api', image: `registry.example/shop/api:${round}`, restarts: index, exitCode: 1 },
       }),
     );

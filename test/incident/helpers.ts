@@ -32,7 +32,6 @@ export function finding(ref: Ref, options: FindingOptions = {}): Finding {
     reason: 'CrashLoopBackOff',
     severity: 'high',
     conclusive: true,
-    message: `${ref} is not well.`,
     facts: {},
     names: [],
     ...rest,

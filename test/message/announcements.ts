@@ -1,9 +1,13 @@
-import type { Announcement, IncidentAnnouncement, SummaryAnnouncement } from '../../src/model/announcement.ts';
+import type {
+  Announcement,
+  IncidentAnnouncement,
+  ListedFinding,
+  SummaryAnnouncement,
+} from '../../src/model/announcement.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { Facts, Finding } from '../../src/model/finding.ts';
 import type { Incident, Told as TellingBefore } from '../../src/model/incident.ts';
 import type { Note } from '../../src/model/note.ts';
-import type { ListedIncident } from '../../src/model/notification.ts';
 import type { Reason } from '../../src/model/reason.ts';
 import { type Ref, refOf } from '../../src/model/ref.ts';
 import { defaultSettings, type Settings } from '../../src/model/settings.ts';
@@ -30,12 +34,13 @@ const pods = (name: string, count: number, node?: string): Subject[] =>
     subject(refOf('Pod', name.split('/')[0], `${name.split('/')[1]}-${index + 1}`), node),
   );
 
-/** A finding of a subject. */
-export function finding(about: Subject, reason: Reason, message: string, facts: Facts = {}): Finding {
+/** A finding of a subject, with what the API says of it. */
+export function finding(about: Subject, reason: Reason, facts: Facts = {}, detail = ''): Finding {
   const { container } = facts;
   return {
-    ...{ subject: about, reason, message, facts, since: at('08:59:10'), severity: 'high', conclusive: true, names: [] },
+    ...{ subject: about, reason, facts, since: at('08:59:10'), severity: 'high', conclusive: true, names: [] },
     ...(typeof container === 'string' && { scope: container }),
+    ...(detail !== '' && { detail }),
   };
 }
 
@@ -79,7 +84,6 @@ const apiFacts: Facts = {
   ...{ container: 'api', image: 'registry.example/shop/api:1.5.0', restarts: 6, node: 'n1', exitCode: 1 },
   ...{ exitReason: 'Error', ranSeconds: 3, backOffSeconds: 80 },
 };
-const crashMessage = 'Container api keeps crashing with exit code 1 (an error of the application), 6 restarts so far.';
 const release: Explanation['change'] = {
   ...{ ref: 'Deployment/shop/api', field: 'image', at: at('08:58:40'), by: 'kubectl-set' },
   ...{ from: 'registry.example/shop/api:1.4.2', to: 'registry.example/shop/api:1.5.0' },
@@ -89,7 +93,7 @@ const crash: Story = {
   reason: 'CrashLoopBackOff',
   severity: 'critical',
   confidence: 'likely',
-  members: pods('shop/api-7d9c', 5, 'n1').map((pod) => finding(pod, 'CrashLoopBackOff', crashMessage, apiFacts)),
+  members: pods('shop/api-7d9c', 5, 'n1').map((pod) => finding(pod, 'CrashLoopBackOff', apiFacts)),
   affected: pods('shop/api-7d9c', 5, 'n1'),
   workloads: ['Deployment/shop/api'],
   change: release,
@@ -99,19 +103,14 @@ const crash: Story = {
 };
 export const crashOpening = opening(crash);
 
-const nodeMessage = 'Nothing is heard of the node any more.';
 const nodeStory: Story = {
   root: 'Node//n7',
   reason: 'NodeUnreachable',
   severity: 'critical',
   members: [
-    finding(subject('Node//n7'), 'NodeUnreachable', nodeMessage, { kubeletVersion: 'v1.36.3', zone: 'eu-1a' }),
-    ...pods('shop/web', 3, 'n7').map((pod) =>
-      finding(pod, 'PodNotReady', 'Node n7 is not ready, and with it the pod.'),
-    ),
-    ...pods('bank/ledger', 2, 'n7').map((pod) =>
-      finding(pod, 'PodNotReady', 'Node n7 is not ready, and with it the pod.'),
-    ),
+    finding(subject('Node//n7'), 'NodeUnreachable', { kubeletVersion: 'v1.36.3', zone: 'eu-1a' }),
+    ...pods('shop/web', 3, 'n7').map((pod) => ({ ...finding(pod, 'PodNotReady'), names: ['Node//n7'] as const })),
+    ...pods('bank/ledger', 2, 'n7').map((pod) => ({ ...finding(pod, 'PodNotReady'), names: ['Node//n7'] as const })),
   ],
   affected: [...pods('shop/web', 3, 'n7'), ...pods('bank/ledger', 2, 'n7')],
   workloads: ['Deployment/shop/web', 'StatefulSet/bank/ledger', 'DaemonSet/logging/agent'],
@@ -124,8 +123,9 @@ const nodeStory: Story = {
 };
 
 const noPods: Record<Severity, number> = { critical: 0, high: 0, medium: 0, low: 0 };
-const listed = (severity: Severity, reason: Reason, root: Ref, says: string, affected = 1): ListedIncident => ({
-  ...{ severity, reason, root, says, affected, startedAt: at('08:59:10') },
+/** A line of a list, about a finding of the root. */
+const listed = (severity: Severity, own: Finding, affected = 1): ListedFinding => ({
+  ...{ severity, reason: own.reason, root: own.subject.ref, finding: own, affected, startedAt: at('08:59:10') },
 });
 function summary(more: Partial<SummaryAnnouncement> & Pick<SummaryAnnouncement, 'act'>): SummaryAnnouncement {
   return {
@@ -177,12 +177,12 @@ const crashUpdate = (
 });
 
 /** An obstacle that a workload's or Pod's own finding names as the root. */
-function obstacle(root: Ref, reason: Reason, facts: Facts): Told {
+function obstacle(root: Ref, reason: Reason, says: string): Told {
   const about = subject(reason === 'Unschedulable' ? 'Pod/shop/web-1' : 'ReplicaSet/shop/web-7d9c');
   const workload: Ref = 'Deployment/shop/web';
   return {
     announcement: opening({
-      ...{ root, reason, members: [finding(about, reason, 'It is refused.', facts)] },
+      ...{ root, reason, members: [finding(about, reason, {}, says)] },
       ...{ affected: [about, subject(workload)], workloads: [workload] },
       impact: [{ ref: workload, wanted: 3, ready: 0 }],
     }),
@@ -192,6 +192,11 @@ function obstacle(root: Ref, reason: Reason, facts: Facts): Told {
 const longName = (start: string): string =>
   `${start}-${'of-the-department-for-very-long-names-'.repeat(5)}end`.slice(0, 200);
 const digest = (first: string): string => `registry.example/shop/api@sha256:${first.repeat(64)}`;
+
+const evicted = (name: string): Finding => finding(subject(`Pod/tools/${name}`), 'PodFailed', { podReason: 'Evicted' });
+const missingImage = finding(subject('Deployment/shop/web'), 'ImageNotFound', {
+  ...{ container: 'web', image: 'web:2', pullCause: 'notFound' },
+});
 
 /** The stories whose full text is kept, by the name of their file. */
 export const stories: Readonly<Record<string, Told>> = {
@@ -203,15 +208,10 @@ export const stories: Readonly<Record<string, Told>> = {
     announcement: opening({
       ...{ root: 'Pod/tools/batch', reason: 'CrashLoopBackOff', confidence: 'unknown' },
       members: [
-        finding(
-          subject('Pod/tools/batch', 'n2'),
-          'CrashLoopBackOff',
-          'Container main keeps crashing with exit code 137 (SIGKILL, killed), 4 restarts so far.',
-          {
-            ...{ container: 'main', image: 'tools/batch:7', restarts: 4, exitCode: 137, exitReason: 'Error' },
-            ...{ memoryLimit: '1Gi', terminationMessage: 'token=hunter2 rejected' },
-          },
-        ),
+        finding(subject('Pod/tools/batch', 'n2'), 'CrashLoopBackOff', {
+          ...{ container: 'main', image: 'tools/batch:7', restarts: 4, exitCode: 137, exitReason: 'Error' },
+          ...{ memoryLimit: '1Gi', terminationMessage: 'token=hunter2 rejected' },
+        }),
       ],
       incident: { previous: { id: 'inc-1', times: 3 } },
     }),
@@ -219,7 +219,7 @@ export const stories: Readonly<Record<string, Told>> = {
   'nothing-but-a-reason': {
     announcement: opening({
       ...{ root: 'Deployment/shop/api', reason: 'CrashLoopBackOff', confidence: 'unknown' },
-      members: [finding(subject('Pod/shop/api-1'), 'CrashLoopBackOff', 'A container keeps crashing.')],
+      members: [finding(subject('Pod/shop/api-1'), 'CrashLoopBackOff')],
       affected: [subject('Pod/shop/api-1')],
       workloads: ['Deployment/shop/api'],
     }),
@@ -270,7 +270,7 @@ export const stories: Readonly<Record<string, Told>> = {
     announcement: opening({
       ...{ root: 'Deployment/ml/train', reason: 'Unschedulable', severity: 'medium' },
       members: pods('ml/train', 4).map((pod) =>
-        finding(pod, 'Unschedulable', 'No node fits the pod.', { schedulerMessage: '6 Insufficient nvidia.com/gpu' }),
+        finding(pod, 'Unschedulable', {}, '0/6 nodes are available: 6 Insufficient nvidia.com/gpu.'),
       ),
       affected: pods('ml/train', 4),
       workloads: ['Deployment/ml/train'],
@@ -296,28 +296,28 @@ export const stories: Readonly<Record<string, Told>> = {
       change: undefined,
     }),
   },
-  'claim-missing': obstacle('PersistentVolumeClaim/shop/data', 'Unschedulable', {
-    schedulerMessage: 'persistentvolumeclaim "data" not found',
-  }),
-  'service-account-missing': obstacle('ServiceAccount/shop/web', 'ReplicaFailure', {
-    refusal: 'pods "web-7d9c-" is forbidden: error looking up service account shop/web: serviceaccount "web" not found',
-  }),
-  'webhook-fails': obstacle('ValidatingWebhookConfiguration//validate.policy.example', 'ReplicaFailure', {
-    refusal:
-      'Internal error occurred: failed calling webhook "validate.policy.example": failed to call webhook: Post "https://policy.policies.svc:443/validate?timeout=10s": dial tcp 10.96.7.7:443: connect: connection refused',
-  }),
+  'claim-missing': obstacle(
+    'PersistentVolumeClaim/shop/data',
+    'Unschedulable',
+    'persistentvolumeclaim "data" not found',
+  ),
+  'service-account-missing': obstacle(
+    'ServiceAccount/shop/web',
+    'ReplicaFailure',
+    'pods "web-7d9c-" is forbidden: error looking up service account shop/web: serviceaccount "web" not found',
+  ),
+  'webhook-fails': obstacle(
+    'ValidatingWebhookConfiguration//validate.policy.example',
+    'ReplicaFailure',
+    'Internal error occurred: failed calling webhook "validate.policy.example": failed to call webhook: Post "https://policy.policies.svc:443/validate?timeout=10s": dial tcp 10.96.7.7:443: connect: connection refused',
+  ),
   'startup-all-well': { announcement: summary({ act: 'startup' }) },
   'startup-for-a-newcomer': {
     announcement: summary({
       act: 'startup',
       entries: [
-        listed('critical', 'NodeNotReady', 'Node//n7', 'The node is not ready: container runtime is down.', 12),
-        listed(
-          'high',
-          'ImageNotFound',
-          'Deployment/shop/web',
-          'Container web cannot get its image web:2: no such tag.',
-        ),
+        listed('critical', finding(subject('Node//n7'), 'NodeNotReady', {}, 'container runtime is down'), 12),
+        listed('high', missingImage),
       ],
       total: 5,
       bySeverity: { critical: 1, high: 4, medium: 0, low: 0 },
@@ -326,7 +326,7 @@ export const stories: Readonly<Record<string, Told>> = {
   digest: {
     announcement: summary({
       act: 'digest',
-      entries: [listed('low', 'PodFailed', 'Pod/tools/once', 'The pod failed and will not be tried again: Evicted.')],
+      entries: [listed('low', evicted('once'))],
       total: 1,
       bySeverity: { ...noPods, low: 1 },
     }),
@@ -334,13 +334,7 @@ export const stories: Readonly<Record<string, Told>> = {
   'digest-of-what-is-over': {
     announcement: summary({
       act: 'digest',
-      entries: [
-        {
-          ...listed('low', 'PodFailed', 'Pod/tools/once', 'The pod failed and will not be tried again: Evicted.'),
-          over: true,
-        },
-        listed('low', 'PodFailed', 'Pod/tools/twice', 'The pod failed and will not be tried again: Evicted.'),
-      ],
+      entries: [{ ...listed('low', evicted('once')), over: true }, listed('low', evicted('twice'))],
       total: 2,
       bySeverity: { ...noPods, low: 2 },
     }),
@@ -349,7 +343,7 @@ export const stories: Readonly<Record<string, Told>> = {
     announcement: summary({
       ...{ act: 'startup', atStart: true, newlySeen: ['Deployment', 'StatefulSet'] },
       entries: [
-        listed('high', 'DeploymentUnavailable', 'Deployment/shop/web', 'No replica of the deployment is available.'),
+        listed('high', finding(subject('Deployment/shop/web'), 'DeploymentUnavailable', { available: 0, wanted: 3 })),
       ],
       total: 1,
       bySeverity: { ...noPods, high: 1 },
@@ -358,15 +352,7 @@ export const stories: Readonly<Record<string, Told>> = {
   'storm-overview': {
     announcement: summary({
       act: 'overview',
-      entries: [
-        listed(
-          'critical',
-          'DiskPressure',
-          'Node//n1',
-          'The node is short of disk space, evicts pods and removes images.',
-          30,
-        ),
-      ],
+      entries: [listed('critical', finding(subject('Node//n1'), 'DiskPressure'), 30)],
       total: 38,
       bySeverity: { critical: 2, high: 30, medium: 6, low: 0 },
     }),
@@ -375,8 +361,8 @@ export const stories: Readonly<Record<string, Told>> = {
     announcement: summary({
       ...{ act: 'overview', phase: 'closing', total: 2, bySeverity: { ...noPods, high: 2 } },
       entries: [
-        listed('high', 'DiskPressure', 'Node//n1', 'The node is short of disk space.', 30),
-        listed('high', 'DiskPressure', 'Node//n2', 'The node is short of disk space.', 12),
+        listed('high', finding(subject('Node//n1'), 'DiskPressure'), 30),
+        listed('high', finding(subject('Node//n2'), 'DiskPressure'), 12),
       ],
     }),
   },

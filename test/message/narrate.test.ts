@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { narrate } from '../../src/message/narrate.ts';
+import { condenseScheduler } from '../../src/message/phrases/pod.ts';
+import { sentenceOf } from '../../src/message/phrases.ts';
 import { plainText } from '../../src/message/render/plain-text.ts';
 import { narrateTest } from '../../src/message/test-message.ts';
 import type { Notification } from '../../src/model/notification.ts';
@@ -63,13 +65,17 @@ test('the story of a reason is told by that reason', () => {
 test('every reason has words that make a sentence, and a read-only next step', () => {
   for (const reason of reasons) {
     const root = reason.startsWith('Registry') ? 'Registry//ghcr.io' : 'Pod/shop/api';
-    const announcement = opening({ root, reason, members: [finding({ ref: root, labels: {} }, reason, 'It fails.')] });
+    const announcement = opening({ root, reason, members: [finding({ ref: root, labels: {} }, reason)] });
     const { lead, nextStep, title } = told({ announcement });
     assert.equal(title, `[high] ${reason} · ${root === 'Pod/shop/api' ? 'Pod shop/api' : 'Registry ghcr.io'}`);
     assert.match(lead, /^(?:Pod shop\/api|The image registry ghcr\.io) \S.* (?:since|at) 08:59 UTC\.$/, reason);
     assert.doesNotMatch(lead, /undefined| {2}|\(\)/, reason);
     assert.match(nextStep?.command ?? '', /^kubectl (?:logs|describe|get|rollout history) /, reason);
     assert.equal(nextStep?.changesCluster, false);
+    for (const member of announcement.incident.explanation.members) {
+      assert.match(sentenceOf(member), /^[A-Z].*\.$/, reason);
+      assert.doesNotMatch(sentenceOf(member), /undefined|NaN| {2}|\(\)/, reason);
+    }
   }
 });
 
@@ -95,6 +101,16 @@ test('the cause is absent from the structured face when it is not known', () => 
   assert.equal(told(unknown).incident?.cause, undefined);
 });
 
+test('the scheduler’s sentence is cut to its obstacles', () => {
+  const text =
+    '0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient memory. no new claims to deallocate, preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod.';
+  assert.equal(condenseScheduler(text), '1 node(s) had untolerated taint(s), 2 Insufficient memory');
+  assert.equal(
+    condenseScheduler('running PreBind plugin "VolumeBinding": timed out'),
+    'running PreBind plugin "VolumeBinding": timed out',
+  );
+});
+
 test('an update that spread or was asked for as a reminder is for everybody, what else is new is not', () => {
   const rings = (name: string): unknown => told(stories[name] ?? assert.fail(name)).incident?.ring;
   for (const name of ['update-spreads', 'update-still-open']) assert.equal(rings(name), true, name);
@@ -103,7 +119,7 @@ test('an update that spread or was asked for as a reminder is for everybody, wha
 
 test('the face counts everything and lists at most 50 pods', () => {
   const affected = Array.from({ length: 200 }, (_, index) => ({ ref: `Pod/shop/p${index}`, labels: {} }) as const);
-  const members = affected.map((pod) => finding(pod, 'PodNotReady', 'It is not ready.', { container: 'web' }));
+  const members = affected.map((pod) => finding(pod, 'PodNotReady', { container: 'web' }));
   const face = told({
     announcement: opening({ root: 'Node//n1', reason: 'NodeNotReady', members, affected }),
   }).incident;
@@ -139,7 +155,7 @@ test('secrets and control characters of the cluster do not get into any part of 
   const announcement = opening({
     ...{ root: 'Pod/shop/api', reason: 'CrashLoopBackOff' },
     members: [
-      finding(pod, 'CrashLoopBackOff', hostile, { image: hostile, container: hostile, terminationMessage: hostile }),
+      finding(pod, 'CrashLoopBackOff', { image: hostile, container: hostile, terminationMessage: hostile }, hostile),
     ],
     change: { ref: 'Pod/shop/api', field: 'image', at: now, by: hostile, from: hostile, to: hostile },
     announcement: { notes: [{ is: 'mutedUntil', at: now, by: `Silence/shop/${hostile}` }] },

@@ -1,4 +1,5 @@
 import { Detection } from '../../src/detect/detection.ts';
+import { sentenceOf } from '../../src/message/phrases.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
@@ -31,6 +32,11 @@ export function story() {
     for (const event of events) for (const ref of world.apply(sourceOf(event.raw), [event], now)) dirty.add(ref);
     detection.evaluate(dirty, now);
   };
+  const finding = (ref: Ref, reason: string): Finding => {
+    const found = detection.findings(ref).find((entry) => entry.reason === reason);
+    if (!found) throw new Error(`${ref} has no ${reason}: ${detection.findings(ref).map((entry) => entry.reason)}`);
+    return found;
+  };
   return {
     world,
     detection,
@@ -56,10 +62,8 @@ export function story() {
     },
     /** The reasons found, as `Kind/namespace/name Reason`. */
     found: (): string[] => [...detection.all()].map(({ subject, reason }) => `${subject.ref} ${reason}`),
-    finding(ref: Ref, reason: string): Finding {
-      const finding = detection.findings(ref).find((entry) => entry.reason === reason);
-      if (!finding) throw new Error(`${ref} has no ${reason}: ${detection.findings(ref).map((entry) => entry.reason)}`);
-      return finding;
-    },
+    finding,
+    /** What people read of a finding. */
+    says: (ref: Ref, reason: string): string => sentenceOf(finding(ref, reason)),
   };
 }

@@ -1,18 +1,26 @@
 import { exitInWords } from '../../model/exit-code.ts';
+import type { Facts, Finding } from '../../model/finding.ts';
 import { describeRef, type Ref } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { currentLogs, describePod, logs } from '../next.ts';
-import { fact, named, type Phrase, quote } from '../phrase.ts';
-import { kubectl } from '../words.ts';
+import { after, fact, named, type Phrase, quote, quoted } from '../phrase.ts';
+import { count, kubectl } from '../words.ts';
 
 /** Exit codes whose meaning every reader knows. */
 const plainCodes = new Set([0, 1, 2, 255]);
 
+/** `exit code 137 (SIGKILL, possibly by its liveness probe)`, as far as the facts tell; `undefined` where they do not. */
+export function ending({ exitCode, exitReason = '', killingProbe }: Facts): string | undefined {
+  if (typeof exitCode !== 'number') return undefined;
+  return exitInWords(exitCode, String(exitReason), typeof killingProbe === 'string' ? killingProbe : undefined);
+}
+
 /** ` with exit code 137 (SIGKILL, killed)`, nothing where it is not known. */
-export function exit({ facts: { exitCode, exitReason, killingProbe } }: Case): string {
-  if (typeof exitCode !== 'number') return '';
-  const known = plainCodes.has(exitCode) && exitReason !== 'OOMKilled';
-  return ` with ${known ? `exit code ${exitCode}` : exitInWords(exitCode, String(exitReason ?? ''), typeof killingProbe === 'string' ? killingProbe : undefined)}`;
+export function exit({ facts }: Case): string {
+  const { exitCode, exitReason } = facts;
+  const how = ending(facts);
+  if (how === undefined) return '';
+  return ` with ${plainCodes.has(Number(exitCode)) && exitReason !== 'OOMKilled' ? `exit code ${exitCode}` : how}`;
 }
 
 /** The Secret or ConfigMap that the finding names, and the key where only that is missing. */
@@ -32,11 +40,48 @@ function withoutConfiguration(about: Case): string {
     : `has been waiting for the key ${key}, which ${describeRef(ref)} does not have,`;
 }
 
+const roles: ReadonlyMap<unknown, string> = new Map([
+  ['init', 'Init container'],
+  ['sidecar', 'Sidecar'],
+]);
+
+/** `Init container migrate`: the sentence does not repeat whose it is. */
+export function containerIn({ facts, scope }: Finding): string {
+  return scope === undefined ? 'A container' : `${roles.get(facts.role) ?? 'Container'} ${scope}`;
+}
+
+function crashing(finding: Finding): string {
+  const how = ending(finding.facts);
+  const { restarts } = finding.facts;
+  const often = restarts === undefined ? '' : `, ${count(Number(restarts), 'restart')} so far`;
+  return `${containerIn(finding)} keeps crashing${how === undefined ? '' : ` with ${how}`}${often}.`;
+}
+
+/** The end of a runtime's sentence that a person needs: `exec: "serve": executable file not found in $PATH`. */
+function startFailure(finding: Finding): string {
+  const said = /((?:exec:? |exec format|stat |mkdir |chdir |error mounting )[^\n]*?)(?:: unknown)?$/m;
+  return said.exec(finding.detail ?? '')?.[1]?.trim() ?? ending(finding.facts) ?? 'the runtime refuses';
+}
+
+function notStarted(finding: Finding): string {
+  return `${containerIn(finding)} cannot be started: ${startFailure(finding)}.`;
+}
+
+function notMade(finding: Finding): string {
+  const { facts, names } = finding;
+  const [ref] = names;
+  if (ref === undefined || facts.missing === undefined)
+    return `${containerIn(finding)} cannot be made from its configuration${after(': ', finding, 'the kubelet does not say why')}.`;
+  const what = facts.missingKey === undefined ? 'does not exist' : `has no key ${facts.missingKey}`;
+  return `${containerIn(finding)} cannot be made: ${describeRef(ref)} ${what}.`;
+}
+
 const crashFacts = ['container', 'image', 'restarts', 'limitOfKilled', 'node'] as const;
 
 /** Containers that end, or do not begin. */
 export const containerPhrases = {
   CrashLoopBackOff: {
+    says: crashing,
     doing: (about) =>
       about.facts.exitCode === 0
         ? 'has kept ending by itself (exit code 0) and being restarted'
@@ -46,6 +91,14 @@ export const containerPhrases = {
     facts: crashFacts,
   },
   OOMKilled: {
+    says: (finding) => {
+      const { memoryLimit } = finding.facts;
+      const why =
+        memoryLimit === undefined
+          ? 'memory ran out, and it has no limit'
+          : `it used more than its limit of ${memoryLimit}`;
+      return `${containerIn(finding)} was killed for its memory: ${why}.`;
+    },
     doing: (about) =>
       fact(about, 'memoryLimit') === undefined
         ? 'has been running out of memory and being killed (it has no limit of its own)'
@@ -55,13 +108,19 @@ export const containerPhrases = {
     facts: ['container', 'image', 'restarts', 'node'],
   },
   StartError: {
+    says: notStarted,
     doing: () => 'has not been able to start',
-    detail: ({ finding }) => finding?.message,
+    evidence: ({ finding }) => finding && notStarted(finding),
     well: 'starts again',
     next: describePod,
     facts: ['image', 'restarts', 'node'],
   },
   StartupProbeFailed: {
+    says: (finding) => {
+      const { startupBudgetSeconds: seconds } = finding.facts;
+      const time = seconds === undefined ? 'the time' : `the ${seconds} s`;
+      return `${containerIn(finding)} does not start within ${time} that its startup probe allows.`;
+    },
     doing: (about) =>
       `has not started container${named(about, 'container')} within the${named(about, 'startupBudgetSeconds')} s of its startup probe`,
     well: 'starts again',
@@ -69,20 +128,27 @@ export const containerPhrases = {
     facts: ['image', 'restarts', 'node'],
   },
   InitContainerError: {
+    says: (finding) =>
+      finding.facts.podPhase === 'Failed'
+        ? `${containerIn(finding)} failed with ${ending(finding.facts)}, and the pod may not try again.`
+        : crashing(finding),
     doing: (about) => `has been failing in its init container${named(about, 'container')}${exit(about)}`,
     well: 'gets through its init containers again',
     next: logs,
     facts: ['image', 'restarts', 'limitOfKilled', 'node'],
   },
   InitContainerWaiting: {
+    says: (finding) =>
+      `${containerIn(finding)} is still running and holds up the pod: it may be waiting for something.`,
     doing: (about) => `has been waiting for its init container${named(about, 'container')} to end`,
     well: 'gets through its init containers again',
     next: currentLogs,
     facts: ['image', 'node'],
   },
   CreateContainerConfigError: {
+    says: notMade,
     doing: withoutConfiguration,
-    detail: (about) => quote('The kubelet', about, 'configError'),
+    evidence: (about) => (missing(about) === undefined ? quote('The kubelet', about.finding?.detail) : undefined),
     well: 'has its configuration now',
     // The keys of a Secret by name and size, never their values.
     next: (about) => {
@@ -93,18 +159,24 @@ export const containerPhrases = {
     facts: ['container'],
   },
   CreateContainerError: {
+    says: (finding) =>
+      `${containerIn(finding)} cannot be created${after(': ', finding, 'the runtime does not say why')}.`,
     doing: (about) => `has not been able to create container${named(about, 'container')}`,
-    detail: (about) => quote('The runtime', about, 'createError'),
+    evidence: quoted('The runtime'),
     well: 'has its containers now',
     next: describePod,
     facts: ['image', 'node'],
   },
   ContainerCreating: {
+    says: (finding) =>
+      finding.facts.missing === undefined
+        ? `${containerIn(finding)} is being created and does not come up: a volume, the network or a large image may be behind it.`
+        : notMade(finding),
     doing: (about) =>
       missing(about) === undefined
         ? `has been stuck creating container${named(about, 'container')}`
         : withoutConfiguration(about),
-    detail: (about) =>
+    evidence: (about) =>
       missing(about) === undefined
         ? 'Mostly it is a volume, the network or a very large image: the events of the pod tell.'
         : undefined,

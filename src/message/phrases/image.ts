@@ -1,27 +1,57 @@
+import type { Facts, Finding } from '../../model/finding.ts';
+import { type PullCauseName, pullCauses } from '../../model/pull-cause.ts';
 import type { Case } from '../case.ts';
 import { shortImage } from '../change.ts';
 import { describePod, getPod } from '../next.ts';
-import { fact, type Phrase, quote } from '../phrase.ts';
+import { fact, type Phrase, quote, quoted } from '../phrase.ts';
+import { containerIn } from './container.ts';
 
 const image = (about: Case): string => shortImage(fact(about, 'image') ?? 'its image');
 
+const causes: Readonly<Record<PullCauseName, string>> = {
+  platform: 'there is no such image for the architecture of the node',
+  rateLimit: 'the registry refuses because of its rate limit',
+  maybeDenied: 'the registry refuses: the repository does not exist, or pulling it needs credentials',
+  denied: 'the registry refuses the credentials, or there are none',
+  certificate: "the registry's certificate is not accepted",
+  dns: "the registry's name cannot be resolved",
+  network: 'the registry cannot be reached',
+  server: 'the registry answers with an error of its own',
+  notFound: 'the registry has no such image or tag',
+  disk: 'the disk of the node is full',
+  other: 'the runtime does not say why in a way known here',
+};
+
+/** Why a pull fails, at the end of a sentence, by the fact `pullCause`. */
+export function pullFailure({ pullCause }: Facts): string {
+  return causes[pullCauses.find((cause) => cause === pullCause) ?? 'other'];
+}
+
 /** ` (the registry has no such image or tag)`, as far as the runtime's message tells. */
-function because(about: Case): string {
-  const says = fact(about, 'pullSays');
-  return says === undefined || about.facts.pullCause === 'other' ? '' : ` (${says})`;
+function because({ facts }: Case): string {
+  return facts.pullCause === undefined || facts.pullCause === 'other' ? '' : ` (${pullFailure(facts)})`;
 }
 
 /** The runtime's own words, where nobody here understands them. */
-const unclear = (about: Case): string | undefined =>
-  about.facts.pullCause === 'other' ? quote('The runtime', about, 'pullError') : undefined;
-const inItsWords = (about: Case): string | undefined => quote('The kubelet', about, 'pullError');
+const unclear = ({ facts, finding }: Case): string | undefined =>
+  facts.pullCause === 'other' ? quote('The runtime', finding?.detail) : undefined;
+const inItsWords = quoted('The kubelet');
+
+function unusable(what: string): Phrase['says'] {
+  return (finding) => `${containerIn(finding)} cannot use its image: ${finding.facts.image ?? 'it'} ${what}.`;
+}
 
 const well = 'has its image now';
 const facts = ['container', 'image', 'node'] as const;
 
+function notPulled(finding: Finding): string {
+  const { facts } = finding;
+  return `${containerIn(finding)} cannot get ${facts.image === undefined ? 'its image' : `its image ${facts.image}`}: ${pullFailure(facts)}.`;
+}
+
 function pull(next: Phrase['next']): Phrase {
   const doing: Phrase['doing'] = (about) => `has not been able to pull ${image(about)}${because(about)}`;
-  return { doing, detail: unclear, well, next, facts: ['container', 'node'] };
+  return { says: notPulled, doing, evidence: unclear, well, next, facts: ['container', 'node'] };
 }
 
 /** Images that cannot be had or used. */
@@ -31,28 +61,32 @@ export const imagePhrases = {
   // Which credentials the Pod brings: the first question when a registry refuses.
   ImagePullDenied: pull(getPod('jsonpath={.spec.imagePullSecrets}')),
   InvalidImageName: {
+    says: unusable('is not a valid image name'),
     doing: (about) => `has been asking for an image name that is not valid (${image(about)})`,
-    detail: inItsWords,
+    evidence: inItsWords,
     well: 'has a valid image name now',
     next: describePod,
     facts: ['container'],
   },
   ErrImageNeverPull: {
+    says: unusable('is not on the node, and its pull policy is Never'),
     doing: (about) => `has needed ${image(about)}, which is not on the node and may not be pulled (pull policy Never),`,
     well,
     next: describePod,
     facts: ['container', 'node'],
   },
   ImageInspectError: {
+    says: unusable('cannot be inspected by the runtime'),
     doing: (about) => `has had an image that the runtime cannot read (${image(about)})`,
-    detail: inItsWords,
+    evidence: inItsWords,
     well: 'has an image that can be read now',
     next: describePod,
     facts,
   },
   SignatureValidationFailed: {
+    says: unusable('has no valid signature'),
     doing: (about) => `has been refused ${image(about)} (its signature is not valid)`,
-    detail: inItsWords,
+    evidence: inItsWords,
     well,
     next: describePod,
     facts: ['container', 'node'],

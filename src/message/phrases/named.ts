@@ -1,12 +1,18 @@
+import { describeRef, nameOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeRoot, failedPulls, siblings } from '../next.ts';
-import { fact, type Phrase } from '../phrase.ts';
+import type { Phrase } from '../phrase.ts';
 import { sentence } from '../words.ts';
+import { pullFailure } from './image.ts';
 
 /** What the failing pulls have in common. */
-function pullSays(about: Case): string | undefined {
-  const says = fact(about, 'pullSays');
-  return says === undefined ? undefined : `${sentence(says)}.`;
+function pullSays({ facts }: Case): string | undefined {
+  return facts.pullCause === undefined || facts.pullCause === '' ? undefined : `${sentence(pullFailure(facts))}.`;
+}
+
+function registry(fails: string): Phrase['says'] {
+  return ({ subject, facts }) =>
+    `The registry ${nameOf(subject.ref)} ${fails}: ${facts.workloads ?? 'several'} workloads cannot pull from it.`;
 }
 
 /** True when it was created and when nothing asks for it any more. */
@@ -14,6 +20,8 @@ const noHold = 'no longer holds anything up';
 
 function missing(kind: string): Phrase {
   return {
+    says: ({ subject, facts }) =>
+      `${describeRef(subject.ref)} does not exist, and ${facts.pods === 1 ? 'a pod needs' : `${facts.pods ?? 'several'} pods need`} it.`,
     doing: () => 'has been missing',
     hits: 'cannot start without it',
     well: noHold,
@@ -25,17 +33,19 @@ function missing(kind: string): Phrase {
 /** Objects that are not watched or not there, judged by what names them. */
 export const namedPhrases = {
   RegistryUnreachable: {
+    says: registry('cannot be reached or fails'),
     doing: () => 'has been failing',
     hits: 'cannot pull from it',
-    detail: pullSays,
+    evidence: pullSays,
     well: 'no longer holds up pulls',
     next: failedPulls,
     facts: [],
   },
   RegistryDenied: {
+    says: registry('refuses'),
     doing: () => 'has been refusing pulls',
     hits: 'cannot pull from it',
-    detail: pullSays,
+    evidence: pullSays,
     well: 'no longer refuses pulls',
     next: failedPulls,
     facts: [],
@@ -46,11 +56,11 @@ export const namedPhrases = {
 
 /** What is not there: the refusal says no more than that. */
 function absent(kind: string): Obstacle {
-  return { doing: () => 'has been missing', detail: () => undefined, well: noHold, next: siblings(kind) };
+  return { doing: () => 'has been missing', evidence: () => undefined, well: noHold, next: siblings(kind) };
 }
 
 /** Words in place of those of a workload's or Pod's reason. */
-type Obstacle = Pick<Phrase, 'doing' | 'detail' | 'well' | 'next'>;
+type Obstacle = Pick<Phrase, 'doing' | 'evidence' | 'well' | 'next'>;
 
 /** A webhook that cannot be called or answers with an error. Which configuration it belongs to, the lists tell. */
 const failingWebhook: Obstacle = {

@@ -1,44 +1,50 @@
 import { describeRoot } from '../next.ts';
-import { type Phrase, quote } from '../phrase.ts';
+import { after, type Phrase, quoted } from '../phrase.ts';
 
-const kubeletSays: Phrase['detail'] = (about) => quote('The kubelet', about, 'conditionMessage');
+const kubeletSays = quoted('The kubelet');
 
 /** Nodes. */
 export const nodePhrases = {
   NodeNotReady: {
+    says: (finding) => `The node is not ready${after(': ', finding)}.`,
     doing: () => 'has not been ready',
-    detail: kubeletSays,
+    evidence: kubeletSays,
     well: 'is ready again',
     next: describeRoot,
     facts: ['zone', 'kubelet'],
   },
   NodeUnreachable: {
+    says: () => 'Nothing is heard of the node any more.',
     doing: () => 'has not been heard from',
     well: 'is back',
     next: describeRoot,
     facts: ['zone'],
   },
   MemoryPressure: {
+    says: () => 'The node is short of memory and evicts pods.',
     doing: () => 'has been short of memory and evicting pods',
     well: 'has enough memory again',
     next: describeRoot,
     facts: ['zone'],
   },
   DiskPressure: {
+    says: () => 'The node is short of disk space, evicts pods and removes images.',
     doing: () => 'has been short of disk space, evicting pods and removing images',
     well: 'has enough disk space again',
     next: describeRoot,
     facts: ['zone'],
   },
   PIDPressure: {
+    says: () => 'The node is short of process ids and evicts pods.',
     doing: () => 'has been short of process ids and evicting pods',
     well: 'has enough process ids again',
     next: describeRoot,
     facts: ['zone'],
   },
   NetworkUnavailable: {
+    says: (finding) => `The network of the node is not set up${after(': ', finding)}.`,
     doing: () => 'has had no network',
-    detail: (about) => quote('Its condition', about, 'conditionMessage'),
+    evidence: quoted('Its condition'),
     well: 'has its network again',
     next: describeRoot,
     facts: ['zone'],

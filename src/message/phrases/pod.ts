@@ -1,57 +1,103 @@
-import { refOf } from '../../model/ref.ts';
+import type { Finding } from '../../model/finding.ts';
+import { describeRef, refOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describePod, getPod, logs } from '../next.ts';
-import { fact, ofPods, type Phrase, quote } from '../phrase.ts';
+import { after, fact, ofPods, type Phrase, quote } from '../phrase.ts';
 import { kubectl } from '../words.ts';
-import { exit } from './container.ts';
+import { ending, exit } from './container.ts';
 
-const scheduler = (about: Case): string | undefined => quote('The scheduler', about, 'schedulerMessage');
+/** The scheduler's sentence without what it says of preemption: `3 Insufficient cpu, 9 node(s) had untolerated taint(s)`. */
+export function condenseScheduler(message: string): string {
+  const [, obstacles = message] = /^\d+\/\d+ nodes are available: (.*)$/s.exec(message) ?? [];
+  return obstacles
+    .replace(/\s*(?:preemption|no new claims to deallocate).*$/s, '')
+    .replace(/[.,]\s*$/, '')
+    .trim();
+}
+
+const scheduler = ({ finding }: Case): string | undefined =>
+  quote('The scheduler', finding && condenseScheduler(finding.detail ?? ''));
+
+function notFitting({ detail = '' }: Finding): string {
+  const obstacles = condenseScheduler(detail);
+  return `No node fits the pod${obstacles === '' ? '' : `: ${obstacles}`}.`;
+}
+
+/** `Container web runs but fails its readiness probe.` */
+function notReady({ names: [lostNode], facts }: Finding): string {
+  if (lostNode !== undefined) return `${describeRef(lostNode)} is not ready, and with it the pod.`;
+  if (facts.conditionReason === 'ReadinessGatesNotReady')
+    return 'The containers are ready, but a readiness gate of the pod is not.';
+  const names = String(facts.unready ?? '');
+  if (names === '') return 'The pod runs but is not ready.';
+  if (!names.includes(','))
+    return `Container ${names} runs but ${facts.lost ? 'fails its readiness probe' : 'has not become ready'}.`;
+  return `Containers ${names} run but ${facts.lost ? 'fail their readiness probes' : 'have not become ready'}.`;
+}
+
+function failedForGood(finding: Finding): string {
+  const { container, podReason } = finding.facts;
+  const ended = ending(finding.facts);
+  const otherwise = after('', finding, String(podReason ?? 'no reason is given'));
+  const why = ended === undefined ? otherwise : `container ${container} ended with ${ended}`;
+  return `The pod failed and will not be tried again: ${why}.`;
+}
+
+function notGoing({ names: [lostNode] }: Finding): string {
+  return `The pod is deleted and does not go${lostNode === undefined ? '' : `: ${describeRef(lostNode)} is not ready`}.`;
+}
 
 /** Pods that do not run as they should. */
 export const podPhrases = {
   Unschedulable: {
+    says: notFitting,
     doing: ofPods('has fitted on no node', 'that fits on no node', 'that fit on no node'),
     hits: 'cannot be placed because of it',
-    detail: scheduler,
+    evidence: scheduler,
     well: 'no longer waits for room',
     next: describePod,
     facts: [],
   },
   SchedulerError: {
+    says: (finding) => `The scheduler fails on the pod${after(': ', finding, 'it does not say why')}.`,
     doing: ofPods('has made the scheduler fail', 'that the scheduler fails on', 'that the scheduler fails on'),
-    detail: scheduler,
+    evidence: scheduler,
     well: 'no longer makes the scheduler fail',
     next: describePod,
     facts: [],
   },
   PodNotReady: {
+    says: notReady,
     doing: ofPods('has been running without being ready', 'that is not ready', 'that are not ready'),
-    detail: ({ finding }) => finding?.message,
+    evidence: ({ finding }) => finding && notReady(finding),
     well: 'is ready again',
     next: describePod,
     facts: ['node'],
   },
   PodFailed: {
+    says: failedForGood,
     doing: (about) => (about.root.startsWith('Pod/') ? `failed${exit(about)}` : `had a pod that failed${exit(about)}`),
     once: true,
-    detail: ({ finding, facts }) => (facts.exitCode === undefined ? finding?.message : undefined),
+    evidence: ({ finding, facts }) => (finding && facts.exitCode === undefined ? failedForGood(finding) : undefined),
     well: 'has had no further failed pod',
     next: (about) => (about.facts.exitCode === undefined ? describePod(about) : logs(about)),
     facts: ['container', 'node'],
   },
   PodStuckTerminating: {
+    says: notGoing,
     doing: ofPods(
       'has not gone away though it is deleted',
       'that is deleted and does not go',
       'that are deleted and do not go',
     ),
-    detail: ({ finding }) => (finding?.names.length ? finding.message : undefined),
+    evidence: ({ finding }) => (finding?.names.length ? notGoing(finding) : undefined),
     well: 'has no pod left that does not go',
     // Finalizers show only here.
     next: getPod('yaml'),
     facts: ['node'],
   },
   PodStatusUnknown: {
+    says: () => 'The kubelet cannot tell the state of the pod.',
     doing: ofPods('has been in a state nobody knows', 'whose state nobody knows', 'whose state nobody knows'),
     well: 'is known to be well again',
     next: (about) => {

@@ -1,7 +1,8 @@
+import type { Finding } from '../../model/finding.ts';
 import { nameOf, namespaceOf, refOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeRoot, describeSubject, logs } from '../next.ts';
-import { fact, named, type Phrase, quote } from '../phrase.ts';
+import { after, fact, named, type Phrase, quote, quoted } from '../phrase.ts';
 import { count, kubectl, list } from '../words.ts';
 import { exit } from './container.ts';
 
@@ -10,13 +11,59 @@ function short({ facts: { ready, available } }: Case): string {
   return (available ?? ready) === 0 ? 'has been down' : 'has been short of replicas';
 }
 
+/** `2 of 5 pods are ready`, `None of 5 pods is available`: begins a sentence. */
+function share({ facts }: Finding, state: 'ready' | 'available'): string {
+  const [good, wanted] = [facts[state], facts.wanted];
+  if (typeof good !== 'number' || typeof wanted !== 'number') return `Not all of its pods are ${state}`;
+  if (good > 0) return `${good} of ${count(wanted, 'pod')} ${good === 1 ? 'is' : 'are'} ${state}`;
+  return wanted === 1 ? `Its one pod is not ${state}` : `None of ${wanted} pods is ${state}`;
+}
+
+/** Nodes named in one breath. */
+const maxNodes = 3;
+
+function missingOn({ facts, names }: Finding): string {
+  if (names.length === 0) return '';
+  const more = Math.max(0, Number(facts.unready ?? 0) - maxNodes);
+  const nodes = names.slice(0, maxNodes).map(nameOf).join(', ');
+  return `; missing on ${nodes}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function refused(finding: Finding): string {
+  const verb = finding.scope === 'FailedDelete' ? 'deleted' : 'created';
+  const { policy, policySays } = finding.facts;
+  if (policy === undefined) return `Pods cannot be ${verb}${after(': ', finding, 'the controller does not say why')}.`;
+  return `Pods cannot be ${verb}: ${policy} refuses them${policySays === undefined ? '' : `: ${policySays}`}.`;
+}
+
+/** Reasons of a Job's condition Failed, in words (batch/v1 `JobReason…`). */
+const jobFailures: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({
+    BackoffLimitExceeded: 'its pods failed more often than its back-off limit allows',
+    DeadlineExceeded: 'it did not end within its deadline',
+    PodFailurePolicy: 'a pod failed in a way that its failure policy does not forgive',
+    FailedIndexes: 'some of its indexes failed',
+    MaxFailedIndexesExceeded: 'too many of its indexes failed',
+  }),
+);
+
+function jobGaveUp(finding: Finding): string {
+  const why = jobFailures.get(finding.facts.conditionReason) ?? after('', finding, 'it does not say why');
+  return `The Job gave up: ${why}.`;
+}
+
 const whole = 'has all its replicas again';
 
 /** Workloads by what their controllers count. */
 export const workloadPhrases = {
   ProgressDeadlineExceeded: {
+    says: (finding) => {
+      const { updated, wanted } = finding.facts;
+      const progress = updated === undefined ? '' : `: ${updated} of ${wanted} pods are of the new revision`;
+      return `The rollout is stuck${progress}. ${share(finding, 'available')}.`;
+    },
     doing: () => 'has been stuck in its rollout',
-    detail: ({ facts: { updated, wanted } }) =>
+    evidence: ({ facts: { updated, wanted } }) =>
       typeof updated === 'number' && typeof wanted === 'number'
         ? `${updated} of ${count(wanted, 'pod')} ${updated === 1 ? 'is' : 'are'} of the new revision.`
         : undefined,
@@ -24,25 +71,37 @@ export const workloadPhrases = {
     next: describeRoot,
     facts: [],
   },
-  DeploymentUnavailable: { doing: short, well: whole, next: describeRoot, facts: [] },
+  DeploymentUnavailable: {
+    says: (finding) => `${share(finding, 'available')}.`,
+    doing: short,
+    well: whole,
+    next: describeRoot,
+    facts: [],
+  },
   ReplicaFailure: {
+    says: refused,
     doing: () => 'has not been able to create pods',
     hits: 'cannot create pods because of it',
-    detail: (about) => quote('The controller', about, 'refusal'),
+    evidence: quoted('The controller'),
     well: 'creates pods again',
     next: describeSubject,
     facts: [],
   },
   AdmissionDenied: {
+    says: refused,
     doing: (about) => `has been refused its pods by${named(about, 'policy')}`,
-    detail: (about) => quote('The policy', about, 'policySays'),
+    evidence: ({ facts }) => quote('The policy', facts.policySays),
     well: 'creates pods again',
     next: describeSubject,
     facts: [],
   },
   StatefulSetUnavailable: {
+    says: (finding) => {
+      const first = finding.facts.firstUnready;
+      return `${share(finding, 'ready')}${first === undefined ? '' : `; the first that is not is ${first}`}.`;
+    },
     doing: short,
-    detail: (about) => {
+    evidence: (about) => {
       const first = fact(about, 'firstUnready');
       return first === undefined ? undefined : `The first pod that is not ready is ${first}.`;
     },
@@ -55,9 +114,10 @@ export const workloadPhrases = {
     facts: [],
   },
   DaemonSetUnavailable: {
+    says: (finding) => `${share(finding, 'available')}${missingOn(finding)}.`,
     doing: ({ facts: { available } }) =>
       available === 0 ? 'has been down on all its nodes' : 'has been missing on nodes it should run on',
-    detail: ({ finding }) => {
+    evidence: ({ finding }) => {
       const nodes = finding?.names.map(nameOf) ?? [];
       const unready = Number(finding?.facts.unready ?? nodes.length);
       if (nodes.length === 0) return undefined;
@@ -69,9 +129,10 @@ export const workloadPhrases = {
     facts: [],
   },
   JobFailed: {
+    says: jobGaveUp,
     doing: (about) => `failed${exit(about)}`,
     once: true,
-    detail: ({ finding }) => finding?.message,
+    evidence: ({ finding }) => finding && jobGaveUp(finding),
     well: 'failed a day ago; nothing more is told of it',
     next: logs,
     facts: ['container', 'failed', 'node'],
