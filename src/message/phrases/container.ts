@@ -9,7 +9,7 @@ import { count, kubectl } from '../words.ts';
 /** Exit codes whose meaning every reader knows. */
 const plainCodes = new Set([0, 1, 2, 255]);
 
-/** `exit code 137 (SIGKILL, possibly by its liveness probe)`, as far as the facts tell; `undefined` where they do not. */
+/** `exit code 137 (SIGKILL, killed, possibly for its liveness probe)`, as far as the facts tell; `undefined` where they do not. */
 export function ending({ exitCode, exitReason = '', killingProbe }: Facts): string | undefined {
   if (typeof exitCode !== 'number') return undefined;
   return exitInWords(exitCode, String(exitReason), typeof killingProbe === 'string' ? killingProbe : undefined);
