@@ -45,7 +45,7 @@ export function podsOf(world: World, workload: Ref, limit: number): PodView[] {
   for (let at = queue.shift(); at !== undefined && pods.length < limit; at = queue.shift()) {
     const view = world.get(at);
     if (typeof view === 'object' && view.kind === 'Pod') pods.push(view);
-    else if (queue.length < limit) queue.push(...world.linked(at, 'owned-by', 'in', limit));
+    else if (queue.length < limit) for (const child of world.linked(at, 'owned-by', 'in', limit)) queue.push(child);
   }
   return pods;
 }

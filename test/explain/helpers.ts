@@ -201,8 +201,10 @@ export function cluster() {
     forgetChanges(): void {
       changes.length = 0;
     },
+    /** The kind is not watched any more, and nothing of it is held. */
     hide(kind: string): void {
       hidden.add(kind);
+      for (const ref of objects.keys()) if (kindOf(ref) === kind) objects.delete(ref);
     },
     solve(seconds = 600, overrides: readonly Override[] = []): Explained {
       const changed = dirty;
