@@ -1,8 +1,8 @@
 import type { Explanation } from '../model/explanation.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Reason } from '../model/reason.ts';
+import { settling } from './beginnings.ts';
 import type { StepContext } from './context.ts';
-import { settling } from './lifecycle.ts';
 import type { IncidentStore } from './store.ts';
 import { settledAt } from './timing.ts';
 import { asTold } from './updates.ts';

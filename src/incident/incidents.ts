@@ -1,73 +1,33 @@
 import type { Announcement } from '../model/announcement.ts';
-import type { DeliveryReport } from '../model/delivery.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Audience, Decision, Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
-import type { Ref } from '../model/ref.ts';
-import type { Settings } from '../model/settings.ts';
-import type { Traits } from '../model/traits.ts';
 import { announce } from './announce.ts';
 import { baselineIncident, isMature } from './baseline.ts';
+import { settling } from './beginnings.ts';
 import { Bursts } from './bursts.ts';
 import { contextOf, type StepContext } from './context.ts';
 import { decisionOf } from './decision.ts';
 import { digestsDue } from './digest.ts';
 import { mute } from './dispositions.ts';
 import { end, payOwedEnd } from './endings.ts';
-import { advance, type Encounter, type LifecycleContext, type Matter, settling } from './lifecycle.ts';
+import { advance, type Encounter, type LifecycleContext, type Matter } from './lifecycle.ts';
 import { listsOver } from './list-endings.ts';
 import { type Matched, match } from './matching.ts';
 import { type Found, Newcomers } from './newcomers.ts';
 import { applyReports } from './reports.ts';
 import { forgetOldest, shrink } from './retention.ts';
-import { type Message, route } from './routing.ts';
-import { type SilenceCount, SilenceCounts } from './silence-counts.ts';
+import { route } from './routing.ts';
+import { SilenceCounts } from './silence-counts.ts';
+import { Step, type StepInput, type StepResult } from './step.ts';
 import { IncidentStore } from './store.ts';
 import { Throttles } from './throttle.ts';
 import { longestSettleMs } from './timing.ts';
 import type { Transition } from './transitions.ts';
 
-/** Everything a step decides from. Times are epoch milliseconds. */
-export type StepInput = {
-  /** All explanations that hold now. */
-  readonly explanations: readonly Explanation[];
-  readonly settings: Settings;
-  readonly now: number;
-  /** Take the baseline in this step. Before it, nothing is told and nothing changes state. */
-  readonly baseline?: boolean;
-  /** Kinds of which objects are seen for the first time, after the baseline: what fails among them is no news either. */
-  readonly newlySeen?: readonly string[];
-  /** UID of the `kube-system` namespace, so that two clusters never share a key. */
-  readonly clusterId: string;
-  readonly reports: readonly DeliveryReport[];
-  /** Of the provider types that are no chats. */
-  readonly traits?: Traits;
-};
-
-/** What a step decided. */
-export type StepResult = {
-  readonly announcements: readonly Announcement[];
-  readonly decisions: readonly Decision[];
-  /** Incidents that are new or different, to be saved. */
-  readonly changed: readonly Incident[];
-  /** Ids of incidents past their retention. */
-  readonly forget: readonly string[];
-  readonly silences: ReadonlyMap<Ref, SilenceCount>;
-  /** The next instant at which something could change by time alone. */
-  readonly wakeAt?: number;
-};
-
 /** A resolved incident is the same one again only while its cooldown lasts; afterwards the failure is a new incident. */
 function canFollow({ state, resolvedAt = 0 }: Incident, { settings, now }: StepContext): boolean {
   return state !== 'Resolved' || now <= resolvedAt + settings.incidents.cooldownSeconds * 1000 + longestSettleMs;
-}
-
-/** What the incidents of one step come to, gathered stage by stage. */
-class Step {
-  readonly decisions: Decision[] = [];
-  readonly messages: Message[] = [];
-  readonly resolved: Incident[] = [];
-  readonly wakes: number[] = [];
 }
 
 /** The incidents of one cluster through time. */

@@ -1,15 +1,13 @@
 import type { Explanation } from '../model/explanation.ts';
 import type { Incident, IncidentState } from '../model/incident.ts';
-import { earliest } from '../model/instants.ts';
 import type { Note } from '../model/note.ts';
 import { compareSeverity } from '../model/severity.ts';
 import { viewFor } from '../model/view.ts';
+import { type Known, opened, reopened, rootFailed } from './beginnings.ts';
 import type { Bursts } from './bursts.ts';
 import type { StepContext } from './context.ts';
 import { anotherFailure } from './failure-class.ts';
-import { alertKeyFor, incidentId } from './identity.ts';
-import { keepsComingBack, withRecovery } from './recurrence.ts';
-import type { IncidentStore } from './store.ts';
+import { withRecovery } from './recurrence.ts';
 import { heldAt, retentionMs, settledAt } from './timing.ts';
 import { type IncidentEvent, type Transition, transition } from './transitions.ts';
 import { updateFor } from './updates.ts';
@@ -25,7 +23,7 @@ export type Encounter = {
 /** What the life of incidents goes by. */
 export type LifecycleContext = StepContext & {
   readonly bursts: Pick<Bursts, 'includes'>;
-  readonly store: Pick<IncidentStore, 'hasKey' | 'lastResolved'>;
+  readonly store: Known;
 };
 
 /** What may be worth telling of an incident: whether it is, and to whom, is for the next stages. */
@@ -55,12 +53,6 @@ export type Transitioned = {
   readonly wakeAt?: number;
 };
 
-const startOf = ({ members }: Explanation): number => earliest(members.map(({ since }) => since));
-
-/** That the root has a finding of its own, once it had one: only then can its symptoms outlive it. */
-const rootFailed = ({ root, members }: Explanation): { rootFailed?: true } =>
-  members.some(({ subject }) => subject.ref === root.ref) ? { rootFailed: true } : {};
-
 /** What namespaces saw last that the explanation has left now. */
 function leftBehind(incident: Incident, explanation: Explanation): { left?: Record<string, Explanation> } {
   const left: Record<string, Explanation> = {};
@@ -75,55 +67,6 @@ function following(incident: Incident, explanation: Explanation): Incident {
   if (incident.explanation === explanation) return incident;
   const { left, ...rest } = incident;
   return { ...rest, explanation, ...rootFailed(explanation), ...leftBehind(incident, explanation) };
-}
-
-/** A problem that was not there before. */
-export function settling(
-  explanation: Explanation,
-  { clusterId, now }: Pick<StepContext, 'clusterId' | 'now'>,
-  store: Pick<IncidentStore, 'hasKey'>,
-): Incident {
-  const alertKey = alertKeyFor(explanation, clusterId, (key) => store.hasKey(key));
-  return {
-    ...{ id: incidentId(alertKey, now), alertKey, state: 'Settling', explanation, seenAt: now },
-    ...{ startedAt: Math.min(startOf(explanation), now), revision: 0, recoveries: [], standings: {}, toldTo: [] },
-    ...rootFailed(explanation),
-  };
-}
-
-/** That it keeps coming back: it begins as such, and is told so. */
-function asRecurring(incident: Incident, now: number): Incident {
-  return keepsComingBack(incident, now) ? { ...incident, recurring: { toldAt: now, returns: 0 } } : incident;
-}
-
-/** A settled problem, under the key of its root as it is first told, with its history if it was there this week. */
-function opened(incident: Incident, { store, clusterId, now }: LifecycleContext): Incident {
-  const { explanation, alertKey } = incident;
-  const before = store.lastResolved(explanation.root.ref, explanation.reason);
-  return asRecurring(
-    {
-      ...incident,
-      alertKey: alertKeyFor(explanation, clusterId, (key) => key !== alertKey && store.hasKey(key)),
-      state: 'Open',
-      startedAt: Math.min(incident.startedAt, startOf(explanation)),
-      openedAt: now,
-      ...(before && {
-        previous: { id: before.id, times: (before.previous?.times ?? 1) + 1 },
-        recoveries: before.recoveries,
-      }),
-    },
-    now,
-  );
-}
-
-/** The incident that fails again: what belonged to its last time is over. */
-function reopened(incident: Incident, now: number): Incident {
-  const { resolvedAt, clearSince, baseline, atStart, foldedInto, rootRevised, recurring, endOwedTo, ...rest } =
-    incident;
-  const startedAt = Math.min(startOf(incident.explanation), now);
-  // A digest names it once; other lists stood for the time that is over.
-  const listedIn = incident.listedIn?.filter(({ act }) => act === 'digest');
-  return asRecurring({ ...rest, state: 'Open', startedAt, ...(listedIn && { listedIn }) }, now);
 }
 
 /** What happens to an incident now, or when something may by time alone. */

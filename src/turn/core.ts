@@ -1,7 +1,8 @@
 import { Detection } from '../detect/detection.ts';
 import { Explainer } from '../explain/explainer.ts';
-import { Incidents, type StepResult } from '../incident/incidents.ts';
+import { Incidents } from '../incident/incidents.ts';
 import type { SilenceCount } from '../incident/silence-counts.ts';
+import type { StepResult } from '../incident/step.ts';
 import { narrateTest } from '../message/test-message.ts';
 import { BoundedMap } from '../model/bounded-map.ts';
 import type { Delivery, DeliveryReport } from '../model/delivery.ts';

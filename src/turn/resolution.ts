@@ -41,7 +41,9 @@ function fateOf(root: Ref, world: World): IncidentAnnouncement['rootIs'] {
 /** An announcement of an end with how it came about, as far as the world shows; others as they are. */
 export function withResolution(announcement: Announcement, world: World): Announcement {
   if (!('incident' in announcement) || announcement.act !== 'resolve') return announcement;
-  const rootIs = fateOf(announcement.incident.explanation.root.ref, world);
+  // An end that was owed is told late: what became of the root since then did not end it.
+  const isLate = announcement.reasonCode === 'ProviderUsableAgain';
+  const rootIs = isLate ? undefined : fateOf(announcement.incident.explanation.root.ref, world);
   const fix = fixOf(announcement, rootIs, world);
   if (fix === undefined) return rootIs ? { ...announcement, rootIs } : announcement;
   const { certain, ...change } = fix;

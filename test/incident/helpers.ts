@@ -1,4 +1,5 @@
-import { Incidents, type StepInput, type StepResult } from '../../src/incident/incidents.ts';
+import { Incidents } from '../../src/incident/incidents.ts';
+import type { StepInput, StepResult } from '../../src/incident/step.ts';
 import type { Announcement, IncidentAnnouncement, SummaryAnnouncement } from '../../src/model/announcement.ts';
 import type { Explanation, ExplanationPart } from '../../src/model/explanation.ts';
 import type { Finding } from '../../src/model/finding.ts';

@@ -91,3 +91,11 @@ test('only an end is looked into', () => {
   const opening: IncidentAnnouncement = { ...resolved, act: 'open' };
   assert.equal(withResolution(opening, k8s.world), opening);
 });
+
+test('an end that is told late says nothing of what became of the object since then', () => {
+  const k8s = cluster();
+  k8s.deployment('shop/api', { replicas: 0 });
+  const now = withResolution(resolved, k8s.world);
+  const late = withResolution({ ...resolved, reasonCode: 'ProviderUsableAgain' }, k8s.world);
+  assert.deepEqual(['rootIs' in now && now.rootIs, 'rootIs' in late && late.rootIs], ['scaledToZero', false]);
+});

@@ -1,0 +1,68 @@
+import type { Explanation } from '../model/explanation.ts';
+import type { Incident } from '../model/incident.ts';
+import { earliest } from '../model/instants.ts';
+import type { StepContext } from './context.ts';
+import { alertKeyFor, incidentId } from './identity.ts';
+import { keepsComingBack } from './recurrence.ts';
+import type { IncidentStore } from './store.ts';
+
+/** What beginning goes by of the incidents that are known. */
+export type Known = Pick<IncidentStore, 'hasKey' | 'lastResolved'>;
+
+const startOf = ({ members }: Explanation): number => earliest(members.map(({ since }) => since));
+
+/** That the root has a finding of its own, once it had one: only then can its symptoms outlive it. */
+export const rootFailed = ({ root, members }: Explanation): { rootFailed?: true } =>
+  members.some(({ subject }) => subject.ref === root.ref) ? { rootFailed: true } : {};
+
+/** A problem that was not there before. */
+export function settling(
+  explanation: Explanation,
+  { clusterId, now }: Pick<StepContext, 'clusterId' | 'now'>,
+  store: Pick<Known, 'hasKey'>,
+): Incident {
+  const alertKey = alertKeyFor(explanation, clusterId, (key) => store.hasKey(key));
+  return {
+    ...{ id: incidentId(alertKey, now), alertKey, state: 'Settling', explanation, seenAt: now },
+    ...{ startedAt: Math.min(startOf(explanation), now), revision: 0, recoveries: [], standings: {}, toldTo: [] },
+    ...rootFailed(explanation),
+  };
+}
+
+/** That it keeps coming back: it begins as such, and is told so. */
+function asRecurring(incident: Incident, now: number): Incident {
+  return keepsComingBack(incident, now) ? { ...incident, recurring: { toldAt: now, returns: 0 } } : incident;
+}
+
+/** A settled problem, under the key of its root as it is first told, with its history if it was there this week. */
+export function opened(
+  incident: Incident,
+  { store, clusterId, now }: Pick<StepContext, 'clusterId' | 'now'> & { readonly store: Known },
+): Incident {
+  const { explanation, alertKey } = incident;
+  const before = store.lastResolved(explanation.root.ref, explanation.reason);
+  return asRecurring(
+    {
+      ...incident,
+      alertKey: alertKeyFor(explanation, clusterId, (key) => key !== alertKey && store.hasKey(key)),
+      state: 'Open',
+      startedAt: Math.min(incident.startedAt, startOf(explanation)),
+      openedAt: now,
+      ...(before && {
+        previous: { id: before.id, times: (before.previous?.times ?? 1) + 1 },
+        recoveries: before.recoveries,
+      }),
+    },
+    now,
+  );
+}
+
+/** The incident that fails again: what belonged to its last time is over. */
+export function reopened(incident: Incident, now: number): Incident {
+  const { resolvedAt, clearSince, baseline, atStart, foldedInto, rootRevised, recurring, endOwedTo, ...rest } =
+    incident;
+  const startedAt = Math.min(startOf(incident.explanation), now);
+  // A digest names it once; other lists stood for the time that is over.
+  const listedIn = incident.listedIn?.filter(({ act }) => act === 'digest');
+  return asRecurring({ ...rest, state: 'Open', startedAt, ...(listedIn && { listedIn }) }, now);
+}

@@ -1,0 +1,47 @@
+import type { Announcement } from '../model/announcement.ts';
+import type { DeliveryReport } from '../model/delivery.ts';
+import type { Explanation } from '../model/explanation.ts';
+import type { Decision, Incident } from '../model/incident.ts';
+import type { Ref } from '../model/ref.ts';
+import type { Settings } from '../model/settings.ts';
+import type { Traits } from '../model/traits.ts';
+import type { Message } from './routing.ts';
+import type { SilenceCount } from './silence-counts.ts';
+
+/** Everything a step decides from. Times are epoch milliseconds. */
+export type StepInput = {
+  /** All explanations that hold now. */
+  readonly explanations: readonly Explanation[];
+  readonly settings: Settings;
+  readonly now: number;
+  /** Take the baseline in this step. Before it, nothing is told and nothing changes state. */
+  readonly baseline?: boolean;
+  /** Kinds of which objects are seen for the first time, after the baseline: what fails among them is no news either. */
+  readonly newlySeen?: readonly string[];
+  /** UID of the `kube-system` namespace, so that two clusters never share a key. */
+  readonly clusterId: string;
+  readonly reports: readonly DeliveryReport[];
+  /** Of the provider types that are no chats. */
+  readonly traits?: Traits;
+};
+
+/** What a step decided. */
+export type StepResult = {
+  readonly announcements: readonly Announcement[];
+  readonly decisions: readonly Decision[];
+  /** Incidents that are new or different, to be saved. */
+  readonly changed: readonly Incident[];
+  /** Ids of incidents past their retention. */
+  readonly forget: readonly string[];
+  readonly silences: ReadonlyMap<Ref, SilenceCount>;
+  /** The next instant at which something could change by time alone. */
+  readonly wakeAt?: number;
+};
+
+/** What the incidents of one step come to, gathered stage by stage. */
+export class Step {
+  readonly decisions: Decision[] = [];
+  readonly messages: Message[] = [];
+  readonly resolved: Incident[] = [];
+  readonly wakes: number[] = [];
+}
