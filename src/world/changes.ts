@@ -1,5 +1,5 @@
-import { shortHash } from '../model/hash.ts';
-import type { Ref } from '../model/ref.ts';
+import { numberHash } from '../model/hash.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
 import { type Fields, fieldsOf, given } from './fields.ts';
 import type { NodeView } from './kinds/node.ts';
 import type { WorkloadView } from './kinds/workload.ts';
@@ -35,7 +35,7 @@ export const rollingKinds: readonly string[] = ['Deployment', 'StatefulSet', 'Da
 type Edit = Difference & { readonly path: readonly string[]; readonly certain?: boolean };
 
 /** What is kept of a workload besides its view, to tell an edit by. */
-type Kept = { readonly template: TemplateFingerprint; readonly strategy: string };
+type Kept = { readonly template: TemplateFingerprint; readonly strategy: number };
 
 function editsOfNode(before: NodeView, after: NodeView): Edit[] {
   const edits: Edit[] = [];
@@ -98,7 +98,7 @@ export class ChangeLog {
   note(before: Projection | undefined, after: Projection, raw: Fields, now: number): void {
     const { ref } = after;
     const was = this.#kept.get(ref);
-    const is = 'replicas' in after ? this.#keep(after, fieldsOf(raw.spec), raw) : undefined;
+    const is = 'replicas' in after && this.#tellsEdits(after, now) ? this.#keep(after, raw) : undefined;
     if (!before) {
       const change = afterFact(after, raw, now);
       if (change) this.#log.set(ref, [change]);
@@ -111,18 +111,6 @@ export class ChangeLog {
       const change = { ref, ...difference, at, certain: certain ?? true, ...given({ by: write?.by }) };
       this.#log.set(ref, [...this.seen(ref), change].sort((a, b) => a.at - b.at).slice(-maxChanges));
     }
-  }
-
-  #keep(view: WorkloadView, spec: Fields, raw: Fields): Kept {
-    const strategy = spec.strategy ?? spec.updateStrategy;
-    const kept = {
-      template: this.#fingerprints.of(spec.template),
-      strategy: strategy === undefined ? '' : shortHash([JSON.stringify(strategy)], 8),
-    };
-    this.#kept.set(view.ref, kept);
-    const write = view.kind === 'Deployment' ? lastWrite(raw, 'f:spec', 'f:template') : undefined;
-    if (write) this.#writes.set(view.ref, write);
-    return kept;
   }
 
   drop(ref: Ref): void {
@@ -150,6 +138,31 @@ export class ChangeLog {
       if (kept.length === 0) this.#log.delete(ref);
       else if (kept.length < changes.length) this.#log.set(ref, kept);
     }
+  }
+
+  /**
+   * Whether what is kept of a workload's template may tell an edit. ReplicaSets outnumber all others, and only those of a
+   * Deployment that was edited lately tell when and how.
+   */
+  #tellsEdits(view: WorkloadView, now: number): boolean {
+    const { owner } = view;
+    if (view.kind !== 'ReplicaSet') return true;
+    if (owner === undefined || kindOf(owner) !== 'Deployment') return false;
+    const edited = this.#writes.get(owner)?.at ?? Number.POSITIVE_INFINITY;
+    return Math.max(view.createdAt, edited) > now - changeMemoryMs;
+  }
+
+  #keep(view: WorkloadView, raw: Fields): Kept {
+    const spec = fieldsOf(raw.spec);
+    const strategy = spec.strategy ?? spec.updateStrategy;
+    const kept = {
+      template: this.#fingerprints.of(spec.template),
+      strategy: numberHash(JSON.stringify(strategy) ?? ''),
+    };
+    this.#kept.set(view.ref, kept);
+    const write = view.kind === 'Deployment' ? lastWrite(raw, 'f:spec', 'f:template') : undefined;
+    if (write) this.#writes.set(view.ref, write);
+    return kept;
   }
 
   /** Each was made when the ReplicaSet of its template was new: they hold the history also of what was not seen. */

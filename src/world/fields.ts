@@ -59,11 +59,22 @@ function wholeSecondOf(text: string): number | undefined {
   const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
   const isPlain =
     year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour <= 23 && minute <= 59 && second <= 59;
-  return isPlain ? Date.UTC(year, month - 1, day, hour, minute, second) : undefined;
+  return isPlain ? startOfDay(year, month, day) + ((hour * 60 + minute) * 60 + second) * 1000 : undefined;
+}
+
+/** The day that was asked for last: most times of an object are of one. */
+let lastDay = { code: 0, startsAt: Number.NaN };
+
+function startOfDay(year: number, month: number, day: number): number {
+  const code = (year * 16 + month) * 32 + day;
+  if (code !== lastDay.code) lastDay = { code, startsAt: Date.UTC(year, month - 1, day) };
+  return lastDay.startsAt;
 }
 
 /** The string values of a map (`metadata.labels`, `nodeSelector`). */
 export function labelsOf(value: unknown): Labels {
+  // As a rule all are strings, and then there is nothing to copy.
+  if (isLabels(value)) return value;
   const labels: Record<string, string> = {};
   const fields = fieldsOf(value);
   for (const name in fields) {
@@ -71,6 +82,12 @@ export function labelsOf(value: unknown): Labels {
     if (typeof entry === 'string') labels[name] = entry;
   }
   return labels;
+}
+
+function isLabels(value: unknown): value is Labels {
+  if (!isFields(value)) return false;
+  for (const name in value) if (typeof value[name] !== 'string') return false;
+  return true;
 }
 
 /** Longest text kept of a condition or a state; the scheduler's sentence on a large cluster is about 1,000. */

@@ -4,7 +4,6 @@ import { registryHost } from './image.ts';
 import { createPool } from './intern.ts';
 import type { PodView } from './kinds/pod.ts';
 import {
-  createShapePool,
   numbersOf,
   type PodRecord,
   podNameMark,
@@ -13,6 +12,7 @@ import {
   viewOf,
   withClaimsOf,
 } from './pod-record.ts';
+import { type PodShape, PodShapes } from './pod-shape.ts';
 import type { PodTemplate } from './pod-template.ts';
 import { isSame } from './same.ts';
 
@@ -36,8 +36,11 @@ function targetsOf(template: PodTemplate, namespace: string, type: ReferenceType
 
 const referenceTypes: readonly ReferenceType[] = ['uses', 'mounts', 'pulls'];
 
-/** How many distinct strings and shapes are shared at once; a cluster of 100,000 Pods has fewer in use. */
+/** How many distinct strings are shared at once; a cluster of 100,000 Pods has fewer in use. */
 const poolCapacity = 50_000;
+
+/** Siblings whose shape is compared; Pods of one template have a few different ones between them. */
+const lookedAtSiblings = 8;
 
 /** Adds to a list in a map, making the list when there is none. */
 function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
@@ -62,7 +65,7 @@ export class PodStore {
   readonly #byNode = new Map<string, PodRecord[]>();
   readonly #byTarget = new Map<Ref, Set<Siblings>>();
   readonly #strings = createPool<string>(poolCapacity);
-  readonly #shapeOf = createShapePool(poolCapacity);
+  readonly #shapes = new PodShapes();
   /** The view made last: a Pod's containers are judged one after the other, and each judgement asks for it. */
   #viewed: { readonly record: PodRecord; readonly view: PodView } | undefined;
 
@@ -149,8 +152,7 @@ export class PodStore {
       node: undefined,
       deletionAt: (view.deletionAt ?? -1000) / 1000,
       generation: view.generation,
-      // A Pod mostly looks as the one before it does.
-      shape: this.#shapeOf(view, siblings.pods.at(-1)?.shape),
+      shape: this.#shapes.of(view, likelyShapes(undefined, siblings)),
       numbers: numbersOf(view),
     };
     this.#pods.set(record.ref, record);
@@ -170,7 +172,7 @@ export class PodStore {
     if (!isSame(record.annotations, view.annotations)) record.annotations = view.annotations;
     record.deletionAt = (view.deletionAt ?? -1000) / 1000;
     record.generation = view.generation;
-    record.shape = this.#shapeOf(view, record.shape);
+    record.shape = this.#shapes.of(view, likelyShapes(record, siblings));
     const numbers = numbersOf(view);
     if (!isSame(numbers, record.numbers)) record.numbers = numbers;
     this.#moveTo(record, view.node === undefined ? undefined : this.#share(view.node));
@@ -240,6 +242,15 @@ export class PodStore {
         const marked = `${name.slice(0, start)}${podNameMark}${name.slice(end)}`;
         if (record?.siblings.template.claims.includes(marked)) yield record.ref;
       }
+  }
+}
+
+/** A Pod mostly looks as it did, or as one of the newest of its siblings does. */
+function* likelyShapes(record: PodRecord | undefined, { pods }: Siblings): Iterable<PodShape> {
+  if (record) yield record.shape;
+  for (let at = pods.length - 1; at >= 0 && at >= pods.length - lookedAtSiblings; at--) {
+    const sibling = pods[at];
+    if (sibling) yield sibling.shape;
   }
 }
 

@@ -1,20 +1,20 @@
 import type { ChangeField } from '../model/change-field.ts';
-import { numberHash, shortHash } from '../model/hash.ts';
+import { numberHash } from '../model/hash.ts';
 import { type Fields, fieldsOf, labelsOf, listOf, textOf } from './fields.ts';
 import { createPool } from './intern.ts';
 
 /**
  * What fields say, side by side: the field, the name of a part of it (a variable of `env`, `limits.memory` of `resources`; ''
  * for the field as a whole), and what that says. Text is what anybody may read; of all else a hash tells whether it changed,
- * and nothing that it said is kept. Three lists, because objects for each would cost five times as much.
+ * and nothing that it said is kept. Three lists cost a third of what objects do.
  */
 type Says = {
   readonly fields: readonly ChangeField[];
-  readonly parts: readonly string[];
+  readonly names: readonly string[];
   readonly values: readonly (string | number)[];
 };
 
-/** A Pod template as it is compared with another: one for all objects that have the same. */
+/** A Pod template as it is compared with another. */
 export type TemplateFingerprint = {
   readonly containers: readonly {
     readonly name: string;
@@ -75,49 +75,13 @@ const comparedElsewhere = new Set(['name', 'image', 'containers', 'initContainer
 /** Labels that controllers add to the templates they copy. */
 const controllerLabels = new Set(['pod-template-hash', 'controller-revision-hash']);
 
-/** As many as a cluster of 100,000 Pods has templates in use; what is not in use any more is forgotten with them. */
-const poolCapacity = 20_000;
+/** How many different names are shared at once; what is beyond that is not shared. */
+const poolCapacity = 50_000;
 /** Parts named of one difference. */
 const maxParts = 5;
 
-const hashOf = (value: unknown): number => numberHash(JSON.stringify(value) ?? '');
-
-/** Collects what fields say. */
-class Sayings {
-  readonly fields: ChangeField[] = [];
-  readonly parts: string[] = [];
-  readonly values: (string | number)[] = [];
-
-  add(field: ChangeField, part: string, value: string | number): void {
-    this.fields.push(field);
-    this.parts.push(part);
-    this.values.push(value);
-  }
-
-  /** Takes the fields of a container or of a Pod's spec. */
-  addAll(fields: Fields, table: typeof containerFields): this {
-    for (const key in fields) {
-      if (comparedElsewhere.has(key)) continue;
-      const value = fields[key];
-      const [field, reading] = table.get(key) ?? (['template', 'whole'] as const);
-      if (typeof reading === 'object')
-        for (const entry of listOf(value)) this.add(field, String(entry[reading.by] ?? ''), hashOf(entry));
-      else if (reading === 'quantities') this.#addQuantities(field, fieldsOf(value));
-      else this.add(field, field === 'template' ? key : '', (reading === 'text' && textOf(value)) || hashOf(value));
-    }
-    return this;
-  }
-
-  /** Numbers, and sizes one level down (`limits.memory`). Lists, commands and addresses stay hidden. */
-  #addQuantities(field: ChangeField, fields: Fields): void {
-    for (const key in fields) {
-      const value = fields[key];
-      if (typeof value === 'number') this.add(field, key, String(value));
-      else if (field !== 'resources') this.add(field, key, hashOf(value));
-      else for (const [name, size] of Object.entries(fieldsOf(value))) this.add(field, `${key}.${name}`, String(size));
-    }
-  }
-}
+const hashOf = (value: unknown): number =>
+  numberHash(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 function metadataOf(metadata: Fields): Fields {
   const labels = Object.entries(labelsOf(metadata.labels)).filter(([name]) => !controllerLabels.has(name));
@@ -125,40 +89,78 @@ function metadataOf(metadata: Fields): Fields {
   return { labels: labels.sort(), annotations: annotations.sort() };
 }
 
-/** Fingerprints templates, and shares what templates have in common. */
+/** Makes the fingerprints of templates. */
 export class TemplateFingerprints {
-  readonly #fingerprints = createPool<TemplateFingerprint>(poolCapacity);
-  readonly #says = createPool<Says>(2 * poolCapacity);
+  readonly #names = createPool<string>(poolCapacity);
 
   /** The fingerprint of a `spec.template`. */
   of(template: unknown): TemplateFingerprint {
-    const { metadata, spec } = fieldsOf(template);
-    const own = metadataOf(fieldsOf(metadata));
-    return this.#fingerprints(shortHash([JSON.stringify([own, spec]) ?? '']), () => this.#make(own, fieldsOf(spec)));
-  }
-
-  #make(metadata: Fields, spec: Fields): TemplateFingerprint {
+    const { metadata, spec: raw } = fieldsOf(template);
+    const spec = fieldsOf(raw);
     const container = (init: boolean) => (fields: Fields) => ({
       name: textOf(fields.name) ?? '',
       init,
       image: textOf(fields.image) ?? '',
-      says: this.#shared(new Sayings().addAll(fields, containerFields)),
+      says: this.#saysOf(fields, containerFields),
     });
-    const pod = new Sayings().addAll(spec, podFields);
-    pod.add('metadata', '', hashOf(metadata));
     return {
       containers: [
         ...listOf(spec.initContainers).map(container(true)),
         ...listOf(spec.containers).map(container(false)),
       ],
-      pod: this.#shared(pod),
+      pod: this.#saysOf(spec, podFields, ['metadata', '', hashOf(metadataOf(fieldsOf(metadata)))]),
     };
   }
 
-  #shared({ fields, parts, values }: Says): Says {
+  /** What the fields of a container or of a Pod's spec say. */
+  #saysOf(
+    raw: Fields,
+    table: typeof containerFields,
+    ...more: readonly (readonly [ChangeField, string, number])[]
+  ): Says {
+    const [fields, names, values]: [ChangeField[], string[], (string | number)[]] = [[], [], []];
+    const add = (field: ChangeField, name: string, value: string | number): void => {
+      fields.push(field);
+      names.push(name);
+      values.push(value);
+    };
+    for (const key in raw) {
+      if (comparedElsewhere.has(key)) continue;
+      const value = raw[key];
+      const [field, reading] = table.get(key) ?? (['template', 'whole'] as const);
+      if (typeof reading === 'object')
+        for (const entry of listOf(value))
+          add(field, this.#shared(String(entry[reading.by] ?? '')), hashOfEntry(entry));
+      else if (reading === 'quantities') addQuantities(add, field, fieldsOf(value));
+      else add(field, field === 'template' ? key : '', (reading === 'text' && textOf(value)) || hashOf(value));
+    }
+    for (const each of more) add(...each);
     // A list that grew has room to spare; its copy has none.
-    const copy = (): Says => ({ fields: fields.slice(), parts: parts.slice(), values: values.slice() });
-    return this.#says(shortHash([JSON.stringify([fields, parts, values])]), copy);
+    return { fields: fields.slice(), names: names.slice(), values: values.slice() };
+  }
+
+  #shared(name: string): string {
+    return this.#names(name, () => name);
+  }
+}
+
+/** A variable with a plain value is nearly all there is. */
+function hashOfEntry(entry: Fields): number {
+  const { value, valueFrom } = entry;
+  return typeof value === 'string' && valueFrom === undefined ? numberHash(value) : hashOf(entry);
+}
+
+/** Numbers, and sizes one level down (`limits.memory`). Lists, commands and addresses stay hidden. */
+function addQuantities(
+  add: (field: ChangeField, name: string, value: string | number) => void,
+  field: ChangeField,
+  fields: Fields,
+): void {
+  for (const key in fields) {
+    const value = fields[key];
+    if (typeof value === 'number') add(field, key, String(value));
+    else if (field !== 'resources') add(field, key, hashOf(value));
+    else for (const [name, size] of Object.entries(fieldsOf(value))) add(field, `${key}.${name}`, String(size));
   }
 }
 
@@ -190,16 +192,13 @@ export function templateDifferences(before: TemplateFingerprint, after: Template
 
 /** What fields say differently, one difference a field. */
 function saidDifferently(before: Says, after: Says): TemplateDifference[] {
-  if (before === after) return [];
   const [was, is] = [byPart(before), byPart(after)];
-  const parts = new Map<ChangeField, string[]>();
-  for (const [key, { field, part }] of new Map([...was, ...is])) {
-    if (was.get(key)?.value !== is.get(key)?.value) parts.set(field, [...(parts.get(field) ?? []), part]);
-  }
-  return [...parts].map(([field, names]): TemplateDifference => {
-    const [from, to] = [was, is].map((side) =>
-      names.length === 1 ? side.get(`${field}/${names[0]}`)?.value : undefined,
-    );
+  const changed = new Map<ChangeField, string[]>();
+  for (const [key, { field, name }] of new Map([...was, ...is]))
+    if (was.get(key)?.value !== is.get(key)?.value) changed.set(field, [...(changed.get(field) ?? []), name]);
+  return [...changed].map(([field, names]): TemplateDifference => {
+    const only = names.length === 1 ? `${field}/${names[0]}` : '';
+    const [from, to] = [was.get(only)?.value, is.get(only)?.value];
     return {
       field,
       ...(!names.includes('') && { parts: first(names) }),
@@ -209,16 +208,17 @@ function saidDifferently(before: Says, after: Says): TemplateDifference[] {
   });
 }
 
-type Part = { readonly field: ChangeField; readonly part: string; readonly value: string | number };
+/** A field or a named part of one, and what it says. */
+type Part = { readonly field: ChangeField; readonly name: string; readonly value: string | number };
 
-function byPart({ fields, parts, values }: Says): Map<string, Part> {
+function byPart({ fields, names, values }: Says): Map<string, Part> {
   const byKey = new Map<string, Part>();
   for (const [at, field] of fields.entries()) {
-    const [part = '', value = ''] = [parts[at], values[at]];
-    const key = `${field}/${part}`;
+    const [name = '', value = ''] = [names[at], values[at]];
+    const key = `${field}/${name}`;
     const same = byKey.get(key);
     // A port for TCP and UDP, a variable that is given twice: what they say together.
-    byKey.set(key, { field, part, value: same ? numberHash(`${same.value} ${value}`) : value });
+    byKey.set(key, { field, name, value: same ? numberHash(`${same.value} ${value}`) : value });
   }
   return byKey;
 }
