@@ -1,4 +1,6 @@
-import { Lease } from '../kube/lease.ts';
+import { ApiError } from '../kube/api-client.ts';
+import { Lease, type LeaseHolder } from '../kube/lease.ts';
+import { findLiveLease } from '../kube/leases-elsewhere.ts';
 import { sleep } from '../kube/sleep.ts';
 import { AnchoredClock } from '../model/anchored-clock.ts';
 import type { Clock } from '../model/clock.ts';
@@ -39,6 +41,7 @@ export class Runtime {
   #server: Server | undefined;
   #active: ActiveOperator | undefined;
   #starting: Promise<void> | undefined;
+  #activating: Promise<void> | undefined;
   #stopped: Promise<void> | undefined;
 
   constructor(options: RuntimeOptions) {
@@ -54,9 +57,10 @@ export class Runtime {
         this.#pause(`the state lock is lost: it was taken by ${by}; deliveries end here`);
         this.#end.resolve(new Error(`the state lock was taken by ${by}`));
       },
-      onWaiting: ({ identity: holder, since, renews }) => {
-        log.info({ holder, since, renews }, `the state lock ${namespace}/${leaseName} is held by ${holder}; waiting`);
-        if (renews && options.secondHolder === 'refuse') this.#end.resolve(refusal(namespace, holder, since));
+      onWaiting: (holder) => {
+        const { identity: by, since, renews } = holder;
+        log.info({ holder: by, since, renews }, `the state lock ${namespace}/${leaseName} is held by ${by}; waiting`);
+        if (renews && options.secondHolder === 'refuse') this.#end.resolve(refusal(namespace, holder));
       },
     });
     metrics.set('tocsin_lease_held', {}, 0);
@@ -77,7 +81,8 @@ export class Runtime {
     const { log, metrics, listen, namespace, version } = this.#options;
     this.#server = await startServer({ ...listen, metrics, log, views: this.#views() });
     log.info({ port: this.port, namespace, version }, 'endpoints are up; waiting for the state lock');
-    this.#lease.start();
+    this.#starting = this.#options.secondHolder === 'refuse' ? this.#startAlone() : undefined;
+    if (this.#starting === undefined) this.#lease.start();
   }
 
   /** Drains and stops in order; resolves when nothing is left. */
@@ -90,10 +95,31 @@ export class Runtime {
     this.#options.log.info('stopping');
     this.#stopping.abort();
     await this.#starting;
+    await this.#activating;
     await this.#active?.stop();
     // Last: whoever waits for the lock may act from then on.
     await this.#lease.stop();
     await this.#server?.close();
+  }
+
+  /** Tries for the lock once no other Tocsin is found in another namespace: the two would write the same statuses. */
+  async #startAlone(): Promise<void> {
+    const { client, log, namespace } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        const other = await findLiveLease(client, { namespace, name: leaseName }, this.#clock, signal);
+        if (other) this.#end.resolve(refusal(other.namespace, other.holder));
+        else this.#lease.start();
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        const denied = error instanceof ApiError && error.status === 403;
+        log.warn({ err: error }, 'cannot look for a Tocsin in another namespace');
+        if (denied) return this.#lease.start();
+        await sleep(this.#clock, retryStartMs, signal).catch(() => undefined);
+      }
+    }
   }
 
   #hold(): void {
@@ -101,7 +127,7 @@ export class Runtime {
     metrics.set('tocsin_lease_held', {}, 1);
     log.info({ identity }, 'the state lock is held');
     if (this.#active) this.#active.resume();
-    else this.#starting ??= this.#startActive();
+    else this.#activating ??= this.#startActive();
   }
 
   #pause(why: string): void {
@@ -172,9 +198,9 @@ function logStep(log: Logger, milliseconds: number): void {
   );
 }
 
-function refusal(namespace: string, holder: string, since: string | undefined): Error {
+function refusal(namespace: string, { identity, since }: LeaseHolder): Error {
   return new Error(
-    `another Tocsin runs: ${holder} holds the Lease ${namespace}/${leaseName}${since === undefined ? '' : ` since ${since}`} and renews it. ` +
+    `another Tocsin runs: ${identity} holds the Lease ${namespace}/${leaseName}${since === undefined ? '' : ` since ${since}`} and renews it. ` +
       'Stop it first (in a cluster: kubectl scale its Deployment to 0), then start this one again.',
   );
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { crdOf } from '../../src/api/crd.ts';
 import { resources } from '../../src/api/resources.ts';
 import { redact } from '../../src/model/redact.ts';
-import { startRuntime } from '../../src/runtime/runtime.ts';
+import { type Runtime, startRuntime } from '../../src/runtime/runtime.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { startFakeApi } from '../kube/support/fake-api.ts';
@@ -186,16 +186,22 @@ test('a holder that was suspended while another took the lock sends nothing when
   }).finally(() => void product.close());
 });
 
+/** A second operator, as somebody starts it by hand. */
+async function startSecond(stage: Stage, namespace: string): Promise<{ second: Runtime; log: readonly string[] }> {
+  const log: string[] = [];
+  const second = await startRuntime({
+    ...{ client: stage.client, namespace, identity: 'them', version: '0', clock: stage.clock },
+    ...{ listen: { host: '127.0.0.1', port: 0 }, random: Math.random, metrics: createMetrics({ process: false }) },
+    log: createLogger({ redact, level: 'info', stream: { write: (line) => log.push(line) } }),
+    secondHolder: 'refuse',
+  });
+  return { second, log };
+}
+
 test('who holds the lock is named, in the log once and in /readyz; a second one started by hand ends with that', async () => {
   await on({}, async (stage) => {
     await ready(stage);
-    const log: string[] = [];
-    const second = await startRuntime({
-      ...{ client: stage.client, namespace: 'tocsin', identity: 'them', version: '0', clock: stage.clock },
-      ...{ listen: { host: '127.0.0.1', port: 0 }, random: Math.random, metrics: createMetrics({ process: false }) },
-      log: createLogger({ redact, level: 'info', stream: { write: (line) => log.push(line) } }),
-      secondHolder: 'refuse',
-    });
+    const { second, log } = await startSecond(stage, 'tocsin');
     await stage.until('it waits', () => log.some((line) => line.includes('is held by us; waiting')));
     const readiness = await (await fetch(`http://127.0.0.1:${second.port}/readyz`)).text();
     assert.match(readiness, /StateLock.*the Lease is held by us since 20\d\d-/);
@@ -206,6 +212,23 @@ test('who holds the lock is named, in the log once and in /readyz; a second one 
     await second.stop();
     assert.equal(log.filter((line) => line.includes('is held by us')).length, 2, 'once, and once more as it is alive');
     assert.equal((await stage.get('/readyz')).status, 200, 'the one that runs goes on');
+  });
+});
+
+test('one started by hand in another namespace ends too, before it writes anything; what a killed one left stops nobody', async () => {
+  await on({}, async (stage) => {
+    await ready(stage);
+    const others = await startSecond(stage, 'shop');
+    assert.match((await others.second.ended).message, /us holds the Lease tocsin\/tocsin since .* Stop it first/);
+    await others.second.stop();
+    assert.equal(stage.sandbox.objects.get('leases.coordination.k8s.io', 'shop', 'tocsin'), undefined);
+    await stage.runtime.stop();
+    const left = await stage.client.json<{ spec: object }>({ path: lease });
+    const spec = { ...left.spec, holderIdentity: 'killed', leaseDurationSeconds: 15 };
+    await stage.client.json({ method: 'PUT', path: lease, body: { ...left, spec } });
+    const next = await startSecond(stage, 'shop');
+    await stage.until('it has its lock', () => next.log.some((line) => line.includes('the state lock is held')));
+    await next.second.stop();
   });
 });
 
