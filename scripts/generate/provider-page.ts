@@ -33,9 +33,9 @@ ${stringify(manifestOf(provider), { lineWidth: 0 }).trimEnd()}
 \`\`\`
 
 \`\`\`sh
-${check ? `tocsin lint --cluster --check ${type}.yaml   # tests the credentials, too; nobody is told anything` : `tocsin lint ${type}.yaml   # credentials cannot be tested without telling something`}
+${check ? `tocsin lint --cluster --check ${type}.yaml   # tests the credentials, too; nobody is notified` : `tocsin lint ${type}.yaml   # credentials cannot be tested without telling something`}
 kubectl apply -f ${type}.yaml
-kubectl -n tocsin annotate ap ${type} tocsin.dev/test=hello   # ${testWords[provider.family]}
+kubectl -n tocsin annotate --overwrite ap ${type} tocsin.dev/test=$(date +%s)   # ${testWords[provider.family]}
 \`\`\`
 
 ## Fields of \`spec.${type}\`
@@ -154,7 +154,7 @@ function plainWords({ plain, family }: AnyProvider): string {
     return `The startup summary and the digest of low-priority problems are ${several} of their own. ${storm}`;
   const untold = 'are not sent here: name a `fallback` that is a chat or mail, and it gets them.';
   if (plain === 'none') return `Startup summaries and digests of low-priority problems ${untold} ${storm}`;
-  return `The startup summary is ${one} when it holds anything critical or high, and over when that is well. Digests of low-priority problems ${untold} ${storm}`;
+  return `The startup summary is ${one} when it holds anything critical or high, and is resolved when that is healthy again. Digests of low-priority problems ${untold} ${storm}`;
 }
 
 function limitsOf({ limits, pacing, minTimeoutMs }: AnyProvider): string {

@@ -105,7 +105,7 @@ export function fieldTable(schema: StructuralSchema): string {
 }
 
 const whatSecretsAre =
-  'A secret is either `secretKeyRef: { name, key }`, a key of a Secret in the same namespace, or `value`, the text itself, which everybody sees who may read the object.';
+  'A secret is either `secretKeyRef: { name, key }`, a key of a Secret in the same namespace, or `value`, the text itself, which anyone who can read the object can see.';
 
 /** Where a credential goes: the one thing that all pages would explain field by field. */
 const source = new Set(['secretKeyRef', 'value']);

@@ -15,11 +15,11 @@ const address = (description: string) =>
   text(description, { max: addressLength, pattern: '^https?://[^/?#\\s][^\\s]*$' });
 
 const override = object(
-  'Another severity or settling time for some incidents.',
+  'A different severity or settling time for some incidents.',
   {
-    selector: required(selector('The incidents this is for.')),
+    selector: required(selector('The incidents it applies to.')),
     severity: oneOf('Their severity.', severities),
-    maxSeverity: oneOf('Their worst severity.', severities),
+    maxSeverity: oneOf('The worst severity they may have.', severities),
     settleSeconds: seconds('How long a problem must last before anybody is told.', 0, 3600),
   },
   [
@@ -39,8 +39,8 @@ const reminder = (severity: string) => seconds(`Time between two reminders of a 
 
 const settings = object('Settings of Tocsin as a whole; all optional.', {
   app: object('This installation.', {
-    clusterName: text('Name of the cluster as messages show it.', { max: 63 }),
-    communityProvider: text('The one AlertProvider that receives on Community.', { min: 1, max: nameLength }),
+    clusterName: text('Name of the cluster in messages.', { max: 63 }),
+    communityProvider: text('The one AlertProvider that is active on Community.', { min: 1, max: nameLength }),
     proxyURL: address('HTTP proxy for provider traffic; never used for the API server.'),
     ...settingRows.app,
   }),
@@ -49,12 +49,12 @@ const settings = object('Settings of Tocsin as a whole; all optional.', {
     reasons: globs('Only incidents with these reasons.'),
   }),
   detection: object('Thresholds.', {
-    overrides: list('The first whose selector matches wins.', override, { max: 100, type: 'atomic' }),
+    overrides: list('Overrides; the first whose selector matches wins.', override, { max: 100, type: 'atomic' }),
     ...settingRows.detection,
   }),
   incidents: object('The life of an incident.', {
     ...settingRows.incidents,
-    renotifySeconds: object('Reminders of open incidents; none for a severity that is absent.', {
+    renotifySeconds: object('Reminders of open incidents, by severity; none for a severity that is not set.', {
       critical: reminder('critical'),
       high: reminder('high'),
       medium: reminder('medium'),
@@ -64,13 +64,13 @@ const settings = object('Settings of Tocsin as a whole; all optional.', {
   digest: object('The digest of low-priority problems.', settingRows.digest),
   evidence: object('What a message quotes.', settingRows.evidence),
   messages: object('Links in messages.', {
-    runbooks: table('Reason and the address of its runbook.', address('Address of the runbook.'), { max: 100 }),
+    runbooks: table('Addresses of runbooks, by reason.', address('Address of the runbook.'), { max: 100 }),
     dashboardURL: address('Address of a dashboard; {namespace} and {name} are filled in.'),
   }),
   delivery: object('Requests to providers.', {
     ...settingRows.delivery,
     allowedPrivateDestinations: list(
-      'Private networks that providers of other namespaces may reach.',
+      'Private networks that AlertProviders of other namespaces may reach.',
       text('A network such as 10.0.0.0/8.', { max: 49, pattern: '^[0-9A-Fa-f.:]+/[0-9]{1,3}$' }),
       { max: 50, type: 'set' },
     ),
@@ -100,18 +100,18 @@ const settings = object('Settings of Tocsin as a whole; all optional.', {
 
 const spec = markNoEffect('AlertConfig', settings);
 
-const status = object('What Tocsin is and sees; rebuilt after a restart.', {
+const status = object('What Tocsin watches and knows; rebuilt after a restart.', {
   observedGeneration,
   conditions,
-  edition: oneOf('The edition that runs.', ['Community', 'Pro']),
-  licensee: text('Whom the licence names.', { max: 253 }),
-  expires: instant('When the licence ends.'),
+  edition: oneOf('The edition in use.', ['Community', 'Pro']),
+  licensee: text('Holder of the licence.', { max: 253 }),
+  expires: instant('When the licence expires.'),
   coverage: list(
-    'What is watched, and what is not and why.',
+    'Which resources are watched, and why others are not.',
     object('One resource.', {
       resource: required(text('Plural with the group, such as deployments.apps.', { min: 1, max: nameLength })),
       state: required(oneOf('How it is watched.', coverageStates)),
-      reason: required(text('Why, as one word.', { max: 63 })),
+      reason: required(text('Reason code.', { max: 63 })),
       since: required(instant('Since when.')),
     }),
     { max: 100, type: 'map', keys: ['resource'] },
@@ -126,16 +126,16 @@ const status = object('What Tocsin is and sees; rebuilt after a restart.', {
   incidents: list(
     'The worst open incidents.',
     object('An incident.', {
-      id: required(text('Its id.', { min: 1, max: 253 })),
+      id: required(text('Its ID.', { min: 1, max: 253 })),
       severity: required(oneOf('Its severity.', severities)),
       reason: required(text('Its reason.', { max: 63 })),
       root: required(text('The object at its root, as kind/namespace/name.', { max: 600 })),
       since: required(instant('When it began.')),
-      disposition: required(oneOf('What became of it.', dispositions)),
+      disposition: required(oneOf('What was done about it.', dispositions)),
     }),
     { max: 20, type: 'map', keys: ['id'] },
   ),
-  failedDeliveries: count('Deliveries that ended as failed and are kept.'),
+  failedDeliveries: count('Failed deliveries that are still kept.'),
 });
 
 /** The spec. */
@@ -155,9 +155,10 @@ export const alertConfig: ResourceDefinition<AlertConfigSpec, AlertConfigStatus>
   specRequired: false,
   status,
   columns: [
-    { name: 'Edition', type: 'string', path: '.status.edition', description: 'The edition that runs.' },
-    conditionColumn('Covered', 'Whether all that must be watched is.'),
+    { name: 'Edition', type: 'string', path: '.status.edition', description: 'The edition in use.' },
+    conditionColumn('Covered', 'Whether every required resource is watched.'),
     conditionColumn('Delivering', 'Whether notifications arrive.'),
+    conditionColumn('Ready', 'Whether its configuration is valid.'),
     { name: 'Open', type: 'integer', path: '.status.openIncidents.total', description: 'Open incidents.' },
     ageColumn,
   ],

@@ -6,26 +6,32 @@ import { providers } from '../providers/registry.ts';
 import { nameLength } from '../schema/secret.ts';
 import { markNoEffect } from './no-effect.ts';
 import { conditions, messageLength, observedGeneration, selector } from './schema/common.ts';
-import { ageColumn, conditionColumn, type OwnObject, type ResourceDefinition } from './schema/resource.ts';
+import {
+  ageColumn,
+  conditionColumn,
+  type OwnObject,
+  type ResourceDefinition,
+  reasonColumn,
+} from './schema/resource.ts';
 
 /** Names of incidents, nonces and the like. */
 const idLength = 253;
 
 const common = {
   routes: list(
-    'Which incidents go here (Pro): any selector may match; none means everything in scope.',
+    'Which incidents go here (Pro): those that any selector matches. Without routes, everything in scope.',
     object('A route.', { selector: required(selector('The incidents of this route.')) }),
     { max: 50, type: 'atomic' },
   ),
-  retry: object('How failed deliveries are tried again; without it, for 24 hours with growing waits.', {
+  retry: object('How failed deliveries are retried. Without it, for 24 hours with growing waits.', {
     maxAttempts: whole('Retries after the first try.', { min: 0, max: 20 }),
     delay: text('The first wait, as a duration such as 5s.', { max: 16, pattern: '^([0-9]+(ms|s|m|h|d))+$' }),
   }),
-  fallback: text('Another AlertProvider of this namespace that gets what cannot be delivered here.', {
+  fallback: text('Another AlertProvider in this namespace, which gets what cannot be delivered here.', {
     min: 1,
     max: nameLength,
   }),
-  suspend: flag('Deliver nothing to it.', false),
+  suspend: flag('Stop all deliveries.', false),
 };
 
 /** The fields of a spec that are no block. */
@@ -37,33 +43,33 @@ type CommonSpec = TypeOf<ReturnType<typeof object<typeof common>>>;
 /** The spec: `type`, the common fields, and the block named by `type`. */
 export type AlertProviderSpec = CommonSpec & { readonly type: string; readonly [block: string]: unknown };
 
-const status = object('What is known of this provider; rebuilt after a restart.', {
+const status = object('What is known of this AlertProvider; rebuilt after a restart.', {
   observedGeneration,
   conditions,
-  lastDelivery: object('The last delivery that arrived.', {
+  lastDelivery: object('The last successful delivery.', {
     time: required(instant('When.')),
-    incident: text('Id of the incident, or of the message.', { max: idLength }),
+    incident: text('ID of the incident or message.', { max: idLength }),
     act: required(oneOf('What it was about.', acts)),
-    attempts: required(whole('Tries it took.', { min: 1, max: 1_000_000 })),
-    durationMs: required(count('Milliseconds the last try took.')),
+    attempts: required(whole('How many attempts it took.', { min: 1, max: 1_000_000 })),
+    durationMs: required(count('How many milliseconds the last attempt took.')),
   }),
   lastFailure: object('The last attempt that failed.', {
     time: required(instant('When.')),
-    class: required(oneOf('Whether trying again can help.', failureClasses)),
-    reason: required(text('Why, as one word.', { max: 63 })),
-    message: required(text('Why, for people.', { max: messageLength })),
-    incident: text('Id of the incident, or of the message.', { max: idLength }),
+    class: required(oneOf('Whether retrying can help.', failureClasses)),
+    reason: required(text('Reason code.', { max: 63 })),
+    message: required(text('Explanation for people.', { max: messageLength })),
+    incident: text('ID of the incident or message.', { max: idLength }),
   }),
   lastTest: object('The last test message.', {
-    nonce: required(text('Value of the annotation tocsin.dev/test that asked for it.', { max: idLength })),
+    nonce: required(text('Value of the annotation tocsin.dev/test that requested it.', { max: idLength })),
     time: required(instant('When.')),
     outcome: required(oneOf('How it ended.', ['Delivered', 'Failed', 'Pending'])),
-    message: text('More, for people.', { max: messageLength }),
+    message: text('Details for people.', { max: messageLength }),
   }),
-  delivered: count('Deliveries that arrived since the start.'),
-  failed: count('Deliveries that ended as failed since the start.'),
-  pending: count('Deliveries that wait.'),
-  oldestPendingTime: instant('Since when the oldest of them waits.'),
+  delivered: count('Successful deliveries since the start.'),
+  failed: count('Failed deliveries since the start.'),
+  pending: count('Deliveries in the queue.'),
+  oldestPendingTime: instant('When the oldest of them was queued.'),
 });
 
 /** The status. */
@@ -117,19 +123,24 @@ export function alertProviderFor(
     status,
     columns: [
       { name: 'Type', type: 'string', path: '.spec.type', description: 'The product.' },
-      conditionColumn('Active', 'Whether it receives.'),
-      conditionColumn('Ready', 'Whether it is configured well.'),
-      conditionColumn('Delivering', 'Whether the last delivery arrived.'),
-      { name: 'Last Delivery', type: 'date', path: '.status.lastDelivery.time', description: 'When one last arrived.' },
-      { name: 'Failed', type: 'integer', path: '.status.failed', description: 'Deliveries that ended as failed.' },
+      conditionColumn('Active', 'Whether it receives notifications.'),
+      conditionColumn('Ready', 'Whether its configuration is valid.'),
+      conditionColumn('Delivering', 'Whether the last delivery succeeded.'),
       {
-        name: 'Reason',
-        type: 'string',
-        path: '.status.conditions[?(@.type=="Ready")].reason',
-        description: 'Why it is ready or not.',
+        name: 'Last Delivery',
+        type: 'date',
+        path: '.status.lastDelivery.time',
+        description: 'When a delivery last succeeded.',
+      },
+      { name: 'Failed', type: 'integer', path: '.status.failed', description: 'Failed deliveries.' },
+      reasonColumn,
+      {
+        name: 'Pending',
+        type: 'integer',
+        path: '.status.pending',
+        description: 'Deliveries in the queue.',
         wide: true,
       },
-      { name: 'Pending', type: 'integer', path: '.status.pending', description: 'Deliveries that wait.', wide: true },
       ageColumn,
     ],
     validations: [],

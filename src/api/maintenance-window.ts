@@ -1,19 +1,25 @@
 import { count, flag, instant, object, required, type TypeOf, text } from '../model/schema.ts';
 import { saysNoEffect } from './no-effect.ts';
 import { conditions, maxSpanSeconds, observedGeneration, seconds, selector } from './schema/common.ts';
-import { ageColumn, conditionColumn, type OwnObject, type ResourceDefinition } from './schema/resource.ts';
+import {
+  ageColumn,
+  conditionColumn,
+  type OwnObject,
+  type ResourceDefinition,
+  reasonColumn,
+} from './schema/resource.ts';
 
 const spec = object(
-  'What is worked on, and when.',
+  'What is being worked on, and when.',
   {
-    selector: required(selector('The incidents that are expected; an empty selector means all in scope.')),
-    schedule: text('When it opens again and again, as a cron expression of five fields.', { min: 9, max: 100 }),
+    selector: required(selector('Which incidents are expected; an empty selector means all in scope.')),
+    schedule: text('When it opens, as a cron expression of five fields.', { min: 9, max: 100 }),
     durationSeconds: seconds('How long it stays open each time.', 60, maxSpanSeconds),
-    startsAt: instant('When it opens, for once.'),
-    endsAt: instant('When it closes, for once.'),
+    startsAt: instant('When it opens, if only once.'),
+    endsAt: instant('When it closes, if only once.'),
     timeZone: text('IANA time zone of the schedule, such as Europe/Berlin.', { min: 1, max: 63, default: 'UTC' }),
     comment: text('Why.', { max: 1024 }),
-    suspend: flag('Do not open it.', false),
+    suspend: flag('Keep it closed.', false),
   },
   [
     {
@@ -27,13 +33,13 @@ const spec = object(
   ],
 );
 
-const status = object('What became of it; rebuilt after a restart.', {
+const status = object('The current state; rebuilt after a restart.', {
   observedGeneration,
   conditions,
   currentEndTime: instant('When the open window closes.'),
   nextStartTime: instant('When it opens next.'),
-  nextEndTime: instant('When that one closes.'),
-  suppressed: count('Incidents held back so far.'),
+  nextEndTime: instant('When the next opening ends.'),
+  suppressed: count('How many incidents it has held back.'),
 });
 
 /** The spec. */
@@ -52,10 +58,17 @@ export const maintenanceWindow: ResourceDefinition<MaintenanceWindowSpec, Mainte
   status,
   columns: [
     conditionColumn('Active', 'Whether it is open now.'),
+    conditionColumn('Ready', 'Whether its configuration is valid.'),
     { name: 'Next Start', type: 'string', path: '.status.nextStartTime', description: 'When it opens next.' },
     { name: 'Time Zone', type: 'string', path: '.spec.timeZone', description: 'Time zone of the schedule.' },
     { name: 'Schedule', type: 'string', path: '.spec.schedule', description: 'When it opens.' },
-    { name: 'Suppressed', type: 'integer', path: '.status.suppressed', description: 'Incidents held back so far.' },
+    {
+      name: 'Suppressed',
+      type: 'integer',
+      path: '.status.suppressed',
+      description: 'How many incidents it has held back.',
+    },
+    reasonColumn,
     ageColumn,
   ],
   validations: [],

@@ -1,23 +1,29 @@
 import { count, instant, object, required, type TypeOf, text } from '../model/schema.ts';
 import { conditions, maxSpanSeconds, observedGeneration, seconds, selector, selectorFields } from './schema/common.ts';
-import { ageColumn, conditionColumn, type OwnObject, type ResourceDefinition } from './schema/resource.ts';
+import {
+  ageColumn,
+  conditionColumn,
+  type OwnObject,
+  type ResourceDefinition,
+  reasonColumn,
+} from './schema/resource.ts';
 
 const spec = object(
   'What to mute, and until when.',
   {
     selector: required(
-      selector('The incidents that stay silent; at least one field.', [
+      selector('Which incidents to mute; at least one field.', [
         {
           rule: selectorFields.map((field) => `has(self.${field})`).join(' || '),
           message: `name at least one field (${selectorFields.join(', ')}): an empty selector would mute everything`,
         },
       ]),
     ),
-    startsAt: instant('When it begins; absent, at creation.'),
+    startsAt: instant('When it starts; by default, when it is created.'),
     endsAt: instant('When it ends.'),
-    durationSeconds: seconds('How long it lasts from startsAt, else from creation.', 1, maxSpanSeconds),
+    durationSeconds: seconds('How long it lasts, from startsAt or else from its creation.', 1, maxSpanSeconds),
     comment: text('Why.', { max: 1024 }),
-    createdBy: text('Who asked for it.', { max: 253 }),
+    createdBy: text('Who requested it.', { max: 253 }),
   },
   [
     {
@@ -31,13 +37,13 @@ const spec = object(
   ],
 );
 
-const status = object('What became of it; rebuilt after a restart.', {
+const status = object('The current state; rebuilt after a restart.', {
   observedGeneration,
   conditions,
-  startTime: instant('When it begins or began.'),
+  startTime: instant('When it starts or started.'),
   endTime: instant('When it ends or ended.'),
-  suppressed: count('Incidents muted so far.'),
-  lastMatchTime: instant('When it last muted one.'),
+  suppressed: count('How many incidents it has muted.'),
+  lastMatchTime: instant('When it last muted an incident.'),
 });
 
 /** The spec. */
@@ -56,11 +62,18 @@ export const silence: ResourceDefinition<SilenceSpec, SilenceStatus> = {
   specRequired: true,
   status,
   columns: [
-    conditionColumn('Active', 'Whether it mutes now.'),
+    conditionColumn('Active', 'Whether it is muting now.'),
+    conditionColumn('Ready', 'Whether its configuration is valid.'),
     { name: 'Until', type: 'string', path: '.status.endTime', description: 'When it ends.' },
-    { name: 'Suppressed', type: 'integer', path: '.status.suppressed', description: 'Incidents muted so far.' },
+    {
+      name: 'Suppressed',
+      type: 'integer',
+      path: '.status.suppressed',
+      description: 'How many incidents it has muted.',
+    },
     { name: 'Comment', type: 'string', path: '.spec.comment', description: 'Why.' },
-    { name: 'By', type: 'string', path: '.spec.createdBy', description: 'Who asked for it.', wide: true },
+    { name: 'By', type: 'string', path: '.spec.createdBy', description: 'Who requested it.', wide: true },
+    reasonColumn,
     ageColumn,
   ],
   validations: [],

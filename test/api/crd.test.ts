@@ -94,9 +94,9 @@ test('names, short names and columns are the documented ones', () => {
   });
   assert.deepEqual(shown, [
     ['ap', 'Type, Active, Ready, Delivering, Last Delivery, Failed, Age', 'Reason, Pending'],
-    ['sil', 'Active, Until, Suppressed, Comment, Age', 'By'],
-    ['mw', 'Active, Next Start, Time Zone, Schedule, Suppressed, Age', ''],
-    ['ac', 'Edition, Covered, Delivering, Open, Age', ''],
+    ['sil', 'Active, Ready, Until, Suppressed, Comment, Age', 'By, Reason'],
+    ['mw', 'Active, Ready, Next Start, Time Zone, Schedule, Suppressed, Age', 'Reason'],
+    ['ac', 'Edition, Covered, Delivering, Ready, Open, Age', ''],
   ]);
   assert.deepEqual(Object.keys(kinds), kindNames);
 });

@@ -53,7 +53,7 @@ export type LintOptions = {
 
 /**
  * Judges objects of the four kinds together: what the API server would refuse (schema, CEL), what the operator would (`Stalled`),
- * and what is hardly meant. Never throws, whatever the objects hold; no message holds the value of a secret field.
+ * and likely mistakes. Never throws, whatever the objects hold; no message holds the value of a secret field.
  */
 export function lint<M extends Manifest>(manifests: readonly M[], options: LintOptions): Verdict<M> {
   const { operatorNamespace, secrets } = options;

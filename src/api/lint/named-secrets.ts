@@ -65,6 +65,6 @@ export function secretNamesOf(
 
 /** A credential in the object itself. `path`: of the field; its value is never shown. */
 export function inlineRemark(path: string): Remark {
-  const message = `\`${path}\` holds its value in this object, where whoever may read the object or this file sees it: keep the value in a Secret and name that with \`secretKeyRef\``;
+  const message = `\`${path}\` holds its value in this object, where anyone who can read the object or this file can see it: keep the value in a Secret and refer to it with \`secretKeyRef\``;
   return { rule: 'InlineSecret', path: `${path}.value`, message };
 }

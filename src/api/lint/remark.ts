@@ -2,7 +2,7 @@ import type { Kind } from '../group.ts';
 import { ineffectiveSettings } from '../no-effect.ts';
 import { resources } from '../resources.ts';
 
-/** `error`: it cannot work as written. `warning`: it works, and hardly as meant. `note`: good to know. */
+/** `error`: it cannot work as written. `warning`: it works, but probably not as intended. `note`: good to know. */
 export type Level = 'error' | 'warning' | 'note';
 
 /** What lint looks for: each rule with its level and what it says, for the page of commands. */
@@ -12,31 +12,31 @@ export const lintRules = {
   InvalidName: { level: 'error', about: 'a name or namespace that Kubernetes refuses' },
   InvalidSpec: { level: 'error', about: 'the schema or a CEL rule refuses it: exactly what the API server says' },
   Duplicate: { level: 'error', about: 'the same object twice: the last one applied would win' },
-  InvalidDestination: { level: 'error', about: 'an address that cannot be one, also behind a given Secret' },
+  InvalidDestination: { level: 'error', about: 'an address that is not valid, in the object or in a given Secret' },
   SecretNotFound: {
     level: 'error',
     about: 'a Secret that is named but not there, when Secrets of that namespace are given',
   },
   SecretKeyMissing: { level: 'error', about: 'a given Secret that lacks the key' },
   FallbackNotFound: { level: 'error', about: '`fallback` names no AlertProvider of the namespace' },
-  FallbackCycle: { level: 'error', about: 'fallbacks that lead back to where they began' },
+  FallbackCycle: { level: 'error', about: 'fallbacks that form a cycle' },
   WrongNamespace: { level: 'error', about: 'an AlertConfig outside the namespace of Tocsin' },
   CommunityProviderNotFound: { level: 'error', about: '`app.communityProvider` names no AlertProvider' },
   CommunityProviderUnusable: {
     level: 'error',
     about: '`app.communityProvider` names one that is suspended or invalid',
   },
-  InvalidSchedule: { level: 'error', about: 'a schedule that is no cron expression' },
+  InvalidSchedule: { level: 'error', about: 'a schedule that is not a cron expression' },
   UnknownTimeZone: { level: 'error', about: 'a time zone that does not exist' },
   CredentialRefused: { level: 'error', about: '`--check`: the product refused the credentials or the destination' },
   InlineSecret: { level: 'warning', about: 'a credential written in the object instead of a Secret' },
   ExampleHost: { level: 'warning', about: 'an address at a host that is reserved for examples' },
   UnknownReason: { level: 'warning', about: 'a reason in a selector that no incident can have' },
-  UnknownKindOfRoot: { level: 'warning', about: 'a kind in a selector that is not written as kinds are' },
-  NeverMatches: { level: 'warning', about: 'a selector that excludes all that it includes' },
-  Unreachable: { level: 'warning', about: 'a route or override that an earlier one makes needless' },
+  UnknownKindOfRoot: { level: 'warning', about: 'a kind in a selector that is not spelled like one' },
+  NeverMatches: { level: 'warning', about: 'a selector that excludes everything it includes' },
+  Unreachable: { level: 'warning', about: 'a route or override that an earlier one makes redundant' },
   NoEffect: { level: 'warning', about: 'a setting that does nothing in this version, or nothing without another one' },
-  EndOfLife: { level: 'warning', about: 'a product, or a way into it, that its vendor ends on a known day' },
+  EndOfLife: { level: 'warning', about: 'a product or integration that its vendor will shut down on a known date' },
   CredentialUntested: {
     level: 'warning',
     about: '`--check`: the product did not answer, so the credentials may be right',

@@ -21,8 +21,8 @@ export const globs = (description: string, limits: { readonly min?: number; read
   );
 
 const selectorProperties = {
-  namespaces: globs('Namespaces of the root or an affected object.', { min: 1 }),
-  reasons: globs('Reasons, as the title of a message shows them.', { min: 1 }),
+  namespaces: globs('Namespaces of the root object or of an affected one.', { min: 1 }),
+  reasons: globs('Reasons, as message titles show them.', { min: 1 }),
   severities: list('Severities.', oneOf('A severity.', severities), { min: 1, max: 4, type: 'set' }),
   kinds: list('Kinds of the root object.', text('A kind, such as Deployment.', { min: 1, max: 63 }), {
     min: 1,
@@ -30,8 +30,8 @@ const selectorProperties = {
     type: 'atomic',
   }),
   names: globs('Names of the root object.', { min: 1 }),
-  nodes: globs('The root is such a Node, or all affected Pods run on such nodes.', { min: 1 }),
-  labels: table('Labels that the root or an affected object has.', text('The value.', { max: 63 }), {
+  nodes: globs('The root is one of these Nodes, or all affected Pods run on them.', { min: 1 }),
+  labels: table('Labels of the root object or of an affected one.', text('The value.', { max: 63 }), {
     min: 1,
     max: 20,
   }),
@@ -52,21 +52,24 @@ export const seconds = (description: string, min: number, max: number, preset?: 
   whole(description, { min, max, ...(preset !== undefined && { default: preset }) });
 
 /** `metadata.generation` as last seen. */
-export const observedGeneration = whole('The generation of the spec this status is about.', {
+export const observedGeneration = whole('Generation of the spec that this status describes.', {
   min: 0,
   max: Number.MAX_SAFE_INTEGER,
 });
 
 /** Conditions by the API conventions (metav1.Condition). */
 export const conditions = list(
-  'What is so now, by type.',
+  'The current state, by type.',
   object('A condition.', {
-    type: required(text('What this is about.', { min: 1, max: 63 })),
-    status: required(oneOf('Whether it is so.', ['True', 'False', 'Unknown'])),
-    reason: required(text('Why, as one word from the documented list.', { min: 1, max: 63 })),
-    message: required(text('Why, for people.', { max: messageLength })),
+    type: required(text('What the condition is about.', { min: 1, max: 63 })),
+    status: required(oneOf('Whether it holds.', ['True', 'False', 'Unknown'])),
+    reason: required(text('Reason code from the documented list.', { min: 1, max: 63 })),
+    message: required(text('Explanation for people.', { max: messageLength })),
     lastTransitionTime: required(instant('When the status last changed.')),
-    observedGeneration: whole('The generation this is about.', { min: 0, max: Number.MAX_SAFE_INTEGER }),
+    observedGeneration: whole('Generation of the spec that this condition describes.', {
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+    }),
   }),
   { max: 10, type: 'map', keys: ['type'] },
 );

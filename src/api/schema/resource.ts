@@ -51,6 +51,15 @@ export function conditionColumn(type: string, description: string): Column {
   return { name: type, type: 'string', path: `.status.conditions[?(@.type=="${type}")].status`, description };
 }
 
+/** Why an object takes part or does not, with `-o wide`. */
+export const reasonColumn: Column = {
+  name: 'Reason',
+  type: 'string',
+  path: '.status.conditions[?(@.type=="Active")].reason',
+  description: 'Why it is active or not.',
+  wide: true,
+};
+
 /** Every list has it last. */
 export const ageColumn: Column = {
   name: 'Age',
