@@ -1,7 +1,7 @@
 /** Lets a few in at a time. Shared by all reflectors of an API server: first lists are what it pays most for. */
 export class Gate {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiters: (() => void)[] = [];
 
   constructor(places: number) {
     this.#free = places;
@@ -20,14 +20,14 @@ export class Gate {
         return;
       }
       const abort = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(admit), 1);
+        this.#waiters.splice(this.#waiters.indexOf(admit), 1);
         reject(signal.reason);
       };
       const admit = (): void => {
         signal.removeEventListener('abort', abort);
         resolve(this.#wayOut());
       };
-      this.#waiting.push(admit);
+      this.#waiters.push(admit);
       signal.addEventListener('abort', abort, { once: true });
     });
   }
@@ -42,7 +42,7 @@ export class Gate {
   }
 
   #leave(): void {
-    const next = this.#waiting.shift();
+    const next = this.#waiters.shift();
     if (next === undefined) this.#free++;
     else next();
   }

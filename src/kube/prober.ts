@@ -20,7 +20,7 @@ const patienceMs = 15_000;
  */
 export class Prober {
   readonly #options: ProberOptions;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiters = new Set<() => void>();
   #probing = false;
 
   constructor(options: ProberOptions) {
@@ -54,11 +54,11 @@ export class Prober {
         resolve();
       };
       const abort = (): void => {
-        this.#waiting.delete(wake);
+        this.#waiters.delete(wake);
         reject(signal.reason);
       };
       signal.addEventListener('abort', abort, { once: true });
-      this.#waiting.add(wake);
+      this.#waiters.add(wake);
       void this.#run();
     });
   }
@@ -68,7 +68,7 @@ export class Prober {
     this.#probing = true;
     const { clock, random } = this.#options;
     let unreadySince: number | undefined;
-    while (this.#waiting.size > 0) {
+    while (this.#waiters.size > 0) {
       const startedAt = clock.monotonic();
       const answer = await this.#probe();
       unreadySince = answer === 'unready' ? (unreadySince ?? startedAt) : undefined;
@@ -84,8 +84,8 @@ export class Prober {
   }
 
   #wakeAll(): void {
-    const awake = [...this.#waiting];
-    this.#waiting.clear();
+    const awake = [...this.#waiters];
+    this.#waiters.clear();
     for (const wake of awake) wake();
   }
 

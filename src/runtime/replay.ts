@@ -2,7 +2,7 @@ import type { Effects, Input } from '../model/turn.ts';
 import { Core } from '../turn/core.ts';
 import { providerTraits } from './provider-types.ts';
 import type { LogHeader } from './recorder.ts';
-import { standIn } from './replay-stand-in.ts';
+import { replaySettings } from './replay-settings.ts';
 
 /** One turn of a replay. */
 export type ReplayedTurn = { readonly now: number; readonly effects: Effects };
@@ -87,7 +87,7 @@ function runOf(header: Header) {
       if (byEvents) {
         if (started) yield* until(now);
         if (restart) core = fresh();
-        if (restart || !started) yield turn([{ kind: 'settings', settings: standIn }], now);
+        if (restart || !started) yield turn([{ kind: 'settings', settings: replaySettings }], now);
         started = true;
         lastAt = now;
       }

@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test';
 import { runReplay } from '../../src/cli/replay/run.ts';
 import type { Decision } from '../../src/model/incident.ts';
 import { replayStream } from '../../src/runtime/replay.ts';
-import { standIn } from '../../src/runtime/replay-stand-in.ts';
+import { replaySettings } from '../../src/runtime/replay-settings.ts';
 import { readLog } from '../scenarios/kit/log.ts';
 import { play } from '../scenarios/kit/play.ts';
 import { type Printed, printed } from './streams.ts';
@@ -54,7 +54,7 @@ const wake = { kind: 'wake' };
 /** A recorded run: a Node fails, is told, and recovers. */
 const recorded = [
   header,
-  turn(0, { kind: 'settings', settings: standIn }, watching, node('True')),
+  turn(0, { kind: 'settings', settings: replaySettings }, watching, node('True')),
   turn(1, { kind: 'baseline' }),
   turn(5, node('False')),
   ...[65, 125, 305].map((seconds) => turn(seconds, wake)),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import type { Effects, Input } from '../../src/model/turn.ts';
-import { standIn } from '../../src/runtime/replay-stand-in.ts';
+import { replaySettings } from '../../src/runtime/replay-settings.ts';
 import { Core } from '../../src/turn/core.ts';
 import { at, condition, daemonSet, ended, job, node, pod, start, status, waiting, workload } from '../world/objects.ts';
 import { everyKind, sourceOf } from '../world/story.ts';
@@ -61,8 +61,8 @@ function withWord(sample: RawObject, [...path]: readonly string[], word: string)
 
 /** One provider, in the operator's namespace or a tenant's. */
 function settingsFor(namespace: string): Settings {
-  const providers = standIn.providers.map((provider) => ({ ...provider, namespace }));
-  return { ...standIn, operatorNamespace: 'tocsin', providers };
+  const providers = replaySettings.providers.map((provider) => ({ ...provider, namespace }));
+  return { ...replaySettings, operatorNamespace: 'tocsin', providers };
 }
 
 /** Everything that the people of a namespace are told of this object in the hour after it was first seen. */

@@ -3,7 +3,7 @@ import type { Decision } from '../../../src/model/incident.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import type { Settings } from '../../../src/model/settings.ts';
 import type { Effects, Evidence, EvidenceRequest, Input } from '../../../src/model/turn.ts';
-import { standIn } from '../../../src/runtime/replay-stand-in.ts';
+import { replaySettings } from '../../../src/runtime/replay-settings.ts';
 import { Core } from '../../../src/turn/core.ts';
 import type { ContainerLog, Log } from './log.ts';
 
@@ -24,7 +24,7 @@ export type Played = {
   readonly turns: number;
 };
 
-const settings: Settings = { ...standIn, app: { ...standIn.app, clusterName: 'scenario' } };
+const settings: Settings = { ...replaySettings, app: { ...replaySettings.app, clusterName: 'scenario' } };
 
 /** Time alone goes on for so long after the last line: the longest hold of a first recovery, and the cooldown. */
 const epilogueMs = 40 * 60_000;

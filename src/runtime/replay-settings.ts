@@ -19,7 +19,7 @@ const provider: ProviderSettings = {
  * The settings of a log of what happened in a cluster: the defaults, and one provider that takes everything. That a delivery
  * arrived, or what a log says, changes no decision, so nobody stands in for the products.
  */
-export const standIn: Settings = {
+export const replaySettings: Settings = {
   ...defaultSettings,
   app: { ...defaultSettings.app, clusterName: 'replay' },
   providers: [provider],
