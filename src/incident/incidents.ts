@@ -25,6 +25,12 @@ import { Throttles } from './throttle.ts';
 import { longestSettleMs } from './timing.ts';
 import type { Transition } from './transitions.ts';
 
+/**
+ * Incidents that begin in one step at most; the others begin in the next, at once. Finding the words for each takes part of a
+ * millisecond, and a turn must stay far shorter than the lock's renewal.
+ */
+const mostBegun = 1_000;
+
 /** A resolved incident is the same one again only while its cooldown lasts; afterwards the failure is a new incident. */
 function canFollow({ state, resolvedAt = 0 }: Incident, { settings, now }: StepContext): boolean {
   return state !== 'Resolved' || now <= resolvedAt + settings.incidents.cooldownSeconds * 1000 + longestSettleMs;
@@ -139,6 +145,10 @@ export class Incidents {
   #live(incident: Incident, encounter: Encounter, context: LifecycleContext, step: Step): void {
     const { now } = context;
     const next = advance(incident, encounter, context);
+    if (next.matter?.is === 'begins' && ++step.begun > mostBegun) {
+      step.wakes.push(now + 1);
+      return;
+    }
     if (next.wakeAt !== undefined) step.wakes.push(next.wakeAt);
     if (next.silent) step.decisions.push(silently(next.incident ?? incident, next.silent, now));
     if (next.incident === undefined) this.#store.remove(incident.id);

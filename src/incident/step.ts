@@ -44,4 +44,6 @@ export class Step {
   readonly messages: Message[] = [];
   readonly resolved: Incident[] = [];
   readonly wakes: number[] = [];
+  /** How many incidents have begun, or would have. */
+  begun = 0;
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { Reason } from '../../src/model/reason.ts';
+import type { Traits } from '../../src/model/traits.ts';
 import { at, explanation, finding, settingsWith, silence, simulation } from './helpers.ts';
 
 const mixed: readonly Reason[] = ['CrashLoopBackOff', 'PodNotReady', 'ImagePullBackOff', 'OOMKilled', 'Unschedulable'];
@@ -45,6 +46,23 @@ test('the cost of a step while everything settles grows with the number of probl
   };
   const [few, many] = [looksAt(500), looksAt(2_000)];
   assert.ok(many < few * 4.5, `${few} looks at 500, ${many} at 2,000`);
+});
+
+test('what begins at once in great number begins over several steps, one right after the other', () => {
+  const everything = Array.from({ length: 2_500 }, (_, index) => explanation(`Deployment/ns-${index}/app`));
+  const log: Traits = new Map([['webhook', { plain: 'native', family: 'log', closesByKey: false }]]);
+  const sim = simulation(settingsWith(), log);
+  sim.start();
+  const counts = [100, 100.001, 100.002, 100.003].map((seconds) => {
+    const told = sim.step(seconds, everything).length;
+    return [told, sim.last().wakeAt === at(seconds) + 1];
+  });
+  assert.deepEqual(counts, [
+    [1_000, true],
+    [1_000, true],
+    [500, false],
+    [0, false],
+  ]);
 });
 
 test('an explanation of more findings than a call takes arguments ends no step', () => {
