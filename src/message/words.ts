@@ -37,7 +37,9 @@ const workloadKinds = new Set(['Pod', 'Deployment', 'ReplicaSet', 'StatefulSet',
 
 /** Whether the object is a workload, so that its failing pods are the problem itself and not its consequence. */
 export function isWorkload(ref: Ref): boolean {
-  return workloadKinds.has(kindOf(ref));
+  const kind = kindOf(ref);
+  // Kinds of other groups are known for what they own.
+  return workloadKinds.has(kind) || kind.includes('.');
 }
 
 /** Virtual objects, named as people say it. */

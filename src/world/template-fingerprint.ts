@@ -173,7 +173,7 @@ export function templateDifferences(before: TemplateFingerprint, after: Template
     if (!known) continue;
     const { name: container } = next;
     if (known.image !== next.image) differences.push({ field: 'image', container, from: known.image, to: next.image });
-    differences.push(...saidDifferently(known.says, next.says).map((difference) => ({ ...difference, container })));
+    for (const difference of saidDifferently(known.says, next.says)) differences.push({ ...difference, container });
   }
   for (const init of [true, false]) {
     const names = ({ containers }: TemplateFingerprint): string[] =>
@@ -186,8 +186,7 @@ export function templateDifferences(before: TemplateFingerprint, after: Template
       ...(parts.length > 0 && { parts: first(parts) }),
     });
   }
-  differences.push(...saidDifferently(before.pod, after.pod));
-  return differences;
+  return differences.concat(saidDifferently(before.pod, after.pod));
 }
 
 /** What fields say differently, one difference a field. */
