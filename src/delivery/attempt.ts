@@ -6,6 +6,7 @@ import type { OpenedSecrets, UnopenedSecrets } from '../model/secret-source.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { StoredDelivery } from '../model/store.ts';
 import { LookUpFailed, TransportError } from '../providers/provider.ts';
+import { blankOutcome } from './blank.ts';
 import { outcomeOfError } from './classify.ts';
 import type { DispatchedType, DispatcherOptions } from './types.ts';
 
@@ -93,7 +94,13 @@ export async function tryDelivery(
   return { is: 'ended', outcome, sent, durationMs: clock.monotonic() - startedAt };
 }
 
-async function deliver(
+/** Delivers; whatever it comes to, its words quote no secret of the provider. */
+async function deliver(...attempt: Parameters<typeof deliverOnce>): Promise<Outcome> {
+  const opened = attempt[3];
+  return blankOutcome(await deliverOnce(...attempt), opened.values.values());
+}
+
+async function deliverOnce(
   { delivery, mayHaveArrived }: StoredDelivery,
   provider: ProviderSettings,
   type: DispatchedType,

@@ -1,3 +1,5 @@
+import type { Outcome } from '../model/delivery.ts';
+import { openSecret, type Secret } from '../model/secret.ts';
 import { type Decoded, decoded } from './decoded.ts';
 
 /** What stands in the place of a secret that somebody quoted. */
@@ -31,18 +33,62 @@ export function createBlank({ whole, pieces }: SecretTexts): Blank {
   };
 }
 
+/** Parts of an address that are shorter may be names (`services`, a room), which references and messages hold. */
+const shortestKeyChars = 16;
+
+/**
+ * What of a secret is looked for in pieces. An address that is one is told by the long parts of it: its host is no secret, and is
+ * named to whoever repairs it.
+ */
+export function partsOf(secret: string): readonly string[] {
+  if (!/^https?:\/\//i.test(secret) || !URL.canParse(secret)) return [secret];
+  const { pathname, searchParams, password, username } = new URL(secret);
+  const parts = [...pathname.split('/'), ...searchParams.values(), password, username];
+  return parts.map(unescaped).filter((part) => part.length >= shortestKeyChars);
+}
+
+/** A part of an address as it was meant. */
+export function unescaped(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/**
+ * An outcome whose words quote none of these secrets. At the end of an attempt, not at its answers: what they say is read before,
+ * and words of theirs (`signature`) may be pieces of a key.
+ */
+export function blankOutcome(outcome: Outcome, secrets: Iterable<Secret>): Outcome {
+  const pieces = [...secrets].map(openSecret).flatMap(partsOf);
+  return blankReason(outcome, createBlank({ whole: [], pieces }));
+}
+
+/** The outcome with its words blanked. */
+export function blankReason(outcome: Outcome, blank: Blank): Outcome {
+  return 'reason' in outcome ? { ...outcome, reason: blank(outcome.reason) } : outcome;
+}
+
+/** `mayHoldWords`: a run of letters in a key that has digits is likely a word (`app-secret-1`), and messages are made of words. */
+type Form = { readonly form: string; readonly mayHoldWords: boolean };
+
 /** A secret as others write it; case and escapes are no matter, since texts are compared without. */
-function formsOf(secret: string): readonly string[] {
+function formsOf(secret: string): readonly Form[] {
   const bytes = Buffer.from(secret, 'utf8');
   // Within a longer text base64 comes out in one of three ways, by where the secret begins.
   const base64 = [0, 1, 2].flatMap((before) => {
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes])
+    const padded = Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
       .replace(/=+$/, '');
-    const inner = encoded.slice(before === 0 ? 0 : before + 1, bytes.length + before === 0 ? undefined : -1);
+    const inner = padded.slice(before === 0 ? 0 : before + 1, bytes.length + before === 0 ? undefined : -1);
     return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')];
   });
-  return [secret, [...secret].reverse().join(''), bytes.toString('latin1'), bytes.toString('hex'), ...base64];
+  const encoded = [[...secret].reverse().join(''), bytes.toString('latin1'), bytes.toString('hex'), ...base64];
+  return [
+    { form: secret, mayHoldWords: !/^\p{L}+$/u.test(secret) },
+    ...encoded.map((form) => ({ form, mayHoldWords: form === secret })),
+  ];
 }
 
 /** All pieces of all forms, by their hash. */
@@ -55,10 +101,11 @@ type Pieces = {
 function piecesOf(secrets: readonly string[]): Pieces {
   const found = new Map<number, Set<string>>();
   const endings = new Uint8Array(0x1_0000);
-  for (const form of secrets.flatMap(formsOf)) {
+  for (const { form, mayHoldWords } of secrets.flatMap(formsOf)) {
     const { codes } = decoded(form);
     eachPiece(codes, (end, hash) => {
       const piece = pieceAt(codes, end);
+      if (mayHoldWords && /^\p{L}+$/u.test(piece)) return;
       endings[hash & 0xffff] = 1;
       const same = found.get(hash);
       if (same) same.add(piece);

@@ -1,6 +1,6 @@
 import { openSecret, Secret } from '../model/secret.ts';
 import { type MaybeSecret, type SendRequest, TransportError } from '../providers/provider.ts';
-import type { SecretTexts } from './blank.ts';
+import { partsOf, type SecretTexts, unescaped } from './blank.ts';
 
 /** A request with every Secret opened: lives only inside the sender. */
 export type OpenedRequest = {
@@ -23,8 +23,6 @@ const open = (value: MaybeSecret): string => (value instanceof Secret ? openSecr
 
 /** Shorter texts are left alone: blanking them out would tear ordinary words apart, and nobody has so short a credential. */
 const shortestSecretChars = 6;
-/** Parts of an address that are shorter may be names (`services`, a room): they are blanked out as they are, and not in pieces. */
-const shortestKeyChars = 16;
 /** Of a list; a credential by itself may hold a comma as well. */
 const shortestListedChars = 12;
 
@@ -35,34 +33,29 @@ function secretsOf(
   inBody: readonly Secret[],
   authorization: string | undefined,
 ): SecretTexts {
-  const values = [request.url, ...Object.values(request.headers ?? {}), ...inBody, ...(request.secrets ?? [])];
-  const opened = [...values, request.basic?.username, request.basic?.password].filter(
-    (value) => value instanceof Secret,
-  );
-  const isSecret = request.url instanceof Secret;
-  const parts = isSecret ? [...url.pathname.split('/'), ...url.searchParams.values(), url.password] : [];
-  const basic = authorization === undefined ? [] : [authorization.replace(/^Basic /, ''), url.password];
-  // The address itself is told by its parts: its host is no secret, and is named to whoever repairs it.
-  const texts = opened.filter((value) => value !== request.url).map(openSecret);
+  const opened = (values: readonly unknown[]): readonly string[] =>
+    values.filter((value) => value instanceof Secret).map(openSecret);
+  const headers = opened(Object.values(request.headers ?? {}));
   // `Bearer …`: the token is quoted without its scheme as well.
-  const bare = texts.map((text) => text.replace(/^[A-Za-z0-9-]+ /, ''));
+  const tokens = headers.map((text) => text.replace(/^[A-Za-z0-9-]+ /, ''));
+  const others = opened([...inBody, ...(request.secrets ?? []), request.basic?.username, request.basic?.password]);
   // One Secret may hold a list of keys, of which a product quotes the one it does not like.
-  const listed = texts.flatMap((text) => text.split(',')).filter((text) => text.length >= shortestListedChars);
-  const whole = [...texts, ...bare, ...listed, ...basic, ...parts];
-  if (isSecret) whole.push(url.href, `${url.pathname}${url.search}`);
+  const listed = [...headers, ...others]
+    .flatMap((text) => text.split(','))
+    .filter((text) => text.length >= shortestListedChars);
+  const basic = authorization === undefined ? [] : [authorization.replace(/^Basic /, ''), url.password];
+  const isSecret = request.url instanceof Secret;
+  const address = isSecret
+    ? [url.href, `${url.pathname}${url.search}`, ...url.pathname.split('/'), ...url.searchParams.values()]
+    : [];
+  // As a body is written.
+  const written = opened(inBody).flatMap((text) => [formEncoded(text), JSON.stringify(text).slice(1, -1)]);
+  const whole = [...headers, ...tokens, ...others, ...written, ...listed, ...basic, ...address];
   return {
     whole: whole.filter((text) => text.length >= shortestSecretChars),
-    pieces: [...texts, ...basic, ...parts.map(decodedPart).filter((part) => part.length >= shortestKeyChars)],
+    // A header of several words is a signature: it lives for one request, and its words (`Signature=`) are those of messages.
+    pieces: [...tokens.filter((text) => !/\s/.test(text)), ...others, ...basic, ...(isSecret ? partsOf(url.href) : [])],
   };
-}
-
-/** A part of an address as it was meant. */
-function decodedPart(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** The address; an error that does not quote it, since it may be a secret. */
@@ -80,8 +73,10 @@ function basicAuth(username: string, password: string): string {
 /** The userinfo of an address, which no client may send as part of it. */
 function userinfo(url: URL): string | undefined {
   if (url.username === '' && url.password === '') return undefined;
-  return basicAuth(decodedPart(url.username), decodedPart(url.password));
+  return basicAuth(unescaped(url.username), unescaped(url.password));
 }
+
+const formEncoded = (text: string): string => new URLSearchParams({ a: text }).toString().slice(2);
 
 /** What is written, the Secrets that were opened for it, and its type where that follows. */
 type Body = {

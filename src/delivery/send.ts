@@ -3,7 +3,7 @@ import { BoundedMap } from '../model/bounded-map.ts';
 import type { Clock } from '../model/clock.ts';
 import { readAnswer } from '../providers/kit/answer.ts';
 import { type Answer, type Send, TransportError } from '../providers/provider.ts';
-import { type Blank, createBlank } from './blank.ts';
+import { type Blank, blankReason, createBlank, type SecretTexts } from './blank.ts';
 import { connectionsUnder, type Reach, vetForProxy } from './connect.ts';
 import { type OpenedRequest, openRequest } from './request.ts';
 import type { Names } from './resolver.ts';
@@ -120,7 +120,7 @@ async function perform(
     // The client hears of the signal once it is connected; until then the deadline is ours to keep.
     const response = await within(deadline.signal, exchange(url, { method, headers, body, dispatcher, ...limits }));
     const text = await readBody(response.body, maxAnswerBytes);
-    return answerOf(response.statusCode, response.headers, text, createBlank(secrets), clock);
+    return answerOf(response.statusCode, response.headers, text, secrets, clock);
   } catch (error) {
     throw transportError(error, url.host, written, deadline.signal.aborted ? timeoutMs : undefined);
   } finally {
@@ -153,14 +153,19 @@ async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes));
 }
 
-/** What providers get to see: nothing in it quotes a secret of the request, however it was written down. */
+/**
+ * What providers get to see: no secret of the request stands in it as it is. What they make of it, an outcome, quotes none however
+ * it was written down.
+ */
 function answerOf(
   status: number,
   raw: Readonly<Record<string, string | string[] | undefined>>,
   text: string,
-  blank: Blank,
+  secrets: SecretTexts,
   clock: Clock,
 ): Answer {
+  const blank = createBlank({ whole: secrets.whole, pieces: [] });
+  const blankPieces = createBlank({ whole: [], pieces: secrets.pieces });
   const headers = Object.fromEntries(
     Object.entries(raw).flatMap(([name, value]) =>
       value === undefined ? [] : [[name.toLowerCase(), blank(Array.isArray(value) ? value.join(', ') : value)]],
@@ -183,7 +188,7 @@ function answerOf(
         return undefined;
       }
     },
-    outcome: (reading, ref) => readAnswer(answer, reading, ref, clock.now()),
+    outcome: (reading, ref) => blankReason(readAnswer(answer, reading, ref, clock.now()), blankPieces),
   };
   return answer;
 }

@@ -1,3 +1,4 @@
+import { blankOutcome } from '../delivery/blank.ts';
 import { failureOf, outcomeOfError } from '../delivery/classify.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Outcome } from '../model/delivery.ts';
@@ -46,9 +47,9 @@ export function createCredentialCheck(options: {
         const config = joinConfig(definition, provider.config, values);
         const type = dispatched(definition);
         const [send, mail] = [outbound.send(provider, type), outbound.mail(provider, type)];
-        return tested(await check({ config, send, mail, now: clock.now() }));
+        return tested(blankOutcome(await check({ config, send, mail, now: clock.now() }), values.values()));
       } catch (error) {
-        return tested(outcomeOfError(error));
+        return tested(blankOutcome(outcomeOfError(error), values.values()));
       }
     },
     close: () => outbound.close(),

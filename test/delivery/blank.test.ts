@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createBlank } from '../../src/delivery/blank.ts';
 
 /** One with what encoders touch, one without. */
-const secrets = ['Zq9/Kx&7<vB"2pLm4Wt8', 'Zq9Kx7vB2pLm4Wt8AbCd', 'pässwörd-für-Ünna-42'];
+const secrets = ['Zq9/Kx&7<vB"2pLm4Wt8', 'Zq9Kx7vB2pLm4Wt8AbCd', 'päs5wör-für-Ünna-4x2'];
 
 const escaped = (text: string): string =>
   [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
@@ -65,6 +65,12 @@ test('what is no secret stays as it was, escapes and emoji included', () => {
   ])
     assert.equal(blank(text), text);
   assert.equal(blank('no services here'), 'no *** here');
+});
+
+test('of a key with digits a word is no piece; of one of letters alone every run is', () => {
+  const hint = 'correct the application key';
+  assert.equal(createBlank({ whole: [], pieces: ['my-application-key-1'] })(hint), hint);
+  assert.equal(createBlank({ whole: [], pieces: ['qwertyuiopasdfgh'] })('no qwertyuiop'), 'no ***');
 });
 
 test('two secrets side by side and one inside a sentence are each blanked, and the words between stay', () => {

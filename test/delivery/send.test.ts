@@ -420,19 +420,15 @@ test('an answer is read before it is blanked: escapes reach no message, and a nu
   const said = secret.replace('/', '\\/').replace('&', '\\u0026');
   await exchange(
     (_, response) =>
-      response.writeHead(400).end(`{"id":110201543,"error":"no key ${said}","${said}":["\\u0000${said}"]}`),
+      response
+        .writeHead(400)
+        .end(`{"id":110201543,"error":"no key ${said}","${said}":["\\u0000${said.slice(0, 12)}"]}`),
     { headers: { 'x-key': new Secret(secret) } },
     (answer) => {
-      assert.deepEqual(answer.json(), { id: 110_201_543, error: 'no key ***', '***': ['\0***'] });
-      const outcome = answer.outcome({
-        failure: () => ({
-          is: 'permanent',
-          reason: JSON.stringify(answer.json()),
-          credential: false,
-          code: 'Rejected',
-        }),
-      });
-      assert.ok(!JSON.stringify(outcome).includes('Hdq'));
+      assert.deepEqual(answer.json(), { id: 110_201_543, error: 'no key ***', '***': [`\0${secret.slice(0, 12)}`] });
+      const reason = JSON.stringify(answer.json());
+      const outcome = answer.outcome({ failure: () => ({ is: 'permanent', reason, credential: false }) });
+      assert.doesNotMatch(JSON.stringify(outcome), /1543:|Hdq/);
     },
   );
 });
