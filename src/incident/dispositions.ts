@@ -21,8 +21,8 @@ type Part = {
   readonly standing: Standing;
   readonly decision?: Pick<Decision, 'action' | 'from' | 'reasonCode'>;
   readonly tell?: { readonly act: IncidentAct; readonly reasonCode: string; readonly notes: readonly Note[] };
-  /** Whether what is new about the incident was weighed here, told or muted. */
-  readonly weighed: boolean;
+  /** Whether what is new about the incident was considered here, told or muted. */
+  readonly considered: boolean;
 };
 
 /** One audience, and how things stand with it. */
@@ -49,13 +49,13 @@ function tell(side: Side, act: IncidentAct, decision: NonNullable<Part['decision
     return {
       standing: standingOf(ruling, now, was?.told),
       decision: { ...decision, reasonCode: ruling.reasonCode },
-      weighed: true,
+      considered: true,
     };
   return {
     standing: standingOf(ruling, now, asTold(ruling.view, now)),
     decision,
     tell: { act, reasonCode, notes: some(ruling.note, note) },
-    weighed: true,
+    considered: true,
   };
 }
 
@@ -82,7 +82,7 @@ function unmute(side: Side, was: Standing, context: StepContext): Part {
     standing: standingOf(ruling, now, knowsAll && was.told ? was.told : asTold(ruling.view, now)),
     decision,
     tell: { act: knowsAll ? 'open' : 'update', reasonCode, notes: some(ruling.note, note) },
-    weighed: false,
+    considered: false,
   };
 }
 
@@ -95,15 +95,15 @@ function goesOn(
   const { ruling, was, known, now, incident } = side;
   if (was === undefined)
     return known
-      ? { ...tell(side, 'open', { action: 'open', from: 'Open', reasonCode: 'NowConcerned' }), weighed: false }
+      ? { ...tell(side, 'open', { action: 'open', from: 'Open', reasonCode: 'NowConcerned' }), considered: false }
       : // Who has just configured a provider reads one summary of all that is open.
-        { standing: standingOf(ruling, now, undefined), weighed: false };
+        { standing: standingOf(ruling, now, undefined), considered: false };
   const same = ruling.disposition === was.disposition && ruling.by === was.by;
   const heard = was.disposition === 'Delivered';
   if (!heard && !same && was.disposition !== 'Baseline') {
     if (ruling.disposition === 'Delivered') return unmute(side, was, context);
     const decision = { action: 'suppress', from: incident.state, reasonCode: ruling.reasonCode } as const;
-    return { standing: standingOf(ruling, now, was.told), decision, weighed: news !== undefined };
+    return { standing: standingOf(ruling, now, was.told), decision, considered: news !== undefined };
   }
   if (news === undefined) return undefined;
   return tell(side, 'update', { action: 'update', from: 'Open', reasonCode: news }, note);
@@ -115,7 +115,7 @@ function fold({ ruling, was, now }: Side, matter: Matter & { is: 'folds' }): Par
   return {
     standing: standingOf(folded, now, was?.told),
     decision: { action: 'fold', from, reasonCode },
-    weighed: false,
+    considered: false,
   };
 }
 
@@ -166,11 +166,11 @@ export function mute(incident: Incident, matter: Matter, context: StepContext): 
   const standings: Record<Audience, Standing> = matter.is === 'begins' ? {} : { ...incident.standings };
   const decisions: Decision[] = [];
   const notices: Notice[] = [];
-  let weighed = false;
+  let considered = false;
   for (const [audience, { view }, { standing, decision, tell: told, ...part }] of parts) {
     const { disposition, by } = standing;
     standings[audience] = standing;
-    weighed ||= part.weighed && (disposition === 'Delivered' || incident.weighed !== undefined);
+    considered ||= part.considered && (disposition === 'Delivered' || incident.considered !== undefined);
     if (decision) {
       const reasonCode = reasonOf(disposition, decision.reasonCode, audience, context);
       const decided = { ...decision, to, audience, disposition, reasonCode, ...(by !== undefined && { by }) };
@@ -185,7 +185,7 @@ export function mute(incident: Incident, matter: Matter, context: StepContext): 
         ...beforeOf(incident.standings[audience], incident),
       });
   }
-  const after = weighed || notices.length > 0 ? withWeighed(folded, matter, weighed, now) : folded;
+  const after = considered || notices.length > 0 ? withConsidered(folded, matter, considered, now) : folded;
   return { incident: { ...after, standings }, decisions, notices };
 }
 
@@ -195,15 +195,15 @@ function beforeOf(was: Standing | undefined, { atStart }: Incident): { before?: 
   return before ? { before } : {};
 }
 
-/** What is weighed now is not weighed again; what may be told once is marked. */
-function withWeighed(incident: Incident, matter: Matter, weighed: boolean, now: number): Incident {
+/** What is considered now is not considered again; what may be told once is marked. */
+function withConsidered(incident: Incident, matter: Matter, considered: boolean, now: number): Incident {
   const latest = asTold(incident.explanation, now);
-  const before = incident.weighed;
+  const before = incident.considered;
   const news = matter.is === 'goesOn' ? matter.reasonCode : undefined;
-  if (!weighed) return { ...incident, weighed: before ?? latest };
+  if (!considered) return { ...incident, considered: before ?? latest };
   return {
     ...incident,
-    weighed: latest,
+    considered: latest,
     ...(news !== undefined && before && before.root !== latest.root && { rootRevised: true }),
   };
 }

@@ -95,7 +95,7 @@ function outgrown(incident: Incident, context: LifecycleContext): Transitioned |
   const { baseline, ...rest } = incident;
   const { atStart, explanation, seenAt = context.now } = incident;
   if (!baseline || !atStart) return undefined;
-  const grown: Incident = { ...rest, weighed: atStart };
+  const grown: Incident = { ...rest, considered: atStart };
   if (compareSeverity(explanation.severity, atStart.severity) < 0)
     return { incident: grown, matter: { is: 'goesOn', reasonCode: 'SeverityRaised' } };
   const another = anotherFailure(explanation, atStart);

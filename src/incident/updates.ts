@@ -31,18 +31,18 @@ export function saysMore(explanation: Explanation, told: Told): boolean {
  * reminder where one is asked for. Nothing else, ever.
  */
 export function updateFor(incident: Incident, settings: Settings, now: number): Update {
-  const { weighed, explanation, recurring } = incident;
-  if (weighed === undefined || incident.state !== 'Open') return undefined;
-  if (compareSeverity(explanation.severity, weighed.severity) < 0) return { reasonCode: 'SeverityRaised' };
-  if (explanation.root.ref !== weighed.root && !incident.rootRevised) return { reasonCode: 'RootRevised' };
+  const { considered, explanation, recurring } = incident;
+  if (considered === undefined || incident.state !== 'Open') return undefined;
+  if (compareSeverity(explanation.severity, considered.severity) < 0) return { reasonCode: 'SeverityRaised' };
+  if (explanation.root.ref !== considered.root && !incident.rootRevised) return { reasonCode: 'RootRevised' };
   if (!recurring && keepsComingBack(incident, now)) return { reasonCode: 'Flapping' };
   const renotifySeconds = settings.incidents.renotifySeconds[explanation.severity];
   const later = [
     ...(recurring && recurring.returns > 0
       ? [{ reasonCode: 'StillFlapping', at: recurring.toldAt + summaryIntervalMs }]
       : []),
-    ...(hasGrown(explanation, weighed) ? [{ reasonCode: 'ImpactGrew', at: weighed.at + impactIntervalMs }] : []),
-    ...(renotifySeconds === undefined ? [] : [{ reasonCode: 'StillOpen', at: weighed.at + renotifySeconds * 1000 }]),
+    ...(hasGrown(explanation, considered) ? [{ reasonCode: 'ImpactGrew', at: considered.at + impactIntervalMs }] : []),
+    ...(renotifySeconds === undefined ? [] : [{ reasonCode: 'StillOpen', at: considered.at + renotifySeconds * 1000 }]),
   ];
   const due = later.find(({ at }) => at <= now);
   if (due) return { reasonCode: due.reasonCode };

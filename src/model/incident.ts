@@ -121,6 +121,6 @@ export type Incident = {
   readonly left?: Readonly<Record<Audience, Explanation>>;
   /** The incident of the same problem before this one, and which time this week it is. */
   readonly previous?: { readonly id: string; readonly times: number };
-  /** The explanation when it was last weighed whether to tell more, told or muted. Absent: nobody was told yet. */
-  readonly weighed?: Told;
+  /** The explanation as it was when an opening or update was last considered, told or muted. Absent: nobody was told yet. */
+  readonly considered?: Told;
 };
