@@ -3,7 +3,7 @@ import { establish } from './custom-resources.ts';
 import { type Fields, type KubeObject, timestamp } from './object.ts';
 import { createRegistry, type Registry, type Resource, resourceKey, splitApiVersion } from './resources.ts';
 import { createStore, type Store } from './store.ts';
-import { createWriter, type Writer } from './writer.ts';
+import { Writer } from './writer.ts';
 
 /** The state of a simulated cluster and the ways to change it: what HTTP and the controllers share. */
 export type Cluster = {
@@ -22,7 +22,7 @@ const firstNamespaces = ['default', 'kube-system', 'kube-public', 'kube-node-lea
 export function createCluster(clock: Clock, compactionAfter: number): Cluster {
   const store = createStore(compactionAfter);
   const registry = createRegistry();
-  const writer = createWriter({ store, registry, clock });
+  const writer = new Writer({ store, registry, clock });
   const resource = (key: string): Resource => {
     const found = registry.byKey(key);
     if (!found) throw new Error(`the sandbox does not serve ${key}`);

@@ -24,31 +24,108 @@ export type WriteOptions = {
 };
 
 /** Every way to write an object: what the HTTP routes and the controllers share. Failures are `ApiFailure`. */
-export type Writer = {
-  create(resource: Resource, namespace: string | undefined, body: Fields, options: WriteOptions): KubeObject;
+export class Writer {
+  readonly #store: Store;
+  readonly #registry: Registry;
+  readonly #clock: Clock;
+
+  constructor(parts: { readonly store: Store; readonly registry: Registry; readonly clock: Clock }) {
+    this.#store = parts.store;
+    this.#registry = parts.registry;
+    this.#clock = parts.clock;
+  }
+
+  /** POST. The name may be generated. */
+  create(resource: Resource, namespace: string | undefined, body: Fields, options: WriteOptions): KubeObject {
+    const given = isFields(body.metadata) ? body.metadata : {};
+    const name = nameFor(resource, given);
+    if (given.resourceVersion) throw badRequest('resourceVersion should not be set on objects to be created');
+    if (namespace !== undefined && !this.#store.get('namespaces', undefined, namespace)) {
+      const namespaces = this.#registry.byKey('namespaces');
+      if (namespaces) throw notFound(namespaces, namespace);
+    }
+    const key = resourceKey(resource);
+    if (this.#store.get(key, namespace, name)) throw alreadyExists(resource, name);
+    const { managedFields: _fields, selfLink: _link, deletionTimestamp: _deleted, ...kept } = given;
+    const metadata: ObjectMeta = {
+      ...kept,
+      name,
+      ...(namespace === undefined ? {} : { namespace }),
+      uid: randomUUID(),
+      resourceVersion: '',
+      ...(resource.counts ? { generation: 1 } : {}),
+      creationTimestamp: timestamp(this.#clock.now()),
+    };
+    const { status: _status, ...withoutStatus } = body;
+    const clean = resource.hasStatus ? withoutStatus : body;
+    const admittedBody = this.#admitted(resource, { ...clean, metadata }, options);
+    const status = resource.hasStatus ? initialStatus(key) : undefined;
+    const object = typed(resource, { ...admittedBody, ...(status ? { status } : {}) }, metadata);
+    const managedFields = afterUpdate(resource, object, undefined, this.#author(options), keysOf(resource));
+    const complete = { ...object, metadata: { ...metadata, managedFields } };
+    return options.dryRun ? complete : this.#store.put(key, complete);
+  }
+
   /** PUT: checks `metadata.resourceVersion` when the body has one. */
-  update(target: Target, body: Fields, options: WriteOptions): KubeObject;
+  update(target: Target, body: Fields, options: WriteOptions): KubeObject {
+    const name = fieldAt(body, 'metadata', 'name');
+    if (name !== target.name)
+      throw badRequest(
+        `the name of the object (${String(name ?? '')}) does not match the name on the URL (${target.name})`,
+      );
+    if (target.resource.needsVersion && !fieldAt(body, 'metadata', 'resourceVersion')) {
+      liveObject(this.#store, target);
+      const message = 'Invalid value: 0: must be specified for an update';
+      throw invalid(target.resource, target.name, [
+        { reason: 'FieldValueInvalid', message, field: 'metadata.resourceVersion' },
+      ]);
+    }
+    return this.change(target, () => body, options);
+  }
+
   /** A change computed from the live object; the same checks as an update. */
-  change(target: Target, compute: (live: KubeObject) => unknown, options: WriteOptions): KubeObject;
+  change(target: Target, compute: (object: KubeObject) => unknown, options: WriteOptions): KubeObject {
+    const before = liveObject(this.#store, target);
+    const wanted = compute(before);
+    if (!isFields(wanted)) throw badRequest('the patch does not give an object');
+    checkVersion(target, before, wanted);
+    return this.#write(target, before, this.#combined(target.resource, before, wanted, options), options);
+  }
+
   /** Server-side apply; creates the object when it is absent. */
-  apply(target: Target, body: Fields, options: WriteOptions & { readonly force: boolean }): KubeObject;
+  apply(target: Target, body: Fields, options: WriteOptions & { readonly force: boolean }): KubeObject {
+    const { resource, namespace, name } = target;
+    const key = resourceKey(resource);
+    const keys = keysOf(resource);
+    let before = this.#store.get(key, namespace, name);
+    if (!before) {
+      if (options.subresource) throw notFound(resource, name);
+      const named = { ...body, metadata: { ...(isFields(body.metadata) ? body.metadata : {}), name } };
+      const fresh = this.create(resource, namespace, named, { ...options, dryRun: true });
+      const owner = applied(
+        resource,
+        { ...fresh, metadata: { ...fresh.metadata, managedFields: [] } },
+        named,
+        this.#author(options),
+        keys,
+        true,
+      );
+      return options.dryRun ? owner : this.#store.put(key, owner);
+    }
+    checkVersion(target, before, body);
+    const merged = applied(resource, before, body, this.#author(options), keys, options.force);
+    const object = this.#combined(resource, before, merged, options);
+    before = liveObject(this.#store, target);
+    return this.#write(target, before, object, options, merged.metadata.managedFields);
+  }
+
   /** The object as it was last; `stays`: it waits for its finalizers or its kubelet. */
-  remove(target: Target, options?: DeleteOptions): { readonly object: KubeObject; readonly stays: boolean };
-};
-
-/** A writer over a store. */
-export function createWriter(parts: {
-  readonly store: Store;
-  readonly registry: Registry;
-  readonly clock: Clock;
-}): Writer {
-  const { store, registry, clock } = parts;
-
-  const keysOf = (resource: Resource): ListKeys =>
-    resource.schema ? listKeysOfSchema(resource.schema) : listKeysOfBuiltIns;
+  remove(target: Target, options: DeleteOptions = {}): { readonly object: KubeObject; readonly stays: boolean } {
+    return removeObject(this.#store, this.#clock, target, options);
+  }
 
   /** Pruned, defaulted and checked; throws 422 or 400. */
-  function admitted(resource: Resource, object: Fields, options: WriteOptions): Fields {
+  #admitted(resource: Resource, object: Fields, options: WriteOptions): Fields {
     const name = String(fieldAt(object, 'metadata', 'name') ?? '');
     if (!resource.schema) return applyDefaults(resourceKey(resource), object);
     const unknown: string[] = [];
@@ -65,49 +142,11 @@ export function createWriter(parts: {
     return result;
   }
 
-  const live = (target: Target): KubeObject => liveObject(store, target);
-
-  const author = (options: WriteOptions): Author => ({
-    manager: options.manager,
-    at: clock.now(),
-    ...(options.subresource ? { subresource: options.subresource } : {}),
-  });
-
-  function create(resource: Resource, namespace: string | undefined, body: Fields, options: WriteOptions): KubeObject {
-    const given = isFields(body.metadata) ? body.metadata : {};
-    const name = nameFor(resource, given);
-    if (given.resourceVersion) throw badRequest('resourceVersion should not be set on objects to be created');
-    if (namespace !== undefined && !store.get('namespaces', undefined, namespace)) {
-      const namespaces = registry.byKey('namespaces');
-      if (namespaces) throw notFound(namespaces, namespace);
-    }
-    const key = resourceKey(resource);
-    if (store.get(key, namespace, name)) throw alreadyExists(resource, name);
-    const { managedFields: _fields, selfLink: _link, deletionTimestamp: _deleted, ...kept } = given;
-    const metadata: ObjectMeta = {
-      ...kept,
-      name,
-      ...(namespace === undefined ? {} : { namespace }),
-      uid: randomUUID(),
-      resourceVersion: '',
-      ...(resource.counts ? { generation: 1 } : {}),
-      creationTimestamp: timestamp(clock.now()),
-    };
-    const { status: _status, ...withoutStatus } = body;
-    const clean = resource.hasStatus ? withoutStatus : body;
-    const admittedBody = admitted(resource, { ...clean, metadata }, options);
-    const status = resource.hasStatus ? initialStatus(key) : undefined;
-    const object = typed(resource, { ...admittedBody, ...(status ? { status } : {}) }, metadata);
-    const managedFields = afterUpdate(resource, object, undefined, author(options), keysOf(resource));
-    const complete = { ...object, metadata: { ...metadata, managedFields } };
-    return options.dryRun ? complete : store.put(key, complete);
-  }
-
   /** The live object with what a write through this door may change. */
-  function combined(resource: Resource, before: KubeObject, wanted: Fields, options: WriteOptions): KubeObject {
+  #combined(resource: Resource, before: KubeObject, wanted: Fields, options: WriteOptions): KubeObject {
     if (options.subresource === 'status') {
       const object = { ...before, status: wanted.status };
-      return resource.schema ? typed(resource, admitted(resource, object, options), before.metadata) : object;
+      return resource.schema ? typed(resource, this.#admitted(resource, object, options), before.metadata) : object;
     }
     const given = isFields(wanted.metadata) ? wanted.metadata : {};
     const metadata: ObjectMeta = { ...before.metadata };
@@ -119,10 +158,10 @@ export function createWriter(parts: {
     const body = resource.hasStatus
       ? { ...withoutStatus, ...(before.status === undefined ? {} : { status: before.status }) }
       : wanted;
-    return typed(resource, admitted(resource, { ...body, metadata }, options), metadata);
+    return typed(resource, this.#admitted(resource, { ...body, metadata }, options), metadata);
   }
 
-  function write(
+  #write(
     target: Target,
     before: KubeObject,
     object: KubeObject,
@@ -140,80 +179,35 @@ export function createWriter(parts: {
     const metadata: ObjectMeta = {
       ...object.metadata,
       ...(bumps ? { generation: (before.metadata.generation ?? 0) + 1 } : {}),
-      managedFields: managed ?? afterUpdate(resource, object, before, author(options), keysOf(resource)),
+      managedFields: managed ?? afterUpdate(resource, object, before, this.#author(options), keysOf(resource)),
     };
     const next = { ...object, metadata };
     if (options.dryRun) return next;
     if (metadata.deletionTimestamp && (metadata.finalizers ?? []).length === 0 && !waitsForKubelet(key, next))
-      return store.remove(key, next);
-    return store.put(key, next);
+      return this.#store.remove(key, next);
+    return this.#store.put(key, next);
   }
 
-  function checkVersion(target: Target, before: KubeObject, body: Fields): void {
-    const version = fieldAt(body, 'metadata', 'resourceVersion');
-    const uid = fieldAt(body, 'metadata', 'uid');
-    if (version && version !== before.metadata.resourceVersion) throw conflict(target.resource, target.name);
-    if (uid && uid !== before.metadata.uid)
-      throw conflict(
-        target.resource,
-        target.name,
-        `Precondition failed: UID in precondition: ${String(uid)}, UID in object meta: ${before.metadata.uid}`,
-      );
+  #author(options: WriteOptions): Author {
+    const { manager, subresource } = options;
+    return { manager, at: this.#clock.now(), ...(subresource && { subresource }) };
   }
+}
 
-  function change(target: Target, compute: (object: KubeObject) => unknown, options: WriteOptions): KubeObject {
-    const before = live(target);
-    const wanted = compute(before);
-    if (!isFields(wanted)) throw badRequest('the patch does not give an object');
-    checkVersion(target, before, wanted);
-    return write(target, before, combined(target.resource, before, wanted, options), options);
-  }
+function keysOf({ schema }: Resource): ListKeys {
+  return schema ? listKeysOfSchema(schema) : listKeysOfBuiltIns;
+}
 
-  return {
-    create,
-    change,
-    update(target, body, options) {
-      const name = fieldAt(body, 'metadata', 'name');
-      if (name !== target.name)
-        throw badRequest(
-          `the name of the object (${String(name ?? '')}) does not match the name on the URL (${target.name})`,
-        );
-      if (target.resource.needsVersion && !fieldAt(body, 'metadata', 'resourceVersion')) {
-        live(target);
-        const message = 'Invalid value: 0: must be specified for an update';
-        throw invalid(target.resource, target.name, [
-          { reason: 'FieldValueInvalid', message, field: 'metadata.resourceVersion' },
-        ]);
-      }
-      return change(target, () => body, options);
-    },
-    apply(target, body, options) {
-      const { resource, namespace, name } = target;
-      const key = resourceKey(resource);
-      const keys = keysOf(resource);
-      let before = store.get(key, namespace, name);
-      if (!before) {
-        if (options.subresource) throw notFound(resource, name);
-        const named = { ...body, metadata: { ...(isFields(body.metadata) ? body.metadata : {}), name } };
-        const fresh = create(resource, namespace, named, { ...options, dryRun: true });
-        const owner = applied(
-          resource,
-          { ...fresh, metadata: { ...fresh.metadata, managedFields: [] } },
-          named,
-          author(options),
-          keys,
-          true,
-        );
-        return options.dryRun ? owner : store.put(key, owner);
-      }
-      checkVersion(target, before, body);
-      const merged = applied(resource, before, body, author(options), keys, options.force);
-      const object = combined(resource, before, merged, options);
-      before = live(target);
-      return write(target, before, object, options, merged.metadata.managedFields);
-    },
-    remove: (target, options = {}) => removeObject(store, clock, target, options),
-  };
+function checkVersion(target: Target, before: KubeObject, body: Fields): void {
+  const version = fieldAt(body, 'metadata', 'resourceVersion');
+  const uid = fieldAt(body, 'metadata', 'uid');
+  if (version && version !== before.metadata.resourceVersion) throw conflict(target.resource, target.name);
+  if (uid && uid !== before.metadata.uid)
+    throw conflict(
+      target.resource,
+      target.name,
+      `Precondition failed: UID in precondition: ${String(uid)}, UID in object meta: ${before.metadata.uid}`,
+    );
 }
 
 /** What the API leaves out of metadata: nothing, and maps and lists with nothing in them. */
