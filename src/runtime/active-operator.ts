@@ -247,7 +247,7 @@ export class ActiveOperator {
         failedDeliveries: () => this.deadLetters().length,
       },
       secrets: (lookup) => new ProviderSecrets({ client, clock, ...lookup }),
-      recordEvent: this.#events.record,
+      recordEvent: (event) => this.#events.record(event),
       onSettings: (settings) => this.#configure(settings),
       onTest: (provider, nonce) => this.#push({ kind: 'test', provider, nonce }),
       onProviderChanged: (ref) => this.#dispatcher.providerChanged(ref),

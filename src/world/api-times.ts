@@ -21,15 +21,14 @@ export class ApiTimes {
   readonly #corrections = new Map<Ref, Corrections>();
 
   /**
-   * The view with times that can be right. `before`: the object as it was (`undefined` at first sight). `isCurrent`: its
-   * kind is being watched, so that what differs has changed just now (`now`, epoch milliseconds).
+   * The view with times that can be right. `before`: the object as it was (`undefined` at first sight). `isLive`: its kind was
+   * being watched already, so that what is new has come just now (`now`, epoch milliseconds).
    */
-  settle<V extends Projection>(view: V, before: Projection | undefined, isCurrent: boolean, now: number): V {
+  settle<V extends Projection>(view: V, before: Projection | undefined, isLive: boolean, now: number): V {
     const known = this.#corrections.get(view.ref);
     // The API's times are whole seconds, and Pods keep theirs as such.
     const seconds = Math.floor(now / 1000) * 1000;
     const born = Math.min(birthOf(view), seconds);
-    const isLive = before !== undefined && isCurrent;
     const bounds = { earliest: isLive ? now - reportingMs : born, latest: now + toleranceMs };
     if (!known && isWithin(view, bounds)) return view;
 

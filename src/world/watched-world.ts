@@ -164,7 +164,9 @@ export class WatchedWorld implements WritableWorld {
     const known = this.#objects.get(ref);
     if (known && known.uid !== uid) this.#remove(ref, now, dirty);
     const before = known?.uid === uid ? known : undefined;
-    const view = this.#times.settle(projected, before, this.#sync.isCurrent(kindOf(ref)), now);
+    // What is loaded was there before anybody watched.
+    const isLive = dirty !== undefined && this.#sync.isCurrent(kindOf(ref));
+    const view = this.#times.settle(projected, before, isLive, now);
     this.#sync.sawCome(ref);
     const touched = dirty ? [...concerned(this.#objects, before, view)] : [];
     const isNews = view.kind === 'Pod' ? this.#putPod(before, view, now) : this.#putOther(before, view, raw, now);

@@ -103,8 +103,8 @@ const unready = (since: number, own: Record<string, unknown> = {}) => ({
 });
 
 test('P18 a Pod that was ready and is not any more is found after 90 s, one that still starts after 15 min', () => {
-  const { put, found, finding, wait, says } = story();
-  put(at(10), node('n1'), pod('api-1', unready(at(10))), pod('api-2', unready(at(0))));
+  const { load, put, found, finding, wait, says } = story();
+  load(at(10), node('n1'), pod('api-1', unready(at(10))), pod('api-2', unready(at(0))));
   wait(at(11, 29));
   assert.deepEqual(found(), []);
   wait(at(11, 30));

@@ -231,9 +231,9 @@ test('a registry that refuses all it is asked for is found, one repository refus
 });
 
 test('a registry that refuses what it served before is found until it serves somebody again', () => {
-  const { put, found, finding, wait } = story();
-  put(at(0), ...owners, runs('well', 'ghcr.io/acme/well:1', at(-60)));
-  put(at(0), runs('old-api', 'ghcr.io/team-a/api:1', at(-60)), runs('old-web', 'ghcr.io/team-b/web:1', at(-60)));
+  const { load, put, found, finding, wait } = story();
+  load(at(0), ...owners, runs('well', 'ghcr.io/acme/well:1', at(-60)));
+  load(at(0), runs('old-api', 'ghcr.io/team-a/api:1', at(-60)), runs('old-web', 'ghcr.io/team-b/web:1', at(-60)));
   put(at(1), ...twoDenied);
   assert.equal(isDenied(found()), true);
   assert.deepEqual(finding(registry, 'RegistryDenied').facts.workloads, 2);

@@ -116,13 +116,22 @@ test('nothing of an object happened before it was made, but for static Pods, who
     annotations: { 'kubernetes.io/config.mirror': 'x' },
     owner: { apiVersion: 'v1', kind: 'Node', name: 'n1' },
   };
-  k8s.put(at(0), node('n1'), pod('api', parts), pod('static', { ...parts, ...mirror }));
+  k8s.load(at(0), node('n1'), pod('api', parts), pod('static', { ...parts, ...mirror }));
   const lastEnd = (name: string) => {
     const view = k8s.world.get(`Pod/shop/${name}`);
     return typeof view === 'object' && view.kind === 'Pod' ? view.containers[0]?.last?.finishedAt : undefined;
   };
   assert.equal(lastEnd('api'), at(-5));
   assert.equal(lastEnd('static'), at(-30));
+});
+
+test('what comes while its kind is watched came just now, though our own clock is 45 min ahead', () => {
+  const k8s = story();
+  const statuses = [status('api', { ready: false })];
+  k8s.put(at(45), pod('api', { createdAt: at(0), statuses, conditions: [condition('Ready', 'False', at(0))] }));
+  assert.equal(k8s.world.since('Pod/shop/api', 'condition/Ready'), at(45));
+  k8s.wait(at(46));
+  assert.deepEqual(k8s.found(), []);
 });
 
 test('an object made while our own clock is behind was made now', () => {

@@ -46,6 +46,11 @@ export function story() {
         now,
         raws.map((raw) => ({ is: 'put', raw })),
       ),
+    /** Objects that were there before anybody watched. */
+    load(now: number, ...raws: RawObject[]): void {
+      for (const raw of raws) world.load(sourceOf(raw), [{ is: 'put', raw }], now);
+      detection.evaluate(new Set(world.everything()), now);
+    },
     gone: (now: number, ...raws: RawObject[]): void =>
       apply(
         now,

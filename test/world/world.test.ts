@@ -197,8 +197,8 @@ test('a facet is as old as the API says, else as it was first seen, and ends wit
 });
 
 test('a container that waits at first sight does so since its Pod could begin with it', () => {
-  const { world, put } = story();
-  put(at(60), pod('api-1', { createdAt: at(10), statuses: [waiting('api', 'ImagePullBackOff')] }));
+  const { world, load } = story();
+  load(at(60), pod('api-1', { createdAt: at(10), statuses: [waiting('api', 'ImagePullBackOff')] }));
   assert.equal(world.since('Pod/shop/api-1', 'container/api/waiting/ImagePullBackOff'), at(10));
 });
 
@@ -229,9 +229,9 @@ test('the series of crashes begins anew after a long good run', () => {
 });
 
 test('conditions of Nodes and data of ConfigMaps keep their own times', () => {
-  const { world, put } = story();
-  put(start, node('n1', { ready: 'False', since: at(-5), conditions: [condition('DiskPressure', 'True', at(-3))] }));
-  put(start, configMap('app'));
+  const { world, load } = story();
+  load(start, node('n1', { ready: 'False', since: at(-5), conditions: [condition('DiskPressure', 'True', at(-3))] }));
+  load(start, configMap('app'));
   assert.equal(world.since('Node//n1', 'condition/DiskPressure'), at(-3));
   assert.equal(world.since('Node//n1', 'condition/Ready'), at(-5));
 });
