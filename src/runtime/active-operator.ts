@@ -259,7 +259,7 @@ export class ActiveOperator {
     const { clock, hostClock, random, log, metrics, holdsLock } = this.#options;
     return new Dispatcher({
       ...{ store: this.#store, clock, random, log, metrics, holdsLock, handedOver },
-      hostNow: hostClock.now,
+      hostNow: () => hostClock.now(),
       providers: () => this.#providers,
       types: (type) => dispatchedTypes.get(type),
       secrets: this.#customResources.secretSource,

@@ -32,6 +32,12 @@ const openings = ({ receiver }: Stage) =>
     .filter(({ type }) => type === 'incident.opened')
     .map(({ incident }) => incident?.root.name.split('-')[0]);
 
+/** Reasons of the Events in the operator's namespace. */
+async function eventsOf({ client }: Stage): Promise<string[]> {
+  const list = await client.json<{ items: { reason: string }[] }>({ path: '/api/v1/namespaces/tocsin/events' });
+  return list.items.map(({ reason }) => reason);
+}
+
 test('bad input is refused or said on the object, keeps nobody else from working, and is mended without a restart', async () => {
   // The disk of the recording is full from the start: that must not matter either.
   await on({ record: '/dev/full' }, async (stage) => {
@@ -56,6 +62,13 @@ test('bad input is refused or said on the object, keeps nobody else from working
     await until('what waited is delivered', () => receiver.messages.length > 0);
     await until('and that is said', () => /Delivering=True\/Delivered/.test(conditions('alertproviders', 'oncall')));
     assert.deepEqual(openings(stage), ['cart']);
+    await until('that deliveries work again is an Event', async () =>
+      (await eventsOf(stage)).includes('DeliveryRecovered'),
+    );
+    assert.deepEqual(
+      stage.log.filter((line) => /cannot write (status|Event)/.test(line)),
+      [],
+    );
     assert.equal(stage.log.filter((line) => line.includes('cannot write the recording')).length, 1);
     const metrics = (await stage.get('/metrics')).text;
     assert.match(metrics, /tocsin_source_state\{source="pods",state="Watching"\} 1/);
