@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readAnswer, retryAfterMs } from '../../src/providers/kit/answer.ts';
+import { failureOfCode } from '../../src/providers/kit/codes.ts';
 import type { Answer, Reading } from '../../src/providers/provider.ts';
 
 function answer(status: number, headers: Answer['headers'] = {}, body = ''): Answer {
@@ -119,5 +120,19 @@ describe('the reason people read', () => {
   });
   test('holds no password that the product echoes', () => {
     assert.doesNotMatch(reason(400, {}, '{"error":"bad","password":"hunter2hunter2"}'), /hunter2/);
+  });
+});
+
+describe('a code that is a word like any other', () => {
+  test('is said as it is, without advice that the table does not have', () => {
+    const failure = failureOfCode(answer(400), 'constructor', new Map([['constructor', 'refused']]), {
+      other: 'mend it',
+    });
+    assert.deepEqual(failure, {
+      is: 'permanent',
+      reason: 'HTTP 400: constructor',
+      credential: false,
+      code: 'Rejected',
+    });
   });
 });

@@ -53,3 +53,8 @@ test('tags are lower case and begin with a letter; kinds without a tag of their 
     assert.ok(tags.includes(tag), `${tag} is not in ${tags.join(' ')}`);
   assert.ok(!tags.includes('severity:mine') && !tags.includes(''));
 });
+
+test('a kind may be called as what every object of JavaScript has', () => {
+  const odd = { ...open, incident: { ...incident, root: 'constructor.x.example/shop/api' as const } };
+  assert.ok(event(odd).tags?.includes('kube_name:api'));
+});

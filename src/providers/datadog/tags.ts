@@ -4,19 +4,21 @@ import type { Notification } from '../../model/notification.ts';
 import { kindNameOf, nameOf, namespaceOf } from '../../model/ref.ts';
 
 /** Kind → the tag that Datadog's own integration has for it. */
-const kindTags: Readonly<Record<string, string>> = {
-  CronJob: 'kube_cronjob',
-  DaemonSet: 'kube_daemon_set',
-  Deployment: 'kube_deployment',
-  HorizontalPodAutoscaler: 'horizontalpodautoscaler',
-  Job: 'kube_job',
-  Node: 'kube_node',
-  PersistentVolumeClaim: 'persistentvolumeclaim',
-  Pod: 'pod_name',
-  ReplicaSet: 'kube_replica_set',
-  Service: 'kube_service',
-  StatefulSet: 'kube_stateful_set',
-};
+const kindTags: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    CronJob: 'kube_cronjob',
+    DaemonSet: 'kube_daemon_set',
+    Deployment: 'kube_deployment',
+    HorizontalPodAutoscaler: 'horizontalpodautoscaler',
+    Job: 'kube_job',
+    Node: 'kube_node',
+    PersistentVolumeClaim: 'persistentvolumeclaim',
+    Pod: 'pod_name',
+    ReplicaSet: 'kube_replica_set',
+    Service: 'kube_service',
+    StatefulSet: 'kube_stateful_set',
+  }),
+);
 
 /** Datadog keeps 200 characters of a tag and, by what its users report, about 100 tags. */
 const maxTag = 200;
@@ -38,7 +40,7 @@ export function tagsOf(
       reason: incident.reason,
       kube_namespace: namespaceOf(incident.root),
       kube_kind: kindNameOf(incident.root),
-      [kindTags[kindNameOf(incident.root)] ?? 'kube_name']: nameOf(incident.root),
+      [kindTags.get(kindNameOf(incident.root)) ?? 'kube_name']: nameOf(incident.root),
       incident: incident.id,
       alert_key: alertKey,
     }),

@@ -26,7 +26,7 @@ export function failureOfCode(
   advice: Readonly<Record<string, string>> = {},
 ): Exclude<Outcome, { is: 'delivered' }> | undefined {
   const said = cleanText(redact(code).replace(/\s+/g, ' ').trim(), 200);
-  const reason = `HTTP ${answer.status}: ${said}${advice[code] === undefined ? '' : ` (${advice[code]})`}`;
+  const reason = `HTTP ${answer.status}: ${said}${Object.hasOwn(advice, code) ? ` (${advice[code]})` : ''}`;
   const is = known.get(code) ?? (answer.status < 300 ? 'retryable' : undefined);
   switch (is) {
     case undefined:

@@ -44,7 +44,7 @@ function failureOf(robot: Robot, answer: Answer, code: string): Exclude<Outcome,
   if (is === 'rateLimited') return { is, afterMs: robot.waitMs(answer) };
   const { words } = robot.said(answer);
   const said = typeof words === 'string' ? ` ${cleanText(redact(words).replace(/\s+/g, ' ').trim(), 200)}` : '';
-  const remedy = robot.advice[code] === undefined ? '' : ` (${robot.advice[code]})`;
+  const remedy = Object.hasOwn(robot.advice, code) ? ` (${robot.advice[code]})` : '';
   const reason = `error ${code}${said}${remedy}`;
   if (is === 'retryable') return { is, reason, code: 'ServerError', mayHaveArrived: false };
   const credential = is === 'credential';

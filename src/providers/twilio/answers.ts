@@ -31,7 +31,7 @@ export const reading: Reading = {
     if (credentialCodes.has(code)) return wrongCredential(answer, 'check `accountSid` and `authToken`');
     const afterMs = waits.get(code);
     if (afterMs !== undefined) return { is: 'rateLimited', afterMs };
-    const remedy = advice[String(code)];
+    const remedy = typeof code === 'number' ? advice[code] : undefined;
     return remedy === undefined ? undefined : refusal(answer, remedy);
   },
 };
@@ -41,5 +41,9 @@ type AnyMessage = Readonly<Record<string, unknown>>;
 function stillborn(answer: Answer, { status, error_code: code }: AnyMessage): ReturnType<typeof refusal> | undefined {
   if (status !== 'failed' && status !== 'undelivered' && status !== 'canceled') return undefined;
   const error = typeof code === 'number' ? `, error ${code}` : '';
-  return refusal(answer, advice[String(code)], `the message has the status ${status}${error}`);
+  return refusal(
+    answer,
+    typeof code === 'number' ? advice[code] : undefined,
+    `the message has the status ${status}${error}`,
+  );
 }
