@@ -34,9 +34,11 @@ const unit = (ref: Ref): string => (kindOf(ref) === 'DaemonSet' ? 'pod' : 'repli
 function ofOne({ ref, wanted, ready }: WorkloadHealth): string {
   const what = unit(ref);
   const down = wanted - ready;
-  if (down <= 0) return wanted === 1 ? `Its one ${what} still serves.` : `${all(wanted, what)} still serve.`;
+  if (down <= 0) return wanted === 1 ? `Its only ${what} still serves.` : `${all(wanted, what)} still serve.`;
   if (ready === 0)
-    return wanted === 1 ? `Its one ${what} is down: nothing serves.` : `${all(wanted, what)} are down: nothing serves.`;
+    return wanted === 1
+      ? `Its only ${what} is down: nothing is serving.`
+      : `${all(wanted, what)} are down: nothing is serving.`;
   return `${down} of ${count(wanted, what)} ${down === 1 ? 'is' : 'are'} down; the other ${ready === 1 ? 'one still serves' : `${ready} still serve`}.`;
 }
 
@@ -55,7 +57,7 @@ function ofMany(impact: readonly WorkloadHealth[], rest: readonly Ref[]): string
         maxNamed,
       )} ${verb(down.length, 'is', 'are')} down.`,
     left.length > 0 && `${list(left.map(share), maxNamed)} still ${verb(left.length, 'serves', 'serve')}.`,
-    rest.length > 0 && `Also hit: ${list(rest.map(subjectOf), maxNamed)}.`,
+    rest.length > 0 && `Also affected: ${list(rest.map(subjectOf), maxNamed)}.`,
   ]
     .filter((part) => part !== false)
     .join(' ');
@@ -74,7 +76,7 @@ export function impactOf(part: Explanation): string | undefined {
     );
   }
   const pods = podCount(part);
-  if (isWorkload(root.ref)) return pods > 1 ? `${pods} pods are hit.` : undefined;
+  if (isWorkload(root.ref)) return pods > 1 ? `${pods} pods are affected.` : undefined;
   const hit = others(part);
-  return hit.length > 2 ? `It hits ${list(hit.map(subjectOf), maxNamed)}.` : undefined;
+  return hit.length > 2 ? `It affects ${list(hit.map(subjectOf), maxNamed)}.` : undefined;
 }

@@ -65,7 +65,7 @@ function statement({ announcement, part, about, now }: Speech): string {
 /** What others suffer from a root that is no workload. */
 function consequence(part: Explanation, hits: string | undefined, confidence: keyof typeof because): string {
   const { words, several } = describeHit(part);
-  const fail = several ? 'fail' : 'fails';
+  const fail = several ? 'are failing' : 'is failing';
   if (hits !== undefined) return `${words} ${hits}`;
   const link = { high: ' because of it', likely: ', probably because of it', unknown: ' too' }[confidence];
   return `${words} ${fail}${link}`;
@@ -81,15 +81,15 @@ const news: Readonly<Record<string, (speech: Speech) => string | undefined>> = {
       : undefined,
   RootRevised: ({ announcement: { before }, part }) =>
     before && before.root !== part.root.ref
-      ? `the cause is ${objectOf(part.root.ref)}, not ${objectOf(before.root)} as told before`
+      ? `the cause is ${objectOf(part.root.ref)}, not ${objectOf(before.root)} as reported before`
       : undefined,
   ImpactGrew: ({ announcement: { incident, before } }) =>
     before && incident.explanation.affected.length > before.affected
-      ? `${count(incident.explanation.affected.length, 'object is', 'objects are')} hit (${before.affected} before)`
+      ? `${count(incident.explanation.affected.length, 'object is', 'objects are')} affected (${before.affected} before)`
       : undefined,
   AnotherFailure: ({ announcement: { incident, before } }) =>
     before && before.reason !== incident.explanation.reason
-      ? `it fails in another way now: ${incident.explanation.reason} (was ${before.reason})`
+      ? `it now fails differently: ${incident.explanation.reason} (was ${before.reason})`
       : undefined,
   Flapping: ({ announcement: { incident }, now }) => {
     const { recoveries } = incident;
@@ -117,7 +117,7 @@ function newsOf(speech: Speech): string {
 function again({ incident: { recoveries, startedAt } }: IncidentAnnouncement): string {
   const recovered = recoveries.at(-1);
   const well = recovered === undefined ? 0 : startedAt - recovered;
-  return well > 0 ? `Again, ${humanDuration(well)} after it had recovered` : 'Again';
+  return well > 0 ? `Failing again ${humanDuration(well)} after it had recovered` : 'Failing again';
 }
 
 /** How it ended: nothing got well where the object is gone. */

@@ -66,7 +66,7 @@ function evidenceOf({ announcement, part, about, now }: Speech): readonly string
   const proofs = part.proof.map((proof) => proofInWords(proof, about.root, now));
   const evidence = [...(own === undefined ? [] : [own]), ...proofs, ...also].slice(0, maxEvidence);
   const times = announcement.incident.previous?.times;
-  return times === undefined ? evidence : [...evidence, `It is the ${ordinal(times)} time within a week.`];
+  return times === undefined ? evidence : [...evidence, `This is the ${ordinal(times)} time within a week.`];
 }
 
 /** A read-only line; a tenant may look at its own namespace only. */

@@ -1,4 +1,3 @@
-import { humanDuration } from '../model/duration.ts';
 import type { MutedBy, Note } from '../model/note.ts';
 import { describeRef, refOf } from '../model/ref.ts';
 import { clockTime, count, objectOf } from './words.ts';
@@ -14,11 +13,10 @@ const words: { readonly [K in Note['is']]: (note: Note & { readonly is: K }, now
   mutedUntil: ({ at, by }, now) => `Muted until ${clockTime(at, now)} by ${describeMute(by)}.`,
   causeMuted: ({ root, by }) => `The cause, ${describeRef(root)}, is muted by ${describeMute(by)}.`,
   partMuted: ({ by }) => `Part of it is muted by ${describeMute(by)}.`,
-  wasPartOf: ({ root }) => `It was part of the incident of ${objectOf(root)}.`,
+  wasPartOf: ({ root }) => `It was part of the incident on ${objectOf(root)}.`,
   recurring: () =>
-    'It keeps coming back, so its single failures and recoveries are not told any more: a summary follows once a day, and a message when it has stayed healthy.',
-  cameBack: ({ times, since }, now) =>
-    `It came back ${count(times, 'time')} in the last ${humanDuration(now - since)}.`,
+    'From now on you get one summary a day instead of a message for each failure and recovery, and a message once it has stayed healthy.',
+  cameBack: ({ times, since }, now) => `It has come back ${count(times, 'time')} since ${clockTime(since, now)}.`,
 };
 
 /** A note as a sentence. */

@@ -9,14 +9,14 @@ type ProofOf<Code extends Proof['code']> = Extract<Proof, { code: Code }>;
 /** What each proof says, as one sentence. `root`: the object that the explanation is about; `now`: epoch milliseconds. */
 const says: { readonly [Code in Proof['code']]: (proof: ProofOf<Code>, root: Ref, now: number) => string } = {
   ShareOfNode({ failing, all }) {
-    if (failing === all) return all === 1 ? 'It is the only pod on the node.' : 'Every pod on the node fails.';
-    return `${failing} of the ${all} pods on the node ${failing === 1 ? 'fails' : 'fail'}.`;
+    if (failing === all) return all === 1 ? 'It is the only pod on the node.' : 'Every pod on the node is failing.';
+    return `${failing} of the ${all} pods on the node ${failing === 1 ? 'is' : 'are'} failing.`;
   },
   HealthyElsewhere: ({ all }) => `${all ? 'Pods' : 'Most pods'} of the same workloads on other nodes are healthy.`,
   OnlyNewRevision: ({ all }) =>
     all
-      ? 'Only pods of the new revision fail; those of the old one are healthy.'
-      : 'Most of the pods that fail are of the new revision.',
+      ? 'Only pods of the new revision fail; pods of the old revision are healthy.'
+      : 'Most of the failing pods are on the new revision.',
   ServedAfterEdit: ({ change, servedMs }, root, now) =>
     `${sentence(describeChange(change, root, now))}, but the new pods were ready for ${humanDuration(servedMs)} before they failed.`,
 };

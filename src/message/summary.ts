@@ -17,14 +17,14 @@ type Words = { readonly title: string; readonly lead: string };
 
 /** Kinds named in one breath. */
 const maxKinds = 3;
-const baselinePromise = 'These are told again only if they get worse; each new problem gets a message of its own.';
+const baselinePromise = 'You are told about these again only if they get worse; each new problem gets its own message.';
 
 function startupWords(announcement: SummaryAnnouncement, where: string, version: string): Words {
   const { total, bySeverity: counts, entries, atStart, newlySeen, phase } = announcement;
   if (phase === 'closing')
     return {
-      title: `[resolved] ${count(total, 'problem')} of the start${where}`,
-      lead: `${total === 1 ? 'The problem' : all(total, 'problem')} of the startup summary ${total === 1 ? 'is' : 'are'} over.`,
+      title: `[resolved] ${count(total, 'problem')} from startup${where}`,
+      lead: `${total === 1 ? 'The problem' : all(total, 'problem')} from the startup summary ${total === 1 ? 'is' : 'are'} resolved.`,
     };
   if (total === 0)
     return { title: `Tocsin is watching${where}`, lead: `Tocsin ${version} is watching and nothing is broken.` };
@@ -40,7 +40,7 @@ function startupWords(announcement: SummaryAnnouncement, where: string, version:
     };
   const [state, promise] = atStart
     ? ['existed when Tocsin started', baselinePromise]
-    : [total === 1 ? 'is open' : 'are open', 'Each new problem gets a message of its own.'];
+    : [total === 1 ? 'is open' : 'are open', 'Each new problem gets its own message.'];
   return {
     title: `[${worstOf(counts)}] ${what} ${state}${where}`,
     lead: `Tocsin ${version} is watching. Already broken: ${bySeverity(counts)}.${here} ${promise}`,
@@ -50,7 +50,7 @@ function startupWords(announcement: SummaryAnnouncement, where: string, version:
 function digestWords({ total }: SummaryAnnouncement, where: string): Words {
   return {
     title: `[low] ${count(total, 'low-priority problem')}${where}`,
-    lead: total === 1 ? 'It is new and not urgent.' : 'They are new and none is urgent.',
+    lead: 'New and not urgent.',
   };
 }
 
@@ -58,12 +58,12 @@ function overviewWords({ total, bySeverity: counts, phase }: SummaryAnnouncement
   const what = count(total, 'incident');
   if (phase === 'closing')
     return {
-      title: `[resolved] ${what} of the overview${where}`,
-      lead: `${total === 1 ? 'The incident' : all(total, 'incident')} that only the overview told of ${total === 1 ? 'is' : 'are'} over.`,
+      title: `[resolved] ${what} from the overview${where}`,
+      lead: `${total === 1 ? 'The incident' : all(total, 'incident')} listed only in the overview ${total === 1 ? 'is' : 'are'} resolved.`,
     };
   return {
     title: `[${worstOf(counts)}] ${what} in a short time${where}`,
-    lead: `So much broke in a short time that this one message stands for ${what}: ${bySeverity(counts)}. The worst come first; one more message follows when all of it is over.`,
+    lead: `${what} opened within a short time, so this one message stands for all of them: ${bySeverity(counts)}. The worst come first; you are told when all of them are over.`,
   };
 }
 
@@ -74,7 +74,7 @@ function worstOf(counts: SummaryAnnouncement['bySeverity']): Severity {
 /** What a list says of one problem, with its beginning: `Container app keeps crashing (since 08:10 UTC).`, or that it is over. */
 function dated({ says, startedAt, over }: ListedIncident, now: number): string {
   if (startedAt === undefined) return says;
-  const when = over ? `at ${clockTime(startedAt, now)}, over by now` : `since ${clockTime(startedAt, now)}`;
+  const when = over ? `at ${clockTime(startedAt, now)}, already over` : `since ${clockTime(startedAt, now)}`;
   return `${says.replace(/\.$/, '')} (${when}).`;
 }
 

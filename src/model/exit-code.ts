@@ -1,12 +1,12 @@
 /** How a process ended, as far as its exit code tells. Source: POSIX shells (126, 127), signal(7) (128 + signal). */
 const meanings: Readonly<Record<number, string>> = {
-  0: 'it ended by itself',
-  1: 'an error of the application',
-  2: 'an error of the application, often wrong arguments',
+  0: 'it exited by itself',
+  1: 'an application error',
+  2: 'an application error, often wrong arguments',
   126: 'the command cannot be executed',
   127: 'the command was not found',
   128: 'it could not be started',
-  255: 'unknown, or an error of the application',
+  255: 'unknown, or an application error',
 };
 
 /** Signals as people know them; 128 + number is the exit code. */

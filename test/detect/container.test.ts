@@ -38,7 +38,7 @@ test('P1 a crash loop is found at the fourth crash, not at the first, and says h
   assert.equal(facts.terminationMessage, 'panic: no database');
   assert.equal(
     says(ref, 'CrashLoopBackOff'),
-    'Container api keeps crashing with exit code 1 (an error of the application), 3 restarts so far.',
+    'Container api keeps crashing with exit code 1 (an application error), 3 restarts so far.',
   );
 });
 
@@ -258,7 +258,10 @@ test('P8 a missing Secret is named, and found on the Secret too; one made just a
   const { names, facts } = finding(ref, 'CreateContainerConfigError');
   assert.deepEqual(names, ['Secret/shop/db']);
   assert.equal(facts.missing, 'Secret shop/db');
-  assert.equal(says(ref, 'CreateContainerConfigError'), 'Container api cannot be made: Secret shop/db does not exist.');
+  assert.equal(
+    says(ref, 'CreateContainerConfigError'),
+    'Container api cannot be created: Secret shop/db does not exist.',
+  );
   assert.equal(finding('Secret/shop/db', 'SecretMissing').since, at(0));
   put(at(5), pod('api-1'), pod('api-2'));
   assert.deepEqual(found(), []);

@@ -165,7 +165,7 @@ test('exit codes are told in words, and 137 is memory only where the runtime say
   assert.equal(exitInWords(139), 'exit code 139 (SIGSEGV, segmentation fault)');
   const byProbe = 'exit code 137 (SIGKILL, killed, possibly for its liveness probe)';
   assert.equal(exitInWords(137, 'Error', 'liveness'), byProbe);
-  assert.equal(exitInWords(1, 'Error', 'liveness'), 'exit code 1 (an error of the application)');
+  assert.equal(exitInWords(1, 'Error', 'liveness'), 'exit code 1 (an application error)');
   assert.equal(exitInWords(137, 'OOMKilled', 'liveness'), 'exit code 137 (OOMKilled, out of memory)');
   assert.equal(exitInWords(143), 'exit code 143 (SIGTERM, asked to stop)');
   assert.equal(exitInWords(127), 'exit code 127 (the command was not found)');

@@ -24,7 +24,7 @@ test('P15 a Pod that fits no node is found after 90 s, with the scheduler’s se
   assert.equal(finding(ref, 'Unschedulable').detail, text);
   assert.equal(
     says(ref, 'Unschedulable'),
-    "No node fits the pod: 3 Insufficient cpu, 9 node(s) didn't match Pod's node affinity/selector.",
+    "The pod does not fit on any node: 3 Insufficient cpu, 9 node(s) didn't match Pod's node affinity/selector.",
   );
   put(at(2), pod('api-1'));
   assert.deepEqual(found(), []);

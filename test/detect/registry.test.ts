@@ -186,7 +186,7 @@ test('a registry that two workloads cannot reach is found, one workload’s trou
   assert.deepEqual([facts.workloads, facts.pods], [2, 3]);
   assert.equal(
     says(registry, 'RegistryUnreachable'),
-    'The registry ghcr.io cannot be reached or fails: 2 workloads cannot pull from it.',
+    'The registry ghcr.io cannot be reached or returns errors: 2 workloads cannot pull from it.',
   );
   assert.deepEqual(finding('Pod/shop/web-1', 'ImagePullBackOff').names, [registry]);
   put(at(2), pod('web-1', { owner: { kind: 'ReplicaSet', name: 'web' } }));

@@ -34,7 +34,7 @@ test('W1 a rollout past its deadline is found as the controller says it', () => 
     workload('Deployment', 'api', { ...old, conditions: [late], status: { updatedReplicas: 1, ...short(2) } }),
   );
   assert.ok(found().includes(`${deployment} ProgressDeadlineExceeded`));
-  assert.match(says(deployment, 'ProgressDeadlineExceeded'), /1 of 3 pods are of the new revision/);
+  assert.match(says(deployment, 'ProgressDeadlineExceeded'), /1 of 3 pods are on the new revision/);
   put(at(11), workload('Deployment', 'api', { ...old, conditions: [complete] }));
   assert.deepEqual(found(), []);
 });

@@ -149,7 +149,7 @@ const lines = [
   'Error: no such column: price',
 ];
 
-/** What was told before, for an update: a crash of one Pod, at 09:00. */
+/** What was reported before, for an update: a crash of one Pod, at 09:00. */
 const before: TellingBefore = {
   severity: 'high',
   reason: 'CrashLoopBackOff',

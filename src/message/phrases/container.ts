@@ -33,7 +33,7 @@ function missing(about: Case): { readonly ref: Ref; readonly key?: string } | un
 
 function withoutConfiguration(about: Case): string {
   const what = missing(about);
-  if (what === undefined) return `has not been able to make container${named(about, 'container')}`;
+  if (what === undefined) return `has been unable to create container${named(about, 'container')}`;
   const { ref, key } = what;
   return key === undefined
     ? `has been waiting for ${describeRef(ref)}, which does not exist,`
@@ -71,9 +71,9 @@ function notMade(finding: Finding): string {
   const { facts, names } = finding;
   const [ref] = names;
   if (ref === undefined || facts.missing === undefined)
-    return `${containerIn(finding)} cannot be made from its configuration${after(': ', finding, 'the kubelet does not say why')}.`;
+    return `${containerIn(finding)} cannot be created from its configuration${after(': ', finding, 'the kubelet does not say why')}.`;
   const what = facts.missingKey === undefined ? 'does not exist' : `has no key ${facts.missingKey}`;
-  return `${containerIn(finding)} cannot be made: ${describeRef(ref)} ${what}.`;
+  return `${containerIn(finding)} cannot be created: ${describeRef(ref)} ${what}.`;
 }
 
 const crashFacts = ['container', 'image', 'restarts', 'limitOfKilled', 'node'] as const;
@@ -84,7 +84,7 @@ export const containerPhrases = {
     says: crashing,
     doing: (about) =>
       about.facts.exitCode === 0
-        ? 'has kept ending by itself (exit code 0) and being restarted'
+        ? 'has kept exiting with code 0 and being restarted'
         : `has been crashing${exit(about)}`,
     well: 'is running again',
     next: logs,
@@ -97,21 +97,21 @@ export const containerPhrases = {
         memoryLimit === undefined
           ? 'memory ran out, and it has no limit'
           : `it used more than its limit of ${memoryLimit}`;
-      return `${containerIn(finding)} was killed for its memory: ${why}.`;
+      return `${containerIn(finding)} was OOM-killed: ${why}.`;
     },
     doing: (about) =>
       fact(about, 'memoryLimit') === undefined
         ? 'has been running out of memory and being killed (it has no limit of its own)'
-        : `has been running into its memory limit of${named(about, 'memoryLimit')} and being killed`,
-    well: 'stays within its memory again',
+        : `has been exceeding its memory limit of${named(about, 'memoryLimit')} and being killed`,
+    well: 'no longer runs out of memory',
     next: describePod,
     facts: ['container', 'image', 'restarts', 'node'],
   },
   StartError: {
     says: notStarted,
-    doing: () => 'has not been able to start',
+    doing: () => 'has been unable to start',
     evidence: ({ finding }) => finding && notStarted(finding),
-    well: 'starts again',
+    well: 'is starting again',
     next: describePod,
     facts: ['image', 'restarts', 'node'],
   },
@@ -123,7 +123,7 @@ export const containerPhrases = {
     },
     doing: (about) =>
       `has not started container${named(about, 'container')} within the${named(about, 'startupBudgetSeconds')} s of its startup probe`,
-    well: 'starts again',
+    well: 'is starting again',
     next: describePod,
     facts: ['image', 'restarts', 'node'],
   },
@@ -133,15 +133,15 @@ export const containerPhrases = {
         ? `${containerIn(finding)} failed with ${ending(finding.facts)}, and the pod may not try again.`
         : crashing(finding),
     doing: (about) => `has been failing in its init container${named(about, 'container')}${exit(about)}`,
-    well: 'gets through its init containers again',
+    well: 'completes its init containers again',
     next: logs,
     facts: ['image', 'restarts', 'limitOfKilled', 'node'],
   },
   InitContainerWaiting: {
     says: (finding) =>
       `${containerIn(finding)} is still running and holds up the pod: it may be waiting for something.`,
-    doing: (about) => `has been waiting for its init container${named(about, 'container')} to end`,
-    well: 'gets through its init containers again',
+    doing: (about) => `has been waiting for its init container${named(about, 'container')} to finish`,
+    well: 'completes its init containers again',
     next: currentLogs,
     facts: ['image', 'node'],
   },
@@ -161,7 +161,7 @@ export const containerPhrases = {
   CreateContainerError: {
     says: (finding) =>
       `${containerIn(finding)} cannot be created${after(': ', finding, 'the runtime does not say why')}.`,
-    doing: (about) => `has not been able to create container${named(about, 'container')}`,
+    doing: (about) => `has been unable to create container${named(about, 'container')}`,
     evidence: quoted('The runtime'),
     well: 'has its containers now',
     next: describePod,
@@ -170,7 +170,7 @@ export const containerPhrases = {
   ContainerCreating: {
     says: (finding) =>
       finding.facts.missing === undefined
-        ? `${containerIn(finding)} is being created and does not come up: a volume, the network or a large image may be behind it.`
+        ? `${containerIn(finding)} is stuck being created: a volume, the network or a large image may be the reason.`
         : notMade(finding),
     doing: (about) =>
       missing(about) === undefined
@@ -178,7 +178,7 @@ export const containerPhrases = {
         : withoutConfiguration(about),
     evidence: (about) =>
       missing(about) === undefined
-        ? 'Mostly it is a volume, the network or a very large image: the events of the pod tell.'
+        ? 'The usual causes are a volume, the network or a very large image; the events of the pod say which.'
         : undefined,
     well: 'has its containers now',
     next: describePod,

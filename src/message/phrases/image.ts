@@ -9,17 +9,17 @@ import { containerIn } from './container.ts';
 const image = (about: Case): string => shortImage(fact(about, 'image') ?? 'its image');
 
 const causes: Readonly<Record<PullCauseName, string>> = {
-  platform: 'there is no such image for the architecture of the node',
-  rateLimit: 'the registry refuses because of its rate limit',
+  platform: 'the image does not exist for the architecture of the node',
+  rateLimit: 'the rate limit of the registry is exceeded',
   maybeDenied: 'the registry refuses: the repository does not exist, or pulling it needs credentials',
   denied: 'the registry refuses the credentials, or there are none',
   certificate: "the registry's certificate is not accepted",
   dns: "the registry's name cannot be resolved",
   network: 'the registry cannot be reached',
-  server: 'the registry answers with an error of its own',
+  server: 'the registry returns a server error',
   notFound: 'the registry has no such image or tag',
   disk: 'the disk of the node is full',
-  other: 'the runtime does not say why in a way known here',
+  other: 'the reason is not recognized',
 };
 
 /** Why a pull fails, at the end of a sentence, by the fact `pullCause`. */
@@ -46,11 +46,11 @@ const facts = ['container', 'image', 'node'] as const;
 
 function notPulled(finding: Finding): string {
   const { facts } = finding;
-  return `${containerIn(finding)} cannot get ${facts.image === undefined ? 'its image' : `its image ${facts.image}`}: ${pullFailure(facts)}.`;
+  return `${containerIn(finding)} cannot pull ${facts.image === undefined ? 'its image' : `its image ${facts.image}`}: ${pullFailure(facts)}.`;
 }
 
 function pull(next: Phrase['next']): Phrase {
-  const doing: Phrase['doing'] = (about) => `has not been able to pull ${image(about)}${because(about)}`;
+  const doing: Phrase['doing'] = (about) => `has been unable to pull ${image(about)}${because(about)}`;
   return { says: notPulled, doing, evidence: unclear, well, next, facts: ['container', 'node'] };
 }
 
@@ -62,7 +62,7 @@ export const imagePhrases = {
   ImagePullDenied: pull(getPod('jsonpath={.spec.imagePullSecrets}')),
   InvalidImageName: {
     says: unusable('is not a valid image name'),
-    doing: (about) => `has been asking for an image name that is not valid (${image(about)})`,
+    doing: (about) => `has had an invalid image name (${image(about)})`,
     evidence: inItsWords,
     well: 'has a valid image name now',
     next: describePod,
@@ -85,7 +85,7 @@ export const imagePhrases = {
   },
   SignatureValidationFailed: {
     says: unusable('has no valid signature'),
-    doing: (about) => `has been refused ${image(about)} (its signature is not valid)`,
+    doing: (about) => `has been unable to use ${image(about)} (its signature is not valid)`,
     evidence: inItsWords,
     well,
     next: describePod,

@@ -16,7 +16,7 @@ function registry(fails: string): Phrase['says'] {
 }
 
 /** True when it was created and when nothing asks for it any more. */
-const noHold = 'no longer holds anything up';
+const noHold = 'no longer blocks anything';
 
 function missing(kind: string): Phrase {
   return {
@@ -33,11 +33,11 @@ function missing(kind: string): Phrase {
 /** Objects that are not watched or not there, judged by what names them. */
 export const namedPhrases = {
   RegistryUnreachable: {
-    says: registry('cannot be reached or fails'),
+    says: registry('cannot be reached or returns errors'),
     doing: () => 'has been failing',
     hits: 'cannot pull from it',
     evidence: pullSays,
-    well: 'no longer holds up pulls',
+    well: 'is serving pulls again',
     next: failedPulls,
     facts: [],
   },

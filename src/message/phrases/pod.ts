@@ -20,12 +20,12 @@ const scheduler = ({ finding }: Case): string | undefined =>
 
 function notFitting({ detail = '' }: Finding): string {
   const obstacles = condenseScheduler(detail);
-  return `No node fits the pod${obstacles === '' ? '' : `: ${obstacles}`}.`;
+  return `The pod does not fit on any node${obstacles === '' ? '' : `: ${obstacles}`}.`;
 }
 
 /** `Container web runs but fails its readiness probe.` */
 function notReady({ names: [lostNode], facts }: Finding): string {
-  if (lostNode !== undefined) return `${describeRef(lostNode)} is not ready, and with it the pod.`;
+  if (lostNode !== undefined) return `${describeRef(lostNode)} is not ready, so neither is the pod.`;
   if (facts.conditionReason === 'ReadinessGatesNotReady')
     return 'The containers are ready, but a readiness gate of the pod is not.';
   const names = String(facts.unready ?? '');
@@ -40,21 +40,21 @@ function failedForGood(finding: Finding): string {
   const ended = ending(finding.facts);
   const otherwise = after('', finding, String(podReason ?? 'no reason is given'));
   const why = ended === undefined ? otherwise : `container ${container} ended with ${ended}`;
-  return `The pod failed and will not be tried again: ${why}.`;
+  return `The pod failed and will not be restarted: ${why}.`;
 }
 
 function notGoing({ names: [lostNode] }: Finding): string {
-  return `The pod is deleted and does not go${lostNode === undefined ? '' : `: ${describeRef(lostNode)} is not ready`}.`;
+  return `The pod was deleted but has not gone away${lostNode === undefined ? '' : `: ${describeRef(lostNode)} is not ready`}.`;
 }
 
 /** Pods that do not run as they should. */
 export const podPhrases = {
   Unschedulable: {
     says: notFitting,
-    doing: ofPods('has fitted on no node', 'that fits on no node', 'that fit on no node'),
-    hits: 'cannot be placed because of it',
+    doing: ofPods('has not fit on any node', 'that does not fit on any node', 'that do not fit on any node'),
+    hits: 'cannot be scheduled because of it',
     evidence: scheduler,
-    well: 'no longer waits for room',
+    well: 'is scheduled again',
     next: describePod,
     facts: [],
   },
@@ -79,27 +79,23 @@ export const podPhrases = {
     doing: (about) => (about.root.startsWith('Pod/') ? `failed${exit(about)}` : `had a pod that failed${exit(about)}`),
     once: true,
     evidence: ({ finding, facts }) => (finding && facts.exitCode === undefined ? failedForGood(finding) : undefined),
-    well: 'has had no further failed pod',
+    well: 'has had no more failed pods',
     next: (about) => (about.facts.exitCode === undefined ? describePod(about) : logs(about)),
     facts: ['container', 'node'],
   },
   PodStuckTerminating: {
     says: notGoing,
-    doing: ofPods(
-      'has not gone away though it is deleted',
-      'that is deleted and does not go',
-      'that are deleted and do not go',
-    ),
+    doing: ofPods('has been stuck terminating', 'that is stuck terminating', 'that are stuck terminating'),
     evidence: ({ finding }) => (finding?.names.length ? notGoing(finding) : undefined),
-    well: 'has no pod left that does not go',
+    well: 'is no longer held up by a terminating pod',
     // Finalizers show only here.
     next: getPod('yaml'),
     facts: ['node'],
   },
   PodStatusUnknown: {
-    says: () => 'The kubelet cannot tell the state of the pod.',
-    doing: ofPods('has been in a state nobody knows', 'whose state nobody knows', 'whose state nobody knows'),
-    well: 'is known to be well again',
+    says: () => 'The kubelet cannot determine the state of the pod.',
+    doing: ofPods('has been in an unknown state', 'whose state is unknown', 'whose state is unknown'),
+    well: 'is known to be healthy again',
     next: (about) => {
       const node = fact(about, 'node');
       return node === undefined ? describePod(about) : kubectl('describe node', refOf('Node', '', node));

@@ -40,8 +40,8 @@ function refused(finding: Finding): string {
 const jobFailures: ReadonlyMap<unknown, string> = new Map(
   Object.entries({
     BackoffLimitExceeded: 'its pods failed more often than its back-off limit allows',
-    DeadlineExceeded: 'it did not end within its deadline',
-    PodFailurePolicy: 'a pod failed in a way that its failure policy does not forgive',
+    DeadlineExceeded: 'it did not finish within its deadline',
+    PodFailurePolicy: 'a pod failed in a way that its pod failure policy does not tolerate',
     FailedIndexes: 'some of its indexes failed',
     MaxFailedIndexesExceeded: 'too many of its indexes failed',
   }),
@@ -59,13 +59,13 @@ export const workloadPhrases = {
   ProgressDeadlineExceeded: {
     says: (finding) => {
       const { updated, wanted } = finding.facts;
-      const progress = updated === undefined ? '' : `: ${updated} of ${wanted} pods are of the new revision`;
+      const progress = updated === undefined ? '' : `: ${updated} of ${wanted} pods are on the new revision`;
       return `The rollout is stuck${progress}. ${share(finding, 'available')}.`;
     },
-    doing: () => 'has been stuck in its rollout',
+    doing: () => 'has been stuck in a rollout',
     evidence: ({ facts: { updated, wanted } }) =>
       typeof updated === 'number' && typeof wanted === 'number'
-        ? `${updated} of ${count(wanted, 'pod')} ${updated === 1 ? 'is' : 'are'} of the new revision.`
+        ? `${updated} of ${count(wanted, 'pod')} ${updated === 1 ? 'is' : 'are'} on the new revision.`
         : undefined,
     well: 'has finished its rollout',
     next: describeRoot,
@@ -80,7 +80,7 @@ export const workloadPhrases = {
   },
   ReplicaFailure: {
     says: refused,
-    doing: () => 'has not been able to create pods',
+    doing: () => 'has been unable to create pods',
     hits: 'cannot create pods because of it',
     evidence: quoted('The controller'),
     well: 'creates pods again',
@@ -89,7 +89,7 @@ export const workloadPhrases = {
   },
   AdmissionDenied: {
     says: refused,
-    doing: (about) => `has been refused its pods by${named(about, 'policy')}`,
+    doing: (about) => `has had its pods refused by${named(about, 'policy')}`,
     evidence: ({ facts }) => quote('The policy', facts.policySays),
     well: 'creates pods again',
     next: describeSubject,
@@ -133,7 +133,7 @@ export const workloadPhrases = {
     doing: (about) => `failed${exit(about)}`,
     once: true,
     evidence: ({ finding }) => finding && jobGaveUp(finding),
-    well: 'failed a day ago; nothing more is told of it',
+    well: 'failed a day ago and is no longer reported',
     next: logs,
     facts: ['container', 'failed', 'node'],
   },
