@@ -6,13 +6,12 @@ import type { Subject } from '../model/subject.ts';
 import { blamedChange } from './edits.ts';
 import { namingReason, selfEvident } from './families.ts';
 import type { Group, Setting, Solved } from './group.ts';
-import { healthOf } from './health.ts';
 import { proofOf } from './proof.ts';
 import { compareRefs } from './ref-order.ts';
 import { samplePod } from './sample.ts';
 import type { Scored } from './score.ts';
 import { scorers } from './scorers.ts';
-import { type Impact, judgeImpact } from './severity.ts';
+import { healthOf, type Impact, judgeImpact } from './severity.ts';
 import { inOrder, type Share, type Slice, slicesOf } from './shares.ts';
 import { usedKinds } from './workload.ts';
 

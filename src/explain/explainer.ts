@@ -92,12 +92,17 @@ export class Explainer {
     }
     // What is gone or cut loose leaves peers behind, so the old connections are followed before the new ones.
     this.#connect(bundles);
+    const fresh = new Set<string>();
     for (const key of touched) {
       const finding = holding.get(key);
       if (finding === undefined) this.#entries.drop(key);
-      else bundles.add(this.#entries.put(finding, owner, now));
+      else fresh.add(this.#entries.put(finding, owner, now));
     }
-    this.#connect(bundles);
+    // A bundle that was there is connected as before.
+    if (!fresh.isSubsetOf(bundles)) {
+      for (const key of fresh) bundles.add(key);
+      this.#connect(bundles);
+    }
     this.#solve(bundles, owner);
   }
 

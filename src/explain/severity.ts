@@ -1,8 +1,10 @@
+import type { WorkloadHealth } from '../model/explanation.ts';
 import type { Reason } from '../model/reason.ts';
 import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { type Selectable, selectorMatches } from '../model/selector.ts';
 import type { Override } from '../model/settings.ts';
 import { compareSeverity, milder, type Severity, worse } from '../model/severity.ts';
+import type { WorkloadView } from '../world/kinds/workload.ts';
 import { isReady } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import { podsOf, workloadOf, workloadView } from './workload.ts';
@@ -11,7 +13,7 @@ import { podsOf, workloadOf, workloadView } from './workload.ts';
 const largeCluster = 500;
 /** A workload with at least this share of its replicas ready has lost only a small one. */
 const nearlyAll = 0.8;
-/** Pods of a workload looked at for one that is ready. */
+/** Pods of a workload looked at one by one. */
 const podSample = 200;
 /** Static Pods of the control plane, by their label `component` (kubeadm and most distributions). */
 const controlPlane = new Set(['kube-apiserver', 'kube-scheduler', 'kube-controller-manager', 'etcd']);
@@ -82,7 +84,7 @@ function isClusterDns(world: World, ref: Ref): boolean {
 }
 
 /** Whether the root is a Node that serves nobody. */
-export const nodeDown = ({ root, reason }: Pick<Impact, 'root' | 'reason'>): boolean =>
+const nodeDown = ({ root, reason }: Pick<Impact, 'root' | 'reason'>): boolean =>
   kindOf(root) === 'Node' && (reason === 'NodeNotReady' || reason === 'NodeUnreachable');
 
 /** The impact table (`docs`: severity is impact), applied from top to bottom. */
@@ -146,6 +148,25 @@ export function judgeImpact(impact: Impact): { severity: Severity; because: read
     severity = next;
   }
   return { severity, because };
+}
+
+/**
+ * Its controller's own count; with a lost node the Pods that are ready elsewhere, since the controller learns of the loss
+ * later than we do.
+ */
+function readyOf(view: WorkloadView, world: World, lostNode: string | undefined): number {
+  if (lostNode === undefined || view.replicas > podSample) return view.ready;
+  return podsOf(world, view.ref, podSample).filter((pod) => isReady(pod) && pod.node !== lostNode).length;
+}
+
+/** What is left of each workload that keeps replicas and wants some. */
+export function healthOf({ root, reason, workloads, world }: Impact): WorkloadHealth[] {
+  const lostNode = nodeDown({ root, reason }) ? nameOf(root) : undefined;
+  return workloads.flatMap((ref) => {
+    const view = workloadView(world, ref);
+    if (view === undefined || view.replicas === 0) return [];
+    return [{ ref, wanted: view.replicas, ready: readyOf(view, world, lostNode) }];
+  });
 }
 
 /** The severity after the first override whose selector matches. */
