@@ -3,7 +3,7 @@ import { systemClock } from '../kube/system-clock.ts';
 import type { Clock } from '../model/clock.ts';
 import { startLogServer } from './kubelet/log-server.ts';
 import { type Heart, type NodeOptions, startHeart } from './kubelet/node.ts';
-import { type PodPlayer, playPod } from './kubelet/pod-player.ts';
+import { PodPlayer } from './kubelet/pod-player.ts';
 import type { PodScript } from './kubelet/pod-script.ts';
 import { watchPods } from './kubelet/pod-watch.ts';
 import { createRecorder, type Recorder } from './kubelet/recorder.ts';
@@ -75,7 +75,7 @@ export async function startKubelet(options: KubeletOptions): Promise<Kubelet> {
     const podIP = `10.244.${machine.index}.${(addresses % 250) + 2}`;
     const { record } = machine;
     const stage = { api, clock, record, script: scriptOf, speed, hostIP: '127.0.0.1', podIP, onError };
-    machine.players.set(uid, playPod(stage, pod));
+    machine.players.set(uid, new PodPlayer(stage, pod));
   }
   function gone(pod: Pod): void {
     const { uid } = pod.metadata;

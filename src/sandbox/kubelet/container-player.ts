@@ -1,46 +1,11 @@
-import type { ApiClient } from '../../kube/api-client.ts';
-import type { Clock } from '../../model/clock.ts';
 import { shortHash } from '../../model/hash.ts';
 import { timestamp } from '../object.ts';
-import type { Container, ContainerStatus, Pod, Terminated } from '../shapes.ts';
+import type { Container, ContainerStatus, Terminated } from '../shapes.ts';
 import { afterReboot, fallbackMessage, imageIdOf, restarts } from './container-rules.ts';
+import type { ContainerLogs, ContainerStage } from './container-stage.ts';
 import { createCrashBackoff } from './crash-backoff.ts';
 import { pullFailure } from './images.ts';
-import type { LogLine } from './log-server.ts';
-import type { ContainerScript } from './pod-script.ts';
 import { configurationProblem } from './references.ts';
-
-/** What a container needs of its Pod. */
-export type ContainerStage = {
-  readonly api: ApiClient;
-  readonly clock: Clock;
-  /** The Pod as last seen. */
-  pod(): Pod;
-  /** Read again before every pull and every start, so that an edited annotation takes effect. */
-  script(): ContainerScript;
-  /** Simulated seconds; rejects when the Pod is being stopped. */
-  wait(seconds: number): Promise<void>;
-  /** Sends the Pod's status as it is now; resolves when the API has it. */
-  post(): Promise<void>;
-  event(type: 'Normal' | 'Warning', reason: string, message: string): void;
-};
-
-/** One container of a Pod. */
-export type ContainerPlayer = {
-  readonly name: string;
-  readonly status: () => ContainerStatus;
-  /** Output of the present (or last) run and of the one before. */
-  readonly logs: () => {
-    readonly current: readonly LogLine[] | undefined;
-    readonly previous: readonly LogLine[] | undefined;
-  };
-  /** Plays until the container has ended for good; resolves with whether it succeeded. Rejects when the Pod is stopped. */
-  play(): Promise<boolean>;
-  /** Resolves when the container runs and is ready: what a sidecar's successors wait for. */
-  readonly ready: Promise<void>;
-  /** Ends a running container because its Pod goes. */
-  terminate(): void;
-};
 
 /** The kubelet looks at a Pod that cannot start again after this long (backOffPeriod). */
 const retrySeconds = 10;
@@ -50,190 +15,219 @@ const probePeriodSeconds = 10;
 /** 20 MB: the event text wants a size. */
 const imageBytes = 20_971_520;
 
-/** A container that has not begun. `earlier`: what the API knows of it from before this kubelet started. */
-export function createContainerPlayer(
-  stage: ContainerStage,
-  container: Container,
-  isInit: boolean,
-  earlier: ContainerStatus | undefined,
-): ContainerPlayer {
-  const { name, image } = container;
-  const { api, clock } = stage;
-  const ran = earlier?.state.running ?? earlier?.state.terminated ?? earlier?.lastState.terminated;
-  let restartCount = ran ? (earlier?.restartCount ?? 0) + 1 : 0;
-  let last: Terminated | undefined = afterReboot(earlier, clock.now());
-  let state: ContainerStatus['state'] = { waiting: { reason: isInit ? 'PodInitializing' : 'ContainerCreating' } };
-  let ready = false;
-  let started = false;
-  let imageID = '';
-  let failedPulls = 0;
-  let ends = 0;
-  let current: LogLine[] | undefined;
-  let previous: LogLine[] | undefined;
-  const backoff = createCrashBackoff();
-  let becameReady = (): void => {};
-  const readyPromise = new Promise<void>((resolve) => {
-    becameReady = resolve;
-  });
-  const containerID = (): string => `containerd://${shortHash([stage.pod().metadata.uid, name, restartCount], 64)}`;
+/** One container of a Pod. */
+export class ContainerPlayer {
+  readonly name: string;
+  /** Resolves when the container runs and is ready: what a sidecar's successors wait for. */
+  readonly ready: Promise<void>;
+  readonly #stage: ContainerStage;
+  readonly #container: Container;
+  readonly #isInit: boolean;
+  readonly #becameReady: () => void;
+  readonly #backoff = createCrashBackoff();
+  #state: ContainerStatus['state'];
+  #last: Terminated | undefined;
+  #isReady = false;
+  #started = false;
+  #restartCount: number;
+  #imageID = '';
+  #failedPulls = 0;
+  #ends = 0;
+  #logs: ContainerLogs = { current: undefined, previous: undefined };
 
-  /** Shows a new state; none begins ready. */
-  async function show(next: ContainerStatus['state'], isStarted = false): Promise<void> {
-    state = next;
-    ready = false;
-    started = isStarted;
-    await stage.post();
-  }
-  const waitingFor = (reason: string, message?: string): Promise<void> =>
-    show({ waiting: { reason, ...(message ? { message } : {}) } });
-
-  async function pull(): Promise<void> {
-    if (imageID && container.imagePullPolicy !== 'Always') {
-      const text = `Container image "${image}" already present on machine and can be accessed by the pod`;
-      stage.event('Normal', 'Pulled', text);
-      return;
-    }
-    for (let delaySeconds = retrySeconds; ; delaySeconds = Math.min(300, delaySeconds * 2)) {
-      const script = stage.script();
-      stage.event('Normal', 'Pulling', `Pulling image "${image}"`);
-      const seconds = script.pullSeconds ?? 0.3;
-      await stage.wait(seconds);
-      const { pullError } = script;
-      if (pullError === undefined || failedPulls >= (script.failedPulls ?? Number.POSITIVE_INFINITY)) {
-        const took = `${Math.round(seconds * 1000)}ms`;
-        const text = `Successfully pulled image "${image}" in ${took} (${took} including waiting). Image size: ${imageBytes} bytes.`;
-        stage.event('Normal', 'Pulled', text);
-        imageID = imageIdOf(image);
-        return;
-      }
-      failedPulls += 1;
-      const failure = pullFailure(image, pullError);
-      stage.event('Warning', 'Failed', `Failed to pull image "${image}": ${failure}`);
-      stage.event('Warning', 'Failed', 'Error: ErrImagePull');
-      await waitingFor('ErrImagePull', failure);
-      await stage.wait(syncSeconds);
-      stage.event('Normal', 'BackOff', `Back-off pulling image "${image}"`);
-      stage.event('Warning', 'Failed', 'Error: ImagePullBackOff');
-      await waitingFor('ImagePullBackOff', `Back-off pulling image "${image}": ErrImagePull: ${failure}`);
-      await stage.wait(delaySeconds - syncSeconds);
-    }
+  /** A container that has not begun. `earlier`: what the API knows of it from before this kubelet started. */
+  constructor(stage: ContainerStage, container: Container, isInit: boolean, earlier: ContainerStatus | undefined) {
+    const ran = earlier?.state.running ?? earlier?.state.terminated ?? earlier?.lastState.terminated;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.name = container.name;
+    this.ready = promise;
+    this.#becameReady = resolve;
+    this.#stage = stage;
+    this.#container = container;
+    this.#isInit = isInit;
+    this.#state = { waiting: { reason: isInit ? 'PodInitializing' : 'ContainerCreating' } };
+    this.#last = afterReboot(earlier, stage.clock.now());
+    this.#restartCount = ran ? (earlier?.restartCount ?? 0) + 1 : 0;
   }
 
-  async function configure(): Promise<void> {
-    for (;;) {
-      const problem = await configurationProblem(api, stage.pod(), container);
-      if (problem === undefined) return;
-      stage.event('Warning', 'Failed', `Error: ${problem}`);
-      await waitingFor('CreateContainerConfigError', problem);
-      await stage.wait(retrySeconds);
-    }
-  }
-
-  function startLog(script: ContainerScript): void {
-    previous = current;
-    const lines = script.log ?? [];
-    current = lines.map((text) => ({ at: clock.now(), text: text.replaceAll('{run}', String(restartCount + 1)) }));
-  }
-
-  /** Resolves with the end of the run, as the runtime reports it; stays until stopped when the script has no end. */
-  async function run(): Promise<Terminated> {
-    const script = stage.script();
-    stage.event('Normal', 'Created', 'Container created');
-    stage.event('Normal', 'Started', 'Container started');
-    startLog(script);
-    const startedAt = timestamp(clock.now());
-    const { exit } = script;
-    const endsNow = exit !== undefined && ends < (script.exits ?? Number.POSITIVE_INFINITY);
-    const lifeSeconds = endsNow ? exit.afterSeconds : Number.POSITIVE_INFINITY;
-    const readySeconds =
-      script.readyAfterSeconds === 'never' ? Number.POSITIVE_INFINITY : (script.readyAfterSeconds ?? 0.5);
-    await show({ running: { startedAt } }, container.startupProbe === undefined);
-    let left = lifeSeconds;
-    // An init container has no readiness; a sidecar does.
-    if (readySeconds < lifeSeconds && (!isInit || container.restartPolicy === 'Always')) {
-      await stage.wait(readySeconds);
-      left -= readySeconds;
-      ready = true;
-      started = true;
-      becameReady();
-      await stage.post();
-    }
-    // A probe that fails says so each time; nobody probes what is ready here.
-    while (!ready && container.readinessProbe && left > probePeriodSeconds) {
-      await stage.wait(probePeriodSeconds);
-      left -= probePeriodSeconds;
-      stage.event('Warning', 'Unhealthy', 'Readiness probe failed: HTTP probe failed with statuscode: 503');
-    }
-    await stage.wait(left);
-    ends += 1;
-    const code = exit?.code ?? 0;
-    const message = exit?.message ?? fallbackMessage(container, code, current ?? []);
+  /** As the API has it in the Pod's status. */
+  status(): ContainerStatus {
     return {
-      exitCode: code,
-      reason: exit?.oom ? 'OOMKilled' : code === 0 ? 'Completed' : 'Error',
-      ...(message ? { message } : {}),
-      startedAt,
-      finishedAt: timestamp(clock.now()),
-      containerID: containerID(),
+      name: this.name,
+      state: this.#state,
+      lastState: this.#last ? { terminated: this.#last } : {},
+      ready: this.#isReady || (this.#isInit && this.#state.terminated?.exitCode === 0),
+      started: this.#started,
+      restartCount: this.#restartCount,
+      image: this.#container.image,
+      imageID: this.#imageID,
+      ...(this.#logs.current && { containerID: this.#containerID() }),
     };
   }
 
-  async function backOff(end: Terminated, endedAt: number): Promise<void> {
-    await stage.wait(syncSeconds);
-    last = end;
-    const remaining = backoff.remaining(endedAt, clock.now());
-    if (remaining > 0) {
-      const { name: podName, namespace, uid } = stage.pod().metadata;
-      const pod = `${podName}_${namespace}(${uid})`;
-      stage.event('Warning', 'BackOff', `Back-off restarting failed container ${name} in pod ${pod}`);
-      await waitingFor(
-        'CrashLoopBackOff',
-        `back-off ${backoff.length()} restarting failed container=${name} pod=${pod}`,
-      );
-      await stage.wait(remaining / 1000);
-    }
-    backoff.next(endedAt, clock.now());
+  logs(): ContainerLogs {
+    return this.#logs;
   }
 
-  return {
-    name,
-    ready: readyPromise,
-    status: () => ({
-      name,
-      state,
-      lastState: last ? { terminated: last } : {},
-      ready: ready || (isInit && state.terminated?.exitCode === 0),
-      started,
-      restartCount,
-      image,
-      imageID,
-      ...(current ? { containerID: containerID() } : {}),
-    }),
-    logs: () => ({ current, previous }),
-    async play() {
-      for (;;) {
-        await pull();
-        await configure();
-        const end = await run();
-        await show({ terminated: end });
-        if (!restarts(container, stage.pod(), isInit, end.exitCode)) return end.exitCode === 0;
-        await backOff(end, clock.now());
-        restartCount += 1;
-      }
-    },
-    terminate() {
-      if (!state.running) return;
-      const { startedAt } = state.running;
-      const ended = {
-        exitCode: 0,
-        reason: 'Completed',
-        startedAt,
-        finishedAt: timestamp(clock.now()),
-        containerID: containerID(),
-      };
-      state = { terminated: ended };
-      ready = false;
-      started = false;
-    },
-  };
+  /** Plays until the container has ended for good; resolves with whether it succeeded. Rejects when the Pod is stopped. */
+  async play(): Promise<boolean> {
+    for (;;) {
+      await this.#pull();
+      await this.#configure();
+      const end = await this.#run();
+      await this.#show({ terminated: end });
+      if (!restarts(this.#container, this.#stage.pod(), this.#isInit, end.exitCode)) return end.exitCode === 0;
+      await this.#backOff(end, this.#stage.clock.now());
+      this.#restartCount += 1;
+    }
+  }
+
+  /** Ends a running container because its Pod goes. */
+  terminate(): void {
+    if (this.#state.running) this.#setState({ terminated: this.#ended(this.#state.running.startedAt, 0, 'Completed') });
+  }
+
+  /** No state begins ready. */
+  #setState(next: ContainerStatus['state'], isStarted = false): void {
+    this.#state = next;
+    this.#isReady = false;
+    this.#started = isStarted;
+  }
+
+  async #show(next: ContainerStatus['state'], isStarted = false): Promise<void> {
+    this.#setState(next, isStarted);
+    await this.#stage.post();
+  }
+
+  #waitFor(reason: string, message?: string): Promise<void> {
+    return this.#show({ waiting: { reason, ...(message && { message }) } });
+  }
+
+  #containerID(): string {
+    const { uid } = this.#stage.pod().metadata;
+    return `containerd://${shortHash([uid, this.name, this.#restartCount], 64)}`;
+  }
+
+  async #pull(): Promise<void> {
+    const { event } = this.#stage;
+    const { image, imagePullPolicy } = this.#container;
+    if (this.#imageID && imagePullPolicy !== 'Always') {
+      const text = `Container image "${image}" already present on machine and can be accessed by the pod`;
+      event('Normal', 'Pulled', text);
+      return;
+    }
+    for (let delaySeconds = retrySeconds; ; delaySeconds = Math.min(300, delaySeconds * 2)) {
+      const failure = await this.#tryPull(image);
+      if (failure === undefined) return;
+      event('Warning', 'Failed', `Failed to pull image "${image}": ${failure}`);
+      event('Warning', 'Failed', 'Error: ErrImagePull');
+      await this.#waitFor('ErrImagePull', failure);
+      await this.#stage.wait(syncSeconds);
+      event('Normal', 'BackOff', `Back-off pulling image "${image}"`);
+      event('Warning', 'Failed', 'Error: ImagePullBackOff');
+      await this.#waitFor('ImagePullBackOff', `Back-off pulling image "${image}": ErrImagePull: ${failure}`);
+      await this.#stage.wait(delaySeconds - syncSeconds);
+    }
+  }
+
+  /** Pulls once; why it failed, if it did. */
+  async #tryPull(image: string): Promise<string | undefined> {
+    const { event, wait, script } = this.#stage;
+    const { pullSeconds: seconds = 0.3, pullError, failedPulls = Number.POSITIVE_INFINITY } = script();
+    event('Normal', 'Pulling', `Pulling image "${image}"`);
+    await wait(seconds);
+    if (pullError !== undefined && this.#failedPulls < failedPulls) {
+      this.#failedPulls += 1;
+      return pullFailure(image, pullError);
+    }
+    const took = `${Math.round(seconds * 1000)}ms`;
+    const text = `Successfully pulled image "${image}" in ${took} (${took} including waiting). Image size: ${imageBytes} bytes.`;
+    event('Normal', 'Pulled', text);
+    this.#imageID = imageIdOf(image);
+    return undefined;
+  }
+
+  async #configure(): Promise<void> {
+    const { api, pod, event, wait } = this.#stage;
+    for (;;) {
+      const problem = await configurationProblem(api, pod(), this.#container);
+      if (problem === undefined) return;
+      event('Warning', 'Failed', `Error: ${problem}`);
+      await this.#waitFor('CreateContainerConfigError', problem);
+      await wait(retrySeconds);
+    }
+  }
+
+  #startLog(lines: readonly string[] = []): void {
+    const at = this.#stage.clock.now();
+    const run = String(this.#restartCount + 1);
+    const current = lines.map((text) => ({ at, text: text.replaceAll('{run}', run) }));
+    this.#logs = { current, previous: this.#logs.current };
+  }
+
+  /** Resolves with the end of the run, as the runtime reports it; stays until stopped when the script has no end. */
+  async #run(): Promise<Terminated> {
+    const { event, wait, clock, script } = this.#stage;
+    const { log, exit, exits = Number.POSITIVE_INFINITY, readyAfterSeconds = 0.5 } = script();
+    event('Normal', 'Created', 'Container created');
+    event('Normal', 'Started', 'Container started');
+    this.#startLog(log);
+    const startedAt = timestamp(clock.now());
+    const lifeSeconds = exit !== undefined && this.#ends < exits ? exit.afterSeconds : Number.POSITIVE_INFINITY;
+    await this.#show({ running: { startedAt } }, this.#container.startupProbe === undefined);
+    const readySeconds = readyAfterSeconds === 'never' ? Number.POSITIVE_INFINITY : readyAfterSeconds;
+    await wait(await this.#probe(lifeSeconds, readySeconds));
+    this.#ends += 1;
+    const code = exit?.code ?? 0;
+    const reason = exit?.oom ? 'OOMKilled' : code === 0 ? 'Completed' : 'Error';
+    const message = exit?.message ?? fallbackMessage(this.#container, code, this.#logs.current ?? []);
+    return this.#ended(startedAt, code, reason, message);
+  }
+
+  /** Gets ready, if it does in its life; resolves with the seconds that are left of that. */
+  async #probe(lifeSeconds: number, readySeconds: number): Promise<number> {
+    const { event, wait, post } = this.#stage;
+    const { restartPolicy, readinessProbe } = this.#container;
+    let left = lifeSeconds;
+    // An init container has no readiness; a sidecar does.
+    if (readySeconds < lifeSeconds && (!this.#isInit || restartPolicy === 'Always')) {
+      await wait(readySeconds);
+      left -= readySeconds;
+      this.#isReady = true;
+      this.#started = true;
+      this.#becameReady();
+      await post();
+    }
+    // A probe that fails says so each time; nobody probes what is ready here.
+    while (!this.#isReady && readinessProbe && left > probePeriodSeconds) {
+      await wait(probePeriodSeconds);
+      left -= probePeriodSeconds;
+      event('Warning', 'Unhealthy', 'Readiness probe failed: HTTP probe failed with statuscode: 503');
+    }
+    return left;
+  }
+
+  #ended(startedAt: string, exitCode: number, reason: string, message?: string): Terminated {
+    const finishedAt = timestamp(this.#stage.clock.now());
+    return {
+      ...{ exitCode, reason, ...(message && { message }) },
+      ...{ startedAt, finishedAt, containerID: this.#containerID() },
+    };
+  }
+
+  async #backOff(end: Terminated, endedAt: number): Promise<void> {
+    const { event, wait, clock } = this.#stage;
+    await wait(syncSeconds);
+    this.#last = end;
+    const remaining = this.#backoff.remaining(endedAt, clock.now());
+    if (remaining > 0) {
+      const { name: podName, namespace, uid } = this.#stage.pod().metadata;
+      const pod = `${podName}_${namespace}(${uid})`;
+      const length = this.#backoff.length();
+      event('Warning', 'BackOff', `Back-off restarting failed container ${this.name} in pod ${pod}`);
+      await this.#waitFor('CrashLoopBackOff', `back-off ${length} restarting failed container=${this.name} pod=${pod}`);
+      await wait(remaining / 1000);
+    }
+    this.#backoff.next(endedAt, clock.now());
+  }
 }

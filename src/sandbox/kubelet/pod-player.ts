@@ -3,7 +3,8 @@ import { sleep } from '../../kube/sleep.ts';
 import type { Clock } from '../../model/clock.ts';
 import { timestamp } from '../object.ts';
 import type { Container, Pod } from '../shapes.ts';
-import { type ContainerPlayer, createContainerPlayer } from './container-player.ts';
+import { ContainerPlayer } from './container-player.ts';
+import type { ContainerStage } from './container-stage.ts';
 import type { ContainerLog } from './log-server.ts';
 import type { PodScript } from './pod-script.ts';
 import { statusPatch } from './pod-status.ts';
@@ -23,15 +24,6 @@ export type PodStage = {
   readonly onError: (error: unknown) => void;
 };
 
-/** One Pod as its kubelet plays it. */
-export type PodPlayer = {
-  /** The Pod was seen again: edited, or being deleted. */
-  update(pod: Pod): void;
-  log(container: string, previous: boolean): ContainerLog | undefined;
-  /** Freezes the Pod: nothing is played or written any more. */
-  stop(): void;
-};
-
 /** Mounts that fail are tried again after half a second, doubling to two minutes (volume manager). */
 const firstMountRetrySeconds = 0.5;
 const maxMountRetrySeconds = 122;
@@ -40,160 +32,199 @@ const terminationSeconds = 1;
 
 class Stopped extends Error {}
 
-/** Begins to play a Pod. */
-export function playPod(stage: PodStage, first: Pod): PodPlayer {
-  const { api, clock, record } = stage;
-  const path = `/api/v1/namespaces/${first.metadata.namespace}/pods/${first.metadata.name}`;
-  const startTime = first.status.startTime ?? timestamp(clock.now());
-  let pod = first;
-  let podIP: string | undefined;
-  let transitions: ReadonlyMap<string, { readonly status: string; readonly since: string }> = new Map(
-    (first.status.conditions ?? []).map(({ type, status, lastTransitionTime = startTime }) => [
-      type,
-      { status, since: lastTransitionTime },
-    ]),
-  );
-  /** Ends the playing of containers; `life` ends everything. */
-  const playing = new AbortController();
-  const life = new AbortController();
-  let leaving = false;
+/** Condition → what it is and since when. */
+type Transitions = ReadonlyMap<string, { readonly status: string; readonly since: string }>;
 
-  const waitFor =
-    (signal: AbortSignal) =>
-    (seconds: number): Promise<void> =>
-      Number.isFinite(seconds)
-        ? sleep(clock, (Math.max(0, seconds) * 1000) / stage.speed, signal)
-        : new Promise((_resolve, reject) => {
-            signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-          });
-  const wait = waitFor(playing.signal);
+/** One Pod as its kubelet plays it. */
+export class PodPlayer {
+  readonly #stage: PodStage;
+  /** The Pod as it was first seen: what its kubelet was started with. */
+  readonly #first: Pod;
+  readonly #path: string;
+  readonly #startTime: string;
+  readonly #init: readonly ContainerPlayer[];
+  readonly #main: readonly ContainerPlayer[];
+  /** Ends the playing of containers; `#life` ends everything. */
+  readonly #playing = new AbortController();
+  readonly #life = new AbortController();
+  #pod: Pod;
+  #podIP: string | undefined;
+  #transitions: Transitions;
+  /** Several containers may change at once: one request at a time, each with the newest state. */
+  #sending: Promise<void> | undefined;
+  #pending: Promise<void> | undefined;
+  #leaving = false;
 
-  const players = (containers: readonly Container[] | undefined, isInit: boolean): ContainerPlayer[] =>
-    (containers ?? []).map((container) => {
-      const statuses = isInit ? first.status.initContainerStatuses : first.status.containerStatuses;
-      const fieldPath = `spec.${isInit ? 'initContainers' : 'containers'}{${container.name}}`;
-      const containerStage = {
-        api,
-        clock,
-        pod: () => pod,
-        script: () => containerScript(stage.script(pod), container.name),
-        wait,
-        post,
-        event: (type: 'Normal' | 'Warning', reason: string, message: string) =>
-          record(pod, type, reason, message, fieldPath),
-      };
-      const earlier = statuses?.find((status) => status.name === container.name);
-      return createContainerPlayer(containerStage, container, isInit, earlier);
-    });
-  const init = players(first.spec.initContainers, true);
-  const main = players(first.spec.containers, false);
-
-  // Several containers may change at once: one request at a time, each with the newest state.
-  let sending: Promise<void> | undefined;
-  let pending: Promise<void> | undefined;
-  function post(): Promise<void> {
-    pending ??= (sending ?? Promise.resolve()).then(() => {
-      sending = pending;
-      pending = undefined;
-      return send();
-    });
-    return pending;
+  /** Begins to play. A Pod found on its way out is not begun again. */
+  constructor(stage: PodStage, pod: Pod) {
+    const { namespace, name, deletionTimestamp } = pod.metadata;
+    this.#stage = stage;
+    this.#first = pod;
+    this.#pod = pod;
+    this.#path = `/api/v1/namespaces/${namespace}/pods/${name}`;
+    this.#startTime = pod.status.startTime ?? timestamp(stage.clock.now());
+    this.#transitions = transitionsOf(pod, this.#startTime);
+    this.#init = this.#players(pod.spec.initContainers, true);
+    this.#main = this.#players(pod.spec.containers, false);
+    this.#settle(deletionTimestamp ? this.#leave() : this.#play());
   }
-  async function send(): Promise<void> {
+
+  /** The Pod was seen again: edited, or being deleted. */
+  update(pod: Pod): void {
+    this.#pod = pod;
+    if (pod.metadata.deletionTimestamp && !this.#leaving && !this.#life.signal.aborted) this.#settle(this.#leave());
+  }
+
+  /** What the kubelet answers to whoever asks for a container's log. */
+  log(container: string, previous: boolean): ContainerLog | undefined {
+    const player = this.#all().find((candidate) => candidate.name === container);
+    if (!player) return undefined;
+    const logs = player.logs();
+    const { name } = this.#pod.metadata;
+    if (previous && !logs.previous)
+      return { refusal: `previous terminated container "${container}" in pod "${name}" not found` };
+    if (logs.current) return { lines: (previous ? logs.previous : logs.current) ?? [] };
+    const reason = player.status().state.waiting?.reason ?? 'ContainerCreating';
+    const why = pullWords[reason] ?? reason;
+    return { refusal: `container "${container}" in pod "${name}" is waiting to start: ${why}` };
+  }
+
+  /** Freezes the Pod: nothing is played or written any more. */
+  stop(): void {
+    this.#playing.abort(new Stopped());
+    this.#life.abort(new Stopped());
+  }
+
+  #all(): readonly ContainerPlayer[] {
+    return [...this.#init, ...this.#main];
+  }
+
+  #players(containers: readonly Container[] | undefined, isInit: boolean): ContainerPlayer[] {
+    const { initContainerStatuses, containerStatuses } = this.#first.status;
+    const statuses = isInit ? initContainerStatuses : containerStatuses;
+    return (containers ?? []).map((container) => {
+      const earlier = statuses?.find((status) => status.name === container.name);
+      return new ContainerPlayer(this.#containerStage(container.name, isInit), container, isInit, earlier);
+    });
+  }
+
+  #containerStage(name: string, isInit: boolean): ContainerStage {
+    const { api, clock, record, script } = this.#stage;
+    const fieldPath = `spec.${isInit ? 'initContainers' : 'containers'}{${name}}`;
+    return {
+      api,
+      clock,
+      pod: () => this.#pod,
+      script: () => containerScript(script(this.#pod), name),
+      wait: (seconds) => this.#wait(seconds, this.#playing.signal),
+      post: () => this.#post(),
+      event: (type, reason, message) => record(this.#pod, type, reason, message, fieldPath),
+    };
+  }
+
+  #wait(seconds: number, signal: AbortSignal): Promise<void> {
+    const { clock, speed } = this.#stage;
+    if (Number.isFinite(seconds)) return sleep(clock, (Math.max(0, seconds) * 1000) / speed, signal);
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+  }
+
+  #post(): Promise<void> {
+    this.#pending ??= (this.#sending ?? Promise.resolve()).then(() => {
+      this.#sending = this.#pending;
+      this.#pending = undefined;
+      return this.#send();
+    });
+    return this.#pending;
+  }
+
+  async #send(): Promise<void> {
+    const { api, clock, hostIP, onError } = this.#stage;
+    const { signal } = this.#life;
     for (;;) {
-      if (life.signal.aborted) throw life.signal.reason;
-      const containers = { init: init.map((p) => p.status()), main: main.map((p) => p.status()) };
-      const facts = { startTime, hostIP: stage.hostIP, podIP };
-      const next = statusPatch(pod, containers, facts, transitions, timestamp(clock.now()));
+      if (signal.aborted) throw signal.reason;
+      const containers = { init: this.#init.map((p) => p.status()), main: this.#main.map((p) => p.status()) };
+      const facts = { startTime: this.#startTime, hostIP, podIP: this.#podIP };
+      const next = statusPatch(this.#pod, containers, facts, this.#transitions, timestamp(clock.now()));
       try {
         const contentType = 'application/strategic-merge-patch+json';
-        await api.json({ method: 'PATCH', path: `${path}/status`, body: next.patch, contentType });
-        transitions = next.transitions;
+        await api.json({ method: 'PATCH', path: `${this.#path}/status`, body: next.patch, contentType });
+        this.#transitions = next.transitions;
         return;
       } catch (error) {
-        if (isGone(error)) stop();
-        else stage.onError(error);
-        await sleep(clock, 1000, life.signal);
+        if (isGone(error)) this.stop();
+        else onError(error);
+        await sleep(clock, 1000, signal);
       }
     }
   }
 
-  async function mount(): Promise<void> {
+  async #mount(): Promise<void> {
+    const { api, record } = this.#stage;
     for (let delay = firstMountRetrySeconds; ; delay = Math.min(maxMountRetrySeconds, delay * 2)) {
-      const problem = await mountProblem(api, pod);
+      const problem = await mountProblem(api, this.#pod);
       if (problem === undefined) return;
-      record(pod, 'Warning', 'FailedMount', problem);
-      await wait(delay);
+      record(this.#pod, 'Warning', 'FailedMount', problem);
+      await this.#wait(delay, this.#playing.signal);
     }
   }
 
-  async function play(): Promise<void> {
-    await post();
-    await mount();
-    podIP = stage.podIP;
-    await post();
-    for (const [i, player] of init.entries()) {
-      const sidecar = first.spec.initContainers?.[i]?.restartPolicy === 'Always';
+  async #play(): Promise<void> {
+    await this.#post();
+    await this.#mount();
+    this.#podIP = this.#stage.podIP;
+    await this.#post();
+    for (const [i, player] of this.#init.entries()) {
+      const sidecar = this.#first.spec.initContainers?.[i]?.restartPolicy === 'Always';
       if (sidecar) await Promise.race([player.ready, player.play()]);
       else if (!(await player.play())) return;
     }
-    await Promise.all(main.map((player) => player.play()));
+    await Promise.all(this.#main.map((player) => player.play()));
   }
 
-  async function leave(): Promise<void> {
-    leaving = true;
-    playing.abort(new Stopped());
-    for (const player of [...init, ...main])
-      if (player.status().state.running) record(pod, 'Normal', 'Killing', `Stopping container ${player.name}`);
-    const grace = pod.metadata.deletionGracePeriodSeconds ?? 30;
-    await waitFor(life.signal)(Math.min(grace, terminationSeconds));
-    for (const player of [...init, ...main]) player.terminate();
-    await post();
+  async #leave(): Promise<void> {
+    this.#leaving = true;
+    this.#playing.abort(new Stopped());
+    for (const { name } of this.#all().filter((player) => player.status().state.running))
+      this.#stage.record(this.#pod, 'Normal', 'Killing', `Stopping container ${name}`);
+    const grace = this.#pod.metadata.deletionGracePeriodSeconds ?? 30;
+    await this.#wait(Math.min(grace, terminationSeconds), this.#life.signal);
+    for (const player of this.#all()) player.terminate();
+    await this.#post();
+    await this.#remove();
+  }
+
+  async #remove(): Promise<void> {
+    const { api, clock, onError } = this.#stage;
     for (;;) {
-      const body = { gracePeriodSeconds: 0, preconditions: { uid: pod.metadata.uid } };
+      const body = { gracePeriodSeconds: 0, preconditions: { uid: this.#pod.metadata.uid } };
       try {
-        await api.json({ method: 'DELETE', path, body });
+        await api.json({ method: 'DELETE', path: this.#path, body });
         return;
       } catch (error) {
         if (isGone(error)) return;
-        stage.onError(error);
-        await sleep(clock, 1000, life.signal);
+        onError(error);
+        await sleep(clock, 1000, this.#life.signal);
       }
     }
   }
 
-  const stop = (): void => {
-    playing.abort(new Stopped());
-    life.abort(new Stopped());
-  };
   /** A Pod that is stopped is no error; anything else that ends its play is told. */
-  const settle = (play: Promise<void>): void =>
-    void play.catch((error: unknown) => {
-      if (!(error instanceof Stopped)) stage.onError(error);
+  #settle(play: Promise<void>): void {
+    play.catch((error: unknown) => {
+      if (!(error instanceof Stopped)) this.#stage.onError(error);
     });
-  // A Pod found on its way out is not begun again.
-  if (first.metadata.deletionTimestamp) settle(leave());
-  else settle(play());
+  }
+}
 
-  return {
-    update(next) {
-      pod = next;
-      if (next.metadata.deletionTimestamp && !leaving && !life.signal.aborted) settle(leave());
-    },
-    log(container, previous) {
-      const player = [...init, ...main].find((candidate) => candidate.name === container);
-      if (!player) return undefined;
-      const logs = player.logs();
-      const { name } = pod.metadata;
-      if (previous && !logs.previous)
-        return { refusal: `previous terminated container "${container}" in pod "${name}" not found` };
-      if (logs.current) return { lines: (previous ? logs.previous : logs.current) ?? [] };
-      const reason = player.status().state.waiting?.reason ?? 'ContainerCreating';
-      const why = pullWords[reason] ?? reason;
-      return { refusal: `container "${container}" in pod "${name}" is waiting to start: ${why}` };
-    },
-    stop,
-  };
+function transitionsOf({ status }: Pod, startTime: string): Transitions {
+  return new Map(
+    (status.conditions ?? []).map(({ type, status: is, lastTransitionTime: since = startTime }) => [
+      type,
+      { status: is, since },
+    ]),
+  );
 }
 
 /** How the kubelet's log handler words two of the waiting reasons. */
