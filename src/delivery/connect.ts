@@ -21,7 +21,7 @@ export type Reach = { readonly vet: Vet; readonly resolver: Names };
 /** The addresses of a name that may be reached. Rejects with a refusal when there is none. */
 async function vettedAddresses({ vet, resolver }: Reach, name: string): Promise<readonly LookupAddress[]> {
   const addresses = await resolver.resolve(name);
-  const refusals = addresses.map(({ address }) => vet.address(address));
+  const refusals = addresses.map(({ address }) => vet.address(address, name));
   const left = addresses.filter((_, index) => refusals[index] === undefined);
   if (left.length === 0) throw blocked(refusals[0] ?? `${name} has no address`);
   return left;
@@ -44,7 +44,7 @@ function vettedLookup(reach: Reach): LookupFunction {
 }
 
 /** The resolver for what is not vetted, which is the proxy. */
-const everything: Vet = { address: () => undefined, name: () => undefined };
+const everything: Vet = { address: () => undefined, name: () => undefined, proxiedName: () => undefined };
 
 /** Connects only to vetted addresses: names through the lookup, literal addresses here, and the result once more. */
 function vettedConnector(reach: Reach, timeoutMs: number): buildConnector.connector {
@@ -86,9 +86,9 @@ function refusalOf(vet: Vet, hostname: string): string | undefined {
  * through. Rejects with `TransportError` for what may not be reached.
  */
 export async function vetForProxy(reach: Reach, hostname: string): Promise<void> {
-  const refusal = refusalOf(reach.vet, hostname);
-  if (refusal !== undefined) throw blocked(refusal);
   const host = bare(hostname);
+  const refusal = isIP(host) === 0 ? reach.vet.proxiedName(host) : reach.vet.address(host);
+  if (refusal !== undefined) throw blocked(refusal);
   if (isIP(host) !== 0) return;
   try {
     await vettedAddresses(reach, host);

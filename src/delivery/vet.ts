@@ -8,11 +8,14 @@ export type Allowance = {
   readonly allPrivate: boolean;
 };
 
-/** Never reached, whatever is allowed: link-local, metadata services, multicast, broadcast. One row, one fact. */
+/**
+ * Never reached, whatever is allowed: link-local, metadata services, multicast, broadcast. One row, one fact. Both tables follow
+ * IANA's registries of special-purpose addresses for IPv4 and IPv6, as of 2025.
+ */
 const neverCidrs: readonly string[] = [
   '169.254.0.0/16', // RFC 3927 link-local; AWS, Azure, GCP and others answer metadata at 169.254.169.254
   'fe80::/10', // RFC 4291 link-local
-  'fd00:ec2::254/128', // AWS metadata over IPv6
+  'fd00:ec2::/32', // AWS metadata, name and time service over IPv6
   'fd20:ce::254/128', // GCP metadata over IPv6
   '100.100.100.200/32', // Alibaba Cloud metadata
   '168.63.129.16/32', // Azure platform ("wire server")
@@ -21,7 +24,7 @@ const neverCidrs: readonly string[] = [
   'ff00::/8', // RFC 4291 multicast
   '255.255.255.255/32', // RFC 919 limited broadcast
 ];
-/** Only where allowed: this host, private and shared ranges. */
+/** Only where allowed: this host, private and shared ranges, and what is on no public network. */
 const privateCidrs: readonly string[] = [
   '127.0.0.0/8', // RFC 1122 loopback
   '::1/128', // RFC 4291 loopback
@@ -31,13 +34,30 @@ const privateCidrs: readonly string[] = [
   '172.16.0.0/12',
   '192.168.0.0/16',
   '100.64.0.0/10', // RFC 6598 shared
-  '192.0.0.0/24', // RFC 6890
+  '192.0.0.0/24', // RFC 6890 protocol assignments
+  '192.0.2.0/24', // RFC 5737 documentation
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '192.88.99.0/24', // RFC 7526 6to4 relays, given up
   '198.18.0.0/15', // RFC 2544 benchmarking
+  '240.0.0.0/4', // RFC 1112 reserved; large clouds use it for Pods and Services
+  '64:ff9b:1::/48', // RFC 8215 translation within one's own network
+  '100::/64', // RFC 6666 discard
+  '100:0:0:1::/64', // RFC 9780 dummy prefix
+  '2001::/23', // RFC 2928 protocol assignments: Teredo (RFC 4380), benchmarking, ORCHID
+  '2001:db8::/32', // RFC 3849 documentation
+  '3fff::/20', // RFC 9637 documentation
+  '5f00::/16', // RFC 9602 segment routing
   'fc00::/7', // RFC 4193 unique local
   'fec0::/10', // RFC 3879 site-local
 ];
 /** Names of metadata services, for proxies that resolve names themselves. */
 const metadataNames = new Set(['metadata', 'metadata.google.internal', 'instance-data', 'instance-data.ec2.internal']);
+/**
+ * Names of this host and this cluster: of one label, of Services (whose range may be public addresses), and those that no public name
+ * server knows (RFC 6761, 6762, 8375; `.internal` is ICANN's for private use). `.svc` is what short names of Services end in.
+ */
+const localName = /^[^.]+$|\.(?:localhost|local|svc|svc\.[\w.-]+|internal|home\.arpa|localdomain|intranet|lan)$/;
 
 function blockList(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
@@ -78,6 +98,7 @@ function embeddedIPv4(address: string): string | undefined {
   const [first, second] = groups;
   if (zeros(0, 5) && groups[5] === 0xffff) return at(6); // ::ffff:a.b.c.d, RFC 4291
   if (zeros(0, 6) && !zeros(6, 7)) return at(6); // ::a.b.c.d, deprecated; `::` and `::1` are not
+  if (zeros(0, 4) && groups[4] === 0xffff && groups[5] === 0) return at(6); // ::ffff:0:a.b.c.d, RFC 2765
   if (first === 0x64 && second === 0xff9b && zeros(2, 6)) return at(6); // 64:ff9b::/96, RFC 6052
   if (first === 0x2002) return at(1); // 2002::/16, RFC 3056
   return undefined;
@@ -85,34 +106,45 @@ function embeddedIPv4(address: string): string | undefined {
 
 /** Decides on addresses. Each returns why not, or `undefined` when the address may be reached. */
 export type Vet = {
-  /** An IP address as the resolver gives it or as it is written in an address. */
-  address(address: string): string | undefined;
+  /** An IP address as the resolver gives it for `name`, or as it is written in an address. */
+  address(address: string, name?: string): string | undefined;
   /** A host name, before it is resolved. */
   name(host: string): string | undefined;
+  /** A host name that a proxy resolves: what its addresses are there, nobody here knows. */
+  proxiedName(host: string): string | undefined;
 };
+
+const plainName = (host: string): string => host.toLowerCase().replace(/\.+$/, '');
+const remedy = 'allow it in AlertConfig delivery.allowedPrivateDestinations';
 
 /** Vets by the rules above and an allowance. */
 export function createVet(allowance: Allowance): Vet {
   const allowed = blockList(allowance.cidrs);
-  function address(text: string): string | undefined {
-    const family = isIP(text.replace(/%.*$/, ''));
-    if (family === 0) return `${text} is not an IP address`;
-    if (family === 6) {
-      const embedded = embeddedIPv4(text);
-      if (embedded !== undefined) return address(embedded);
-    }
+  const isLocal = (name: string): boolean => !allowance.allPrivate && localName.test(plainName(name));
+
+  function address(text: string, name?: string): string | undefined {
     const plain = text.replace(/%.*$/, '');
+    const family = isIP(plain);
+    if (family === 0) return `${text} is not an IP address`;
+    const embedded = family === 6 ? embeddedIPv4(text) : undefined;
+    if (embedded !== undefined) return address(embedded, name);
     const kind = family === 6 ? 'ipv6' : 'ipv4';
     if (never.check(plain, kind))
       return `${plain} is a link-local, metadata or multicast address, which is never contacted`;
-    if (!onlyIfAllowed.check(plain, kind) || allowance.allPrivate || allowed.check(plain, kind)) return undefined;
-    return `${plain} is a loopback or private address; allow it in AlertConfig delivery.allowedPrivateDestinations`;
+    if (allowance.allPrivate || allowed.check(plain, kind)) return undefined;
+    if (onlyIfAllowed.check(plain, kind)) return `${plain} is a loopback or private address; ${remedy}`;
+    return name !== undefined && isLocal(name) ? `${name} is a name of this cluster; ${remedy}` : undefined;
   }
+
+  function metadata(host: string): string | undefined {
+    return metadataNames.has(plainName(host)) ? `${host} is a metadata service, which is never contacted` : undefined;
+  }
+
   return {
     address,
-    name: (host) =>
-      metadataNames.has(host.toLowerCase().replace(/\.$/, ''))
-        ? `${host} is a metadata service, which is never contacted`
-        : undefined,
+    name: metadata,
+    proxiedName: (host) =>
+      metadata(host) ??
+      (isLocal(host) ? `${host} is a name of this host or cluster, which is not asked of the proxy` : undefined),
   };
 }

@@ -369,14 +369,14 @@ test('through a proxy the proxy itself is exempt from vetting, the destination i
     withSend(
       async (send) => {
         await assert.rejects(send({ method: 'POST', url: 'http://10.0.0.1/x' }), { code: 'BlockedAddress' });
-        await send({ method: 'POST', url: 'http://192.0.2.1/x' }).catch(() => undefined);
+        await send({ method: 'POST', url: 'http://93.184.215.14/x' }).catch(() => undefined);
       },
       { proxyURL: `http://127.0.0.1:${port}` },
       false,
     ),
   );
   assert.equal(asked.length, 1);
-  assert.match(asked[0] ?? '', /192\.0\.2\.1/);
+  assert.match(asked[0] ?? '', /93\.184\.215\.14/);
 });
 
 test('an address or a header that cannot be sent is an error without its value', async () => {

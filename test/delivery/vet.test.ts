@@ -37,11 +37,55 @@ test('public addresses are for everybody, neighbours of private ranges included'
     '172.32.0.1',
     '11.0.0.1',
     '128.0.0.1',
-    '2001:db8::1',
+    '2606:4700::1111',
     '::ffff:8.8.8.8',
     '64:ff9b::808:808',
   ])
     assert.equal(tenant.address(address), undefined, address);
+});
+
+test('what is on no public network is refused to a tenant: every block of the special-purpose registries', () => {
+  for (const address of [
+    ...['240.0.0.1', '250.1.2.3', '192.0.2.1', '198.51.100.1', '203.0.113.9', '192.88.99.1', '198.19.1.1'],
+    ...['64:ff9b:1::a9fe:a9fe', '2001:0:a9fe:a9fe::', '2001:db8::1', '2001:20::1', '3fff::1', '5f00::1', '100::1'],
+    ...['::ffff:0:10.0.0.1', '::ffff:0:a00:1'],
+  ])
+    assert.ok(tenant.address(address), address);
+  for (const address of ['::ffff:0:169.254.169.254', 'fd00:ec2::23', 'fd00:ec2::123'])
+    assert.match(operator.address(address) ?? '', /never contacted/, address);
+});
+
+test('a name of this cluster leads a tenant only to addresses that are allowed, also where Services have public ones', () => {
+  for (const name of [
+    'hook',
+    'hook.other.svc',
+    'hook.other.svc.cluster.local',
+    'hook.other.svc.cluster.local.',
+    'db.internal',
+  ]) {
+    assert.match(tenant.address('34.118.224.1', name) ?? '', /name of this cluster/, name);
+    assert.equal(tenant.address('10.1.2.3', name), undefined, name);
+    assert.equal(operator.address('34.118.224.1', name), undefined, name);
+  }
+  for (const name of ['hooks.slack.com', 'svc.example.com', 'local.example.org'])
+    assert.equal(tenant.address('34.118.224.1', name), undefined, name);
+});
+
+test('a proxy is not asked for names of this host or cluster on behalf of a tenant', () => {
+  for (const name of [
+    'localhost',
+    'localhost.',
+    'a.localhost',
+    'kubernetes',
+    'hook.shop.svc',
+    'x.svc.cluster.local.',
+    'PRINTER.LOCAL',
+  ]) {
+    assert.ok(tenant.proxiedName(name), name);
+    assert.equal(operator.proxiedName(name), undefined, name);
+  }
+  assert.ok(operator.proxiedName('metadata.google.internal.'));
+  assert.equal(tenant.proxiedName('hooks.slack.com'), undefined);
 });
 
 test('names of metadata services are refused before they are resolved', () => {
