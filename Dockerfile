@@ -1,4 +1,6 @@
 # docker buildx build --platform linux/amd64,linux/arm64 --tag registry.example.com/tocsin:0.1.0 .
+# Base images are named by tag here; a release pins each by the digest that the tag has that day
+# (`docker buildx imagetools inspect IMAGE`), in both FROM lines.
 # A test runs these steps and what they make, without a container engine: a new instruction needs a line there.
 
 # The bundle is the same for every platform, so it is built once, on the builder's own.
@@ -18,7 +20,7 @@ LABEL org.opencontainers.image.description="Works out what broke in a Kubernetes
 LABEL org.opencontainers.image.version="0.1.0"
 WORKDIR /app
 # Owned by root: the process cannot change its own program.
-COPY --from=build /build/dist/tocsin.mjs /build/dist/tocsin.mjs.LEGAL.txt ./
+COPY --from=build /build/dist/tocsin.mjs /build/dist/tocsin.mjs.LEGAL.txt /build/dist/THIRD-PARTY-NOTICES.txt /build/dist/sbom.cdx.json ./
 # By number, so that a kubelet can see that it is not root.
 USER 65532:65532
 ENV NODE_ENV=production
