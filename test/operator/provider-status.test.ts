@@ -6,6 +6,7 @@ import type { ProviderView } from '../../src/model/provider-view.ts';
 import type { ProviderSettings } from '../../src/model/settings.ts';
 import type { ProviderCheck } from '../../src/operator/check.ts';
 import { providerStatus } from '../../src/operator/provider-status.ts';
+import type { DesiredStatus } from '../../src/operator/status-writer.ts';
 import { provider as settingsOf } from '../delivery/stage.ts';
 import { brief, conditionsOf, noFacts, provider } from './objects.ts';
 
@@ -171,4 +172,15 @@ test('routes that nobody applies on Community are said where their author looks'
   const routes = [{ selector: { severities: ['critical' as const] } }];
   const conditions = conditionsOf(statusOf({ object: provider('oncall', { spec: { routes } }) }));
   assert.match(conditions.find(({ type }) => type === 'Active')?.message ?? '', /`spec\.routes` has no effect/);
+});
+
+test('a status has the fields of its schema and no others: these lines do not compile if it could have', () => {
+  // @ts-expect-error: there is no such field
+  const misspelt: DesiredStatus<'AlertProvider'>['status'] = { deliverd: 1 };
+  // @ts-expect-error: a count is a number
+  const mistyped: DesiredStatus<'Silence'>['status'] = { suppressed: '1' };
+  const lastDelivery = { time: '2026-11-20T09:00:00Z', attempts: 1, durationMs: 1 };
+  // @ts-expect-error: acts are those of notifications
+  const misnamed: DesiredStatus<'AlertProvider'>['status'] = { lastDelivery: { ...lastDelivery, act: 'opened' } };
+  assert.ok([misspelt, mistyped, misnamed].every((status) => typeof status === 'object'));
 });
