@@ -85,7 +85,7 @@ export class Incidents {
       const follows = found.follows.get(incident.id) ?? matched.followed.get(incident.id);
       this.#live(incident, { follows, absorbedBy: matched.absorbed.get(incident.id) }, lifecycle, step);
     }
-    const arrived = this.#newcomers.takeArrived(context);
+    const arrived = this.#newcomers.takeArrived(context, reports);
     this.#payOwedEnds(arrived, context, step);
 
     const announcements = this.#announce(arrived, found, context, step);

@@ -1,4 +1,5 @@
 import type { SummaryAnnouncement } from '../model/announcement.ts';
+import type { DeliveryReport } from '../model/delivery.ts';
 import { shortHash } from '../model/hash.ts';
 import type { Incident } from '../model/incident.ts';
 import type { ProviderSettings } from '../model/settings.ts';
@@ -93,16 +94,33 @@ function signatureOf(provider: ProviderSettings, settings: StepContext['settings
 export class Newcomers {
   /** Provider UID → what it was like when it could deliver last. */
   #known = new Map<string, string>();
+  /** UIDs of providers whose product could not be reached for so long that something was given up. */
+  readonly #missed = new Set<string>();
   /** Whether a start with nothing broken has been told, or something else instead. */
   #greeted = false;
 
-  /** UIDs of the providers that have become able to deliver, or were repaired, since the step before. */
-  takeArrived({ settings }: StepContext): ReadonlySet<string> {
+  /**
+   * UIDs of the providers that have become able to deliver, or were repaired, since the step before; and of those whose
+   * product, after an outage that outlasted messages, has taken one again.
+   */
+  takeArrived({ settings, providers }: StepContext, reports: readonly DeliveryReport[]): ReadonlySet<string> {
+    for (const uid of this.#missed) if (!providers.has(uid)) this.#missed.delete(uid);
     const able = settings.providers.filter(({ active, usable }) => active.is && usable);
     const now = new Map(able.map((provider) => [provider.uid, signatureOf(provider, settings)]));
     const arrived = [...now].filter(([uid, signature]) => this.#known.get(uid) !== signature);
     this.#known = now;
-    return new Set(arrived.map(([uid]) => uid));
+    const back = this.#takeBack(reports).filter((uid) => now.has(uid));
+    return new Set([...arrived.map(([uid]) => uid), ...back]);
+  }
+
+  /** What was refused stays refused, however well the product is; what it could not be reached for is worth another try. */
+  #takeBack(reports: readonly DeliveryReport[]): string[] {
+    const back: string[] = [];
+    for (const { ended, providerUid, untold, failure } of reports) {
+      if (failure?.class === 'retryable') for (const one of untold) this.#missed.add(one.providerUid);
+      if (ended === 'delivered' && this.#missed.delete(providerUid)) back.push(providerUid);
+    }
+    return back;
   }
 
   /** `arrived`: providers that read all they do not know; `found`: what everybody reads. `fresh`: this life took a baseline. */

@@ -75,6 +75,34 @@ test('what provider and fallback both refused is told when either of them is rep
   }
 });
 
+test('what was given up in a long outage of the product is told once it takes messages again', () => {
+  const sim = simulation(settingsWith({ providers: [oncall] }));
+  const web = explanation('Deployment/shop/web', { members: [finding('Pod/shop/web-1', { since: 90_000 })] });
+  sim.start();
+  sim.step(15, [crash]);
+  const expired = { class: 'retryable', code: 'Expired', message: 'not delivered within 24 h' } as const;
+  sim.step(86_500, [crash], { reports: [{ ...refused(sim.only().id, oncall), failure: expired }] });
+  sim.step(90_000, [crash, web]);
+  assert.deepEqual(sim.step(90_015, [crash, web]), ['open Deployment/shop/web Settled → oncall']);
+  const stream = sim.all().at(-1)?.id ?? '';
+  const taken: DeliveryReport = { ...refused(stream, oncall), ended: 'delivered', untold: [] };
+  assert.deepEqual(sim.step(90_020, [crash, web], { reports: [taken] }), ['startup/opening 1 → oncall']);
+  assert.deepEqual(sim.step(90_030, [crash, web], { reports: [taken] }), [], 'once');
+});
+
+test('what a product refused is not told again because it takes other messages', () => {
+  const sim = simulation(settingsWith({ providers: [oncall] }));
+  sim.start();
+  sim.step(15, [crash]);
+  const { id } = sim.only();
+  const failure = { class: 'permanent', code: 'Rejected', message: '400' } as const;
+  sim.step(20, [crash], { reports: [{ ...refused(id, oncall), failure }] });
+  assert.deepEqual(
+    sim.step(30, [crash], { reports: [{ ...refused('x', oncall), ended: 'delivered', untold: [] }] }),
+    [],
+  );
+});
+
 const old = (name: string, since = 0) =>
   explanation(`Deployment/shop/${name}`, {
     reason: 'DeploymentUnavailable',
