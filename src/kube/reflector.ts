@@ -131,7 +131,9 @@ export class Reflector {
     const leave = await this.#options.gate.enter(signal);
     try {
       this.#count.lists++;
-      if (this.#streams && !this.#mustPage) await this.#streamList(leave);
+      // What checks on a silent watch comes another way than a watch.
+      const streams = this.#streams && !this.#mustPage && this.#silentWatch === undefined;
+      if (streams) await this.#streamList(leave);
       else await this.#listPages();
     } finally {
       leave();

@@ -162,6 +162,22 @@ test('a watch that is accepted and never fed: after 180 s a list finds what it k
     ]);
   }));
 
+test('a silent watch is checked by a list in pages even where lists are streamed: streams may be what is broken', () =>
+  withHarness(async (harness) => {
+    harness.onStreamingList = harness.open;
+    const told = harness.start();
+    await eventually('the streaming list is open', () => harness.watches.length === 1);
+    harness.watches[0]?.send('BOOKMARK', bookmark('10', true));
+    await told.synced();
+    harness.onList = (_, response) => sendJson(response, 200, podList('50', [pod('a', '42')]));
+    await harness.passUntil('it watches again', 190_000, () => harness.watches.length === 2);
+    assert.equal(harness.watches[1]?.query.get('resourceVersion'), '50');
+    assert.deepEqual(told.events(), ['put shop/a']);
+    harness.watches[1]?.send('ERROR', { kind: 'Status', code: 410, reason: 'Expired' });
+    await harness.passUntil('the next list is streamed', 5_000, () => harness.watches.length === 3);
+    assert.equal(harness.watches[2]?.query.get('sendInitialEvents'), 'true');
+  }));
+
 test('a deletion that a silent watch kept back is found too, and the row stays so while the watch stays silent', () =>
   withHarness(async (harness) => {
     harness.onList = (_, response) => sendJson(response, 200, podList('10', [pod('a')]));
