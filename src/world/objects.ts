@@ -11,6 +11,9 @@ export type OtherView = Exclude<Projection, PodView>;
 const maxOwnerDepth = 6;
 const noLabels: Labels = {};
 
+/** Asked of every object that comes in: nothing is cut out of the ref for it. */
+const isPod = (ref: Ref): boolean => ref.startsWith('Pod/');
+
 /** All objects as last seen, with who owns whom. */
 export class Objects {
   readonly pods = new PodStore();
@@ -18,7 +21,7 @@ export class Objects {
   readonly #children = new Map<Ref, Set<Ref>>();
 
   get(ref: Ref): Projection | undefined {
-    return kindOf(ref) === 'Pod' ? this.pods.get(ref) : this.#other(ref);
+    return isPod(ref) ? this.pods.get(ref) : this.#other(ref);
   }
 
   *of(kind: string): Iterable<Projection> {
@@ -68,7 +71,7 @@ export class Objects {
   }
 
   ownerOf(ref: Ref): Ref | undefined {
-    return kindOf(ref) === 'Pod' ? this.pods.record(ref)?.siblings.owner : this.#other(ref)?.owner;
+    return isPod(ref) ? this.pods.record(ref)?.siblings.owner : this.#other(ref)?.owner;
   }
 
   /** The owners of an object from the nearest up. */

@@ -52,7 +52,7 @@ export class SyncState {
 
   /** An object is there. */
   sawCome(ref: Ref): void {
-    this.#gone.delete(ref);
+    if (this.#gone.size > 0) this.#gone.delete(ref);
   }
 
   /** An object has gone. `now`: epoch milliseconds. */

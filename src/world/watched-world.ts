@@ -147,9 +147,11 @@ export class WatchedWorld implements WritableWorld {
     const row = watchedSource(source);
     if (!row) return;
     const kind = kindInRefs(row);
+    // What is loaded was there before anybody watched.
+    const isLive = dirty !== undefined && this.#sync.isCurrent(kind);
     for (const { is, raw } of events) {
       if (is === 'put') {
-        this.#put(row.project(raw), raw, now, dirty);
+        this.#put(row.project(raw), raw, isLive, now, dirty);
         continue;
       }
       const { namespace, name, uid } = raw.metadata;
@@ -159,13 +161,11 @@ export class WatchedWorld implements WritableWorld {
     }
   }
 
-  #put(projected: Projection, raw: Fields, now: number, dirty: Set<Ref> | undefined): void {
+  #put(projected: Projection, raw: Fields, isLive: boolean, now: number, dirty: Set<Ref> | undefined): void {
     const { ref, uid } = projected;
     const known = this.#objects.get(ref);
     if (known && known.uid !== uid) this.#remove(ref, now, dirty);
     const before = known?.uid === uid ? known : undefined;
-    // What is loaded was there before anybody watched.
-    const isLive = dirty !== undefined && this.#sync.isCurrent(kindOf(ref));
     const view = this.#times.settle(projected, before, isLive, now);
     this.#sync.sawCome(ref);
     const touched = dirty ? [...concerned(this.#objects, before, view)] : [];
