@@ -1,6 +1,6 @@
 import type { Ref } from '../model/ref.ts';
 import { refOf } from '../model/ref.ts';
-import type { ProviderSettings } from '../model/settings.ts';
+import type { Edition, ProviderSettings } from '../model/settings.ts';
 import type { ConditionReason } from './conditions.ts';
 import type { ProviderCandidate } from './settings.ts';
 
@@ -28,7 +28,7 @@ export type Choice = {
 
 /** What decides who is active. */
 export type ChoiceRules = {
-  readonly edition: 'Community' | 'Pro';
+  readonly edition: Edition;
   readonly operatorNamespace: string;
   /** `app.communityProvider` of the AlertConfig. */
   readonly communityProvider?: string;

@@ -2,6 +2,7 @@ import { coverageStates } from '../model/coverage.ts';
 import { dispositions } from '../model/incident.ts';
 import { count, flag, instant, list, object, oneOf, required, type TypeOf, table, text } from '../model/schema.ts';
 import { settingRows } from '../model/setting-rows.ts';
+import { editions } from '../model/settings.ts';
 import { severities } from '../model/severity.ts';
 import { nameLength, secretSource } from '../schema/secret.ts';
 import { configName } from './group.ts';
@@ -103,7 +104,7 @@ const spec = markNoEffect('AlertConfig', settings);
 const status = object('What Tocsin watches and knows; rebuilt after a restart.', {
   observedGeneration,
   conditions,
-  edition: oneOf('The edition in use.', ['Community', 'Pro']),
+  edition: oneOf('The edition in use.', editions),
   licensee: text('Holder of the licence.', { max: 253 }),
   expires: instant('When the licence expires.'),
   coverage: list(

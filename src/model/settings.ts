@@ -6,6 +6,12 @@ import type { Severity } from './severity.ts';
 /** Where a secret field's value is. `value` was written in the object itself; it never leaves `SecretSource`. */
 export type SecretLocation = { readonly secret: string; readonly key: string } | { readonly inline: true };
 
+/** What is bought: one active provider, or all of them and more. */
+export const editions = ['Community', 'Pro'] as const;
+
+/** One of the editions above. */
+export type Edition = (typeof editions)[number];
+
 /** Whether a provider receives, and why not: the reasons of the condition `Active`. Only `Selected` receives. */
 export const activeReasons = ['Selected', 'CommunityLimit', 'Suspended', 'Invalid', 'FallbackOnly'] as const;
 
@@ -60,7 +66,7 @@ export type Override = {
 
 /** Everything the custom resources say, as one immutable snapshot. Defaults are applied; times are in the unit named. */
 export type Settings = Omit<RowValues, 'app' | 'detection' | 'incidents' | 'delivery'> & {
-  readonly edition: 'Community' | 'Pro';
+  readonly edition: Edition;
   /** Namespace of the operator: its objects speak for the whole cluster. */
   readonly operatorNamespace: string;
   readonly app: RowValues['app'] & { readonly clusterName: string; readonly proxyURL?: string };

@@ -1,4 +1,4 @@
-import type { Secret } from '../../model/secret.ts';
+import { openSecret, Secret } from '../../model/secret.ts';
 import { objectOf } from '../../providers/kit/block.ts';
 import type { AnyProvider } from '../../providers/kit/define.ts';
 import type { BlockFields, FieldDeclaration } from '../../providers/kit/fields.ts';
@@ -8,7 +8,6 @@ import { addressAt, checkProvider, providerOf } from '../check-provider.ts';
 import { checkOpened } from '../opened.ts';
 import { fallbackProblem } from '../rules/fallback.ts';
 import { selectorOf } from '../selector.ts';
-import { exampleHost } from './example-host.ts';
 import { inlineRemark, providerSecrets } from './named-secrets.ts';
 import { openGiven } from './opened.ts';
 import { noEffectRemarks, type Remark } from './remark.ts';
@@ -122,4 +121,15 @@ export function ends(
   if (!end) return [];
   const message = `\`spec.${type}\` uses ${end.what}, whose last day is ${end.day}: ${end.instead}`;
   return [{ rule: 'EndOfLife', path: `spec.${type}`, message }];
+}
+
+/** Names that nobody can own (RFC 2606, RFC 6761), with everything below them. */
+const reserved = /(?:^|\.)(?:example|invalid|test|example\.(?:com|net|org))\.?$/i;
+
+/** The host of an address when it is reserved for examples, which may be shown; else `undefined`. */
+function exampleHost(address: unknown): string | undefined {
+  const text = address instanceof Secret ? openSecret(address).trimEnd() : address;
+  if (typeof text !== 'string' || !URL.canParse(text)) return undefined;
+  const { hostname } = new URL(text);
+  return reserved.test(hostname) ? hostname : undefined;
 }
