@@ -235,3 +235,18 @@ test('conditions of Nodes and data of ConfigMaps keep their own times', () => {
   assert.equal(world.since('Node//n1', 'condition/DiskPressure'), at(-3));
   assert.equal(world.since('Node//n1', 'condition/Ready'), at(-5));
 });
+
+test('the Pods of a workload are judged again when it is scaled, and when it serves nothing any more', () => {
+  const { world, put } = story();
+  const owner = { kind: 'StatefulSet', name: 'db' };
+  const db = (replicas: number, readyReplicas: number) =>
+    workload('StatefulSet', 'db', { replicas, status: { readyReplicas, currentRevision: 'a', updateRevision: 'a' } });
+  put(at(0), db(1, 1), pod('db-0', { owner }));
+  for (const [replicas, ready] of [
+    [3, 1],
+    [3, 0],
+  ] as const) {
+    const dirty = world.apply('statefulsets.apps', [{ is: 'put', raw: db(replicas, ready) }], at(1));
+    assert.ok([...dirty].includes('Pod/shop/db-0'), `${ready} of ${replicas} ready`);
+  }
+});

@@ -58,9 +58,11 @@ export const deployments: WatchedKind<WorkloadView> = {
   kind: 'Deployment',
   project: (raw) => workload('Deployment', raw, replicaCounts, {}),
   judgedBy: ['Pod'],
-  fingerprintForDependents({ uid, paused, replicas, generation, observedGeneration, deletionAt, conditions }) {
+  fingerprintForDependents({ uid, paused, replicas, ready, generation, observedGeneration, deletionAt, conditions }) {
     const { status, reason, since } = conditions.find(({ type }) => type === 'Progressing') ?? {};
-    return [uid, paused, replicas === 0, generation === observedGeneration, deletionAt, status, reason, since];
+    const available = conditions.find(({ type }) => type === 'Available');
+    const serving = [ready > 0, available?.status, available?.since];
+    return [uid, paused, replicas, generation === observedGeneration, deletionAt, status, reason, since, ...serving];
   },
 };
 
@@ -94,11 +96,13 @@ export const statefulSets: WatchedKind<WorkloadView> = {
     return workload('StatefulSet', raw, replicaCounts, revisions);
   },
   judgedBy: ['Pod'],
-  fingerprintForDependents: ({ uid, revision, currentRevision, updated, replicas }) => [
+  fingerprintForDependents: ({ uid, revision, currentRevision, updated, replicas, ready }) => [
     uid,
     revision,
     currentRevision,
     updated < replicas,
+    replicas,
+    ready > 0,
   ],
 };
 
@@ -112,9 +116,11 @@ export const daemonSets: WatchedKind<WorkloadView> = {
     return workload('DaemonSet', raw, daemonCounts, { replicas: wanted });
   },
   judgedBy: ['Pod'],
-  fingerprintForDependents: ({ uid, generation, observedGeneration, updated, replicas }) => [
+  fingerprintForDependents: ({ uid, generation, observedGeneration, updated, replicas, ready }) => [
     uid,
     generation === observedGeneration,
     updated < replicas,
+    replicas,
+    ready > 0,
   ],
 };
