@@ -16,6 +16,8 @@ const mayPass: Patience = { forSeconds: 90, settle: 'waits' };
 /** A new Node takes 2 to 4 min from the decision to its kubelet being ready, on the large clouds. */
 const mayGrow: Patience = { forSeconds: 300, settle: 'waits' };
 
+/** Nodes looked at for the label of a pool, which all or none of a provider's Nodes have. */
+const nodeSample = 200;
 /** Label keys by which providers and provisioners mark the Nodes of a pool: `eks.amazonaws.com/nodegroup`, `karpenter.sh/nodepool`. */
 const poolKey = /\/(?:[\w.-]*-)?(?:node-?pool|node-?group|agent-?pool|pool)(?:-id|-name)?$/i;
 /** Deployments that add Nodes. */
@@ -27,17 +29,27 @@ type Fleet = {
   readonly grows: boolean;
   /** When the newest was made (epoch milliseconds). */
   readonly newestAt: number;
-  readonly nodes: readonly NodeView[];
+  /** What Pods may have of one, each size once: cores and bytes, `Infinity` where it does not say. */
+  readonly sizes: readonly (readonly [cores: number, bytes: number])[];
 };
 
 /** Worked out once for all the Pods of one instant: a thousand may wait on a thousand Nodes. */
 const fleets = new WeakMap<ObservedWorld, { readonly at: number; readonly fleet: Fleet }>();
 
+/** A thousand Nodes of a few types have a few sizes. */
+function sizesOf(nodes: readonly NodeView[]): Fleet['sizes'] {
+  const written = Map.groupBy(nodes, ({ allocatable }) => `${allocatable?.cpu ?? ''} ${allocatable?.memory ?? ''}`);
+  return [...written.keys()].map((text) => {
+    const [cores, bytes] = text.split(' ').map((quantity) => parseQuantity(quantity) ?? Number.POSITIVE_INFINITY);
+    return [cores ?? Number.POSITIVE_INFINITY, bytes ?? Number.POSITIVE_INFINITY] as const;
+  });
+}
+
 function fleetOf(world: ObservedWorld, now: number): Fleet {
   const known = fleets.get(world);
   if (known?.at === now) return known.fleet;
   const nodes = [...world.all('Node')].filter((view) => view.kind === 'Node');
-  const hasPool = nodes.some(({ labels }) => Object.keys(labels).some((key) => poolKey.test(key)));
+  const hasPool = nodes.slice(0, nodeSample).some(({ labels }) => Object.keys(labels).some((key) => poolKey.test(key)));
   const hasProvisioner = (): boolean =>
     Iterator.from(world.all('Deployment')).some(
       (view) => provisionerName.test(nameOf(view.ref)) && 'replicas' in view && view.replicas > 0,
@@ -45,7 +57,7 @@ function fleetOf(world: ObservedWorld, now: number): Fleet {
   const fleet = {
     grows: hasPool || hasProvisioner(),
     newestAt: latest(nodes.map(({ createdAt }) => createdAt)),
-    nodes,
+    sizes: sizesOf(nodes),
   };
   fleets.set(world, { at: now, fleet });
   return fleet;
@@ -64,15 +76,10 @@ function requested(pod: PodView, resource: 'cpuRequest' | 'memoryRequest'): numb
   return lasting.reduce((sum, container) => sum + (parseQuantity(container[resource] ?? '') ?? 0), 0);
 }
 
-/** Whether a Pod asks for more than an empty Node has; a Node that does not say what it has might hold it. */
-function isLargerThanAll(pod: PodView, nodes: readonly NodeView[]): boolean {
+/** Whether a Pod asks for more than any empty Node has; where there is no Node, nobody knows. */
+function isLargerThanAll(pod: PodView, sizes: Fleet['sizes']): boolean {
   const [cpu, memory] = [requested(pod, 'cpuRequest'), requested(pod, 'memoryRequest')];
-  const holds = ({ allocatable }: NodeView): boolean => {
-    const cores = parseQuantity(allocatable?.cpu ?? '') ?? Number.POSITIVE_INFINITY;
-    const bytes = parseQuantity(allocatable?.memory ?? '') ?? Number.POSITIVE_INFINITY;
-    return cpu <= cores && memory <= bytes;
-  };
-  return nodes.length > 0 && !nodes.some(holds);
+  return sizes.length > 0 && sizes.every(([cores, bytes]) => cpu > cores || memory > bytes);
 }
 
 /** How patient to be with a Pod that fits on no Node since an instant (epoch milliseconds), by what the scheduler says. */
@@ -80,8 +87,8 @@ export function patienceWith(pod: PodView, since: number, text: string, world: O
   if (/persistentvolumeclaim "[^"]+" not found/i.test(text)) return hopeless;
   // Where a Node that nobody has is not known to be absent, there may be Nodes that are not seen.
   if (world.get(refOf('Node', '', '')) !== 'absent') return mayPass;
-  const { grows, newestAt, nodes } = fleetOf(world, now);
+  const { grows, newestAt, sizes } = fleetOf(world, now);
   if (/unbound immediate PersistentVolumeClaims/.test(text)) return mayPass;
   if (grows || newestAt > since) return mayGrow;
-  return isSelectedNowhere(text) || isLargerThanAll(pod, nodes) ? hopeless : mayPass;
+  return isSelectedNowhere(text) || isLargerThanAll(pod, sizes) ? hopeless : mayPass;
 }
