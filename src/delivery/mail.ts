@@ -75,10 +75,10 @@ export class Mailer {
     refused: (outcome: Outcome) => T,
   ): Promise<T> {
     const { clock, resolver, settings } = this.#options;
-    const { timeoutMs: asked, allowedPrivateDestinations: cidrs } = settings();
+    const { timeoutMs: asked, allowedPrivateDestinations: cidrs, serviceCidrs = [] } = settings();
     const timeoutMs = Math.max(asked, provider.minTimeoutMs ?? 0);
     const host = authorityOf(relay);
-    const vet = createVet({ cidrs, allPrivate: provider.allPrivate });
+    const vet = createVet({ cidrs, serviceCidrs, allPrivate: provider.allPrivate });
     const { socket, connected } = connectVetted({ vet, resolver }, relay);
     const session = openSession(relay, socket, connected, timeoutMs);
     let late: TransportError | undefined;

@@ -16,6 +16,8 @@ export type SendSettings = {
   readonly proxyURL?: string;
   /** CIDRs of private destinations that every provider may reach. */
   readonly allowedPrivateDestinations: readonly string[];
+  /** Networks of the cluster's Services, as far as they are known. */
+  readonly serviceCidrs?: readonly string[];
 };
 
 /** What differs between providers. */
@@ -54,7 +56,7 @@ export function createSender(options: {
   const policies = new BoundedMap<string, Policy>(maxPolicies, ({ pool }) => void pool.close());
 
   function policyFor(allowance: Allowance, proxyURL: string | undefined, timeoutMs: number): Policy {
-    const key = JSON.stringify([allowance.allPrivate, allowance.cidrs, proxyURL, timeoutMs]);
+    const key = JSON.stringify([allowance, proxyURL, timeoutMs]);
     const known = policies.get(key);
     if (known) return known;
     const reach = { vet: createVet(allowance), resolver: options.resolver };
@@ -67,10 +69,10 @@ export function createSender(options: {
     for:
       (provider) =>
       async (request): Promise<Answer> => {
-        const { timeoutMs: asked, proxyURL, allowedPrivateDestinations: cidrs } = options.settings();
+        const { timeoutMs: asked, proxyURL, allowedPrivateDestinations: cidrs, serviceCidrs = [] } = options.settings();
         const timeoutMs = Math.max(asked, provider.minTimeoutMs ?? 0);
         const opened = openRequest(request, userAgent);
-        const policy = policyFor({ cidrs, allPrivate: provider.allPrivate }, proxyURL, timeoutMs);
+        const policy = policyFor({ cidrs, serviceCidrs, allPrivate: provider.allPrivate }, proxyURL, timeoutMs);
         return perform(opened, policy, timeoutMs, options.clock);
       },
     async close() {

@@ -4,6 +4,8 @@ import { BlockList, isIP } from 'node:net';
 export type Allowance = {
   /** CIDRs from AlertConfig (`10.0.0.0/8`, `fd00::/8`). */
   readonly cidrs: readonly string[];
+  /** Networks of the cluster's Services: private, even where they are public addresses. */
+  readonly serviceCidrs?: readonly string[];
   /** The provider lives in the operator's namespace: its owner could reach these anyhow. */
   readonly allPrivate: boolean;
 };
@@ -120,6 +122,7 @@ const remedy = 'allow it in AlertConfig delivery.allowedPrivateDestinations';
 /** Vets by the rules above and an allowance. */
 export function createVet(allowance: Allowance): Vet {
   const allowed = blockList(allowance.cidrs);
+  const services = blockList(allowance.serviceCidrs ?? []);
   const isLocal = (name: string): boolean => !allowance.allPrivate && localName.test(plainName(name));
 
   function address(text: string, name?: string): string | undefined {
@@ -133,6 +136,7 @@ export function createVet(allowance: Allowance): Vet {
       return `${plain} is a link-local, metadata or multicast address, which is never contacted`;
     if (allowance.allPrivate || allowed.check(plain, kind)) return undefined;
     if (onlyIfAllowed.check(plain, kind)) return `${plain} is a loopback or private address; ${remedy}`;
+    if (services.check(plain, kind)) return `${plain} is an address of a Service of this cluster; ${remedy}`;
     return name !== undefined && isLocal(name) ? `${name} is a name of this cluster; ${remedy}` : undefined;
   }
 

@@ -24,6 +24,7 @@ import type { RuntimeOptions } from './options.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
 import { dispatchedTypes, providerTraits } from './provider-types.ts';
 import { createRecorder } from './recorder.ts';
+import { ServiceNetworks } from './service-networks.ts';
 import { type SourceStats, Sources } from './sources.ts';
 import { withTimeout } from './timeout.ts';
 import { trimMemory } from './trim-memory.ts';
@@ -68,6 +69,7 @@ export class ActiveOperator {
   readonly #sources: Sources;
   readonly #evidence: EvidenceFetcher;
   readonly #customResources: CustomResources;
+  readonly #serviceNetworks: ServiceNetworks;
   readonly #outbound: Outbound;
   readonly #dispatcher: Dispatcher;
   #settings: Settings;
@@ -98,9 +100,11 @@ export class ActiveOperator {
       failed: ({ pod }, error) => log.info({ err: error, pod }, 'no log lines for a message'),
     });
     this.#customResources = this.#createCustomResources(ownClient);
+    this.#serviceNetworks = new ServiceNetworks(ownClient, clock);
     this.#outbound = createOutbound({
       ...{ clock: options.hostClock, version, namespace: options.namespace },
       settings: () => this.#settings,
+      serviceCidrs: () => this.#serviceNetworks.cidrs,
     });
     this.#dispatcher = this.#createDispatcher();
     exposeGauges(metrics, {
@@ -180,6 +184,7 @@ export class ActiveOperator {
 
   /** Sends what is due, and resolves when nothing is left. */
   async stop(): Promise<void> {
+    this.#serviceNetworks.stop();
     this.#coverage.stop();
     this.#evidence.stop();
     await this.#sources.stop();

@@ -18,12 +18,15 @@ export function createOutbound(options: {
   /** The operator's. */
   readonly namespace: string;
   readonly settings: () => Settings;
+  /** Networks of the cluster's Services, as they are known at each call. */
+  readonly serviceCidrs?: () => readonly string[];
 }): Outbound {
   const settings = (): SendSettings => {
     const { delivery, app } = options.settings();
     return {
       timeoutMs: delivery.timeoutSeconds * 1000,
       allowedPrivateDestinations: delivery.allowedPrivateDestinations,
+      serviceCidrs: options.serviceCidrs?.() ?? [],
       ...(app.proxyURL !== undefined && { proxyURL: app.proxyURL }),
     };
   };
