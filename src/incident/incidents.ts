@@ -192,10 +192,10 @@ export class Incidents {
     const told = announce(this.#throttles.sift(step.messages, context), store);
     const digests = digestsDue(store, context);
     const late = found.incidents.size > 0 ? found : undefined;
-    const welcome = this.#newcomers.welcome({ arrived, found: late, fresh: !this.#restored }, store, context);
+    const catchUp = this.#newcomers.catchUp({ arrived, found: late, fresh: !this.#restored }, store, context);
     const announcements = [
-      ...welcome.summaries,
-      ...announce(welcome.messages, store),
+      ...catchUp.summaries,
+      ...announce(catchUp.messages, store),
       ...told,
       ...this.#throttles.overviews(store, context),
       ...listsOver(step.resolved, store, context),

@@ -14,7 +14,7 @@ import type { IncidentStore } from './store.ts';
 import { summaryOf, wasListed, withListing } from './summary.ts';
 
 /** What is told to providers that come to know of what is open. */
-export type Welcome = { readonly summaries: SummaryAnnouncement[]; readonly messages: Message[] };
+export type CatchUp = { readonly summaries: SummaryAnnouncement[]; readonly messages: Message[] };
 
 /** What was there before Tocsin could see it, found in this step: every provider that can be told reads of it. */
 export type Found = { readonly incidents: ReadonlySet<string>; readonly newlySeen: readonly string[] };
@@ -97,7 +97,7 @@ export class Newcomers {
   /** UIDs of providers whose product could not be reached for so long that something was given up. */
   readonly #missed = new Set<string>();
   /** Whether a start with nothing broken has been told, or something else instead. */
-  #greeted = false;
+  #startTold = false;
 
   /**
    * UIDs of the providers that have become able to deliver, or were repaired, since the step before; and of those whose
@@ -124,11 +124,11 @@ export class Newcomers {
   }
 
   /** `arrived`: providers that read all they do not know; `found`: what everybody reads. `fresh`: this life took a baseline. */
-  welcome(
+  catchUp(
     { arrived, found, fresh }: { arrived: ReadonlySet<string>; found: Found | undefined; fresh: boolean },
     store: IncidentStore,
     context: StepContext,
-  ): Welcome {
+  ): CatchUp {
     const { settings, traits } = context;
     const readers = settings.providers.filter(({ uid }) => (found ? this.#known.has(uid) : arrived.has(uid)));
     if (readers.length === 0) return { summaries: [], messages: [] };
@@ -137,14 +137,14 @@ export class Newcomers {
     const readings = readers.map((provider) =>
       readingOf(provider, arrived.has(provider.uid) ? all : onlyFound, context),
     );
-    const greets = fresh && !this.#greeted && settings.app.startupMessage === 'Always';
-    if (arrived.size > 0) this.#greeted = true;
+    const tellsStart = fresh && !this.#startTold && settings.app.startupMessage === 'Always';
+    if (arrived.size > 0) this.#startTold = true;
     // Providers of one audience that are to read the same get one message; an alert is a message of another kind.
     const same = Map.groupBy(readings, ({ provider, listed }) =>
       [audienceOf(provider, settings), makesAlert(provider, traits), ...listed.map(({ id }) => id)].join('|'),
     );
     return {
-      summaries: [...same.values()].flatMap((group) => summarize(group, greets, found, store, context)),
+      summaries: [...same.values()].flatMap((group) => summarize(group, tellsStart, found, store, context)),
       messages: readings.flatMap((reading) => introductions(reading, context)),
     };
   }
@@ -153,7 +153,7 @@ export class Newcomers {
 /** One startup summary for providers that are to read the same. */
 function summarize(
   group: readonly Reading[],
-  greets: boolean,
+  tellsStart: boolean,
   found: Found | undefined,
   store: IncidentStore,
   { settings, clusterId, traits, now }: StepContext,
@@ -162,7 +162,7 @@ function summarize(
   if (first === undefined) return [];
   const alert = makesAlert(first.provider, traits);
   const readers = group.flatMap(({ reader }) => reader ?? []);
-  if (readers.length === 0 || (first.listed.length === 0 && (!greets || alert))) return [];
+  if (readers.length === 0 || (first.listed.length === 0 && (!tellsStart || alert))) return [];
   const refs = readers.map(({ ref }) => ref);
   const id = shortHash(['startup', clusterId, now, ...refs]);
   for (const reader of readers) for (const { id: incident } of first.listed) remember(incident, reader.uid, id, store);
