@@ -95,3 +95,11 @@ export function failureOfErrorEvent(event: {
   const kind = event.code === 410 || event.code === 429 ? byStatus[event.code] : undefined;
   return new WatchFailure(kind ?? 'errorEvent', `the watch ended with ${event.code} ${event.reason}: ${event.message}`);
 }
+
+/** The server does not know streaming lists: it says so, or does not answer as one that does. */
+export function isStreamingRefusal(error: unknown): boolean {
+  // A short watch with a cause was cut: that says nothing about what the server knows.
+  if (error instanceof WatchFailure)
+    return error.kind === 'silent' || (error.kind === 'shortWatch' && error.cause === undefined);
+  return error instanceof ApiError && [400, 405, 406, 422, 501].includes(error.status);
+}

@@ -1,6 +1,6 @@
 import type { Clock } from '../model/clock.ts';
 import type { ApiClient } from './api-client.ts';
-import type { LeaseHolder } from './lease.ts';
+import type { LeaseHolder } from './lease-options.ts';
 import type { LeaseBody } from './lease-rules.ts';
 import { sleep } from './sleep.ts';
 

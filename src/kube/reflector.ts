@@ -1,19 +1,17 @@
-import type { ObjectEvent, RawObject } from '../model/raw-object.ts';
+import type { ObjectEvent } from '../model/raw-object.ts';
 import { apiVersionOf, sourceOf } from '../model/resource.ts';
 import { ApiError } from './api-client.ts';
 import { type Census, takeCensus } from './census.ts';
 import { CoverageReporter } from './coverage-reporter.ts';
-import { kindOfFailure, reactions, WatchFailure } from './failure.ts';
-import { acceptOf, runList, smallKindObjects } from './list.ts';
-import { pathOf } from './path.ts';
+import { isStreamingRefusal, kindOfFailure, reactions, WatchFailure } from './failure.ts';
+import { runList, smallKindObjects } from './list.ts';
 import { Recovery } from './recovery.ts';
 import type { ReflectorOptions, ReflectorStats } from './reflector-options.ts';
 import { SilentWatch } from './silent-watch.ts';
 import { createBreath } from './sleep.ts';
 import { runWatch, type WatchBatch } from './watch.ts';
+import { dressed, watchRequest } from './watch-request.ts';
 
-/** `timeoutSeconds` of a watch: this, and up to as much again, so that they do not all end together. */
-const minWatchSeconds = 300;
 /** Bookmarks come about once a minute; gaps of 120 s are normal. */
 const silenceMs = 180_000;
 /** A server that knows streaming lists begins at once; one that ignores the request never ends the first part. */
@@ -169,7 +167,11 @@ export class Reflector {
         this.#announceList();
         this.#lastSignOfLife = clock.now();
         listing.total += objects.length;
-        this.#handOverListed(listing.seen.see(objects.map((raw) => ({ is: 'put', raw: this.#dressed(raw) }))));
+        this.#handOverListed(
+          listing.seen.see(
+            objects.map((raw) => ({ is: 'put', raw: dressed(raw, this.#options.resource, this.#apiVersion) })),
+          ),
+        );
         await this.#breathe(objects.length);
       },
     });
@@ -193,7 +195,7 @@ export class Reflector {
       await this.#watch(listing, leave);
       this.#streams = !this.#mustList;
     } catch (error) {
-      if (!this.#mustList || !isRefusal(error)) throw error;
+      if (!this.#mustList || !isStreamingRefusal(error)) throw error;
       this.#streams = false;
     }
   }
@@ -209,7 +211,7 @@ export class Reflector {
         client,
         clock,
         signal: this.#stopping.signal,
-        request: this.#watchRequest(listing !== undefined),
+        request: watchRequest(this.#options, this.#version, listing !== undefined),
         silenceMs: () => (isListing() ? streamedListSilenceMs : silenceMs),
         onOpen: () => {
           this.#recovery.answered();
@@ -228,21 +230,6 @@ export class Reflector {
     } finally {
       if (clock.monotonic() - openedAt >= goodWatchMs) this.#recovery.watched();
     }
-  }
-
-  #watchRequest(initialEvents: boolean) {
-    const { random, resource, version } = this.#options;
-    return {
-      path: pathOf(resource, version),
-      query: {
-        watch: true,
-        allowWatchBookmarks: true,
-        timeoutSeconds: Math.floor(minWatchSeconds * (1 + random())),
-        resourceVersion: this.#version,
-        ...(initialEvents && { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }),
-      },
-      accept: acceptOf(resource, false),
-    };
   }
 
   #announceWatch(): void {
@@ -272,14 +259,7 @@ export class Reflector {
   }
 
   #eventsOf({ events }: WatchBatch): readonly ObjectEvent[] {
-    return events.map(({ is, raw }) => ({ is, raw: this.#dressed(raw) }));
-  }
-
-  /** List items carry neither kind nor apiVersion; of metadata-only resources nothing else may go further. */
-  #dressed(raw: RawObject): RawObject {
-    const { kind, metadataOnly } = this.#options.resource;
-    if (metadataOnly) return { apiVersion: this.#apiVersion, kind, metadata: raw.metadata };
-    return raw.kind === undefined ? { ...raw, apiVersion: this.#apiVersion, kind } : raw;
+    return events.map(({ is, raw }) => ({ is, raw: dressed(raw, this.#options.resource, this.#apiVersion) }));
   }
 
   #handOverListed(events: readonly ObjectEvent[]): void {
@@ -304,12 +284,4 @@ export class Reflector {
   #log(level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void {
     this.#options.log?.(level, message, { source: sourceOf(this.#options.resource), ...fields });
   }
-}
-
-/** The server does not know streaming lists: it says so, or does not answer as one that does. */
-function isRefusal(error: unknown): boolean {
-  // A short watch with a cause was cut: that says nothing about what the server knows.
-  if (error instanceof WatchFailure)
-    return error.kind === 'silent' || (error.kind === 'shortWatch' && error.cause === undefined);
-  return error instanceof ApiError && [400, 405, 406, 422, 501].includes(error.status);
 }

@@ -1,4 +1,4 @@
-import type { LeaseHolder } from '../kube/lease.ts';
+import type { LeaseHolder } from '../kube/lease-options.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { CoverageRow, Degradation, HealthView, ReadyView } from '../server/views.ts';

@@ -1,5 +1,6 @@
 import { ApiError } from '../kube/api-client.ts';
-import { Lease, type LeaseHolder } from '../kube/lease.ts';
+import { Lease } from '../kube/lease.ts';
+import type { LeaseHolder } from '../kube/lease-options.ts';
 import { findLiveLease } from '../kube/leases-elsewhere.ts';
 import { sleep } from '../kube/sleep.ts';
 import { AnchoredClock } from '../model/anchored-clock.ts';

@@ -1,0 +1,37 @@
+import type { RawObject } from '../model/raw-object.ts';
+import type { Resource } from '../model/resource.ts';
+import type { ApiRequest } from './api-client.ts';
+import { acceptOf } from './list.ts';
+import { pathOf } from './path.ts';
+
+/** `timeoutSeconds` of a watch: this, and up to as much again, so that they do not all end together. */
+const minWatchSeconds = 300;
+
+/** A watch from a version on. With `initialEvents` it is a streaming list first. */
+export function watchRequest(
+  {
+    resource,
+    version,
+    random,
+  }: { readonly resource: Resource; readonly version: string; readonly random: () => number },
+  resourceVersion: string | undefined,
+  initialEvents: boolean,
+): ApiRequest {
+  return {
+    path: pathOf(resource, version),
+    query: {
+      watch: true,
+      allowWatchBookmarks: true,
+      timeoutSeconds: Math.floor(minWatchSeconds * (1 + random())),
+      resourceVersion,
+      ...(initialEvents && { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }),
+    },
+    accept: acceptOf(resource, false),
+  };
+}
+
+/** List items carry neither kind nor apiVersion; of metadata-only resources nothing else may go further. */
+export function dressed(raw: RawObject, { kind, metadataOnly }: Resource, apiVersion: string): RawObject {
+  if (metadataOnly) return { apiVersion, kind, metadata: raw.metadata };
+  return raw.kind === undefined ? { ...raw, apiVersion, kind } : raw;
+}
