@@ -24,7 +24,7 @@ const announced = ({ state }: Incident): boolean => state !== 'Settling';
 const keysOf = ({ members }: Explanation): string[] => members.map(findingKey);
 
 /**
- * What is left of an incident whose root is well again must not carry on its name: the symptoms have outlived their cause
+ * What is left of an incident whose root is healthy again must not carry on its name: the symptoms have outlived their cause
  * and become incidents of their own.
  */
 function outlives(incident: Incident, explanation: Explanation, failing: ReadonlySet<Ref>): boolean {

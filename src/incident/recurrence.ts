@@ -8,7 +8,7 @@ const longestPeriodMs = 135 * minute;
 const recoveriesBefore = 2;
 /** Recoveries that are remembered of one story. */
 const maxRecoveries = 20;
-/** What keeps coming back has to stay well for this many times the longest time between two of its recoveries. */
+/** What keeps coming back has to stay healthy for this many times the longest time between two of its recoveries. */
 const holdFactor = 1.5;
 /** What keeps coming back is summarized this often, as long as it does. */
 export const summaryIntervalMs = 24 * 60 * minute;
@@ -31,7 +31,7 @@ export function keepsComingBack(incident: Pick<Incident, 'recoveries'>, now: num
   return recoveriesOf(incident, now).length >= recoveriesBefore;
 }
 
-/** How long it must stay well at least, since it comes back so seldom; milliseconds. 0: nothing to go by. */
+/** How long it must stay healthy at least, since it comes back so seldom; milliseconds. 0: nothing to go by. */
 export function recurringHoldMs({ recoveries }: Pick<Incident, 'recoveries'>): number {
   const gaps = recoveries.map((at, index) => at - (recoveries[index - 1] ?? at));
   return recoveries.length < 2 ? 0 : holdFactor * latest(gaps);

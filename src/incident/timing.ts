@@ -56,7 +56,7 @@ export function settledAt({ explanation, seenAt, now, settings, bursts }: Settli
 
 /**
  * When a recovering incident counts as resolved: everything has been clear for the hold, which doubles with each flap, or
- * for as long as one of its findings asks for. What keeps coming back has to stay well for longer than it usually does.
+ * for as long as one of its findings asks for. What keeps coming back has to stay healthy for longer than it usually does.
  */
 export function heldAt(incident: Incident, settings: Settings, now: number): number {
   const flaps = Math.max(0, incident.recoveries.filter((at) => at > now - flapWindowMs).length - 1);

@@ -2,7 +2,7 @@ import type { Decision, IncidentState } from '../model/incident.ts';
 
 /**
  * What happens to an incident. `settled`: it has been failing long enough to tell. `absorbed`: what it is about belongs to
- * another incident's explanation now. `held`: everything stayed well for the hold. `expired`: past its retention.
+ * another incident's explanation now. `held`: everything stayed healthy for the hold. `expired`: past its retention.
  */
 export type IncidentEvent = 'settled' | 'failing' | 'clear' | 'absorbed' | 'held' | 'expired';
 
