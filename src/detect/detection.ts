@@ -6,7 +6,7 @@ import { given } from '../world/fields.ts';
 import type { Projection } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { detectors, reasonsOf } from './catalogue.ts';
-import type { Declaration, Detector, LookAgain, NamedDetector, Problem } from './detector.ts';
+import type { Declaration, Detector, LookAgain, NamedDetector, Naming, Problem } from './detector.ts';
 import { exemptions } from './exemptions.ts';
 import { isJudgedByName, namedDetectors } from './named.ts';
 
@@ -19,6 +19,7 @@ export type Evaluation = {
 };
 
 const none: readonly Finding[] = [];
+const noNaming: Naming = new Map();
 
 function isProblem(judgement: Problem | LookAgain): judgement is Problem {
   return 'since' in judgement;
@@ -53,8 +54,8 @@ export class Detection {
   readonly #byNamedKind: ReadonlyMap<string, readonly NamedDetector[]>;
   readonly #held = new Map<Ref, readonly Finding[]>();
   readonly #due = new Map<Ref, number>();
-  /** Object → the subjects whose findings name it. */
-  readonly #namedBy = new Map<Ref, Set<Ref>>();
+  /** Object → subjects → their findings that name it. */
+  readonly #namedBy = new Map<Ref, Map<Ref, readonly Finding[]>>();
 
   /** Detectors that need an edition above the given one are not run. */
   constructor(world: ObservedWorld, { edition }: { readonly edition: 'Community' | 'Pro' }) {
@@ -135,8 +136,7 @@ export class Detection {
   }
 
   #judgeNamed(ref: Ref, agenda: Agenda): Finding[] {
-    const subjects = [...(this.#namedBy.get(ref) ?? [])].sort();
-    const naming = subjects.flatMap((subject) => this.findings(subject)).filter(({ names }) => names.includes(ref));
+    const naming = this.#namedBy.get(ref) ?? noNaming;
     const rows = this.#byNamedKind.get(kindOf(ref)) ?? [];
     return rows.flatMap((row) => {
       const judgement = row.judge(ref, naming, this.#world, agenda.now);
@@ -176,16 +176,16 @@ export class Detection {
       .sort(byIdentity);
     if (after.length === before.length && after.every((finding, at) => finding === before[at])) return false;
     for (const { names } of before) for (const name of names) this.#forget(name, ref);
-    for (const { names } of after) for (const name of names) this.#remember(name, ref);
+    for (const finding of after) for (const name of finding.names) this.#remember(name, finding);
     if (after.length === 0) this.#held.delete(ref);
     else this.#held.set(ref, after);
     return true;
   }
 
-  #remember(name: Ref, subject: Ref): void {
-    const subjects = this.#namedBy.get(name);
-    if (subjects) subjects.add(subject);
-    else this.#namedBy.set(name, new Set([subject]));
+  #remember(name: Ref, finding: Finding): void {
+    const { ref } = finding.subject;
+    const subjects = this.#namedBy.get(name) ?? new Map<Ref, readonly Finding[]>();
+    this.#namedBy.set(name, subjects.set(ref, [...(subjects.get(ref) ?? []), finding]));
   }
 
   #forget(name: Ref, subject: Ref): void {

@@ -65,19 +65,16 @@ export type Detector = Omit<DetectorOf<Projection['kind']>, 'judge'> & {
   readonly judge: (object: Projection, world: ObservedWorld, now: number) => Judgement;
 };
 
+/** Who names an object: subjects, in no order, and the findings of each that do. There can be thousands. */
+export type Naming = ReadonlyMap<Ref, readonly Finding[]>;
+
 /**
  * A detector of what is not watched or not there: it judges an object by the findings whose texts name it. A kubelet's
  * "secret … not found" is an observation of the Secret.
  */
 export type NamedDetector = Declaration & {
   readonly judges: 'Registry' | 'Secret' | 'ConfigMap';
-  /** `naming`: every finding that names the object, ordered by subject. */
-  readonly judge: (
-    ref: Ref,
-    naming: readonly Finding[],
-    world: ObservedWorld,
-    now: number,
-  ) => Problem | LookAgain | false;
+  readonly judge: (ref: Ref, naming: Naming, world: ObservedWorld, now: number) => Problem | LookAgain | false;
 };
 
 /** Narrows a view to one kind. */

@@ -1,7 +1,10 @@
-import { earliest } from '../model/instants.ts';
+import type { Finding } from '../model/finding.ts';
 import { describeRef, kindOf, type Ref } from '../model/ref.ts';
 import type { NamedDetector } from './detector.ts';
 import { registryDetectors } from './registry.ts';
+
+/** A missing key is a matter of who asks for it. */
+const asksFor = ({ facts }: Finding): boolean => facts.missing !== undefined && facts.missingKey === undefined;
 
 function missingRow(
   judges: 'Secret' | 'ConfigMap',
@@ -19,14 +22,13 @@ function missingRow(
     predicate: `a container cannot be made because the ${judges} does not exist`,
     clears: `it exists, or no container asks for it any more`,
     judge: (ref, naming, world) => {
-      // A missing key is a matter of who asks for it.
-      const asking = naming.filter(({ facts }) => facts.missing !== undefined && facts.missingKey === undefined);
-      if (asking.length === 0 || typeof world.get(ref) === 'object') return false;
-      const pods = new Set(asking.map(({ subject }) => subject.ref)).size;
-      return {
-        since: earliest(asking.map(({ since }) => since)),
-        facts: { pods, missing: describeRef(ref) },
-      };
+      if (typeof world.get(ref) === 'object') return false;
+      let [pods, since] = [0, Number.POSITIVE_INFINITY];
+      for (const findings of naming.values()) {
+        if (findings.some(asksFor)) pods += 1;
+        for (const finding of findings) if (asksFor(finding)) since = Math.min(since, finding.since);
+      }
+      return pods > 0 && { since, facts: { pods, missing: describeRef(ref) } };
     },
   };
 }

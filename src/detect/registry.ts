@@ -4,7 +4,7 @@ import { nameOf, type Ref } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import { registryHost, repositoryOf } from '../world/image.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import type { NamedDetector, Problem } from './detector.ts';
+import type { NamedDetector, Naming, Problem } from './detector.ts';
 
 /** One workload's trouble with an image is its own; the registry is judged by two. */
 const minWorkloads = 2;
@@ -13,9 +13,12 @@ const podSample = 1000;
 /** How soon to look again whether others get their images: nothing of the registry itself tells when they do. */
 const lookAgainMs = 60_000;
 
-/** The findings of failing pulls with one of these causes (`pullCause`). */
-function failingWith(naming: readonly Finding[], causes: readonly string[]): readonly Finding[] {
-  return naming.filter(({ facts }) => causes.includes(String(facts.pullCause)));
+/** The findings of failing pulls with one of these causes (`pullCause`), ordered by subject. */
+function failingWith(naming: Naming, causes: readonly string[]): readonly Finding[] {
+  const failing: Finding[] = [];
+  for (const findings of naming.values())
+    for (const finding of findings) if (causes.includes(String(finding.facts.pullCause))) failing.push(finding);
+  return failing.sort((a, b) => (a.subject.ref < b.subject.ref ? -1 : a.subject.ref > b.subject.ref ? 1 : 0));
 }
 
 function workloadsOf(failing: readonly Finding[], world: ObservedWorld): number {

@@ -110,29 +110,54 @@ function absorberOf(
 }
 
 /**
+ * Told incidents whose root one free explanation has, and no other told incident: by the order of pairs nothing can come
+ * before, so that nobody's findings have to be compared. This is the usual change of what goes on.
+ */
+function joinByRoot(incidents: readonly Incident[], free: readonly Explanation[], pairing: Pairing): void {
+  const told = Map.groupBy(incidents.filter(announced), ({ explanation }) => explanation.root.ref);
+  const byRoot = Map.groupBy(free, ({ root }) => root.ref);
+  for (const [root, [incident, otherIncident]] of told) {
+    const [explanation, otherExplanation] = byRoot.get(root) ?? [];
+    if (incident === undefined || explanation === undefined) continue;
+    const isOnly = otherIncident === undefined && otherExplanation === undefined;
+    if (isOnly && incident.state !== 'Resolved') pairing.join(incident.id, explanation);
+  }
+}
+
+/** Every object with a finding in one of these. */
+function failingIn(explanations: readonly Explanation[]): Set<Ref> {
+  const failing = new Set<Ref>();
+  for (const { members } of explanations) for (const { subject } of members) failing.add(subject.ref);
+  return failing;
+}
+
+/**
  * The first stage: matches by overlap of explained findings, then by root; each incident follows at most one explanation. An
  * incident whose findings another one's explanation holds is absorbed by that one. What has not changed costs next to nothing.
  */
 export function match(incidents: readonly Incident[], explanations: readonly Explanation[]): Matched {
   const pairing = new Pairing();
-  const current = new Set(explanations);
-  const open: Incident[] = [];
-  for (const incident of incidents)
-    if (
-      incident.state === 'Resolved' ||
-      !current.has(incident.explanation) ||
-      !pairing.join(incident.id, incident.explanation)
-    )
-      open.push(incident);
   const { followed, follower } = pairing;
+  const isFree = (explanation: Explanation): boolean => !follower.has(explanation);
+  const follows = ({ id }: Incident): boolean => followed.has(id);
+  const current = new Set(explanations);
+  for (const { id, state, explanation } of incidents)
+    if (state !== 'Resolved' && current.has(explanation)) pairing.join(id, explanation);
+  joinByRoot(
+    incidents.filter((incident) => !follows(incident)),
+    explanations.filter(isFree),
+    pairing,
+  );
+  const open = incidents.filter((incident) => !follows(incident));
+  const free = explanations.filter(isFree);
   const absorbed = new Map<string, string>();
-  if (open.length === 0) return { followed, absorbed, fresh: explanations.filter((one) => !follower.has(one)) };
+  const isLost = (incident: Incident): boolean => incident.state !== 'Resolved' && !follows(incident);
+  if (free.length === 0 ? !open.some(isLost) : open.length === 0) return { followed, absorbed, fresh: free };
 
-  const failing = new Set(explanations.flatMap(({ members }) => members.map(({ subject }) => subject.ref)));
-  const free = explanations.filter((explanation) => !follower.has(explanation));
+  const failing = failingIn(explanations);
   for (const { incident, explanation } of pairsOf(open, free, failing).sort(compare))
     pairing.join(incident.id, explanation);
-  const lost = open.filter(({ id, state }) => state !== 'Resolved' && !followed.has(id));
+  const lost = open.filter(isLost);
   const holder = new Map<string, Explanation>();
   if (lost.length > 0)
     for (const [explanation] of follower) for (const key of keysOf(explanation)) holder.set(key, explanation);
@@ -140,5 +165,5 @@ export function match(incidents: readonly Incident[], explanations: readonly Exp
     const by = absorberOf(incident, holder, failing, pairing);
     if (by !== undefined) absorbed.set(incident.id, by);
   }
-  return { followed, absorbed, fresh: free.filter((explanation) => !follower.has(explanation)) };
+  return { followed, absorbed, fresh: free.filter(isFree) };
 }

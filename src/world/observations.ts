@@ -116,6 +116,7 @@ export class Observations {
   /** Forgets restarts too old for anybody to ask for. */
   expire(now: number): void {
     for (const [ref, notes] of this.#notes) {
+      if (notes.restarts.size === 0) continue;
       const isOld = (list: readonly RestartNote[]): boolean => list.every(({ at }) => at <= now - restartMemoryMs);
       if (![...notes.restarts.values()].some(isOld)) continue;
       const kept = { ...notes, restarts: new Map([...notes.restarts].filter(([, list]) => !isOld(list))) };
