@@ -10,6 +10,8 @@ export type Entry = {
   readonly candidates: readonly Candidate[];
   /** Everything looked at on the way, healthy objects too. */
   readonly walked: ReadonlySet<Ref>;
+  /** Whether its object is in sight. */
+  readonly isSeen: boolean;
   /** The bundle it belongs to. */
   readonly bundle: string;
 };
@@ -27,6 +29,8 @@ export type Bundle = {
   readonly first: Finding;
   /** What could explain the first, and with it the others. */
   readonly candidates: readonly Candidate[];
+  /** Whether their objects are in sight. */
+  readonly isSeen: boolean;
 };
 
 /** A bundle with a cause that could explain it, by a row. `effect` is the first of its findings. */
@@ -47,12 +51,8 @@ function causeKey({ rule, cause }: Candidate): string {
 }
 
 /** The key of the bundle that a finding belongs to. */
-export function bundleKey(
-  { subject, reason }: Finding,
-  workload: Ref,
-  candidates: readonly Candidate[],
-  isSeen: boolean,
-): string {
+export function bundleKey({ finding, workload, candidates, isSeen }: Omit<Entry, 'walked' | 'bundle'>): string {
+  const { subject, reason } = finding;
   const own = kindOf(subject.ref) === 'Pod' ? '' : subject.ref;
   return [workload, own, reason, isSeen ? '' : '?', ...candidates.map(causeKey)].join('|');
 }
@@ -65,7 +65,7 @@ function bundleOf(key: string, { workload, entries }: Held): Bundle | undefined 
   );
   if (first === undefined) return undefined;
   const members = sorted.map(({ finding }) => finding);
-  return { key, workload, members, first: first.finding, candidates: first.candidates };
+  return { key, workload, members, first: first.finding, candidates: first.candidates, isSeen: first.isSeen };
 }
 
 /** The bundles of all findings, and what connects them: an object, a workload, a possible cause. */

@@ -101,9 +101,10 @@ export class Entries {
     const { found: candidates, walked } = candidatesFor(finding, this.#look, now);
     const { ref } = finding.subject;
     const workload = owner(ref);
-    const bundle = bundleKey(finding, workload, candidates, this.#look.world.get(ref) !== 'unknown');
+    const known = { finding, workload, candidates, isSeen: this.#look.world.get(ref) !== 'unknown' };
+    const bundle = bundleKey(known);
     this.drop(key);
-    const entry: Entry = { finding, workload, candidates, walked, bundle };
+    const entry: Entry = { ...known, walked, bundle };
     this.#entries.set(key, entry);
     if (candidates.some(({ until }) => until !== undefined)) this.#waning.add(key);
     this.#bySubject.add([ref], key);

@@ -128,9 +128,9 @@ const provenMs = 150_000;
  */
 const neverServed: Judge = (pair, { world, peers }) => {
   const { cause, rule, effect, bundle } = pair;
+  if (cause.change === undefined || rule.via !== 'owners') return 0;
   const pod = podView(world, effect.subject.ref);
-  if (cause.change === undefined || rule.via !== 'owners' || pod === undefined) return 0;
-  const served = servedMs(pod, effect);
+  const served = pod && servedMs(pod, effect);
   if (served === undefined) return 0;
   const says = Math.max(-1, 1 - served / provenMs);
   const apart = peers.apart(pair, bundle.workload);
@@ -158,7 +158,7 @@ const blastRadius: Judge = ({ cause, rule }, { effectsOf }) => {
 };
 
 /** What is not known lowers the score and never raises it. */
-const unknownData: Judge = ({ effect }, { world }) => (world.get(effect.subject.ref) === 'unknown' ? -1 : 0);
+const unknownData: Judge = ({ bundle }) => (bundle.isSeen ? 0 : -1);
 
 /** Every scorer with its weight. Our own judgement, tuned on scenarios. */
 export const scorers: readonly Scorer[] = [

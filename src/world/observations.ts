@@ -21,6 +21,8 @@ const nothing: Notes = { facets: new Map(), restarts: new Map(), pullErrors: new
 
 /** How long restarts are remembered, and how many of one container. */
 const restartMemoryMs = 60 * 60_000;
+/** How often what is too old is looked for: turns follow each other closer, and nobody asks for it meanwhile. */
+const expiryEveryMs = 60_000;
 const maxRestartNotes = 12;
 
 /** Waiting reasons that a kubelet alternates between for one and the same trouble. */
@@ -77,6 +79,7 @@ function waitingSince(pod: PodView, state: ContainerState): number {
 /** What was observed of objects, kept while there is something to keep. Times are epoch milliseconds. */
 export class Observations {
   readonly #notes = new Map<Ref, Notes>();
+  #expiresAt = 0;
 
   /** Compares an object with what was seen of it before (`undefined` at first sight). */
   note(before: Projection | undefined, after: Projection, now: number): void {
@@ -115,8 +118,9 @@ export class Observations {
 
   /** Forgets restarts too old for anybody to ask for. */
   expire(now: number): void {
+    if (now < this.#expiresAt) return;
+    this.#expiresAt = now + expiryEveryMs;
     for (const [ref, notes] of this.#notes) {
-      if (notes.restarts.size === 0) continue;
       const isOld = (list: readonly RestartNote[]): boolean => list.every(({ at }) => at <= now - restartMemoryMs);
       if (![...notes.restarts.values()].some(isOld)) continue;
       const kept = { ...notes, restarts: new Map([...notes.restarts].filter(([, list]) => !isOld(list))) };

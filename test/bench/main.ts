@@ -46,7 +46,7 @@ try {
   const incidents = await runScript<{ settlingStepMs: number; resolvedMebibytes: number }>(script('incidents'), [
     '--expose-gc',
   ]);
-  const { oneChangedMs } = await runScript<{ oneChangedMs: number }>(script('explain-large'), ['--expose-gc']);
+  const { oneChangedMs } = await runScript<{ oneChangedMs: number }>(script('turn-large'), ['--expose-gc']);
   say('5,000 Pods on 500 nodes');
   const five = await sideBySide({ image, folder, size: small, series, say });
   say('20,000 Pods on 2,000 nodes');

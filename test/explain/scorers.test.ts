@@ -41,6 +41,7 @@ function scene(
         members: [effect],
         first: effect,
         candidates: [],
+        isSeen: true,
       };
       candidates.push({ cause, rule: ruleNamed('node-down'), effect, bundle });
     }

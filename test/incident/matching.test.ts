@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { match } from '../../src/incident/matching.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { Incident, IncidentState } from '../../src/model/incident.ts';
+import type { Ref } from '../../src/model/ref.ts';
 import { at, explanation, finding } from './helpers.ts';
 
 const pods = (...names: string[]) => names.map((name) => finding(`Pod/shop/${name}`));
@@ -48,6 +49,27 @@ test('of equal claims the one that stands for itself wins over a folded one, the
   assert.deepEqual([...folded.followed.keys()], ['b']);
   const younger = match([incident('a', a, 'Open', { openedAt: at(9) }), incident('b', b)], [both]);
   assert.deepEqual([...younger.followed.keys()], ['b']);
+});
+
+test('what goes on under the same root is followed without a look at who fails under it', () => {
+  const unread = (root: Ref): Explanation =>
+    Object.defineProperty(about(root, pods('a1')), 'members', { get: () => assert.fail('its members were read') });
+  const now = unread('Secret/shop/db');
+  const { followed, fresh } = match(
+    [incident('db', unread('Secret/shop/db')), incident('over', unread('Node//n1'), 'Resolved')],
+    [now],
+  );
+  assert.equal(followed.get('db'), now);
+  assert.deepEqual(fresh, []);
+});
+
+test('two incidents of one root share out what there is by what they are about', () => {
+  const [a, b] = [about('Secret/shop/db', pods('a1', 'a2')), about('Secret/shop/db', pods('b1'), 'SecretMissing')];
+  const rest = about('Secret/shop/db', pods('b1', 'b2'));
+  const over = match([incident('a', a), incident('b', b, 'Resolved')], [rest]);
+  assert.deepEqual([...over.followed.keys()], ['b']);
+  const open = match([incident('a', a), incident('b', b)], [rest]);
+  assert.deepEqual([...open.followed.keys()], ['b']);
 });
 
 test('two faults of one root are told apart by their reason', () => {
