@@ -57,6 +57,27 @@ function holders(workloads: ReadonlySet<Ref>, groups: readonly Group[], owner: (
 }
 
 /**
+ * What fails on an object whose workload is to blame for another failure of it belongs to that: a second container of a Pod
+ * that a release broke is no incident of its own. Returns what is left.
+ */
+function joinSameObject(
+  findings: readonly Finding[],
+  explained: readonly Group[],
+  owner: (ref: Ref) => Ref,
+): readonly Finding[] {
+  const workloads = new Set(findings.map(({ subject }) => owner(subject.ref)));
+  const own = explained.filter(({ root }) => workloads.has(root));
+  if (own.length === 0) return findings;
+  const holder = holders(workloads, own, owner);
+  return findings.filter((finding) => {
+    const group = holder.get(finding.subject.ref);
+    if (group?.root !== owner(finding.subject.ref)) return true;
+    group.loose.push(finding);
+    return false;
+  });
+}
+
+/**
  * Gives every finding that no cause explains a place: lifted to its workload with those that fail alike. A mere
  * consequence (a Pod not ready, a workload short of replicas) goes to the group that holds the failure behind it: on the
  * same object, else in the same workload, else to the object that is its last resort. A Pod joins only failures of its own
@@ -72,10 +93,8 @@ export function lift(
   const sorted = [...uncovered].sort(
     (a, b) => compareReason(a.reason, b.reason) || compareRefs(a.subject.ref, b.subject.ref),
   );
-  const lifts = byWorkload(
-    sorted.filter((finding) => !isConsequence(finding)),
-    owner,
-  );
+  const failures = sorted.filter((finding) => !isConsequence(finding));
+  const lifts = byWorkload(joinSameObject(failures, explained, owner), owner);
   lifts.sort((a, b) => compareRefs(a.root, b.root));
   const consequences = sorted.filter(isConsequence);
   if (consequences.length === 0) return lifts;

@@ -468,3 +468,19 @@ test('a static Pod stands for itself, although its node owns it', () => {
   );
   assert.deepEqual(inShort(k8s.explain()), ['Pod/kube-system/etcd-n1 CrashLoopBackOff 1']);
 });
+
+test('a second container of a Pod that a release broke is part of that failure; another Pod of the workload is not', () => {
+  const k8s = cluster();
+  const api = k8s.deployment('shop/api', { replicas: 5, ready: 3, revisions: 2 });
+  const [old] = k8s.pods('shop/api', 4, { revision: 1 });
+  const [broken] = k8s.pods('shop/api', 1, { revision: 2, first: 10, ready: false });
+  assert.ok(old && broken);
+  k8s.change(api, 'image', 30, { container: 'app' });
+  k8s.find(broken, 'ImageNotFound', { since: 60, scope: 'app' });
+  k8s.find(broken, 'ImageNotFound', { since: 60, scope: 'sidecar' });
+  k8s.find(old, 'OOMKilled', { since: 60, scope: 'app' });
+  assert.deepEqual(inShort(k8s.explain()).sort(), [
+    'Deployment/shop/api ImageNotFound 2',
+    'Deployment/shop/api OOMKilled 1',
+  ]);
+});
