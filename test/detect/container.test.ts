@@ -176,7 +176,7 @@ test('P2 a loop of OOM kills is one finding, with the first kill as its beginnin
 });
 
 test('P5 a command that cannot be started is told with the part of the sentence that matters', () => {
-  const { put, found, finding, wait, says } = story();
+  const { put, found, wait, says } = story();
   const text =
     'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec: "serve": executable file not found in $PATH: unknown';
   const failing = waiting('api', 'CrashLoopBackOff', backOff('40s'), {

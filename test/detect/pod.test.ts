@@ -103,7 +103,7 @@ const unready = (since: number, own: Record<string, unknown> = {}) => ({
 });
 
 test('P18 a Pod that was ready and is not any more is found after 90 s, one that still starts after 15 min', () => {
-  const { load, put, found, finding, wait, says } = story();
+  const { load, put, found, wait, says } = story();
   load(at(10), node('n1'), pod('api-1', unready(at(10))), pod('api-2', unready(at(0))));
   wait(at(11, 29));
   assert.deepEqual(found(), []);
@@ -117,7 +117,7 @@ test('P18 a Pod that was ready and is not any more is found after 90 s, one that
 });
 
 test('P18 an init container that has ended says nothing of whether a Pod was ready before', () => {
-  const { put, found, finding, wait, says } = story();
+  const { put, found, wait, says } = story();
   const migrated = status('migrate', { started: false, state: ended(at(-2), at(-1), 0, 'Completed') });
   const withInit = { spec: { initContainers: [{ name: 'migrate', image: 'x' }] }, initStatuses: [migrated] };
   put(at(10), node('n1'), pod('api-1', { ...withInit, createdAt: at(-3), ...unready(at(10)) }));

@@ -194,7 +194,7 @@ test('a registry that two workloads cannot reach is found, one workload’s trou
 });
 
 test('a registry whose rate limit two workloads have met is told apart from one that is away', () => {
-  const { put, finding, says } = story();
+  const { put, says } = story();
   const [limited] = sentences.rateLimit;
   put(at(0), ...owners, pulling('api-1', 'api', limited), pulling('web-1', 'web', limited));
   assert.match(says(registry, 'RegistryDenied'), /The registry ghcr.io refuses/);

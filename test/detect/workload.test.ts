@@ -27,7 +27,7 @@ const notReady = (since: number) => ({
 });
 
 test('W1 a rollout past its deadline is found as the controller says it', () => {
-  const { put, found, finding, says } = story();
+  const { put, found, says } = story();
   const late = condition('Progressing', 'False', at(10), 'ProgressDeadlineExceeded');
   put(
     at(10),
