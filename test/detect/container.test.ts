@@ -267,6 +267,21 @@ test('P8 a missing Secret is named, and found on the Secret too; one made just a
   assert.deepEqual(found(), []);
 });
 
+test('P8 of a missing Secret the Pods that ask for it are counted, once each, since the first that still asks', () => {
+  const { put, finding, wait } = story();
+  const asks = (container: string) => waiting(container, 'CreateContainerConfigError', 'secret "db" not found');
+  put(at(0), pod('api-1', { statuses: [asks('api')] }));
+  put(at(1), pod('api-2', { createdAt: at(1), statuses: [asks('api'), asks('proxy')] }));
+  wait(at(2));
+  const of = () => finding('Secret/shop/db', 'SecretMissing');
+  const first = of();
+  assert.equal(first.facts.pods, 2);
+  put(at(3), pod('api-1'));
+  assert.equal(of().facts.pods, 1);
+  assert.equal(of().since, finding('Pod/shop/api-2', 'CreateContainerConfigError').since);
+  assert.ok(of().since > first.since);
+});
+
 test('P8 a missing key is named, and no object is called missing for it', () => {
   const { put, found, finding, wait } = story();
   const text = "couldn't find key url in ConfigMap shop/app";
