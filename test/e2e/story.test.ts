@@ -75,8 +75,8 @@ test('a silence applied before a second failure mutes it and counts it', async (
   );
   await stage.eventually(60, async () => {
     const table = await stage.kubectl(['-n', 'tocsin', 'get', 'silences']);
-    assert.match(table, /NAME\s+ACTIVE\s+UNTIL\s+SUPPRESSED\s+COMMENT\s+AGE/);
-    assert.match(table, /search-migration\s+True\s+\S+\s+1\s+migration/);
+    assert.match(table, /NAME\s+ACTIVE\s+READY\s+UNTIL\s+SUPPRESSED\s+COMMENT\s+AGE/);
+    assert.match(table, /search-migration\s+True\s+True\s+\S+\s+1\s+migration/);
   });
   assert.equal(stage.receiver.messages.length, before, 'nothing was delivered');
 });
@@ -85,8 +85,8 @@ test('kubectl get and describe show what the resources say', async () => {
   const all = await stage.kubectl(['-n', 'tocsin', 'get', 'ap,sil,mw,ac']);
   assert.match(all, /NAME\s+TYPE\s+ACTIVE\s+READY\s+DELIVERING\s+LAST DELIVERY\s+FAILED\s+AGE/);
   assert.match(all, /alertprovider\S*\/oncall\s+webhook\s+True\s+True\s+True\s+\S+\s+0/);
-  assert.match(all, /NAME\s+EDITION\s+COVERED\s+DELIVERING\s+OPEN\s+AGE/);
-  assert.match(all, /alertconfig\S*\/default\s+Community\s+True\s+True\s+1/);
+  assert.match(all, /NAME\s+EDITION\s+COVERED\s+DELIVERING\s+READY\s+OPEN\s+AGE/);
+  assert.match(all, /alertconfig\S*\/default\s+Community\s+True\s+True\s+True\s+1/);
   const described = await stage.kubectl(['-n', 'tocsin', 'describe', 'ap', 'oncall']);
   for (const expected of [/Last Delivery:/, /Type:\s+Delivering/, /Reason:\s+Delivered/, /Reason:\s+Selected/])
     assert.match(described, expected);
