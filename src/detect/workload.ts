@@ -145,7 +145,7 @@ const daemonSetUnavailable = detector({
   exemptions: ['terminating', 'scaledToZero', 'rollout'],
   source: 'apps/v1 DaemonSet status.numberAvailable, desiredNumberScheduled; its Pods joined to their Nodes',
   predicate:
-    'no Pod is available for 30 s (90 s while its Pods are replaced, crash or start), or some on Nodes that are well for 10 min (medium)',
+    'no Pod is available for 30 s (90 s while its Pods are replaced, crash or start), or some on healthy Nodes for 10 min (medium)',
   clears: 'all are available but those on Nodes that are away, leaving or young',
   judge: (set, world, now): Problem | false | { lookAgainAt: number } => {
     const { wanted, ready, available } = counts(set);
