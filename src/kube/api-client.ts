@@ -8,6 +8,8 @@ export type ApiRequest = {
   /** Default `application/json`; the patch types for PATCH (`application/apply-patch+yaml` takes JSON too). */
   readonly contentType?: string;
   readonly accept?: string;
+  /** Lists and watches: nobody reads `metadata.managedFields` of the objects, which may come without. */
+  readonly withoutManagedFields?: boolean;
   /** Milliseconds for the whole exchange, default 30,000; a stream: until its headers. */
   readonly deadlineMs?: number;
   /** How often 429 and 5xx with `Retry-After` are tried in all, default 5. 1 for callers with their own back-off. */

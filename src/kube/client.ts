@@ -61,7 +61,7 @@ class HttpApiClient implements ApiClient {
 
   list(request: ApiRequest, onItems: (items: readonly unknown[]) => Promise<void>): Promise<ListMetadata> {
     return this.#call(request, async (answer) => {
-      const reader = new ItemReader();
+      const reader = new ItemReader(request.withoutManagedFields);
       for await (const chunk of answer.body as AsyncIterable<Buffer>) {
         const items = reader.take(chunk);
         if (items.length > 0) await onItems(items);

@@ -1,3 +1,5 @@
+import { parseObject } from './parse.ts';
+
 /** What of a list is left when its items have been handed over. */
 export type ListRest = { readonly metadata?: unknown; readonly items?: readonly unknown[] | null };
 
@@ -26,6 +28,12 @@ export class ItemReader {
   #falseEnds = 0;
   /** The end of an item and the opening of the next. */
   #between: Buffer | undefined;
+  readonly #withoutManagedFields: boolean;
+
+  /** `withoutManagedFields`: nobody reads those of the items, which may come without them. */
+  constructor(withoutManagedFields = false) {
+    this.#withoutManagedFields = withoutManagedFields;
+  }
 
   /** Bytes that are held because no item is complete with them. */
   get held(): number {
@@ -42,7 +50,7 @@ export class ItemReader {
       const at = this.#find(between);
       if (at < 0) break;
       this.#searched = at + 1;
-      const item = parsed(this.#text(this.#start, at + 1));
+      const item = this.#parsed(this.#start, at + 1);
       if (item === undefined) this.#falseEnds++;
       else {
         items.push(item);
@@ -81,6 +89,15 @@ export class ItemReader {
     return at;
   }
 
+  /** The item between two places, if there is one. */
+  #parsed(from: number, to: number): unknown {
+    try {
+      return parseObject(this.#buffer.subarray(from, to), this.#withoutManagedFields);
+    } catch {
+      return undefined;
+    }
+  }
+
   #text(from: number, to: number): string {
     return this.#buffer.toString('utf8', from, to);
   }
@@ -107,12 +124,4 @@ function bufferFor(bytes: number, present: number): Buffer {
   let capacity = present;
   while (capacity < bytes) capacity *= 2;
   return Buffer.allocUnsafeSlow(capacity);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

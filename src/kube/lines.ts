@@ -1,4 +1,5 @@
 import type { RawObject } from '../model/raw-object.ts';
+import { parseObject } from './parse.ts';
 
 /** A line longer than this cannot be an object (etcd takes 1.5 MB by default): it is skipped as malformed. */
 const maxLineBytes = 32 * 1024 * 1024;
@@ -42,13 +43,14 @@ export type WatchEvent =
   | { readonly type: 'BOOKMARK'; readonly version: string; readonly initialEventsEnd: boolean }
   | { readonly type: 'ERROR'; readonly code: number; readonly reason: string; readonly message: string };
 
-const decoder = new TextDecoder('utf-8', { fatal: false });
-
-/** Reads one line of a watch; `undefined` when it is not an event we know how to read. */
-export function decodeWatchLine(line: Uint8Array): WatchEvent | undefined {
+/**
+ * Reads one line of a watch; `undefined` when it is not an event we know how to read. `withoutManagedFields`: nobody reads those
+ * of the object, which may come without them.
+ */
+export function decodeWatchLine(line: Uint8Array, withoutManagedFields = false): WatchEvent | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(decoder.decode(line));
+    value = parseObject(Buffer.from(line.buffer, line.byteOffset, line.byteLength), withoutManagedFields);
   } catch {
     return undefined;
   }

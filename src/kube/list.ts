@@ -73,6 +73,7 @@ function readPage(
     path: pathOf(list.resource, list.version),
     query: paged ? { limit: pageSize, continue: token } : { resourceVersion: list.resourceVersion },
     accept: acceptOf(list.resource, true),
+    ...(list.resource.withoutManagedFields && { withoutManagedFields: true }),
     deadlineMs: listDeadlineMs,
     attempts: 1,
     signal: list.signal,

@@ -27,6 +27,7 @@ export function watchRequest(
       ...(initialEvents && { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }),
     },
     accept: acceptOf(resource, false),
+    ...(resource.withoutManagedFields && { withoutManagedFields: true }),
   };
 }
 

@@ -48,7 +48,7 @@ export async function runWatch(watch: Watch): Promise<void> {
     watch.onOpen();
     pulse.start();
     for await (const lines of linesOf(stream.chunks)) {
-      const { batch, failure } = readBatch(lines);
+      const { batch, failure } = readBatch(lines, watch.request.withoutManagedFields);
       if (batch.events.length > 0 || batch.version !== undefined) pulse.heard();
       await watch.onBatch(batch);
       if (failure !== undefined) throw failure;
@@ -116,14 +116,17 @@ class Pulse {
 }
 
 /** Decodes lines up to the first that ends the watch: an ERROR event, or one that cannot be read and may be an event. */
-function readBatch(lines: readonly Uint8Array[]): { batch: WatchBatch; failure?: WatchFailure } {
+function readBatch(
+  lines: readonly Uint8Array[],
+  withoutManagedFields: boolean | undefined,
+): { batch: WatchBatch; failure?: WatchFailure } {
   const events: ObjectEvent[] = [];
   let growth = 0;
   let version: string | undefined;
   let initialEventsEnd = false;
   let failure: WatchFailure | undefined;
   for (const line of lines) {
-    const event = decodeWatchLine(line);
+    const event = decodeWatchLine(line, withoutManagedFields);
     if (event === undefined) {
       failure = new WatchFailure('malformedLine', 'a line of the watch cannot be read');
       break;

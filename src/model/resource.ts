@@ -9,6 +9,8 @@ export type Resource = {
   readonly namespaced: boolean;
   /** Only the metadata is asked for (`PartialObjectMetadata`): the data never leaves the API server. */
   readonly metadataOnly?: boolean;
+  /** Nobody reads who wrote which fields of these objects: what arrives of it need not be parsed. */
+  readonly withoutManagedFields?: boolean;
   /** Readiness needs it: without it the operator would be blind. */
   readonly required?: boolean;
   /** Watched in this namespace only. */

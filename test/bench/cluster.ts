@@ -1,4 +1,5 @@
 import type { RawObject } from '../../src/model/raw-object.ts';
+import { withManagedFields } from './managed-fields.ts';
 import { firstStart, type Layout, namesOf, pod, suffix, timeText } from './pod.ts';
 
 /** How large a cluster is. */
@@ -143,12 +144,11 @@ function deployment(owner: number, layout: Layout): RawObject {
   const condition = (type: string, reason: string, message: string) => ({
     ...{ type, status: 'True', reason, message, lastUpdateTime: created, lastTransitionTime: created },
   });
-  return {
+  const object = {
     metadata: meta(app, `deployment ${app}`, {
       namespace: own,
       labels: { app, 'app.kubernetes.io/part-of': 'shop' },
       annotations: { 'deployment.kubernetes.io/revision': '2' },
-      managedFields: [written('argocd-controller', { 'f:template': {}, 'f:replicas': {} })],
     }),
     spec: { replicas, selector: { matchLabels: { app } }, template, revisionHistoryLimit: 10 },
     status: {
@@ -160,12 +160,12 @@ function deployment(owner: number, layout: Layout): RawObject {
       ],
     },
   };
+  return written(object, 'argocd-controller');
 }
 
-const written = (manager: string, fields: object) => ({
-  ...{ manager, operation: 'Update', apiVersion: 'apps/v1', time: created, fieldsType: 'FieldsV1' },
-  fieldsV1: { 'f:spec': fields },
-});
+const controller = 'kube-controller-manager';
+const written = (object: RawObject, main: string): RawObject =>
+  withManagedFields(object, { apiVersion: 'apps/v1', time: created, main, status: controller });
 
 function replicaSet(owner: number, present: boolean, layout: Layout): RawObject {
   const { namespace: own, app } = namesOf(owner);
@@ -173,7 +173,7 @@ function replicaSet(owner: number, present: boolean, layout: Layout): RawObject 
   const { labels } = template.metadata;
   const name = `${app}-${labels['pod-template-hash']}`;
   const replicas = present ? layout.podsPerOwner : 0;
-  return {
+  const object = {
     metadata: meta(name, `replicaset ${name}`, {
       ...{ namespace: own, labels },
       annotations: { 'deployment.kubernetes.io/revision': present ? '2' : '1' },
@@ -183,11 +183,11 @@ function replicaSet(owner: number, present: boolean, layout: Layout): RawObject 
           ...{ controller: true, blockOwnerDeletion: true },
         },
       ],
-      managedFields: [written('kube-controller-manager', { 'f:template': {}, 'f:replicas': {} })],
     }),
     spec: { replicas, selector: { matchLabels: labels }, template },
     status: { observedGeneration: 1, replicas, readyReplicas: replicas, availableReplicas: replicas },
   };
+  return written(object, controller);
 }
 
 /** As PartialObjectMetadata. */

@@ -1,4 +1,5 @@
 import type { RawObject } from '../../src/model/raw-object.ts';
+import { withManagedFields } from './managed-fields.ts';
 
 /** How many Pods each ReplicaSet has, and how many Nodes they are spread over. */
 export type Layout = { readonly podsPerOwner: number; readonly nodeCount: number };
@@ -82,7 +83,7 @@ export function pod(index: number, { podsPerOwner, nodeCount }: Layout): RawObje
         : {},
   });
   const uid = `${suffix(index, 8)}-${suffix(index + 1, 4)}-${suffix(index + 2, 4)}-${suffix(index + 3, 4)}-${suffix(index, 12)}`;
-  return {
+  const object = {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: {
@@ -102,19 +103,6 @@ export function pod(index: number, { podsPerOwner, nodeCount }: Layout): RawObje
           uid: suffix(owner, 36),
           controller: true,
           blockOwnerDeletion: true,
-        },
-      ],
-      managedFields: [
-        {
-          manager: 'kube-controller-manager',
-          operation: 'Update',
-          apiVersion: 'v1',
-          time: time(0),
-          fieldsType: 'FieldsV1',
-          fieldsV1: {
-            'f:metadata': { 'f:labels': { '.': {}, 'f:app': {} } },
-            'f:spec': { 'f:containers': {}, 'f:volumes': {} },
-          },
         },
       ],
     },
@@ -154,4 +142,7 @@ export function pod(index: number, { podsPerOwner, nodeCount }: Layout): RawObje
       containerStatuses: [status('main', 3), status('proxy', 4 + (index % 3))],
     },
   };
+  return withManagedFields(object, {
+    ...{ apiVersion: 'v1', time: time(0), main: 'kube-controller-manager', status: 'kubelet' },
+  });
 }

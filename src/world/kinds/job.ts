@@ -40,6 +40,7 @@ export const jobs: WatchedKind<JobView> = {
   plural: 'jobs',
   kind: 'Job',
   namespaced: true,
+  withoutManagedFields: true,
   project,
   judgedBy: ['Pod'],
   fingerprintForDependents: ({ uid, suspended }) => [uid, suspended],

@@ -21,5 +21,6 @@ export const namespaces: WatchedKind<NamespaceView> = {
   kind: 'Namespace',
   namespaced: false,
   required: true,
+  withoutManagedFields: true,
   project,
 };

@@ -139,6 +139,7 @@ export const pods: WatchedKind<PodView> = {
   kind: 'Pod',
   namespaced: true,
   required: true,
+  withoutManagedFields: true,
   project,
   judgedBy: ['Deployment', 'StatefulSet', 'DaemonSet', 'Job'],
   // Whether it is there, ready, failed or going, and where.

@@ -71,6 +71,7 @@ export const replicaSets: WatchedKind<WorkloadView> = {
   ...apps,
   plural: 'replicasets',
   kind: 'ReplicaSet',
+  withoutManagedFields: true,
   project(raw) {
     const annotations = fieldsOf(fieldsOf(raw.metadata).annotations);
     return workload('ReplicaSet', raw, replicaCounts, given({ revision: textOf(annotations[revisionAnnotation]) }));
