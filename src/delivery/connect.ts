@@ -10,20 +10,26 @@ const maxConnectMs = 10_000;
 /** Idle connections are kept this long: shorter than products do, so that fewer are found closed. Milliseconds. */
 const keepAliveMs = 4_000;
 
+/** What connections are made by: which addresses may be reached, and how names become addresses. */
+export type Reach = {
+  readonly vet: Vet;
+  readonly resolver: Names;
+  /** What is refused may be allowed once the API server can be asked: a refusal is tried again. */
+  readonly undecided?: boolean;
+};
+
 /** Why an address was refused, thrown in the middle of connecting. */
-function blocked(why: string): TransportError {
-  return new TransportError('BlockedAddress', why, false);
+function blocked({ undecided = false }: Reach, why: string): TransportError {
+  return new TransportError(undecided ? 'Unreachable' : 'BlockedAddress', why, false);
 }
 
-/** What connections are made by: which addresses may be reached, and how names become addresses. */
-export type Reach = { readonly vet: Vet; readonly resolver: Names };
-
 /** The addresses of a name that may be reached. Rejects with a refusal when there is none. */
-async function vettedAddresses({ vet, resolver }: Reach, name: string): Promise<readonly LookupAddress[]> {
+async function vettedAddresses(reach: Reach, name: string): Promise<readonly LookupAddress[]> {
+  const { vet, resolver } = reach;
   const addresses = await resolver.resolve(name);
   const refusals = addresses.map(({ address }) => vet.address(address, name));
   const left = addresses.filter((_, index) => refusals[index] === undefined);
-  if (left.length === 0) throw blocked(refusals[0] ?? `${name} has no address`);
+  if (left.length === 0) throw blocked(reach, refusals[0] ?? `${name} has no address`);
   return left;
 }
 
@@ -34,7 +40,7 @@ function vettedLookup(reach: Reach): LookupFunction {
       (addresses) => {
         const asked = addresses.filter((found) => (family !== 4 && family !== 6 ? true : found.family === family));
         const [first] = asked;
-        if (!first) callback(blocked(`${name} has no address of this family`), '', 0);
+        if (!first) callback(blocked(reach, `${name} has no address of this family`), '', 0);
         else if (all) callback(null, [...asked]);
         else callback(null, first.address, first.family);
       },
@@ -53,7 +59,7 @@ function vettedConnector(reach: Reach, timeoutMs: number): buildConnector.connec
   return (options, callback) => {
     const refusal = refusalOf(vet, options.hostname);
     if (refusal !== undefined) {
-      callback(blocked(refusal), null);
+      callback(blocked(reach, refusal), null);
       return;
     }
     connect(options, (error, socket) => {
@@ -66,7 +72,7 @@ function vettedConnector(reach: Reach, timeoutMs: number): buildConnector.connec
       if (late === undefined) callback(null, socket);
       else {
         socket.destroy();
-        callback(blocked(late), null);
+        callback(blocked(reach, late), null);
       }
     });
   };
@@ -88,7 +94,7 @@ function refusalOf(vet: Vet, hostname: string): string | undefined {
 export async function vetForProxy(reach: Reach, hostname: string): Promise<void> {
   const host = bare(hostname);
   const refusal = isIP(host) === 0 ? reach.vet.proxiedName(host) : reach.vet.address(host);
-  if (refusal !== undefined) throw blocked(refusal);
+  if (refusal !== undefined) throw blocked(reach, refusal);
   if (isIP(host) !== 0) return;
   try {
     await vettedAddresses(reach, host);
@@ -118,11 +124,11 @@ export function connectVetted(
       if (late === undefined) resolve();
       else {
         socket.destroy();
-        reject(blocked(late));
+        reject(blocked(reach, late));
       }
     });
   });
-  if (refusal !== undefined) socket.destroy(blocked(refusal));
+  if (refusal !== undefined) socket.destroy(blocked(reach, refusal));
   return { socket, connected };
 }
 

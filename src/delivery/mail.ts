@@ -6,6 +6,7 @@ import { openSecret } from '../model/secret.ts';
 import { type Mail, type MailMessage, type Posted, type Relay, TransportError } from '../providers/provider.ts';
 import { type Blank, createBlank } from './blank.ts';
 import { connectVetted } from './connect.ts';
+import { type FindService, namedService } from './named-service.ts';
 import type { Names } from './resolver.ts';
 import type { SendFor, SendSettings } from './send.ts';
 import { outcomeOfSmtp, type SmtpFailure } from './smtp.ts';
@@ -23,6 +24,8 @@ export type MailerOptions = {
   readonly clock: Clock;
   readonly resolver: Names;
   readonly settings: () => SendSettings;
+  /** Asked for the Services that tenants send to; without it they reach none. */
+  readonly findService?: FindService;
 };
 
 /**
@@ -74,12 +77,15 @@ export class Mailer {
     talk: (session: Session) => Promise<T>,
     refused: (outcome: Outcome) => T,
   ): Promise<T> {
-    const { clock, resolver, settings } = this.#options;
+    const { clock, resolver, settings, findService } = this.#options;
     const { timeoutMs: asked, allowedPrivateDestinations: cidrs, serviceCidrs = [] } = settings();
     const timeoutMs = Math.max(asked, provider.minTimeoutMs ?? 0);
     const host = authorityOf(relay);
-    const vet = createVet({ cidrs, serviceCidrs, allPrivate: provider.allPrivate });
-    const { socket, connected } = connectVetted({ vet, resolver }, relay);
+    const { allPrivate, tenant } = provider;
+    const service = await namedService({ host: relay.host, tenant, proxied: false }, findService);
+    const vet = createVet({ cidrs, serviceCidrs, allPrivate, service });
+    const reach = { vet, resolver, undecided: service?.undecided ?? false };
+    const { socket, connected } = connectVetted(reach, relay);
     const session = openSession(relay, socket, connected, timeoutMs);
     let late: TransportError | undefined;
     const cancel = clock.after(timeoutMs, () => {

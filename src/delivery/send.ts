@@ -5,6 +5,7 @@ import { readAnswer } from '../providers/kit/answer.ts';
 import { type Answer, type Send, TransportError } from '../providers/provider.ts';
 import { type Blank, blankReason, createBlank, type SecretTexts } from './blank.ts';
 import { connectionsUnder, type Reach, vetForProxy } from './connect.ts';
+import { type FindService, namedService } from './named-service.ts';
 import { type OpenedRequest, openRequest } from './request.ts';
 import type { Names } from './resolver.ts';
 import { whyUnreachable } from './unreachable.ts';
@@ -26,6 +27,8 @@ export type SendFor = {
   readonly minTimeoutMs?: number;
   /** The provider lives in the operator's namespace. */
   readonly allPrivate: boolean;
+  /** The provider's namespace, where it is not the operator's: it may reach the Services there. */
+  readonly tenant?: string;
 };
 
 /** The one way of provider traffic to the network. */
@@ -50,6 +53,8 @@ export function createSender(options: {
   readonly version: string;
   readonly resolver: Names;
   readonly settings: () => SendSettings;
+  /** Asked for the Services that tenants send to; without it they reach none. */
+  readonly findService?: FindService;
 }): Sender {
   const userAgent = `Tocsin/${options.version} (kubernetes incident operator)`;
   // Exchanges under way end in their own time.
@@ -59,7 +64,8 @@ export function createSender(options: {
     const key = JSON.stringify([allowance, proxyURL, timeoutMs]);
     const known = policies.get(key);
     if (known) return known;
-    const reach = { vet: createVet(allowance), resolver: options.resolver };
+    const undecided = allowance.service?.undecided ?? false;
+    const reach = { vet: createVet(allowance), resolver: options.resolver, undecided };
     const made = { reach, pool: connectionsUnder(reach, proxyURL, timeoutMs), proxied: proxyURL !== undefined };
     policies.set(key, made);
     return made;
@@ -72,7 +78,10 @@ export function createSender(options: {
         const { timeoutMs: asked, proxyURL, allowedPrivateDestinations: cidrs, serviceCidrs = [] } = options.settings();
         const timeoutMs = Math.max(asked, provider.minTimeoutMs ?? 0);
         const opened = openRequest(request, userAgent);
-        const policy = policyFor({ cidrs, serviceCidrs, allPrivate: provider.allPrivate }, proxyURL, timeoutMs);
+        const { allPrivate, tenant } = provider;
+        const destination = { host: opened.url.hostname, tenant, proxied: proxyURL !== undefined };
+        const service = await namedService(destination, options.findService);
+        const policy = policyFor({ cidrs, serviceCidrs, allPrivate, service }, proxyURL, timeoutMs);
         return perform(opened, policy, timeoutMs, options.clock);
       },
     async close() {

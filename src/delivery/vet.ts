@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import type { NamedService } from './named-service.ts';
 
 /** What a sender may reach besides the public internet. */
 export type Allowance = {
@@ -8,6 +9,8 @@ export type Allowance = {
   readonly serviceCidrs?: readonly string[];
   /** The provider lives in the operator's namespace: its owner could reach these anyhow. */
   readonly allPrivate: boolean;
+  /** The Service of this cluster that the destination is known to name. What it allows is for that destination only. */
+  readonly service?: NamedService | undefined;
 };
 
 /**
@@ -57,9 +60,9 @@ const privateCidrs: readonly string[] = [
 const metadataNames = new Set(['metadata', 'metadata.google.internal', 'instance-data', 'instance-data.ec2.internal']);
 /**
  * Names of this host and this cluster: of one label, of Services (whose range may be public addresses), and those that no public name
- * server knows (RFC 6761, 6762, 8375; `.internal` is ICANN's for private use). `.svc` is what short names of Services end in.
+ * server knows (RFC 6761, 6762, 8375; `.internal` is ICANN's for private use). `.svc` and `.pod` are what short names of Services and Pods end in.
  */
-const localName = /^[^.]+$|\.(?:localhost|local|svc|svc\.[\w.-]+|internal|home\.arpa|localdomain|intranet|lan)$/;
+const localName = /^[^.]+$|\.(?:localhost|local|pod|svc|svc\.[\w.-]+|internal|home\.arpa|localdomain|intranet|lan)$/;
 
 function blockList(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
@@ -117,13 +120,15 @@ export type Vet = {
 };
 
 const plainName = (host: string): string => host.toLowerCase().replace(/\.+$/, '');
-const remedy = 'allow it in AlertConfig delivery.allowedPrivateDestinations';
+const howToAllow = 'allow it in AlertConfig delivery.allowedPrivateDestinations';
 
 /** Vets by the rules above and an allowance. */
 export function createVet(allowance: Allowance): Vet {
-  const allowed = blockList(allowance.cidrs);
+  const { allPrivate, service } = allowance;
+  const allowed = blockList([...allowance.cidrs, ...(service?.addresses ?? [])]);
   const services = blockList(allowance.serviceCidrs ?? []);
-  const isLocal = (name: string): boolean => !allowance.allPrivate && localName.test(plainName(name));
+  const isLocal = (name: string): boolean => !allPrivate && (service !== undefined || localName.test(plainName(name)));
+  const remedy = service?.refusal === undefined ? howToAllow : `${service.refusal}; ${howToAllow}`;
 
   function address(text: string, name?: string): string | undefined {
     const plain = text.replace(/%.*$/, '');
@@ -134,7 +139,7 @@ export function createVet(allowance: Allowance): Vet {
     const kind = family === 6 ? 'ipv6' : 'ipv4';
     if (never.check(plain, kind))
       return `${plain} is a link-local, metadata or multicast address, which is never contacted`;
-    if (allowance.allPrivate || allowed.check(plain, kind)) return undefined;
+    if (allPrivate || allowed.check(plain, kind)) return undefined;
     if (onlyIfAllowed.check(plain, kind)) return `${plain} is a loopback or private address; ${remedy}`;
     if (services.check(plain, kind)) return `${plain} is an address of a Service of this cluster; ${remedy}`;
     return name !== undefined && isLocal(name) ? `${name} is a name of this cluster; ${remedy}` : undefined;

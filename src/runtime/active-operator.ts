@@ -24,6 +24,7 @@ import type { RuntimeOptions } from './options.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
 import { dispatchedTypes, providerTraits } from './provider-types.ts';
 import { createRecorder } from './recorder.ts';
+import { ServiceFinder } from './service-finder.ts';
 import { ServiceNetworks } from './service-networks.ts';
 import { type SourceStats, Sources } from './sources.ts';
 import { withTimeout } from './timeout.ts';
@@ -101,10 +102,12 @@ export class ActiveOperator {
     });
     this.#customResources = this.#createCustomResources(ownClient);
     this.#serviceNetworks = new ServiceNetworks(ownClient, clock);
+    const services = new ServiceFinder(ownClient, clock);
     this.#outbound = createOutbound({
       ...{ clock: options.hostClock, version, namespace: options.namespace },
       settings: () => this.#settings,
       serviceCidrs: () => this.#serviceNetworks.cidrs,
+      findService: (namespace, name) => services.find(namespace, name),
     });
     this.#dispatcher = this.#createDispatcher();
     exposeGauges(metrics, {

@@ -1,5 +1,6 @@
 import { Mailer } from '../delivery/mail.ts';
-import { Resolver } from '../delivery/resolver.ts';
+import type { FindService } from '../delivery/named-service.ts';
+import { type Names, Resolver } from '../delivery/resolver.ts';
 import { createSender, type SendFor, type SendSettings } from '../delivery/send.ts';
 import type { DispatcherOptions } from '../delivery/types.ts';
 import type { Clock } from '../model/clock.ts';
@@ -20,6 +21,10 @@ export function createOutbound(options: {
   readonly settings: () => Settings;
   /** Networks of the cluster's Services, as they are known at each call. */
   readonly serviceCidrs?: () => readonly string[];
+  /** Asked for the Services that providers of other namespaces send to; without it they reach none. */
+  readonly findService?: FindService;
+  /** Default: as the Pod resolves names. */
+  readonly resolver?: Names;
 }): Outbound {
   const settings = (): SendSettings => {
     const { delivery, app } = options.settings();
@@ -30,13 +35,14 @@ export function createOutbound(options: {
       ...(app.proxyURL !== undefined && { proxyURL: app.proxyURL }),
     };
   };
-  const { clock, version } = options;
-  const resolver = new Resolver({ clock });
-  const sender = createSender({ clock, version, resolver, settings });
-  const mailer = new Mailer({ clock, resolver, settings });
+  const { clock, version, resolver = new Resolver({ clock }), findService } = options;
+  const shared = { clock, resolver, settings, ...(findService && { findService }) };
+  const sender = createSender({ ...shared, version });
+  const mailer = new Mailer(shared);
   const rules = (...[provider, type]: Parameters<DispatcherOptions['send']>): SendFor => ({
     // Whoever writes objects in the operator's namespace could reach what it can anyhow.
     allPrivate: provider.namespace === options.namespace,
+    ...(provider.namespace !== options.namespace && { tenant: provider.namespace }),
     ...(type.minTimeoutMs !== undefined && { minTimeoutMs: type.minTimeoutMs }),
   });
   return {
