@@ -27,7 +27,10 @@ export function configOf({ settleSeconds, logs }: Pick<LagSeries, 'settleSeconds
   return {
     apiVersion: 'tocsin.dev/v1alpha1',
     kind: 'AlertConfig',
-    metadata: { name: 'default', namespace: 'tocsin', uid: 'config', generation: generation++ },
+    metadata: {
+      ...{ name: 'default', namespace: 'tocsin', uid: 'config', generation: generation++ },
+      creationTimestamp: '2026-11-01T08:00:00Z',
+    },
     spec: { app: { clusterName: 'bench' }, detection: { overrides }, evidence: { logs } },
   };
 }

@@ -19,7 +19,13 @@ server.put(configOf({ settleSeconds: 0, logs: false }));
 server.put({
   apiVersion: 'tocsin.dev/v1alpha1',
   kind: 'AlertProvider',
-  metadata: { name: 'oncall', namespace: 'tocsin', uid: 'oncall', generation: 1 },
+  metadata: {
+    name: 'oncall',
+    namespace: 'tocsin',
+    uid: 'oncall',
+    generation: 1,
+    creationTimestamp: '2026-11-01T08:00:00Z',
+  },
   spec: { type: 'webhook', webhook: { url: { secretKeyRef: { name: 'oncall', key: 'url' } } } },
 });
 
