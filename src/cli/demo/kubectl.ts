@@ -45,7 +45,8 @@ export function createKubectl(client: ApiClient): Kubectl {
         method: 'PATCH',
         path: `${collectionOf(kind, namespace)}/${name}`,
         query: { fieldManager: 'kubectl' },
-        contentType: 'application/merge-patch+json',
+        // As kubectl does: containers merge by name, and what is not named stays.
+        contentType: 'application/strategic-merge-patch+json',
         body: patch,
       });
     },

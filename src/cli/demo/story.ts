@@ -38,7 +38,7 @@ const setImage = (stage: Stage, name: string, image: string, annotations: object
   });
 
 const badRelease: Chapter = async (stage) => {
-  stage.screen.story('A release goes wrong: the new image crashes at its start. The old Pods stay well.');
+  stage.screen.story('A release goes wrong: the new image crashes at its start. The old Pods stay healthy.');
   stage.screen.command('kubectl -n shop set image deployment/checkout app=registry.example/checkout:1.4.3');
   await setImage(stage, 'checkout', 'registry.example/checkout:1.4.3', {
     'sandbox.tocsin.dev/script': JSON.stringify({
