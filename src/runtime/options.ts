@@ -28,3 +28,15 @@ export type RuntimeOptions = {
   /** Told of every turn's effects, after the commit; for the tests that compare a run with its replay. */
   readonly observe?: (effects: Effects, now: number) => void;
 };
+
+/** What the operator works with once the lock has been held. */
+export type ActiveOperatorOptions = Omit<RuntimeOptions, 'clock' | 'listen'> & {
+  /** Never goes back. */
+  readonly clock: Clock;
+  /** The host's own clock, which may be set in both directions: for what is compared with other machines' clocks. */
+  readonly hostClock: Clock;
+  /** Whether the state lock is held at this very moment. */
+  readonly holdsLock: () => boolean;
+  /** Told of the bug that ended a turn: nothing goes on from there. */
+  readonly crashed: (error: Error) => void;
+};

@@ -1,0 +1,175 @@
+import { Dispatcher } from '../delivery/dispatcher.ts';
+import type { ApiClient } from '../kube/api-client.ts';
+import { EventRecorder } from '../kube/events.ts';
+import { fencedClient } from '../kube/fenced-client.ts';
+import { readLog } from '../kube/logs.ts';
+import { ProviderSecrets } from '../kube/secrets.ts';
+import { handedOver } from '../message/handover.ts';
+import type { Settings } from '../model/settings.ts';
+import { CustomResources } from '../operator/operator.ts';
+import { MemoryStore } from '../state/memory.ts';
+import { Core } from '../turn/core.ts';
+import { Carrier } from './carrier.ts';
+import { CoverageTracker } from './coverage-tracker.ts';
+import { CurrentSettings } from './current-settings.ts';
+import { EvidenceFetcher } from './evidence.ts';
+import { Loop } from './loop.ts';
+import type { ActiveOperatorOptions } from './options.ts';
+import { createOutbound, type Outbound } from './outbound.ts';
+import { dispatchedTypes, providerTraits } from './provider-types.ts';
+import { createRecorder } from './recorder.ts';
+import { ServiceFinder } from './service-finder.ts';
+import { ServiceNetworks } from './service-networks.ts';
+import { Sources } from './sources.ts';
+import { trimMemory } from './trim-memory.ts';
+
+/** After the baseline: by then its turn is over, and what it told has been sent. Milliseconds. */
+const givingBackMs = 5_000;
+
+/** Everything that works while the operator is active, each part made once and wired to the others. Nothing is started here. */
+export class Workings {
+  readonly core: Core;
+  readonly store = new MemoryStore();
+  readonly settings: CurrentSettings;
+  readonly events: EventRecorder;
+  readonly loop: Loop;
+  readonly coverage: CoverageTracker;
+  readonly sources: Sources;
+  readonly evidence: EvidenceFetcher;
+  readonly customResources: CustomResources;
+  readonly serviceNetworks: ServiceNetworks;
+  readonly outbound: Outbound;
+  readonly dispatcher: Dispatcher;
+  readonly carrier: Carrier;
+
+  /** `clusterId` tells this cluster from others. */
+  constructor(options: ActiveOperatorOptions, clusterId: string) {
+    const ownClient = fencedClient(options.client, options.holdsLock);
+    this.core = new Core({ clusterId, version: options.version, traits: providerTraits });
+    this.settings = new CurrentSettings(options.namespace);
+    this.events = createEventRecorder(options, ownClient);
+    this.loop = this.#createLoop(options, clusterId);
+    this.coverage = this.#createCoverage(options);
+    this.sources = this.#createSources(options);
+    this.evidence = this.#createEvidence(options);
+    this.customResources = this.#createCustomResources(options, ownClient);
+    this.serviceNetworks = new ServiceNetworks(ownClient, options.clock);
+    this.outbound = this.#createOutbound(options, ownClient);
+    this.dispatcher = this.#createDispatcher(options);
+    this.carrier = this.#createCarrier(options);
+  }
+
+  #createLoop({ clock, crashed, log, metrics, record: path, version }: ActiveOperatorOptions, clusterId: string): Loop {
+    const failed = (error: unknown): void =>
+      log.error({ err: error }, 'cannot write the recording; going on without it');
+    const record = path === undefined ? undefined : createRecorder({ path, header: { clusterId, version }, failed });
+    return new Loop({
+      turn: this.core.turn,
+      clock,
+      carry: (effects, _inputs, now) => this.carrier.carry(effects, now),
+      ...(record && { record }),
+      observe(seconds, inputs) {
+        metrics.observe('tocsin_turn_duration_seconds', {}, seconds);
+        metrics.observe('tocsin_turn_inputs', {}, inputs);
+      },
+      crashed(error) {
+        log.error({ err: error }, 'a turn failed: this is a bug; please report it with this log line');
+        const why = error instanceof Error ? error.message : String(error);
+        crashed(new Error(`a turn failed, which is a bug: ${why}`, { cause: error }));
+      },
+    });
+  }
+
+  #createCoverage({ clock }: ActiveOperatorOptions): CoverageTracker {
+    return new CoverageTracker(clock, () => {
+      this.loop.push({ kind: 'baseline' });
+      clock.after(givingBackMs, trimMemory);
+    });
+  }
+
+  #createSources({ client, clock, random, log }: ActiveOperatorOptions): Sources {
+    return new Sources({
+      ...{ client, clock, random, log, coverage: this.coverage },
+      push: (input) => this.loop.push(input),
+      known: (kind) => {
+        this.loop.drain();
+        return this.core.view.world.keys(kind);
+      },
+    });
+  }
+
+  #createEvidence({ client, clock, log }: ActiveOperatorOptions): EvidenceFetcher {
+    return new EvidenceFetcher({
+      readLog: (request) => readLog(client, request),
+      clock,
+      found: (evidence) => this.loop.push({ kind: 'evidence', evidence }),
+      failed: ({ pod }, error) => log.info({ err: error, pod }, 'no log lines for a message'),
+    });
+  }
+
+  #createCustomResources({ clock, log, namespace }: ActiveOperatorOptions, client: ApiClient): CustomResources {
+    const { silences, incidents } = this.core.view;
+    return new CustomResources({
+      ...{ client, clock, log, namespace, reflect: this.sources.reflect },
+      views: {
+        provider: (ref) => this.dispatcher.view(ref),
+        silence: (ref) => silences().get(ref),
+        coverage: () => this.coverage.rows(),
+        incidents,
+        failedDeliveries: () => this.store.deadLetters().length,
+      },
+      secrets: (lookup) => new ProviderSecrets({ client, clock, ...lookup }),
+      recordEvent: (event) => this.events.record(event),
+      onSettings: (settings) => this.#configure(settings),
+      onTest: (provider, nonce) => this.loop.push({ kind: 'test', provider, nonce }),
+      onProviderChanged: (ref) => this.dispatcher.providerChanged(ref),
+      onCoverage: (row) => this.coverage.see(row),
+    });
+  }
+
+  #createOutbound({ hostClock, version, namespace, clock }: ActiveOperatorOptions, client: ApiClient): Outbound {
+    const services = new ServiceFinder(client, clock);
+    return createOutbound({
+      ...{ clock: hostClock, version, namespace },
+      settings: () => this.settings.get(),
+      serviceCidrs: () => this.serviceNetworks.cidrs,
+      findService: (tenant, name) => services.find(tenant, name),
+    });
+  }
+
+  #createDispatcher({ clock, hostClock, random, log, metrics, holdsLock }: ActiveOperatorOptions): Dispatcher {
+    return new Dispatcher({
+      ...{ store: this.store, clock, random, log, metrics, holdsLock, handedOver },
+      hostNow: () => hostClock.now(),
+      providers: () => this.settings.providers(),
+      types: (type) => dispatchedTypes.get(type),
+      secrets: this.customResources.secretSource,
+      send: this.outbound.send,
+      mail: this.outbound.mail,
+      report: (report) => this.loop.push({ kind: 'outcome', report }),
+      paused: true,
+    });
+  }
+
+  #createCarrier({ metrics, observe }: ActiveOperatorOptions): Carrier {
+    const { store, dispatcher, evidence, events, customResources } = this;
+    return new Carrier({
+      ...{ store, dispatcher, evidence, events, customResources, metrics },
+      world: this.core.view.world,
+      ...(observe && { observe }),
+    });
+  }
+
+  #configure(settings: Settings): void {
+    this.settings.set(settings);
+    this.loop.push({ kind: 'settings', settings });
+    this.coverage.configured();
+  }
+}
+
+function createEventRecorder({ clock, identity, log }: ActiveOperatorOptions, client: ApiClient): EventRecorder {
+  return new EventRecorder({
+    ...{ client, clock, component: 'tocsin', instance: identity },
+    onError: (error, { about, reason }) => log.warn({ err: error, about: about.name, reason }, 'cannot write Event'),
+  });
+}
