@@ -1,5 +1,5 @@
 /**
- * Writes what follows from `src/api` and `src/providers`: the registry, `crds/`, `config/samples/`, `docs/reference/`. With
+ * Writes what follows from `src/api`, `src/providers` and `src/detect`: the registry, the list of reasons, `crds/`, `config/samples/`, `docs/reference/`. With
  * `--check` it writes nothing and fails when a file is stale.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,8 +23,9 @@ function put(path: string, text: string): void {
   }
 }
 
-// The registry first: the other files are made from what it names.
+// These first: the other files are made from what they name.
 put('src/providers/registry.ts', registryText(providerTypes(join(root, 'src/providers'))));
+put('src/model/reason.ts', (await import('./generate/reasons.ts')).reasonsText());
 const { generatedFiles } = await import('./generate/files.ts');
 const files = generatedFiles();
 for (const [path, text] of files) put(path, text);
@@ -39,5 +40,5 @@ for (const path of globSync(['crds/*', 'config/samples/*', 'docs/reference/**/*.
 for (const path of stale) console.error(`stale: ${path}`);
 if (stale.length > 0)
   console.error(`${stale.length} generated files are stale: run \`make generate\` and commit the result.`);
-console.log(`generate: ${files.size + 1} files, ${stale.length} stale`);
+console.log(`generate: ${files.size + 2} files, ${stale.length} stale`);
 process.exitCode = stale.length > 0 ? 1 : 0;

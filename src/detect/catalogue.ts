@@ -1,9 +1,9 @@
-import type { Reason } from '../model/reason.ts';
 import { containerDetectors } from './container.ts';
 import { crashDetectors } from './crash.ts';
-import type { Declaration, Detector } from './detector.ts';
+import type { Detector, ReasonRow } from './detector.ts';
 import { imageDetectors } from './image.ts';
 import { jobDetectors } from './job.ts';
+import { namedDetectors } from './named.ts';
 import { nodeDetectors } from './node.ts';
 import { podDetectors } from './pod.ts';
 import { workloadDetectors } from './workload.ts';
@@ -19,7 +19,7 @@ export const detectors: readonly Detector[] = [
   ...nodeDetectors,
 ];
 
-/** The reasons a detector may state, the usual one first. */
-export function reasonsOf({ reason }: Pick<Declaration, 'reason'>): readonly [Reason, ...Reason[]] {
-  return typeof reason === 'string' ? [reason] : reason;
+/** What is known of each reason that a detector states, as it declares it; in the order of the catalogue. */
+export function declaredReasons(): readonly ReasonRow[] {
+  return [...detectors, ...namedDetectors].flatMap(({ reasons }) => reasons);
 }

@@ -12,8 +12,8 @@ export function conditionOf(object: Projection, type: string): Condition | undef
  * vendors use both polarities.
  */
 export const badNodeConditions: readonly { readonly type: string; readonly reason: Reason }[] = [
-  { type: 'MemoryPressure', reason: 'MemoryPressure' },
   { type: 'DiskPressure', reason: 'DiskPressure' },
+  { type: 'MemoryPressure', reason: 'MemoryPressure' },
   { type: 'PIDPressure', reason: 'PIDPressure' },
 ];
 

@@ -21,7 +21,7 @@ const missingSeconds = 30;
 const createContainerConfigError = detector({
   ...judgesPods,
   id: 'P8',
-  reason: 'CreateContainerConfigError',
+  reasons: [{ reason: 'CreateContainerConfigError', family: 'config', sure: 'high' }],
   severity: 'high',
   forSeconds: missingSeconds,
   settle: 'conclusive',
@@ -61,7 +61,7 @@ function configProblem(pod: PodView, container: Container, text: string): Omit<P
 const createContainerError = detector({
   ...judgesPods,
   id: 'P9',
-  reason: 'CreateContainerError',
+  reasons: [{ reason: 'CreateContainerError', family: 'config', sure: 'likely' }],
   severity: 'high',
   // After a restart of the runtime names are in use for a moment.
   forSeconds: 60,
@@ -86,7 +86,7 @@ const createContainerError = detector({
 const containerCreating = detector({
   ...judgesPods,
   id: 'P12',
-  reason: 'ContainerCreating',
+  reasons: [{ reason: 'ContainerCreating', family: 'start', sure: 'unknown' }],
   reads: ['Node', 'ConfigMap'],
   severity: 'medium',
   // Large images take minutes; without events a pull that is on its way cannot be told from one that hangs.
@@ -139,7 +139,7 @@ function creationProblem(pod: PodView, container: Container, missing: Ref | unde
 const initContainerWaiting = detector({
   ...judgesPods,
   id: 'P14',
-  reason: 'InitContainerWaiting',
+  reasons: [{ reason: 'InitContainerWaiting', family: 'start', sure: 'unknown' }],
   severity: 'medium',
   forSeconds: 900,
   settle: 'waits',
@@ -162,7 +162,7 @@ const initContainerWaiting = detector({
 const startupProbeFailed = detector({
   ...judgesPods,
   id: 'P21',
-  reason: 'StartupProbeFailed',
+  reasons: [{ reason: 'StartupProbeFailed', family: 'run', sure: 'likely' }],
   severity: 'high',
   settle: 'waits',
   exemptions: [...podExemptions, 'job'],

@@ -108,7 +108,7 @@ function judgeCrashLoop(pod: PodView, world: ObservedWorld, now: number, init: b
 const crashLoopBackOff = detector({
   ...judgesPods,
   id: 'P1',
-  reason: 'CrashLoopBackOff',
+  reasons: [{ reason: 'CrashLoopBackOff', family: 'run', sure: 'unknown' }],
   severity: 'high',
   settle: 'conclusive',
   exemptions: [...podExemptions, 'job'],
@@ -123,7 +123,7 @@ const crashLoopBackOff = detector({
 const initContainerError = detector({
   ...judgesPods,
   id: 'P13',
-  reason: 'InitContainerError',
+  reasons: [{ reason: 'InitContainerError', family: 'run', sure: 'unknown' }],
   severity: 'high',
   settle: 'conclusive',
   exemptions: [...podExemptions, 'job'],
@@ -151,7 +151,7 @@ export function failedInits(pod: PodView): Container[] {
 const oomKilled = detector({
   ...judgesPods,
   id: 'P2',
-  reason: 'OOMKilled',
+  reasons: [{ reason: 'OOMKilled', family: 'run', sure: 'likely' }],
   severity: 'high',
   settle: 'conclusive',
   exemptions: [...podExemptions, 'job'],
@@ -174,7 +174,7 @@ const oomKilled = detector({
 const startErrors = detector({
   ...judgesPods,
   id: 'P5',
-  reason: 'StartError',
+  reasons: [{ reason: 'StartError', family: 'run', sure: 'likely' }],
   severity: 'high',
   settle: 'conclusive',
   exemptions: [...podExemptions, 'job'],

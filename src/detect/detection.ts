@@ -5,7 +5,7 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { Projection } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import { detectors, reasonsOf } from './catalogue.ts';
+import { detectors } from './catalogue.ts';
 import type { Declaration, Detector, LookAgain, NamedDetector, Naming, Problem } from './detector.ts';
 import { exemptions } from './exemptions.ts';
 import { isJudgedByName, namedDetectors } from './named.ts';
@@ -123,7 +123,7 @@ export class Detection {
   #judgedBy(row: Detector, object: Projection, agenda: Agenda): readonly Finding[] {
     const judgement = row.judge(object, this.#world, agenda.now) || [];
     const judgements = 'length' in judgement ? judgement : [judgement];
-    const before = this.findings(object.ref).filter(({ reason }) => reasonsOf(row).includes(reason));
+    const before = this.findings(object.ref).filter((finding) => states(row, finding));
     // Most objects have nothing to be exempt from.
     if (judgements.length === 0 && before.length === 0) return none;
     for (const name of row.exemptions) {
@@ -158,7 +158,7 @@ export class Detection {
   #findingOf(ref: Ref, row: Declaration, problem: Problem): Finding {
     return {
       subject: this.#world.subject(ref),
-      reason: problem.reason ?? reasonsOf(row)[0],
+      reason: problem.reason ?? row.reasons[0].reason,
       since: problem.since,
       severity: problem.severity ?? row.severity,
       conclusive: (problem.settle ?? row.settle) === 'conclusive',
@@ -192,4 +192,9 @@ export class Detection {
     const subjects = this.#namedBy.get(name);
     if (subjects?.delete(subject) && subjects.size === 0) this.#namedBy.delete(name);
   }
+}
+
+/** Whether a finding is of this detector. */
+function states({ reasons }: Declaration, { reason }: Finding): boolean {
+  return reasons.some((row) => row.reason === reason);
 }

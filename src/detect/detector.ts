@@ -1,5 +1,6 @@
 import type { Facts, Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
+import type { ReasonTraits } from '../model/reason-traits.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Severity } from '../model/severity.ts';
 import type { Projection, ViewOf } from '../world/kinds.ts';
@@ -32,12 +33,15 @@ export type LookAgain = { readonly lookAgainAt: number };
 /** What a judge returns. `false`: nothing is wrong, and nothing will be before the object changes. */
 export type Judgement = false | Problem | LookAgain | readonly (Problem | LookAgain)[];
 
+/** A reason that a detector states, and what is known of it by itself. */
+export type ReasonRow = ReasonTraits & { readonly reason: Reason };
+
 /** What a detector declares of itself: the row of the catalogue, as `docs/detectors.md` prints it. */
 export type Declaration = {
   /** The row of the catalogue. */
   readonly id: string;
-  /** Every reason it may state, the usual one first. */
-  readonly reason: Reason | readonly [Reason, ...Reason[]];
+  /** Every reason it may state, the usual one first. `make generate` makes the list of all reasons from these. */
+  readonly reasons: readonly [ReasonRow, ...ReasonRow[]];
   readonly edition: 'community' | 'pro';
   readonly severity: Severity;
   /** How long the predicate must hold, from `since`; default 0. */

@@ -7,7 +7,11 @@ import { pullCause } from './pull-error.ts';
 const imagePull = detector({
   ...judgesPods,
   id: 'P6',
-  reason: ['ImagePullBackOff', 'ImageNotFound', 'ImagePullDenied'],
+  reasons: [
+    { reason: 'ImagePullBackOff', family: 'image', sure: 'likely' },
+    { reason: 'ImageNotFound', family: 'image', sure: 'high' },
+    { reason: 'ImagePullDenied', family: 'image', sure: 'high' },
+  ],
   severity: 'high',
   settle: 'waits',
   exemptions: podExemptions,
@@ -39,16 +43,16 @@ const pullReasons = new Set(['ErrImagePull', 'ImagePullBackOff', 'RegistryUnavai
 
 /** Waiting reasons that are problems by their name alone. */
 const unusableImage = [
-  'InvalidImageName',
-  'ErrImageNeverPull',
-  'ImageInspectError',
-  'SignatureValidationFailed',
+  { reason: 'SignatureValidationFailed', family: 'image', sure: 'high' },
+  { reason: 'InvalidImageName', family: 'image', sure: 'high' },
+  { reason: 'ErrImageNeverPull', family: 'image', sure: 'high' },
+  { reason: 'ImageInspectError', family: 'image', sure: 'likely' },
 ] as const;
 
 const imageUnusable = detector({
   ...judgesPods,
   id: 'P7',
-  reason: unusableImage,
+  reasons: unusableImage,
   severity: 'high',
   settle: 'conclusive',
   exemptions: podExemptions,
@@ -58,7 +62,7 @@ const imageUnusable = detector({
   judge: (pod, world) =>
     eachContainer(pod, (container) => {
       const { waiting, name } = container.state;
-      const reason = unusableImage.find((unusable) => unusable === waiting?.reason);
+      const reason = unusableImage.find((unusable) => unusable.reason === waiting?.reason)?.reason;
       if (!waiting || reason === undefined) return false;
       return {
         scope: name,

@@ -20,7 +20,7 @@ function failedPod(job: JobView, world: ObservedWorld): PodView | undefined {
 
 const jobFailed = detector({
   id: 'W14',
-  reason: 'JobFailed',
+  reasons: [{ reason: 'JobFailed', family: 'consequence', sure: 'unknown' }],
   judges: 'Job',
   reads: ['Pod'],
   edition: 'community',

@@ -14,7 +14,7 @@ function missingRow(
   return {
     id: 'P8',
     judges,
-    reason,
+    reasons: [{ reason, family: 'named', sure: 'high' }],
     edition: 'community',
     severity: 'high',
     settle: 'conclusive',
@@ -35,13 +35,13 @@ function missingRow(
 
 /** Every detector of named objects. */
 export const namedDetectors: readonly NamedDetector[] = [
-  ...registryDetectors,
   missingRow('Secret', 'SecretMissing', 'the message of CreateContainerConfigError that names the Secret'),
   missingRow(
     'ConfigMap',
     'ConfigMapMissing',
     'the message of CreateContainerConfigError that names the ConfigMap; the ConfigMaps that a Pod in ContainerCreating needs',
   ),
+  ...registryDetectors,
 ];
 
 /** Whether objects of this kind are judged by what names them. */

@@ -16,7 +16,7 @@ function nodeFacts(node: NodeView, { reason }: Condition): Record<string, string
 const nodeNotReady = detector({
   ...nodes,
   id: 'N1',
-  reason: 'NodeNotReady',
+  reasons: [{ reason: 'NodeNotReady', family: 'node', sure: 'high' }],
   severity: 'high',
   // Restarts of a kubelet are over sooner; what makes it critical must be told within 45 s.
   forSeconds: 30,
@@ -40,7 +40,7 @@ const nodeNotReady = detector({
 const nodeUnreachable = detector({
   ...nodes,
   id: 'N2',
-  reason: 'NodeUnreachable',
+  reasons: [{ reason: 'NodeUnreachable', family: 'node', sure: 'high' }],
   severity: 'high',
   // The control plane has waited for 40 s and more already before it says Unknown.
   forSeconds: 20,
@@ -65,7 +65,7 @@ const pressures = badNodeConditions.map(({ type, reason }) =>
   detector({
     ...nodes,
     id: 'N5',
-    reason,
+    reasons: [{ reason, family: 'node', sure: 'high' }],
     severity: 'high',
     forSeconds: 60,
     settle: 'waits',
@@ -90,7 +90,7 @@ const pressures = badNodeConditions.map(({ type, reason }) =>
 const networkUnavailable = detector({
   ...nodes,
   id: 'N6',
-  reason: 'NetworkUnavailable',
+  reasons: [{ reason: 'NetworkUnavailable', family: 'node', sure: 'high' }],
   severity: 'high',
   forSeconds: 60,
   settle: 'waits',
@@ -110,5 +110,5 @@ const networkUnavailable = detector({
   },
 });
 
-/** Nodes, in the order of the catalogue. */
-export const nodeDetectors: readonly Detector[] = [nodeNotReady, nodeUnreachable, ...pressures, networkUnavailable];
+/** Nodes; what tells most first. */
+export const nodeDetectors: readonly Detector[] = [nodeUnreachable, nodeNotReady, networkUnavailable, ...pressures];

@@ -1,4 +1,4 @@
-import { detectors, reasonsOf } from './catalogue.ts';
+import { detectors } from './catalogue.ts';
 import type { Declaration } from './detector.ts';
 import { exemptions } from './exemptions.ts';
 import { namedDetectors } from './named.ts';
@@ -16,7 +16,7 @@ function seconds(row: Declaration): string {
 function tableRow(row: Declaration & { readonly judges: string }, held: readonly string[]): string {
   const cells = [
     row.id,
-    reasonsOf(row).join(', '),
+    row.reasons.map(({ reason }) => reason).join(', '),
     row.judges,
     row.predicate,
     row.clears,

@@ -26,7 +26,7 @@ function unplaced(pod: PodView, reason: string): { since: number; text: string }
 const unschedulable = detector({
   ...pods,
   id: 'P15',
-  reason: 'Unschedulable',
+  reasons: [{ reason: 'Unschedulable', family: 'schedule', sure: 'likely' }],
   reads: ['Node', 'Deployment'],
   severity: 'high',
   settle: 'waits',
@@ -50,7 +50,7 @@ const unschedulable = detector({
 const schedulerError = detector({
   ...pods,
   id: 'P17',
-  reason: 'SchedulerError',
+  reasons: [{ reason: 'SchedulerError', family: 'schedule', sure: 'likely' }],
   severity: 'high',
   forSeconds: 60,
   settle: 'waits',
@@ -112,7 +112,7 @@ function notReady(pod: PodView, world: ObservedWorld): Judgement {
 const podNotReady = detector({
   ...pods,
   id: 'P18',
-  reason: 'PodNotReady',
+  reasons: [{ reason: 'PodNotReady', family: 'consequence', sure: 'unknown' }],
   reads: ['Node', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'],
   severity: 'medium',
   settle: 'waits',
@@ -129,7 +129,7 @@ const otherFailures = new Set(['Evicted', 'Preempting', 'NodeShutdown', 'Termina
 const podFailed = detector({
   ...pods,
   id: 'P23',
-  reason: 'PodFailed',
+  reasons: [{ reason: 'PodFailed', family: 'run', sure: 'unknown' }],
   severity: 'medium',
   settle: 'waits',
   exemptions: ['terminating', 'disrupted', 'job', 'staleNode'],
@@ -159,7 +159,7 @@ const podFailed = detector({
 const podStuckTerminating = detector({
   ...pods,
   id: 'P27',
-  reason: 'PodStuckTerminating',
+  reasons: [{ reason: 'PodStuckTerminating', family: 'consequence', sure: 'unknown' }],
   reads: ['Node'],
   severity: 'medium',
   forSeconds: 300,
@@ -183,7 +183,7 @@ const podStuckTerminating = detector({
 const podStatusUnknown = detector({
   ...pods,
   id: 'P28',
-  reason: 'PodStatusUnknown',
+  reasons: [{ reason: 'PodStatusUnknown', family: 'consequence', sure: 'unknown' }],
   severity: 'medium',
   forSeconds: 300,
   settle: 'waits',
@@ -201,12 +201,12 @@ const podStatusUnknown = detector({
   },
 });
 
-/** Pods, in the order of the catalogue. */
+/** Pods; what tells most first. */
 export const podDetectors: readonly Detector[] = [
   unschedulable,
   schedulerError,
-  podNotReady,
   podFailed,
-  podStuckTerminating,
   podStatusUnknown,
+  podStuckTerminating,
+  podNotReady,
 ];

@@ -75,7 +75,7 @@ function refusesAll(registry: Ref, denied: readonly Finding[], world: ObservedWo
 const registryUnreachable: NamedDetector = {
   id: 'P6',
   judges: 'Registry',
-  reason: 'RegistryUnreachable',
+  reasons: [{ reason: 'RegistryUnreachable', family: 'named', sure: 'high' }],
   edition: 'community',
   severity: 'high',
   settle: 'waits',
@@ -92,7 +92,7 @@ const registryUnreachable: NamedDetector = {
 const registryDenied: NamedDetector = {
   id: 'P6',
   judges: 'Registry',
-  reason: 'RegistryDenied',
+  reasons: [{ reason: 'RegistryDenied', family: 'named', sure: 'high' }],
   edition: 'community',
   severity: 'high',
   settle: 'waits',
@@ -112,4 +112,4 @@ const registryDenied: NamedDetector = {
 };
 
 /** Image registries. */
-export const registryDetectors: readonly NamedDetector[] = [registryUnreachable, registryDenied];
+export const registryDetectors: readonly NamedDetector[] = [registryDenied, registryUnreachable];

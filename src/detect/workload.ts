@@ -20,7 +20,7 @@ function counts(workload: WorkloadView): { wanted: number; ready: number; availa
 const progressDeadlineExceeded = detector({
   ...community,
   id: 'W1',
-  reason: 'ProgressDeadlineExceeded',
+  reasons: [{ reason: 'ProgressDeadlineExceeded', family: 'consequence', sure: 'unknown' }],
   judges: 'Deployment',
   severity: 'high',
   settle: 'conclusive',
@@ -42,7 +42,7 @@ const progressDeadlineExceeded = detector({
 const deploymentUnavailable = detector({
   ...community,
   id: 'W2, W3',
-  reason: 'DeploymentUnavailable',
+  reasons: [{ reason: 'DeploymentUnavailable', family: 'consequence', sure: 'unknown' }],
   judges: 'Deployment',
   reads: ['Pod', 'ReplicaSet'],
   severity: 'high',
@@ -69,7 +69,10 @@ const deploymentUnavailable = detector({
 const replicaFailure = detector({
   ...community,
   id: 'W4',
-  reason: ['ReplicaFailure', 'AdmissionDenied'],
+  reasons: [
+    { reason: 'ReplicaFailure', family: 'create', sure: 'likely' },
+    { reason: 'AdmissionDenied', family: 'create', sure: 'high' },
+  ],
   judges: 'ReplicaSet',
   severity: 'high',
   forSeconds: 30,
@@ -101,7 +104,7 @@ const replicaFailure = detector({
 const statefulSetUnavailable = detector({
   ...community,
   id: 'W7',
-  reason: 'StatefulSetUnavailable',
+  reasons: [{ reason: 'StatefulSetUnavailable', family: 'consequence', sure: 'unknown' }],
   judges: 'StatefulSet',
   reads: ['Pod'],
   severity: 'high',
@@ -137,7 +140,7 @@ function byOrdinal(a: string, b: string): number {
 const daemonSetUnavailable = detector({
   ...community,
   id: 'W10',
-  reason: 'DaemonSetUnavailable',
+  reasons: [{ reason: 'DaemonSetUnavailable', family: 'consequence', sure: 'unknown' }],
   judges: 'DaemonSet',
   reads: ['Pod', 'Node'],
   severity: 'high',

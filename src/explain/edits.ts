@@ -1,7 +1,8 @@
 import type { ChangeField } from '../model/change-field.ts';
 import type { BlamedChange } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
-import type { Family, Reason } from '../model/reason.ts';
+import type { Reason } from '../model/reason.ts';
+import type { Family } from '../model/reason-traits.ts';
 import type { Change } from '../world/world.ts';
 import { familyOf } from './families.ts';
 

@@ -1,5 +1,6 @@
 import type { Finding } from '../model/finding.ts';
-import { type Family, type Reason, reasons, reasonTraits } from '../model/reason.ts';
+import { type Reason, reasons, reasonTraits } from '../model/reason.ts';
+import type { Family } from '../model/reason-traits.ts';
 import type { Confidence } from '../model/severity.ts';
 
 const order = new Map<string, number>(reasons.map((reason, index) => [reason, index]));

@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts';
-import type { Family } from '../model/reason.ts';
+import type { Family } from '../model/reason-traits.ts';
 import type { Ref } from '../model/ref.ts';
 import { fits } from './candidates.ts';
 import { compareReason, familyOf } from './families.ts';

@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts';
-import type { Family } from '../model/reason.ts';
+import type { Family } from '../model/reason-traits.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { World } from '../world/world.ts';
 import type { Candidate } from './candidates.ts';

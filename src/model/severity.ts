@@ -19,5 +19,8 @@ export function milder(severity: Severity): Severity {
   return severities[severities.indexOf(severity) + 1] ?? 'low';
 }
 
+/** How sure an explanation can be of its root, the surest first. */
+export const confidences = ['high', 'likely', 'unknown'] as const;
+
 /** How sure an explanation is of its root. The wording of a message follows it. */
-export type Confidence = 'high' | 'likely' | 'unknown';
+export type Confidence = (typeof confidences)[number];

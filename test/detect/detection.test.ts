@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { detectors, reasonsOf } from '../../src/detect/catalogue.ts';
+import { declaredReasons } from '../../src/detect/catalogue.ts';
 import { Detection } from '../../src/detect/detection.ts';
 import { denialOf, missingForContainer, namedObstacles } from '../../src/detect/missing.ts';
-import { namedDetectors } from '../../src/detect/named.ts';
 import { detectorsPage } from '../../src/detect/page.ts';
 import { exitInWords } from '../../src/model/exit-code.ts';
 import { earliest, latest } from '../../src/model/instants.ts';
@@ -13,7 +12,7 @@ import { at, condition, node, pod, start, waiting } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 test('every reason is stated by exactly one detector, and each detector’s row is on the page', () => {
-  const stated = [...detectors, ...namedDetectors].flatMap(reasonsOf);
+  const stated = declaredReasons().map(({ reason }) => reason);
   assert.deepEqual([...stated].sort(), [...new Set(stated)].sort());
   const waitingForTheirRow = reasons.filter((reason) => !stated.includes(reason));
   assert.deepEqual(waitingForTheirRow, []);
