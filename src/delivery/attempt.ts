@@ -124,8 +124,9 @@ async function deliverOnce(
     };
     const work = async (): Promise<Outcome> => {
       // An opening whose earlier attempt may have arrived is looked for too: a repeat would be a second issue.
+      const maybeThere = mayHaveArrived || delivery.again !== undefined;
       const lost =
-        known === undefined && (laterActs.has(delivery.act) || (openingActs.has(delivery.act) && mayHaveArrived));
+        known === undefined && (laterActs.has(delivery.act) || (openingActs.has(delivery.act) && maybeThere));
       const ref = lost ? await type.find?.(attempt) : known;
       return keepReference(await type.deliver(ref === undefined ? attempt : { ...attempt, ref }), ref);
     };

@@ -1,10 +1,7 @@
-import type { DeliveryReport, FailureCode, Outcome } from '../model/delivery.ts';
+import type { DeliveryFailure, FailureCode, Outcome } from '../model/delivery.ts';
 import { cleanText, redact } from '../model/redact.ts';
 import { outcomeOfTransport } from '../providers/kit/answer.ts';
 import { LookUpFailed, TransportError } from '../providers/provider.ts';
-
-/** What a failed attempt says, as reports and status carry it. */
-export type Failure = NonNullable<DeliveryReport['failure']>;
 
 /** Longest failure message kept; UTF-16 units. */
 const maxMessageChars = 300;
@@ -15,7 +12,7 @@ function safeMessage(text: string): string {
 }
 
 /** The failure an outcome stands for, `undefined` for a delivery that arrived. */
-export function failureOf(outcome: Outcome): Failure | undefined {
+export function failureOf(outcome: Outcome): DeliveryFailure | undefined {
   switch (outcome.is) {
     case 'delivered':
       return undefined;

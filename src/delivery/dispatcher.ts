@@ -1,12 +1,19 @@
 import { callAt } from '../model/clock.ts';
-import { type Delivery, type DeliveryReport, type HandoverReason, laneOf, type Outcome } from '../model/delivery.ts';
+import {
+  type Delivery,
+  type DeliveryFailure,
+  type DeliveryReport,
+  type HandoverReason,
+  laneOf,
+  type Outcome,
+} from '../model/delivery.ts';
 import type { ProviderView } from '../model/provider-view.ts';
 import type { Ref } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { afterAttempt, type StoredDelivery } from '../model/store.ts';
 import type { Batch } from '../model/turn.ts';
 import { type Tried, tryDelivery } from './attempt.ts';
-import { type Failure, failureOf } from './classify.ts';
+import { failureOf } from './classify.ts';
 import { Destination, Destinations } from './destination.ts';
 import { copyFor, diversionOf, fallbackOf } from './fallback.ts';
 import { heads } from './lanes.ts';
@@ -18,7 +25,15 @@ import type { DispatchedType, DispatcherOptions } from './types.ts';
 
 /** A missing Secret is looked for again after this; milliseconds. A change of it comes sooner (`providerChanged`). */
 const secretRetryMs = 60_000;
-const emptyBatch: Batch = { incidents: [], forget: [], enqueue: [], replace: [], drop: [], audit: [] };
+const emptyBatch: Batch = {
+  incidents: [],
+  forget: [],
+  enqueue: [],
+  replace: [],
+  drop: [],
+  forgetFailed: [],
+  audit: [],
+};
 const unknownView: ReturnType<Destination['view']> = { delivered: 0, failed: 0, failing: false, probing: false };
 
 /**
@@ -173,7 +188,7 @@ export class Dispatcher {
     const { store, clock } = this.#options;
     store.postpone(delivery.id, clock.now() + secretRetryMs);
     if (!destination.learnMissing(message)) return;
-    const failure: Failure = { class: 'retryable', code, message };
+    const failure: DeliveryFailure = { class: 'retryable', code, message };
     this.#report(delivery, { ended: 'pending', attempts, mayHaveArrived, failure });
   }
 
@@ -215,7 +230,7 @@ export class Dispatcher {
   }
 
   /** Ends a delivery as failed; its fallback gets it in the same transaction. Without `outcome`: without an attempt. */
-  #giveUp(stored: StoredDelivery, failure: Failure, outcome?: Outcome, durationMs = 0): void {
+  #giveUp(stored: StoredDelivery, failure: DeliveryFailure, outcome?: Outcome, durationMs = 0): void {
     const { store, clock } = this.#options;
     const { delivery, attempts, mayHaveArrived } = stored;
     const to = fallbackOf(delivery, this.#options);
@@ -223,7 +238,7 @@ export class Dispatcher {
     store.settle(delivery.id, {
       is: 'failed',
       at: clock.now(),
-      reason: failure.message,
+      failure,
       ...(outcome && { outcome }),
       ...(copy && { copy }),
     });

@@ -1,7 +1,7 @@
+import type { DeliveryFailure } from '../model/delivery.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { StoredDelivery } from '../model/store.ts';
 import { showsAct } from '../model/traits.ts';
-import type { Failure } from './classify.ts';
 import type { Destination } from './destination.ts';
 import { diversionOf, fallbackOf, mayReceive } from './fallback.ts';
 import { maxAgeOf } from './retry.ts';
@@ -17,7 +17,7 @@ const quietPatienceMs = 15 * 60_000;
 export type Schedule =
   | { readonly is: 'start'; readonly provider: ProviderSettings; readonly type: DispatchedType }
   /** It fails without a further attempt. */
-  | { readonly is: 'end'; readonly failure: Failure }
+  | { readonly is: 'end'; readonly failure: DeliveryFailure }
   /** Only the fallback that got the opening is told. */
   | { readonly is: 'move'; readonly to: ProviderSettings }
   /** `paced`: only the product's pace holds it back, for a moment. Without `until`, the end of another attempt decides. */
@@ -32,7 +32,11 @@ export type ScheduleContext = {
   readonly now: number;
 };
 
-function end(code: Failure['code'], message: string, failureClass: Failure['class'] = 'permanent'): Schedule {
+function end(
+  code: DeliveryFailure['code'],
+  message: string,
+  failureClass: DeliveryFailure['class'] = 'permanent',
+): Schedule {
   return { is: 'end', failure: { class: failureClass, code, message } };
 }
 

@@ -32,6 +32,8 @@ export type Delivery = {
   readonly notification: Notification;
   /** Whom it was a fallback for, first to last. Cuts cycles. */
   readonly via?: readonly Handover[];
+  /** What failed for good is sent again: an earlier attempt may have left something. `fallbackKnows`: a fallback has told it. */
+  readonly again?: { readonly fallbackKnows: boolean };
 };
 
 /** A provider, and which one of that name. */
@@ -129,6 +131,13 @@ export const failureClasses = ['permanent', 'retryable', 'rateLimited'] as const
 /** One of the classes above. */
 export type FailureClass = (typeof failureClasses)[number];
 
+/** What a failed attempt says, as reports, dead letters and statuses carry it. `message`: for people, without secrets, bounded. */
+export type DeliveryFailure = {
+  readonly class: FailureClass;
+  readonly code: FailureCode;
+  readonly message: string;
+};
+
 /** How one delivery ended for good, or what its last attempt said. What the turn, status and metrics are told. */
 export type DeliveryReport = {
   readonly delivery: string;
@@ -151,9 +160,5 @@ export type DeliveryReport = {
   readonly durationMs: number;
   /** Epoch milliseconds. */
   readonly at: number;
-  readonly failure?: {
-    readonly class: FailureClass;
-    readonly code: FailureCode;
-    readonly message: string;
-  };
+  readonly failure?: DeliveryFailure;
 };

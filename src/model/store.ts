@@ -1,4 +1,11 @@
-import { type Delivery, hasPerhapsArrived, type Outcome, type Recipient, type Reference } from './delivery.ts';
+import {
+  type Delivery,
+  type DeliveryFailure,
+  hasPerhapsArrived,
+  type Outcome,
+  type Recipient,
+  type Reference,
+} from './delivery.ts';
 import type { Incident } from './incident.ts';
 import type { Batch } from './turn.ts';
 
@@ -24,12 +31,16 @@ export function afterAttempt(sent: StoredDelivery, outcome: Outcome): StoredDeli
   };
 }
 
-/** A delivery that ended as failed, kept for people. */
+/** A delivery that ended as failed, kept for people, who may have it sent again. */
 export type DeadLetter = {
   readonly delivery: Delivery;
   readonly endedAt: number;
   readonly attempts: number;
-  readonly reason: string;
+  /** The outcome of some attempt is unknown: the product may know of it. */
+  readonly mayHaveArrived: boolean;
+  readonly failure: DeliveryFailure;
+  /** The fallback that took over. What became of that is a delivery of its own. */
+  readonly handedTo?: Recipient;
 };
 
 /**
@@ -47,7 +58,7 @@ export type Settlement = { readonly at: number } & (
    * Nobody will try again: it becomes a dead letter. Without `outcome` it ended without an attempt (too old, its provider
    * deleted). `copy`: the delivery of the fallback that takes over.
    */
-  | { readonly is: 'failed'; readonly outcome?: Outcome; readonly reason: string; readonly copy?: Delivery }
+  | { readonly is: 'failed'; readonly outcome?: Outcome; readonly failure: DeliveryFailure; readonly copy?: Delivery }
   /** Only the fallback that got the opening is told this. */
   | { readonly is: 'moved'; readonly copy: Delivery }
 );

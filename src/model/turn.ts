@@ -36,6 +36,8 @@ export type Batch = {
   readonly replace: readonly Delivery[];
   /** Ids of deliveries that are not to be sent any more. */
   readonly drop: readonly string[];
+  /** Dead letters, by the id of their delivery, that leave the list: told again, or not worth it any more. */
+  readonly forgetFailed: readonly string[];
   readonly audit: readonly Decision[];
 };
 

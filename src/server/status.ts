@@ -62,7 +62,7 @@ function incidentRow({ id, state, explanation, startedAt, openedAt, standings }:
   };
 }
 
-function failedRow({ delivery, endedAt, attempts, reason }: DeadLetter): object {
+function failedRow({ delivery, endedAt, attempts, failure }: DeadLetter): object {
   const { provider, act, stream, createdAt } = delivery;
   return {
     provider: object(provider),
@@ -71,7 +71,7 @@ function failedRow({ delivery, endedAt, attempts, reason }: DeadLetter): object 
     createdAt: rfc3339(createdAt),
     endedAt: rfc3339(endedAt),
     attempts,
-    reason: words(reason),
+    reason: words(failure.message),
   };
 }
 

@@ -27,10 +27,11 @@ export class MemoryStore implements Store {
   readonly #outbox = new Outbox();
   readonly #streams = new BoundedMap<string, Memory>(maxRemembered);
   readonly #ended = new BoundedMap<string, true>(maxRemembered);
-  readonly #deadLetters: DeadLetter[] = [];
+  /** By the id of the delivery. */
+  readonly #deadLetters = new BoundedMap<string, DeadLetter>(maxDeadLetters);
   #dropped: StoredDelivery[] = [];
 
-  commit({ incidents, forget, replace, drop, enqueue }: Batch): void {
+  commit({ incidents, forget, replace, drop, forgetFailed, enqueue }: Batch): void {
     for (const incident of incidents) this.#incidents.set(incident.id, incident);
     for (const id of forget) {
       this.#incidents.delete(id);
@@ -41,6 +42,7 @@ export class MemoryStore implements Store {
       const stored = this.#outbox.get(id);
       if (stored && !stored.inFlight) this.#drop(stored);
     }
+    for (const id of forgetFailed) this.#deadLetters.delete(id);
     for (const delivery of enqueue) this.#enqueue(delivery);
   }
 
@@ -66,10 +68,10 @@ export class MemoryStore implements Store {
     this.#outbox.delete(stored);
     this.#ended.set(id, true);
     if (settlement.is === 'delivered') {
-      if (begins(stored.delivery)) this.#streams.get(stream)?.diversions.delete(providerUid);
+      if (begins(stored.delivery)) this.#endDiversion(stored.delivery);
       return;
     }
-    if (settlement.is === 'failed') this.#bury(stored, settlement.reason, settlement.at);
+    if (settlement.is === 'failed') this.#bury(stored, settlement);
     if (settlement.copy) this.#handOver(stored, settlement.copy);
   }
 
@@ -101,7 +103,7 @@ export class MemoryStore implements Store {
   }
 
   deadLetters(): readonly DeadLetter[] {
-    return [...this.#deadLetters];
+    return [...this.#deadLetters.values()];
   }
 
   #memoryOf(stream: string): Memory {
@@ -137,9 +139,21 @@ export class MemoryStore implements Store {
     this.#dropped.push(stored);
   }
 
-  #bury({ delivery, attempts }: StoredDelivery, reason: string, endedAt: number): void {
-    this.#deadLetters.push({ delivery, endedAt, attempts, reason });
-    if (this.#deadLetters.length > maxDeadLetters) this.#deadLetters.shift();
+  #bury(
+    { delivery, attempts, mayHaveArrived }: StoredDelivery,
+    { at, failure, copy }: Settlement & { is: 'failed' },
+  ): void {
+    const handedTo = copy && { provider: copy.provider, providerUid: copy.providerUid };
+    const letter = { delivery, endedAt: at, attempts, mayHaveArrived, failure, ...(handedTo && { handedTo }) };
+    this.#deadLetters.set(delivery.id, letter);
+  }
+
+  /** The provider was told of an opening itself; a fallback that knows of it as well is told its end all the same. */
+  #endDiversion({ stream, providerUid, again }: Delivery): void {
+    const diversions = this.#streams.get(stream)?.diversions;
+    const known = diversions?.get(providerUid);
+    if (known && again?.fallbackKnows === true) diversions?.set(providerUid, { ...known, both: true });
+    else diversions?.delete(providerUid);
   }
 
   #handOver({ delivery, mayHaveArrived }: StoredDelivery, copy: Delivery): void {

@@ -103,6 +103,7 @@ export class Core {
         enqueue: [...taken.tests, ...enqueue],
         replace,
         drop: taken.droppedTests,
+        forgetFailed: [],
         audit: step.decisions,
       },
       fetch,

@@ -125,7 +125,7 @@ test('failures are retried with doubling waits, at most five minutes apart once 
   assert.equal(store.outbox().length, 0);
   assert.equal(reports.at(-1)?.ended, 'failed');
   assert.equal(reports.at(-1)?.failure?.code, 'Expired');
-  assert.match(store.deadLetters()[0]?.reason ?? '', /not delivered within 24 h: HTTP 503/);
+  assert.match(store.deadLetters()[0]?.failure.message ?? '', /not delivered within 24 h: HTTP 503/);
 });
 
 test('maxAttempts counts retries after the first try, and delay is the first wait', async () => {

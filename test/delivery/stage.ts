@@ -42,7 +42,7 @@ export function notification(act: Act, text = 'Something broke.'): Notification 
 
 /** An empty batch with what a test says. */
 export function batch(more: Partial<Batch>): Batch {
-  return { incidents: [], forget: [], enqueue: [], replace: [], drop: [], audit: [], ...more };
+  return { incidents: [], forget: [], enqueue: [], replace: [], drop: [], forgetFailed: [], audit: [], ...more };
 }
 
 /** A delivery as the turn makes it. */

@@ -3,7 +3,7 @@ import type { Effects } from '../../src/model/turn.ts';
 
 /** What a turn asks for in which nothing happens. */
 export const noEffects: Effects = {
-  save: { incidents: [], forget: [], enqueue: [], replace: [], drop: [], audit: [] },
+  save: { incidents: [], forget: [], enqueue: [], replace: [], drop: [], forgetFailed: [], audit: [] },
   fetch: [],
   events: [],
   statuses: [],

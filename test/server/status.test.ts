@@ -73,7 +73,8 @@ const failed: DeadLetter = {
   },
   endedAt: now - 10_000,
   attempts: 3,
-  reason: 'HTTP 403: token=CANARY-1234 is wrong',
+  mayHaveArrived: false,
+  failure: { class: 'permanent', code: 'AuthFailed', message: 'HTTP 403: token=CANARY-1234 is wrong' },
 };
 
 const view: StatusView = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Delivery, deliveryKeys, type Outcome } from '../../src/model/delivery.ts';
+import { type Delivery, type DeliveryFailure, deliveryKeys, type Outcome } from '../../src/model/delivery.ts';
 import type { Act, IncidentFace, Notification } from '../../src/model/notification.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import type { Store } from '../../src/model/store.ts';
@@ -34,7 +34,7 @@ function make(act: Act, sequence: number, more: Partial<Delivery> & { text?: str
   return { ...deliveryKeys(stream, provider, act, sequence), ...base, ...fields };
 }
 function commit(store: Store, more: Partial<Batch>): void {
-  store.commit({ incidents: [], forget: [], enqueue: [], replace: [], drop: [], audit: [], ...more });
+  store.commit({ incidents: [], forget: [], enqueue: [], replace: [], drop: [], forgetFailed: [], audit: [], ...more });
 }
 const face: IncidentFace = {
   ...{ id: 'inc', alertKey: 'k', revision: 1, status: 'open', reason: 'CrashLoopBackOff', root: 'Deployment/shop/api' },
@@ -168,26 +168,51 @@ test('attempts are counted, but not those the product put off', () => {
   );
 });
 
+const because = (message: string): DeliveryFailure => ({ class: 'permanent', code: 'Rejected', message });
+
 test('500 dead letters are kept, the oldest go first', () => {
   const store = new MemoryStore();
   for (let sequence = 1; sequence <= 501; sequence += 1) {
     const delivery = make('open', sequence);
     commit(store, { enqueue: [delivery] });
     const at = sequence;
-    if (sequence % 2 === 0) store.settle(delivery.id, { is: 'failed', reason: 'too old', at });
-    else store.settle(delivery.id, { is: 'failed', outcome: refused, reason: 'no', at });
+    if (sequence % 2 === 0) store.settle(delivery.id, { is: 'failed', failure: because('too old'), at });
+    else store.settle(delivery.id, { is: 'failed', outcome: refused, failure: because('no'), at });
   }
   const letters = store.deadLetters();
   assert.equal(letters.length, 500);
-  assert.deepEqual([letters[0]?.endedAt, letters[0]?.attempts, letters[0]?.reason], [2, 0, 'too old']);
-  assert.deepEqual([letters[1]?.endedAt, letters[1]?.attempts, letters[1]?.reason], [3, 1, 'no']);
+  assert.deepEqual([letters[0]?.endedAt, letters[0]?.attempts, letters[0]?.failure.message], [2, 0, 'too old']);
+  assert.deepEqual([letters[1]?.endedAt, letters[1]?.attempts, letters[1]?.failure.message], [3, 1, 'no']);
+});
+
+test('a dead letter holds what sending it again needs, and leaves in the commit that sends it', () => {
+  const store = new MemoryStore();
+  const opening = make('open', 1);
+  const copy = { ...opening, provider: 'AlertProvider/tocsin/mail', providerUid: 'uid-mail', id: 'copy' } as const;
+  commit(store, { enqueue: [opening] });
+  store.begin(opening.id);
+  store.settle(opening.id, { is: 'failed', outcome: failed(true), failure: because('no'), at: 7, copy });
+  const [letter] = store.deadLetters();
+  assert.deepEqual(letter, {
+    ...{ delivery: opening, endedAt: 7, attempts: 1, mayHaveArrived: true, failure: because('no') },
+    handedTo: { provider: copy.provider, providerUid: 'uid-mail' },
+  });
+  const again = { ...make('open', 2), again: { fallbackKnows: true } };
+  commit(store, { forgetFailed: [opening.id, 'unknown'], enqueue: [again] });
+  assert.deepEqual(store.deadLetters(), []);
+  store.settle(again.id, arrived);
+  assert.deepEqual(
+    store.diversion('inc', `uid-${chat}`),
+    { to: letter?.handedTo, both: true },
+    'both know of it now: both are told its end',
+  );
 });
 
 test('references are those of one provider, not of its name, and last until their incident is forgotten', () => {
   const store = new MemoryStore();
   const { id } = make('open', 1);
   commit(store, { enqueue: [make('open', 1)] });
-  store.settle(id, { is: 'failed', outcome: { ...refused, ref: { thread: '1' } }, reason: 'no', at: 0 });
+  store.settle(id, { is: 'failed', outcome: { ...refused, ref: { thread: '1' } }, failure: because('no'), at: 0 });
   assert.deepEqual(store.reference('inc', `uid-${chat}`), { thread: '1' });
   assert.equal(store.reference('inc', 'another of that name'), undefined);
   commit(store, { forget: ['inc'] });
@@ -201,7 +226,7 @@ test('an opening that a fallback takes over is replaced by its copy and diverts 
     const copy = { ...make(act, 1), ...mail, id: 'copy' };
     commit(store, { enqueue: [make(act, 1)] });
     store.begin(make(act, 1).id);
-    store.settle(make(act, 1).id, { is: 'failed', outcome: failed(true), reason: 'no', at: 0, copy });
+    store.settle(make(act, 1).id, { is: 'failed', outcome: failed(true), failure: because('no'), at: 0, copy });
     assert.deepEqual(
       store.outbox().map(({ delivery: { providerUid } }) => providerUid),
       ['uid-mail'],

@@ -117,7 +117,7 @@ export async function deliver(
     notBefore: now,
     notification,
   };
-  store.commit({ incidents: [], forget: [], enqueue: [delivery], replace: [], drop: [], audit: [] });
+  store.commit({ incidents: [], forget: [], enqueue: [delivery], replace: [], drop: [], forgetFailed: [], audit: [] });
   dispatcher.kick();
   const report = await ended.promise;
   await dispatcher.stop(0);
