@@ -10,7 +10,7 @@ import { type FindService, namedService } from './named-service.ts';
 import type { Names } from './resolver.ts';
 import type { SendFor, SendSettings } from './send.ts';
 import { outcomeOfSmtp, type SmtpFailure } from './smtp.ts';
-import { createVet } from './vet.ts';
+import { createVet, type OwnerOf } from './vet.ts';
 
 /** One conversation with a relay: the library's transport over a connection of ours. */
 type Session = {
@@ -26,6 +26,8 @@ export type MailerOptions = {
   readonly settings: () => SendSettings;
   /** Asked for the Services that tenants send to; without it they reach none. */
   readonly findService?: FindService;
+  /** Whose the cluster's own addresses are, where they are of public ranges. */
+  readonly ownerOf?: OwnerOf;
 };
 
 /**
@@ -77,13 +79,13 @@ export class Mailer {
     talk: (session: Session) => Promise<T>,
     refused: (outcome: Outcome) => T,
   ): Promise<T> {
-    const { clock, resolver, settings, findService } = this.#options;
-    const { timeoutMs: asked, allowedPrivateDestinations: cidrs, serviceCidrs = [] } = settings();
+    const { clock, resolver, settings, findService, ownerOf } = this.#options;
+    const { timeoutMs: asked, allowedPrivateDestinations: cidrs } = settings();
     const timeoutMs = Math.max(asked, provider.minTimeoutMs ?? 0);
     const host = authorityOf(relay);
     const { allPrivate, tenant } = provider;
     const service = await namedService({ host: relay.host, tenant, proxied: false }, findService);
-    const vet = createVet({ cidrs, serviceCidrs, allPrivate, service });
+    const vet = createVet({ cidrs, allPrivate, service }, ownerOf);
     const reach = { vet, resolver, undecided: service?.undecided ?? false };
     const { socket, connected } = connectVetted(reach, relay);
     const session = openSession(relay, socket, connected, timeoutMs);

@@ -9,7 +9,7 @@ import { type FindService, namedService } from './named-service.ts';
 import { type OpenedRequest, openRequest } from './request.ts';
 import type { Names } from './resolver.ts';
 import { whyUnreachable } from './unreachable.ts';
-import { type Allowance, createVet } from './vet.ts';
+import { type Allowance, createVet, type OwnerOf } from './vet.ts';
 
 /** What the settings say of sending, as they are now. */
 export type SendSettings = {
@@ -17,8 +17,6 @@ export type SendSettings = {
   readonly proxyURL?: string;
   /** CIDRs of private destinations that every provider may reach. */
   readonly allowedPrivateDestinations: readonly string[];
-  /** Networks of the cluster's Services, as far as they are known. */
-  readonly serviceCidrs?: readonly string[];
 };
 
 /** What differs between providers. */
@@ -55,6 +53,8 @@ export function createSender(options: {
   readonly settings: () => SendSettings;
   /** Asked for the Services that tenants send to; without it they reach none. */
   readonly findService?: FindService;
+  /** Whose the cluster's own addresses are, where they are of public ranges. */
+  readonly ownerOf?: OwnerOf;
 }): Sender {
   const userAgent = `Tocsin/${options.version} (kubernetes incident operator)`;
   // Exchanges under way end in their own time.
@@ -65,7 +65,7 @@ export function createSender(options: {
     const known = policies.get(key);
     if (known) return known;
     const undecided = allowance.service?.undecided ?? false;
-    const reach = { vet: createVet(allowance), resolver: options.resolver, undecided };
+    const reach = { vet: createVet(allowance, options.ownerOf), resolver: options.resolver, undecided };
     const made = { reach, pool: connectionsUnder(reach, proxyURL, timeoutMs), proxied: proxyURL !== undefined };
     policies.set(key, made);
     return made;
@@ -75,13 +75,13 @@ export function createSender(options: {
     for:
       (provider) =>
       async (request): Promise<Answer> => {
-        const { timeoutMs: asked, proxyURL, allowedPrivateDestinations: cidrs, serviceCidrs = [] } = options.settings();
+        const { timeoutMs: asked, proxyURL, allowedPrivateDestinations: cidrs } = options.settings();
         const timeoutMs = Math.max(asked, provider.minTimeoutMs ?? 0);
         const opened = openRequest(request, userAgent);
         const { allPrivate, tenant } = provider;
         const destination = { host: opened.url.hostname, tenant, proxied: proxyURL !== undefined };
         const service = await namedService(destination, options.findService);
-        const policy = policyFor({ cidrs, serviceCidrs, allPrivate, service }, proxyURL, timeoutMs);
+        const policy = policyFor({ cidrs, allPrivate, service }, proxyURL, timeoutMs);
         return perform(opened, policy, timeoutMs, options.clock);
       },
     async close() {

@@ -3,6 +3,7 @@ import type { FindService } from '../delivery/named-service.ts';
 import { type Names, Resolver } from '../delivery/resolver.ts';
 import { createSender, type SendFor, type SendSettings } from '../delivery/send.ts';
 import type { DispatcherOptions } from '../delivery/types.ts';
+import type { OwnerOf } from '../delivery/vet.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Settings } from '../model/settings.ts';
 
@@ -19,8 +20,8 @@ export function createOutbound(options: {
   /** The operator's. */
   readonly namespace: string;
   readonly settings: () => Settings;
-  /** Networks of the cluster's Services, as they are known at each call. */
-  readonly serviceCidrs?: () => readonly string[];
+  /** Whose the cluster's own addresses are, where they are of public ranges. */
+  readonly ownerOf?: OwnerOf;
   /** Asked for the Services that providers of other namespaces send to; without it they reach none. */
   readonly findService?: FindService;
   /** Default: as the Pod resolves names. */
@@ -31,12 +32,11 @@ export function createOutbound(options: {
     return {
       timeoutMs: delivery.timeoutSeconds * 1000,
       allowedPrivateDestinations: delivery.allowedPrivateDestinations,
-      serviceCidrs: options.serviceCidrs?.() ?? [],
       ...(app.proxyURL !== undefined && { proxyURL: app.proxyURL }),
     };
   };
-  const { clock, version, resolver = new Resolver({ clock }), findService } = options;
-  const shared = { clock, resolver, settings, ...(findService && { findService }) };
+  const { clock, version, resolver = new Resolver({ clock }), findService, ownerOf } = options;
+  const shared = { clock, resolver, settings, ...(findService && { findService }), ...(ownerOf && { ownerOf }) };
   const sender = createSender({ ...shared, version });
   const mailer = new Mailer(shared);
   const rules = (...[provider, type]: Parameters<DispatcherOptions['send']>): SendFor => ({

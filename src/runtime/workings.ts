@@ -10,6 +10,7 @@ import { CustomResources } from '../operator/operator.ts';
 import { MemoryStore } from '../state/memory.ts';
 import { Core } from '../turn/core.ts';
 import { Carrier } from './carrier.ts';
+import { ClusterAddresses } from './cluster-addresses.ts';
 import { CoverageTracker } from './coverage-tracker.ts';
 import { CurrentSettings } from './current-settings.ts';
 import { EvidenceFetcher } from './evidence.ts';
@@ -38,6 +39,7 @@ export class Workings {
   readonly evidence: EvidenceFetcher;
   readonly customResources: CustomResources;
   readonly serviceNetworks: ServiceNetworks;
+  readonly clusterAddresses = new ClusterAddresses(() => this.serviceNetworks.cidrs);
   readonly outbound: Outbound;
   readonly dispatcher: Dispatcher;
   readonly carrier: Carrier;
@@ -90,7 +92,10 @@ export class Workings {
   #createSources({ client, clock, random, log }: ActiveOperatorOptions): Sources {
     return new Sources({
       ...{ client, clock, random, log, coverage: this.coverage },
-      push: (input) => this.loop.push(input),
+      push: (input) => {
+        this.clusterAddresses.take(input);
+        this.loop.push(input);
+      },
       known: (kind) => {
         this.loop.drain();
         return this.core.view.world.keys(kind);
@@ -132,7 +137,7 @@ export class Workings {
     return createOutbound({
       ...{ clock: hostClock, version, namespace },
       settings: () => this.settings.get(),
-      serviceCidrs: () => this.serviceNetworks.cidrs,
+      ownerOf: (address) => this.clusterAddresses.ownerOf(address),
       findService: (tenant, name) => services.find(tenant, name),
     });
   }

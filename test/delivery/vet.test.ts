@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Networks } from '../../src/delivery/address.ts';
 import { createVet } from '../../src/delivery/vet.ts';
 
 const tenant = createVet({
@@ -71,13 +72,14 @@ test('a name of this cluster leads a tenant only to addresses that are allowed, 
     assert.equal(tenant.address('34.118.224.1', name), undefined, name);
 });
 
-test('an address of a Service is refused to a tenant wherever its range is, unless a CIDR allows it', () => {
-  const serviceCidrs = ['34.118.224.0/20', '2600:1900::/64'];
-  const vet = createVet({ cidrs: ['34.118.225.0/24'], serviceCidrs, allPrivate: false });
+test('an address of this cluster is refused to a tenant wherever its range is, unless a CIDR allows it', () => {
+  const services = new Networks(['34.118.224.0/20', '2600:1900::/64']);
+  const ownerOf = (address: string): string | undefined => (services.has(address) ? 'a Service' : undefined);
+  const vet = createVet({ cidrs: ['34.118.225.0/24'], allPrivate: false }, ownerOf);
   for (const address of ['34.118.224.1', '34.118.239.255', '2600:1900::7', '::ffff:34.118.224.1'])
     assert.match(vet.address(address) ?? '', /a Service of this cluster; allow it/, address);
   for (const address of ['34.118.225.9', '34.118.240.1']) assert.equal(vet.address(address), undefined, address);
-  assert.equal(createVet({ cidrs: [], serviceCidrs, allPrivate: true }).address('34.118.224.1'), undefined);
+  assert.equal(createVet({ cidrs: [], allPrivate: true }, ownerOf).address('34.118.224.1'), undefined);
 });
 
 test('a proxy is not asked for names of this host or cluster on behalf of a tenant', () => {

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { createApiClient } from '../../src/kube/client.ts';
+import { fixedClusterConfig } from '../../src/kube/config.ts';
+import { listServiceNetworks } from '../../src/kube/service-networks.ts';
+import { readService } from '../../src/kube/services.ts';
+import { systemClock } from '../../src/kube/system-clock.ts';
+import type { RawObject } from '../../src/model/raw-object.ts';
 import { ownResources } from '../../src/operator/own-kinds.ts';
+import { ClusterAddresses } from '../../src/runtime/cluster-addresses.ts';
 import { watchedKinds } from '../../src/world/kinds.ts';
 import { eventually } from '../controlplane/environment.ts';
 import { allows, expected, type Permission, permissionsOf, type Role, unused, wordsOf } from './install-audit.ts';
@@ -203,6 +210,8 @@ test('it may read what it watches, and nothing beyond: no other Secrets, no writ
     ...[...watchedKinds, ...ownResources].map(({ plural, group }) => `list ${plural}.${group} -A`),
     'get pods --subresource=log -n shop',
     'get secrets -n tocsin',
+    'list servicecidrs.networking.k8s.io',
+    'get services -n shop',
     'update leases.coordination.k8s.io/tocsin -n tocsin',
   ];
   const no = [
@@ -215,6 +224,36 @@ test('it may read what it watches, and nothing beyond: no other Secrets, no writ
   ];
   for (const action of yes) assert.equal(await can(action), true, action);
   for (const action of no) assert.equal(await can(action), false, action);
+});
+
+test('it is told whose the addresses of the cluster are, so that no tenant is led to them', async () => {
+  const token = await kubectl('-n', 'tocsin', 'create', 'token', 'tocsin');
+  const config = fixedClusterConfig({
+    server: stage.plane.url,
+    tls: { ca: stage.plane.admin.ca },
+    token: token.trim(),
+  });
+  const client = createApiClient(config, { clock: systemClock, version: '0' });
+  try {
+    const networks = await listServiceNetworks(client, new AbortController().signal);
+    const kubernetes = await readService(client, 'default', 'kubernetes');
+    assert.ok(networks.length > 0);
+    const [address] = kubernetes?.clusterIPs ?? [];
+    assert.ok(address !== undefined);
+    const addresses = new ClusterAddresses(() => networks);
+    assert.equal(addresses.ownerOf(address), 'a Service');
+    assert.equal(await readService(client, 'shop', 'nothing'), undefined);
+    // Nodes and Pods are watched: what the watch gives is what is read here.
+    const { items } = await client.json<{ items: RawObject[] }>({ path: '/api/v1/nodes' });
+    const [node] = items;
+    assert.ok(node);
+    const status = { addresses: [{ type: 'ExternalIP', address: '34.90.1.2' }] };
+    const event = { is: 'put', raw: { ...node, status } } as const;
+    addresses.take({ kind: 'objects', source: 'nodes', events: [event] });
+    assert.equal(addresses.ownerOf('34.90.1.2'), 'a Node');
+  } finally {
+    await client.close();
+  }
 });
 
 test('people who may view a namespace see its alerting, and people who may edit it configure it', async () => {
