@@ -1,6 +1,7 @@
+import { type Edition, includes } from '../model/edition.ts';
 import type { Ref } from '../model/ref.ts';
 import { refOf } from '../model/ref.ts';
-import type { Edition, ProviderSettings } from '../model/settings.ts';
+import type { ProviderSettings } from '../model/settings.ts';
 import type { ConditionReason } from './conditions.ts';
 import type { ProviderCandidate } from './settings.ts';
 
@@ -41,13 +42,14 @@ export type ChoiceRules = {
  */
 export function chooseActive(contenders: readonly Contender[], rules: ChoiceRules): Choice {
   const usable = contenders.filter(({ settings, invalid }) => !invalid && !settings.suspended);
-  const { chosen: choice, problem } = rules.edition === 'Pro' ? {} : chooseOne(contenders, usable, rules);
+  const takesAll = includes(rules.edition, 'manyProviders');
+  const { chosen: choice, problem } = takesAll ? {} : chooseOne(contenders, usable, rules);
   const chosen = choice?.ref;
   const behind = chosen === undefined ? new Set<Ref>() : fallbacksOf(chosen, contenders);
   const reasonOf = ({ settings, invalid }: Contender): ProviderSettings['active']['reason'] => {
     if (invalid) return 'Invalid';
     if (settings.suspended) return 'Suspended';
-    if (rules.edition === 'Pro' || settings.ref === chosen) return 'Selected';
+    if (takesAll || settings.ref === chosen) return 'Selected';
     return behind.has(settings.ref) ? 'FallbackOnly' : 'CommunityLimit';
   };
   const providers = contenders.map((contender) => {

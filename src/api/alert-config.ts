@@ -1,8 +1,8 @@
 import { coverageStates } from '../model/coverage.ts';
+import { editions } from '../model/edition.ts';
 import { dispositions } from '../model/incident.ts';
 import { count, flag, instant, list, object, oneOf, required, type TypeOf, table, text } from '../model/schema.ts';
 import { settingRows } from '../model/setting-rows.ts';
-import { editions } from '../model/settings.ts';
 import { severities } from '../model/severity.ts';
 import { nameLength, secretSource } from '../schema/secret.ts';
 import { configName } from './group.ts';

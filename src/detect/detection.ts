@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Edition, includes } from '../model/edition.ts';
 import type { Finding } from '../model/finding.ts';
 import { earliest } from '../model/instants.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
@@ -33,6 +34,16 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+const byNamedKind: ReadonlyMap<string, readonly NamedDetector[]> = Map.groupBy(
+  namedDetectors,
+  ({ judges }): string => judges,
+);
+
+/** Whether a detector runs in an edition. */
+function isLicensed(row: Declaration, edition: Edition): boolean {
+  return row.edition === 'Community' || includes(edition, 'proDetectors');
+}
+
 /** When to look at one object again: the earliest instant that was asked for and is still to come. */
 class Agenda {
   readonly now: number;
@@ -51,18 +62,32 @@ class Agenda {
 export class Detection {
   readonly #world: ObservedWorld;
   readonly #byKind: ReadonlyMap<string, readonly Detector[]>;
-  readonly #byNamedKind: ReadonlyMap<string, readonly NamedDetector[]>;
   readonly #held = new Map<Ref, readonly Finding[]>();
   readonly #due = new Map<Ref, number>();
   /** Object → subjects → their findings that name it. */
   readonly #namedBy = new Map<Ref, Map<Ref, readonly Finding[]>>();
 
-  /** Detectors that need an edition above the given one are not run. */
-  constructor(world: ObservedWorld, { edition }: { readonly edition: 'Community' | 'Pro' }) {
-    const isLicensed = (row: Declaration): boolean => row.edition === 'community' || edition === 'Pro';
+  #edition: Edition;
+
+  /** `rows`: every detector of watched objects, whatever the edition. */
+  constructor(world: ObservedWorld, { edition, rows = detectors }: { edition: Edition; rows?: readonly Detector[] }) {
     this.#world = world;
-    this.#byKind = Map.groupBy(detectors.filter(isLicensed), ({ judges }): string => judges);
-    this.#byNamedKind = Map.groupBy(namedDetectors.filter(isLicensed), ({ judges }): string => judges);
+    this.#edition = edition;
+    this.#byKind = Map.groupBy(rows, ({ judges }): string => judges);
+  }
+
+  /**
+   * Another edition from now on. A detector that it lacks finds nothing new and follows what it has found to its end: that a licence
+   * ended does not mean that a problem did. Returns which of `known` (every object that is held) must be judged by detectors that
+   * it adds.
+   */
+  switchTo(edition: Edition, known: Iterable<Ref>): readonly Ref[] {
+    const before = this.#edition;
+    this.#edition = edition;
+    const begins = (row: Declaration): boolean => isLicensed(row, edition) && !isLicensed(row, before);
+    const rows = [...[...this.#byKind.values()].flat(), ...namedDetectors].filter(begins);
+    const kinds = new Set<string>(rows.map(({ judges }) => judges));
+    return kinds.size === 0 ? [] : [...known, ...this.#namedBy.keys()].filter((ref) => kinds.has(kindOf(ref)));
   }
 
   /** Judges the dirty objects, those whose time to look again has come, and what their findings name. */
@@ -121,9 +146,10 @@ export class Detection {
   }
 
   #judgedBy(row: Detector, object: Projection, agenda: Agenda): readonly Finding[] {
+    const before = this.#foundBy(row, object.ref);
+    if (before.length === 0 && !isLicensed(row, this.#edition)) return none;
     const judgement = row.judge(object, this.#world, agenda.now) || [];
     const judgements = 'length' in judgement ? judgement : [judgement];
-    const before = this.findings(object.ref).filter((finding) => states(row, finding));
     // Most objects have nothing to be exempt from.
     if (judgements.length === 0 && before.length === 0) return none;
     for (const name of row.exemptions) {
@@ -132,16 +158,30 @@ export class Detection {
       if (typeof answer === 'number') agenda.add(answer);
       if (answer !== false) return none;
     }
-    return this.#mature(object.ref, row, judgements, agenda);
+    return this.#goesOn(row, before, this.#mature(object.ref, row, judgements, agenda));
   }
 
   #judgeNamed(ref: Ref, agenda: Agenda): Finding[] {
     const naming = this.#namedBy.get(ref) ?? noNaming;
-    const rows = this.#byNamedKind.get(kindOf(ref)) ?? [];
+    const rows = byNamedKind.get(kindOf(ref)) ?? [];
     return rows.flatMap((row) => {
       const judgement = row.judge(ref, naming, this.#world, agenda.now);
-      return judgement ? this.#mature(ref, row, [judgement], agenda) : [];
+      return judgement ? this.#goesOn(row, this.#foundBy(row, ref), this.#mature(ref, row, [judgement], agenda)) : [];
     });
+  }
+
+  /** What a detector found of an object before. */
+  #foundBy(row: Declaration, ref: Ref): readonly Finding[] {
+    const held = this.findings(ref);
+    return held.length === 0 ? none : held.filter((finding) => states(row, finding));
+  }
+
+  /** Of what a detector finds now, what it may: all of it, or, without its edition, what it had found before. */
+  #goesOn(row: Declaration, before: readonly Finding[], found: Finding[]): Finding[] {
+    if (isLicensed(row, this.#edition)) return found;
+    const had = ({ reason, scope }: Finding): boolean =>
+      before.some((known) => known.reason === reason && known.scope === scope);
+    return found.filter(had);
   }
 
   /** What of a judgement is a finding now. */

@@ -1,3 +1,4 @@
+import type { Edition } from '../model/edition.ts';
 import type { Facts, Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
 import type { ReasonTraits } from '../model/reason-traits.ts';
@@ -42,7 +43,7 @@ export type Declaration = {
   readonly id: string;
   /** Every reason it may state, the usual one first. `make generate` makes the list of all reasons from these. */
   readonly reasons: readonly [ReasonRow, ...ReasonRow[]];
-  readonly edition: 'community' | 'pro';
+  readonly edition: Edition;
   readonly severity: Severity;
   /** How long the predicate must hold, from `since`; default 0. */
   readonly forSeconds?: number;

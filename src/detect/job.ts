@@ -23,7 +23,7 @@ const jobFailed = detector({
   reasons: [{ reason: 'JobFailed', family: 'consequence', sure: 'unknown' }],
   judges: 'Job',
   reads: ['Pod'],
-  edition: 'community',
+  edition: 'Community',
   severity: 'medium',
   settle: 'conclusive',
   exemptions: ['terminating', 'paused'],

@@ -15,7 +15,7 @@ function missingRow(
     id: 'P8',
     judges,
     reasons: [{ reason, family: 'named', sure: 'high' }],
-    edition: 'community',
+    edition: 'Community',
     severity: 'high',
     settle: 'conclusive',
     source,

@@ -4,7 +4,7 @@ import type { Condition } from '../world/meta.ts';
 import { badNodeConditions, conditionOf } from './conditions.ts';
 import { type Detector, detector } from './detector.ts';
 
-const nodes = { judges: 'Node', edition: 'community' } as const;
+const nodes = { judges: 'Node', edition: 'Community' } as const;
 
 function nodeFacts(node: NodeView, { reason }: Condition): Record<string, string> {
   return {

@@ -22,7 +22,7 @@ function tableRow(row: Declaration & { readonly judges: string }, held: readonly
     row.clears,
     seconds(row),
     row.severity,
-    row.edition === 'community' ? 'Community' : 'Pro',
+    row.edition,
     held.join(', '),
     row.source,
   ];

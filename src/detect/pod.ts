@@ -13,7 +13,7 @@ import { namedObstacles } from './missing.ts';
 import { patienceWith } from './room.ts';
 import { isRun } from './runs.ts';
 
-const pods = { judges: 'Pod', edition: 'community' } as const;
+const pods = { judges: 'Pod', edition: 'Community' } as const;
 const hour = 60 * 60_000;
 
 /** A Pod that the scheduler has not placed, for one of its reasons. */

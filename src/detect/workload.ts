@@ -11,7 +11,7 @@ import { isLeaving, nodeNamed, youngUntil } from './exemptions.ts';
 import { denialOf, namedObstacles } from './missing.ts';
 import { outage, podsOf, shortage, shortSince } from './outage.ts';
 
-const community = { edition: 'community' } as const;
+const community = { edition: 'Community' } as const;
 
 function counts(workload: WorkloadView): { wanted: number; ready: number; available: number } {
   return { wanted: workload.replicas, ready: workload.ready, available: workload.available };

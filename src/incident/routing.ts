@@ -1,3 +1,4 @@
+import { includes } from '../model/edition.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Audience, Incident, Told } from '../model/incident.ts';
 import type { Note } from '../model/note.ts';
@@ -22,12 +23,12 @@ export type Notice = {
 /** A notice on its way to one provider, and what it is there: who does not know an incident gets an opening. */
 export type Message = { readonly notice: Notice; readonly provider: ProviderSettings; readonly act: IncidentAct };
 
-/** Active providers of an audience whose routes pick the explanation. Routes are a matter of the Pro edition. */
+/** Active providers of an audience whose routes pick the explanation. Where the edition has no routes, all. */
 export function providersFor(audience: Audience, view: Explanation, context: StepContext): ProviderSettings[] {
   const { settings, activeIn } = context;
+  const everything = !includes(settings.edition, 'routes');
   return (activeIn.get(audience) ?? []).filter(
-    ({ routes = [] }) =>
-      settings.edition !== 'Pro' || routes.length === 0 || routes.some((route) => selectorMatches(route, view)),
+    ({ routes = [] }) => everything || routes.length === 0 || routes.some((route) => selectorMatches(route, view)),
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Edition } from './edition.ts';
 import type { Ref } from './ref.ts';
 import type { Selector } from './selector.ts';
 import { defaultRows, type RowValues } from './setting-rows.ts';
@@ -5,12 +6,6 @@ import type { Severity } from './severity.ts';
 
 /** Where a secret field's value is. `value` was written in the object itself; it never leaves `SecretSource`. */
 export type SecretLocation = { readonly secret: string; readonly key: string } | { readonly inline: true };
-
-/** What is bought: one active provider, or all of them and more. */
-export const editions = ['Community', 'Pro'] as const;
-
-/** One of the editions above. */
-export type Edition = (typeof editions)[number];
 
 /** Whether a provider receives, and why not: the reasons of the condition `Active`. Only `Selected` receives. */
 export const activeReasons = ['Selected', 'CommunityLimit', 'Suspended', 'Invalid', 'FallbackOnly'] as const;

@@ -1,5 +1,6 @@
 import type { Coverage } from '../model/coverage.ts';
 import type { FailureCode } from '../model/delivery.ts';
+import type { Edition } from '../model/edition.ts';
 import type { Incident } from '../model/incident.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { DeadLetter } from '../model/store.ts';
@@ -33,7 +34,7 @@ export type CoverageRow = Pick<Coverage, 'source' | 'kind' | 'state' | 'reason' 
 /** What `/health` is made of. Safe by construction: codes and numbers, nothing that names a secret, URL or message. */
 export type HealthView = {
   readonly reasons: readonly Degradation[];
-  readonly edition: 'Community' | 'Pro';
+  readonly edition: Edition;
   readonly version: string;
   readonly coverage: readonly CoverageRow[];
 };

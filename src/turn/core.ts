@@ -151,6 +151,8 @@ export class Core {
         for (const ref of this.#world.everything()) taken.dirty.add(ref);
         break;
       case 'settings':
+        for (const ref of this.#detection.switchTo(input.settings.edition, this.#world.everything()))
+          if (this.#started) taken.dirty.add(ref);
         this.#settings = input.settings;
         this.#providers = new Map(input.settings.providers.map((provider) => [provider.ref, provider]));
         break;
