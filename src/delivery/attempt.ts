@@ -18,7 +18,10 @@ const laterActs: ReadonlySet<Act> = new Set(['update', 'resolve', 'reopen']);
 /** Acts that make an alert or issue where a product has such a thing. */
 const openingActs: ReadonlySet<Act> = new Set(['open', 'startup', 'test']);
 
-/** How trying came out. `unopened`: the Secrets could not be had, nothing was tried. `gone`: it left the outbox meanwhile. */
+/**
+ * How trying came out. `unopened`: the Secrets could not be had, nothing was tried. `gone`: it left the outbox meanwhile.
+ * `heldBack`: the lock was lost before the attempt began.
+ */
 export type Tried =
   | { readonly is: 'ended'; readonly outcome: Outcome; readonly sent: StoredDelivery; readonly durationMs: number }
   | {
@@ -26,7 +29,8 @@ export type Tried =
       readonly code: 'SecretNotFound' | 'SecretKeyMissing' | 'Unreachable';
       readonly message: string;
     }
-  | { readonly is: 'gone' };
+  | { readonly is: 'gone' }
+  | { readonly is: 'heldBack' };
 
 function isOpened(answer: OpenedSecrets | UnopenedSecrets): answer is OpenedSecrets {
   return 'values' in answer;
@@ -61,8 +65,8 @@ function withDeadline(work: Promise<Outcome>, clock: Clock): Promise<Outcome> {
 }
 
 /**
- * Tries one delivery once: opens the Secrets, marks the begin in the store, delivers. A refused credential is tried a second
- * time at once if the Secrets, read afresh, turn out to have changed. Never rejects.
+ * Tries one delivery once: opens the Secrets, marks the begin in the store, waits until that is saved, delivers. A refused
+ * credential is tried a second time at once if the Secrets, read afresh, turn out to have changed. Never rejects.
  */
 export async function tryDelivery(
   stored: StoredDelivery,
@@ -70,7 +74,7 @@ export async function tryDelivery(
   type: DispatchedType,
   options: DispatcherOptions,
 ): Promise<Tried> {
-  const { store, secrets, clock } = options;
+  const { store, secrets, clock, holdsLock } = options;
   let opened: OpenedSecrets | UnopenedSecrets;
   try {
     opened = await secrets.open(provider.ref, false);
@@ -84,6 +88,9 @@ export async function tryDelivery(
   if (!isOpened(opened)) return describeMissing(opened);
   const sent = store.begin(stored.delivery.id);
   if (!sent) return { is: 'gone' };
+  const saved = store.durable();
+  if (saved !== undefined) await saved;
+  if (!holdsLock()) return { is: 'heldBack' };
   const startedAt = clock.monotonic();
   let outcome = await deliver(sent, provider, type, opened, options);
   if (outcome.is === 'permanent' && outcome.credential) {

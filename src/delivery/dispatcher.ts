@@ -11,7 +11,7 @@ import type { ProviderView } from '../model/provider-view.ts';
 import type { Ref } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { afterAttempt, type StoredDelivery } from '../model/store.ts';
-import type { Batch } from '../model/turn.ts';
+import { emptyBatch } from '../model/turn.ts';
 import { type Tried, tryDelivery } from './attempt.ts';
 import { failureOf } from './classify.ts';
 import { Destination, Destinations } from './destination.ts';
@@ -25,15 +25,6 @@ import type { DispatchedType, DispatcherOptions } from './types.ts';
 
 /** A missing Secret is looked for again after this; milliseconds. A change of it comes sooner (`providerChanged`). */
 const secretRetryMs = 60_000;
-const emptyBatch: Batch = {
-  incidents: [],
-  forget: [],
-  enqueue: [],
-  replace: [],
-  drop: [],
-  forgetFailed: [],
-  audit: [],
-};
 const unknownView: ReturnType<Destination['view']> = { delivered: 0, failed: 0, failing: false, probing: false };
 
 /**
@@ -176,6 +167,7 @@ export class Dispatcher {
     this.#busy.delete(lane);
     destination.attemptEnds();
     if (tried.is === 'unopened') this.#waitForSecret(stored, tried, destination);
+    if (tried.is === 'heldBack') this.#options.store.postpone(stored.delivery.id, this.#options.clock.now());
     if (tried.is === 'ended') this.#conclude(tried, provider, type, destination);
     this.kick();
   }

@@ -63,7 +63,33 @@ export type Settlement = { readonly at: number } & (
   | { readonly is: 'moved'; readonly copy: Delivery }
 );
 
-/** Synchronous, each call one transaction: a delivery may be dispatched only after the commit that holds it. */
+/**
+ * Something the core remembers besides incidents: a count, a throttle, whom it told of the start. `value` is plain JSON, saved
+ * as it is and not changed afterwards; without it, what was remembered under topic and key is forgotten.
+ */
+export type Memo = { readonly topic: string; readonly key: string; readonly value?: unknown };
+
+/** What is remembered of a stream, by the UID of the provider. */
+export type StreamMemory = {
+  readonly stream: string;
+  readonly references: Readonly<Record<string, Reference>>;
+  readonly diversions: Readonly<Record<string, Diversion>>;
+};
+
+/** Everything a store holds. Lists are in order of age, the oldest first. */
+export type Saved = {
+  readonly incidents: readonly Incident[];
+  readonly outbox: readonly StoredDelivery[];
+  readonly streams: readonly StreamMemory[];
+  readonly deadLetters: readonly DeadLetter[];
+  /** Ids of deliveries that have ended lately. */
+  readonly ended: readonly string[];
+  readonly memos: readonly Memo[];
+  /** Epoch milliseconds: when it was last written. Absent: never. */
+  readonly savedAt?: number;
+};
+
+/** Synchronous, each call one transaction: a delivery may be dispatched only after the commit that holds it is `durable`. */
 export type Store = {
   /**
    * Saves what a turn changed. A delivery whose id is in the outbox or has ended lately is not enqueued again. What a
@@ -87,8 +113,13 @@ export type Store = {
   postpone(delivery: string, until: number): void;
   /** Deliveries that left the outbox unsent since the last call, each with what is known of its attempts. */
   takeDropped(): readonly StoredDelivery[];
-  /** Everything that survived the last stop. */
-  load(): { readonly incidents: readonly Incident[]; readonly outbox: readonly StoredDelivery[] };
+  /** Everything it holds: at the start, what survived the last stop. */
+  load(): Saved;
+  /**
+   * Resolves once everything that was called until now would survive the end of the process, or it is known that nothing can be
+   * saved at the moment: then deliveries go on without. Never rejects. `undefined`: there is nothing to wait for.
+   */
+  durable(): Promise<void> | undefined;
   /** Deliveries not ended yet, in order of creation. */
   outbox(): readonly StoredDelivery[];
   /** The reference a product returned for a stream, if any. By the provider's UID: names are given anew to other products. */

@@ -4,6 +4,7 @@ import type { Decision, Incident } from './incident.ts';
 import type { ObjectEvent } from './raw-object.ts';
 import type { Ref } from './ref.ts';
 import type { Settings } from './settings.ts';
+import type { Memo } from './store.ts';
 
 /** Log lines or a termination message fetched for an incident after the decision to tell, already redacted. */
 export type Evidence = {
@@ -38,7 +39,14 @@ export type Batch = {
   readonly drop: readonly string[];
   /** Dead letters, by the id of their delivery, that leave the list: told again, or not worth it any more. */
   readonly forgetFailed: readonly string[];
+  /** What else is to be remembered, or forgotten. */
+  readonly memos: readonly Memo[];
   readonly audit: readonly Decision[];
+};
+
+/** Changes nothing. */
+export const emptyBatch: Batch = {
+  ...{ incidents: [], forget: [], enqueue: [], replace: [], drop: [], forgetFailed: [], memos: [], audit: [] },
 };
 
 /** What to fetch for a message that waits: the logs of one container. */

@@ -1,83 +1,121 @@
-import { BoundedMap } from '../model/bounded-map.ts';
 import { begins, type Delivery, type Reference } from '../model/delivery.ts';
+import type { Explanation } from '../model/explanation.ts';
 import type { Incident } from '../model/incident.ts';
 import {
   afterAttempt,
   type DeadLetter,
   type Diversion,
+  type Memo,
+  type Saved,
   type Settlement,
   type Store,
   type StoredDelivery,
+  type StreamMemory,
 } from '../model/store.ts';
 import type { Batch } from '../model/turn.ts';
 import { heirOf, supersededBy } from './collapse.ts';
+import { explanationsOf, mustReplace } from './explanations.ts';
 import { Outbox } from './outbox.ts';
+import { Table, type TableOwner } from './table.ts';
+import type { Change, ChangeLog } from './tables.ts';
 
 /** Dead letters kept; the oldest go first. */
 const maxDeadLetters = 500;
 /** Streams whose references and diversions are kept, and ids of ended deliveries, when nobody says that they are forgotten. */
 const maxRemembered = 10_000;
+/** Whoever remembers bounds what it remembers; this only holds if one of them does not. */
+const maxMemos = 100_000;
 
-/** What is remembered of a stream, by the UID of the provider. */
-type Memory = { readonly references: Map<string, Reference>; readonly diversions: Map<string, Diversion> };
+const unbounded = Number.POSITIVE_INFINITY;
+const memoKey = ({ topic, key }: Pick<Memo, 'topic' | 'key'>): string => `${topic}|${key}`;
 
-/** The store of Community: everything in memory, gone with the process. */
+/**
+ * The store in memory: all there is on Community. With a change log attached, every call's changes go there as one
+ * transaction, so that what was saved can be loaded by the next process.
+ */
 export class MemoryStore implements Store {
-  readonly #incidents = new Map<string, Incident>();
-  readonly #outbox = new Outbox();
-  readonly #streams = new BoundedMap<string, Memory>(maxRemembered);
-  readonly #ended = new BoundedMap<string, true>(maxRemembered);
-  /** By the id of the delivery. */
-  readonly #deadLetters = new BoundedMap<string, DeadLetter>(maxDeadLetters);
+  #position = 0;
+  #log: ChangeLog | undefined;
+  #changes: Change[] = [];
+  readonly #owner: TableOwner = {
+    place: () => {
+      this.#position += 1;
+      return this.#position;
+    },
+    changed: (change) => {
+      if (this.#log) this.#changes.push(change);
+    },
+  };
+  readonly #incidents = new Table<Incident>('incidents', unbounded, this.#owner);
+  readonly #explanations = new Table<Explanation>('explanations', unbounded, this.#owner);
+  readonly #outbox = new Outbox(this.#owner);
+  readonly #streams = new Table<StreamMemory>('streams', maxRemembered, this.#owner);
+  readonly #deadLetters = new Table<DeadLetter>('dead_letters', maxDeadLetters, this.#owner);
+  readonly #ended = new Table<true>('ended', maxRemembered, this.#owner);
+  readonly #memos = new Table<Memo>('memos', maxMemos, this.#owner);
   #dropped: StoredDelivery[] = [];
+  readonly #savedAt: number | undefined;
 
-  commit({ incidents, forget, replace, drop, forgetFailed, enqueue }: Batch): void {
-    for (const incident of incidents) this.#incidents.set(incident.id, incident);
-    for (const id of forget) {
-      this.#incidents.delete(id);
-      this.#streams.delete(id);
-    }
-    for (const delivery of replace) this.#replace(delivery);
-    for (const id of drop) {
-      const stored = this.#outbox.get(id);
-      if (stored && !stored.inFlight) this.#drop(stored);
-    }
-    for (const id of forgetFailed) this.#deadLetters.delete(id);
-    for (const delivery of enqueue) this.#enqueue(delivery);
+  /** Begins with what an earlier process left, if it did. */
+  constructor(saved?: Saved) {
+    this.#savedAt = saved?.savedAt;
+    if (saved) this.#restore(saved);
+  }
+
+  /** From now on every call's changes go to `log`, one transaction each. What there is already is in `changes`. */
+  attach(log: ChangeLog): void {
+    this.#log = log;
+  }
+
+  /** Nothing is behind this store any more. */
+  detach(): void {
+    this.#log = undefined;
+  }
+
+  /** Everything there is, as changes that would make it. */
+  *changes(): Generator<Change> {
+    yield* this.#incidents.changes();
+    yield* this.#explanations.changes();
+    yield* this.#outbox.changes();
+    yield* this.#streams.changes();
+    yield* this.#deadLetters.changes();
+    yield* this.#ended.changes();
+    yield* this.#memos.changes();
+  }
+
+  commit({ incidents, forget, replace, drop, forgetFailed, enqueue, memos }: Batch): void {
+    this.#transaction(() => {
+      for (const incident of incidents) this.#keep(incident);
+      for (const id of forget) this.#forget(id);
+      for (const delivery of replace) this.#replace(delivery);
+      for (const id of drop) {
+        const stored = this.#outbox.get(id);
+        if (stored && !stored.inFlight) this.#drop(stored);
+      }
+      for (const id of forgetFailed) this.#deadLetters.delete(id);
+      for (const delivery of enqueue) this.#enqueue(delivery);
+      for (const memo of memos) this.#remember(memo);
+    });
   }
 
   begin(id: string): StoredDelivery | undefined {
-    const stored = this.#outbox.get(id);
-    if (!stored) return undefined;
-    const begun = { ...stored, inFlight: true };
-    this.#outbox.set(begun);
-    return begun;
+    return this.#transaction(() => {
+      const stored = this.#outbox.get(id);
+      if (!stored) return undefined;
+      const begun = { ...stored, inFlight: true };
+      this.#outbox.set(begun);
+      return begun;
+    });
   }
 
   settle(id: string, settlement: Settlement): void {
     const before = this.#outbox.get(id);
-    if (!before) return;
-    const outcome = settlement.is === 'moved' ? undefined : settlement.outcome;
-    const stored = outcome ? afterAttempt(before, outcome) : before;
-    const { stream, providerUid } = stored.delivery;
-    if (outcome?.ref) this.#memoryOf(stream).references.set(providerUid, outcome.ref);
-    if (settlement.is === 'retry') {
-      this.#outbox.set({ ...stored, nextAttemptAt: settlement.nextAttemptAt });
-      return;
-    }
-    this.#outbox.delete(stored);
-    this.#ended.set(id, true);
-    if (settlement.is === 'delivered') {
-      if (begins(stored.delivery)) this.#endDiversion(stored.delivery);
-      return;
-    }
-    if (settlement.is === 'failed') this.#bury(stored, settlement);
-    if (settlement.copy) this.#handOver(stored, settlement.copy);
+    if (before) this.#transaction(() => this.#settle(before, settlement));
   }
 
   postpone(id: string, until: number): void {
     const stored = this.#outbox.get(id);
-    if (stored) this.#outbox.set({ ...stored, nextAttemptAt: until, inFlight: false });
+    if (stored) this.#transaction(() => this.#outbox.set({ ...stored, nextAttemptAt: until, inFlight: false }));
   }
 
   takeDropped(): readonly StoredDelivery[] {
@@ -86,8 +124,20 @@ export class MemoryStore implements Store {
     return taken;
   }
 
-  load(): ReturnType<Store['load']> {
-    return { incidents: [...this.#incidents.values()], outbox: this.outbox() };
+  load(): Saved {
+    return {
+      incidents: this.#incidents.values(),
+      outbox: this.outbox(),
+      streams: this.#streams.values(),
+      deadLetters: this.deadLetters(),
+      ended: this.#ended.keys(),
+      memos: this.#memos.values(),
+      ...(this.#savedAt !== undefined && { savedAt: this.#savedAt }),
+    };
+  }
+
+  durable(): Promise<void> | undefined {
+    return this.#log?.durable();
   }
 
   outbox(): readonly StoredDelivery[] {
@@ -95,21 +145,98 @@ export class MemoryStore implements Store {
   }
 
   reference(stream: string, providerUid: string): Reference | undefined {
-    return this.#streams.get(stream)?.references.get(providerUid);
+    return this.#streams.get(stream)?.references[providerUid];
   }
 
   diversion(stream: string, providerUid: string): Diversion | undefined {
-    return this.#streams.get(stream)?.diversions.get(providerUid);
+    return this.#streams.get(stream)?.diversions[providerUid];
   }
 
   deadLetters(): readonly DeadLetter[] {
-    return [...this.#deadLetters.values()];
+    return this.#deadLetters.values();
   }
 
-  #memoryOf(stream: string): Memory {
-    const memory = this.#streams.get(stream) ?? { references: new Map(), diversions: new Map() };
-    this.#streams.set(stream, memory);
-    return memory;
+  /** Does `work` and hands on what it changed. */
+  #transaction<Result>(work: () => Result): Result {
+    const result = work();
+    if (this.#changes.length === 0) return result;
+    const changes = this.#changes;
+    this.#changes = [];
+    this.#log?.append(changes);
+    return result;
+  }
+
+  #restore({ incidents, outbox, streams, deadLetters, ended, memos }: Saved): void {
+    for (const incident of incidents) this.#keep(incident);
+    for (const stored of outbox) this.#outbox.set(interrupted(stored));
+    for (const memory of streams) this.#streams.renew(memory.stream, memory);
+    for (const letter of deadLetters) this.#deadLetters.renew(letter.delivery.id, letter);
+    for (const id of ended) this.#ended.renew(id, true);
+    for (const memo of memos) this.#remember(memo);
+  }
+
+  #keep(incident: Incident): void {
+    const kept = new Set<string>();
+    for (const [key, explanation] of explanationsOf(incident)) {
+      kept.add(key);
+      const saved = this.#explanations.get(key);
+      if (saved === undefined || mustReplace(saved, explanation)) this.#explanations.set(key, explanation);
+    }
+    this.#withoutExplanations(incident.id, kept);
+    this.#incidents.set(incident.id, incident);
+  }
+
+  #forget(id: string): void {
+    this.#withoutExplanations(id, new Set());
+    this.#incidents.delete(id);
+    this.#streams.delete(id);
+  }
+
+  /** Takes out what an incident said so far, but for some. */
+  #withoutExplanations(id: string, kept: ReadonlySet<string>): void {
+    const before = this.#incidents.get(id);
+    if (before) for (const [key] of explanationsOf(before)) if (!kept.has(key)) this.#explanations.delete(key);
+  }
+
+  #remember(memo: Memo): void {
+    if (memo.value === undefined) this.#memos.delete(memoKey(memo));
+    else this.#memos.renew(memoKey(memo), memo);
+  }
+
+  #settle(before: StoredDelivery, settlement: Settlement): void {
+    const outcome = settlement.is === 'moved' ? undefined : settlement.outcome;
+    const stored = outcome ? afterAttempt(before, outcome) : before;
+    const { id, stream, providerUid } = stored.delivery;
+    if (outcome?.ref) {
+      const memory = this.#memoryOf(stream);
+      this.#streams.renew(stream, { ...memory, references: { ...memory.references, [providerUid]: outcome.ref } });
+    }
+    if (settlement.is === 'retry') {
+      this.#outbox.set({ ...stored, nextAttemptAt: settlement.nextAttemptAt });
+      return;
+    }
+    this.#outbox.delete(stored);
+    this.#ended.renew(id, true);
+    if (settlement.is === 'delivered') {
+      if (begins(stored.delivery)) this.#endDiversion(stored.delivery);
+      return;
+    }
+    if (settlement.is === 'failed') this.#bury(stored, settlement);
+    if (settlement.copy) this.#handOver(stored, settlement.copy);
+  }
+
+  #memoryOf(stream: string): StreamMemory {
+    return this.#streams.get(stream) ?? { stream, references: {}, diversions: {} };
+  }
+
+  /** The provider was told of an opening itself; a fallback that knows of it as well is told its end all the same. */
+  #endDiversion({ stream, providerUid, again }: Delivery): void {
+    const memory = this.#streams.get(stream);
+    const known = memory?.diversions[providerUid];
+    if (memory === undefined || known === undefined) return;
+    const { [providerUid]: _, ...others } = memory.diversions;
+    const diversions = again?.fallbackKnows === true ? { ...others, [providerUid]: { ...known, both: true } } : others;
+    this.#streams.set(stream, { ...memory, diversions });
   }
 
   #replace(delivery: Delivery): void {
@@ -145,21 +272,20 @@ export class MemoryStore implements Store {
   ): void {
     const handedTo = copy && { provider: copy.provider, providerUid: copy.providerUid };
     const letter = { delivery, endedAt: at, attempts, mayHaveArrived, failure, ...(handedTo && { handedTo }) };
-    this.#deadLetters.set(delivery.id, letter);
-  }
-
-  /** The provider was told of an opening itself; a fallback that knows of it as well is told its end all the same. */
-  #endDiversion({ stream, providerUid, again }: Delivery): void {
-    const diversions = this.#streams.get(stream)?.diversions;
-    const known = diversions?.get(providerUid);
-    if (known && again?.fallbackKnows === true) diversions?.set(providerUid, { ...known, both: true });
-    else diversions?.delete(providerUid);
+    this.#deadLetters.renew(delivery.id, letter);
   }
 
   #handOver({ delivery, mayHaveArrived }: StoredDelivery, copy: Delivery): void {
     this.#enqueue(copy);
     if (!begins(delivery)) return;
     const to = { provider: copy.provider, providerUid: copy.providerUid };
-    this.#memoryOf(delivery.stream).diversions.set(delivery.providerUid, { to, both: mayHaveArrived });
+    const memory = this.#memoryOf(delivery.stream);
+    const diversions = { ...memory.diversions, [delivery.providerUid]: { to, both: mayHaveArrived } };
+    this.#streams.renew(delivery.stream, { ...memory, diversions });
   }
+}
+
+/** A delivery whose attempt the process did not outlive: nobody knows whether it arrived. */
+function interrupted(stored: StoredDelivery): StoredDelivery {
+  return stored.inFlight ? { ...stored, inFlight: false, mayHaveArrived: true } : stored;
 }

@@ -104,6 +104,7 @@ export class Core {
         replace,
         drop: taken.droppedTests,
         forgetFailed: [],
+        memos: [],
         audit: step.decisions,
       },
       fetch,

@@ -9,7 +9,7 @@ import { Secret } from '../../src/model/secret.ts';
 import type { SecretSource } from '../../src/model/secret-source.ts';
 import type { ProviderSettings } from '../../src/model/settings.ts';
 import type { Store } from '../../src/model/store.ts';
-import type { Batch } from '../../src/model/turn.ts';
+import { type Batch, emptyBatch } from '../../src/model/turn.ts';
 import type { Attempt } from '../../src/providers/provider.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
@@ -42,7 +42,7 @@ export function notification(act: Act, text = 'Something broke.'): Notification 
 
 /** An empty batch with what a test says. */
 export function batch(more: Partial<Batch>): Batch {
-  return { incidents: [], forget: [], enqueue: [], replace: [], drop: [], forgetFailed: [], audit: [], ...more };
+  return { ...emptyBatch, ...more };
 }
 
 /** A delivery as the turn makes it. */

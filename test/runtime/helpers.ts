@@ -1,9 +1,9 @@
 import type { Coverage } from '../../src/model/coverage.ts';
-import type { Effects } from '../../src/model/turn.ts';
+import { type Effects, emptyBatch } from '../../src/model/turn.ts';
 
 /** What a turn asks for in which nothing happens. */
 export const noEffects: Effects = {
-  save: { incidents: [], forget: [], enqueue: [], replace: [], drop: [], forgetFailed: [], audit: [] },
+  save: emptyBatch,
   fetch: [],
   events: [],
   statuses: [],

@@ -4,7 +4,7 @@ import { type Delivery, type DeliveryFailure, deliveryKeys, type Outcome } from 
 import type { Act, IncidentFace, Notification } from '../../src/model/notification.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import type { Store } from '../../src/model/store.ts';
-import type { Batch } from '../../src/model/turn.ts';
+import { type Batch, emptyBatch } from '../../src/model/turn.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 
 const chat: Ref = 'AlertProvider/tocsin/chat';
@@ -34,7 +34,7 @@ function make(act: Act, sequence: number, more: Partial<Delivery> & { text?: str
   return { ...deliveryKeys(stream, provider, act, sequence), ...base, ...fields };
 }
 function commit(store: Store, more: Partial<Batch>): void {
-  store.commit({ incidents: [], forget: [], enqueue: [], replace: [], drop: [], forgetFailed: [], audit: [], ...more });
+  store.commit({ ...emptyBatch, ...more });
 }
 const face: IncidentFace = {
   ...{ id: 'inc', alertKey: 'k', revision: 1, status: 'open', reason: 'CrashLoopBackOff', root: 'Deployment/shop/api' },
@@ -250,4 +250,35 @@ test('an act that only the fallback is told leaves without a trace', () => {
     ['copy'],
   );
   assert.deepEqual([store.deadLetters(), store.takeDropped()], [[], []]);
+});
+
+test('a store goes on from what another has saved, and what was under way may have arrived', () => {
+  const store = new MemoryStore();
+  const gone = make('open', 1, { stream: 'gone' });
+  commit(store, {
+    enqueue: [make('open', 1), make('open', 1, { stream: 'other' }), gone],
+    memos: [
+      { topic: 'silences', key: 's1', value: { suppressed: 2 } },
+      { topic: 'silences', key: 's2', value: { suppressed: 3 } },
+    ],
+  });
+  commit(store, { memos: [{ topic: 'silences', key: 's2' }] });
+  store.settle(gone.id, { is: 'failed', outcome: { ...refused, ref: { thread: '1' } }, failure: because('no'), at: 7 });
+  store.begin(make('open', 1).id);
+  const next = new MemoryStore(JSON.parse(JSON.stringify(store.load())));
+  assert.deepEqual(
+    next.outbox().map(({ delivery: { stream }, inFlight, mayHaveArrived }) => [stream, inFlight, mayHaveArrived]),
+    [
+      ['inc', false, true],
+      ['other', false, false],
+    ],
+  );
+  assert.deepEqual(next.load().memos, [{ topic: 'silences', key: 's1', value: { suppressed: 2 } }]);
+  assert.deepEqual(next.reference('gone', `uid-${chat}`), { thread: '1' });
+  assert.deepEqual(
+    next.deadLetters().map(({ endedAt }) => endedAt),
+    [7],
+  );
+  commit(next, { enqueue: [gone] });
+  assert.equal(next.outbox().length, 2, 'what has ended is not enqueued again');
 });

@@ -9,6 +9,7 @@ import { redact } from '../../../src/model/redact.ts';
 import { Secret } from '../../../src/model/secret.ts';
 import type { ProviderSettings } from '../../../src/model/settings.ts';
 import type { Store } from '../../../src/model/store.ts';
+import { emptyBatch } from '../../../src/model/turn.ts';
 import { joinConfig, splitConfig } from '../../../src/providers/kit/config.ts';
 import type { AnyProvider } from '../../../src/providers/kit/define.ts';
 import { dispatchedTypes } from '../../../src/runtime/provider-types.ts';
@@ -117,7 +118,7 @@ export async function deliver(
     notBefore: now,
     notification,
   };
-  store.commit({ incidents: [], forget: [], enqueue: [delivery], replace: [], drop: [], forgetFailed: [], audit: [] });
+  store.commit({ ...emptyBatch, enqueue: [delivery] });
   dispatcher.kick();
   const report = await ended.promise;
   await dispatcher.stop(0);

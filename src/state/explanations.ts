@@ -1,0 +1,30 @@
+import type { Explanation } from '../model/explanation.ts';
+import type { Incident } from '../model/incident.ts';
+
+/** With more findings an explanation is large: it is not saved for every one of them that comes or goes. */
+const fewMembers = 100;
+/** A large one is saved anew when its findings have become more or fewer by this share. */
+const worthSaving = 0.2;
+
+const leftKey = (id: string, audience: string): string => `${id}|${audience}`;
+
+/** The explanations that an incident holds, by the keys of their rows. */
+export function* explanationsOf({ id, explanation, left }: Incident): Generator<readonly [string, Explanation]> {
+  yield [id, explanation];
+  for (const [audience, last] of Object.entries(left ?? {})) yield [leftKey(id, audience), last];
+}
+
+/**
+ * Whether a saved explanation must be replaced by what it has become. Of a large one single findings do not matter: after a
+ * restart it is worked out again from the cluster, and compared with what people were told, which the incident itself holds.
+ */
+export function mustReplace(saved: Explanation, now: Explanation): boolean {
+  if (saved === now) return false;
+  if (now.members.length <= fewMembers || saved.members.length <= fewMembers) return true;
+  return (
+    saved.root.ref !== now.root.ref ||
+    saved.reason !== now.reason ||
+    saved.severity !== now.severity ||
+    Math.abs(saved.members.length - now.members.length) > worthSaving * saved.members.length
+  );
+}

@@ -1,0 +1,31 @@
+/** The tables of the store, one row a thing. What a value is, is the business of `memory.ts`. */
+export const tableNames = [
+  'incidents',
+  /** Apart from their incidents: they are large, and change less often. */
+  'explanations',
+  'outbox',
+  'streams',
+  'dead_letters',
+  'ended',
+  'memos',
+] as const;
+
+/** One of the tables above. */
+export type TableName = (typeof tableNames)[number];
+
+/** One change of one row. Rows are in the order of their positions; without `value` the row is gone. */
+export type Change = {
+  readonly table: TableName;
+  readonly key: string;
+  readonly position: number;
+  /** Plain JSON that nobody changes afterwards. */
+  readonly value?: unknown;
+};
+
+/** Where the changes of the working copy go: behind it, one after the other. */
+export type ChangeLog = {
+  /** The changes of one transaction. */
+  append(changes: readonly Change[]): void;
+  /** As the store's. */
+  durable(): Promise<void> | undefined;
+};
