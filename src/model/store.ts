@@ -7,6 +7,7 @@ import {
   type Reference,
 } from './delivery.ts';
 import type { Incident } from './incident.ts';
+import type { Memo } from './memo.ts';
 import type { Batch } from './turn.ts';
 
 /** A delivery as the store holds it. Times are epoch milliseconds. */
@@ -62,12 +63,6 @@ export type Settlement = { readonly at: number } & (
   /** Only the fallback that got the opening is told this. */
   | { readonly is: 'moved'; readonly copy: Delivery }
 );
-
-/**
- * Something the core remembers besides incidents: a count, a throttle, whom it told of the start. `value` is plain JSON, saved
- * as it is and not changed afterwards; without it, what was remembered under topic and key is forgotten.
- */
-export type Memo = { readonly topic: string; readonly key: string; readonly value?: unknown };
 
 /** What is remembered of a stream, by the UID of the provider. */
 export type StreamMemory = {

@@ -1,10 +1,10 @@
 import type { Coverage } from './coverage.ts';
 import type { Delivery, DeliveryReport } from './delivery.ts';
 import type { Decision, Incident } from './incident.ts';
+import type { Memo } from './memo.ts';
 import type { ObjectEvent } from './raw-object.ts';
 import type { Ref } from './ref.ts';
 import type { Settings } from './settings.ts';
-import type { Memo } from './store.ts';
 
 /** Log lines or a termination message fetched for an incident after the decision to tell, already redacted. */
 export type Evidence = {

@@ -1,11 +1,11 @@
 import { begins, type Delivery, type Reference } from '../model/delivery.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Incident } from '../model/incident.ts';
+import type { Memo } from '../model/memo.ts';
 import {
   afterAttempt,
   type DeadLetter,
   type Diversion,
-  type Memo,
   type Saved,
   type Settlement,
   type Store,
