@@ -59,7 +59,7 @@ export function silenceSettings(object: Silence): SilenceSettings | undefined {
 }
 
 /** The part of the settings that AlertConfig decides. */
-export type ConfigSettings = Omit<Settings, 'edition' | 'operatorNamespace' | 'providers' | 'silences'>;
+export type ConfigSettings = Omit<Settings, 'edition' | 'operatorNamespace' | 'providers' | 'silences' | 'windows'>;
 
 /** What the AlertConfig means, defaults applied; without one, the defaults. */
 export function configSettings(object: AlertConfig | undefined): ConfigSettings {

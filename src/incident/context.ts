@@ -1,5 +1,9 @@
+import { includes } from '../model/edition.ts';
 import type { Audience } from '../model/incident.ts';
-import type { ProviderSettings, Settings, SilenceSettings } from '../model/settings.ts';
+import type { MaintenanceMarks } from '../model/maintenance.ts';
+import { noMarks } from '../model/maintenance.ts';
+import type { Ref } from '../model/ref.ts';
+import type { Opening, ProviderSettings, Settings, SilenceSettings, WindowSettings } from '../model/settings.ts';
 import { chatTraits, type Traits, type TypeTraits } from '../model/traits.ts';
 import { wholeCluster } from '../model/view.ts';
 
@@ -20,11 +24,15 @@ export type StepContext = {
   readonly providers: ReadonlyMap<string, ProviderSettings>;
   /** Silences that apply now, by ref. */
   readonly silences: readonly SilenceSettings[];
+  /** MaintenanceWindows that are open now, by ref; on Community none. */
+  readonly windows: readonly WindowSettings[];
+  /** What is in maintenance by annotation; on Community nothing. */
+  readonly marks: MaintenanceMarks;
 };
 
 /** Works out once what the stages of a step ask again and again. */
 export function contextOf(
-  input: Pick<StepContext, 'settings' | 'now' | 'clusterId' | 'traits' | 'knownAudiences'>,
+  input: Pick<StepContext, 'settings' | 'now' | 'clusterId' | 'traits' | 'knownAudiences' | 'marks'>,
 ): StepContext {
   const { settings, now } = input;
   const active = settings.providers.filter((provider) => provider.active.is);
@@ -32,13 +40,29 @@ export function contextOf(
   const tenants = [...activeIn.keys()].filter((audience) => audience !== wholeCluster);
   return {
     ...input,
+    marks: includes(settings.edition, 'maintenance') ? input.marks : noMarks,
     audiences: [wholeCluster, ...tenants.sort()],
     activeIn,
     providers: new Map(settings.providers.map((provider) => [provider.uid, provider])),
-    silences: settings.silences
-      .filter(({ startsAt, endsAt }) => startsAt <= now && now < endsAt)
-      .sort((a, b) => (a.ref < b.ref ? -1 : 1)),
+    silences: settings.silences.filter((silence) => isOpen(silence, now)).sort(byRef),
+    windows: licensedWindows(settings)
+      .filter(({ opening }) => opening && isOpen(opening, now))
+      .sort(byRef),
   };
+}
+
+const isOpen = ({ startsAt, endsAt }: Opening, now: number): boolean => startsAt <= now && now < endsAt;
+const byRef = (a: { readonly ref: Ref }, b: { readonly ref: Ref }): number => (a.ref < b.ref ? -1 : 1);
+
+function licensedWindows({ edition, windows }: Settings): readonly WindowSettings[] {
+  return includes(edition, 'maintenance') ? windows : [];
+}
+
+/** Every instant (epoch milliseconds), past ones included, at which what mutes begins or ends. */
+export function mutesChangeAt({ settings, marks }: StepContext): number[] {
+  const openings = licensedWindows(settings).flatMap(({ opening }) => opening ?? []);
+  const spans = [...settings.silences, ...openings];
+  return [marks.changesAt, ...spans.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])];
 }
 
 /** Whom a provider speaks to. */

@@ -1,11 +1,11 @@
 import type { Audience, Decision, Disposition, Incident, Standing, Told } from '../model/incident.ts';
-import type { Note } from '../model/note.ts';
+import type { MutedBy, Note } from '../model/note.ts';
 import type { IncidentAct } from '../model/notification.ts';
 import { viewFor } from '../model/view.ts';
 import type { StepContext } from './context.ts';
 import { decisionOf } from './decision.ts';
 import type { Matter } from './lifecycle.ts';
-import { type Ruling, rule } from './muting.ts';
+import { type Ruling, rule, ruleAlone } from './muting.ts';
 import type { Notice } from './routing.ts';
 import { asTold, saysMore } from './updates.ts';
 
@@ -23,11 +23,14 @@ type Part = {
   readonly tell?: { readonly act: IncidentAct; readonly reasonCode: string; readonly notes: readonly Note[] };
   /** Whether what is new about the incident was considered here, told or muted. */
   readonly considered: boolean;
+  /** What kept it out of the startup summary is over: from here on an incident like any other. */
+  readonly endsBaseline?: true;
 };
 
 /** One audience, and how things stand with it. */
 type Side = {
   readonly incident: Incident;
+  readonly audience: Audience;
   readonly ruling: Ruling;
   readonly was: Standing | undefined;
   /** The audience was there in the step before. */
@@ -63,18 +66,26 @@ function tell(side: Side, act: IncidentAct, decision: NonNullable<Part['decision
 function unmuted(was: Standing, now: number, endsAt: number | undefined): { reasonCode: string; note?: Note } {
   if (was.disposition === 'Digested') return { reasonCode: 'SeverityRaised' };
   if (was.disposition === 'Folded') return { reasonCode: 'StandsAlone' };
-  const at = Math.min(endsAt ?? now, now);
-  return {
-    reasonCode: was.disposition === 'Filtered' ? 'FilterEnded' : 'SilenceEnded',
-    note: { is: 'mutedUntil', at, by: was.by ?? was.disposition },
-  };
+  const by = was.by ?? was.disposition;
+  return { reasonCode: endOfMute(by), note: { is: 'mutedUntil', at: Math.min(endsAt ?? now, now), by } };
+}
+
+/** What has ended, by what muted: a field of the filters, a Silence, a window or an annotated object. */
+function endOfMute(by: MutedBy): 'FilterEnded' | 'SilenceEnded' | 'MaintenanceEnded' {
+  if (by.startsWith('filters.')) return 'FilterEnded';
+  return by.startsWith('Silence/') ? 'SilenceEnded' : 'MaintenanceEnded';
+}
+
+/** When what muted ends or ended (epoch milliseconds), where it has an end. */
+function endsAtOf(by: MutedBy | undefined, { settings: { silences, windows } }: StepContext): number | undefined {
+  const silence = silences.find(({ ref }) => ref === by);
+  return silence ? silence.endsAt : windows.find(({ ref }) => ref === by)?.opening?.endsAt;
 }
 
 /** Nothing mutes any more what was kept back. */
 function unmute(side: Side, was: Standing, context: StepContext): Part {
   const { ruling, now, incident } = side;
-  const endsAt = context.settings.silences.find(({ ref }) => ref === was.by)?.endsAt;
-  const { reasonCode, note } = unmuted(was, now, endsAt);
+  const { reasonCode, note } = unmuted(was, now, endsAtOf(was.by, context));
   const action = was.disposition === 'Digested' ? 'open' : 'unmute';
   const decision = { action, from: incident.state, reasonCode } as const;
   const knowsAll = was.disposition === 'Folded' || (was.told !== undefined && !saysMore(ruling.view, was.told));
@@ -86,25 +97,36 @@ function unmute(side: Side, was: Standing, context: StepContext): Part {
   };
 }
 
+/** Whether an audience has still to hear of it: what the startup summary listed, it has read there. */
+function isKeptBack({ disposition, by }: Standing): boolean {
+  return disposition !== 'Delivered' && (disposition !== 'Baseline' || by !== undefined);
+}
+
+/** What was kept back is kept back otherwise now, or told. */
+function keptBackOtherwise(side: Side, was: Standing, news: string | undefined, context: StepContext): Part {
+  const { incident, now } = side;
+  const endsBaseline = was.disposition === 'Baseline' && side.ruling.by === undefined;
+  const ruling = endsBaseline ? ruleAlone(side.ruling.view, side.audience, context) : side.ruling;
+  const ended = endsBaseline ? { endsBaseline } : {};
+  if (ruling.disposition === 'Delivered') return { ...unmute({ ...side, ruling }, was, context), ...ended };
+  const decision = { action: 'suppress', from: incident.state, reasonCode: ruling.reasonCode } as const;
+  return { standing: standingOf(ruling, now, was.told), decision, considered: news !== undefined, ...ended };
+}
+
 /** An incident goes on: who has heard of it, from whom it was kept back, whom it concerns only now. */
 function goesOn(
   side: Side,
   { reasonCode: news, note }: Matter & { is: 'goesOn' },
   context: StepContext,
 ): Part | undefined {
-  const { ruling, was, known, now, incident } = side;
+  const { ruling, was, known, now } = side;
   if (was === undefined)
     return known
       ? { ...tell(side, 'open', { action: 'open', from: 'Open', reasonCode: 'NowConcerned' }), considered: false }
       : // Who has just configured a provider reads one summary of all that is open.
         { standing: standingOf(ruling, now, undefined), considered: false };
   const same = ruling.disposition === was.disposition && ruling.by === was.by;
-  const heard = was.disposition === 'Delivered';
-  if (!heard && !same && was.disposition !== 'Baseline') {
-    if (ruling.disposition === 'Delivered') return unmute(side, was, context);
-    const decision = { action: 'suppress', from: incident.state, reasonCode: ruling.reasonCode } as const;
-    return { standing: standingOf(ruling, now, was.told), decision, considered: news !== undefined };
-  }
+  if (!same && isKeptBack(was)) return keptBackOtherwise(side, was, news, context);
   if (news === undefined) return undefined;
   return tell(side, 'update', { action: 'update', from: 'Open', reasonCode: news }, note);
 }
@@ -148,7 +170,11 @@ function partsOf(incident: Incident, matter: Matter, context: StepContext): [Aud
     if (view === undefined) return [];
     const ruling = rule(incident, view, audience, context);
     const was = incident.standings[audience];
-    const part = dispose({ incident, ruling, was, known: knownAudiences.has(audience), now }, matter, context);
+    const part = dispose(
+      { incident, audience, ruling, was, known: knownAudiences.has(audience), now },
+      matter,
+      context,
+    );
     return part ? [[audience, ruling, part]] : [];
   });
 }
@@ -186,7 +212,12 @@ export function mute(incident: Incident, matter: Matter, context: StepContext): 
       });
   }
   const after = considered || notices.length > 0 ? withConsidered(folded, matter, considered, now) : folded;
-  return { incident: { ...after, standings }, decisions, notices };
+  const free = parts.some(([, , { endsBaseline }]) => endsBaseline) ? withoutBaseline(after) : after;
+  return { incident: { ...free, standings }, decisions, notices };
+}
+
+function withoutBaseline({ baseline, ...rest }: Incident): Incident {
+  return rest;
 }
 
 /** What the audience was told before: of what was there at the start the summary. */

@@ -2,11 +2,12 @@ import type { Announcement } from '../model/announcement.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Audience, Decision, Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
+import { noMarks } from '../model/maintenance.ts';
 import { announce } from './announce.ts';
 import { baselineIncident, isMature } from './baseline.ts';
 import { settling } from './beginnings.ts';
 import { Bursts } from './bursts.ts';
-import { contextOf, type StepContext } from './context.ts';
+import { contextOf, mutesChangeAt, type StepContext } from './context.ts';
 import { decisionOf } from './decision.ts';
 import { digestsDue } from './digest.ts';
 import { mute } from './dispositions.ts';
@@ -14,11 +15,11 @@ import { end, payOwedEnd } from './endings.ts';
 import { advance, type Encounter, type LifecycleContext, type Matter } from './lifecycle.ts';
 import { listsOver } from './list-endings.ts';
 import { type Matched, match } from './matching.ts';
+import { MuteCounts } from './mute-counts.ts';
 import { type Found, Newcomers } from './newcomers.ts';
 import { applyReports } from './reports.ts';
 import { forgetOldest, shrink } from './retention.ts';
 import { route } from './routing.ts';
-import { SilenceCounts } from './silence-counts.ts';
 import { Step, type StepInput, type StepResult } from './step.ts';
 import { IncidentStore } from './store.ts';
 import { Throttles } from './throttle.ts';
@@ -42,7 +43,7 @@ export class Incidents {
   readonly #bursts = new Bursts();
   readonly #throttles = new Throttles();
   readonly #newcomers = new Newcomers();
-  readonly #silences = new SilenceCounts();
+  readonly #mutes = new MuteCounts();
   #knownAudiences: ReadonlySet<Audience> = new Set();
   #started = false;
   #restored = false;
@@ -64,10 +65,10 @@ export class Incidents {
    * telling of each goes on to whom it concerns, unless something mutes it or too much is told at once.
    */
   step(input: StepInput): StepResult {
-    const { explanations, settings, now, clusterId, reports, traits = new Map() } = input;
+    const { explanations, settings, now, clusterId, reports, traits = new Map(), marks = noMarks } = input;
     if (!this.#started && input.baseline !== true)
-      return { announcements: [], decisions: [], changed: [], forget: [], silences: this.#silences.of(settings) };
-    const context = contextOf({ settings, now, clusterId, traits, knownAudiences: this.#knownAudiences });
+      return { announcements: [], decisions: [], changed: [], forget: [], mutes: this.#mutes.of(settings) };
+    const context = contextOf({ settings, now, clusterId, traits, marks, knownAudiences: this.#knownAudiences });
     const step = new Step();
     applyReports(reports, this.#store);
     this.#bursts.advance(now);
@@ -92,13 +93,13 @@ export class Incidents {
     for (const incident of step.resolved) this.#shrink(incident.id);
     forgetOldest(this.#store, now - settings.incidents.cooldownSeconds * 1000 - longestSettleMs);
     this.#knownAudiences = new Set(context.audiences);
-    for (const { startsAt, endsAt } of settings.silences) step.wakes.push(startsAt, endsAt);
+    for (const at of mutesChangeAt(context)) step.wakes.push(at);
     const wakeAt = earliest(step.wakes.filter((at) => at > now));
     return {
       announcements,
       decisions: step.decisions,
       ...this.#store.takeChanges(),
-      silences: this.#silences.of(settings),
+      mutes: this.#mutes.of(settings),
       ...(Number.isFinite(wakeAt) && { wakeAt }),
     };
   }
@@ -160,7 +161,7 @@ export class Incidents {
   /** What is worth telling of an incident, through mute and route. `before`: the incident before the step. */
   #tell(incident: Incident, matter: Matter, context: StepContext, step: Step, before: Incident = incident): void {
     const disposed = mute(incident, matter, context);
-    this.#silences.count(before, disposed.incident, context.now);
+    this.#mutes.count(before, disposed.incident, context.now);
     for (const decision of disposed.decisions) step.decisions.push(decision);
     for (const notice of disposed.notices)
       for (const message of route(notice, disposed.incident, context)) step.messages.push(message);

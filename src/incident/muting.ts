@@ -1,10 +1,9 @@
 import type { Explanation, ExplanationPart } from '../model/explanation.ts';
 import type { Audience, Disposition, Incident } from '../model/incident.ts';
 import type { Note } from '../model/note.ts';
-import { namespaceOf } from '../model/ref.ts';
-import { type Selectable, selectorMatches, selectorMismatch } from '../model/selector.ts';
-import type { SilenceSettings } from '../model/settings.ts';
+import { selectorMismatch } from '../model/selector.ts';
 import type { StepContext } from './context.ts';
+import { covers, type Face, maintenanceOf } from './maintenance.ts';
 
 /** What becomes of an act for one audience. */
 export type Ruling = {
@@ -17,37 +16,39 @@ export type Ruling = {
 };
 
 /** A filter, window or silence that covers something. */
-type Mute = { readonly disposition: 'Filtered' | 'Silenced'; readonly reasonCode: string; readonly by: string };
+type Mute = {
+  readonly disposition: (typeof mutedAs)[number];
+  readonly reasonCode: string;
+  readonly by: string;
+};
 
-/** A tenant's silence mutes elsewhere only what is wholly its own: nobody can mute somebody else's. */
-function inScope(
-  silence: SilenceSettings,
-  audience: Audience,
-  { root, affected }: Selectable,
-  operatorNamespace: string,
-): boolean {
-  if (silence.namespace === operatorNamespace || silence.namespace === audience) return true;
-  return [root, ...affected].every(({ ref }) => namespaceOf(ref) === silence.namespace);
+/** What becomes of what filters, maintenance and Silences keep back, in this order. */
+const mutedAs = ['Filtered', 'Maintenance', 'Silenced'] as const satisfies readonly Disposition[];
+
+/** Whether a disposition keeps back what would have been told by itself. */
+export function isMuted(disposition: Disposition): boolean {
+  return mutedAs.some((each) => each === disposition);
 }
 
-function muteOf(face: Selectable, audience: Audience, { settings, silences }: StepContext): Mute | undefined {
-  const field = selectorMismatch(settings.filters, face);
+function muteOf(face: Face, audience: Audience, context: StepContext): Mute | undefined {
+  const field = selectorMismatch(context.settings.filters, face);
   if (field === 'namespaces' || field === 'reasons')
     return {
       disposition: 'Filtered',
       reasonCode: field === 'namespaces' ? 'NamespaceFilter' : 'ReasonFilter',
       by: `filters.${field}`,
     };
-  const silence = silences.find(
-    (one) => inScope(one, audience, face, settings.operatorNamespace) && selectorMatches(one.selector, face),
-  );
+  const maintenance = maintenanceOf(face, audience, context);
+  if (maintenance) return { disposition: 'Maintenance', ...maintenance };
+  const silence = context.silences.find((one) => covers(one, face, audience, context));
   return silence && { disposition: 'Silenced', reasonCode: 'Silence', by: silence.ref };
 }
 
-const faceOf = ({ root, reason, severity, members }: ExplanationPart): Selectable => ({
+const faceOf = ({ root, reason, severity, members }: ExplanationPart): Face => ({
   root,
   reason,
   severity,
+  members,
   affected: members.map(({ subject }) => subject).filter(({ ref }) => ref !== root.ref),
 });
 
@@ -76,11 +77,17 @@ function heard(view: Explanation, note?: Note): Ruling {
 }
 
 /**
- * The disposition of an act for one audience, in the order of the list: baseline, folded, filtered, silenced, digested,
- * delivered.
+ * The disposition of an act for one audience, in the order of the list: baseline, folded, filtered, maintenance, silenced,
+ * digested, delivered. What existed at the start and is left out of the
+ * summary, because it is muted, says by what: it is told when that ends.
  */
 export function rule(incident: Incident, view: Explanation, audience: Audience, context: StepContext): Ruling {
-  if (incident.baseline) return { disposition: 'Baseline', reasonCode: 'ExistedAtStart', view };
+  if (incident.baseline) {
+    const { disposition, by } = ruleAlone(view, audience, context);
+    const isLeftOut = isMuted(disposition) && context.settings.app.startupMessage !== 'Never';
+    const muted = isLeftOut && by !== undefined ? { by } : {};
+    return { disposition: 'Baseline', reasonCode: 'ExistedAtStart', ...muted, view };
+  }
   if (incident.foldedInto !== undefined)
     return { disposition: 'Folded', reasonCode: 'PartOfAnother', by: incident.foldedInto, view };
   return ruleAlone(view, audience, context);

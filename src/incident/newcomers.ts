@@ -7,7 +7,7 @@ import { makesThings } from '../model/traits.ts';
 import { viewFor } from '../model/view.ts';
 import { audienceOf, type StepContext, traitsOf } from './context.ts';
 import { makesAlert, startupKey } from './list-endings.ts';
-import { ruleAlone } from './muting.ts';
+import { isMuted, ruleAlone } from './muting.ts';
 import { readerOf } from './readers.ts';
 import { knowsOpen, type Message, providersFor } from './routing.ts';
 import type { IncidentStore } from './store.ts';
@@ -44,7 +44,7 @@ function isUnknownTo(
   if (view === undefined || !providersFor(audience, view, context).includes(provider)) return false;
   if (standing === 'Delivered') return true;
   const { disposition } = ruleAlone(view, audience, context);
-  return settings.app.startupMessage !== 'Never' && disposition !== 'Filtered' && disposition !== 'Silenced';
+  return settings.app.startupMessage !== 'Never' && !isMuted(disposition);
 }
 
 function readingOf(provider: ProviderSettings, incidents: readonly Incident[], context: StepContext): Reading {

@@ -2,11 +2,12 @@ import type { Announcement } from '../model/announcement.ts';
 import type { DeliveryReport } from '../model/delivery.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Decision, Incident } from '../model/incident.ts';
+import type { MaintenanceMarks } from '../model/maintenance.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
+import type { MuteCount } from './mute-counts.ts';
 import type { Message } from './routing.ts';
-import type { SilenceCount } from './silence-counts.ts';
 
 /** Everything a step decides from. Times are epoch milliseconds. */
 export type StepInput = {
@@ -21,6 +22,8 @@ export type StepInput = {
   /** UID of the `kube-system` namespace, so that two clusters never share a key. */
   readonly clusterId: string;
   readonly reports: readonly DeliveryReport[];
+  /** What is in maintenance by annotation now. Absent: nothing. */
+  readonly marks?: MaintenanceMarks;
   /** Of the provider types that are no chats. */
   readonly traits?: Traits;
 };
@@ -33,7 +36,8 @@ export type StepResult = {
   readonly changed: readonly Incident[];
   /** Ids of incidents past their retention. */
   readonly forget: readonly string[];
-  readonly silences: ReadonlyMap<Ref, SilenceCount>;
+  /** What Silences and MaintenanceWindows have muted so far. */
+  readonly mutes: ReadonlyMap<Ref, MuteCount>;
   /** The next instant at which something could change by time alone. */
   readonly wakeAt?: number;
 };

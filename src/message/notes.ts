@@ -1,18 +1,37 @@
 import type { MutedBy, Note } from '../model/note.ts';
-import { describeRef, refOf } from '../model/ref.ts';
+import { describeRef, kindOf, type Ref, refOf } from '../model/ref.ts';
 import { clockTime, count, objectOf } from './words.ts';
 
-/** What mutes: `Silence shop/deploy`, `the filter on namespaces`. */
-function describeMute(by: MutedBy): string {
+/** What mutes, in words: as the agent of a sentence in the passive. */
+type MuteWords = {
+  /** `is muted by Silence shop/deploy`: of the cause, or of part of it. */
+  readonly is: string;
+  /** `Muted until 06:00 UTC by …`. */
+  until(time: string): string;
+};
+
+/** A Silence or the filters mute; a window or an annotation says that there is maintenance. */
+function muteWords(by: MutedBy): MuteWords {
+  const ref = refIn(by);
+  const who = ref === undefined ? `the filter on ${by.replace(/^filters\./, '')}` : describeRef(ref);
+  if (ref === undefined || kindOf(ref) === 'Silence')
+    return { is: `is muted by ${who}`, until: (time) => `Muted until ${time} by ${who}.` };
+  const source = kindOf(ref) === 'MaintenanceWindow' ? who : `annotation of ${who}`;
+  return {
+    is: `is in maintenance (${source})`,
+    until: (time) => `Held back until ${time}, during maintenance (${source}).`,
+  };
+}
+
+function refIn(by: MutedBy): Ref | undefined {
   const [kind = '', namespace = '', ...name] = by.split('/');
-  if (name.length > 0) return describeRef(refOf(kind, namespace, name.join('/')));
-  return `the filter on ${by.replace(/^filters\./, '')}`;
+  return name.length === 0 ? undefined : refOf(kind, namespace, name.join('/'));
 }
 
 const words: { readonly [K in Note['is']]: (note: Note & { readonly is: K }, now: number) => string } = {
-  mutedUntil: ({ at, by }, now) => `Muted until ${clockTime(at, now)} by ${describeMute(by)}.`,
-  causeMuted: ({ root, by }) => `The cause, ${describeRef(root)}, is muted by ${describeMute(by)}.`,
-  partMuted: ({ by }) => `Part of it is muted by ${describeMute(by)}.`,
+  mutedUntil: ({ at, by }, now) => muteWords(by).until(clockTime(at, now)),
+  causeMuted: ({ root, by }) => `The cause, ${describeRef(root)}, ${muteWords(by).is}.`,
+  partMuted: ({ by }) => `Part of it ${muteWords(by).is}.`,
   wasPartOf: ({ root }) => `It was part of the incident on ${objectOf(root)}.`,
   recurring: () =>
     'From now on you get one summary a day instead of a message for each failure and recovery, and a message once it has stayed healthy.',

@@ -1,6 +1,6 @@
 import type { Ref } from './ref.ts';
 
-/** What mutes: the ref of a Silence, or the field of the filters (`filters.namespaces`). */
+/** What mutes: the ref of a Silence, of a MaintenanceWindow or of an annotated object, or the field of the filters (`filters.namespaces`). */
 export type MutedBy = string;
 
 /** What a message says beside its incident, as facts; `message` finds the words. Times are epoch milliseconds. */

@@ -51,6 +51,19 @@ export type SilenceSettings = {
   readonly createdBy?: string;
 };
 
+/** From when until when a window is open (epoch milliseconds): at `startsAt` it is, at `endsAt` it is not. */
+export type Opening = { readonly startsAt: number; readonly endsAt: number };
+
+/** A MaintenanceWindow with the opening that it is in, else its next one. */
+export type WindowSettings = {
+  readonly ref: Ref;
+  readonly namespace: string;
+  readonly selector: Selector;
+  readonly comment?: string;
+  /** Whoever makes the settings makes them anew when it is over. Absent: it is suspended, or never opens again. */
+  readonly opening?: Opening;
+};
+
 /** A threshold or severity override: the first whose selector matches wins. */
 export type Override = {
   readonly selector: Selector;
@@ -74,6 +87,8 @@ export type Settings = Omit<RowValues, 'app' | 'detection' | 'incidents' | 'deli
   readonly delivery: RowValues['delivery'] & { readonly allowedPrivateDestinations: readonly string[] };
   readonly providers: readonly ProviderSettings[];
   readonly silences: readonly SilenceSettings[];
+  /** On Community they hold nothing back. */
+  readonly windows: readonly WindowSettings[];
 };
 
 /** What applies without an AlertConfig. */
@@ -89,4 +104,5 @@ export const defaultSettings: Settings = {
   delivery: { ...defaultRows.delivery, allowedPrivateDestinations: [] },
   providers: [],
   silences: [],
+  windows: [],
 };

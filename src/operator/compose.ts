@@ -64,6 +64,7 @@ export function composeSettings(objects: OwnObjects, options: ComposeOptions): C
       ...config.settings,
       providers: choice.providers,
       silences,
+      windows: [],
     },
     problems: [...config.problems, ...(choice.problem ? [choice.problem] : [])],
     providers: new Map(choice.providers.map((provider) => [provider.ref, provider])),

@@ -14,7 +14,8 @@ import type { StartReflection } from './own-kinds.ts';
 /** What the runtime lets the operator read for status. Read-only, synchronous, cheap. */
 export type StatusViews = {
   provider(ref: Ref): ProviderView | undefined;
-  silence(ref: Ref): { readonly suppressed: number; readonly lastMatchAt: number } | undefined;
+  /** What a Silence or MaintenanceWindow has muted since this process began. */
+  muted(ref: Ref): { readonly suppressed: number; readonly lastMatchAt: number } | undefined;
   coverage(): readonly Coverage[];
   incidents(): Iterable<Incident>;
   failedDeliveries(): number;

@@ -106,7 +106,7 @@ export class Statuses {
     this.#mutedBefore.set(ref, mutedBefore);
     return silenceStatus(held.object, {
       settings: held.meaning,
-      muted: this.#options.views.silence(ref),
+      muted: this.#options.views.muted(ref),
       mutedBefore,
       now,
     });

@@ -113,12 +113,12 @@ export class Workings {
   }
 
   #createCustomResources({ clock, log, namespace }: ActiveOperatorOptions, client: ApiClient): CustomResources {
-    const { silences, incidents } = this.core.view;
+    const { mutes, incidents } = this.core.view;
     return new CustomResources({
       ...{ client, clock, log, namespace, reflect: this.sources.reflect },
       views: {
         provider: (ref) => this.dispatcher.view(ref),
-        silence: (ref) => silences().get(ref),
+        muted: (ref) => mutes().get(ref),
         coverage: () => this.coverage.rows(),
         incidents,
         failedDeliveries: () => this.store.deadLetters().length,

@@ -1,7 +1,7 @@
 import { Detection } from '../detect/detection.ts';
 import { Explainer } from '../explain/explainer.ts';
 import { Incidents } from '../incident/incidents.ts';
-import type { SilenceCount } from '../incident/silence-counts.ts';
+import type { MuteCount } from '../incident/mute-counts.ts';
 import type { StepResult } from '../incident/step.ts';
 import { narrateTest } from '../message/test-message.ts';
 import { BoundedMap } from '../model/bounded-map.ts';
@@ -23,7 +23,8 @@ export type CoreView = {
   readonly world: WritableWorld;
   settings(): Settings;
   incidents(): Iterable<Incident>;
-  silences(): ReadonlyMap<Ref, SilenceCount>;
+  /** What Silences and MaintenanceWindows have muted. */
+  mutes(): ReadonlyMap<Ref, MuteCount>;
 };
 
 /** Providers whose last test is remembered; the one tested longest ago is forgotten first. */
@@ -61,7 +62,7 @@ export class Core {
   readonly #notifier: Notifier;
   #settings: Settings = defaultSettings;
   #providers: ReadonlyMap<Ref, ProviderSettings> = new Map();
-  #silences: ReadonlyMap<Ref, SilenceCount> = new Map();
+  #mutes: ReadonlyMap<Ref, MuteCount> = new Map();
   /** UID of a provider → id of the last test asked of it. */
   readonly #tests = new BoundedMap<string, string>(rememberedTests);
   /** The baseline is taken once. */
@@ -77,7 +78,7 @@ export class Core {
     world: this.#world,
     settings: () => this.#settings,
     incidents: () => this.#incidents.all(),
-    silences: () => this.#silences,
+    mutes: () => this.#mutes,
   };
 
   /** One turn. */
@@ -88,9 +89,9 @@ export class Core {
     };
     for (const input of inputs) this.#take(input, now, taken);
     const { step, wakeAt } = this.#decide(taken, now);
-    for (const [ref, { suppressed }] of step.silences)
-      if (this.#silences.get(ref)?.suppressed !== suppressed) taken.statuses.add(ref);
-    this.#silences = step.silences;
+    for (const [ref, { suppressed }] of step.mutes)
+      if (this.#mutes.get(ref)?.suppressed !== suppressed) taken.statuses.add(ref);
+    this.#mutes = step.mutes;
 
     const context = { settings: this.#settings, providers: this.#providers, now };
     // Before what is told now: an answer belongs to what was told earlier.

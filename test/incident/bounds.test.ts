@@ -149,7 +149,7 @@ test('a silence counts what it mutes without remembering it, also what fails aga
   sim.step(280, []);
   sim.step(300, [crash]);
   assert.equal(sim.only().state, 'Open');
-  assert.deepEqual([...sim.last().silences.values()], [{ suppressed: 1, lastMatchAt: at(15) }]);
+  assert.deepEqual([...sim.last().mutes.values()], [{ suppressed: 1, lastMatchAt: at(15) }]);
 });
 
 test('a start that a clock dates in the future delays nothing: it settles from when it was first seen', () => {

@@ -4,6 +4,7 @@ import type { Announcement, IncidentAnnouncement, SummaryAnnouncement } from '..
 import type { Explanation, ExplanationPart } from '../../src/model/explanation.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { Decision, Incident } from '../../src/model/incident.ts';
+import type { MaintenanceMarks } from '../../src/model/maintenance.ts';
 import type { Reason } from '../../src/model/reason.ts';
 import { namespaceOf, type Ref, refOf } from '../../src/model/ref.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type ProviderSettings,
   type Settings,
   type SilenceSettings,
+  type WindowSettings,
 } from '../../src/model/settings.ts';
 import type { Severity } from '../../src/model/severity.ts';
 import type { Subject } from '../../src/model/subject.ts';
@@ -119,6 +121,23 @@ export function silence(
   namespace = 'tocsin',
 ): SilenceSettings {
   return { ref: refOf('Silence', namespace, name), namespace, selector, startsAt: at(from), endsAt: at(to) };
+}
+
+/** A MaintenanceWindow with one opening, in seconds of the simulated clock. */
+export function window(
+  name: string,
+  selector: WindowSettings['selector'],
+  from: number,
+  to: number,
+  namespace = 'tocsin',
+): WindowSettings {
+  const opening = { startsAt: at(from), endsAt: at(to) };
+  return { ref: refOf('MaintenanceWindow', namespace, name), namespace, selector, opening };
+}
+
+/** Annotated objects: which object each of these covers, by its ref. */
+export function marks(covered: Readonly<Record<Ref, Ref>>, until = Number.POSITIVE_INFINITY): MaintenanceMarks {
+  return { coverOf: (ref) => covered[ref], changesAt: until };
 }
 
 /** The settings with one provider `oncall` for the whole cluster. */

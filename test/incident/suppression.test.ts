@@ -74,7 +74,7 @@ test('a silence counts each incident once', () => {
   sim.start();
   sim.step(15, [crash]);
   sim.step(20, [crash, explanation('Deployment/shop/web')]);
-  assert.deepEqual([...sim.last().silences], [['Silence/tocsin/quiet', { suppressed: 2, lastMatchAt: at(20) }]]);
+  assert.deepEqual([...sim.last().mutes], [['Silence/tocsin/quiet', { suppressed: 2, lastMatchAt: at(20) }]]);
 });
 
 test('when a silence ends and the incident is still open, it is told then, marked', () => {

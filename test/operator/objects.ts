@@ -69,7 +69,7 @@ export const noFacts: ProviderView = { delivered: 0, failed: 0, pending: 0, fail
 export function views(more: Partial<StatusViews> = {}): StatusViews {
   return {
     provider: () => undefined,
-    silence: () => undefined,
+    muted: () => undefined,
     coverage: () => [],
     incidents: () => [],
     failedDeliveries: () => 0,

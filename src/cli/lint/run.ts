@@ -67,7 +67,14 @@ async function testCredentials(
     import('../../runtime/check-credentials.ts'),
     import('../../kube/system-clock.ts'),
   ]);
-  const settings = { ...config, edition: 'Community' as const, operatorNamespace, providers: [], silences: [] };
+  const settings = {
+    ...config,
+    edition: 'Community' as const,
+    operatorNamespace,
+    providers: [],
+    silences: [],
+    windows: [],
+  };
   const checker = createCredentialCheck({ clock: systemClock, version: packageJson.version, settings });
   try {
     const rows = sound.map(async ({ settings: provider, values, complete }): Promise<[Ref, Remark]> => {
