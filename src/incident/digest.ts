@@ -3,10 +3,9 @@ import { shortHash } from '../model/hash.ts';
 import type { Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import type { ProviderSettings } from '../model/settings.ts';
-import { viewFor } from '../model/view.ts';
 import { audienceOf, type StepContext } from './context.ts';
 import { readerOf } from './readers.ts';
-import { providersFor } from './routing.ts';
+import { isTakenBy } from './routing.ts';
 import type { IncidentStore } from './store.ts';
 import { summaryOf, wasListed, withListing } from './summary.ts';
 
@@ -21,8 +20,7 @@ function isNew(
   if (incident.standings[audience]?.disposition !== 'Digested') return false;
   // Who was told of it by itself, when it was worse, need not read of it again.
   if (wasListed(incident, reader.uid, 'digest') || incident.toldTo.includes(reader.uid)) return false;
-  const view = viewFor(audience, incident.explanation);
-  return view !== undefined && providersFor(audience, view, context).includes(provider);
+  return isTakenBy(provider, incident);
 }
 
 /**

@@ -10,7 +10,7 @@ import { Bursts } from './bursts.ts';
 import { contextOf, mutesChangeAt, type StepContext } from './context.ts';
 import { decisionOf } from './decision.ts';
 import { digestsDue } from './digest.ts';
-import { mute } from './dispositions.ts';
+import { type Disposed, mute } from './dispositions.ts';
 import { end, payOwedEnd } from './endings.ts';
 import { advance, type Encounter, type LifecycleContext, type Matter } from './lifecycle.ts';
 import { listsOver } from './list-endings.ts';
@@ -19,9 +19,10 @@ import { MuteCounts } from './mute-counts.ts';
 import { type Found, Newcomers } from './newcomers.ts';
 import { applyReports } from './reports.ts';
 import { forgetOldest, shrink } from './retention.ts';
-import { route } from './routing.ts';
+import { RouteCounts } from './route-counts.ts';
 import { Step, type StepInput, type StepResult } from './step.ts';
 import { IncidentStore } from './store.ts';
+import { type TakingContext, take } from './taking.ts';
 import { Throttles } from './throttle.ts';
 import { longestSettleMs } from './timing.ts';
 import type { Transition } from './transitions.ts';
@@ -31,6 +32,10 @@ import type { Transition } from './transitions.ts';
  * millisecond, and a turn must stay far shorter than the lock's renewal.
  */
 const mostBegun = 1_000;
+
+/** The result of a step that decides nothing, and the disposition of what nothing happens to. */
+const nothing = { announcements: [], decisions: [], changed: [], forget: [] };
+const unchanged = { decisions: [], notices: [] };
 
 /** A resolved incident is the same one again only while its cooldown lasts; afterwards the failure is a new incident. */
 function canFollow({ state, resolvedAt = 0 }: Incident, { settings, now }: StepContext): boolean {
@@ -44,6 +49,9 @@ export class Incidents {
   readonly #throttles = new Throttles();
   readonly #newcomers = new Newcomers();
   readonly #mutes = new MuteCounts();
+  readonly #routes = new RouteCounts();
+  /** What decides whom incidents go to, as it was in the step before. */
+  #rules: readonly unknown[] = [];
   #knownAudiences: ReadonlySet<Audience> = new Set();
   #started = false;
   #restored = false;
@@ -67,10 +75,13 @@ export class Incidents {
   step(input: StepInput): StepResult {
     const { explanations, settings, now, clusterId, reports, traits = new Map(), marks = noMarks } = input;
     if (!this.#started && input.baseline !== true)
-      return { announcements: [], decisions: [], changed: [], forget: [], mutes: this.#mutes.of(settings) };
-    const context = contextOf({ settings, now, clusterId, traits, marks, knownAudiences: this.#knownAudiences });
+      return { ...nothing, mutes: this.#mutes.of(settings), routes: this.#routes.of(settings) };
     const step = new Step();
     applyReports(reports, this.#store);
+    const general = contextOf({ settings, now, clusterId, traits, marks, knownAudiences: this.#knownAudiences });
+    const arrived = this.#newcomers.takeArrived(general, reports);
+    const settled = new Set(this.#newcomers.able()).difference(arrived);
+    const context = { ...general, settled, rulesChanged: this.#takeRules(general) };
     this.#bursts.advance(now);
     const takesBaseline = !this.#started && !this.#restored;
     this.#started = true;
@@ -86,7 +97,6 @@ export class Incidents {
       const follows = found.follows.get(incident.id) ?? matched.followed.get(incident.id);
       this.#live(incident, { follows, absorbedBy: matched.absorbed.get(incident.id) }, lifecycle, step);
     }
-    const arrived = this.#newcomers.takeArrived(context, reports);
     this.#payOwedEnds(arrived, context, step);
 
     const announcements = this.#announce(arrived, found, context, step);
@@ -100,12 +110,13 @@ export class Incidents {
       decisions: step.decisions,
       ...this.#store.takeChanges(),
       mutes: this.#mutes.of(settings),
+      routes: this.#routes.of(settings),
       ...(Number.isFinite(wakeAt) && { wakeAt }),
     };
   }
 
   /** What is mature when the baseline is taken was there before us: it is summarized, not told. */
-  #takeBaseline(explanations: readonly Explanation[], context: StepContext, step: Step): void {
+  #takeBaseline(explanations: readonly Explanation[], context: TakingContext, step: Step): void {
     for (const explanation of explanations)
       if (isMature(explanation, context))
         this.#tell(
@@ -120,7 +131,7 @@ export class Incidents {
   #take(
     { fresh }: Matched,
     newlySeen: readonly string[],
-    context: StepContext,
+    context: TakingContext,
     step: Step,
   ): Found & { readonly follows: ReadonlyMap<string, Explanation> } {
     const follows = new Map<string, Explanation>();
@@ -143,7 +154,7 @@ export class Incidents {
   }
 
   /** One incident through transition, mute and route. */
-  #live(incident: Incident, encounter: Encounter, context: LifecycleContext, step: Step): void {
+  #live(incident: Incident, encounter: Encounter, context: LifecycleContext & TakingContext, step: Step): void {
     const { now } = context;
     const next = advance(incident, encounter, context);
     if (next.matter?.is === 'begins' && ++step.begun > mostBegun) {
@@ -154,19 +165,31 @@ export class Incidents {
     if (next.silent) step.decisions.push(silently(next.incident ?? incident, next.silent, now));
     if (next.incident === undefined) this.#store.remove(incident.id);
     else if (next.ended) this.#end(next.incident, next.ended, context, step);
-    else if (next.matter === undefined) this.#store.put(next.incident);
+    else if (next.matter === undefined) this.#route(incident, { ...unchanged, incident: next.incident }, context, step);
     else this.#tell(next.incident, next.matter, context, step, incident);
   }
 
   /** What is worth telling of an incident, through mute and route. `before`: the incident before the step. */
-  #tell(incident: Incident, matter: Matter, context: StepContext, step: Step, before: Incident = incident): void {
+  #tell(incident: Incident, matter: Matter, context: TakingContext, step: Step, before: Incident = incident): void {
     const disposed = mute(incident, matter, context);
     this.#mutes.count(before, disposed.incident, context.now);
-    for (const decision of disposed.decisions) step.decisions.push(decision);
-    for (const notice of disposed.notices)
-      for (const message of route(notice, disposed.incident, context)) step.messages.push(message);
+    this.#route(before, disposed, context, step);
     if (matter.is === 'folds' && matter.row.to === null) this.#store.remove(incident.id);
-    else this.#store.put(disposed.incident);
+  }
+
+  #route(before: Incident, disposed: Disposed, context: TakingContext, step: Step): void {
+    const { incident, takings, decisions, messages } = take(before, disposed, context);
+    for (const taking of takings) this.#routes.count(taking, context.now);
+    for (const decision of decisions) step.decisions.push(decision);
+    for (const message of messages) step.messages.push(message);
+    this.#store.put(incident);
+  }
+
+  /** Whether what decides whom incidents go to is not what it was in the step before. */
+  #takeRules({ settings, silences, windows, marks }: StepContext): boolean {
+    const before = this.#rules;
+    this.#rules = [settings, marks.changesAt, ...silences, ...windows];
+    return before.length !== this.#rules.length || this.#rules.some((rule, index) => rule !== before[index]);
   }
 
   #end(incident: Incident, { from, reasonCode }: Transition, context: StepContext, step: Step): void {

@@ -2,6 +2,7 @@ import type { SummaryAnnouncement } from '../model/announcement.ts';
 import type { DeliveryReport } from '../model/delivery.ts';
 import { shortHash } from '../model/hash.ts';
 import type { Incident } from '../model/incident.ts';
+import { effectiveRoutes } from '../model/routes.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { makesThings } from '../model/traits.ts';
 import { viewFor } from '../model/view.ts';
@@ -9,7 +10,7 @@ import { audienceOf, type StepContext, traitsOf } from './context.ts';
 import { makesAlert, startupKey } from './list-endings.ts';
 import { isMuted, ruleAlone } from './muting.ts';
 import { readerOf } from './readers.ts';
-import { knowsOpen, type Message, providersFor } from './routing.ts';
+import { isTakenBy, knowsOpen, type Message } from './routing.ts';
 import type { IncidentStore } from './store.ts';
 import { summaryOf, wasListed, withListing } from './summary.ts';
 
@@ -41,7 +42,7 @@ function isUnknownTo(
   if (standing !== 'Delivered' && standing !== 'Baseline') return false;
   if (knowsOpen(provider, incident) || wasListed(incident, reader.uid)) return false;
   const view = viewFor(audience, incident.explanation);
-  if (view === undefined || !providersFor(audience, view, context).includes(provider)) return false;
+  if (view === undefined || !isTakenBy(provider, incident)) return false;
   if (standing === 'Delivered') return true;
   const { disposition } = ruleAlone(view, audience, context);
   return settings.app.startupMessage !== 'Never' && !isMuted(disposition);
@@ -71,14 +72,15 @@ function introductions({ provider, alone }: Reading, { settings }: StepContext):
   });
 }
 
-/** What makes a provider worth another try: it was made anew, edited, or its credentials changed; or its fallbacks were. */
+/** What makes a provider worth another try: it was made anew or edited, its credentials changed, its routes count now or do not; or so with its fallbacks. */
 function signatureOf(provider: ProviderSettings, settings: StepContext['settings']): string {
   const parts: string[] = [];
   const seen = new Set<string>();
   let next: ProviderSettings | undefined = provider;
   while (next && !seen.has(next.ref)) {
     seen.add(next.ref);
-    if (next.usable) parts.push(`${next.uid}@${next.generation}@${next.credentialVersion ?? ''}`);
+    const chosen = effectiveRoutes(next, settings).length;
+    if (next.usable) parts.push(`${next.uid}@${next.generation}@${next.credentialVersion ?? ''}@${chosen}`);
     const fallback: string | undefined = next.fallback;
     next = settings.providers.find(({ ref }) => ref === fallback);
   }
@@ -111,6 +113,11 @@ export class Newcomers {
     this.#known = now;
     const back = this.#takeBack(reports).filter((uid) => now.has(uid));
     return new Set([...arrived.map(([uid]) => uid), ...back]);
+  }
+
+  /** UIDs of the providers that could deliver in the last step. */
+  able(): Iterable<string> {
+    return this.#known.keys();
   }
 
   /** What was refused stays refused, however well the product is; what it could not be reached for is worth another try. */

@@ -1,9 +1,8 @@
-import { includes } from '../model/edition.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Audience, Incident, Told } from '../model/incident.ts';
 import type { Note } from '../model/note.ts';
 import type { IncidentAct } from '../model/notification.ts';
-import { selectorMatches } from '../model/selector.ts';
+import { picks } from '../model/routes.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { type StepContext, traitsOf } from './context.ts';
 
@@ -23,13 +22,9 @@ export type Notice = {
 /** A notice on its way to one provider, and what it is there: who does not know an incident gets an opening. */
 export type Message = { readonly notice: Notice; readonly provider: ProviderSettings; readonly act: IncidentAct };
 
-/** Active providers of an audience whose routes pick the explanation. Where the edition has no routes, all. */
-export function providersFor(audience: Audience, view: Explanation, context: StepContext): ProviderSettings[] {
-  const { settings, activeIn } = context;
-  const everything = !includes(settings.edition, 'routes');
-  return (activeIn.get(audience) ?? []).filter(
-    ({ routes = [] }) => everything || routes.length === 0 || routes.some((route) => selectorMatches(route, view)),
-  );
+/** Whether an incident goes to a provider, since its routes picked it once. */
+export function isTakenBy({ uid }: ProviderSettings, { takenBy }: Incident): boolean {
+  return takenBy?.includes(uid) === true;
 }
 
 /** Active providers of an audience that know of the incident. */
@@ -50,8 +45,11 @@ export function keepersOf(
   context: StepContext,
 ): ProviderSettings[] {
   if (!incident.baseline) return [];
-  return providersFor(audience, view, context).filter(
-    (provider) => traitsOf(provider, context.traits).closesByKey && !incident.toldTo.includes(provider.uid),
+  return (context.activeIn.get(audience) ?? []).filter(
+    (provider) =>
+      traitsOf(provider, context.traits).closesByKey &&
+      !incident.toldTo.includes(provider.uid) &&
+      (isTakenBy(provider, incident) || picks(provider, view, context.settings)),
   );
 }
 
@@ -60,18 +58,28 @@ export function keepersOf(
  * hears that it is open again, and who does not know it gets an opening.
  */
 export function route(notice: Notice, incident: Incident, context: StepContext): Message[] {
-  const { audience, act, view } = notice;
+  const { audience, act } = notice;
   const known = toldIn(audience, incident, context).flatMap((provider): Message[] => {
     if (!knowsOpen(provider, incident)) return [{ notice, provider, act: 'reopen' }];
     return act === 'open' ? [] : [{ notice, provider, act: 'update' }];
   });
-  // An earlier life may have made an issue of what was there at the start: an update looks for it, an opening would not.
-  const mayHold = act === 'update' && incident.atStart !== undefined;
-  const fresh = providersFor(audience, view, context)
-    .filter(({ uid }) => !incident.toldTo.includes(uid))
+  const fresh = (context.activeIn.get(audience) ?? [])
+    .filter((provider) => isTakenBy(provider, incident) && !incident.toldTo.includes(provider.uid))
     .map((provider): Message => {
-      const looks = mayHold && traitsOf(provider, context.traits).family === 'tracker';
-      return { notice, provider, act: looks ? 'update' : 'open' };
+      const looks = act === 'update' ? firstActOf(provider, incident, context) : 'open';
+      return { notice, provider, act: looks };
     });
   return [...known, ...fresh];
+}
+
+/**
+ * The act by which a provider comes to know that an incident goes on: an earlier life may have made an issue of what was there at
+ * the start, and an update looks for it, an opening would not.
+ */
+export function firstActOf(
+  provider: ProviderSettings,
+  { atStart }: Incident,
+  { traits }: StepContext,
+): 'open' | 'update' {
+  return atStart !== undefined && traitsOf(provider, traits).family === 'tracker' ? 'update' : 'open';
 }

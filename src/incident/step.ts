@@ -7,6 +7,7 @@ import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
 import type { MuteCount } from './mute-counts.ts';
+import type { RouteTable } from './route-counts.ts';
 import type { Message } from './routing.ts';
 
 /** Everything a step decides from. Times are epoch milliseconds. */
@@ -38,6 +39,7 @@ export type StepResult = {
   readonly forget: readonly string[];
   /** What Silences and MaintenanceWindows have muted so far. */
   readonly mutes: ReadonlyMap<Ref, MuteCount>;
+  readonly routes: RouteTable;
   /** The next instant at which something could change by time alone. */
   readonly wakeAt?: number;
 };

@@ -92,6 +92,11 @@ export type Incident = {
   /** Recoveries that follow each other closely enough to be one story, newest last; those of incidents before it included. */
   readonly recoveries: readonly number[];
   readonly standings: Readonly<Record<Audience, Standing>>;
+  /**
+   * Active providers that it goes to, since their routes picked it once: the set only grows, whatever becomes of labels and
+   * routes. Absent: none yet.
+   */
+  readonly takenBy?: readonly ProviderUid[];
   /** Providers that got (or will get) the opening: they get every later act. */
   readonly toldTo: readonly ProviderUid[];
   /** Of those the ones that were told its end last: the next thing they hear of it is that it is open again. */

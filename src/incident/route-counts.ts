@@ -1,0 +1,59 @@
+import { shortHash } from '../model/hash.ts';
+import type { Ref } from '../model/ref.ts';
+import { effectiveRoutes, type RouteCount } from '../model/routes.ts';
+import type { Selector } from '../model/selector.ts';
+import type { Settings } from '../model/settings.ts';
+import type { Taking } from './taking.ts';
+
+const keyOf = (route: Selector): string => shortHash([JSON.stringify(route)]);
+
+/** What the routes of each provider have taken, in the order of its list; `undefined` for one that took nothing yet. */
+export type RouteTable = ReadonlyMap<Ref, readonly (RouteCount | undefined)[]>;
+
+/**
+ * Counts the incidents that each route has taken: numbers only, however long the provider exists. A route is known by what it
+ * says: one that is moved in the list keeps its count, one that is edited begins anew.
+ */
+export class RouteCounts {
+  /** Provider UID → route → its count. */
+  readonly #counts = new Map<string, Map<string, RouteCount>>();
+  /** What routes are known by: worked out once for each list. */
+  readonly #keys = new WeakMap<readonly Selector[], readonly string[]>();
+  #table: { readonly of: Settings; readonly rows: RouteTable } | undefined;
+
+  /** A route has taken an incident. `now`: epoch milliseconds. */
+  count({ provider, route }: Taking, now: number): void {
+    const key = provider.routes && this.#keysOf(provider.routes)[route];
+    if (key === undefined) return;
+    const counts = this.#counts.get(provider.uid) ?? new Map<string, RouteCount>();
+    this.#counts.set(provider.uid, counts);
+    counts.set(key, { incidents: (counts.get(key)?.incidents ?? 0) + 1, lastMatchAt: now });
+    this.#table = undefined;
+  }
+
+  /** What the routes that choose now have taken. Counts of routes and providers that are gone are forgotten. */
+  of(settings: Settings): RouteTable {
+    if (this.#table?.of === settings) return this.#table.rows;
+    const providers = new Map(settings.providers.map((provider) => [provider.uid, provider]));
+    const rows = new Map<Ref, readonly (RouteCount | undefined)[]>();
+    for (const [uid, counts] of this.#counts) {
+      const provider = providers.get(uid);
+      const keys = this.#keysOf(provider?.routes ?? []);
+      for (const key of counts.keys()) if (!keys.includes(key)) counts.delete(key);
+      if (counts.size === 0) this.#counts.delete(uid);
+      else if (provider && effectiveRoutes(provider, settings).length > 0)
+        rows.set(
+          provider.ref,
+          keys.map((key) => counts.get(key)),
+        );
+    }
+    this.#table = { of: settings, rows };
+    return rows;
+  }
+
+  #keysOf(routes: readonly Selector[]): readonly string[] {
+    const known = this.#keys.get(routes) ?? routes.map(keyOf);
+    this.#keys.set(routes, known);
+    return known;
+  }
+}
