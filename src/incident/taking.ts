@@ -94,6 +94,7 @@ function spread(side: Side, before: Incident, incident: Incident, context: Takin
  */
 export function take(before: Incident, { incident, notices, decisions }: Disposed, context: TakingContext): Routed {
   const sides = mayHaveSpread(before, incident, context) ? sidesOf(incident, context) : [];
+  if (sides.length === 0 && notices.length === 0) return { incident, takings: [], decisions, messages: [] };
   const entrants = sides.flatMap((side) => side.entrants);
   const takenBy = [...(incident.takenBy ?? []), ...entrants.map(({ uid }) => uid)];
   const taken = entrants.length === 0 ? incident : { ...incident, takenBy };

@@ -2,6 +2,7 @@ import { Detection } from '../detect/detection.ts';
 import { Explainer } from '../explain/explainer.ts';
 import { Incidents } from '../incident/incidents.ts';
 import type { MuteCount } from '../incident/mute-counts.ts';
+import type { RouteTable } from '../incident/route-counts.ts';
 import type { StepResult } from '../incident/step.ts';
 import { narrateTest } from '../message/test-message.ts';
 import { BoundedMap } from '../model/bounded-map.ts';
@@ -25,6 +26,8 @@ export type CoreView = {
   incidents(): Iterable<Incident>;
   /** What Silences and MaintenanceWindows have muted. */
   mutes(): ReadonlyMap<Ref, MuteCount>;
+  /** What the routes of each provider have taken. */
+  routes(): RouteTable;
 };
 
 /** Providers whose last test is remembered; the one tested longest ago is forgotten first. */
@@ -63,6 +66,7 @@ export class Core {
   #settings: Settings = defaultSettings;
   #providers: ReadonlyMap<Ref, ProviderSettings> = new Map();
   #mutes: ReadonlyMap<Ref, MuteCount> = new Map();
+  #routes: RouteTable = new Map();
   /** UID of a provider → id of the last test asked of it. */
   readonly #tests = new BoundedMap<string, string>(rememberedTests);
   /** The baseline is taken once. */
@@ -79,6 +83,7 @@ export class Core {
     settings: () => this.#settings,
     incidents: () => this.#incidents.all(),
     mutes: () => this.#mutes,
+    routes: () => this.#routes,
   };
 
   /** One turn. */
@@ -92,6 +97,8 @@ export class Core {
     for (const [ref, { suppressed }] of step.mutes)
       if (this.#mutes.get(ref)?.suppressed !== suppressed) taken.statuses.add(ref);
     this.#mutes = step.mutes;
+    if (this.#routes !== step.routes) for (const ref of step.routes.keys()) taken.statuses.add(ref);
+    this.#routes = step.routes;
 
     const context = { settings: this.#settings, providers: this.#providers, now };
     // Before what is told now: an answer belongs to what was told earlier.
