@@ -78,6 +78,8 @@ function spread(side: Side, before: Incident, incident: Incident, context: Takin
   const { audience, view, note } = side;
   const standing = incident.standings[audience]?.disposition;
   if (before.standings[audience] === undefined || standing === 'Digested') return [];
+  // Who wants to hear nothing of the start hears nothing of it later.
+  if (standing === 'Baseline' && context.settings.app.startupMessage === 'Never') return [];
   const notice: Notice = {
     ...{ incident: incident.id, audience, act: 'open', reasonCode: 'RouteMatched', view },
     notes: note ? [note] : [],
