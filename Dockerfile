@@ -20,7 +20,7 @@ LABEL org.opencontainers.image.description="Works out what broke in a Kubernetes
 LABEL org.opencontainers.image.version="0.1.0"
 WORKDIR /app
 # Owned by root: the process cannot change its own program.
-COPY --from=build /build/dist/tocsin.mjs /build/dist/tocsin.mjs.LEGAL.txt /build/dist/THIRD-PARTY-NOTICES.txt /build/dist/sbom.cdx.json ./
+COPY --from=build /build/dist/tocsin.mjs /build/dist/state-worker.mjs /build/dist/tocsin.mjs.LEGAL.txt /build/dist/THIRD-PARTY-NOTICES.txt /build/dist/sbom.cdx.json ./
 # By number, so that a kubelet can see that it is not root.
 USER 65532:65532
 ENV NODE_ENV=production

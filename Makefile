@@ -64,5 +64,5 @@ record-scenarios: node controlplane ## Play the scenario stories on real and sim
 bench: node ## Figures: memory, first sync, lag, beside others; prints them and writes docs/performance.md
 	@node test/bench/main.ts
 
-build: node ## Bundle the operator into dist/tocsin.mjs
+build: node ## Bundle the operator into dist/
 	@node scripts/build.ts

@@ -6,12 +6,38 @@ const fewMembers = 100;
 /** A large one is saved anew when its findings have become more or fewer by this share. */
 const worthSaving = 0.2;
 
+/** An incident as its row holds it: what it is about stands in rows of its own. */
+export type IncidentRow = Omit<Incident, 'explanation' | 'left'> & {
+  /** The namespaces of `left`. */
+  readonly leftOf?: readonly string[];
+};
+
 const leftKey = (id: string, audience: string): string => `${id}|${audience}`;
 
 /** The explanations that an incident holds, by the keys of their rows. */
 export function* explanationsOf({ id, explanation, left }: Incident): Generator<readonly [string, Explanation]> {
   yield [id, explanation];
   for (const [audience, last] of Object.entries(left ?? {})) yield [leftKey(id, audience), last];
+}
+
+/** The row of an incident. */
+export function incidentRowOf({ explanation: _, left, ...row }: Incident): IncidentRow {
+  return left === undefined ? row : { ...row, leftOf: Object.keys(left) };
+}
+
+/** The incident of a row. `undefined`: a row of its explanations is missing. */
+export function incidentOf(
+  { leftOf, ...row }: IncidentRow,
+  explanationAt: (key: string) => Explanation | undefined,
+): Incident | undefined {
+  const explanation = explanationAt(row.id);
+  if (explanation === undefined) return undefined;
+  if (leftOf === undefined) return { ...row, explanation };
+  const left = leftOf.flatMap((audience) => {
+    const last = explanationAt(leftKey(row.id, audience));
+    return last === undefined ? [] : [[audience, last] as const];
+  });
+  return { ...row, explanation, left: Object.fromEntries(left) };
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from '../model/store.ts';
 import type { Batch } from '../model/turn.ts';
 import { heirOf, supersededBy } from './collapse.ts';
-import { explanationsOf, mustReplace } from './explanations.ts';
+import { explanationsOf, incidentRowOf, mustReplace } from './explanations.ts';
 import { Outbox } from './outbox.ts';
 import { Table, type TableOwner } from './table.ts';
 import type { Change, ChangeLog } from './tables.ts';
@@ -46,7 +46,7 @@ export class MemoryStore implements Store {
       if (this.#log) this.#changes.push(change);
     },
   };
-  readonly #incidents = new Table<Incident>('incidents', unbounded, this.#owner);
+  readonly #incidents = new Table<Incident>('incidents', unbounded, this.#owner, incidentRowOf);
   readonly #explanations = new Table<Explanation>('explanations', unbounded, this.#owner);
   readonly #outbox = new Outbox(this.#owner);
   readonly #streams = new Table<StreamMemory>('streams', maxRemembered, this.#owner);

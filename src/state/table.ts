@@ -14,12 +14,15 @@ export class Table<Value> {
   readonly #name: TableName;
   readonly #max: number;
   readonly #owner: TableOwner;
+  readonly #rowOf: (value: Value) => unknown;
   readonly #rows = new Map<string, Placed<Value>>();
 
-  constructor(name: TableName, max: number, owner: TableOwner) {
+  /** `rowOf`: what of a value is its row. */
+  constructor(name: TableName, max: number, owner: TableOwner, rowOf: (value: Value) => unknown = (value) => value) {
     this.#name = name;
     this.#max = max;
     this.#owner = owner;
+    this.#rowOf = rowOf;
   }
 
   get(key: string): Value | undefined {
@@ -61,12 +64,16 @@ export class Table<Value> {
 
   /** Every row as a change that would make it. */
   *changes(): Generator<Change> {
-    for (const [key, row] of this.#rows) yield { table: this.#name, key, ...row };
+    for (const [key, row] of this.#rows) yield this.#changeOf(key, row);
+  }
+
+  #changeOf(key: string, { position, value }: Placed<Value>): Change {
+    return { table: this.#name, key, position, value: this.#rowOf(value) };
   }
 
   #put(key: string, row: Placed<Value>): void {
     this.#rows.set(key, row);
-    this.#owner.changed({ table: this.#name, key, ...row });
+    this.#owner.changed(this.#changeOf(key, row));
     if (this.#rows.size <= this.#max) return;
     const [oldest] = this.#rows.keys();
     if (oldest !== undefined) this.delete(oldest);

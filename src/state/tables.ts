@@ -29,3 +29,11 @@ export type ChangeLog = {
   /** As the store's. */
   durable(): Promise<void> | undefined;
 };
+
+/** A change as it is handed to the thread that writes; the value as JSON, `null`: the row is gone. */
+export type PackedChange = readonly [table: TableName, key: string, position: number, text: string | null];
+
+/** Packs a change. */
+export function packed({ table, key, position, value }: Change): PackedChange {
+  return [table, key, position, value === undefined ? null : JSON.stringify(value)];
+}

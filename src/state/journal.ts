@@ -1,0 +1,250 @@
+import type { Clock } from '../model/clock.ts';
+import type { Saved } from '../model/store.ts';
+import { Pending } from './pending.ts';
+import type { SaveProblem } from './problem.ts';
+import type { Answer, Opening } from './protocol.ts';
+import { Reading } from './reading.ts';
+import { Shipment } from './shipment.ts';
+import type { Change, ChangeLog } from './tables.ts';
+import type { Thread } from './thread.ts';
+import { Waiters } from './waiters.ts';
+
+/** A delivery waits no longer than this for what is being saved; milliseconds. */
+const slowMs = 2_000;
+/** What was saved must have been read after this, or it is gone without; milliseconds. */
+const readMs = 15_000;
+/** Waits between two attempts to save, the first and the longest; milliseconds. */
+const firstRetryMs = 1_000;
+const longestRetryMs = 30_000;
+
+/** What a journal works with. */
+export type JournalOptions = {
+  readonly thread: Thread;
+  readonly clock: Clock;
+  /** Whether the directory is ours at this moment: nothing is sent to the disk otherwise. */
+  readonly mayWrite: () => boolean;
+  /** Told why nothing can be saved any more, and of `undefined` when everything is saved again. */
+  readonly onProblem: (problem: SaveProblem | undefined) => void;
+  /** Told that an older file was in the way and is kept under this name. */
+  readonly onAside: (name: string) => void;
+  /** Told how many rows of history had to go, since the file is too large. */
+  readonly onTrimmed: (rows: number) => void;
+};
+
+/** What is followed: a store that says all there is. */
+export type Followed = {
+  changes(): Iterable<Change>;
+  attach(log: ChangeLog): void;
+  detach(): void;
+};
+
+/** What was found at the start. `unread`: there may be something, which could not be read; it is never written over. */
+export type Found = Omit<Opening, 'savedAt'> & {
+  readonly saved: Saved | undefined;
+  /** Rows that could not be read, and are lost. */
+  readonly unreadable: number;
+};
+
+/** Counters of a journal. Bytes are those of the rows; SQLite writes whole pages. */
+export type JournalFigures = { readonly transactions: number; readonly bytes: number; readonly lastMs: number };
+
+/**
+ * What stands behind the store: its changes, in order, in the state file. A thread waits for the disk; here nothing blocks.
+ * What comes while a transaction is under way is the next one, so transactions of the store are joined and never split.
+ *
+ * A disk that is full, read-only, failing or slow is a `problem`: the changes are kept, the last one of each row, and nobody
+ * waits for them; once it works again everything is written in one transaction.
+ */
+export class Journal implements ChangeLog {
+  readonly #options: JournalOptions;
+  readonly #pending = new Pending();
+  readonly #waiters: Waiters;
+  #followed: Followed | undefined;
+  /** Empties the file. */
+  #clearing = false;
+  #problem: SaveProblem | undefined;
+  #underWay: Shipment | undefined;
+  #groups = 0;
+  #scheduled = false;
+  #retryMs = firstRetryMs;
+  #cancelRetry: (() => void) | undefined;
+  #closed = false;
+  #figures: JournalFigures = { transactions: 0, bytes: 0, lastMs: 0 };
+  /** Takes what is read at the start. */
+  #reading: { readonly rows: Reading; readonly finish: (opening: Opening) => void } | undefined;
+
+  constructor(options: JournalOptions) {
+    this.#options = options;
+    this.#waiters = new Waiters(options.clock, slowMs, () =>
+      this.#become({ code: 'Slow', message: `the disk has not saved anything for ${slowMs / 1000} s` }),
+    );
+    options.thread.listen((answer) => this.#hear(answer));
+  }
+
+  /** Why nothing can be saved at the moment, if so. */
+  get problem(): SaveProblem | undefined {
+    return this.#problem;
+  }
+
+  /** What it has done so far. */
+  get figures(): JournalFigures {
+    return this.#figures;
+  }
+
+  /** Reads what was saved. Never rejects, and takes at most 15 s. */
+  open(): Promise<Found> {
+    const { thread, clock } = this.#options;
+    const rows = new Reading();
+    return new Promise((resolve) => {
+      const finish = ({ savedAt, ...opening }: Opening): void => {
+        this.#reading = undefined;
+        cancel();
+        if (opening.problem) this.#become(opening.problem);
+        const { saved, unreadable } = rows.finish(savedAt);
+        resolve({ ...opening, saved: opening.is === 'read' ? saved : undefined, unreadable });
+      };
+      const problem: SaveProblem = { code: 'Slow', message: `the disk has not answered for ${readMs / 1000} s` };
+      const cancel = clock.after(readMs, () => {
+        thread.ask({ do: 'leaveUnread' });
+        finish({ is: 'unread', problem });
+      });
+      this.#reading = { rows, finish };
+      thread.ask({ do: 'open', now: clock.now() });
+    });
+  }
+
+  /** From now on the file holds what the store holds: first everything there is, then each change. */
+  follow(store: Followed): void {
+    this.#followed = store;
+    this.#clearing = false;
+    store.attach(this);
+    this.#waiters.appended();
+    this.#pending.demandWhole();
+    this.#schedule();
+  }
+
+  /** The store goes on alone. The file is emptied, so that nobody takes what is in it for how things are. */
+  leave(): void {
+    this.#followed?.detach();
+    this.#followed = undefined;
+    this.#clearing = true;
+    this.#pending.demandWhole();
+    this.#schedule();
+  }
+
+  append(changes: readonly Change[]): void {
+    this.#waiters.appended();
+    this.#pending.add(changes);
+    this.#schedule();
+  }
+
+  durable(): Promise<void> | undefined {
+    return this.#problem || !this.#options.mayWrite() ? undefined : this.#waiters.wait();
+  }
+
+  /** The directory is ours again: what waits is written. */
+  wake(): void {
+    this.#schedule();
+  }
+
+  /** Everything is written, or nobody waits for it any more: after `deadlineMs`, or since nothing can be saved. */
+  async settle(deadlineMs: number): Promise<void> {
+    this.#pump();
+    const saved = this.durable();
+    if (saved === undefined) return;
+    await new Promise<void>((resolve) => {
+      const cancel = this.#options.clock.after(deadlineMs, resolve);
+      void saved.then(() => {
+        cancel();
+        resolve();
+      });
+    });
+  }
+
+  /** Writes nothing any more. */
+  close(): void {
+    this.#closed = true;
+    this.#cancelRetry?.();
+    this.#waiters.release();
+  }
+
+  /** What comes in one go is one transaction: a turn's commit and the begins that follow it. */
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#pump();
+    });
+  }
+
+  #pump(): void {
+    if (this.#closed || this.#underWay || this.#cancelRetry || !this.#hasWork() || !this.#options.mayWrite()) return;
+    const { thread, clock } = this.#options;
+    this.#groups += 1;
+    const changes = this.#pending.take();
+    this.#underWay = new Shipment({
+      ...{ thread, clock, group: this.#groups, changes, upTo: this.#waiters.count },
+      all: () => this.#followed?.changes() ?? [],
+      shrink: this.#clearing,
+    });
+  }
+
+  #hasWork(): boolean {
+    if (this.#problem?.code === 'ForeignFile' || !(this.#followed || this.#clearing)) return false;
+    // While there is a problem an empty transaction shows whether there still is.
+    return !this.#pending.isEmpty || this.#problem !== undefined;
+  }
+
+  #hear(answer: Answer): void {
+    if (answer.is === 'rows') this.#reading?.rows.take(answer.rows);
+    if (answer.is === 'opened') this.#reading?.finish(answer.opening);
+    if (answer.is === 'committed') this.#committed(answer);
+    if (answer.is === 'failed') this.#failed(answer.problem);
+  }
+
+  #committed({ trimmed, aside }: Extract<Answer, { is: 'committed' }>): void {
+    const shipment = this.#underWay;
+    if (!shipment) return;
+    this.#underWay = undefined;
+    const lastMs = shipment.tookMs();
+    const { transactions, bytes } = this.#figures;
+    this.#figures = { transactions: transactions + 1, bytes: bytes + shipment.bytes, lastMs };
+    if (aside !== undefined) this.#options.onAside(aside);
+    if (trimmed > 0) this.#options.onTrimmed(trimmed);
+    this.#retryMs = firstRetryMs;
+    this.#waiters.reached(shipment.upTo);
+    if (this.#followed === undefined && this.#pending.isEmpty) this.#clearing = false;
+    // A slow disk has recovered once it was fast again.
+    const isSlow = this.#problem !== undefined && lastMs >= slowMs;
+    if (this.#problem && !isSlow) this.#become(undefined);
+    if (isSlow && this.#pending.isEmpty) this.#retryLater();
+    else this.#schedule();
+  }
+
+  #failed(problem: SaveProblem): void {
+    const shipment = this.#underWay;
+    if (!shipment) return;
+    this.#underWay = undefined;
+    this.#become(problem);
+    // A full disk leaves the file as it was; after anything else nobody knows what is in it.
+    if (problem.code === 'DiskFull' && shipment.changes) this.#pending.putBack(shipment.changes);
+    else this.#pending.demandWhole();
+    if (problem.code !== 'ForeignFile') this.#retryLater();
+  }
+
+  #retryLater(): void {
+    this.#cancelRetry = this.#options.clock.after(this.#retryMs, () => {
+      this.#cancelRetry = undefined;
+      this.#pump();
+    });
+    this.#retryMs = Math.min(2 * this.#retryMs, longestRetryMs);
+  }
+
+  #become(problem: SaveProblem | undefined): void {
+    const before = this.#problem;
+    this.#problem = problem;
+    if (problem) this.#waiters.release();
+    if (before?.code !== problem?.code) this.#options.onProblem(problem);
+  }
+}
