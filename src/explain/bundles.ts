@@ -2,6 +2,7 @@ import { type Finding, findingKey } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { Candidate } from './candidates.ts';
 import { Index } from './key-index.ts';
+import { type Part, Parts } from './parts.ts';
 
 /** A finding with what could explain it. */
 export type Entry = {
@@ -28,21 +29,13 @@ export type Bundle = {
   /** The one that began first speaks for all. */
   readonly first: Finding;
   /** What could explain the first, and with it the others. */
-  readonly candidates: readonly Candidate[];
+  readonly pairs: readonly Pair[];
   /** Whether their objects are in sight. */
   readonly isSeen: boolean;
 };
 
 /** A bundle with a cause that could explain it, by a row. `effect` is the first of its findings. */
 export type Pair = Candidate & { readonly bundle: Bundle };
-
-type Held = {
-  readonly workload: Ref;
-  readonly anchors: readonly Ref[];
-  readonly entries: Map<string, Entry>;
-  /** Made when it is asked for, until an entry comes or goes. */
-  bundle?: Bundle;
-};
 
 function causeKey({ rule, cause }: Candidate): string {
   const since = rule.cause.basis === 'named' ? '' : `@${cause.since}`;
@@ -57,72 +50,102 @@ export function bundleKey({ finding, workload, candidates, isSeen }: Omit<Entry,
   return [workload, own, reason, isSeen ? '' : '?', ...candidates.map(causeKey)].join('|');
 }
 
-function bundleOf(key: string, { workload, entries }: Held): Bundle | undefined {
-  const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
-  const first = sorted.reduce<Entry | undefined>(
-    (a, b) => (a === undefined || b.finding.since < a.finding.since ? b : a),
-    undefined,
-  );
-  if (first === undefined) return undefined;
-  const members = sorted.map(({ finding }) => finding);
-  return { key, workload, members, first: first.finding, candidates: first.candidates, isSeen: first.isSeen };
+/** A bundle while its findings come and go, and the part that it is solved with. */
+export class LiveBundle {
+  readonly key: string;
+  readonly workload: Ref;
+  /** What connects it with others: an object, a workload, a possible cause. */
+  readonly anchors: readonly Ref[];
+  readonly #entries = new Map<string, Entry>();
+  #bundle: Bundle | undefined;
+  part: Part | undefined;
+
+  constructor({ finding, workload, candidates, bundle }: Entry) {
+    const own = kindOf(finding.subject.ref) === 'Pod' ? [] : [finding.subject.ref];
+    this.key = bundle;
+    this.workload = workload;
+    this.anchors = [...new Set([workload, ...own, ...candidates.map(({ cause }) => cause.ref)])];
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.size === 0;
+  }
+
+  /** Adds an entry in the place of one with the same finding. */
+  add(entry: Entry): void {
+    this.#entries.set(findingKey(entry.finding), entry);
+    this.#bundle = undefined;
+  }
+
+  remove({ finding }: Entry): void {
+    this.#entries.delete(findingKey(finding));
+    this.#bundle = undefined;
+  }
+
+  /** As it is now; the same object until an entry comes or goes. `undefined` when it is empty. */
+  get bundle(): Bundle | undefined {
+    this.#bundle ??= this.#make();
+    return this.#bundle;
+  }
+
+  #make(): Bundle | undefined {
+    const sorted = [...this.#entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+    const first = sorted.reduce<Entry | undefined>(
+      (a, b) => (a === undefined || b.finding.since < a.finding.since ? b : a),
+      undefined,
+    );
+    if (first === undefined) return undefined;
+    const pairs: Pair[] = [];
+    const bundle: Bundle = {
+      ...{ key: this.key, workload: this.workload, pairs, isSeen: first.isSeen },
+      members: sorted.map(({ finding }) => finding),
+      first: first.finding,
+    };
+    for (const candidate of first.candidates) pairs.push({ ...candidate, bundle });
+    return bundle;
+  }
 }
 
-/** The bundles of all findings, and what connects them: an object, a workload, a possible cause. */
+/** The bundles of all findings, and which of them hang together. */
 export class Bundles {
-  readonly #held = new Map<string, Held>();
-  readonly #byAnchor = new Index();
+  readonly #live = new Map<string, LiveBundle>();
+  readonly #byAnchor = new Index<LiveBundle>();
+  readonly parts = new Parts(this.#byAnchor);
 
   /** Adds an entry to its bundle, in the place of one with the same finding. */
   add(entry: Entry): void {
-    const { finding, workload, candidates } = entry;
-    let held = this.#held.get(entry.bundle);
-    if (held === undefined) {
-      const own = kindOf(finding.subject.ref) === 'Pod' ? [] : [finding.subject.ref];
-      const anchors = [...new Set([workload, ...own, ...candidates.map(({ cause }) => cause.ref)])];
-      held = { workload, anchors, entries: new Map() };
-      this.#held.set(entry.bundle, held);
-      this.#byAnchor.add(anchors, entry.bundle);
+    let live = this.#live.get(entry.bundle);
+    if (live === undefined) {
+      live = new LiveBundle(entry);
+      this.#live.set(entry.bundle, live);
+      this.parts.join(live);
+      this.#byAnchor.add(live.anchors, live);
     }
-    held.entries.set(findingKey(finding), entry);
-    delete held.bundle;
+    live.add(entry);
   }
 
   /** Takes an entry out of its bundle; an empty bundle is gone. */
-  remove({ finding, bundle: key }: Entry): void {
-    const held = this.#held.get(key);
-    if (held === undefined) return;
-    held.entries.delete(findingKey(finding));
-    delete held.bundle;
-    if (held.entries.size > 0) return;
-    this.#held.delete(key);
-    this.#byAnchor.remove(held.anchors, key);
+  remove(entry: Entry): void {
+    const live = this.#live.get(entry.bundle);
+    if (live === undefined) return;
+    live.remove(entry);
+    if (!live.isEmpty) return;
+    this.#live.delete(entry.bundle);
+    this.#byAnchor.remove(live.anchors, live);
+    this.parts.leave(live);
   }
 
   get(key: string): Bundle | undefined {
-    const held = this.#held.get(key);
-    if (held === undefined) return undefined;
-    const bundle = held.bundle ?? bundleOf(key, held);
-    if (bundle) held.bundle = bundle;
-    return bundle;
+    return this.#live.get(key)?.bundle;
+  }
+
+  /** The part that a bundle is solved with. */
+  partOf(key: string): Part | undefined {
+    return this.#live.get(key)?.part;
   }
 
   /** Keys of the bundles of a workload, of an object's own findings, or of what it may be the cause of. */
-  at(ref: Ref): Iterable<string> {
-    return this.#byAnchor.get(ref);
-  }
-
-  /** Adds to a set of keys everything that shares an anchor with one of them; `also`: what else belongs to a key. */
-  connect(keys: Set<string>, also: (key: string) => Iterable<string>): void {
-    const anchors = new Set<Ref>();
-    // A Set's iteration goes on over what is added meanwhile.
-    for (const key of keys) {
-      for (const other of also(key)) keys.add(other);
-      for (const anchor of this.#held.get(key)?.anchors ?? []) {
-        if (anchors.has(anchor)) continue;
-        anchors.add(anchor);
-        for (const peer of this.#byAnchor.get(anchor)) keys.add(peer);
-      }
-    }
+  *at(ref: Ref): Iterable<string> {
+    for (const { key } of this.#byAnchor.get(ref)) yield key;
   }
 }

@@ -83,6 +83,11 @@ export class Entries {
   }
 
   drop(key: string): void {
+    this.#replace(key, undefined);
+  }
+
+  /** Takes an entry out of all indexes; out of its bundle only if another does not take its place there. */
+  #replace(key: string, next: Entry | undefined): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
     const { finding, workload, walked } = entry;
@@ -92,7 +97,7 @@ export class Entries {
     this.#byWalked.remove(walked, key);
     this.#byWorkload.remove([workload], key);
     this.#byPods.remove([workload], key);
-    this.#bundles.remove(entry);
+    if (entry.bundle !== next?.bundle) this.#bundles.remove(entry);
   }
 
   /** Looks for what could explain a finding. Returns the key of its bundle. */
@@ -103,8 +108,8 @@ export class Entries {
     const workload = owner(ref);
     const known = { finding, workload, candidates, isSeen: this.#look.world.get(ref) !== 'unknown' };
     const bundle = bundleKey(known);
-    this.drop(key);
     const entry: Entry = { ...known, walked, bundle };
+    this.#replace(key, entry);
     this.#entries.set(key, entry);
     if (candidates.some(({ until }) => until !== undefined)) this.#waning.add(key);
     this.#bySubject.add([ref], key);

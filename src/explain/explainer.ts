@@ -5,11 +5,12 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import type { Override } from '../model/settings.ts';
 import type { World } from '../world/world.ts';
 import { compareExplanations } from './build.ts';
-import { type Bundle, Bundles } from './bundles.ts';
+import { Bundles } from './bundles.ts';
 import { canCause } from './candidates.ts';
 import { Entries } from './entries.ts';
-import type { Answer } from './group.ts';
+import type { Setting } from './group.ts';
 import { CauseMemory } from './memory.ts';
+import type { Part } from './parts.ts';
 import { Peers } from './peers.ts';
 import type { Rule } from './rule.ts';
 import { causalRules } from './rules.ts';
@@ -44,8 +45,7 @@ export class Explainer {
   readonly #entries: Entries;
   readonly #peers: Peers;
   readonly #shares: Shares;
-  /** The answers that hold findings of each bundle, before overrides. */
-  readonly #answers = new Map<string, Set<Answer>>();
+  /** Before overrides. */
   #current: readonly Explanation[] = [];
   #shown: readonly Shown[] = [];
   #started = false;
@@ -90,20 +90,19 @@ export class Explainer {
       this.#peers.forget(entry.workload);
       if (!holding.has(key)) this.#memory.cleared(entry.finding, now);
     }
-    // What is gone or cut loose leaves peers behind, so the old connections are followed before the new ones.
-    this.#connect(bundles);
-    const fresh = new Set<string>();
+    // What is gone or cut loose leaves peers behind: the parts as they were are solved again, and those that something joins.
+    const parts = new Set<Part>();
+    const concern = (key: string): void => {
+      const part = this.#bundles.partOf(key);
+      if (part) parts.add(part);
+    };
+    for (const key of bundles) concern(key);
     for (const key of touched) {
       const finding = holding.get(key);
       if (finding === undefined) this.#entries.drop(key);
-      else fresh.add(this.#entries.put(finding, owner, now));
+      else concern(this.#entries.put(finding, owner, now));
     }
-    // A bundle that was there is connected as before.
-    if (!fresh.isSubsetOf(bundles)) {
-      for (const key of fresh) bundles.add(key);
-      this.#connect(bundles);
-    }
-    this.#solve(bundles, owner);
+    this.#solve(parts, owner);
   }
 
   /**
@@ -137,49 +136,35 @@ export class Explainer {
     return holding;
   }
 
-  #connect(bundles: Set<string>): void {
-    const seen = new Set<Answer>();
-    const answers = this.#answers;
-    this.#bundles.connect(bundles, function* (key) {
-      for (const answer of answers.get(key) ?? []) {
-        if (seen.has(answer)) continue;
-        seen.add(answer);
-        yield* answer.bundles;
-      }
-    });
-  }
-
-  #solve(keys: ReadonlySet<string>, owner: (ref: Ref) => Ref): void {
-    const old = new Set<Answer>();
-    const part: Bundle[] = [];
-    for (const key of keys) {
-      for (const answer of this.#answers.get(key) ?? []) old.add(answer);
-      this.#answers.delete(key);
-      const bundle = this.#bundles.get(key);
-      if (bundle) part.push(bundle);
-    }
-    const answers = solve(part, {
+  #solve(parts: ReadonlySet<Part>, owner: (ref: Ref) => Ref): void {
+    const before = new Set<Explanation>();
+    for (const { explanations } of parts) for (const explanation of explanations) before.add(explanation);
+    const byRoot = Map.groupBy(before, ({ root }) => root.ref);
+    const setting: Setting = {
       ...{ world: this.#world, rules: this.#rules, peers: this.#peers, shares: this.#shares, owner },
       findings: (ref) => this.#source.findings(ref),
-      bundleOf: (finding) => this.#entries.get(findingKey(finding))?.bundle,
-    });
-    const before = new Set([...old].map(({ explanation }) => explanation));
-    const byRoot = Map.groupBy(before, ({ root }) => root.ref);
-    const kept = answers.map(({ explanation: fresh, bundles }): Answer => {
-      const same = byRoot.get(fresh.root.ref)?.find((explanation) => isDeepStrictEqual(explanation, fresh));
-      return { explanation: same ?? fresh, bundles };
-    });
-    for (const answer of kept)
-      for (const key of answer.bundles) {
-        const holders = this.#answers.get(key);
-        if (holders) holders.add(answer);
-        else this.#answers.set(key, new Set([answer]));
-      }
+      bundleOf: (finding) => {
+        const entry = this.#entries.get(findingKey(finding));
+        return entry && this.#bundles.get(entry.bundle);
+      },
+    };
     const current = this.#current.filter((explanation) => !before.has(explanation));
-    for (const { explanation } of kept) current.push(explanation);
+    for (const part of [...parts].flatMap((whole) => this.#bundles.parts.split(whole))) {
+      part.explanations = solve(part.bundles(), setting).map(
+        (fresh) => byRoot.get(fresh.root.ref)?.find((known) => isSame(known, fresh)) ?? fresh,
+      );
+      for (const explanation of part.explanations) current.push(explanation);
+    }
     this.#current = current.sort(compareExplanations);
     this.#memory.keepBlamed(this.#current);
   }
+}
+
+/** Whether two explanations say the same. Where they do not, it shows in a finding as a rule: most are the same objects. */
+function isSame(a: Explanation, b: Explanation): boolean {
+  const isShared = (finding: Finding, index: number): boolean =>
+    finding === b.members[index] || isDeepStrictEqual(finding, b.members[index]);
+  return a.members.length === b.members.length && a.members.every(isShared) && isDeepStrictEqual(a, b);
 }
 
 /** An explanation as overrides make it. */

@@ -17,7 +17,7 @@ export function selfEvident(reason: Reason): Confidence {
 
 /** Negative when `a` tells more than `b`. */
 export function compareReason(a: Reason, b: Reason): number {
-  return (order.get(a) ?? 0) - (order.get(b) ?? 0);
+  return a === b ? 0 : (order.get(a) ?? 0) - (order.get(b) ?? 0);
 }
 
 /**

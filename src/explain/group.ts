@@ -1,4 +1,3 @@
-import type { Explanation } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Ref } from '../model/ref.ts';
 import type { World } from '../world/world.ts';
@@ -18,8 +17,8 @@ export type Setting = {
   findings(ref: Ref): readonly Finding[];
   /** The workload of an object. */
   owner(ref: Ref): Ref;
-  /** The key of the bundle that a finding is in. */
-  bundleOf(finding: Finding): string | undefined;
+  /** The bundle that a finding is in. */
+  bundleOf(finding: Finding): Bundle | undefined;
 };
 
 /** A solved group: a root, what it explains, and why it was chosen. */
@@ -31,9 +30,6 @@ export type Solved = Group & {
   /** An edit of the root that suggests itself and is not to blame. */
   readonly pardoned?: Scored | undefined;
 };
-
-/** An explanation with the keys of the bundles that its members are in. */
-export type Answer = { readonly explanation: Explanation; readonly bundles: ReadonlySet<string> };
 
 /** Findings with one root: the bundles that its cause explains, and findings that came to it one by one. */
 export type Group = { readonly root: Ref; readonly bundles: readonly Bundle[]; readonly loose: Finding[] };

@@ -1,30 +1,32 @@
 import type { Ref } from '../model/ref.ts';
 
-/** Refs to the keys of what has to do with them. */
-export class Index {
-  readonly #keys = new Map<Ref, Set<string>>();
+const nobody: ReadonlySet<never> = new Set();
 
-  add(refs: Iterable<Ref>, key: string): void {
+/** Refs to what has to do with them. */
+export class Index<T = string> {
+  readonly #items = new Map<Ref, Set<T>>();
+
+  add(refs: Iterable<Ref>, item: T): void {
     for (const ref of refs) {
-      const keys = this.#keys.get(ref);
-      if (keys) keys.add(key);
-      else this.#keys.set(ref, new Set([key]));
+      const items = this.#items.get(ref);
+      if (items) items.add(item);
+      else this.#items.set(ref, new Set([item]));
     }
   }
 
-  remove(refs: Iterable<Ref>, key: string): void {
+  remove(refs: Iterable<Ref>, item: T): void {
     for (const ref of refs) {
-      const keys = this.#keys.get(ref);
-      keys?.delete(key);
-      if (keys?.size === 0) this.#keys.delete(ref);
+      const items = this.#items.get(ref);
+      items?.delete(item);
+      if (items?.size === 0) this.#items.delete(ref);
     }
   }
 
   has(ref: Ref): boolean {
-    return this.#keys.has(ref);
+    return this.#items.has(ref);
   }
 
-  get(ref: Ref): Iterable<string> {
-    return this.#keys.get(ref) ?? [];
+  get(ref: Ref): ReadonlySet<T> {
+    return this.#items.get(ref) ?? nobody;
   }
 }

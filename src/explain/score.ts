@@ -1,7 +1,7 @@
 import type { World } from '../world/world.ts';
 import type { Pair } from './bundles.ts';
 import type { Peers } from './peers.ts';
-import { type Scene, scorers } from './scorers.ts';
+import { type Scene, scorers, workloadsHit } from './scorers.ts';
 
 /** A pair with its score, 0 to 1, and what each scorer added. */
 export type Scored = Pair & { readonly score: number; readonly added: Readonly<Record<string, number>> };
@@ -28,9 +28,9 @@ function scoreOf(pair: Pair, scene: Scene): Scored {
 export function scoreAll(pairs: readonly Pair[], world: World, peers: Peers): Scored[] {
   const byCause = Map.groupBy(pairs, ({ cause }) => cause.key);
   const scene: Scene = { world, peers, effectsOf: (key) => byCause.get(key) ?? [] };
-  const hit = new Map<string, number>();
-  for (const [key, effects] of byCause) hit.set(key, new Set(effects.map(({ bundle }) => bundle.workload)).size);
   return pairs
-    .filter(({ cause, rule }) => (hit.get(cause.key) ?? 0) >= (rule.workloads ?? 1))
+    .filter(
+      ({ cause, rule }) => rule.workloads === undefined || workloadsHit(scene.effectsOf(cause.key)) >= rule.workloads,
+    )
     .map((pair) => scoreOf(pair, scene));
 }

@@ -147,14 +147,17 @@ const wellBefore: Judge = ({ cause }, { world }) => {
   return before ? -1 : 1;
 };
 
-const workloadsHit = memoOf();
+const counted = memoOf();
+
+/** How many workloads the effects of a cause are of. */
+export function workloadsHit(effects: readonly Pair[]): number {
+  return shared(counted, effects, () => new Set(effects.map(({ bundle }) => bundle.workload)).size);
+}
 
 /** Several workloads fail in the same way: what they share is more likely than each of them by chance. */
 const blastRadius: Judge = ({ cause, rule }, { effectsOf }) => {
   if (rule.via === 'owners') return 0;
-  const effects = effectsOf(cause.key);
-  const workloads = shared(workloadsHit, effects, () => new Set(effects.map(({ bundle }) => bundle.workload)).size);
-  return Math.min(1, (workloads - 1) / 2);
+  return Math.min(1, (workloadsHit(effectsOf(cause.key)) - 1) / 2);
 };
 
 /** What is not known lowers the score and never raises it. */

@@ -50,7 +50,7 @@ function nothingReady(world: World, workload: Ref): boolean | undefined {
   return view.ready === 0 && !hasReadyPod(world, workload);
 }
 
-const serves = (workloads: readonly Ref[]): readonly Ref[] => workloads.filter((ref) => serving.has(kindOf(ref)));
+const serves = (ref: Ref): boolean => serving.has(kindOf(ref));
 
 /** The last of its kind in the control plane: no other static Pod of the same component is ready. */
 function lastOfControlPlane(world: World, ref: Ref): boolean {
@@ -70,7 +70,7 @@ function lastOfControlPlane(world: World, ref: Ref): boolean {
 
 /** A DaemonSet has a Pod on every Node and none to spare: losing one says nothing. */
 const withReplicas = (workloads: readonly Ref[]): readonly Ref[] =>
-  serves(workloads).filter((ref) => kindOf(ref) !== 'DaemonSet');
+  workloads.filter((ref) => serves(ref) && kindOf(ref) !== 'DaemonSet');
 
 /** The workloads of a Node's Pods: one that has recovered elsewhere still counts, or the rest would look like all. */
 function workloadsOn(world: World, node: Ref): readonly Ref[] {
@@ -106,26 +106,26 @@ const table: readonly Row[] = [
       const { root, workloads, world } = impact;
       const view = world.get(root);
       if (!nodeDown(impact) || (typeof view === 'object' && view.kind === 'Node' && view.controlPlane)) return severity;
-      if (serves(workloads).some((workload) => !hasReadyPod(world, workload, nameOf(root)))) return severity;
+      if (workloads.some((workload) => serves(workload) && !hasReadyPod(world, workload, nameOf(root))))
+        return severity;
       return atMost(world.count('Node') >= largeCluster ? 'low' : 'medium', severity);
     },
   },
   {
     id: 'workloadDown',
     judge: ({ root, workloads, world }, severity) =>
-      kindOf(root) !== 'Node' && serves(workloads).some((workload) => nothingReady(world, workload) === true)
+      kindOf(root) !== 'Node' &&
+      workloads.some((workload) => serves(workload) && nothingReady(world, workload) === true)
         ? worse('high', severity)
         : severity,
   },
   {
     id: 'workloadNearlyWhole',
     judge: ({ root, workloads, released, world }, severity) => {
-      const views = workloads.map((workload) => workloadView(world, workload));
-      const whole = views.every(
-        (view) => view !== undefined && view.replicas > 0 && view.ready / view.replicas >= nearlyAll,
-      );
-      const few = views.length === 1 && workloads[0] === root;
-      return few && whole && !released ? milder(severity) : severity;
+      if (released || workloads.length !== 1 || workloads[0] !== root) return severity;
+      const view = workloadView(world, root);
+      const whole = view !== undefined && view.replicas > 0 && view.ready / view.replicas >= nearlyAll;
+      return whole ? milder(severity) : severity;
     },
   },
   {

@@ -1,9 +1,10 @@
+import type { Explanation } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
 import { build } from './build.ts';
 import type { Bundle, Pair } from './bundles.ts';
 import type { Cause } from './candidates.ts';
 import { alternatives, cover } from './cover.ts';
-import type { Answer, Group, Setting, Solved } from './group.ts';
+import type { Group, Setting, Solved } from './group.ts';
 import { lift } from './lift.ts';
 import { pardonedEdit } from './proof.ts';
 import { compareRefs } from './ref-order.ts';
@@ -13,29 +14,29 @@ import { type Scored, scoreAll } from './score.ts';
  * Explains one connected part: scores its pairs, chooses the fewest causes, lifts what is left to its workloads. Every
  * finding is in exactly one explanation.
  */
-export function solve(part: readonly Bundle[], setting: Setting): Answer[] {
+export function solve(part: readonly Bundle[], setting: Setting): Explanation[] {
   const { world, rules, peers, owner, bundleOf } = setting;
   const bundles = [...part].sort((a, b) => compareRefs(a.workload, b.workload) || (a.key < b.key ? -1 : 1));
-  const byKey = new Map(bundles.map((bundle) => [bundle.key, bundle]));
-  const pairs = bundles.flatMap((bundle) => bundle.candidates.map((candidate): Pair => ({ ...candidate, bundle })));
-  const [usual, last] = [false, true].map((resort) =>
-    pairs.filter(({ rule }) => (rule.lastResort ?? false) === resort),
-  );
-  const scored = scoreAll(usual ?? [], world, peers);
-  const lastResorts = bestByBundle(scoreAll(last ?? [], world, peers));
-  const lastResort = (finding: Finding): Scored | undefined => lastResorts.get(bundleOf(finding) ?? '');
+  const { usual, last } = pairsOf(bundles);
+  const scored = scoreAll(usual, world, peers);
+  const lastResorts = bestByBundle(scoreAll(last, world, peers));
+  const lastResort = (finding: Finding): Scored | undefined => {
+    const bundle = bundleOf(finding);
+    return bundle && lastResorts.get(bundle);
+  };
 
-  const left = new Map(byKey);
   const covered = cover(scored, bundleOf);
-  for (const { pairs: own } of covered) for (const { bundle } of own) left.delete(bundle.key);
-  const explained = covered.map(({ cause, pairs: own }) => {
-    const held = own.map(({ bundle }) => bundle);
+  const taken = new Set<Bundle>();
+  for (const { pairs } of covered) for (const { bundle } of pairs) taken.add(bundle);
+  const left = new Set(bundles.filter((bundle) => !taken.has(bundle)));
+  const explained = covered.map(({ cause, pairs }) => {
+    const held = pairs.map(({ bundle }) => bundle);
     // What else shows on a failing root is the root's; a released workload has its Pods' troubles only.
     for (const finding of cause.change === undefined ? setting.findings(cause.ref) : []) {
-      const bundle = left.get(bundleOf(finding) ?? '');
-      if (bundle && left.delete(bundle.key)) held.push(bundle);
+      const bundle = bundleOf(finding);
+      if (bundle && left.delete(bundle)) held.push(bundle);
     }
-    return { root: cause.ref, bundles: held, loose: [], cause, pairs: own };
+    return { root: cause.ref, bundles: held, loose: [], cause, pairs };
   });
   const loose = left
     .values()
@@ -46,20 +47,27 @@ export function solve(part: readonly Bundle[], setting: Setting): Answer[] {
   return groups.flatMap((group) => {
     const held = new Set(group.bundles);
     for (const finding of group.loose) {
-      const bundle = byKey.get(bundleOf(finding) ?? '');
+      const bundle = bundleOf(finding);
       if (bundle) held.add(bundle);
     }
     const others = alternatives(scored, group.cause, held);
     const pardoned = pardonedEdit(scored, ({ cause, bundle }) => cause.ref === group.root && held.has(bundle));
     const explanation = build({ ...group, others, pardoned }, setting);
-    return explanation === undefined ? [] : [{ explanation, bundles: new Set([...held].map(({ key }) => key)) }];
+    return explanation === undefined ? [] : [explanation];
   });
 }
 
+/** All pairs of some bundles, in their order; those of rows that are a last resort apart. */
+function pairsOf(bundles: readonly Bundle[]): { readonly usual: readonly Pair[]; readonly last: readonly Pair[] } {
+  const [usual, last]: [Pair[], Pair[]] = [[], []];
+  for (const { pairs } of bundles) for (const pair of pairs) (pair.rule.lastResort ? last : usual).push(pair);
+  return { usual, last };
+}
+
 /** The best pair of each bundle. */
-function bestByBundle(scored: readonly Scored[]): ReadonlyMap<string, Scored> {
-  const best = new Map<string, Scored>();
-  for (const pair of scored) if (pair.score > (best.get(pair.bundle.key)?.score ?? 0)) best.set(pair.bundle.key, pair);
+function bestByBundle(scored: readonly Scored[]): ReadonlyMap<Bundle, Scored> {
+  const best = new Map<Bundle, Scored>();
+  for (const pair of scored) if (pair.score > (best.get(pair.bundle)?.score ?? 0)) best.set(pair.bundle, pair);
   return best;
 }
 

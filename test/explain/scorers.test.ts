@@ -40,7 +40,7 @@ function scene(
         workload: workloadOf(k8s.world, pod),
         members: [effect],
         first: effect,
-        candidates: [],
+        pairs: [],
         isSeen: true,
       };
       candidates.push({ cause, rule: ruleNamed('node-down'), effect, bundle });

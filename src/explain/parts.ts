@@ -1,0 +1,85 @@
+import type { Explanation } from '../model/explanation.ts';
+import type { Bundle, LiveBundle } from './bundles.ts';
+import type { Index } from './key-index.ts';
+
+/** Bundles that hang together by what they share: they are solved together, and nobody else's answer depends on theirs. */
+export class Part {
+  readonly members = new Set<LiveBundle>();
+  /** What they were explained by when they were solved last. */
+  explanations: readonly Explanation[] = [];
+  /** A member is gone that may have held it together. */
+  isLoose = false;
+
+  take(live: LiveBundle): void {
+    live.part = this;
+    this.members.add(live);
+  }
+
+  bundles(): Bundle[] {
+    const bundles: Bundle[] = [];
+    for (const { bundle } of this.members) if (bundle) bundles.push(bundle);
+    return bundles;
+  }
+}
+
+/** Which bundles hang together, kept while they come and go: finding it out anew would look at every one of them. */
+export class Parts {
+  readonly #byAnchor: Index<LiveBundle>;
+
+  /** `byAnchor`: every bundle that is in a part, by what connects it. */
+  constructor(byAnchor: Index<LiveBundle>) {
+    this.#byAnchor = byAnchor;
+  }
+
+  /** A bundle comes: what it is connected with becomes one part, the largest, which has the explanations of all. */
+  join(live: LiveBundle): void {
+    const met = new Set<Part>();
+    for (const anchor of live.anchors) {
+      // Who shares an anchor is in one part already.
+      const [peer] = this.#byAnchor.get(anchor);
+      if (peer?.part) met.add(peer.part);
+    }
+    const [largest = new Part(), ...others] = [...met].sort((a, b) => b.members.size - a.members.size);
+    for (const other of others) merge(other, largest);
+    largest.take(live);
+  }
+
+  /** A bundle is gone, also from the index. */
+  leave(live: LiveBundle): void {
+    const { part, anchors } = live;
+    part?.members.delete(live);
+    live.part = undefined;
+    // Who met it at one place only still meets there.
+    if (part && anchors.filter((anchor) => this.#byAnchor.has(anchor)).length > 1) part.isLoose = true;
+  }
+
+  /** The parts that one has fallen into; itself when it has not. */
+  split(part: Part): Part[] {
+    if (!part.isLoose) return part.members.size === 0 ? [] : [part];
+    const parts: Part[] = [];
+    for (const live of part.members) if (live.part === part) parts.push(this.#partAround(live));
+    return parts;
+  }
+
+  #partAround(start: LiveBundle): Part {
+    const part = new Part();
+    const seen = new Set<string>();
+    part.take(start);
+    // A Set's iteration goes on over what is added meanwhile.
+    for (const { anchors } of part.members)
+      for (const anchor of anchors) {
+        if (seen.has(anchor)) continue;
+        seen.add(anchor);
+        for (const peer of this.#byAnchor.get(anchor)) if (peer.part !== part) part.take(peer);
+      }
+    return part;
+  }
+}
+
+function merge(from: Part, into: Part): void {
+  for (const live of from.members) into.take(live);
+  from.members.clear();
+  into.explanations = [...into.explanations, ...from.explanations];
+  from.explanations = [];
+  into.isLoose ||= from.isLoose;
+}
