@@ -1,6 +1,6 @@
 import type { BlamedChange, Explanation, ExplanationPart, Step } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
-import { describeRef, kindOf, type Ref } from '../model/ref.ts';
+import { describeRef, type Ref } from '../model/ref.ts';
 import { type Confidence, compareSeverity, type Severity, worse } from '../model/severity.ts';
 import type { Subject } from '../model/subject.ts';
 import { blamedChange } from './edits.ts';
@@ -8,29 +8,35 @@ import { namingReason, selfEvident } from './families.ts';
 import type { Group, Setting, Solved } from './group.ts';
 import { proofOf } from './proof.ts';
 import { compareRefs } from './ref-order.ts';
+import { runsOf } from './runs.ts';
 import { samplePod } from './sample.ts';
 import type { Scored } from './score.ts';
 import { scorers } from './scorers.ts';
 import { healthOf, type Impact, judgeImpact } from './severity.ts';
 import { inOrder, type Share, type Slice, slicesOf } from './shares.ts';
-import { usedKinds } from './workload.ts';
 
 /** A mean score from here on is `high` (right at least 95 % of the time on the labelled scenarios). */
 const sure = 0.8;
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** The mean over all findings of some pairs. */
-function mean(pairs: readonly Scored[], figure: (pair: Scored) => number): number {
+/** How many findings some pairs are of, and the means over these findings: of the score, and of what each scorer added. */
+function meansOf(pairs: readonly Scored[]): {
+  count: number;
+  score: number;
+  added: readonly (readonly [string, number])[];
+} {
   let [sum, count] = [0, 0];
-  for (const pair of pairs) {
-    sum += figure(pair) * pair.bundle.members.length;
-    count += pair.bundle.members.length;
+  const sums = new Map<string, number>();
+  for (const { bundle, score, added } of pairs) {
+    const { length } = bundle.members;
+    sum += score * length;
+    count += length;
+    for (const name of Object.keys(added)) sums.set(name, (sums.get(name) ?? 0) + (added[name] ?? 0) * length);
   }
-  return count === 0 ? 0 : round(sum / count);
+  const mean = (of: number): number => (count === 0 ? 0 : round(of / count));
+  return { count, score: mean(sum), added: [...sums].map(([name, of]) => [name, mean(of)] as const) };
 }
-
-const sizeOf = (pairs: readonly Scored[]): number => pairs.reduce((sum, { bundle }) => sum + bundle.members.length, 0);
 
 /** Scorers whose answer would be another one if the cause were. */
 const evidence = scorers.flatMap((scorer) => (scorer.evidence ? [scorer.name] : []));
@@ -38,7 +44,7 @@ const evidence = scorers.flatMap((scorer) => (scorer.evidence ? [scorer.name] : 
 /** `high` wants a high score with evidence behind it; a change that the API only shows as possible is never enough. */
 function confidenceOf({ cause, pairs }: Solved, reason: Finding['reason']): Confidence {
   if (cause === undefined) return selfEvident(reason);
-  const score = mean(pairs, (pair) => pair.score);
+  const { score } = meansOf(pairs);
   const proven = pairs.some(({ added }) => evidence.some((name) => (added[name] ?? 0) > 0));
   return score >= sure && proven && cause.change?.certain !== false ? 'high' : 'likely';
 }
@@ -49,12 +55,10 @@ function traceOf({ root, cause, pairs, others }: Solved, impact: readonly string
   if (cause === undefined)
     steps.push({ rule: 'lift', about: root, says: `nothing explains these findings, lifted to ${describeRef(root)}` });
   for (const [id, used] of Map.groupBy(pairs, ({ rule }) => rule.id)) {
-    const score = mean(used, (pair) => pair.score);
-    steps.push({ rule: id, about: root, says: `explains ${sizeOf(used)} findings`, score });
-    for (const name of new Set(used.flatMap(({ added }) => Object.keys(added)))) {
-      const added = mean(used, (pair) => pair.added[name] ?? 0);
-      steps.push({ rule: `${id}/${name}`, about: root, says: 'added to the prior', score: added });
-    }
+    const { count, score, added } = meansOf(used);
+    steps.push({ rule: id, about: root, says: `explains ${count} findings`, score });
+    for (const [name, share] of added)
+      steps.push({ rule: `${id}/${name}`, about: root, says: 'added to the prior', score: share });
   }
   for (const { rule, cause: other, score } of others)
     steps.push({ rule: rule.id, about: other.ref, says: 'could explain some of it', score: round(score) });
@@ -73,7 +77,8 @@ function blamed({ cause, pairs }: Solved, reason: Finding['reason']): BlamedChan
 type Content = {
   readonly slices: readonly Slice[];
   readonly members: readonly Finding[];
-  readonly shares: ReadonlyMap<Ref, Share>;
+  /** By workload. */
+  readonly shares: readonly Share[];
 };
 
 function contentOf({ root, bundles, loose }: Group, { shares, owner }: Setting): Content {
@@ -84,26 +89,27 @@ function contentOf({ root, bundles, loose }: Group, { shares, owner }: Setting):
   for (const { workload, members } of slices)
     if (workload !== rootWorkload) for (const finding of members) others.push(finding);
     else for (const finding of members) (finding.subject.ref === root ? own : others).push(finding);
-  const byWorkload = [...Map.groupBy(slices, ({ workload }) => workload)].sort(([a], [b]) => compareRefs(a, b));
-  const known = byWorkload.flatMap(([workload, some]) => {
-    const share = shares.of(workload, some);
-    return share === undefined ? [] : [[workload, share] as const];
-  });
-  return { slices, members: own.concat(others), shares: new Map(known) };
+  const byWorkload = [...slices].sort((a, b) => compareRefs(a.workload, b.workload));
+  const all: Share[] = [];
+  for (const some of runsOf(byWorkload, ({ workload }) => workload)) {
+    const share = shares.of(some);
+    if (share) all.push(share);
+  }
+  return { slices, members: own.concat(others), shares: all };
 }
 
 /** The share of each workload, when the root is something else. */
-function partsOf(root: Ref, shares: Content['shares']): ExplanationPart[] | undefined {
-  return shares.size === 1 && shares.has(root) ? undefined : [...shares.values()].map(({ part }) => part);
+function partsOf(root: Ref, shares: readonly Share[]): ExplanationPart[] | undefined {
+  return shares.length === 1 && shares[0]?.workload === root ? undefined : shares.map(({ part }) => part);
 }
 
-function subjectsHit(root: Ref, rootWorkload: Ref, shares: Content['shares']): Subject[] {
+function subjectsHit(root: Ref, rootWorkload: Ref, shares: readonly Share[]): Subject[] {
   const hit: Subject[] = [];
-  for (const [workload, { subjects }] of shares)
+  for (const { workload, subjects } of shares)
     for (const subject of workload === rootWorkload ? subjects.filter(({ ref }) => ref !== root) : subjects)
       hit.push(subject);
-  for (const [workload, { part, isItself }] of shares)
-    if (!isItself && workload !== root && !usedKinds.includes(kindOf(workload))) hit.push(part.root);
+  for (const { workload, part, isItself, isUsed } of shares)
+    if (!isItself && !isUsed && workload !== root) hit.push(part.root);
   return hit;
 }
 
@@ -129,11 +135,12 @@ export function build(solved: Solved, setting: Setting): Explanation | undefined
   const { slices, members, shares } = contentOf(solved, setting);
   const reason = rootReason(solved, members);
   if (reason === undefined) return undefined;
-  const workloads = [...shares.keys()].filter((ref) => !usedKinds.includes(kindOf(ref)));
+  const hit = shares.filter(({ isUsed }) => !isUsed);
+  const workloads = hit.map(({ workload }) => workload);
   const change = blamed(solved, reason);
   const released = change !== undefined && cause?.change?.certain === true;
-  const worst = [...shares.values()].reduce<Severity>((so, { part }) => worse(so, part.severity), 'low');
-  const impact: Impact = { root, reason, worst, workloads, released, world };
+  const worst = shares.reduce<Severity>((so, { part }) => worse(so, part.severity), 'low');
+  const impact: Impact = { root, reason, worst, workloads: hit, released, world };
   const { severity, because } = judgeImpact(impact);
   const health = healthOf(impact);
   const parts = partsOf(root, shares);

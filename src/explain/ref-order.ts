@@ -5,9 +5,13 @@ import { usedKinds } from './workload.ts';
 const kindOrder = [...usedKinds, 'Deployment', 'StatefulSet', 'DaemonSet', 'CronJob', 'Job', 'ReplicaSet', 'Pod'];
 const rankOf = new Map(kindOrder.map((kind, rank) => [kind, rank]));
 
+const rank = (kind: string): number => rankOf.get(kind) ?? kindOrder.length;
+
 /** By kind, then name: the same everywhere and every time. */
 export function compareRefs(a: Ref, b: Ref): number {
   if (a === b) return 0;
-  const rank = (ref: Ref): number => rankOf.get(kindOf(ref)) ?? kindOrder.length;
-  return rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0);
+  const kind = kindOf(a);
+  // Most that are compared are of one kind.
+  const alike = b.startsWith(kind) && b[kind.length] === '/';
+  return (alike ? 0 : rank(kind) - rank(kindOf(b))) || (a < b ? -1 : 1);
 }

@@ -4,7 +4,7 @@ import type { Peers } from './peers.ts';
 import { type Scene, scorers, workloadsHit } from './scorers.ts';
 
 /** A pair with its score, 0 to 1, and what each scorer added. */
-export type Scored = Pair & { readonly score: number; readonly added: Readonly<Record<string, number>> };
+export type Scored = Omit<Pair, 'until'> & { readonly score: number; readonly added: Readonly<Record<string, number>> };
 
 function scoreOf(pair: Pair, scene: Scene): Scored {
   const added: Record<string, number> = {};
@@ -21,7 +21,8 @@ function scoreOf(pair: Pair, scene: Scene): Scored {
   // More than certain does not outweigh a doubt.
   const score = Math.max(0, Math.min(1, likely) - doubt);
   // Sums of tenths must not fall short of a threshold by the last bit.
-  return { ...pair, score: Math.round(score * 10_000) / 10_000, added };
+  const { cause, rule, effect, bundle } = pair;
+  return { cause, rule, effect, bundle, score: Math.round(score * 10_000) / 10_000, added };
 }
 
 /** Scores pairs of one connected part, and drops those whose row asks for more workloads than are hit. */

@@ -7,7 +7,7 @@ import { compareSeverity, milder, type Severity, worse } from '../model/severity
 import type { WorkloadView } from '../world/kinds/workload.ts';
 import { isReady } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
-import { podsOf, workloadOf, workloadView } from './workload.ts';
+import { podsOf, workloadOf } from './workload.ts';
 
 /** From this size on losing a node is routine. */
 const largeCluster = 500;
@@ -20,13 +20,16 @@ const controlPlane = new Set(['kube-apiserver', 'kube-scheduler', 'kube-controll
 /** Kinds whose replicas serve somebody: a Job or a bare Pod has none to spare and nobody waiting. */
 const serving = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet']);
 
+/** A workload that is hit, with what is seen of it if it keeps replicas. */
+type Hit = { readonly workload: Ref; readonly view: WorkloadView | undefined };
+
 /** What impact is judged by. */
 export type Impact = {
   readonly root: Ref;
   readonly reason: Reason;
   /** The worst severity among its findings. */
   readonly worst: Severity;
-  readonly workloads: readonly Ref[];
+  readonly workloads: readonly Hit[];
   /** A release is to blame: its next step makes it worse, however many old Pods still serve. */
   readonly released: boolean;
   readonly world: World;
@@ -43,11 +46,9 @@ function hasReadyPod(world: World, workload: Ref, besidesNode?: string): boolean
   );
 }
 
-/** `undefined` when it wants no replicas or is not seen. */
-function nothingReady(world: World, workload: Ref): boolean | undefined {
-  const view = workloadView(world, workload);
-  if (view === undefined || view.replicas === 0) return undefined;
-  return view.ready === 0 && !hasReadyPod(world, workload);
+/** It is seen to want replicas and to have none that serves. */
+function nothingReady(world: World, { workload, view }: Hit): boolean {
+  return view !== undefined && view.replicas > 0 && view.ready === 0 && !hasReadyPod(world, workload);
 }
 
 const serves = (ref: Ref): boolean => serving.has(kindOf(ref));
@@ -95,7 +96,7 @@ const table: readonly Row[] = [
       const { root, world } = impact;
       if (!nodeDown(impact)) return severity;
       const isLost = (workload: Ref): boolean => !hasReadyPod(world, workload, nameOf(root));
-      const hit = withReplicas(impact.workloads);
+      const hit = withReplicas(impact.workloads.map(({ workload }) => workload));
       if (!hit.some(isLost)) return severity;
       return [...hit, ...workloadsOn(world, root)].every(isLost) ? 'critical' : worse('high', severity);
     },
@@ -106,7 +107,7 @@ const table: readonly Row[] = [
       const { root, workloads, world } = impact;
       const view = world.get(root);
       if (!nodeDown(impact) || (typeof view === 'object' && view.kind === 'Node' && view.controlPlane)) return severity;
-      if (workloads.some((workload) => serves(workload) && !hasReadyPod(world, workload, nameOf(root))))
+      if (workloads.some(({ workload }) => serves(workload) && !hasReadyPod(world, workload, nameOf(root))))
         return severity;
       return atMost(world.count('Node') >= largeCluster ? 'low' : 'medium', severity);
     },
@@ -114,16 +115,16 @@ const table: readonly Row[] = [
   {
     id: 'workloadDown',
     judge: ({ root, workloads, world }, severity) =>
-      kindOf(root) !== 'Node' &&
-      workloads.some((workload) => serves(workload) && nothingReady(world, workload) === true)
+      kindOf(root) !== 'Node' && workloads.some((hit) => nothingReady(world, hit) && serves(hit.workload))
         ? worse('high', severity)
         : severity,
   },
   {
     id: 'workloadNearlyWhole',
     judge: ({ root, workloads, released, world }, severity) => {
-      if (released || workloads.length !== 1 || workloads[0] !== root) return severity;
-      const view = workloadView(world, root);
+      const [only] = workloads;
+      if (released || workloads.length !== 1 || only?.workload !== root) return severity;
+      const { view } = only;
       const whole = view !== undefined && view.replicas > 0 && view.ready / view.replicas >= nearlyAll;
       return whole ? milder(severity) : severity;
     },
@@ -132,7 +133,7 @@ const table: readonly Row[] = [
     id: 'clusterCritical',
     judge: ({ root, workloads, world }, severity) =>
       lastOfControlPlane(world, root) ||
-      workloads.some((workload) => isClusterDns(world, workload) && nothingReady(world, workload) === true)
+      workloads.some((hit) => nothingReady(world, hit) && isClusterDns(world, hit.workload))
         ? 'critical'
         : severity,
   },
@@ -162,11 +163,10 @@ function readyOf(view: WorkloadView, world: World, lostNode: string | undefined)
 /** What is left of each workload that keeps replicas and wants some. */
 export function healthOf({ root, reason, workloads, world }: Impact): WorkloadHealth[] {
   const lostNode = nodeDown({ root, reason }) ? nameOf(root) : undefined;
-  return workloads.flatMap((ref) => {
-    const view = workloadView(world, ref);
-    if (view === undefined || view.replicas === 0) return [];
-    return [{ ref, wanted: view.replicas, ready: readyOf(view, world, lostNode) }];
-  });
+  const health: WorkloadHealth[] = [];
+  for (const { workload: ref, view } of workloads)
+    if (view && view.replicas > 0) health.push({ ref, wanted: view.replicas, ready: readyOf(view, world, lostNode) });
+  return health;
 }
 
 /** The severity after the first override whose selector matches. */

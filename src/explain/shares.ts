@@ -1,17 +1,24 @@
 import type { ExplanationPart } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
-import type { Ref } from '../model/ref.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
 import { type Severity, worse } from '../model/severity.ts';
 import type { Labels, Subject } from '../model/subject.ts';
+import type { WorkloadView } from '../world/kinds/workload.ts';
 import type { World } from '../world/world.ts';
 import { compareReason, namingReason } from './families.ts';
 import { compareRefs } from './ref-order.ts';
+import { usedKinds, workloadView } from './workload.ts';
 
 /** Findings of one workload with one reason, by their keys. A bundle is one; a list that stays the same object says the same. */
 export type Slice = { readonly workload: Ref; readonly members: readonly Finding[] };
 
 /** What one workload has in an explanation. */
 export type Share = {
+  readonly workload: Ref;
+  /** Of one that keeps replicas and is seen. */
+  readonly view: WorkloadView | undefined;
+  /** Others depend on it: it is the cause of what is hit, never a workload that is. */
+  readonly isUsed: boolean;
   readonly part: ExplanationPart;
   /** Its distinct objects with a finding. */
   readonly subjects: readonly Subject[];
@@ -32,24 +39,28 @@ export class Shares {
   }
 
   /** The share of one workload; its slices in order (`inOrder`), at least one. */
-  of(workload: Ref, slices: readonly Slice[]): Share | undefined {
+  of(slices: readonly Slice[]): Share | undefined {
     const [first] = slices;
     if (first === undefined) return undefined;
-    const labels = this.#world.labelsOf(workload);
+    const { workload } = first;
+    const view = workloadView(this.#world, workload);
+    const labels = view?.labels ?? this.#world.labelsOf(workload);
     const known = this.#known.get(first.members);
-    if (known?.labels === labels && isSame(known.slices, slices)) return known.share;
-    const share = this.#reckon(workload, slices);
+    if (known && known.share.view === view && known.labels === labels && isSame(known.slices, slices))
+      return known.share;
+    const share = this.#reckon(workload, view, slices);
     if (share) this.#known.set(first.members, { slices, labels, share });
     return share;
   }
 
-  #reckon(workload: Ref, slices: readonly Slice[]): Share | undefined {
+  #reckon(workload: Ref, view: WorkloadView | undefined, slices: readonly Slice[]): Share | undefined {
     const members = slices.length === 1 && slices[0] ? slices[0].members : slices.flatMap((slice) => slice.members);
     const reason = namingReason(members);
     if (reason === undefined) return undefined;
     const severity = members.reduce<Severity>((worst, finding) => worse(worst, finding.severity), 'low');
     const subjects = new Map(members.map(({ subject }) => [subject.ref, subject]));
     return {
+      ...{ workload, view, isUsed: usedKinds.includes(kindOf(workload)) },
       part: { root: this.#world.subject(workload), reason, severity, members },
       subjects: [...subjects.values()],
       isItself: subjects.has(workload),

@@ -58,6 +58,8 @@ export function podView(world: World, ref: Ref): PodView | undefined {
 
 /** The workload's view, if it is one of the four long-running kinds and is seen. */
 export function workloadView(world: World, ref: Ref): WorkloadView | undefined {
+  // A Pod's view would be made for nothing.
+  if (kindOf(ref) === 'Pod') return undefined;
   const view = world.get(ref);
   return typeof view === 'object' && 'replicas' in view ? view : undefined;
 }
