@@ -25,8 +25,13 @@ function missingRow(
       if (typeof world.get(ref) === 'object') return false;
       let [pods, since] = [0, Number.POSITIVE_INFINITY];
       for (const findings of naming.values()) {
-        if (findings.some(asksFor)) pods += 1;
-        for (const finding of findings) if (asksFor(finding)) since = Math.min(since, finding.since);
+        let asks = false;
+        for (const finding of findings) {
+          if (!asksFor(finding)) continue;
+          asks = true;
+          if (finding.since < since) since = finding.since;
+        }
+        if (asks) pods += 1;
       }
       return pods > 0 && { since, facts: { pods, missing: describeRef(ref) } };
     },

@@ -144,8 +144,8 @@ export class Bundles {
     return this.#live.get(key)?.part;
   }
 
-  /** Keys of the bundles of a workload, of an object's own findings, or of what it may be the cause of. */
-  *at(ref: Ref): Iterable<string> {
-    for (const { key } of this.#byAnchor.get(ref)) yield key;
+  /** The part of the bundles of a workload, of an object's own findings, or of what it may be the cause of. */
+  partAt(ref: Ref): Part | undefined {
+    return this.parts.at(ref);
   }
 }

@@ -78,25 +78,23 @@ export class Explainer {
   #update(changed: ReadonlySet<Ref>, now: number): void {
     const owner = memoized((ref: Ref) => workloadOf(this.#world, ref));
     for (const ref of changed) for (const other of [ref, ...ownersOf(this.#world, ref)]) this.#peers.forget(other);
-    const bundles = this.#concerned(changed, owner);
+    const parts = this.#concerned(changed, owner);
     const touched = this.#entries.touched(changed, owner, now);
-    if (touched.size === 0 && bundles.size === 0) return;
+    if (touched.size === 0 && parts.size === 0) return;
     const holding = this.#holding(touched, changed);
     for (const finding of holding.values()) this.#memory.holds(finding);
+    const concern = (bundle: string): void => {
+      const part = this.#bundles.partOf(bundle);
+      if (part) parts.add(part);
+    };
     for (const key of touched) {
       const entry = this.#entries.get(key);
       if (entry === undefined) continue;
-      bundles.add(entry.bundle);
+      concern(entry.bundle);
       this.#peers.forget(entry.workload);
       if (!holding.has(key)) this.#memory.cleared(entry.finding, now);
     }
     // What is gone or cut loose leaves peers behind: the parts as they were are solved again, and those that something joins.
-    const parts = new Set<Part>();
-    const concern = (key: string): void => {
-      const part = this.#bundles.partOf(key);
-      if (part) parts.add(part);
-    };
-    for (const key of bundles) concern(key);
     for (const key of touched) {
       const finding = holding.get(key);
       if (finding === undefined) this.#entries.drop(key);
@@ -106,18 +104,21 @@ export class Explainer {
   }
 
   /**
-   * The bundles that are weighed differently, although none of their findings has changed: a Pod that is ready now changes
+   * The parts that are weighed differently, although none of their findings has changed: a Pod that is ready now changes
    * how bad it is for its workload, and a Node that fails is no contrast any more for the workloads on it.
    */
-  #concerned(changed: ReadonlySet<Ref>, owner: (ref: Ref) => Ref): Set<string> {
-    const bundles = new Set<string>();
+  #concerned(changed: ReadonlySet<Ref>, owner: (ref: Ref) => Ref): Set<Part> {
+    const parts = new Set<Part>();
     const workloads = new Set<Ref>();
     for (const ref of changed) {
       workloads.add(owner(ref));
       if (kindOf(ref) === 'Node') for (const pod of this.#world.linked(ref, 'runs-on', 'in')) workloads.add(owner(pod));
     }
-    for (const workload of workloads) for (const key of this.#bundles.at(workload)) bundles.add(key);
-    return bundles;
+    for (const workload of workloads) {
+      const part = this.#bundles.partAt(workload);
+      if (part) parts.add(part);
+    }
+    return parts;
   }
 
   /** The findings that hold now, of those touched. */
@@ -160,11 +161,16 @@ export class Explainer {
   }
 }
 
-/** Whether two explanations say the same. Where they do not, it shows in a finding as a rule: most are the same objects. */
+/** Whether two explanations say the same. Where they do not, it shows in a share as a rule, and most of these are the same objects. */
 function isSame(a: Explanation, b: Explanation): boolean {
-  const isShared = (finding: Finding, index: number): boolean =>
-    finding === b.members[index] || isDeepStrictEqual(finding, b.members[index]);
-  return a.members.length === b.members.length && a.members.every(isShared) && isDeepStrictEqual(a, b);
+  const others = b.parts ?? [];
+  const parts = a.parts ?? [];
+  return (
+    a.members.length === b.members.length &&
+    parts.length === others.length &&
+    parts.every((part, index) => part === others[index] || isDeepStrictEqual(part, others[index])) &&
+    isDeepStrictEqual(a, b)
+  );
 }
 
 /** An explanation as overrides make it. */

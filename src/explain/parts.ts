@@ -1,4 +1,5 @@
 import type { Explanation } from '../model/explanation.ts';
+import type { Ref } from '../model/ref.ts';
 import type { Bundle, LiveBundle } from './bundles.ts';
 import type { Index } from './key-index.ts';
 
@@ -31,13 +32,18 @@ export class Parts {
     this.#byAnchor = byAnchor;
   }
 
+  /** The part of whoever shares an anchor: they are all in one. */
+  at(anchor: Ref): Part | undefined {
+    const [live] = this.#byAnchor.get(anchor);
+    return live?.part;
+  }
+
   /** A bundle comes: what it is connected with becomes one part, the largest, which has the explanations of all. */
   join(live: LiveBundle): void {
     const met = new Set<Part>();
     for (const anchor of live.anchors) {
-      // Who shares an anchor is in one part already.
-      const [peer] = this.#byAnchor.get(anchor);
-      if (peer?.part) met.add(peer.part);
+      const part = this.at(anchor);
+      if (part) met.add(part);
     }
     const [largest = new Part(), ...others] = [...met].sort((a, b) => b.members.size - a.members.size);
     for (const other of others) merge(other, largest);

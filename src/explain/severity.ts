@@ -121,7 +121,7 @@ const table: readonly Row[] = [
   },
   {
     id: 'workloadNearlyWhole',
-    judge: ({ root, workloads, released, world }, severity) => {
+    judge: ({ root, workloads, released }, severity) => {
       const [only] = workloads;
       if (released || workloads.length !== 1 || only?.workload !== root) return severity;
       const { view } = only;

@@ -121,6 +121,7 @@ export class Observations {
     if (now < this.#expiresAt) return;
     this.#expiresAt = now + expiryEveryMs;
     for (const [ref, notes] of this.#notes) {
+      if (notes.restarts.size === 0) continue;
       const isOld = (list: readonly RestartNote[]): boolean => list.every(({ at }) => at <= now - restartMemoryMs);
       if (![...notes.restarts.values()].some(isOld)) continue;
       const kept = { ...notes, restarts: new Map([...notes.restarts].filter(([, list]) => !isOld(list))) };
