@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts';
-import type { Bundle } from './bundles.ts';
+import type { Bundle } from './bundle.ts';
 import type { Cause } from './candidates.ts';
 import { compareRefs } from './ref-order.ts';
 import { runsOf } from './runs.ts';

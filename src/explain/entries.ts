@@ -1,6 +1,7 @@
 import { type Finding, findingKey } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
-import { type Bundles, bundleKey, type Entry } from './bundles.ts';
+import { bundleKey, type Entry } from './bundle.ts';
+import type { Bundles } from './bundles.ts';
 import { candidatesFor, fits, type Lookup } from './candidates.ts';
 import { Index } from './key-index.ts';
 

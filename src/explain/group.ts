@@ -1,7 +1,7 @@
 import type { Finding } from '../model/finding.ts';
 import type { Ref } from '../model/ref.ts';
 import type { World } from '../world/world.ts';
-import type { Bundle } from './bundles.ts';
+import type { Bundle } from './bundle.ts';
 import type { Cause } from './candidates.ts';
 import type { Peers } from './peers.ts';
 import type { Rule } from './rule.ts';

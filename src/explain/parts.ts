@@ -1,7 +1,64 @@
 import type { Explanation } from '../model/explanation.ts';
-import type { Ref } from '../model/ref.ts';
-import type { Bundle, LiveBundle } from './bundles.ts';
+import { findingKey } from '../model/finding.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
+import type { Bundle, Entry, Pair } from './bundle.ts';
 import type { Index } from './key-index.ts';
+
+/** A bundle while its findings come and go, and the part that it is solved with. */
+export class LiveBundle {
+  readonly key: string;
+  readonly workload: Ref;
+  /** What connects it with others: an object, a workload, a possible cause. */
+  readonly anchors: readonly Ref[];
+  readonly #entries = new Map<string, Entry>();
+  #bundle: Bundle | undefined;
+  part: Part | undefined;
+
+  constructor({ finding, workload, candidates, bundle }: Entry) {
+    const own = kindOf(finding.subject.ref) === 'Pod' ? [] : [finding.subject.ref];
+    this.key = bundle;
+    this.workload = workload;
+    this.anchors = [...new Set([workload, ...own, ...candidates.map(({ cause }) => cause.ref)])];
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.size === 0;
+  }
+
+  /** Adds an entry in the place of one with the same finding. */
+  add(entry: Entry): void {
+    this.#entries.set(findingKey(entry.finding), entry);
+    this.#bundle = undefined;
+  }
+
+  remove({ finding }: Entry): void {
+    this.#entries.delete(findingKey(finding));
+    this.#bundle = undefined;
+  }
+
+  /** As it is now; the same object until an entry comes or goes. `undefined` when it is empty. */
+  get bundle(): Bundle | undefined {
+    this.#bundle ??= this.#make();
+    return this.#bundle;
+  }
+
+  #make(): Bundle | undefined {
+    const sorted = [...this.#entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+    const first = sorted.reduce<Entry | undefined>(
+      (a, b) => (a === undefined || b.finding.since < a.finding.since ? b : a),
+      undefined,
+    );
+    if (first === undefined) return undefined;
+    const pairs: Pair[] = [];
+    const bundle: Bundle = {
+      ...{ key: this.key, workload: this.workload, pairs, isSeen: first.isSeen },
+      members: sorted.map(({ finding }) => finding),
+      first: first.finding,
+    };
+    for (const candidate of first.candidates) pairs.push({ ...candidate, bundle });
+    return bundle;
+  }
+}
 
 /** Bundles that hang together by what they share: they are solved together, and nobody else's answer depends on theirs. */
 export class Part {

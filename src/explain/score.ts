@@ -1,5 +1,5 @@
 import type { World } from '../world/world.ts';
-import type { Pair } from './bundles.ts';
+import type { Pair } from './bundle.ts';
 import type { Peers } from './peers.ts';
 import { type Scene, scorers, workloadsHit } from './scorers.ts';
 

@@ -1,6 +1,6 @@
 import { kindOf, nameOf, type Ref } from '../model/ref.ts';
 import type { World } from '../world/world.ts';
-import type { Pair } from './bundles.ts';
+import type { Pair } from './bundle.ts';
 import { leadMs } from './candidates.ts';
 import { familyOf } from './families.ts';
 import type { Peers } from './peers.ts';

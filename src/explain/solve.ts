@@ -1,7 +1,7 @@
 import type { Explanation } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
 import { build } from './build.ts';
-import type { Bundle, Pair } from './bundles.ts';
+import type { Bundle, Pair } from './bundle.ts';
 import type { Cause } from './candidates.ts';
 import { alternatives, cover } from './cover.ts';
 import type { Group, Setting, Solved } from './group.ts';

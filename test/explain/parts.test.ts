@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Bundles, type Entry } from '../../src/explain/bundles.ts';
+import type { Entry } from '../../src/explain/bundle.ts';
+import { Bundles } from '../../src/explain/bundles.ts';
 import type { Candidate } from '../../src/explain/candidates.ts';
 import { causalRules } from '../../src/explain/rules.ts';
 import type { Finding } from '../../src/model/finding.ts';

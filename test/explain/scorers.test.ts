@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Pair } from '../../src/explain/bundles.ts';
+import type { Pair } from '../../src/explain/bundle.ts';
 import { Peers } from '../../src/explain/peers.ts';
 import type { Rule } from '../../src/explain/rule.ts';
 import { causalRules } from '../../src/explain/rules.ts';
