@@ -62,6 +62,11 @@ export class Explainer {
     this.#shares = new Shares(world);
   }
 
+  /** Goes on from explanations of before a restart: edits that they blame are remembered, which the world has forgotten. */
+  restore(explanations: Iterable<Explanation>): void {
+    this.#memory.keepBlamed(explanations);
+  }
+
   /** `changed`: subjects whose findings changed and objects that changed. `now` in epoch milliseconds. */
   explain(changed: ReadonlySet<Ref>, now: number, overrides: readonly Override[]): Explained {
     const dirty = new Set(changed);

@@ -59,8 +59,9 @@ export function opened(
 
 /** The incident that fails again: what belonged to its last time is over. */
 export function reopened(incident: Incident, now: number): Incident {
-  const { resolvedAt, clearSince, baseline, atStart, foldedInto, rootRevised, recurring, endOwedTo, ...rest } =
+  const { resolvedAt, clearSince, unseenSince, baseline, atStart, foldedInto, rootRevised, recurring, ...known } =
     incident;
+  const { endOwedTo, ...rest } = known;
   const startedAt = Math.min(startOf(incident.explanation), now);
   // A digest names it once; other lists stood for the time that is over.
   const listedIn = incident.listedIn?.filter(({ act }) => act === 'digest');

@@ -3,6 +3,8 @@ import type { Explanation } from '../model/explanation.ts';
 import type { Audience, Decision, Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import { noMarks } from '../model/maintenance.ts';
+import { isTrue, type Memory, recall } from '../model/memory.ts';
+import { Absence } from './absence.ts';
 import { announce } from './announce.ts';
 import { baselineIncident, isMature } from './baseline.ts';
 import { settling } from './beginnings.ts';
@@ -15,15 +17,16 @@ import { end, payOwedEnd } from './endings.ts';
 import { advance, type Encounter, type LifecycleContext, type Matter } from './lifecycle.ts';
 import { listsOver } from './list-endings.ts';
 import { type Matched, match } from './matching.ts';
-import { MuteCounts } from './mute-counts.ts';
+import { isMuteCount, MuteCounts } from './mute-counts.ts';
 import { type Found, Newcomers } from './newcomers.ts';
 import { applyReports } from './reports.ts';
 import { forgetOldest, shrink } from './retention.ts';
-import { RouteCounts } from './route-counts.ts';
+import { isRouteCounts, RouteCounts } from './route-counts.ts';
 import { Step, type StepInput, type StepResult } from './step.ts';
 import { IncidentStore } from './store.ts';
 import { type TakingContext, take } from './taking.ts';
 import { Throttles } from './throttle.ts';
+import { isThrottleMemory } from './throttle-memory.ts';
 import { longestSettleMs } from './timing.ts';
 import type { Transition } from './transitions.ts';
 
@@ -52,20 +55,39 @@ export class Incidents {
   readonly #routes = new RouteCounts();
   /** What decides whom incidents go to, as it was in the step before. */
   #rules: readonly unknown[] = [];
+  readonly #absence = new Absence();
   #knownAudiences: ReadonlySet<Audience> = new Set();
   #started = false;
-  #restored = false;
+  /** When whatever was known before a restart was last seen (epoch milliseconds). */
+  #seenUntil: number | undefined;
 
   /** Every incident that is known, settling and resolved ones included. */
   all(): Iterable<Incident> {
     return this.#store.all();
   }
 
-  /** Continues from saved incidents: there is no baseline then. */
-  restore(incidents: readonly Incident[]): void {
-    this.#restored = true;
+  /** What is to be remembered besides the incidents. */
+  memory(): Memory {
+    return {
+      ...this.#newcomers.memory(),
+      mutes: this.#mutes.memory(),
+      routes: this.#routes.memory(),
+      throttles: this.#throttles.memory(),
+      audiences: new Map([...this.#knownAudiences].map((audience) => [audience, true])),
+    };
+  }
+
+  /** Continues from saved incidents: there is no baseline then. `seenUntil`: when Tocsin last looked (epoch milliseconds). */
+  restore(incidents: readonly Incident[], seenUntil: number, memory: Memory = {}): void {
+    this.#seenUntil = seenUntil;
     for (const incident of incidents) this.#store.put(incident);
     this.#store.takeChanges();
+    this.#absence.begin(incidents, seenUntil);
+    this.#newcomers.restore(memory);
+    this.#mutes.restore(recall(memory, 'mutes', isMuteCount));
+    this.#routes.restore(recall(memory, 'routes', isRouteCounts));
+    this.#throttles.restore(recall(memory, 'throttles', isThrottleMemory));
+    this.#knownAudiences = new Set(recall(memory, 'audiences', isTrue).keys());
   }
 
   /**
@@ -75,7 +97,7 @@ export class Incidents {
   step(input: StepInput): StepResult {
     const { explanations, settings, now, clusterId, reports, traits = new Map(), marks = noMarks } = input;
     if (!this.#started && input.baseline !== true)
-      return { ...nothing, mutes: this.#mutes.of(settings), routes: this.#routes.of(settings) };
+      return { ...nothing, mutes: this.#mutes.memory(), routes: new Map() };
     const step = new Step();
     applyReports(reports, this.#store);
     const general = contextOf({ settings, now, clusterId, traits, marks, knownAudiences: this.#knownAudiences });
@@ -83,17 +105,18 @@ export class Incidents {
     const settled = new Set(this.#newcomers.able()).difference(arrived);
     const context = { ...general, settled, rulesChanged: this.#takeRules(general) };
     this.#bursts.advance(now);
-    const takesBaseline = !this.#started && !this.#restored;
+    const isFirst = !this.#started;
     this.#started = true;
-    if (takesBaseline) this.#takeBaseline(explanations, context, step);
+    if (isFirst && this.#seenUntil === undefined) this.#takeBaseline(explanations, context, step);
 
-    const matched = match(
-      this.#store.all().filter((incident) => canFollow(incident, context)),
-      explanations,
-    );
-    const found = this.#take(matched, input.newlySeen ?? [], context, step);
+    const hidden = this.#absence.hidden(input.inSight ?? (() => true));
+    const matched = this.#absence.correct(this.#match(explanations, context), hidden, this.#store, context);
+    // What began while nobody looked is ordinary, however long ago.
+    const matureAt = isFirst ? (this.#seenUntil ?? now) : now;
+    const found = this.#take(matched, { newlySeen: input.newlySeen ?? [], matureAt }, context, step);
     const lifecycle = { ...context, bursts: this.#bursts, store: this.#store };
     for (const incident of this.#store.all()) {
+      if (hidden.has(incident.id)) continue;
       const follows = found.follows.get(incident.id) ?? matched.followed.get(incident.id);
       this.#live(incident, { follows, absorbedBy: matched.absorbed.get(incident.id) }, lifecycle, step);
     }
@@ -115,6 +138,13 @@ export class Incidents {
     };
   }
 
+  #match(explanations: readonly Explanation[], context: StepContext): Matched {
+    return match(
+      this.#store.all().filter((incident) => canFollow(incident, context)),
+      explanations,
+    );
+  }
+
   /** What is mature when the baseline is taken was there before us: it is summarized, not told. */
   #takeBaseline(explanations: readonly Explanation[], context: TakingContext, step: Step): void {
     for (const explanation of explanations)
@@ -130,14 +160,14 @@ export class Incidents {
   /** Makes incidents of explanations that none follows; what is mature of what could not be seen before is a late baseline. */
   #take(
     { fresh }: Matched,
-    newlySeen: readonly string[],
+    { newlySeen, matureAt }: { readonly newlySeen: readonly string[]; readonly matureAt: number },
     context: TakingContext,
     step: Step,
   ): Found & { readonly follows: ReadonlyMap<string, Explanation> } {
     const follows = new Map<string, Explanation>();
     const incidents = new Set<string>();
     for (const explanation of fresh) {
-      if (newlySeen.length > 0 && isMature(explanation, context)) {
+      if (newlySeen.length > 0 && isMature(explanation, { ...context, now: matureAt })) {
         const incident = baselineIncident(explanation, context, this.#store);
         const matter = { is: 'begins', act: 'open', from: null, reasonCode: 'ExistedAtStart' } as const;
         this.#tell(incident, matter, context, step);
@@ -156,7 +186,7 @@ export class Incidents {
   /** One incident through transition, mute and route. */
   #live(incident: Incident, encounter: Encounter, context: LifecycleContext & TakingContext, step: Step): void {
     const { now } = context;
-    const next = advance(incident, encounter, context);
+    const next = advance(this.#absence.meet(incident, encounter), encounter, context);
     if (next.matter?.is === 'begins' && ++step.begun > mostBegun) {
       step.wakes.push(now + 1);
       return;
@@ -216,7 +246,11 @@ export class Incidents {
     const told = announce(this.#throttles.sift(step.messages, context), store);
     const digests = digestsDue(store, context);
     const late = found.incidents.size > 0 ? found : undefined;
-    const catchUp = this.#newcomers.catchUp({ arrived, found: late, fresh: !this.#restored }, store, context);
+    const catchUp = this.#newcomers.catchUp(
+      { arrived, found: late, fresh: this.#seenUntil === undefined },
+      store,
+      context,
+    );
     const announcements = [
       ...catchUp.summaries,
       ...announce(catchUp.messages, store),

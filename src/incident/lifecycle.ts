@@ -129,7 +129,7 @@ function goesOn(incident: Incident, context: LifecycleContext): Transitioned {
 
 /** It fails again before its end: no new incident, and no message but what is new about it. */
 function failsAgain(incident: Incident, row: Transition, context: LifecycleContext): Transitioned {
-  const { clearSince, foldedInto, recurring, ...rest } = incident;
+  const { clearSince, unseenSince, foldedInto, recurring, ...rest } = incident;
   const returned = recurring && { recurring: { ...recurring, returns: recurring.returns + 1 } };
   return { ...goesOn({ ...rest, ...returned, state: 'Open' }, context), silent: row };
 }
@@ -189,7 +189,7 @@ function enter(
       return failsAgain(incident, row, context);
     case 'absorbed': {
       if (absorbedBy === undefined || (from === 'Open' && incident.foldedInto === absorbedBy)) return { incident };
-      const { clearSince, ...rest } = incident;
+      const { clearSince, unseenSince, ...rest } = incident;
       return { incident: to === null ? rest : { ...rest, state: to }, matter: { is: 'folds', row, into: absorbedBy } };
     }
     case 'clear':

@@ -1,23 +1,30 @@
 import type { Disposition, Incident } from '../model/incident.ts';
-import type { Ref } from '../model/ref.ts';
+import { isNumber } from '../model/memory.ts';
+import { isRef, type Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 
 /** What a Silence or MaintenanceWindow has muted so far. `lastMatchAt`: epoch milliseconds. */
 export type MuteCount = { readonly suppressed: number; readonly lastMatchAt: number };
 
+/** Whether something remembered is such a count. */
+export function isMuteCount(value: unknown): value is MuteCount {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'suppressed' in value && isNumber(value.suppressed) && 'lastMatchAt' in value && isNumber(value.lastMatchAt);
+}
+
 const counted: ReadonlySet<Disposition> = new Set(['Silenced', 'Maintenance']);
 
 /** What mutes an incident for some audience: Silences, windows, annotated objects. */
-function mutesOf({ standings }: Pick<Incident, 'standings'>): Set<string> {
-  const mutes = new Set<string>();
+function mutesOf({ standings }: Pick<Incident, 'standings'>): Set<Ref> {
+  const mutes = new Set<Ref>();
   for (const { disposition, by } of Object.values(standings))
-    if (counted.has(disposition) && by !== undefined) mutes.add(by);
+    if (counted.has(disposition) && by !== undefined && isRef(by)) mutes.add(by);
   return mutes;
 }
 
 /** Counts the incidents that each Silence and window has muted: numbers only, however long it lasts. */
 export class MuteCounts {
-  readonly #counts = new Map<string, MuteCount>();
+  readonly #counts = new Map<Ref, MuteCount>();
 
   /** Counts what mutes an incident now and did not before the step. `now`: epoch milliseconds. */
   count(before: Pick<Incident, 'standings'>, after: Pick<Incident, 'standings'>, now: number): void {
@@ -26,6 +33,16 @@ export class MuteCounts {
     for (const mute of mutesOf(after))
       if (!already.has(mute))
         this.#counts.set(mute, { suppressed: (this.#counts.get(mute)?.suppressed ?? 0) + 1, lastMatchAt: now });
+  }
+
+  /** Every count, whether what it is of exists or not. */
+  memory(): ReadonlyMap<Ref, MuteCount> {
+    return this.#counts;
+  }
+
+  /** Counts on from these. */
+  restore(counts: ReadonlyMap<string, MuteCount>): void {
+    for (const [mute, count] of counts) if (isRef(mute)) this.#counts.set(mute, count);
   }
 
   /** The counts of the Silences and windows that exist; those of others are forgotten. */

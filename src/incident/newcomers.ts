@@ -2,6 +2,7 @@ import type { SummaryAnnouncement } from '../model/announcement.ts';
 import type { DeliveryReport } from '../model/delivery.ts';
 import { shortHash } from '../model/hash.ts';
 import type { Incident } from '../model/incident.ts';
+import { isText, isTrue, type Memory, recall } from '../model/memory.ts';
 import { effectiveRoutes } from '../model/routes.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { makesThings } from '../model/traits.ts';
@@ -100,6 +101,22 @@ export class Newcomers {
   readonly #missed = new Set<string>();
   /** Whether a start with nothing broken has been told, or something else instead. */
   #startTold = false;
+
+  /** By topic: whom it knows, whom it missed, whether a start was told. */
+  memory(): Memory {
+    return {
+      providers: this.#known,
+      missed: new Map([...this.#missed].map((uid) => [uid, true])),
+      start: new Map(this.#startTold ? [['told', true]] : []),
+    };
+  }
+
+  /** Whoever was known is none. */
+  restore(memory: Memory): void {
+    this.#known = recall(memory, 'providers', isText);
+    for (const uid of recall(memory, 'missed', isTrue).keys()) this.#missed.add(uid);
+    this.#startTold = recall(memory, 'start', isTrue).has('told');
+  }
 
   /**
    * UIDs of the providers that have become able to deliver, or were repaired, since the step before; and of those whose

@@ -1,4 +1,5 @@
 import { shortHash } from '../model/hash.ts';
+import { isNumber } from '../model/memory.ts';
 import type { Ref } from '../model/ref.ts';
 import { effectiveRoutes, type RouteCount } from '../model/routes.ts';
 import type { Selector } from '../model/selector.ts';
@@ -6,6 +7,23 @@ import type { Settings } from '../model/settings.ts';
 import type { Taking } from './taking.ts';
 
 const keyOf = (route: Selector): string => shortHash([JSON.stringify(route)]);
+
+/** What the routes of one provider have taken, as it is remembered. */
+type SavedCounts = Readonly<Record<string, RouteCount>>;
+
+/** Whether something remembered is that. */
+export function isRouteCounts(value: unknown): value is SavedCounts {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).every(
+    (count: unknown) =>
+      typeof count === 'object' &&
+      count !== null &&
+      'incidents' in count &&
+      isNumber(count.incidents) &&
+      'lastMatchAt' in count &&
+      isNumber(count.lastMatchAt),
+  );
+}
 
 /** What the routes of each provider have taken, in the order of its list; `undefined` for one that took nothing yet. */
 export type RouteTable = ReadonlyMap<Ref, readonly (RouteCount | undefined)[]>;
@@ -28,6 +46,17 @@ export class RouteCounts {
     const counts = this.#counts.get(provider.uid) ?? new Map<string, RouteCount>();
     this.#counts.set(provider.uid, counts);
     counts.set(key, { incidents: (counts.get(key)?.incidents ?? 0) + 1, lastMatchAt: now });
+    this.#table = undefined;
+  }
+
+  /** By provider UID. */
+  memory(): ReadonlyMap<string, SavedCounts> {
+    return new Map([...this.#counts].map(([uid, counts]) => [uid, Object.fromEntries(counts)]));
+  }
+
+  /** Counts on from these. */
+  restore(saved: ReadonlyMap<string, SavedCounts>): void {
+    for (const [uid, counts] of saved) this.#counts.set(uid, new Map(Object.entries(counts)));
     this.#table = undefined;
   }
 

@@ -6,6 +6,7 @@ import type { MaintenanceMarks } from '../model/maintenance.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
+import type { InSight } from './absence.ts';
 import type { MuteCount } from './mute-counts.ts';
 import type { RouteTable } from './route-counts.ts';
 import type { Message } from './routing.ts';
@@ -20,6 +21,8 @@ export type StepInput = {
   readonly baseline?: boolean;
   /** Kinds of which objects are seen for the first time, after the baseline: what fails among them is no news either. */
   readonly newlySeen?: readonly string[];
+  /** Without it everything is in sight. */
+  readonly inSight?: InSight;
   /** UID of the `kube-system` namespace, so that two clusters never share a key. */
   readonly clusterId: string;
   readonly reports: readonly DeliveryReport[];

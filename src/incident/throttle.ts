@@ -9,6 +9,7 @@ import { audienceOf, type StepContext, traitsOf } from './context.ts';
 import { knowsOpen, type Message } from './routing.ts';
 import type { IncidentStore } from './store.ts';
 import { summaryOf, withListing } from './summary.ts';
+import type { Opening, ThrottleMemory } from './throttle-memory.ts';
 
 const windowMs = 60_000;
 /** More openings than this in a minute are a storm for people: they get one overview. */
@@ -23,9 +24,6 @@ const mostCriticalInWindow = 20;
 const criticalIntervalMs = 10_000;
 /** Openings that are remembered of the last minute: beyond that it is a storm in any case. */
 const maxRemembered = 1_000;
-
-/** An opening as it counts: its namespace is that of its root. */
-type Opening = { readonly at: number; readonly namespace: string };
 
 /**
  * The namespaces whose openings collapse, so that the others make no more than `most`: those with the most first, those with
@@ -47,14 +45,33 @@ export function stormingNamespaces(openings: readonly Opening[], most: number): 
 
 /** How much one provider was told lately, and what is kept for its next overview. */
 class Throttle {
-  #recent: Opening[] = [];
-  #critical: number[] = [];
+  #recent: Opening[];
+  #critical: number[];
   /** Ids of incidents that nobody has listed yet. */
-  readonly #unlisted = new Set<string>();
-  #hasCritical = false;
-  #listedAt = Number.NEGATIVE_INFINITY;
+  readonly #unlisted: Set<string>;
+  #hasCritical: boolean;
+  #listedAt: number;
   /** While a storm lasts. */
-  #storming = false;
+  #storming: boolean;
+
+  /** Goes on from what is remembered, if anything is. */
+  constructor(memory?: ThrottleMemory) {
+    this.#recent = [...(memory?.recent ?? [])];
+    this.#critical = [...(memory?.critical ?? [])];
+    this.#unlisted = new Set(memory?.unlisted);
+    this.#hasCritical = memory?.hasCritical ?? false;
+    this.#listedAt = memory?.listedAt ?? Number.NEGATIVE_INFINITY;
+    this.#storming = memory?.storming ?? false;
+  }
+
+  /** Everything it goes by. */
+  memory(): ThrottleMemory {
+    return {
+      ...{ recent: [...this.#recent], critical: [...this.#critical], unlisted: [...this.#unlisted] },
+      ...{ hasCritical: this.#hasCritical, storming: this.#storming },
+      ...(Number.isFinite(this.#listedAt) && { listedAt: this.#listedAt }),
+    };
+  }
 
   /** What goes out by itself; the rest is kept for an overview. */
   sift(messages: readonly Message[], now: number): Message[] {
@@ -135,6 +152,16 @@ function partition<T>(list: readonly T[], test: (item: T) => boolean): [T[], T[]
 export class Throttles {
   /** By provider UID. */
   readonly #throttles = new Map<string, Throttle>();
+
+  /** What each goes by, by provider UID. */
+  memory(): ReadonlyMap<string, unknown> {
+    return new Map([...this.#throttles].map(([uid, throttle]) => [uid, throttle.memory()]));
+  }
+
+  /** A storm goes on where it was. */
+  restore(throttles: ReadonlyMap<string, ThrottleMemory>): void {
+    for (const [uid, memory] of throttles) this.#throttles.set(uid, new Throttle(memory));
+  }
 
   /** The messages that go out by themselves. What they leave out comes in an overview. */
   sift(messages: readonly Message[], { traits, now }: StepContext): Message[] {

@@ -123,6 +123,13 @@ function again({ incident: { recoveries, startedAt } }: IncidentAnnouncement): s
 /** How it ended: nothing got well where the object is gone. */
 const endings = { gone: 'is gone', scaledToZero: 'was scaled to zero' } as const;
 
+/** Nobody saw when it ended: it was there when Tocsin stopped and was over when it looked again. */
+function unseenEnd(unseenSince: number, { from, to }: { from: string; to: string }, now: number): string {
+  const last = clockTime(unseenSince, now);
+  const when = last === to ? `at about ${to}` : `between ${last.replace(/ UTC$/, '')} and ${to}`;
+  return `The problem began at ${from} and ended ${when}, while Tocsin was not running.`;
+}
+
 function resolution({ announcement, part, about, now }: Speech): string {
   const { incident, fix, rootIs } = announcement;
   const end = incident.clearSince ?? incident.resolvedAt ?? now;
@@ -133,6 +140,7 @@ function resolution({ announcement, part, about, now }: Speech): string {
   // The edit itself ended it: nothing is well after it.
   const ended = fix?.field === 'replicas' ? describeChange(fix, '//', now) : `${words} ${mended}${after}`;
   const [from, to] = [clockTime(incident.startedAt, now), clockTime(end, now)];
+  if (incident.unseenSince !== undefined) return `${ended}. ${unseenEnd(incident.unseenSince, { from, to }, now)}`;
   const span = from === to ? `at ${from}` : `${from.replace(/ UTC$/, '')} to ${to}`;
   const lasted = humanDuration(Math.max(0, end - incident.startedAt));
   return `${ended}. The problem lasted ${lasted} (${span}).`;

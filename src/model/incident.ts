@@ -87,6 +87,8 @@ export type Incident = {
   /** Since when everything has been clear, while `Recovering`. */
   readonly clearSince?: number;
   readonly resolvedAt?: number;
+  /** It ended after this instant while Tocsin was not running, so that nobody saw when; `clearSince` is when that was found out. */
+  readonly unseenSince?: number;
   /** Counts notifications of this incident, from 1: the order receivers can rely on. */
   readonly revision: number;
   /** Recoveries that follow each other closely enough to be one story, newest last; those of incidents before it included. */

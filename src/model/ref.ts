@@ -11,6 +11,11 @@ export function refOf(kind: string, namespace: string | undefined, name: string)
   return `${kind}/${namespace ?? ''}/${name}`;
 }
 
+/** Whether a text has the shape of a ref. */
+export function isRef(text: string): text is Ref {
+  return /^[^/]+\/[^/]*\/./.test(text);
+}
+
 /** The kind part, which tells kinds apart: `Deployment`, `StatefulSet.apps.kruise.io`. */
 export function kindOf(ref: Ref): string {
   return ref.slice(0, ref.indexOf('/'));

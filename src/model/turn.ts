@@ -13,10 +13,22 @@ export type Evidence = {
   readonly lines: readonly string[];
 };
 
+/** What an earlier process left, for this one to go on from. */
+export type Restored = {
+  readonly incidents: readonly Incident[];
+  readonly memos: readonly Memo[];
+  /** Epoch milliseconds: when it was last written. */
+  readonly savedAt: number;
+  /** How deliveries ended that are not delivered; a turn of the earlier process may not have heard of the last. */
+  readonly reports: readonly DeliveryReport[];
+};
+
 /** Everything that can reach the core. A recorder that writes exactly (inputs, now) can replay any run byte for byte. */
 export type Input =
   | { readonly kind: 'objects'; readonly source: string; readonly events: readonly ObjectEvent[] }
   | { readonly kind: 'source'; readonly coverage: Coverage }
+  /** State was saved: there is no fresh baseline. Comes first, in a turn before the one that takes the baseline. */
+  | { readonly kind: 'restored'; readonly saved: Restored }
   /** All sources have synced or failed once (or waited long enough): the baseline is taken in this turn. */
   | { readonly kind: 'baseline' }
   | { readonly kind: 'settings'; readonly settings: Settings }

@@ -102,11 +102,14 @@ export class Statuses {
   #silence(ref: Ref, now: number): DesiredStatus<'Silence'> | undefined {
     const held = this.#options.objects.get('Silence', ref);
     if (!held) return undefined;
-    const mutedBefore = this.#mutedBefore.get(ref) ?? held.object.status?.suppressed ?? 0;
+    const muted = this.#options.views.muted(ref);
+    // What was counted before a restart and is remembered counts once.
+    const mutedBefore =
+      this.#mutedBefore.get(ref) ?? Math.max(0, (held.object.status?.suppressed ?? 0) - (muted?.suppressed ?? 0));
     this.#mutedBefore.set(ref, mutedBefore);
     return silenceStatus(held.object, {
       settings: held.meaning,
-      muted: this.#options.views.muted(ref),
+      muted,
       mutedBefore,
       now,
     });

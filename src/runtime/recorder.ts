@@ -66,11 +66,25 @@ export function redactObject(raw: RawObject): RawObject {
   return keep(raw, '') as RawObject;
 }
 
+/** Fields of what was saved that hold the API's own texts. */
+const savedTexts: ReadonlySet<string> = new Set(['detail', 'facts', 'pullErrors']);
+
+/** What was saved, with the API's own texts made safe; ids and keys must stay as they are. */
+function redactRestored(value: unknown, key = ''): unknown {
+  if (typeof value === 'string') return savedTexts.has(key) ? redact(value) : value;
+  if (Array.isArray(value)) return value.map((item) => redactRestored(item, key));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, redactRestored(item, savedTexts.has(key) ? key : name)]),
+  );
+}
+
 /**
  * Inputs safe to keep: no environment values, no last-applied copy, credentials in texts, arguments and addresses blanked
  * out. What the edges made (evidence, outcomes) is redacted already, and its ids must stay as they are.
  */
 function redactInput(input: Input): Input {
+  if (input.kind === 'restored') return redactRestored(input) as Input;
   // Shapes survive: only strings were replaced.
   return input.kind === 'objects' || input.kind === 'settings' ? (keep(input, '') as Input) : input;
 }

@@ -9,15 +9,19 @@ import { BoundedMap } from '../model/bounded-map.ts';
 import type { Delivery, DeliveryReport } from '../model/delivery.ts';
 import type { Decision, Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
+import { isText, isTrue, type Memory, recall } from '../model/memory.ts';
 import type { Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
-import type { Counters, Evidence, Input, Turn } from '../model/turn.ts';
+import type { Counters, Evidence, Input, Restored, Turn } from '../model/turn.ts';
+import { isSavedNotes } from '../world/saved-notes.ts';
 import { WatchedWorld } from '../world/watched-world.ts';
 import type { WritableWorld } from '../world/world.ts';
 import { testDelivery } from './deliveries.ts';
 import { LateSources } from './late-sources.ts';
 import { Notifier } from './notifications.ts';
+import { presenceAt, Remembered, seenUntil } from './remembered.ts';
+import { Reports } from './reports.ts';
 
 /** What the edges may read of the core between turns. */
 export type CoreView = {
@@ -69,6 +73,8 @@ export class Core {
   #routes: RouteTable = new Map();
   /** UID of a provider → id of the last test asked of it. */
   readonly #tests = new BoundedMap<string, string>(rememberedTests);
+  readonly #reports = new Reports();
+  readonly #remembered = new Remembered();
   /** The baseline is taken once. */
   #started = false;
 
@@ -112,7 +118,7 @@ export class Core {
         replace,
         drop: taken.droppedTests,
         forgetFailed: [],
-        memos: [],
+        memos: this.#started ? this.#remembered.changes(this.#memory(now), this.#world.takeNotes()) : [],
         audit: step.decisions,
       },
       fetch,
@@ -123,8 +129,30 @@ export class Core {
     };
   };
 
+  /** Everything a restart must not lose besides the incidents, by topic. */
+  #memory(now: number): Memory {
+    return {
+      ...this.#incidents.memory(),
+      sources: this.#lateSources.memory(),
+      tests: new Map(this.#tests.entries()),
+      failures: this.#reports.memory(),
+      presence: presenceAt(now),
+    };
+  }
+
+  /** Goes on from what an earlier process left. */
+  #restore({ incidents, memos, savedAt, reports }: Restored): void {
+    const memory = this.#remembered.restore(memos);
+    this.#world.restore(recall(memory, 'notes', isSavedNotes));
+    this.#incidents.restore(incidents, seenUntil(memory, savedAt), memory);
+    this.#explainer.restore(incidents.filter(({ state }) => state === 'Open').map(({ explanation }) => explanation));
+    this.#lateSources.restore(recall(memory, 'sources', isText));
+    for (const [uid, id] of recall(memory, 'tests', isText)) this.#tests.set(uid, id);
+    this.#reports.restore(reports, recall(memory, 'failures', isTrue));
+  }
+
   /** From what became dirty to decisions. */
-  #decide({ dirty, baseline, reports }: Taken, now: number): { readonly step: StepResult; readonly wakeAt: number } {
+  #decide({ dirty, baseline, ...taken }: Taken, now: number): { readonly step: StepResult; readonly wakeAt: number } {
     const { clusterId, traits } = this.#identity;
     const settings = this.#settings;
     this.#world.expire(now);
@@ -134,7 +162,11 @@ export class Core {
     const news = baseline ? judged.changed : dirty;
     const { explanations, wakeAt } = this.#explainer.explain(news, now, settings.detection.overrides);
     const newlySeen = this.#lateSources.takeKinds();
-    const step = this.#incidents.step({ explanations, settings, now, baseline, clusterId, newlySeen, reports, traits });
+    const reports = this.#reports.take(taken.reports, this.#started);
+    const inSight = (kind: string): boolean => this.#world.isInSight(kind);
+    const step = this.#incidents.step({
+      ...{ explanations, settings, now, baseline, clusterId, newlySeen, reports, traits, inSight },
+    });
     return { step, wakeAt: earliest([judged.wakeAt, wakeAt, step.wakeAt].filter((at) => at !== undefined)) };
   }
 
@@ -152,6 +184,9 @@ export class Core {
         if (this.#started) for (const ref of concerned) taken.dirty.add(ref);
         break;
       }
+      case 'restored':
+        if (!this.#started) this.#restore(input.saved);
+        break;
       case 'baseline':
         if (this.#started) break;
         taken.baseline = true;

@@ -7,7 +7,8 @@ import type { Coverage } from '../model/coverage.ts';
 export class LateSources {
   /** Source → its kind, until it has been seen as a whole for the first time. */
   readonly #unseen = new Map<string, string>();
-  readonly #seen = new Set<string>();
+  /** Source → its kind. */
+  readonly #seen = new Map<string, string>();
   readonly #kinds = new Set<string>();
 
   /** What is known of a source changed. */
@@ -17,13 +18,23 @@ export class LateSources {
     if (state !== 'Watching') return;
     this.#kinds.add(kind);
     this.#unseen.delete(source);
-    this.#seen.add(source);
+    this.#seen.set(source, kind);
   }
 
   /** Objects of a source arrived: of one that was never seen as a whole they are its first list. */
   takeObjects(source: string): void {
     const kind = this.#unseen.get(source);
     if (kind !== undefined) this.#kinds.add(kind);
+  }
+
+  /** Sources that were seen as a whole, each with the kind it shows. */
+  memory(): ReadonlyMap<string, string> {
+    return this.#seen;
+  }
+
+  /** What was seen before the restart is not seen for the first time. */
+  restore(seen: ReadonlyMap<string, string>): void {
+    for (const [source, kind] of seen) this.#seen.set(source, kind);
   }
 
   /** Kinds of which objects came into sight since the last call, by name. */

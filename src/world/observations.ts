@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Ref } from '../model/ref.ts';
 import { given } from './fields.ts';
 import type { ContainerState, PodView } from './kinds/pod.ts';
@@ -7,17 +8,19 @@ import type { Projection } from './kinds.ts';
 export const goodRunMs = 10 * 60_000;
 
 /** `restarts` went beyond `before` at `at`, or no later. */
-type RestartNote = { readonly at: number; readonly before: number };
+export type RestartNote = { readonly at: number; readonly before: number };
 
 /** What of one object only somebody who kept watching can know. */
-type Notes = {
+export type Notes = {
+  /** UID of the object: of its namesake nothing is known. */
+  readonly uid: string;
   /** Facets without a time in the API, by when they began. */
   readonly facets: ReadonlyMap<string, number>;
   readonly restarts: ReadonlyMap<string, readonly RestartNote[]>;
   readonly pullErrors: ReadonlyMap<string, string>;
 };
 
-const nothing: Notes = { facets: new Map(), restarts: new Map(), pullErrors: new Map() };
+const nothing: Omit<Notes, 'uid'> = { facets: new Map(), restarts: new Map(), pullErrors: new Map() };
 
 /** How long restarts are remembered, and how many of one container. */
 const restartMemoryMs = 60 * 60_000;
@@ -79,24 +82,64 @@ function waitingSince(pod: PodView, state: ContainerState): number {
 /** What was observed of objects, kept while there is something to keep. Times are epoch milliseconds. */
 export class Observations {
   readonly #notes = new Map<Ref, Notes>();
+  /** Objects of which something else was noted since it was last asked. */
+  readonly #changed = new Set<Ref>();
+  /** Objects of which something was noted before a restart, and that have not been seen since. */
+  readonly #awaited = new Set<Ref>();
   #expiresAt = 0;
 
   /** Compares an object with what was seen of it before (`undefined` at first sight). */
   note(before: Projection | undefined, after: Projection, now: number): void {
     // Most objects never have anything to note.
     if (!this.#notes.has(after.ref) && isUneventful(after)) return;
-    const known = this.#notes.get(after.ref) ?? nothing;
+    const last = this.#notes.get(after.ref);
+    // One made anew under the same name, while nobody looked.
+    const known = last?.uid === after.uid ? last : nothing;
     const notes = {
+      uid: after.uid,
       facets: facetsAfter(known.facets, before, after, now),
       restarts: after.kind === 'Pod' ? restartsAfter(known.restarts, before, after, now) : known.restarts,
       pullErrors: after.kind === 'Pod' ? pullErrorsAfter(known.pullErrors, after) : known.pullErrors,
     };
-    if (isEmpty(notes)) this.#notes.delete(after.ref);
-    else this.#notes.set(after.ref, notes);
+    this.#keep(after.ref, notes);
   }
 
   drop(ref: Ref): void {
-    this.#notes.delete(ref);
+    if (this.#notes.delete(ref)) this.#changed.add(ref);
+  }
+
+  /** What was noted before a restart. */
+  restore(notes: ReadonlyMap<Ref, Notes>): void {
+    for (const [ref, one] of notes) {
+      this.#notes.set(ref, one);
+      this.#awaited.add(ref);
+    }
+  }
+
+  /** Looks for what was noted before a restart: of what went meanwhile nothing is kept. */
+  look(get: (ref: Ref) => unknown): void {
+    for (const ref of this.#awaited) {
+      const object = get(ref);
+      if (object !== 'unknown') this.#awaited.delete(ref);
+      if (object === 'absent') this.drop(ref);
+    }
+  }
+
+  /** What is noted of the objects of which something else is since the last call; `undefined`: nothing any more. */
+  takeChanges(): ReadonlyMap<Ref, Notes | undefined> {
+    const changes = new Map([...this.#changed].map((ref) => [ref, this.#notes.get(ref)]));
+    this.#changed.clear();
+    return changes;
+  }
+
+  #keep(ref: Ref, notes: Notes): void {
+    const known = this.#notes.get(ref);
+    if (isEmpty(notes)) {
+      if (this.#notes.delete(ref)) this.#changed.add(ref);
+    } else if (known === undefined || !isDeepStrictEqual(known, notes)) {
+      this.#notes.set(ref, notes);
+      this.#changed.add(ref);
+    }
   }
 
   /** Since when a facet has been as it is, if that is not in the API. */
@@ -125,13 +168,12 @@ export class Observations {
       const isOld = (list: readonly RestartNote[]): boolean => list.every(({ at }) => at <= now - restartMemoryMs);
       if (![...notes.restarts.values()].some(isOld)) continue;
       const kept = { ...notes, restarts: new Map([...notes.restarts].filter(([, list]) => !isOld(list))) };
-      if (isEmpty(kept)) this.#notes.delete(ref);
-      else this.#notes.set(ref, kept);
+      this.#keep(ref, kept);
     }
   }
 }
 
-function isEmpty({ facets, restarts, pullErrors }: Notes): boolean {
+function isEmpty({ facets, restarts, pullErrors }: Omit<Notes, 'uid'>): boolean {
   return facets.size + restarts.size + pullErrors.size === 0;
 }
 

@@ -18,6 +18,7 @@ import { Objects, type OtherView } from './objects.ts';
 import { facetInApi, Observations } from './observations.ts';
 import type { PodTemplate } from './pod-template.ts';
 import { isSame } from './same.ts';
+import { notesOf, type SavedNotes, savedNotes } from './saved-notes.ts';
 import { SyncState } from './sync-state.ts';
 import type { Change, LinkType, ObjectKey, WritableWorld } from './world.ts';
 
@@ -100,6 +101,10 @@ export class WatchedWorld implements WritableWorld {
     this.#takeIn(source, events, now, undefined);
   }
 
+  isInSight(kind: string): boolean {
+    return watchedKind(kind) === undefined || this.#sync.isCurrent(kind);
+  }
+
   *everything(): Iterable<Ref> {
     for (const row of watchedKinds) yield* this.#objects.refs(kindInRefs(row));
   }
@@ -122,6 +127,15 @@ export class WatchedWorld implements WritableWorld {
     this.#changes.expire(now);
     this.#losses.expire(now);
     this.#sync.expire(now);
+    this.#observations.look((ref) => this.get(ref));
+  }
+
+  restore(notes: ReadonlyMap<string, SavedNotes>): void {
+    this.#observations.restore(notesOf(notes));
+  }
+
+  *takeNotes(): Iterable<readonly [Ref, SavedNotes | undefined]> {
+    for (const [ref, notes] of this.#observations.takeChanges()) yield [ref, notes && savedNotes(notes)];
   }
 
   *keys(kind: string): Iterable<ObjectKey> {

@@ -4,6 +4,7 @@ import type { ObjectEvent } from '../model/raw-object.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Labels, Subject } from '../model/subject.ts';
 import type { Projection } from './kinds.ts';
+import type { SavedNotes } from './saved-notes.ts';
 
 /**
  * A typed relation, named from the dependent to what it depends on: the Pod is `owned-by` its ReplicaSet, `runs-on` its
@@ -84,6 +85,12 @@ export type WritableWorld = ObservedWorld & {
   apply(source: string, events: readonly ObjectEvent[], now: number): ReadonlySet<Ref>;
   /** Takes in the same without asking whom it concerns, while nothing is judged yet. */
   load(source: string, events: readonly ObjectEvent[], now: number): void;
+  /** Whether all objects of a kind are seen, so that one that is not held is not there; so it is of a kind that nobody watches. */
+  isInSight(kind: string): boolean;
+  /** Goes on from what was observed before a restart. Comes before anything is taken in. */
+  restore(notes: ReadonlyMap<string, SavedNotes>): void;
+  /** What only somebody who kept watching can know of objects, where it is another than at the last call; `undefined`: nothing. */
+  takeNotes(): Iterable<readonly [Ref, SavedNotes | undefined]>;
   /** Every object that is held. */
   everything(): Iterable<Ref>;
   /** Takes in a row of coverage. Returns the objects to look at again because a kind came into or went out of sight. */

@@ -309,7 +309,7 @@ test('saved incidents go on after a restart: no baseline, what is over is told a
   sim.start();
   sim.step(15, [crash]);
   const next = simulation();
-  next.incidents.restore(sim.all());
+  next.incidents.restore(sim.all(), at(30));
   assert.deepEqual(next.start([], 60), []);
   assert.equal(next.only().state, 'Recovering');
   assert.deepEqual(next.step(240, []), [`resolve ${api} HeldGood → oncall`]);

@@ -1,0 +1,53 @@
+import { isListOf, isNumber, isText } from '../model/memory.ts';
+import { isRef, type Ref } from '../model/ref.ts';
+import type { Notes, RestartNote } from './observations.ts';
+
+/** Notes as plain JSON. */
+export type SavedNotes = {
+  readonly uid: string;
+  readonly facets: readonly (readonly [string, number])[];
+  readonly restarts: readonly (readonly [string, readonly RestartNote[]])[];
+  readonly pullErrors: readonly (readonly [string, string])[];
+};
+
+function isPair<T>(value: unknown, is: (item: unknown) => item is T): value is readonly [string, T] {
+  return Array.isArray(value) && value.length === 2 && isText(value[0]) && is(value[1]);
+}
+
+function isRestartNote(value: unknown): value is RestartNote {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'at' in value && isNumber(value.at) && 'before' in value && isNumber(value.before);
+}
+
+const isFacet = (value: unknown): value is readonly [string, number] => isPair(value, isNumber);
+const isPullError = (value: unknown): value is readonly [string, string] => isPair(value, isText);
+const areRestarts = (value: unknown): value is readonly RestartNote[] => isListOf(value, isRestartNote);
+const isRestarts = (value: unknown): value is readonly [string, readonly RestartNote[]] => isPair(value, areRestarts);
+
+/** Whether something remembered has the shape of notes. */
+export function isSavedNotes(value: unknown): value is SavedNotes {
+  if (typeof value !== 'object' || value === null) return false;
+  const { uid, facets, restarts, pullErrors }: Partial<Record<string, unknown>> = { ...value };
+  return (
+    isText(uid) && isListOf(facets, isFacet) && isListOf(restarts, isRestarts) && isListOf(pullErrors, isPullError)
+  );
+}
+
+/** Notes as they are saved. */
+export function savedNotes({ uid, facets, restarts, pullErrors }: Notes): SavedNotes {
+  return { uid, facets: [...facets], restarts: [...restarts], pullErrors: [...pullErrors] };
+}
+
+/** Saved notes by object, as they are held. */
+export function notesOf(saved: ReadonlyMap<string, SavedNotes>): ReadonlyMap<Ref, Notes> {
+  const notes = new Map<Ref, Notes>();
+  for (const [ref, { uid, facets, restarts, pullErrors }] of saved)
+    if (isRef(ref))
+      notes.set(ref, {
+        uid,
+        facets: new Map(facets),
+        restarts: new Map(restarts),
+        pullErrors: new Map(pullErrors),
+      });
+  return notes;
+}
