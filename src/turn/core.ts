@@ -136,7 +136,7 @@ export class Core {
       sources: this.#lateSources.memory(),
       tests: new Map(this.#tests.entries()),
       failures: this.#reports.memory(),
-      presence: presenceAt(now),
+      presence: presenceAt(now, this.#identity.clusterId),
     };
   }
 
@@ -161,7 +161,7 @@ export class Core {
     // At the baseline no explanation has looked at anything yet that could have changed.
     const news = baseline ? judged.changed : dirty;
     const { explanations, wakeAt } = this.#explainer.explain(news, now, settings.detection.overrides);
-    const newlySeen = this.#lateSources.takeKinds();
+    const newlySeen = this.#started ? this.#lateSources.takeKinds() : [];
     const reports = this.#reports.take(taken.reports, this.#started);
     const inSight = (kind: string): boolean => this.#world.isInSight(kind);
     const step = this.#incidents.step({

@@ -8,9 +8,12 @@ const presenceMs = 60_000;
 const mostNoted = 20_000;
 const notesTopic = 'notes';
 
-/** That Tocsin looked at `now` (epoch milliseconds), to the minute, so that not every turn has it to write. */
-export function presenceAt(now: number): ReadonlyMap<string, number> {
-  return new Map([['seenAt', now - (now % presenceMs)]]);
+/** That Tocsin looked at this cluster at `now` (epoch milliseconds), to the minute, so that not every turn has it to write. */
+export function presenceAt(now: number, clusterId: string): ReadonlyMap<string, number | string> {
+  return new Map<string, number | string>([
+    ['seenAt', now - (now % presenceMs)],
+    ['cluster', clusterId],
+  ]);
 }
 
 /** When Tocsin looked last, as far as it is saved (epoch milliseconds). `savedAt`: when anything was. */
