@@ -24,7 +24,7 @@ export const conditionReasons = {
   },
   MaintenanceWindow: {
     Ready: ['Accepted', 'Invalid', 'NotLicensed', 'Suspended'],
-    Stalled: ['NotStalled', 'InvalidSpec', 'InvalidSchedule', 'UnknownTimeZone', 'NamespaceLimit'],
+    Stalled: ['NotStalled', 'InvalidSpec', 'InvalidSchedule', 'UnknownTimeZone', 'UnknownReason', 'NamespaceLimit'],
     Active: [
       ...(['Open', 'Closed', 'Suspended', 'NotLicensed', 'Invalid', 'InvalidSchedule', 'UnknownTimeZone'] as const),
       'NamespaceLimit',

@@ -1,5 +1,4 @@
 import { count, flag, instant, object, required, type TypeOf, text } from '../model/schema.ts';
-import { saysNoEffect } from './no-effect.ts';
 import { conditions, maxSpanSeconds, observedGeneration, seconds, selector } from './schema/common.ts';
 import {
   ageColumn,
@@ -40,6 +39,7 @@ const status = object('The current state; rebuilt after a restart.', {
   nextStartTime: instant('When it opens next.'),
   nextEndTime: instant('When the next opening ends.'),
   suppressed: count('How many incidents it has held back.'),
+  lastMatchTime: instant('When it last held an incident back.'),
 });
 
 /** The spec. */
@@ -52,7 +52,8 @@ export type MaintenanceWindow = OwnObject<MaintenanceWindowSpec, MaintenanceWind
 /** The kind. */
 export const maintenanceWindow: ResourceDefinition<MaintenanceWindowSpec, MaintenanceWindowStatus> = {
   kind: 'MaintenanceWindow',
-  description: `Holds notifications back during planned work, once or by a schedule (Pro). ${saysNoEffect}`,
+  description:
+    'Holds notifications back during planned work, once or by a schedule (Pro). In the namespace of Tocsin it speaks for the whole cluster, elsewhere for its own namespace.',
   spec,
   specRequired: true,
   status,

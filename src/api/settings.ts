@@ -5,6 +5,7 @@ import { splitConfig } from '../providers/kit/config.ts';
 import type { AnyProvider } from '../providers/kit/define.ts';
 import type { AlertConfig } from './alert-config.ts';
 import type { AlertProvider } from './alert-provider.ts';
+import { lastInstant } from './rules/opening.ts';
 import { selectorOf } from './selector.ts';
 import type { Silence } from './silence.ts';
 
@@ -31,9 +32,6 @@ export function providerSettings(object: AlertProvider, definition: AnyProvider)
     generation: metadata.generation,
   };
 }
-
-/** 9999-12-31T23:59:59Z, the last instant that a status can show; the schema takes none after 2999. Epoch milliseconds. */
-const lastInstant = 253_402_300_799_000;
 
 /**
  * What a Silence means; `undefined` when its times cannot be read or its selector restricts nothing. The API server refuses

@@ -1,7 +1,7 @@
 import type { Kind } from '../api/group.ts';
 import { limitOf } from '../api/limits.ts';
 import { namespaceOf, type Ref } from '../model/ref.ts';
-import type { OwnObjects } from './objects.ts';
+import { isOver, type OwnObjects } from './objects.ts';
 
 /** Which objects take part: the oldest of each namespace, as many as its limit allows. */
 export class Admission {
@@ -65,10 +65,8 @@ export class Admission {
 
   #oldest(kind: Kind, namespace: string, now: number): ReadonlySet<Ref> {
     const ranked = [...this.#objects.refsIn(kind, namespace)].map((ref) => {
-      const endsAt = kind === 'Silence' ? this.#objects.get('Silence', ref)?.meaning?.endsAt : undefined;
       const createdAt = this.#objects.get(kind, ref)?.createdAt ?? 0;
-      // What is over takes no room from what is still to come.
-      return { ref, over: endsAt !== undefined && endsAt <= now ? 1 : 0, createdAt };
+      return { ref, over: isOver(this.#objects, ref, now) ? 1 : 0, createdAt };
     });
     ranked.sort((a, b) => a.over - b.over || a.createdAt - b.createdAt || (a.ref < b.ref ? -1 : 1));
     return new Set(ranked.slice(0, this.#limit(kind, namespace)).map(({ ref }) => ref));

@@ -1,6 +1,7 @@
 import { type Contender, chooseActive } from '../api/active.ts';
 import { configName } from '../api/group.ts';
 import { type ConfigSettings, configSettings } from '../api/settings.ts';
+import { windowAt } from '../api/windows.ts';
 import { type Ref, refOf } from '../model/ref.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
 import type { ProviderCheck } from './check.ts';
@@ -18,9 +19,11 @@ export type Composed = {
 export type ComposeOptions = {
   readonly operatorNamespace: string;
   /** Whether an object takes part. */
-  readonly admits: (kind: 'AlertProvider' | 'Silence', ref: Ref) => boolean;
+  readonly admits: (kind: 'AlertProvider' | 'Silence' | 'MaintenanceWindow', ref: Ref) => boolean;
   /** The verdict on a provider, if it has been judged. */
   readonly check: (provider: Ref) => ProviderCheck | undefined;
+  /** Epoch milliseconds: which opening of a window is meant. */
+  readonly now: number;
 };
 
 /**
@@ -29,7 +32,7 @@ export type ComposeOptions = {
  * that the same objects always give the same snapshot.
  */
 export function composeSettings(objects: OwnObjects, options: ComposeOptions): Composed {
-  const { operatorNamespace, admits, check } = options;
+  const { operatorNamespace, admits, check, now } = options;
   const config = readConfig(objects, operatorNamespace);
   const contenders = sorted(objects.refs('AlertProvider')).flatMap((ref): Contender[] => {
     const held = objects.get('AlertProvider', ref);
@@ -57,6 +60,10 @@ export function composeSettings(objects: OwnObjects, options: ComposeOptions): C
     const settings = admits('Silence', ref) ? objects.get('Silence', ref)?.meaning : undefined;
     return settings ?? [];
   });
+  const windows = sorted(objects.refs('MaintenanceWindow')).flatMap((ref) => {
+    const planned = admits('MaintenanceWindow', ref) ? objects.get('MaintenanceWindow', ref)?.meaning : undefined;
+    return planned ? [windowAt(planned, now)] : [];
+  });
   return {
     settings: {
       edition: 'Community',
@@ -64,7 +71,7 @@ export function composeSettings(objects: OwnObjects, options: ComposeOptions): C
       ...config.settings,
       providers: choice.providers,
       silences,
-      windows: [],
+      windows,
     },
     problems: [...config.problems, ...(choice.problem ? [choice.problem] : [])],
     providers: new Map(choice.providers.map((provider) => [provider.ref, provider])),

@@ -9,6 +9,7 @@ import {
   providerSettings,
   silenceSettings,
 } from '../api/settings.ts';
+import { type PlannedWindow, plannedWindow } from '../api/windows.ts';
 import type { RawObject } from '../model/raw-object.ts';
 import { namespaceOf, type Ref } from '../model/ref.ts';
 import type { StructuralSchema } from '../model/schema.ts';
@@ -19,7 +20,7 @@ import { checkValue } from '../schema/check.ts';
 type Meanings = {
   readonly AlertProvider: ProviderCandidate | undefined;
   readonly Silence: SilenceSettings | undefined;
-  readonly MaintenanceWindow: undefined;
+  readonly MaintenanceWindow: PlannedWindow | undefined;
   readonly AlertConfig: ConfigSettings | undefined;
 };
 
@@ -39,7 +40,7 @@ const meaningOf: { readonly [K in Kind]: (object: ObjectOf[K]) => Meanings[K] } 
     return definition && providerSettings(object, definition);
   },
   Silence: silenceSettings,
-  MaintenanceWindow: () => undefined,
+  MaintenanceWindow: plannedWindow,
   AlertConfig: configSettings,
 };
 
@@ -109,6 +110,13 @@ function asksTheSame<K extends Kind>(before: Held<K>, after: RawObject): boolean
     generation === metadata.generation &&
     annotations?.[testAnnotation] === Object(metadata.annotations)[testAnnotation]
   );
+}
+
+/** Whether a Silence or window is over at `now` (epoch milliseconds): it takes no room from what is still to come. */
+export function isOver(objects: Pick<OwnObjects, 'get'>, ref: Ref, now: number): boolean {
+  const endsAt = objects.get('Silence', ref)?.meaning?.endsAt;
+  const openings = objects.get('MaintenanceWindow', ref)?.meaning?.openings;
+  return (endsAt ?? now + 1) <= now || (openings !== undefined && 'at' in openings && openings.at(now) === undefined);
 }
 
 /** Our own objects as last seen, by kind and by namespace. */

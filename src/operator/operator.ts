@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { configName, type Kind, kindNames } from '../api/group.ts';
 import { valueInObject } from '../api/opened.ts';
-import { nextOpening } from '../api/rules/opening.ts';
 import { ApiError } from '../kube/api-client.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { RawObject } from '../model/raw-object.ts';
@@ -21,6 +20,7 @@ import { Statuses } from './statuses.ts';
 import { TestRequests } from './test-requests.ts';
 import { Timetable } from './timetable.ts';
 import { TocsinOperator } from './tocsin-operator.ts';
+import { windowChangesAt } from './window-status.ts';
 
 /** Statuses made of facts that come without an event (counters, coverage) are looked at this often. */
 const refreshMs = 5_000;
@@ -259,10 +259,9 @@ export class CustomResources {
     const kind = kindOf(ref);
     const takesPart = isOurKind(kind) && this.#admission.has(kind, ref);
     const silence = takesPart && this.#objects.get('Silence', ref)?.meaning;
-    const window = takesPart && this.#objects.get('MaintenanceWindow', ref);
-    const opening = window && window.unreadable === undefined ? nextOpening(window.object.spec, now) : undefined;
-    const next = opening && 'startsAt' in opening ? opening.startsAt : undefined;
-    this.#timetable.at(ref, silence ? silenceChangesAt(silence, now) : next, () => this.#publication.change(ref));
+    const window = takesPart && this.#objects.get('MaintenanceWindow', ref)?.meaning;
+    const next = silence ? silenceChangesAt(silence, now) : window ? windowChangesAt(window, now) : undefined;
+    this.#timetable.at(ref, next, () => this.#publication.change(ref));
   }
 
   async #write(ref: Ref, status: DesiredStatus['status']): Promise<void> {

@@ -72,10 +72,13 @@ export class Publication {
     const changed = this.#changed;
     this.#changed = new Set();
     for (const ref of admission.rank(clock.now())) changed.add(ref);
-    const before = this.#composed.providers;
+    const before = this.#composed;
     this.#composed = this.#compose();
     const { settings, providers } = this.#composed;
-    for (const [ref, provider] of providers) if (!isDeepStrictEqual(before.get(ref), provider)) changed.add(ref);
+    for (const [ref, provider] of providers)
+      if (!isDeepStrictEqual(before.providers.get(ref), provider)) changed.add(ref);
+    // Windows say whether a licence lets them take effect.
+    if (before.settings.edition !== settings.edition) for (const { ref } of settings.windows) changed.add(ref);
     if (!isDeepStrictEqual(this.#published, settings)) {
       this.#published = settings;
       onSettings(settings);
@@ -90,11 +93,12 @@ export class Publication {
   }
 
   #compose(): Composed {
-    const { objects, admission, checks, namespace } = this.#options;
+    const { objects, admission, checks, clock, namespace } = this.#options;
     return composeSettings(objects, {
       operatorNamespace: namespace,
       admits: (kind, ref) => admission.has(kind, ref),
       check: (ref) => checks.get(ref),
+      now: clock.now(),
     });
   }
 }

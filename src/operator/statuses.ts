@@ -8,7 +8,7 @@ import { checkFallback } from './check.ts';
 import type { Composed } from './compose.ts';
 import { conditionsOf, type Stated, urgencyOf } from './conditions.ts';
 import { configStatus, ignoredConfigStatus } from './config-status.ts';
-import { type Held, isOurKind, type OwnObjects } from './objects.ts';
+import { type Held, isOurKind, isOver, type OwnObjects } from './objects.ts';
 import type { StatusViews } from './options.ts';
 import type { ProviderChecks } from './provider-checks.ts';
 import { providerStatus } from './provider-status.ts';
@@ -32,7 +32,7 @@ export type StatusesOptions = {
 /** The status of each of our objects, from everything that is known of it. */
 export class Statuses {
   readonly #options: StatusesOptions;
-  /** What silences had muted when this process first saw them: counting goes on from there. */
+  /** What Silences and windows had muted when this process first saw them: counting goes on from there. */
   readonly #mutedBefore = new Map<Ref, number>();
 
   constructor(options: StatusesOptions) {
@@ -47,8 +47,7 @@ export class Statuses {
     if (!held || !isOurKind(kind)) return undefined;
     const now = clock.now();
     if (held.unreadable !== undefined) return outsideStatus(held, 'InvalidSpec', held.unreadable, now);
-    const ended = kind === 'Silence' && isOver(objects.get('Silence', ref), now);
-    if (!admission.has(kind, ref) && !ended) {
+    if (!admission.has(kind, ref) && !isOver(objects, ref, now)) {
       const message = overLimit(kind, namespaceOf(ref), admission.limit(kind, ref));
       return outsideStatus(held, 'NamespaceLimit', message, now);
     }
@@ -63,7 +62,8 @@ export class Statuses {
     if (!status) return undefined;
     const more =
       objects.get('AlertProvider', ref)?.object.status?.lastTest ??
-      objects.get('Silence', ref)?.object.status?.suppressed;
+      objects.get('Silence', ref)?.object.status?.suppressed ??
+      objects.get('MaintenanceWindow', ref)?.object.status?.suppressed;
     return { status, urgent: urgencyOf(status.conditions, more) };
   }
 
@@ -75,10 +75,7 @@ export class Statuses {
   readonly #builders: { readonly [K in Kind]: (ref: Ref, now: number) => DesiredStatus<K> | undefined } = {
     AlertProvider: (ref, now) => this.#provider(ref, now),
     Silence: (ref, now) => this.#silence(ref, now),
-    MaintenanceWindow: (ref, now) => {
-      const held = this.#options.objects.get('MaintenanceWindow', ref);
-      return held && windowStatus(held.object, now);
-    },
+    MaintenanceWindow: (ref, now) => this.#window(ref, now),
     AlertConfig: (ref, now) => this.#config(ref, now),
   };
 
@@ -102,17 +99,23 @@ export class Statuses {
   #silence(ref: Ref, now: number): DesiredStatus<'Silence'> | undefined {
     const held = this.#options.objects.get('Silence', ref);
     if (!held) return undefined;
+    return silenceStatus(held.object, { settings: held.meaning, ...this.#mutes(ref, held.object), now });
+  }
+
+  #window(ref: Ref, now: number): DesiredStatus<'MaintenanceWindow'> | undefined {
+    const held = this.#options.objects.get('MaintenanceWindow', ref);
+    if (!held?.meaning) return undefined;
+    const { edition } = this.#options.composed().settings;
+    return windowStatus(held.object, { planned: held.meaning, edition, ...this.#mutes(ref, held.object), now });
+  }
+
+  /** What a Silence or window has muted, in this life and before. */
+  #mutes(ref: Ref, { status }: { readonly status?: { readonly suppressed?: number } }) {
     const muted = this.#options.views.muted(ref);
     // What was counted before a restart and is remembered counts once.
-    const mutedBefore =
-      this.#mutedBefore.get(ref) ?? Math.max(0, (held.object.status?.suppressed ?? 0) - (muted?.suppressed ?? 0));
+    const mutedBefore = this.#mutedBefore.get(ref) ?? Math.max(0, (status?.suppressed ?? 0) - (muted?.suppressed ?? 0));
     this.#mutedBefore.set(ref, mutedBefore);
-    return silenceStatus(held.object, {
-      settings: held.meaning,
-      muted,
-      mutedBefore,
-      now,
-    });
+    return { muted, mutedBefore };
   }
 
   #config(ref: Ref, now: number): DesiredStatus<'AlertConfig'> | undefined {
@@ -124,11 +127,6 @@ export class Statuses {
     const { settings, problems } = composed();
     return configStatus(object, { problems, providers: settings.providers, views, now });
   }
-}
-
-/** Whether a silence is over at `now` (epoch milliseconds). */
-function isOver(held: Held<'Silence'> | undefined, now: number): boolean {
-  return held?.meaning !== undefined && held.meaning.endsAt <= now;
 }
 
 /** The status of an object that takes part in nothing. All kinds but AlertConfig, which is never beyond a limit, have these conditions. */

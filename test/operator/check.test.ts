@@ -140,7 +140,7 @@ function objectsOf(...objects: readonly RawObject[]): OwnObjects {
 
 /** The settings of objects that all take part. */
 function compose(objects: OwnObjects, check: (each: Ref) => ProviderCheck | undefined = () => good) {
-  return composeSettings(objects, { operatorNamespace: 'tocsin', admits: () => true, check });
+  return composeSettings(objects, { operatorNamespace: 'tocsin', admits: () => true, check, now: 0 });
 }
 
 test('one snapshot of all objects, the same whatever order they came in', () => {

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextOpening } from '../../src/api/rules/opening.ts';
 import { misplacedConfig } from '../../src/api/rules/place.ts';
 import { silenceSettings } from '../../src/api/settings.ts';
 import type { Coverage } from '../../src/model/coverage.ts';
 import { configStatus, ignoredConfigStatus } from '../../src/operator/config-status.ts';
 import { eventsBetween } from '../../src/operator/provider-events.ts';
 import { silenceChangesAt, silenceStatus } from '../../src/operator/silence-status.ts';
-import { windowStatus } from '../../src/operator/window-status.ts';
 import { provider as settingsOf } from '../delivery/stage.ts';
-import { brief, conditionsOf, config, createdAt, noFacts, silence, views, window } from './objects.ts';
+import { brief, conditionsOf, config, createdAt, noFacts, silence, views } from './objects.ts';
 
 const created = Date.parse(createdAt);
 const hour = 3_600_000;
@@ -72,57 +70,6 @@ test('a silence that would end after the last year that can be written mutes not
     { durationSeconds: undefined, endsAt: '9999-12-31T23:59:59-12:00' },
   ])
     assert.ok(brief(silenceAt(created, { spec })).includes('Stalled=True/InvalidSpec'));
-});
-
-/** The next start of a schedule in Berlin after an instant. */
-function nextIn(schedule: string, after: string): string | undefined {
-  const spec = { selector: {}, schedule, durationSeconds: 3600, timeZone: 'Europe/Berlin' };
-  const opening = nextOpening(spec, Date.parse(after));
-  return opening && 'startsAt' in opening ? new Date(opening.startsAt).toISOString() : undefined;
-}
-
-test('a start in the hour that is skipped in spring begins when the clock goes on: 03:00 in summer time', () => {
-  assert.equal(nextIn('30 2 * * *', '2026-03-29T00:50:00Z'), '2026-03-29T01:00:00.000Z');
-  assert.equal(nextIn('30 2 * * *', '2026-03-29T01:30:00Z'), '2026-03-30T00:30:00.000Z', 'and only once');
-});
-
-test('a start in the hour that comes twice in autumn begins once, the first time', () => {
-  assert.equal(nextIn('30 2 * * *', '2026-10-24T12:00:00Z'), '2026-10-25T00:30:00.000Z');
-  assert.equal(nextIn('30 2 * * *', '2026-10-25T00:31:00Z'), '2026-10-26T01:30:00.000Z');
-});
-
-test('a schedule that never comes has no next opening', () => {
-  assert.equal(nextIn('0 0 30 2 *', '2026-01-01T00:00:00Z'), undefined);
-});
-
-test('a window says what is wrong with its schedule, quoting it, and never throws', () => {
-  const cases: readonly [object, string, RegExp][] = [
-    [{ schedule: 'at night' }, 'InvalidSchedule', /"at night".*"0 2 \* \* 6"/],
-    [{ schedule: '0 0 2 * * 6' }, 'InvalidSchedule', /five fields/],
-    [{ timeZone: 'Mars/Olympus' }, 'UnknownTimeZone', /"Mars\/Olympus".*Europe\/Berlin/],
-    [{ schedule: undefined, startsAt: '2026-12-01T00:00:00Z' }, 'InvalidSchedule', /endsAt/],
-    [{ schedule: undefined, startsAt: 'soon', endsAt: 'later' }, 'InvalidSchedule', /endsAt/],
-  ];
-  for (const [spec, reason, says] of cases) {
-    const desired = windowStatus(window('weekly', spec), created);
-    assert.deepEqual(brief(desired), ['Ready=False/Invalid', `Stalled=True/${reason}`, `Active=False/${reason}`]);
-    assert.match(conditionsOf(desired)[1]?.message ?? '', says);
-  }
-});
-
-test('a good window shows its next opening and says that it needs a licence', () => {
-  const desired = windowStatus(window('weekly'), created);
-  assert.deepEqual(brief(desired), ['Ready=True/NotLicensed', 'Stalled=False/NotStalled', 'Active=False/NotLicensed']);
-  assert.deepEqual(
-    [desired.status.nextStartTime, desired.status.nextEndTime],
-    ['2026-11-21T02:00:00Z', '2026-11-21T04:00:00Z'],
-  );
-  const once = window('once', {
-    schedule: undefined,
-    startsAt: '2026-11-20T07:00:00Z',
-    endsAt: '2026-11-20T09:00:00Z',
-  });
-  assert.equal(windowStatus(once, created).status.nextStartTime, undefined, 'it has begun');
 });
 
 const row = (source: string, state: Coverage['state'], required = true): Coverage => ({

@@ -13,10 +13,11 @@ import { chooseOnCommunity, contendersOf } from './choose.ts';
 import { asProvider, type Draft, draftOf } from './draft.ts';
 import { providerSecrets } from './named-secrets.ts';
 import { openGiven } from './opened.ts';
-import { configRemarks, silenceRemarks, windowRemarks } from './others.ts';
+import { configRemarks, silenceRemarks } from './others.ts';
 import { earlyRemarks, providerRemarks } from './provider.ts';
 import { lintRules, type Remark } from './remark.ts';
 import type { Manifest, SecretLookup, Surroundings } from './surroundings.ts';
+import { windowRemarks } from './window.ts';
 
 /** One object with everything there is to say about it. */
 export type Judged<M extends Manifest> = {

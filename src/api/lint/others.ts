@@ -1,6 +1,4 @@
 import type { AlertConfig } from '../alert-config.ts';
-import type { MaintenanceWindow } from '../maintenance-window.ts';
-import { nextOpening } from '../rules/opening.ts';
 import { type Misplaced, misplacedConfig } from '../rules/place.ts';
 import { unknownReasons } from '../rules/reasons.ts';
 import { selectorOf } from '../selector.ts';
@@ -9,17 +7,18 @@ import type { Silence } from '../silence.ts';
 import { configSecrets, inlineRemark } from './named-secrets.ts';
 import { openGiven } from './opened.ts';
 import { noEffectRemarks, type Remark } from './remark.ts';
-import { needlessSelectors, selectorRemarks } from './selectors.ts';
+import { needlessSelectors, scopeRemarks, selectorRemarks } from './selectors.ts';
 import type { Surroundings } from './surroundings.ts';
 
-const over = (what: string, path: string, when: number): Remark => ({
+/** A Silence or window that is over. */
+export const over = (what: string, path: string, when: number): Remark => ({
   rule: 'Expired',
   path,
   message: `this ${what} ended at ${new Date(when).toISOString().replace('.000', '')}: it does nothing any more`,
 });
 
 /** Remarks on a Silence that the schema has taken. */
-export function silenceRemarks(object: Silence, { now }: Surroundings): readonly Remark[] {
+export function silenceRemarks(object: Silence, { now, operatorNamespace }: Surroundings): readonly Remark[] {
   // What is not applied yet begins now.
   const { creationTimestamp } = object.metadata;
   const metadata = { ...object.metadata, creationTimestamp: creationTimestamp || new Date(now).toISOString() };
@@ -27,23 +26,8 @@ export function silenceRemarks(object: Silence, { now }: Surroundings): readonly
   const path = object.spec.endsAt === undefined ? 'spec.durationSeconds' : 'spec.endsAt';
   return [
     ...selectorRemarks(selectorOf(object.spec.selector), 'spec.selector'),
+    ...scopeRemarks(object, operatorNamespace),
     ...(endsAt <= now ? [over('silence', path, endsAt)] : []),
-  ];
-}
-
-/** Remarks on a MaintenanceWindow that the schema has taken. */
-export function windowRemarks({ spec }: MaintenanceWindow, { now }: Surroundings): readonly Remark[] {
-  const opening = nextOpening(spec, now);
-  const endsAt = spec.schedule === undefined ? Date.parse(spec.endsAt ?? '') : Number.NaN;
-  return [
-    ...(opening && 'wrong' in opening ? [{ rule: opening.wrong, path: opening.path, message: opening.message }] : []),
-    ...(endsAt <= now ? [over('window', 'spec.endsAt', endsAt)] : []),
-    ...selectorRemarks(selectorOf(spec.selector), 'spec.selector'),
-    {
-      rule: 'NotLicensed',
-      path: '',
-      message: 'maintenance windows have no effect in this version: this one holds nothing back; a Silence does',
-    },
   ];
 }
 

@@ -26,7 +26,7 @@ export const lintRules = {
     level: 'error',
     about: '`app.communityProvider` names one that is suspended or invalid',
   },
-  InvalidSchedule: { level: 'error', about: 'a schedule that is not a cron expression' },
+  InvalidSchedule: { level: 'error', about: 'a schedule that is not a cron expression, or that never comes' },
   UnknownTimeZone: { level: 'error', about: 'a time zone that does not exist' },
   CredentialRefused: { level: 'error', about: '`--check`: the product refused the credentials or the destination' },
   InlineSecret: { level: 'warning', about: 'a credential written in the object instead of a Secret' },
@@ -35,6 +35,11 @@ export const lintRules = {
   UnknownKindOfRoot: { level: 'warning', about: 'a kind in a selector that is not spelled like one' },
   NeverMatches: { level: 'warning', about: 'a selector that excludes everything it includes' },
   Unreachable: { level: 'warning', about: 'a route or override that an earlier one makes redundant' },
+  NeverCloses: { level: 'warning', about: 'a window each of whose openings lasts until the next one begins' },
+  OutOfScope: {
+    level: 'warning',
+    about: 'a silence or window whose selector names only namespaces that it is not about',
+  },
   NoEffect: { level: 'warning', about: 'a setting that does nothing in this version, or nothing without another one' },
   EndOfLife: { level: 'warning', about: 'a product or integration that its vendor will shut down on a known date' },
   CredentialUntested: {
@@ -42,6 +47,7 @@ export const lintRules = {
     about: '`--check`: the product did not answer, so the credentials may be right',
   },
   NotLicensed: { level: 'note', about: 'a kind that only Pro uses: it does nothing on Community' },
+  OpeningsOverlap: { level: 'note', about: 'a window whose openings reach into each other' },
   Expired: { level: 'note', about: 'a silence or window that is over' },
   CredentialAccepted: { level: 'note', about: '`--check`: the product accepted the credentials' },
   CheckSkipped: { level: 'note', about: '`--check`: the type cannot test credentials, or its Secret is not given' },

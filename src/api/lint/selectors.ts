@@ -1,4 +1,4 @@
-import { globMatches, type Selector } from '../../model/selector.ts';
+import { globMatches, globsMatch, type Selector } from '../../model/selector.ts';
 import { joinPath } from '../../schema/path.ts';
 import { didYouMean } from '../../schema/suggest.ts';
 import { unknownReasons } from '../rules/reasons.ts';
@@ -69,6 +69,27 @@ export function selectorRemarks(selector: Selector, path: string): readonly Rema
   });
   return [...never, ...kinds, ...unknownReasons(selector.reasons ?? [], joinPath(path, 'reasons'))];
 }
+
+/**
+ * A Silence or window of another namespace than the operator's is about incidents of its own namespace. One whose selector names
+ * others only is about nothing.
+ */
+export function scopeRemarks(
+  {
+    metadata: { namespace },
+    spec,
+  }: { readonly metadata: { readonly namespace: string }; readonly spec: SelectorHolder },
+  operatorNamespace: string,
+): readonly Remark[] {
+  const globs = spec.selector.namespaces ?? [];
+  const names = globs.filter((glob) => !glob.startsWith('!'));
+  if (namespace === operatorNamespace || names.length === 0 || globsMatch(globs, [namespace])) return [];
+  const path = 'spec.selector.namespaces';
+  const message = `\`${path}\` (${quoted(globs)}) leaves out "${namespace}", and outside the namespace of Tocsin it is about incidents of its own namespace only: remove the field, or move the object to "${operatorNamespace}"`;
+  return [{ rule: 'OutOfScope', path, message }];
+}
+
+type SelectorHolder = { readonly selector: { readonly namespaces?: readonly string[] | undefined } };
 
 /** Kinds that people select by, for suggestions. */
 const commonKinds = [
