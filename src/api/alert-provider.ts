@@ -66,6 +66,13 @@ const status = object('What is known of this AlertProvider; rebuilt after a rest
     outcome: required(oneOf('How it ended.', ['Delivered', 'Failed', 'Pending'])),
     message: text('Details for people.', { max: messageLength }),
   }),
+  lastRedelivery: object('The last time somebody asked to send again what had failed for good.', {
+    nonce: required(text('Value of the annotation tocsin.dev/redeliver that requested it.', { max: idLength })),
+    time: required(instant('When.')),
+    outcome: required(oneOf('How it ended.', ['Delivered', 'Failed', 'Pending', 'NothingToSend'])),
+    sent: required(count('How many notifications were sent again.')),
+    message: text('What arrived, and what was not sent again and why.', { max: messageLength }),
+  }),
   delivered: count('Successful deliveries since the start.'),
   failed: count('Failed deliveries since the start.'),
   pending: count('Deliveries in the queue.'),

@@ -14,6 +14,7 @@ import { afterAttempt, type StoredDelivery } from '../model/store.ts';
 import { emptyBatch } from '../model/turn.ts';
 import { type Tried, tryDelivery } from './attempt.ts';
 import { failureOf } from './classify.ts';
+import { madeUpFor } from './dead-letters.ts';
 import { Destination, Destinations } from './destination.ts';
 import { copyFor, diversionOf, fallbackOf } from './fallback.ts';
 import { heads } from './lanes.ts';
@@ -202,6 +203,7 @@ export class Dispatcher {
     const { attempts, mayHaveArrived } = tried;
     if (!failure) {
       store.settle(delivery.id, { is: 'delivered', outcome, at });
+      this.#makeUpFor(delivery);
       this.#holdLane(delivery, at + (type.settlesAfterMs ?? 0));
       this.#report(delivery, { ended: 'delivered', attempts, mayHaveArrived, durationMs });
       return;
@@ -261,6 +263,13 @@ export class Dispatcher {
   #copy(to: ProviderSettings, stored: StoredDelivery, reason: HandoverReason): Delivery {
     const { handedOver, clock } = this.#options;
     return copyFor(to, stored, reason, { handedOver, now: clock.now() });
+  }
+
+  /** What failed before it in its lane is told now: nobody needs to send it again. */
+  #makeUpFor(delivery: Delivery): void {
+    const { store } = this.#options;
+    const forgetFailed = madeUpFor(delivery, store.deadLetters());
+    if (forgetFailed.length > 0) store.commit({ ...emptyBatch, forgetFailed });
   }
 
   /** Keeps what waits behind a delivery back until then (epoch milliseconds). */

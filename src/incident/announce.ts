@@ -22,7 +22,7 @@ function announcementsOf(incident: Incident, messages: readonly Message[]): Inci
   return [...Map.groupBy(messages, ({ act }) => act)].flatMap(([act, alike]): IncidentAnnouncement[] => {
     const [first] = alike;
     if (first === undefined) return [];
-    const { reasonCode, audience, view, notes, before } = first.notice;
+    const { reasonCode, audience, view, notes, before, again } = first.notice;
     return [
       {
         act,
@@ -32,6 +32,7 @@ function announcementsOf(incident: Incident, messages: readonly Message[]): Inci
         audience,
         providers: alike.map(({ provider }) => provider.ref),
         ...(notes.length > 0 && { notes }),
+        ...(again && { again }),
       },
     ];
   });

@@ -25,7 +25,7 @@ type Ending = {
 };
 
 /** The reading of an incident that an audience last had: where the explanation has left it, the one before. */
-function lastViewOf(audience: Audience, { explanation, left }: Incident): Explanation | undefined {
+export function lastViewOf(audience: Audience, { explanation, left }: Incident): Explanation | undefined {
   return viewFor(audience, explanation) ?? left?.[audience];
 }
 

@@ -19,6 +19,7 @@ import { listsOver } from './list-endings.ts';
 import { type Matched, match } from './matching.ts';
 import { isMuteCount, MuteCounts } from './mute-counts.ts';
 import { type Found, Newcomers } from './newcomers.ts';
+import { redeliver } from './redelivery.ts';
 import { applyReports } from './reports.ts';
 import { forgetOldest, shrink } from './retention.ts';
 import { isRouteCounts, RouteCounts } from './route-counts.ts';
@@ -37,7 +38,7 @@ import type { Transition } from './transitions.ts';
 const mostBegun = 1_000;
 
 /** The result of a step that decides nothing, and the disposition of what nothing happens to. */
-const nothing = { announcements: [], decisions: [], changed: [], forget: [] };
+const nothing = { announcements: [], decisions: [], changed: [], forget: [], redelivered: [] };
 const unchanged = { decisions: [], notices: [] };
 
 /** A resolved incident is the same one again only while its cooldown lasts; afterwards the failure is a new incident. */
@@ -96,12 +97,14 @@ export class Incidents {
    */
   step(input: StepInput): StepResult {
     const { explanations, settings, now, clusterId, reports, traits = new Map(), marks = noMarks } = input;
+    const { redeliveries: requests = [] } = input;
     if (!this.#started && input.baseline !== true)
       return { ...nothing, mutes: this.#mutes.memory(), routes: new Map() };
     const step = new Step();
     applyReports(reports, this.#store);
     const general = contextOf({ settings, now, clusterId, traits, marks, knownAudiences: this.#knownAudiences });
-    const arrived = this.#newcomers.takeArrived(general, reports);
+    const asked = requests.map(({ provider }) => provider);
+    const arrived = this.#newcomers.takeArrived(general, reports, asked);
     const settled = new Set(this.#newcomers.able()).difference(arrived);
     const context = { ...general, settled, rulesChanged: this.#takeRules(general) };
     this.#bursts.advance(now);
@@ -120,6 +123,7 @@ export class Incidents {
       const follows = found.follows.get(incident.id) ?? matched.followed.get(incident.id);
       this.#live(incident, { follows, absorbedBy: matched.absorbed.get(incident.id) }, lifecycle, step);
     }
+    const redelivered = requests.map((request) => redeliver(request, this.#store, context, step));
     this.#payOwedEnds(arrived, context, step);
 
     const announcements = this.#announce(arrived, found, context, step);
@@ -134,6 +138,7 @@ export class Incidents {
       ...this.#store.takeChanges(),
       mutes: this.#mutes.of(settings),
       routes: this.#routes.of(settings),
+      redelivered,
       ...(Number.isFinite(wakeAt) && { wakeAt }),
     };
   }

@@ -3,6 +3,7 @@ import type { DeliveryReport } from '../model/delivery.ts';
 import { shortHash } from '../model/hash.ts';
 import type { Incident } from '../model/incident.ts';
 import { isText, isTrue, type Memory, recall } from '../model/memory.ts';
+import type { Ref } from '../model/ref.ts';
 import { effectiveRoutes } from '../model/routes.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { makesThings } from '../model/traits.ts';
@@ -120,16 +121,21 @@ export class Newcomers {
 
   /**
    * UIDs of the providers that have become able to deliver, or were repaired, since the step before; and of those whose
-   * product, after an outage that outlasted messages, has taken one again.
+   * product, after an outage that outlasted messages, has taken one again. `asked`: those that somebody wants told once more.
    */
-  takeArrived({ settings, providers }: StepContext, reports: readonly DeliveryReport[]): ReadonlySet<string> {
+  takeArrived(
+    { settings, providers }: StepContext,
+    reports: readonly DeliveryReport[],
+    asked: readonly Ref[],
+  ): ReadonlySet<string> {
     for (const uid of this.#missed) if (!providers.has(uid)) this.#missed.delete(uid);
     const able = settings.providers.filter(({ active, usable }) => active.is && usable);
     const now = new Map(able.map((provider) => [provider.uid, signatureOf(provider, settings)]));
     const arrived = [...now].filter(([uid, signature]) => this.#known.get(uid) !== signature);
     this.#known = now;
     const back = this.#takeBack(reports).filter((uid) => now.has(uid));
-    return new Set([...arrived.map(([uid]) => uid), ...back]);
+    const wanted = able.filter(({ ref }) => asked.includes(ref));
+    return new Set([...arrived.map(([uid]) => uid), ...back, ...wanted.map(({ uid }) => uid)]);
   }
 
   /** UIDs of the providers that could deliver in the last step. */

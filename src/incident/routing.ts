@@ -1,3 +1,4 @@
+import type { Delivery } from '../model/delivery.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Audience, Incident, Told } from '../model/incident.ts';
 import type { Note } from '../model/note.ts';
@@ -17,6 +18,8 @@ export type Notice = {
   readonly notes: readonly Note[];
   /** What the audience was told before. */
   readonly before?: Told;
+  /** What failed for good is sent again. */
+  readonly again?: Delivery['again'];
 };
 
 /** A notice on its way to one provider, and what it is there: who does not know an incident gets an opening. */

@@ -3,11 +3,13 @@ import type { DeliveryReport } from '../model/delivery.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Decision, Incident } from '../model/incident.ts';
 import type { MaintenanceMarks } from '../model/maintenance.ts';
+import type { RedeliveryRequest } from '../model/redelivery.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
 import type { InSight } from './absence.ts';
 import type { MuteCount } from './mute-counts.ts';
+import type { RedeliveryPlan } from './redelivery.ts';
 import type { RouteTable } from './route-counts.ts';
 import type { Message } from './routing.ts';
 
@@ -28,6 +30,8 @@ export type StepInput = {
   readonly reports: readonly DeliveryReport[];
   /** What is in maintenance by annotation now. Absent: nothing. */
   readonly marks?: MaintenanceMarks;
+  /** What failed for good and is asked for again. */
+  readonly redeliveries?: readonly RedeliveryRequest[];
   /** Of the provider types that are no chats. */
   readonly traits?: Traits;
 };
@@ -43,6 +47,8 @@ export type StepResult = {
   /** What Silences and MaintenanceWindows have muted so far. */
   readonly mutes: ReadonlyMap<Ref, MuteCount>;
   readonly routes: RouteTable;
+  /** What became of each request to send again what failed. */
+  readonly redelivered: readonly RedeliveryPlan[];
   /** The next instant at which something could change by time alone. */
   readonly wakeAt?: number;
 };

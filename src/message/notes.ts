@@ -35,6 +35,7 @@ const words: { readonly [K in Note['is']]: (note: Note & { readonly is: K }, now
   wasPartOf: ({ root }) => `It was part of the incident on ${objectOf(root)}.`,
   recurring: () =>
     'From now on you get one summary a day instead of a message for each failure and recovery, and a message once it has stayed healthy.',
+  sentAgain: ({ at }, now) => `Sent again: it could not be delivered at ${clockTime(at, now)}.`,
   cameBack: ({ times, since }, now) => `It has come back ${count(times, 'time')} since ${clockTime(since, now)}.`,
 };
 

@@ -1,3 +1,4 @@
+import type { Delivery } from './delivery.ts';
 import type { BlamedChange } from './explanation.ts';
 import type { Finding } from './finding.ts';
 import type { Audience, Incident, Told } from './incident.ts';
@@ -23,6 +24,8 @@ export type IncidentAnnouncement = {
   readonly rootIs?: 'gone' | 'scaledToZero';
   /** What it says beside its incident. Absent: nothing. */
   readonly notes?: readonly Note[];
+  /** What failed for good is sent again. */
+  readonly again?: Delivery['again'];
 };
 
 /** One line of a list, before there are words for it: the finding that gives the incident its reason says what is wrong. */

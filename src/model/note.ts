@@ -16,4 +16,6 @@ export type Note =
   /** It keeps coming back: its recoveries are not told any more, a summary comes once a day. */
   | { readonly is: 'recurring' }
   /** How often it came back since then. */
-  | { readonly is: 'cameBack'; readonly times: number; readonly since: number };
+  | { readonly is: 'cameBack'; readonly times: number; readonly since: number }
+  /** It could not be delivered then, and somebody had it sent again. */
+  | { readonly is: 'sentAgain'; readonly at: number };

@@ -3,6 +3,7 @@ import type { Delivery, DeliveryReport } from './delivery.ts';
 import type { Decision, Incident } from './incident.ts';
 import type { Memo } from './memo.ts';
 import type { ObjectEvent } from './raw-object.ts';
+import type { RedeliveryRequest } from './redelivery.ts';
 import type { Ref } from './ref.ts';
 import type { Settings } from './settings.ts';
 
@@ -36,6 +37,7 @@ export type Input =
   | { readonly kind: 'evidence'; readonly evidence: Evidence }
   | { readonly kind: 'outcome'; readonly report: DeliveryReport }
   | { readonly kind: 'test'; readonly provider: Ref; readonly nonce: string }
+  | { readonly kind: 'redeliver'; readonly request: RedeliveryRequest }
   | { readonly kind: 'lease'; readonly held: boolean }
   | { readonly kind: 'wake' };
 

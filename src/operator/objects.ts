@@ -1,6 +1,6 @@
 import { commonFields } from '../api/alert-provider.ts';
 import { providerOf } from '../api/check-provider.ts';
-import { type Kind, kindNames, testAnnotation } from '../api/group.ts';
+import { type Kind, kindNames, redeliverAnnotation, testAnnotation } from '../api/group.ts';
 import { type ObjectOf, resources } from '../api/resources.ts';
 import {
   type ConfigSettings,
@@ -100,6 +100,9 @@ function read<K extends Kind>(kind: K, raw: RawObject): Held<K> {
   return { object: raw, meaning: meaningOf[kind](raw), createdAt: Date.parse(raw.metadata.creationTimestamp) };
 }
 
+/** Annotations that ask for something. */
+const requests = [testAnnotation, redeliverAnnotation] as const;
+
 /** Whether what the object asks for is the same: only its status or its bookkeeping differs. */
 function asksTheSame<K extends Kind>(before: Held<K>, after: RawObject): boolean {
   const { uid, generation, annotations } = before.object.metadata;
@@ -108,7 +111,7 @@ function asksTheSame<K extends Kind>(before: Held<K>, after: RawObject): boolean
     before.unreadable === undefined &&
     uid === metadata.uid &&
     generation === metadata.generation &&
-    annotations?.[testAnnotation] === Object(metadata.annotations)[testAnnotation]
+    requests.every((annotation) => annotations?.[annotation] === Object(metadata.annotations)[annotation])
   );
 }
 

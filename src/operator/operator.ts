@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { configName, type Kind, kindNames } from '../api/group.ts';
+import { configName, type Kind, kindNames, redeliverAllPrefix } from '../api/group.ts';
 import { valueInObject } from '../api/opened.ts';
 import { ApiError } from '../kube/api-client.ts';
 import type { Coverage } from '../model/coverage.ts';
@@ -13,11 +13,11 @@ import type { CustomResourcesOptions } from './options.ts';
 import { OwnKinds } from './own-kinds.ts';
 import { ProviderChecks } from './provider-checks.ts';
 import { ProviderAnnouncer } from './provider-events.ts';
+import { ProviderRequests } from './provider-requests.ts';
 import { Publication } from './publication.ts';
 import { silenceChangesAt } from './silence-status.ts';
 import { type DesiredStatus, StatusWriter } from './status-writer.ts';
 import { Statuses } from './statuses.ts';
-import { TestRequests } from './test-requests.ts';
 import { Timetable } from './timetable.ts';
 import { TocsinOperator } from './tocsin-operator.ts';
 import { windowChangesAt } from './window-status.ts';
@@ -43,7 +43,7 @@ export class CustomResources {
   readonly #objects = new OwnObjects();
   readonly #admission: Admission;
   readonly #checks: ProviderChecks;
-  readonly #tests: TestRequests;
+  readonly #requests: ProviderRequests;
   readonly #publication: Publication;
   readonly #statuses: Statuses;
   readonly #announcer: ProviderAnnouncer;
@@ -73,10 +73,12 @@ export class CustomResources {
     const admission = new Admission(objects, namespace);
     const checks = new ProviderChecks({ provider, secrets: this.secretSource, clock });
     const composed = () => publication.composed();
-    const tests = new TestRequests({
+    const requests = new ProviderRequests({
       clock,
       provider,
-      send: options.onTest,
+      onTest: options.onTest,
+      onRedeliver: (ref, nonce) =>
+        options.onRedeliver({ provider: ref, nonce, everything: nonce.startsWith(redeliverAllPrefix) }),
       facts: (ref) => ({
         check: checks.get(ref),
         active: composed().providers.get(ref)?.active.reason ?? 'Invalid',
@@ -90,10 +92,10 @@ export class CustomResources {
     });
     const onPublished = (changed: ReadonlySet<Ref>): void => this.#follow(changed);
     const publication = new Publication({ objects, admission, checks, clock, namespace, onSettings, onPublished });
-    const statuses = new Statuses({ objects, admission, checks, tests, views, clock, namespace, composed });
+    const statuses = new Statuses({ objects, admission, checks, requests, views, clock, namespace, composed });
     this.#admission = admission;
     this.#checks = checks;
-    this.#tests = tests;
+    this.#requests = requests;
     this.#publication = publication;
     this.#statuses = statuses;
     this.#announcer = new ProviderAnnouncer(options.recordEvent);
@@ -151,7 +153,7 @@ export class CustomResources {
   /** Stops watching; resolves when the writes under way have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    for (const each of [this.#timetable, this.#tests, this.#publication]) each.stop();
+    for (const each of [this.#timetable, this.#requests, this.#publication]) each.stop();
     await this.#ownKinds.stop();
     await this.#writer.stop();
   }
@@ -211,7 +213,7 @@ export class CustomResources {
     this.#objects.remove(kind, ref);
     this.#timetable.cancel(ref);
     this.#reopened.delete(ref);
-    for (const each of [this.#checks, this.#tests, this.#statuses, this.#announcer, this.#writer]) each.forget(ref);
+    for (const each of [this.#checks, this.#requests, this.#statuses, this.#announcer, this.#writer]) each.forget(ref);
   }
 
   /** Judges a provider, and again whenever its Secrets may have changed. Never rejects. */
@@ -249,7 +251,7 @@ export class CustomResources {
     for (const other of this.#objects.refsIn('AlertProvider', namespaceOf(ref)))
       if (this.#objects.get('AlertProvider', other)?.meaning?.fallback === ref) this.#touch(other);
     if (!this.#objects.get('AlertProvider', ref) || !this.#admission.has('AlertProvider', ref)) return;
-    if (this.#checks.isCurrent(ref)) void this.#tests.look(ref);
+    if (this.#checks.isCurrent(ref)) void this.#requests.look(ref);
     else void this.#judgeAgain(ref);
   }
 
@@ -273,7 +275,7 @@ export class CustomResources {
       if (error instanceof ApiError && error.status === 404) return;
       throw error;
     }
-    if (object) this.#announcer.written(ref, object, status.conditions ?? []);
+    if (object) this.#announcer.written(ref, object, status);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '../model/clock.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { Incident } from '../model/incident.ts';
 import type { ProviderView } from '../model/provider-view.ts';
+import type { Redelivery, RedeliveryRequest } from '../model/redelivery.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Secret } from '../model/secret.ts';
 import type { SecretSource } from '../model/secret-source.ts';
@@ -19,6 +20,8 @@ export type StatusViews = {
   coverage(): readonly Coverage[];
   incidents(): Iterable<Incident>;
   failedDeliveries(): number;
+  /** What came of the last request to send again what failed, by the UID of the provider. */
+  redelivery(uid: string): Redelivery | undefined;
 };
 
 /** What the custom-resource side works with. */
@@ -41,6 +44,8 @@ export type CustomResourcesOptions = {
    */
   readonly onSettings: (settings: Settings) => void;
   readonly onTest: (provider: Ref, nonce: string) => void;
+  /** What failed for good at a provider is to be sent again; `everything`: also what a fallback has told. */
+  readonly onRedeliver: (request: Omit<RedeliveryRequest, 'lost'>) => void;
   /** A provider's spec or Secrets changed, after `onSettings`: what waits for it may be tried at once. */
   readonly onProviderChanged: (provider: Ref) => void;
   readonly onCoverage: (coverage: Coverage) => void;

@@ -1,4 +1,4 @@
-import type { AlertProvider } from '../api/alert-provider.ts';
+import type { AlertProvider, AlertProviderStatus } from '../api/alert-provider.ts';
 import { apiVersion } from '../api/group.ts';
 import type { EventRecord } from '../kube/events.ts';
 import type { Ref } from '../model/ref.ts';
@@ -7,7 +7,7 @@ import type { StatusCondition } from './conditions.ts';
 /** An Event to write on an AlertProvider. */
 type ProviderEvent = {
   readonly type: 'Normal' | 'Warning';
-  readonly reason: 'DeliveryFailed' | 'DeliveryRecovered' | 'ProviderInvalid' | 'FallbackUsed';
+  readonly reason: 'DeliveryFailed' | 'DeliveryRecovered' | 'ProviderInvalid' | 'FallbackUsed' | 'Redelivered';
   readonly message: string;
 };
 
@@ -32,23 +32,38 @@ export function eventsBetween(
   });
 }
 
-/** Writes Events on providers as their written conditions change. */
+/** What a request to send again what failed came to, once that is known. */
+export function redeliveryEvent(
+  before: AlertProviderStatus['lastRedelivery'],
+  after: AlertProviderStatus['lastRedelivery'],
+): readonly ProviderEvent[] {
+  if (!after || after.outcome === 'Pending') return [];
+  if (before?.nonce === after.nonce && before.outcome === after.outcome) return [];
+  const type = after.outcome === 'Failed' ? 'Warning' : 'Normal';
+  return [{ type, reason: 'Redelivered', message: after.message ?? '' }];
+}
+
+/** Writes Events on providers as their written statuses change. */
 export class ProviderAnnouncer {
   readonly #record: (event: EventRecord) => void;
   /** What was announced last; before, what the status says from earlier. */
-  readonly #told = new Map<Ref, readonly StatusCondition[]>();
+  readonly #told = new Map<Ref, AlertProviderStatus>();
 
   constructor(record: (event: EventRecord) => void) {
     this.#record = record;
   }
 
-  /** These conditions have just been written. */
-  written(ref: Ref, object: AlertProvider, conditions: readonly StatusCondition[]): void {
-    const before = this.#told.get(ref) ?? object.status?.conditions;
-    this.#told.set(ref, conditions);
+  /** This status has just been written. */
+  written(ref: Ref, object: AlertProvider, status: AlertProviderStatus): void {
+    const before = this.#told.get(ref) ?? object.status;
+    this.#told.set(ref, status);
     const { name, namespace, uid } = object.metadata;
     const about = { apiVersion, kind: 'AlertProvider', name, namespace, uid };
-    for (const event of eventsBetween(before, conditions)) this.#record({ about, ...event });
+    const events = [
+      ...eventsBetween(before?.conditions, status.conditions ?? []),
+      ...redeliveryEvent(before?.lastRedelivery, status.lastRedelivery),
+    ];
+    for (const event of events) this.#record({ about, ...event });
   }
 
   /** The provider is gone. */

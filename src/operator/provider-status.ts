@@ -1,13 +1,17 @@
 import type { AlertProvider, AlertProviderStatus } from '../api/alert-provider.ts';
 import { providerOf } from '../api/check-provider.ts';
 import { untoldSummaries } from '../api/rules/summaries.ts';
+import { testStream } from '../model/delivery.ts';
 import type { ProviderView } from '../model/provider-view.ts';
+import type { Redelivery } from '../model/redelivery.ts';
 import { describeRef } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
+import type { RequestState } from './annotation-requests.ts';
 import type { ProviderCheck, ProviderProblem } from './check.ts';
 import { conditionsOf, instantOf, type Stated, type StatusCondition, shortened, urgencyOf } from './conditions.ts';
+import type { RequestStates } from './provider-requests.ts';
+import { lastRedelivery } from './redelivery-status.ts';
 import type { DesiredStatus } from './status-writer.ts';
-import type { TestState } from './test-requests.ts';
 
 type State = Stated<'AlertProvider'>;
 
@@ -91,7 +95,8 @@ function delivering(facts: ProviderView | undefined, previous: StatusCondition |
 }
 
 function lastTest(
-  test: TestState | undefined,
+  test: RequestState | undefined,
+  uid: string,
   facts: ProviderView | undefined,
 ): AlertProviderStatus['lastTest'] | undefined {
   if (!test) return undefined;
@@ -103,10 +108,19 @@ function lastTest(
       message: shortened(test.refused),
     };
   const result = facts?.lastTest;
-  if (result?.stream !== test.stream)
+  if (result?.stream !== testStream(uid, test.nonce))
     return { nonce: test.nonce, time: instantOf(test.requestedAt), outcome: 'Pending', message: 'On its way.' };
   const outcome = result.delivered ? 'Delivered' : 'Failed';
   return { nonce: test.nonce, time: instantOf(result.time), outcome, message: result.message };
+}
+
+/** What shows at once beside the conditions: how requests ended. */
+export function urgentOf(
+  test: AlertProviderStatus['lastTest'] | undefined,
+  redelivery: AlertProviderStatus['lastRedelivery'] | undefined,
+): unknown {
+  const { nonce, outcome } = redelivery ?? {};
+  return test || redelivery ? { test, redelivery: { nonce, outcome } } : undefined;
 }
 
 /** The status of an AlertProvider. Counters are since the start; the last outcome survives a restart in the status itself. */
@@ -118,7 +132,8 @@ export function providerStatus(
     readonly fallback: readonly ProviderProblem[];
     readonly settings: ProviderSettings | undefined;
     readonly facts: ProviderView | undefined;
-    readonly test: TestState | undefined;
+    readonly requests: RequestStates;
+    readonly redelivery: Redelivery | undefined;
     readonly now: number;
   },
 ): DesiredStatus<'AlertProvider'> {
@@ -146,7 +161,9 @@ export function providerStatus(
     now,
   );
   const { lastDelivery, lastFailure, oldestPendingTime } = facts ?? {};
-  const test = lastTest(parts.test, facts) ?? before?.lastTest;
+  const { requests } = parts;
+  const test = lastTest(requests.test, object.metadata.uid, facts) ?? before?.lastTest;
+  const redelivery = lastRedelivery(requests.redelivery, parts.redelivery) ?? before?.lastRedelivery;
   const status = {
     observedGeneration: object.metadata.generation,
     conditions,
@@ -173,10 +190,11 @@ export function providerStatus(
         }
       : before?.lastFailure && { lastFailure: before.lastFailure }),
     ...(test && { lastTest: test }),
+    ...(redelivery && { lastRedelivery: redelivery }),
     delivered: facts?.delivered ?? 0,
     failed: facts?.failed ?? 0,
     pending: facts?.pending ?? 0,
     ...(oldestPendingTime !== undefined && { oldestPendingTime: instantOf(oldestPendingTime) }),
   };
-  return { status, urgent: urgencyOf(conditions, test) };
+  return { status, urgent: urgencyOf(conditions, urgentOf(test, redelivery)) };
 }

@@ -11,10 +11,10 @@ import { configStatus, ignoredConfigStatus } from './config-status.ts';
 import { type Held, isOurKind, isOver, type OwnObjects } from './objects.ts';
 import type { StatusViews } from './options.ts';
 import type { ProviderChecks } from './provider-checks.ts';
-import { providerStatus } from './provider-status.ts';
+import type { ProviderRequests } from './provider-requests.ts';
+import { providerStatus, urgentOf } from './provider-status.ts';
 import { silenceStatus } from './silence-status.ts';
 import type { DesiredStatus } from './status-writer.ts';
-import type { TestRequests } from './test-requests.ts';
 import { windowStatus } from './window-status.ts';
 
 /** What statuses are made from. `composed`: the settings as they are now, and what is wrong with them. */
@@ -22,7 +22,7 @@ export type StatusesOptions = {
   readonly objects: OwnObjects;
   readonly admission: Admission;
   readonly checks: ProviderChecks;
-  readonly tests: TestRequests;
+  readonly requests: ProviderRequests;
   readonly views: StatusViews;
   readonly clock: Clock;
   readonly namespace: string;
@@ -60,10 +60,11 @@ export class Statuses {
     const kind = kindOf(ref);
     const status = isOurKind(kind) ? objects.get(kind, ref)?.object.status : undefined;
     if (!status) return undefined;
-    const more =
-      objects.get('AlertProvider', ref)?.object.status?.lastTest ??
+    const provider = objects.get('AlertProvider', ref)?.object.status;
+    const suppressed =
       objects.get('Silence', ref)?.object.status?.suppressed ??
       objects.get('MaintenanceWindow', ref)?.object.status?.suppressed;
+    const more = provider ? urgentOf(provider.lastTest, provider.lastRedelivery) : suppressed;
     return { status, urgent: urgencyOf(status.conditions, more) };
   }
 
@@ -80,7 +81,7 @@ export class Statuses {
   };
 
   #provider(ref: Ref, now: number): DesiredStatus<'AlertProvider'> | undefined {
-    const { objects, admission, checks, tests, views, composed } = this.#options;
+    const { objects, admission, checks, requests, views, composed } = this.#options;
     const object = objects.get('AlertProvider', ref)?.object;
     const check = checks.get(ref);
     if (!object || !check) return undefined;
@@ -91,7 +92,8 @@ export class Statuses {
       fallback: checkFallback(object, other),
       settings: composed().providers.get(ref),
       facts: views.provider(ref),
-      test: tests.get(ref),
+      requests: requests.get(ref),
+      redelivery: views.redelivery(object.metadata.uid),
       now,
     });
   }

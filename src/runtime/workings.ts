@@ -1,3 +1,4 @@
+import { lostDeliveries } from '../delivery/dead-letters.ts';
 import { Dispatcher } from '../delivery/dispatcher.ts';
 import type { ApiClient } from '../kube/api-client.ts';
 import { EventRecorder } from '../kube/events.ts';
@@ -5,6 +6,7 @@ import { fencedClient } from '../kube/fenced-client.ts';
 import { readLog } from '../kube/logs.ts';
 import { ProviderSecrets } from '../kube/secrets.ts';
 import { handedOver } from '../message/handover.ts';
+import type { RedeliveryRequest } from '../model/redelivery.ts';
 import type { Settings } from '../model/settings.ts';
 import { CustomResources } from '../operator/operator.ts';
 import { MemoryStore } from '../state/memory.ts';
@@ -113,7 +115,7 @@ export class Workings {
   }
 
   #createCustomResources({ clock, log, namespace }: ActiveOperatorOptions, client: ApiClient): CustomResources {
-    const { mutes, incidents } = this.core.view;
+    const { mutes, incidents, redelivery } = this.core.view;
     return new CustomResources({
       ...{ client, clock, log, namespace, reflect: this.sources.reflect },
       views: {
@@ -121,12 +123,14 @@ export class Workings {
         muted: (ref) => mutes().get(ref),
         coverage: () => this.coverage.rows(),
         incidents,
+        redelivery,
         failedDeliveries: () => this.store.deadLetters().length,
       },
       secrets: (lookup) => new ProviderSecrets({ client, clock, ...lookup }),
       recordEvent: (event) => this.events.record(event),
       onSettings: (settings) => this.#configure(settings),
       onTest: (provider, nonce) => this.loop.push({ kind: 'test', provider, nonce }),
+      onRedeliver: (asked) => this.#redeliver(asked),
       onProviderChanged: (ref) => this.dispatcher.providerChanged(ref),
       onCoverage: (row) => this.coverage.see(row),
     });
@@ -163,6 +167,12 @@ export class Workings {
       world: this.core.view.world,
       ...(observe && { observe }),
     });
+  }
+
+  #redeliver(asked: Omit<RedeliveryRequest, 'lost'>): void {
+    const uid = this.settings.providers().get(asked.provider)?.uid ?? '';
+    const lost = lostDeliveries(uid, this.store.deadLetters(), this.store.outbox());
+    this.loop.push({ kind: 'redeliver', request: { ...asked, lost } });
   }
 
   #configure(settings: Settings): void {

@@ -10,6 +10,7 @@ import type { Delivery, DeliveryReport } from '../model/delivery.ts';
 import type { Decision, Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import { isText, isTrue, type Memory, recall } from '../model/memory.ts';
+import type { Redelivery } from '../model/redelivery.ts';
 import type { Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
@@ -20,6 +21,7 @@ import type { WritableWorld } from '../world/world.ts';
 import { testDelivery } from './deliveries.ts';
 import { LateSources } from './late-sources.ts';
 import { Notifier } from './notifications.ts';
+import { isDecided, Redeliveries } from './redeliveries.ts';
 import { presenceAt, Remembered, seenUntil } from './remembered.ts';
 import { Reports } from './reports.ts';
 
@@ -32,6 +34,8 @@ export type CoreView = {
   mutes(): ReadonlyMap<Ref, MuteCount>;
   /** What the routes of each provider have taken. */
   routes(): RouteTable;
+  /** What came of the last request to send again what failed, by the UID of the provider. */
+  redelivery(uid: string): Redelivery | undefined;
 };
 
 /** Providers whose last test is remembered; the one tested longest ago is forgotten first. */
@@ -66,6 +70,7 @@ export class Core {
   readonly #explainer = new Explainer(this.#world, this.#detection);
   readonly #incidents = new Incidents();
   readonly #lateSources = new LateSources();
+  readonly #redeliveries = new Redeliveries();
   readonly #notifier: Notifier;
   #settings: Settings = defaultSettings;
   #providers: ReadonlyMap<Ref, ProviderSettings> = new Map();
@@ -90,6 +95,7 @@ export class Core {
     incidents: () => this.#incidents.all(),
     mutes: () => this.#mutes,
     routes: () => this.#routes,
+    redelivery: (uid) => this.#redeliveries.get(uid),
   };
 
   /** One turn. */
@@ -110,14 +116,15 @@ export class Core {
     // Before what is told now: an answer belongs to what was told earlier.
     const replace = this.#notifier.answer(taken.evidence, context);
     const { enqueue, fetch, events } = this.#notifier.tell(step.announcements, context);
+    const again = this.#sendAgain(step, enqueue, taken, now);
     return {
       save: {
         incidents: step.changed,
         forget: step.forget,
-        enqueue: [...taken.tests, ...enqueue],
+        enqueue: [...taken.tests, ...enqueue, ...again.flatMap((one) => one.enqueue)],
         replace,
         drop: taken.droppedTests,
-        forgetFailed: [],
+        forgetFailed: again.flatMap(({ forgetFailed }) => forgetFailed),
         memos: this.#started ? this.#remembered.changes(this.#memory(now), this.#world.takeNotes()) : [],
         audit: step.decisions,
       },
@@ -135,6 +142,7 @@ export class Core {
       ...this.#incidents.memory(),
       sources: this.#lateSources.memory(),
       tests: new Map(this.#tests.entries()),
+      redeliveries: this.#redeliveries.memory(),
       failures: this.#reports.memory(),
       presence: presenceAt(now, this.#identity.clusterId),
     };
@@ -148,6 +156,7 @@ export class Core {
     this.#explainer.restore(incidents.filter(({ state }) => state === 'Open').map(({ explanation }) => explanation));
     this.#lateSources.restore(recall(memory, 'sources', isText));
     for (const [uid, id] of recall(memory, 'tests', isText)) this.#tests.set(uid, id);
+    this.#redeliveries.restore(recall(memory, 'redeliveries', isDecided));
     this.#reports.restore(reports, recall(memory, 'failures', isTrue));
   }
 
@@ -164,10 +173,21 @@ export class Core {
     const newlySeen = this.#started ? this.#lateSources.takeKinds() : [];
     const reports = this.#reports.take(taken.reports, this.#started);
     const inSight = (kind: string): boolean => this.#world.isInSight(kind);
+    const redeliveries = this.#started ? this.#redeliveries.take() : [];
     const step = this.#incidents.step({
-      ...{ explanations, settings, now, baseline, clusterId, newlySeen, reports, traits, inSight },
+      ...{ explanations, settings, now, baseline, clusterId, newlySeen, reports, traits, inSight, redeliveries },
     });
     return { step, wakeAt: earliest([judged.wakeAt, wakeAt, step.wakeAt].filter((at) => at !== undefined)) };
+  }
+
+  /** What failed for good and was asked for again: what is told besides, and which dead letters leave the list. */
+  #sendAgain({ redelivered }: StepResult, told: readonly Delivery[], { statuses }: Taken, now: number) {
+    return redelivered.flatMap((plan) => {
+      const uid = this.#providers.get(plan.request.provider)?.uid;
+      if (uid === undefined) return [];
+      statuses.add(plan.request.provider);
+      return [this.#redeliveries.decided(plan, uid, told, now)];
+    });
   }
 
   /** Takes in one input: what it changes is known at once, what follows from it is decided when all are in. */
@@ -206,6 +226,10 @@ export class Core {
       case 'outcome':
         taken.reports.push(input.report);
         taken.statuses.add(input.report.provider);
+        for (const ref of this.#redeliveries.learn(input.report)) taken.statuses.add(ref);
+        break;
+      case 'redeliver':
+        this.#redeliveries.ask(input.request);
         break;
       case 'test':
         this.#takeTest(input.provider, input.nonce, now, taken);

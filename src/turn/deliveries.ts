@@ -47,6 +47,7 @@ export function deliveriesOf(
         alertKey,
         ...('incident' in announcement &&
           announcement.incident.previous && { previous: announcement.incident.previous.id }),
+        ...('again' in announcement && announcement.again && { again: announcement.again }),
         createdAt: now,
         notBefore,
         notification,

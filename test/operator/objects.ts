@@ -73,6 +73,7 @@ export function views(more: Partial<StatusViews> = {}): StatusViews {
     coverage: () => [],
     incidents: () => [],
     failedDeliveries: () => 0,
+    redelivery: () => undefined,
     ...more,
   };
 }

@@ -173,6 +173,43 @@ test('a test reads its Secrets anew, so that it goes where they say now', async 
   assert.deepEqual(happened, ['settings usable', 'changed oncall', 'test oncall one']);
 });
 
+test('a request to send again what failed reads the Secrets anew first; `all:` asks for what a fallback told as well', async () => {
+  const { put, listed, opened, happened, clock } = await stage();
+  const asked = (nonce: string) => provider('oncall', { metadata: { annotations: { 'tocsin.dev/redeliver': nonce } } });
+  await put(provider('oncall'));
+  await listed(...kinds);
+  opened.length = 0;
+  await put(asked('mended'));
+  assert.ok(opened.includes('oncall anew'));
+  await put(asked('mended'));
+  await clock.advance(5_000);
+  await put(asked('all: of it'));
+  assert.deepEqual(
+    happened.filter((each) => each.startsWith('redeliver')),
+    ['redeliver oncall mended', 'redeliver oncall all: of it everything'],
+  );
+});
+
+test('what was sent again before the start is not asked for twice; where nothing can be sent the request says why', async () => {
+  const { put, listed, happened, writes } = await stage();
+  const metadata = { annotations: { 'tocsin.dev/redeliver': 'one' } };
+  const time = '2026-11-20T08:30:00Z';
+  await put(
+    provider('done', { metadata, status: { lastRedelivery: { nonce: 'one', time, outcome: 'Delivered', sent: 2 } } }),
+    provider('paused', { metadata, spec: { suspend: true } }),
+  );
+  await listed(...kinds);
+  assert.deepEqual(
+    happened.filter((each) => each.startsWith('redeliver')),
+    [],
+  );
+  const last = (name: string) =>
+    Object(writes.findLast((write) => write.name === name)?.status).lastRedelivery as Record<string, unknown>;
+  assert.deepEqual([last('done').outcome, last('done').sent], ['Delivered', 2]);
+  assert.equal(last('paused').outcome, 'Failed');
+  assert.match(String(last('paused').message), /suspend/);
+});
+
 test('of tests that are asked for within 5 s, the first and the newest are sent', async () => {
   const { put, listed, happened, clock } = await stage();
   await put(provider('oncall'));

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import type { FailureCode } from '../../src/model/delivery.ts';
 import { testStream } from '../../src/model/delivery.ts';
 import type { ProviderView } from '../../src/model/provider-view.ts';
+import type { Redelivery } from '../../src/model/redelivery.ts';
 import type { ProviderSettings } from '../../src/model/settings.ts';
+import type { RequestState } from '../../src/operator/annotation-requests.ts';
 import type { ProviderCheck } from '../../src/operator/check.ts';
 import { providerStatus } from '../../src/operator/provider-status.ts';
 import type { DesiredStatus } from '../../src/operator/status-writer.ts';
@@ -26,7 +28,8 @@ function statusOf(more: {
   readonly check?: Partial<ProviderCheck>;
   readonly active?: ProviderSettings['active'];
   readonly facts?: Partial<ProviderView>;
-  readonly test?: Parameters<typeof providerStatus>[1]['test'];
+  readonly test?: RequestState;
+  readonly redelivery?: { readonly request?: RequestState; readonly result?: Redelivery };
   readonly fallback?: ProviderCheck['problems'];
   readonly now?: number;
 }) {
@@ -35,7 +38,8 @@ function statusOf(more: {
     fallback: more.fallback ?? [],
     settings: settingsOf('oncall', more.active ? { active: more.active } : {}),
     facts: { ...noFacts, ...more.facts },
-    test: more.test,
+    requests: { test: more.test, redelivery: more.redelivery?.request },
+    redelivery: more.redelivery?.result,
     now: more.now ?? now,
   });
 }
@@ -140,7 +144,7 @@ test('after a restart what was delivered and failed last is still known; the cou
 
 test('a test message is pending until its own delivery ends, then says how; a refused one says why', () => {
   const stream = testStream('uid-oncall', 'two');
-  const asked = { nonce: 'two', stream, requestedAt: now };
+  const asked = { nonce: 'two', requestedAt: now };
   const result = (of: string, delivered: boolean) => ({
     lastTest: { time: now, stream: of, delivered, message: delivered ? '' : 'refused' },
   });
@@ -160,11 +164,43 @@ test('a test message is pending until its own delivery ends, then says how; a re
   });
 });
 
+test('a request to send again what failed: asked for, on the way, ended; what was not sent is counted with its reason', () => {
+  const request = { nonce: 'mended', requestedAt: now };
+  const result = (more: Partial<Redelivery>): Redelivery => ({
+    ...{ nonce: 'mended', at: now, sent: 3, delivered: 0, failed: 0, left: {} },
+    ...more,
+  });
+  const says = (redelivery: Parameters<typeof statusOf>[0]['redelivery']): string => {
+    const { lastRedelivery: last } = statusOf({ ...(redelivery && { redelivery }) }).status;
+    const { outcome, sent, message } = last as { outcome: string; sent: number; message: string };
+    return `${outcome} ${sent}: ${message}`;
+  };
+  assert.equal(statusOf({}).status.lastRedelivery, undefined);
+  assert.equal(says({ request }), 'Pending 0: Asked for.');
+  assert.equal(
+    says({ request, result: result({ nonce: 'earlier' }) }),
+    'Pending 0: Asked for.',
+    'that was another one',
+  );
+  assert.equal(says({ request, result: result({ delivered: 1 }) }), 'Pending 3: 1 of 3 arrived, 2 on the way.');
+  assert.equal(says({ request, result: result({ delivered: 3 }) }), 'Delivered 3: 3 of 3 arrived.');
+  assert.equal(
+    says({ request, result: result({ delivered: 2, failed: 1, failure: 'HTTP 403' }) }),
+    'Failed 3: 2 of 3 arrived, 1 failed again (HTTP 403).',
+  );
+  assert.equal(
+    says({ request, result: result({ sent: 0, left: { over: 2, toldByFallback: 1 } }) }),
+    'NothingToSend 0: Nothing is left to send again. Not sent again: 2 are over, 1 was told by the fallback (a value that ' +
+      'begins with `all:` sends these as well).',
+  );
+  assert.equal(says({ request: { ...request, refused: 'It is suspended.' } }), 'Failed 0: It is suspended.');
+});
+
 test('an end of a test is urgent, a counter is not', () => {
-  const asked = { nonce: 'n', stream: 's', requestedAt: now };
+  const asked = { nonce: 'n', requestedAt: now };
   const before = statusOf({ test: asked }).urgent;
   assert.deepEqual(statusOf({ test: asked, facts: { delivered: 5 } }).urgent, before);
-  const ended = { lastTest: { time: now, stream: 's', delivered: true, message: '' } };
+  const ended = { lastTest: { time: now, stream: testStream('uid-oncall', 'n'), delivered: true, message: '' } };
   assert.notDeepEqual(statusOf({ test: asked, facts: ended }).urgent, before);
 });
 

@@ -74,6 +74,8 @@ export async function stage(options: { readonly facts?: Partial<ProviderView>; r
       happened.push(`settings ${next.providers.map(({ usable }) => (usable ? 'usable' : 'unusable')).join()}`);
     },
     onTest: (ref, nonce) => happened.push(`test ${nameOf(ref)} ${nonce}`),
+    onRedeliver: ({ provider, nonce, everything }) =>
+      happened.push(`redeliver ${nameOf(provider)} ${nonce}${everything ? ' everything' : ''}`),
     onProviderChanged: (ref) => happened.push(`changed ${nameOf(ref)}`),
     onCoverage: () => {},
   });

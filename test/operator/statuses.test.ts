@@ -4,7 +4,7 @@ import { misplacedConfig } from '../../src/api/rules/place.ts';
 import { silenceSettings } from '../../src/api/settings.ts';
 import type { Coverage } from '../../src/model/coverage.ts';
 import { configStatus, ignoredConfigStatus } from '../../src/operator/config-status.ts';
-import { eventsBetween } from '../../src/operator/provider-events.ts';
+import { eventsBetween, redeliveryEvent } from '../../src/operator/provider-events.ts';
 import { silenceChangesAt, silenceStatus } from '../../src/operator/silence-status.ts';
 import { provider as settingsOf } from '../delivery/stage.ts';
 import { brief, conditionsOf, config, createdAt, noFacts, silence, views } from './objects.ts';
@@ -170,6 +170,18 @@ test('an outage of a provider is a handful of Events: failed once, recovered onc
       'Warning ProviderInvalid SecretNotFound',
       'Warning ProviderInvalid SecretKeyMissing',
     ],
+  );
+});
+
+test('what was sent again is one Event, once it is known what came of it', () => {
+  const last = (nonce: string, outcome: 'Pending' | 'Delivered' | 'Failed') => ({
+    ...{ nonce, outcome, time: createdAt, sent: 1, message: `${nonce} ${outcome}` },
+  });
+  const story = [last('a', 'Pending'), last('a', 'Delivered'), last('a', 'Delivered'), last('b', 'Failed')];
+  const events = story.flatMap((now, index) => redeliveryEvent(index > 0 ? story[index - 1] : undefined, now));
+  assert.deepEqual(
+    events.map(({ type, reason, message }) => `${type} ${reason} ${message}`),
+    ['Normal Redelivered a Delivered', 'Warning Redelivered b Failed'],
   );
 });
 

@@ -1,12 +1,16 @@
+import { lostDeliveries } from '../../src/delivery/dead-letters.ts';
 import { Dispatcher } from '../../src/delivery/dispatcher.ts';
 import type { DispatchedType } from '../../src/delivery/types.ts';
 import { handedOver } from '../../src/message/handover.ts';
 import { AnchoredClock } from '../../src/model/anchored-clock.ts';
 import type { Outcome } from '../../src/model/delivery.ts';
+import type { Decision } from '../../src/model/incident.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { redact } from '../../src/model/redact.ts';
+import type { Redelivery } from '../../src/model/redelivery.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../../src/model/settings.ts';
+import type { Traits } from '../../src/model/traits.ts';
 import { Loop } from '../../src/runtime/loop.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
@@ -23,6 +27,8 @@ export type Arrived = {
   readonly act: string;
   readonly stream: string;
   readonly title: string;
+  readonly note: string;
+  readonly id: string;
 };
 
 /**
@@ -32,6 +38,7 @@ export type Arrived = {
 export function coreStage(
   options: {
     readonly providers?: readonly ProviderSettings[];
+    readonly traits?: Traits;
     readonly answer?: (provider: string, act: string) => Outcome;
   } = {},
 ) {
@@ -39,19 +46,20 @@ export function coreStage(
   const start = host.monotonic();
   const steps: number[] = [];
   const clock = new AnchoredClock(host, (milliseconds) => steps.push(milliseconds));
-  const core = new Core({ clusterId: 'c', version: '1', traits: new Map() });
+  const core = new Core({ clusterId: 'c', version: '1', traits: options.traits ?? new Map() });
   const store = new MemoryStore();
   const arrived: Arrived[] = [];
   const turns: string[] = [];
+  const decisions: Decision[] = [];
   let settings: Settings = { ...defaultSettings, providers: options.providers ?? [provider('oncall')] };
   const type: DispatchedType = {
     ...{ type: 'scripted', product: 'Scripted', plain: 'native', pacing: { perSecond: 100, burst: 100 } },
     join: (config) => config,
-    async deliver({ delivery: { act, stream }, notification: { title }, config }) {
+    async deliver({ delivery: { act, stream, id }, notification: { title, note = '' }, config }) {
       const { name } = config as { readonly name: string };
       const outcome = options.answer?.(name, act) ?? { is: 'delivered' };
       if (outcome.is === 'delivered')
-        arrived.push({ second: (host.monotonic() - start) / 1000, provider: name, act, stream, title });
+        arrived.push({ second: (host.monotonic() - start) / 1000, provider: name, act, stream, title, note, id });
       return outcome;
     },
   };
@@ -83,6 +91,7 @@ export function coreStage(
     clock,
     carry(effects) {
       store.commit(effects.save);
+      for (const decision of effects.save.audit) decisions.push(decision);
       dispatcher.kick();
       for (const { incident } of effects.fetch)
         loop.push({ kind: 'evidence', evidence: { incident, source: '', lines: [] } });
@@ -92,7 +101,7 @@ export function coreStage(
     },
   });
   return {
-    ...{ host, clock, core, store, arrived, turns, steps, loop, dispatcher, startedAt: start },
+    ...{ host, clock, core, store, arrived, decisions, turns, steps, loop, dispatcher, startedAt: start },
     /** Everything is listed and empty; the baseline is taken. */
     async begin(): Promise<void> {
       loop.push({ kind: 'source', coverage: { ...coverage('pods', 'Watching'), kind: 'Pod' } });
@@ -104,6 +113,14 @@ export function coreStage(
       settings = { ...settings, providers };
       loop.push({ kind: 'settings', settings });
       for (const { ref } of providers) dispatcher.providerChanged(ref);
+    },
+    /** Somebody asks for what failed for good to be sent again; resolves once that was decided and sent. */
+    async redeliver(name: string, nonce: string, everything = false): Promise<Redelivery | undefined> {
+      const { ref, uid } = provider(name);
+      const lost = lostDeliveries(uid, store.deadLetters(), store.outbox());
+      loop.push({ kind: 'redeliver', request: { provider: ref, nonce, everything, lost } });
+      await host.advance(30_000);
+      return core.view.redelivery(uid);
     },
     put: (raw: RawObject): void => loop.push({ kind: 'objects', source: 'pods', events: [{ is: 'put', raw }] }),
     gone: (raw: RawObject): void => loop.push({ kind: 'objects', source: 'pods', events: [{ is: 'gone', raw }] }),
