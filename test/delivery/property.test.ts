@@ -2,19 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { AnchoredClock } from '../../src/model/anchored-clock.ts';
-import { deliveryKeys, type Outcome } from '../../src/model/delivery.ts';
+import { type Delivery, type DeliveryReport, deliveryKeys, type Outcome } from '../../src/model/delivery.ts';
 import type { Act } from '../../src/model/notification.ts';
+import type { ProviderSettings } from '../../src/model/settings.ts';
+import { MemoryStore } from '../../src/state/memory.ts';
 import { virtualClock } from '../kube/support/virtual-clock.ts';
-import { arrived, broken, delivery, provider, refused, stage } from './stage.ts';
+import type { VirtualClock } from './clock.ts';
+import { arrived, broken, delivery, provider, refused, type Stage, stage } from './stage.ts';
 
 const minute = 60_000;
 const streams = ['inc-1', 'inc-2'] as const;
-const names = ['oncall', 'mail'] as const;
+const names = ['oncall', 'mail', 'phone'] as const;
 type Name = (typeof names)[number];
 type Config = { readonly name: Name; readonly uid: string };
 
-/** How a product answers from now on. */
-const moods: readonly Outcome[] = [
+/** How a product answers from now on; `hangs`: not at all. */
+const moods: readonly (Outcome | 'hangs')[] = [
+  'hangs',
   arrived,
   broken,
   refused,
@@ -31,7 +35,17 @@ const happening = fc.oneof(
   { weight: 1, arbitrary: fc.record({ remake: fc.constantFrom(...names) }) },
   { weight: 1, arbitrary: fc.record({ stepMs: fc.integer({ min: -180 * minute, max: 180 * minute }) }) },
   { weight: 1, arbitrary: fc.constant({ pause: true } as const) },
+  { weight: 1, arbitrary: fc.constant({ restart: true } as const) },
 );
+type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
+
+/** Whom each falls back on. */
+const chains: readonly Readonly<Partial<Record<Name, Name>>>[] = [
+  {},
+  { oncall: 'mail' },
+  { oncall: 'mail', mail: 'phone' },
+  { oncall: 'mail', mail: 'phone', phone: 'oncall' },
+];
 
 /** The acts of an incident in the order in which a turn tells them: sequence 1 opens, later ones update, resolve, reopen. */
 function actOf(sequence: number): Act {
@@ -39,71 +53,145 @@ function actOf(sequence: number): Act {
   return sequence === 1 || later === undefined ? 'open' : later;
 }
 
-test('whatever happens, each act arrives or is reported as ended, each stream in order, steps of the clock or not, and nothing reaches a provider made anew', async () => {
-  const story = fc.record({ happenings: fc.array(happening, { maxLength: 40 }), hasFallback: fc.boolean() });
-  await fc.assert(
-    fc.asyncProperty(story, async ({ happenings, hasFallback }) => {
-      const mood = new Map<Name, Outcome>();
-      const uids = new Map<Name, number>();
-      const make = (name: Name, suspended = false) => {
-        const uid = `uid-${name}-${uids.get(name) ?? 0}`;
-        return provider(name, {
-          ...{ uid, suspended, config: { name, uid } },
-          ...(hasFallback && name === 'oncall' && { fallback: provider('mail').ref }),
-        });
-      };
-      const host = virtualClock();
-      const anchored = new AnchoredClock(host, () => undefined);
-      const timed = {
-        now: () => anchored.now(),
-        monotonic: () => anchored.monotonic(),
-        after: (milliseconds: number, action: () => void) => anchored.after(milliseconds, action),
-        advance: (milliseconds: number) => host.advance(milliseconds),
-      };
-      const told: string[] = [];
-      const { clock, store, dispatcher, providers, reports, seen, enqueue } = stage({
-        providers: names.map((name) => make(name)),
-        clock: timed,
-        random: () => 0.5,
-        script: ({ config }) => mood.get((config as Config).name) ?? arrived,
-      });
-      const sequences = new Map<string, number>();
-      const put = (name: Name, suspended = false): void => {
-        const made = make(name, suspended);
-        providers.set(made.ref, made);
-        dispatcher.providerChanged(made.ref);
-      };
-      let paused = false;
-      for (const each of happenings) {
-        if ('tell' in each) {
-          const to = providers.get(provider(each.to).ref) ?? assert.fail();
-          const lane = `${each.tell}|${to.uid}`;
-          const sequence = (sequences.get(lane) ?? 0) + 1;
-          sequences.set(lane, sequence);
-          const made = delivery(to, actOf(sequence), sequence, { stream: each.tell, now: clock.now() });
-          told.push(made.id);
-          enqueue(made);
-        }
-        if ('mood' in each) mood.set(each.of, moods[each.mood] ?? arrived);
-        if ('stepMs' in each) host.step(each.stepMs);
-        if ('passMs' in each) await clock.advance(each.passMs);
-        if ('suspend' in each) put(each.suspend, providers.get(provider(each.suspend).ref)?.suspended !== true);
-        if ('remake' in each) {
-          uids.set(each.remake, (uids.get(each.remake) ?? 0) + 1);
-          put(each.remake);
-        }
-        if ('pause' in each) {
-          paused = !paused;
-          if (paused) dispatcher.pause();
-          else dispatcher.resume();
-        }
-      }
-      // In the end everything works, and a day passes.
-      mood.clear();
-      for (const name of names) put(name);
-      dispatcher.resume();
-      for (let hours = 0; hours < 2; hours += 1) await clock.advance(60 * minute);
+/** What an attempt says of its delivery. */
+type Attempted = Pick<Delivery, 'id' | 'stream' | 'sequence' | 'act' | 'attemptKey'>;
 
+/** One run of a story: processes that follow each other, on one clock and with one state, and products that answer as they like. */
+class Story {
+  readonly told: string[] = [];
+  readonly reports: DeliveryReport[] = [];
+  /** What reached a product, and what it answered. */
+  readonly seen: { readonly delivery: Attempted; readonly uid: string; readonly arrived: boolean }[] = [];
+  /** Delivery → attempts that the end of a process cut off. */
+  readonly interrupted = new Map<string, number>();
+  readonly #host = virtualClock();
+  readonly #chain: (typeof chains)[number];
+  readonly #moods = new Map<Name, Outcome | 'hangs'>();
+  readonly #uids = new Map<Name, number>();
+  readonly #sequences = new Map<string, number>();
+  readonly #clock: VirtualClock;
+  #paused = false;
+  #life: Stage & { end(): void };
+
+  constructor(chain: (typeof chains)[number]) {
+    this.#chain = chain;
+    const anchored = new AnchoredClock(this.#host, () => undefined);
+    this.#clock = {
+      now: () => anchored.now(),
+      monotonic: () => anchored.monotonic(),
+      after: (milliseconds, action) => anchored.after(milliseconds, action),
+      advance: (milliseconds) => this.#host.advance(milliseconds),
+    };
+    const first = names.map((name) => this.#make(name));
+    this.#life = this.#begin(first, new MemoryStore());
+  }
+
+  get store(): Stage['store'] {
+    return this.#life.store;
+  }
+
+  async happen(each: Happening): Promise<void> {
+    const { providers, dispatcher } = this.#life;
+    if ('tell' in each) this.#tell(each.tell, each.to);
+    if ('mood' in each) this.#moods.set(each.of, moods[each.mood] ?? arrived);
+    if ('stepMs' in each) this.#host.step(each.stepMs);
+    if ('passMs' in each) await this.#clock.advance(each.passMs);
+    if ('suspend' in each) this.#put(each.suspend, providers.get(provider(each.suspend).ref)?.suspended !== true);
+    if ('remake' in each) {
+      this.#uids.set(each.remake, (this.#uids.get(each.remake) ?? 0) + 1);
+      this.#put(each.remake);
+    }
+    if ('restart' in each) this.#restart();
+    if ('pause' in each) {
+      this.#paused = !this.#paused;
+      if (this.#paused) dispatcher.pause();
+      else dispatcher.resume();
+    }
+  }
+
+  /** In the end everything works, and a day passes. */
+  async end(): Promise<void> {
+    this.#moods.clear();
+    for (const name of names) this.#put(name);
+    this.#life.dispatcher.resume();
+    for (let hours = 0; hours < 2; hours += 1) await this.#clock.advance(60 * minute);
+    this.#collect();
+  }
+
+  #tell(stream: (typeof streams)[number], name: Name): void {
+    const to = this.#life.providers.get(provider(name).ref) ?? assert.fail();
+    const lane = `${stream}|${to.uid}`;
+    const sequence = (this.#sequences.get(lane) ?? 0) + 1;
+    this.#sequences.set(lane, sequence);
+    const made = delivery(to, actOf(sequence), sequence, { stream, now: this.#clock.now() });
+    this.told.push(made.id);
+    this.#life.enqueue(made);
+  }
+
+  #make(name: Name, suspended = false): ProviderSettings {
+    const uid = `uid-${name}-${this.#uids.get(name) ?? 0}`;
+    const fallback = this.#chain[name];
+    return provider(name, {
+      ...{ uid, suspended, config: { name, uid } },
+      ...(fallback && { fallback: provider(fallback).ref }),
+    });
+  }
+
+  #put(name: Name, suspended = false): void {
+    const made = this.#make(name, suspended);
+    this.#life.providers.set(made.ref, made);
+    this.#life.dispatcher.providerChanged(made.ref);
+  }
+
+  #begin(providers: readonly ProviderSettings[], store: MemoryStore): Stage & { end(): void } {
+    let alive = true;
+    const life = stage({
+      ...{ providers, store, clock: this.#clock, random: () => 0.5, paused: this.#paused },
+      holdsLock: () => alive,
+      script: ({ config, delivery: sent }) => {
+        const { name, uid } = config as Config;
+        const mood = this.#moods.get(name) ?? arrived;
+        this.seen.push({ delivery: sent, uid, arrived: mood !== 'hangs' && mood.is === 'delivered' });
+        return mood === 'hangs' ? new Promise<never>(() => undefined) : mood;
+      },
+    });
+    return {
+      ...life,
+      end() {
+        alive = false;
+        life.dispatcher.pause();
+      },
+    };
+  }
+
+  /** The process is killed, whatever it was doing, and the next one goes on from what was saved. */
+  #restart(): void {
+    for (const { delivery: cut, inFlight } of this.store.outbox())
+      if (inFlight) this.interrupted.set(cut.id, (this.interrupted.get(cut.id) ?? 0) + 1);
+    this.#collect();
+    this.#life.end();
+    this.#life = this.#begin([...this.#life.providers.values()], new MemoryStore(this.store.load()));
+    this.#life.dispatcher.kick();
+  }
+
+  #collect(): void {
+    for (const report of this.#life.reports.splice(0)) this.reports.push(report);
+  }
+}
+
+const tale = fc.record({
+  happenings: fc.array(happening, { maxLength: 40 }),
+  chain: fc.constantFrom(...chains),
+});
+
+test('whatever happens, each act arrives or is reported as ended, in order, across restarts, chains of fallbacks and steps of the clock', async () => {
+  await fc.assert(
+    fc.asyncProperty(tale, async ({ happenings, chain }) => {
+      const story = new Story(chain);
+      for (const each of happenings) await story.happen(each);
+      await story.end();
+
+      const { told, reports, store } = story;
       assert.deepEqual(store.outbox(), []);
       const ended = new Map(
         reports.filter(({ ended: is }) => is !== 'pending').map((report) => [report.delivery, report]),
@@ -113,18 +201,56 @@ test('whatever happens, each act arrives or is reported as ended, each stream in
         [...ended.values()].some((other) => other.provider === by && other.stream === stream && other.act === act);
       for (const { fallback, stream, act } of reports)
         if (fallback !== undefined) assert.ok(isTaken(fallback, stream, act), 'what a fallback took over is lost');
-      const dead = new Set(store.deadLetters().map(({ delivery: { id } }) => id));
-      for (const [id, report] of ended) assert.equal(dead.has(id), report.ended === 'failed');
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('nothing arrives twice but what the end of a process cut off, nor out of order, nor at a provider made anew', async () => {
+  await fc.assert(
+    fc.asyncProperty(tale, async ({ happenings, chain }) => {
+      const story = new Story(chain);
+      for (const each of happenings) await story.happen(each);
+      await story.end();
+
       const lastOf = new Map<string, number>();
-      for (const { attempt } of seen) {
-        const { stream, sequence, act, attemptKey } = attempt.delivery;
-        const { uid } = attempt.config as Config;
+      const arrivals = new Map<string, number>();
+      for (const { delivery: sent, uid, arrived: has } of story.seen) {
+        const { stream, sequence, act, attemptKey } = sent;
         assert.equal(attemptKey, deliveryKeys(stream, uid, act, sequence).attemptKey, 'meant for another provider');
         const last = lastOf.get(`${stream}|${uid}`) ?? 0;
         assert.ok(sequence >= last, `${stream}, ${uid}: ${sequence} after ${last}`);
         lastOf.set(`${stream}|${uid}`, sequence);
+        if (has) arrivals.set(sent.id, (arrivals.get(sent.id) ?? 0) + 1);
+      }
+      for (const [id, times] of arrivals)
+        assert.ok(times <= 1 + (story.interrupted.get(id) ?? 0), `arrived ${times} times`);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('what failed is in the dead letters until something later of its stream has arrived there', async () => {
+  await fc.assert(
+    fc.asyncProperty(tale, async ({ happenings, chain }) => {
+      const story = new Story(chain);
+      for (const each of happenings) await story.happen(each);
+      await story.end();
+
+      const dead = new Set(story.store.deadLetters().map(({ delivery: { id } }) => id));
+      const { reports, seen } = story;
+      const failed = new Set(reports.filter(({ ended }) => ended === 'failed').map((report) => report.delivery));
+      for (const id of dead) assert.ok(failed.has(id));
+      const sequenceOf = new Map(seen.map(({ delivery: { id, sequence } }) => [id, sequence]));
+      for (const { delivery: id, stream, providerUid, ended } of reports) {
+        if (ended !== 'failed' || dead.has(id)) continue;
+        const isMadeUpFor = seen.some(
+          ({ arrived: has, uid, delivery: later }) =>
+            has && uid === providerUid && later.stream === stream && later.sequence > (sequenceOf.get(id) ?? 0),
+        );
+        assert.ok(isMadeUpFor, 'a failure is forgotten');
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 200 },
   );
 });
