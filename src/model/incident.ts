@@ -4,7 +4,9 @@ import type { Ref } from './ref.ts';
 import type { Confidence, Severity } from './severity.ts';
 
 /** Where an incident is in its life. `Settling` has told nobody; `Resolved` may reopen within the cooldown. */
-export type IncidentState = 'Settling' | 'Open' | 'Recovering' | 'Resolved';
+export const incidentStates = ['Settling', 'Open', 'Recovering', 'Resolved'] as const;
+/** One of the states above. */
+export type IncidentState = (typeof incidentStates)[number];
 
 /** Whom a disposition is for: the whole cluster (`''`) or one namespace that has providers. */
 export type Audience = string;
@@ -22,12 +24,27 @@ export const dispositions = [
 /** One of the dispositions above. */
 export type Disposition = (typeof dispositions)[number];
 
+/** What can be done about an incident. */
+export const decisionActions = [
+  'open',
+  'update',
+  'resolve',
+  'reopen',
+  'suppress',
+  'fold',
+  'forget',
+  'recover',
+  'unmute',
+] as const;
+/** One of the actions above. */
+export type DecisionAction = (typeof decisionActions)[number];
+
 /** What was done about an incident at one instant, and why. One JSON line in the audit log and in a replay. */
 export type Decision = {
   /** RFC 3339. */
   readonly time: string;
   readonly incident: string;
-  readonly action: 'open' | 'update' | 'resolve' | 'reopen' | 'suppress' | 'fold' | 'forget' | 'recover' | 'unmute';
+  readonly action: DecisionAction;
   readonly from: IncidentState | null;
   readonly to: IncidentState | null;
   readonly audience: Audience;

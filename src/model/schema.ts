@@ -45,7 +45,8 @@ export type TypeOf<S> = S extends { readonly type?: infer T } ? Exclude<T, undef
 /** Property name → schema. */
 export type Properties = Readonly<Record<string, Schema>>;
 
-type ObjectOf<P extends Properties> = {
+/** An object with these properties; those that are not required may be absent. */
+export type ObjectOf<P extends Properties> = {
   readonly [K in keyof P as P[K] extends { readonly required: true } ? K : never]: TypeOf<P[K]>;
 } & {
   readonly [K in keyof P as P[K] extends { readonly required: true } ? never : K]?: TypeOf<P[K]>;
