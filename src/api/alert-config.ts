@@ -1,7 +1,7 @@
 import { coverageStates } from '../model/coverage.ts';
 import { editions } from '../model/edition.ts';
 import { dispositions } from '../model/incident.ts';
-import { count, flag, instant, list, object, oneOf, required, type TypeOf, table, text } from '../model/schema.ts';
+import { count, instant, list, object, oneOf, required, type TypeOf, table, text } from '../model/schema.ts';
 import { settingRows } from '../model/setting-rows.ts';
 import { severities } from '../model/severity.ts';
 import { nameLength, secretSource } from '../schema/secret.ts';
@@ -87,15 +87,7 @@ const settings = object('Settings of Tocsin as a whole; all optional.', {
     url: required(secretSource('Address to request.')),
     intervalSeconds: seconds('Time between two requests.', 10, 3600, 60),
   }),
-  auditLog: object('Every decision as one JSON line (Pro).', {
-    enabled: flag('Write it.', false),
-    path: text('File to write, or - for standard output.', {
-      min: 1,
-      max: 512,
-      pattern: '^(-|/[^\\s]+)$',
-      default: '/var/lib/tocsin/audit.jsonl',
-    }),
-  }),
+  auditLog: object('Every decision as one JSON line (Pro).', settingRows.auditLog),
   license: secretSource('The licence.'),
 });
 

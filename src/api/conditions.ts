@@ -38,6 +38,7 @@ export const conditionReasons = {
     ],
     Covered: ['AllCovered', 'SourceMissing', 'Syncing'],
     Delivering: ['Delivered', 'NothingDelivered', 'ProviderFailing', 'ProviderUnusable', 'NoProvider'],
+    Auditing: ['Writing', 'CannotWrite', 'NotLicensed'],
   },
 } as const satisfies Record<Kind, Record<string, readonly string[]>>;
 

@@ -18,7 +18,6 @@ export const noEffect: Readonly<Record<Kind, readonly NoEffect[]>> = {
   Silence: [],
   MaintenanceWindow: [],
   AlertConfig: [
-    { path: 'auditLog.enabled', instead: 'nothing is written' },
     { path: 'detection.certificateExpiryDays' },
     { path: 'detection.volumeUsagePercent' },
     { path: 'evidence.events' },

@@ -76,6 +76,7 @@ export function configSettings(object: AlertConfig | undefined): ConfigSettings 
     messages: { ...preset.messages, ...spec.messages },
     delivery: { ...preset.delivery, ...spec.delivery },
     statusEndpoint: { ...preset.statusEndpoint, ...ownStatusEndpoint },
+    auditLog: { ...preset.auditLog, ...spec.auditLog },
     metricsEndpoint: { ...preset.metricsEndpoint, ...spec.metricsEndpoint },
   };
 }

@@ -38,10 +38,13 @@ const common = {
   version: required(whole('Version of this schema.', { min: auditVersion, max: auditVersion })),
   run: required(text('The process that wrote it: another one after each start.', { min: 1, max: 63 })),
   sequence: required(
-    whole('Counts the lines of a run from 1: one that is missing was lost, one that is there twice is the same. 0 on a `repaired` line.', {
-      min: 0,
-      max: Number.MAX_SAFE_INTEGER,
-    }),
+    whole(
+      'Counts the lines of a run from 1: one that is missing was lost, one that is there twice is the same. 0 on a `repaired` line.',
+      {
+        min: 0,
+        max: Number.MAX_SAFE_INTEGER,
+      },
+    ),
   ),
   time: required(instant('When it happened.')),
 } satisfies Properties;
@@ -136,3 +139,15 @@ export type AuditEntry = {
 export const auditSchemas: Readonly<Record<string, Schema>> = Object.fromEntries(
   Object.entries(kinds).map(([kind, { description, fields }]) => [kind, object(description, { ...common, ...fields })]),
 );
+
+/** What the settings say of the audit log. */
+export type AuditSettings = { readonly enabled: boolean; readonly path: string };
+
+/** How the audit log is: for conditions and `/health`. */
+export type AuditView = AuditSettings & {
+  readonly licensed: boolean;
+  /** Why it cannot be written at the moment: a sentence's end. */
+  readonly failure?: string;
+  /** Lines that found no room, or nobody to write them, since the start. */
+  readonly lost: number;
+};

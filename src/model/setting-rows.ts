@@ -1,4 +1,4 @@
-import { flag, oneOf, type Properties, type TypeOf, whole } from './schema.ts';
+import { flag, oneOf, type Properties, type TypeOf, text, whole } from './schema.ts';
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -53,6 +53,15 @@ export const settingRows = {
       ['None', 'Token'],
       'None',
     ),
+  },
+  auditLog: {
+    enabled: flag('Write it.', false),
+    path: text('File to write, or - for standard output. A link is not followed.', {
+      min: 1,
+      max: 512,
+      pattern: '^(-|/[^\\s]*[^\\s/])$',
+      default: '/var/lib/tocsin/audit.jsonl',
+    }),
   },
 } as const satisfies Readonly<Record<string, Properties>>;
 

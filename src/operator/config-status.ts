@@ -1,7 +1,9 @@
 import { type AlertConfig, alertConfig } from '../api/alert-config.ts';
 import { ineffectiveSettings } from '../api/no-effect.ts';
 import type { Misplaced } from '../api/rules/place.ts';
+import type { AuditView } from '../model/audit.ts';
 import type { Coverage } from '../model/coverage.ts';
+import { features } from '../model/edition.ts';
 import type { Incident } from '../model/incident.ts';
 import { nameOf, namespaceOf } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
@@ -78,6 +80,21 @@ function delivering(providers: readonly ProviderSettings[], views: StatusViews):
   };
 }
 
+/** Nothing is said of an audit log that nobody asked for. */
+function auditing({ enabled, licensed, path, failure, lost }: AuditView): readonly State[] {
+  if (!enabled) return [];
+  const type = 'Auditing';
+  if (!licensed)
+    return [
+      { type, status: 'False', reason: 'NotLicensed', message: `${features.auditLog.without} It needs a licence.` },
+    ];
+  const place = path === '-' ? 'standard output' : path;
+  const gone = lost === 0 ? '' : ` Lines lost since the start: ${lost}.`;
+  return failure === undefined
+    ? [{ type, status: 'True', reason: 'Writing', message: `Decisions are written to ${place}.${gone}` }]
+    : [{ type, status: 'False', reason: 'CannotWrite', message: `${place} cannot be written: ${failure}.${gone}` }];
+}
+
 /** Incidents that are open now: told or told-to-be, not settling and not over. */
 function openOnes(incidents: Iterable<Incident>): Incident[] {
   return [...incidents]
@@ -123,6 +140,7 @@ export function configStatus(
       : { type: 'Stalled', status: 'False', reason: 'NotStalled', message: 'No action is needed.' },
     covered(views.coverage()),
     delivering(providers, views),
+    ...auditing(views.audit()),
   ];
   const conditions = conditionsOf<'AlertConfig'>(stated, object.status?.conditions, object.metadata.generation, now);
   const open = openOnes(views.incidents());

@@ -126,6 +126,11 @@ export class CustomResources {
     return new TocsinOperator(this.#ownKinds).start();
   }
 
+  /** What the AlertConfig's status says besides may have changed. */
+  touchConfig(): void {
+    this.#touch(this.#config);
+  }
+
   /** Something that the status of these objects is made of changed. */
   touch(refs: readonly Ref[]): void {
     for (const ref of refs) this.#touch(ref);

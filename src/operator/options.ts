@@ -1,5 +1,6 @@
 import type { ApiClient } from '../kube/api-client.ts';
 import type { EventRecord } from '../kube/events.ts';
+import type { AuditView } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { Incident } from '../model/incident.ts';
@@ -22,6 +23,7 @@ export type StatusViews = {
   failedDeliveries(): number;
   /** What came of the last request to send again what failed, by the UID of the provider. */
   redelivery(uid: string): Redelivery | undefined;
+  audit(): AuditView;
 };
 
 /** What the custom-resource side works with. */

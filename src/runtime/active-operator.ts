@@ -4,6 +4,7 @@ import type { ProviderView } from '../model/provider-view.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import type { DeadLetter } from '../model/store.ts';
+import { emptyBatch } from '../model/turn.ts';
 import { clusterIdOf } from './cluster-id.ts';
 import { exposeGauges } from './gauges.ts';
 import type { ActiveOperatorOptions } from './options.ts';
@@ -74,6 +75,11 @@ export class ActiveOperator {
     return this.#workings.customResources.configInvalid();
   }
 
+  /** The audit log is wanted and cannot be written. */
+  auditFailing(): boolean {
+    return this.#workings.audit.view().failure !== undefined;
+  }
+
   /** All that are known. */
   incidents(): Iterable<Incident> {
     return this.#workings.core.view.incidents();
@@ -96,26 +102,28 @@ export class ActiveOperator {
 
   /** Without the lock nothing leaves this process: no delivery, no status, no Event. */
   pause(): void {
-    const { carrier, dispatcher, customResources, loop } = this.#workings;
+    const { carrier, dispatcher, customResources, audit, loop } = this.#workings;
     carrier.pause();
     dispatcher.pause();
     customResources.pause();
+    audit.lock(false);
     loop.push({ kind: 'lease', held: false });
   }
 
   /** The lock is held. */
   resume(): void {
-    const { carrier, dispatcher, customResources, loop } = this.#workings;
+    const { carrier, dispatcher, customResources, audit, loop } = this.#workings;
     carrier.resume();
     dispatcher.resume();
     customResources.resume();
+    audit.lock(true);
     loop.push({ kind: 'lease', held: true });
   }
 
   /** Sends what is due, and resolves when nothing is left. */
   async stop(): Promise<void> {
-    const { serviceNetworks, coverage, evidence, sources, loop, dispatcher, outbound, customResources, events } =
-      this.#workings;
+    const { serviceNetworks, coverage, evidence, sources, loop, dispatcher, outbound } = this.#workings;
+    const { audit, store, customResources, events } = this.#workings;
     serviceNetworks.stop();
     coverage.stop();
     evidence.stop();
@@ -126,6 +134,9 @@ export class ActiveOperator {
     // What the last deliveries came to.
     loop.drain();
     loop.stop();
+    await audit.stop();
+    // What is in the log need not be written after the next start.
+    store.commit({ ...emptyBatch, memos: audit.record([]) });
     await withTimeout(this.#options.clock, farewellMs, Promise.all([customResources.stop(), events.drain()]));
   }
 }

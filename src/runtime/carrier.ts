@@ -1,10 +1,13 @@
 import type { Dispatcher } from '../delivery/dispatcher.ts';
 import type { EventRecorder } from '../kube/events.ts';
+import type { AuditEntry } from '../model/audit.ts';
 import type { Incident } from '../model/incident.ts';
 import { kindOf, nameOf, namespaceOf } from '../model/ref.ts';
 import type { Store } from '../model/store.ts';
-import type { Effects } from '../model/turn.ts';
+import type { Effects, Input } from '../model/turn.ts';
 import type { CustomResources } from '../operator/operator.ts';
+import type { Auditing } from '../state/audit/auditing.ts';
+import { decisionEntry, deliveryEntry } from '../state/audit/entries.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { WritableWorld } from '../world/world.ts';
 import type { EvidenceFetcher } from './evidence.ts';
@@ -18,6 +21,7 @@ export type CarrierOptions = {
   readonly customResources: Pick<CustomResources, 'touch'>;
   readonly world: Pick<WritableWorld, 'apiVersionOf'>;
   readonly metrics: Metrics;
+  readonly audit: Pick<Auditing, 'record'>;
   /** Told of every turn's effects, after the commit. */
   readonly observe?: (effects: Effects, now: number) => void;
 };
@@ -42,9 +46,10 @@ export class Carrier {
   }
 
   /** Carries out what a turn asked for: first the commit, nothing before it. `now`: the turn's, epoch milliseconds. */
-  carry(effects: Effects, now: number): void {
-    const { store, dispatcher, evidence, customResources, metrics, observe } = this.#options;
-    store.commit(effects.save);
+  carry(effects: Effects, inputs: readonly Input[], now: number): void {
+    const { store, dispatcher, evidence, customResources, metrics, observe, audit } = this.#options;
+    const memos = audit.record(entriesOf(inputs, effects));
+    store.commit(memos.length === 0 ? effects.save : { ...effects.save, memos: [...effects.save.memos, ...memos] });
     dispatcher.kick();
     for (const request of effects.fetch) evidence.request(request);
     if (!this.#paused) this.#writeEvents(effects.events);
@@ -72,4 +77,10 @@ export class Carrier {
       this.#options.metrics.observe('tocsin_detection_lag_seconds', { severity }, seconds);
     }
   }
+}
+
+/** What the audit log says of a turn: which deliveries had ended, then what was decided. */
+function entriesOf(inputs: readonly Input[], { save }: Effects): readonly AuditEntry[] {
+  const ends = inputs.flatMap((input) => (input.kind === 'outcome' ? (deliveryEntry(input.report) ?? []) : []));
+  return [...ends, ...save.audit.map(decisionEntry)];
 }

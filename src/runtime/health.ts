@@ -16,6 +16,8 @@ export type Vitals = {
   readonly providers: readonly ProviderSettings[];
   readonly failing: (provider: ProviderSettings) => boolean;
   readonly configInvalid: boolean;
+  /** The audit log is wanted and cannot be written. */
+  readonly auditFailing: boolean;
 };
 
 /** What to do about a required source in this state; the others mend themselves. */
@@ -42,6 +44,7 @@ const degradationTable: readonly { readonly code: Degradation; readonly when: (v
     code: 'DeliveryFailing',
     when: ({ providers, failing }) => providers.some((each) => each.active.is && (!each.usable || failing(each))),
   },
+  { code: 'StorageFailing', when: ({ auditFailing }) => auditFailing },
   { code: 'ConfigInvalid', when: ({ configInvalid }) => configInvalid },
 ];
 

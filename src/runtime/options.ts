@@ -1,6 +1,7 @@
 import type { ApiClient } from '../kube/api-client.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Effects } from '../model/turn.ts';
+import type { Output } from '../state/audit/audit-output.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
@@ -18,6 +19,8 @@ export type RuntimeOptions = {
   readonly random: () => number;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Where the audit log goes that is asked for on standard output; by default there. */
+  readonly output?: Output;
   /**
    * What to do while another process holds the state lock and renews it: wait for it (the default; a Pod behind an old Pod), or
    * end with an error that names it (somebody who started a second one by hand).

@@ -186,6 +186,7 @@ export class Runtime {
       providers: active?.settings().providers ?? [],
       failing: ({ ref }) => active?.delivery(ref).failing ?? false,
       configInvalid: active?.configInvalid() ?? false,
+      auditFailing: active?.auditFailing() ?? false,
     };
   }
 }

@@ -9,8 +9,10 @@ import { handedOver } from '../message/handover.ts';
 import type { RedeliveryRequest } from '../model/redelivery.ts';
 import type { Settings } from '../model/settings.ts';
 import { CustomResources } from '../operator/operator.ts';
+import type { Auditing } from '../state/audit/auditing.ts';
 import { MemoryStore } from '../state/memory.ts';
 import { Core } from '../turn/core.ts';
+import { createAuditing } from './auditing.ts';
 import { Carrier } from './carrier.ts';
 import { ClusterAddresses } from './cluster-addresses.ts';
 import { CoverageTracker } from './coverage-tracker.ts';
@@ -44,6 +46,7 @@ export class Workings {
   readonly clusterAddresses = new ClusterAddresses(() => this.serviceNetworks.cidrs);
   readonly outbound: Outbound;
   readonly dispatcher: Dispatcher;
+  readonly audit: Auditing;
   readonly carrier: Carrier;
 
   /** `clusterId` tells this cluster from others. */
@@ -60,6 +63,10 @@ export class Workings {
     this.serviceNetworks = new ServiceNetworks(ownClient, options.clock);
     this.outbound = this.#createOutbound(options, ownClient);
     this.dispatcher = this.#createDispatcher(options);
+    this.audit = createAuditing(options, clusterId, {
+      committed: () => this.store.durable(),
+      changed: () => this.customResources.touchConfig(),
+    });
     this.carrier = this.#createCarrier(options);
   }
 
@@ -70,7 +77,7 @@ export class Workings {
     return new Loop({
       turn: this.core.turn,
       clock,
-      carry: (effects, _inputs, now) => this.carrier.carry(effects, now),
+      carry: (effects, inputs, now) => this.carrier.carry(effects, inputs, now),
       ...(record && { record }),
       observe(seconds, inputs) {
         metrics.observe('tocsin_turn_duration_seconds', {}, seconds);
@@ -125,6 +132,7 @@ export class Workings {
         incidents,
         redelivery,
         failedDeliveries: () => this.store.deadLetters().length,
+        audit: () => this.audit.view(),
       },
       secrets: (lookup) => new ProviderSecrets({ client, clock, ...lookup }),
       recordEvent: (event) => this.events.record(event),
@@ -161,9 +169,9 @@ export class Workings {
   }
 
   #createCarrier({ metrics, observe }: ActiveOperatorOptions): Carrier {
-    const { store, dispatcher, evidence, events, customResources } = this;
+    const { store, dispatcher, evidence, events, customResources, audit } = this;
     return new Carrier({
-      ...{ store, dispatcher, evidence, events, customResources, metrics },
+      ...{ store, dispatcher, evidence, events, customResources, metrics, audit },
       world: this.core.view.world,
       ...(observe && { observe }),
     });
@@ -177,6 +185,7 @@ export class Workings {
 
   #configure(settings: Settings): void {
     this.settings.set(settings);
+    this.audit.configure(settings.auditLog, settings.edition);
     this.loop.push({ kind: 'settings', settings });
     this.coverage.configured();
   }

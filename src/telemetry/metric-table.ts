@@ -80,6 +80,12 @@ export const metricTable = {
     labels: ['verb', 'code'],
   },
   tocsin_lease_held: { kind: 'gauge', help: '1 while this process holds the state lock.', labels: [] },
+  tocsin_audit_lines_total: {
+    kind: 'counter',
+    help: 'Lines of the audit log: written, which means safe on the disk, or lost.',
+    labels: ['outcome'],
+  },
+  tocsin_audit_failing: { kind: 'gauge', help: '1 while the audit log is wanted and cannot be written.', labels: [] },
   tocsin_license_expiry_timestamp_seconds: {
     kind: 'gauge',
     help: 'When the licence ends (Unix time), 0 without one.',

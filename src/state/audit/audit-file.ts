@@ -7,12 +7,11 @@ import { type AuditLine, lineBegin, readLine } from './entries.ts';
 const maxFileBytes = 32 * 1024 * 1024;
 /** Rotated files that are kept, as `.1` (the newest) and so on: with the one that is written, 192 MiB. */
 const keptFiles = 5;
-/** The last line is looked for in this much of the end; longer than any line. Bytes. */
-const tailBytes = 1024 * 1024;
+/** Lines that come again are looked for in this much of the end; twice what may wait. Bytes. */
+const tailBytes = 16 * 1024 * 1024;
 /** Readable for the group of the volume (`fsGroup`), for those who collect it. */
 const mode = 0o640;
-const flags =
-  constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** The file system, as far as the log needs it. */
 export type Files = Pick<typeof promises, 'open' | 'lstat' | 'rename' | 'unlink'>;
@@ -28,8 +27,10 @@ export type AuditSink = {
 export class UnfitFile extends Error {}
 
 type Handle = Awaited<ReturnType<Files['open']>>;
-/** The file while it is open: the line that it ends with, and how long it is. */
-type Opened = { readonly handle: Handle; size: number; readonly last: AuditLine | undefined };
+/** Run → its last line that the file held when it was opened: whatever comes before that is there as well. */
+type Ends = ReadonlyMap<string, number>;
+/** The file while it is open, and how long it is. */
+type Opened = { readonly handle: Handle; readonly size: number; readonly ends: Ends };
 
 /**
  * The audit log as a file: appended to, synchronized with the disk once per call, rotated by size. Whoever else rotates it may: a file that
@@ -56,7 +57,7 @@ export class AuditFile implements AuditSink {
   async append(lines: readonly AuditLine[]): Promise<void> {
     try {
       const opened = await this.#current(lines);
-      const missing = lines.filter(({ run, sequence }) => run !== opened.last?.run || sequence > opened.last.sequence);
+      const missing = lines.filter(({ run, sequence }) => sequence > (opened.ends.get(run) ?? 0));
       if (missing.length > 0) await this.#write(opened, missing.map(({ text }) => text).join(''));
     } catch (error) {
       await this.close();
@@ -83,7 +84,7 @@ export class AuditFile implements AuditSink {
     }
     // What was read at the opening says nothing about what is written now.
     const { size } = await handle.stat();
-    this.#opened = { handle, size, last: undefined };
+    this.#opened = { handle, size, ends: new Map() };
   }
 
   /** The file that bears the name now, open and whole. */
@@ -108,12 +109,13 @@ export class AuditFile implements AuditSink {
       const stat = await handle.stat();
       if (!stat.isFile()) throw new UnfitFile('it is no regular file');
       await refuseForeign(handle, stat.size);
-      const { whole, last, torn } = await readTail(handle, stat.size);
-      if (torn === undefined) return { handle, size: stat.size, last };
+      const { whole, ends, torn } = await readTail(handle, stat.size);
+      if (torn === undefined) return { handle, size: stat.size, ends };
       await handle.truncate(whole);
       // What comes again as a whole needs no word.
-      if (!lines.some(({ text }) => text.startsWith(torn))) await handle.appendFile(this.#repaired(torn).text);
-      return { handle, size: (await handle.stat()).size, last };
+      const comesAgain = torn !== '' && lines.some(({ text }) => text.startsWith(torn));
+      if (!comesAgain) await handle.appendFile(this.#repaired(torn).text);
+      return { handle, size: (await handle.stat()).size, ends };
     } catch (error) {
       await handle.close().catch(() => undefined);
       throw error;
@@ -126,8 +128,7 @@ export class AuditFile implements AuditSink {
     const { rename, unlink } = this.#files;
     const name = (index: number): string => (index === 0 ? this.#path : `${this.#path}.${index}`);
     await unlink(name(keptFiles)).catch(ifMissing);
-    for (let index = keptFiles - 1; index >= 0; index -= 1)
-      await rename(name(index), name(index + 1)).catch(ifMissing);
+    for (let index = keptFiles - 1; index >= 0; index -= 1) await rename(name(index), name(index + 1)).catch(ifMissing);
     await this.#syncFolder();
     this.#opened = await this.#open();
     return this.#opened;
@@ -158,27 +159,26 @@ async function refuseForeign(handle: Handle, size: number): Promise<void> {
   if (!lineBegin.startsWith(begin.toString())) throw new UnfitFile('it holds something else than an audit log');
 }
 
-/** The end of the file: up to where lines are whole, the last of them that counts, and what there is of another. */
+/** The end of the file: up to where lines are whole, the last of each run, and what there is of another line. */
 async function readTail(
   handle: Handle,
   size: number,
-): Promise<{ readonly whole: number; readonly last: AuditLine | undefined; readonly torn?: string }> {
+): Promise<{ readonly whole: number; readonly ends: Ends; readonly torn?: string }> {
   const tail = Buffer.alloc(Math.min(size, tailBytes));
   await handle.read(tail, 0, tail.length, size - tail.length);
   const end = tail.lastIndexOf(0x0a) + 1;
-  const last = lastLine(tail.subarray(0, end).toString());
+  const ends = endsOf(tail.subarray(0, end).toString());
   const whole = size - tail.length + end;
-  if (end === tail.length) return { whole, last };
-  return { whole, last, torn: tail.subarray(end).toString().replaceAll('\0', '').slice(0, maxTornChars) };
+  if (end === tail.length) return { whole, ends };
+  return { whole, ends, torn: tail.subarray(end).toString().replaceAll('\0', '').slice(0, maxTornChars) };
 }
 
-/** Lines of repair stand outside the count. */
-function lastLine(text: string): AuditLine | undefined {
-  for (let end = text.length - 1; end > 0; ) {
-    const begin = text.lastIndexOf('\n', end - 1) + 1;
-    const line = readLine(text.slice(begin, end));
-    if (line && line.sequence > 0) return line;
-    end = begin - 1;
+function endsOf(text: string): Ends {
+  const ends = new Map<string, number>();
+  for (const each of text.split('\n')) {
+    const line = readLine(each);
+    // Lines of repair stand outside the count.
+    if (line && line.sequence > 0) ends.set(line.run, line.sequence);
   }
-  return undefined;
+  return ends;
 }

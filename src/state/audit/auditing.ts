@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../model/audit.ts';
+import type { AuditEntry, AuditSettings, AuditView } from '../../model/audit.ts';
 import type { Clock } from '../../model/clock.ts';
 import { type Edition, includes } from '../../model/edition.ts';
 import type { Memo } from '../../model/memo.ts';
@@ -12,18 +12,6 @@ const farewellMs = 5_000;
 /** Under this topic the store remembers lines that are not written yet. */
 const topic = 'audit';
 const lossKey = 'loss';
-
-/** What the settings say of it. */
-export type AuditSettings = { readonly enabled: boolean; readonly path: string };
-
-/** How it is: for conditions and `/health`. */
-export type AuditView = AuditSettings & {
-  readonly licensed: boolean;
-  /** Why it cannot be written at the moment: a sentence's end. */
-  readonly failure?: string;
-  /** Lines that found no room since the start. */
-  readonly lost: number;
-};
 
 /** What the audit log works with. */
 export type AuditingOptions = {
@@ -73,15 +61,14 @@ export class Auditing {
   }
 
   /** Follows the settings. */
-  configure(settings: AuditSettings, edition: Edition, now: number): void {
+  configure(settings: AuditSettings, edition: Edition): void {
     const licensed = includes(edition, 'auditLog');
     const wanted = settings.enabled && licensed;
     const moved = wanted && settings.path !== this.#settings.path;
     this.#settings = settings;
     this.#licensed = licensed;
-    if (this.#log && (!wanted || moved))
-      this.#leave(wanted ? 'Moved' : licensed ? 'Disabled' : 'NotLicensed', now);
-    if (wanted && !this.#log) this.#begin(edition, now);
+    if (this.#log && (!wanted || moved)) this.#leave(wanted ? 'Moved' : licensed ? 'Disabled' : 'NotLicensed');
+    if (wanted && !this.#log) this.#begin(edition);
     // Nobody will write what was left.
     if (!wanted) this.#forgetLeft();
   }
@@ -95,8 +82,8 @@ export class Auditing {
   }
 
   /** The state lock is held from now on, or not any more. */
-  lock(held: boolean, now: number): void {
-    if (this.#log) this.#push({ kind: 'lock', time: new Date(now).toISOString(), held });
+  lock(held: boolean): void {
+    if (this.#log) this.#push({ kind: 'lock', time: this.#time(), held });
     if (held) this.#log?.resume();
   }
 
@@ -111,20 +98,19 @@ export class Auditing {
   }
 
   /** Writes what there is, for at most 5 s. */
-  async stop(now: number): Promise<void> {
-    if (this.#log) this.#push({ kind: 'stopped', time: new Date(now).toISOString(), reason: 'Stopping' });
+  async stop(): Promise<void> {
+    if (this.#log) this.#push({ kind: 'stopped', time: this.#time(), reason: 'Stopping' });
     await this.#log?.end(farewellMs);
   }
 
-  #begin(edition: Edition, now: number): void {
+  #begin(edition: Edition): void {
     const { clock, run, holdsLock, committed, sink, about, count, changed } = this.#options;
     const { path } = this.#settings;
     this.#logs += 1;
     const ownRun = `${run}-${this.#logs}`;
-    const time = (): string => new Date(clock.now()).toISOString();
     const log = new AuditLog({
       ...{ run: ownRun, clock, holdsLock, committed },
-      sink: sink(path, (torn) => lineOf(ownRun, 0, { kind: 'repaired', time: time(), torn })),
+      sink: sink(path, (torn) => lineOf(ownRun, 0, { kind: 'repaired', time: this.#time(), torn })),
       written: (lines) => {
         count('written', lines.length);
         for (const line of lines) this.#forget(keyOf(line));
@@ -134,13 +120,13 @@ export class Auditing {
     log.adopt(this.#left.lines, this.#left.loss);
     this.#left = { lines: [], loss: undefined };
     this.#log = log;
-    this.#push({ kind: 'started', time: new Date(now).toISOString(), ...about, edition });
+    this.#push({ kind: 'started', time: this.#time(), ...about, edition });
   }
 
-  #leave(reason: 'Moved' | 'Disabled' | 'NotLicensed', now: number): void {
+  #leave(reason: 'Moved' | 'Disabled' | 'NotLicensed'): void {
     const log = this.#log;
     if (!log) return;
-    this.#push({ kind: 'stopped', time: new Date(now).toISOString(), reason });
+    this.#push({ kind: 'stopped', time: this.#time(), reason });
     this.#log = undefined;
     // Somebody may have chosen another place because this one fails: it gets what could not be written here.
     if (log.failure === undefined) void log.end(farewellMs);
@@ -150,9 +136,13 @@ export class Auditing {
   #push(entry: AuditEntry): AuditLine | undefined {
     const line = this.#log?.push(entry);
     if (line) return line;
-    this.#lost += 1;
-    this.#options.count('lost', 1);
+    this.#lose(1);
     return undefined;
+  }
+
+  #lose(lines: number): void {
+    this.#lost += lines;
+    this.#options.count('lost', lines);
   }
 
   #memoOf(line: AuditLine): Memo {
@@ -166,8 +156,15 @@ export class Auditing {
   }
 
   #forgetLeft(): void {
-    for (const line of this.#left.lines) this.#forget(keyOf(line));
+    const { lines } = this.#left;
+    if (lines.length === 0) return;
+    this.#lose(lines.length);
+    for (const line of lines) this.#forget(keyOf(line));
     this.#left = { lines: [], loss: undefined };
+  }
+
+  #time(): string {
+    return new Date(this.#options.clock.now()).toISOString();
   }
 
   /** What is lost is remembered as well, until the line that tells of it is held. */

@@ -28,7 +28,8 @@ function stepOf({ rule, about, says, score }: Step): Extract<AuditEntry, { kind:
 
 /** What it says of a delivery; `undefined` of one that has not ended. */
 export function deliveryEntry(report: DeliveryReport): AuditEntry | undefined {
-  const { delivery, stream, provider, providerUid, act, ended, attempts, mayHaveArrived, fallback, failure, at } = report;
+  const { delivery, stream, provider, providerUid, act, ended, attempts, mayHaveArrived, fallback, failure, at } =
+    report;
   if (ended === 'pending') return undefined;
   return {
     ...{ kind: 'delivery', time: new Date(at).toISOString() },
@@ -51,13 +52,11 @@ export function lineOf(run: string, sequence: number, entry: AuditEntry): AuditL
 /** How every line begins. */
 export const lineBegin = '{"log":"audit",';
 
-/** What orders a line that was written before; `undefined` when it is none. */
+/** The fields that `lineOf` writes first. */
+const head = /^\{"log":"audit","version":\d+,"run":"([^"]+)","sequence":(\d+),/;
+
+/** A line that was written before, without its newline; `undefined` when it is none. */
 export function readLine(text: string): AuditLine | undefined {
-  if (!text.startsWith(lineBegin)) return undefined;
-  try {
-    const { run, sequence } = Object(JSON.parse(text));
-    return typeof run === 'string' && Number.isInteger(sequence) ? { run, sequence, text: `${text}\n` } : undefined;
-  } catch {
-    return undefined;
-  }
+  const [, run, sequence] = head.exec(text) ?? [];
+  return run === undefined ? undefined : { run, sequence: Number(sequence), text: `${text}\n` };
 }

@@ -56,7 +56,8 @@ export class WaitingLines {
       bytes += text.length;
       return index > 0 && bytes > maxBytes;
     });
-    return end < 0 ? this.#lines : this.#lines.slice(0, end);
+    // A copy: more may come while these are written.
+    return this.#lines.slice(0, end < 0 ? this.#lines.length : end);
   }
 
   /** Forgets the oldest ones, as `peek` gave them: they are written. Does nothing when they are gone already. */

@@ -20,6 +20,7 @@ const words: Readonly<Record<string, string>> = {
 /** Why lines cannot be written. */
 export function whyUnwritten(error: unknown): string {
   if (error instanceof UnfitFile) return `${error.message}: choose another path`;
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'an unknown error';
+  const code =
+    error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'an unknown error';
   return words[code] ?? `writing failed with ${code}`;
 }
