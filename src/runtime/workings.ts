@@ -67,6 +67,7 @@ export class Workings {
       committed: () => this.store.durable(),
       changed: () => this.customResources.touchConfig(),
     });
+    this.audit.restore([...this.store.load().memos]);
     this.carrier = this.#createCarrier(options);
   }
 

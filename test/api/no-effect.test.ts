@@ -25,7 +25,6 @@ test('whoever sets it is told, and nobody for defaults that the API server fille
   assert.deepEqual(vain('AlertConfig', Object(filledIn).spec), []);
   const secret = { secretKeyRef: { name: 'a', key: 'b' } };
   const all = {
-    auditLog: { enabled: true },
     detection: { certificateExpiryDays: 30, volumeUsagePercent: 70 },
     evidence: { events: false },
     heartbeat: { url: secret },

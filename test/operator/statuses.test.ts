@@ -185,10 +185,25 @@ test('what was sent again is one Event, once it is known what came of it', () =>
   );
 });
 
+test('AlertConfig: the audit log is said to be written, or why it is not; nothing is said where nobody wants it', () => {
+  const auditing = (more: object): string | undefined => {
+    const audit = () => ({ enabled: true, licensed: true, path: '/var/lib/tocsin/audit.jsonl', lost: 0, ...more });
+    const status = configStatus(config(), { problems: [], providers: [], views: views({ audit }), now: created });
+    const found = conditionsOf(status).find(({ type }) => type === 'Auditing');
+    return found && `${found.status}/${found.reason}: ${found.message}`;
+  };
+  assert.equal(auditing({ enabled: false }), undefined);
+  assert.equal(auditing({}), 'True/Writing: Decisions are written to /var/lib/tocsin/audit.jsonl.');
+  assert.match(auditing({ licensed: false }) ?? '', /^False\/NotLicensed: No audit log is written\./);
+  assert.equal(
+    auditing({ path: '-', failure: 'nobody reads standard output any more', lost: 3 }),
+    'False/CannotWrite: standard output cannot be written: nobody reads standard output any more. Lines lost since the start: 3.',
+  );
+});
+
 test('AlertConfig: what has no effect in this version is named where its author looks', () => {
   const parts = { problems: [], providers: [], views: views(), now: created };
   const says = (spec: Parameters<typeof config>[0]): string => JSON.stringify(configStatus(config(spec), parts).status);
-  assert.doesNotMatch(says({ auditLog: { enabled: false, path: '-' } }), /effect/);
   assert.doesNotMatch(says({ detection: { volumeUsagePercent: 85, certificateExpiryDays: 14 } }), /effect/);
   assert.match(
     says({ evidence: { logs: true, logLines: 30, events: false } }),
@@ -196,9 +211,13 @@ test('AlertConfig: what has no effect in this version is named where its author 
   );
   assert.match(says({ detection: { volumeUsagePercent: 70 } }), /version: `spec\.detection\.volumeUsagePercent`\./);
   const url = { secretKeyRef: { name: 'dead-man', key: 'url' } };
-  const inert = says({ auditLog: { enabled: true, path: '-' }, heartbeat: { url, intervalSeconds: 60 }, license: url });
+  const inert = says({
+    detection: { certificateExpiryDays: 30 },
+    heartbeat: { url, intervalSeconds: 60 },
+    license: url,
+  });
   assert.match(
     inert,
-    /Without effect in this version: `spec\.auditLog\.enabled`, `spec\.heartbeat`, `spec\.license`\./,
+    /Without effect in this version: `spec\.detection\.certificateExpiryDays`, `spec\.heartbeat`, `spec\.license`\./,
   );
 });

@@ -5,8 +5,14 @@ import { provider } from '../delivery/stage.ts';
 import { coverage } from './helpers.ts';
 
 const well: Vitals = {
-  ...{ version: '1.0', lockHeld: true, stateLoaded: true, requiredSynced: true, configInvalid: false,
-  auditFailing: false },
+  ...{
+    version: '1.0',
+    lockHeld: true,
+    stateLoaded: true,
+    requiredSynced: true,
+    configInvalid: false,
+    auditFailing: false,
+  },
   coverage: [coverage('pods', 'Watching'), coverage('jobs', 'Watching', false)],
   stats: new Map([['pods', { objects: 3, heardAt: 7 }]]),
   providers: [provider('oncall')],
