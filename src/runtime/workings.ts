@@ -186,7 +186,8 @@ export class Workings {
 
   #configure(settings: Settings): void {
     this.settings.set(settings);
-    this.audit.configure(settings.auditLog, settings.edition);
+    const { enabled, path } = settings.auditLog;
+    this.audit.configure({ enabled, path }, settings.edition);
     this.loop.push({ kind: 'settings', settings });
     this.coverage.configured();
   }
