@@ -11,6 +11,7 @@ RUN npm ci
 COPY tsconfig.json ./
 COPY scripts scripts
 COPY src src
+COPY config/license-keys.json config/
 RUN node scripts/build.ts
 
 # Node and the libraries it needs: no shell, no package manager.

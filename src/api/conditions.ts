@@ -1,4 +1,5 @@
 import { failureCodes } from '../model/delivery.ts';
+import { licenseStateNames } from '../model/license.ts';
 import { activeReasons } from '../model/settings.ts';
 import type { Kind } from './group.ts';
 
@@ -34,8 +35,9 @@ export const conditionReasons = {
     Ready: ['Accepted', 'Invalid', 'Ignored'],
     Stalled: [
       ...(['NotStalled', 'InvalidSpec', 'WrongName', 'WrongNamespace', 'CommunityProviderNotFound'] as const),
-      ...(['CommunityProviderUnusable', 'InvalidLicense', 'StateNotDurable'] as const),
+      ...(['CommunityProviderUnusable', 'InvalidLicense', 'LicenseExpired', 'StateNotDurable'] as const),
     ],
+    Licensed: licenseStateNames,
     Covered: ['AllCovered', 'SourceMissing', 'Syncing'],
     Delivering: ['Delivered', 'NothingDelivered', 'ProviderFailing', 'ProviderUnusable', 'NoProvider'],
     Auditing: ['Writing', 'CannotWrite', 'NotLicensed'],

@@ -22,7 +22,6 @@ export const noEffect: Readonly<Record<Kind, readonly NoEffect[]>> = {
     { path: 'detection.volumeUsagePercent' },
     { path: 'evidence.events' },
     { path: 'heartbeat', instead: 'nothing is requested' },
-    { path: 'license', instead: 'Tocsin runs as Community' },
     {
       path: 'statusEndpoint.tls',
       instead: 'use `kubectl port-forward`, or set `allowPlainHTTP` where the network is trusted',

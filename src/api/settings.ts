@@ -57,7 +57,10 @@ export function silenceSettings(object: Silence): SilenceSettings | undefined {
 }
 
 /** The part of the settings that AlertConfig decides. */
-export type ConfigSettings = Omit<Settings, 'edition' | 'operatorNamespace' | 'providers' | 'silences' | 'windows'>;
+export type ConfigSettings = Omit<
+  Settings,
+  'edition' | 'editionIsKnown' | 'operatorNamespace' | 'providers' | 'silences' | 'windows'
+>;
 
 /** What the AlertConfig means, defaults applied; without one, the defaults. */
 export function configSettings(object: AlertConfig | undefined): ConfigSettings {

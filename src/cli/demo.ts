@@ -132,6 +132,7 @@ async function startOperator(
     listen: { host: '127.0.0.1', port: 0 },
     clock: systemClock,
     random: Math.random,
+    licenseKeys: new Map(),
     log: createLogger({ redact, level, pretty: true, stream: process.stderr }),
     metrics: createMetrics(),
   });

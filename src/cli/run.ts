@@ -10,6 +10,7 @@ import { startRuntime } from '../runtime/runtime.ts';
 import { createLogger, type LogLevel } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { type AddCommand, onStopSignal } from './command.ts';
+import { bakedKeys } from './license-keys.ts';
 
 /** The specification's port for the health endpoints. */
 const healthPort = 8060;
@@ -69,7 +70,6 @@ async function run(options: RunOptions): Promise<number> {
     onRequest: ({ verb, code }) => metrics.add('tocsin_api_requests_total', { verb, code: String(code) }),
   });
   const pod = process.env.POD_NAME ?? hostname();
-  metrics.set('tocsin_build_info', { version: packageJson.version, edition: 'Community' }, 1);
   log.info({ cluster: config.source, namespace }, 'starting');
   const runtime = await startRuntime({
     client,
@@ -79,6 +79,7 @@ async function run(options: RunOptions): Promise<number> {
     listen: { host: options.host, port: options.port },
     clock: systemClock,
     random: Math.random,
+    licenseKeys: bakedKeys(),
     log,
     metrics,
     secondHolder,

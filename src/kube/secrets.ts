@@ -1,28 +1,18 @@
-import { BoundedMap } from '../model/bounded-map.ts';
-import type { Clock } from '../model/clock.ts';
 import { shortHash } from '../model/hash.ts';
 import { type Ref, refOf } from '../model/ref.ts';
-import { Secret } from '../model/secret.ts';
+import type { Secret } from '../model/secret.ts';
 import type { OpenedSecrets, SecretSource, UnopenedSecrets } from '../model/secret-source.ts';
 import type { ProviderSettings } from '../model/settings.ts';
-import { type ApiClient, ApiError } from './api-client.ts';
+import type { ReadSecret, SecretReader } from './secret-reader.ts';
 
 /** What a secret source needs. */
 export type SecretSourceOptions = {
-  readonly client: ApiClient;
-  readonly clock: Clock;
+  readonly reader: SecretReader;
   /** The provider as it is now. */
   provider(ref: Ref): Pick<ProviderSettings, 'namespace' | 'secrets' | 'generation'> | undefined;
   /** The value that the provider's own object holds for a field. */
   inline(provider: Ref, field: string): Secret | undefined;
 };
-
-/** A Secret as it was read: keys and values, the version they had, and when that was (monotonic milliseconds). */
-type ReadSecret = { readonly at: number; readonly version: string; readonly data: ReadonlyMap<string, Secret> };
-
-const cacheMs = 60_000;
-/** Secrets kept at most; the one read longest ago goes first. */
-const maxKept = 500;
 
 /**
  * Reads the Secrets that a provider names, always from the provider's own namespace: naming another team's Secret is not
@@ -30,8 +20,6 @@ const maxKept = 500;
  */
 export class ProviderSecrets implements SecretSource {
   readonly #options: SecretSourceOptions;
-  readonly #kept = new BoundedMap<string, ReadSecret>(maxKept);
-  readonly #reading = new Map<string, Promise<ReadSecret>>();
 
   constructor(options: SecretSourceOptions) {
     this.#options = options;
@@ -53,7 +41,7 @@ export class ProviderSecrets implements SecretSource {
         continue;
       }
       const { secret: name, key } = location;
-      const secret = opened.get(name) ?? (await this.#openSecret(provider.namespace, name, fresh));
+      const secret = opened.get(name) ?? (await this.#options.reader.open(provider.namespace, name, fresh));
       if ('missing' in secret) return secret;
       opened.set(name, secret);
       const value = secret.data.get(key);
@@ -63,76 +51,4 @@ export class ProviderSecrets implements SecretSource {
     }
     return { values, version: shortHash([provider.generation, ...versions]) };
   }
-
-  async #openSecret(namespace: string, name: string, fresh: boolean): Promise<ReadSecret | UnopenedSecrets> {
-    try {
-      return await this.#read(namespace, name, fresh);
-    } catch (error) {
-      const why = error instanceof ApiError ? unopened(error, namespace, name) : undefined;
-      if (why === undefined) throw error;
-      return why;
-    }
-  }
-
-  #read(namespace: string, name: string, fresh: boolean): Promise<ReadSecret> {
-    const key = `${namespace}/${name}`;
-    const last = this.#kept.get(key);
-    if (!fresh && last !== undefined && this.#options.clock.monotonic() - last.at < cacheMs)
-      return Promise.resolve(last);
-    const reading = this.#reading.get(key) ?? this.#fetch(key, namespace, name);
-    this.#reading.set(key, reading);
-    return reading;
-  }
-
-  async #fetch(key: string, namespace: string, name: string): Promise<ReadSecret> {
-    const { client, clock } = this.#options;
-    try {
-      const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets/${encodeURIComponent(name)}`;
-      const secret = decode(await client.json({ path, deadlineMs: 10_000, attempts: 2 }), clock.monotonic());
-      this.#kept.set(key, secret);
-      return secret;
-    } catch (error) {
-      const last = this.#kept.get(key);
-      if (last !== undefined && error instanceof ApiError && isUnavailable(error)) return last;
-      this.#kept.delete(key);
-      throw error;
-    } finally {
-      this.#reading.delete(key);
-    }
-  }
-}
-
-/** No answer, or one that says nothing about the Secret. */
-function isUnavailable(error: ApiError): boolean {
-  return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500;
-}
-
-function unopened(error: ApiError, namespace: string, name: string): UnopenedSecrets | undefined {
-  const missing = refOf('Secret', namespace, name);
-  if (error.status === 404) return { missing };
-  if (error.status !== 403) return undefined;
-  return { missing, denied: true, permission: `get secrets in namespace ${namespace} (Secret ${name})` };
-}
-
-type SecretBody = {
-  readonly metadata?: { readonly uid?: string; readonly resourceVersion?: string };
-  readonly data?: Readonly<Record<string, string>> | null;
-};
-
-/**
- * Values as text. A line break at the end is dropped: `--from-file` and editors leave one, and no token, URL or password
- * ends with one.
- */
-function decode(body: SecretBody, at: number): ReadSecret {
-  const data = new Map<string, Secret>();
-  for (const [key, value] of Object.entries(body.data ?? {}))
-    data.set(
-      key,
-      new Secret(
-        Buffer.from(value, 'base64')
-          .toString('utf8')
-          .replace(/[\r\n]+$/, ''),
-      ),
-    );
-  return { at, version: `${body.metadata?.uid ?? ''}/${body.metadata?.resourceVersion ?? ''}`, data };
 }

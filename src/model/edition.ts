@@ -7,49 +7,68 @@ export type Edition = (typeof editions)[number];
 /** One row of the table of features: what it is, what it needs, and what happens without. */
 type FeatureRow = {
   readonly needs: Edition;
-  /** As the table of docs/editions.md names it. */
-  readonly what: string;
-  /** What happens without a licence: a sentence of its own, for conditions, lint and logs. */
+  /** What it is called within a sentence. */
+  readonly name: string;
+  /** What it does, and what happens without it: a sentence each. */
+  readonly gives: string;
   readonly without: string;
 };
 
 /**
- * Everything that needs Pro, one row each: whoever gates something asks `includes`, whoever says that something is inactive takes
- * the words from here.
+ * Everything that needs a licence, one row each: whoever gates something asks `includes`, whoever says that something is inactive
+ * takes the words from here.
  */
 export const features = {
   manyProviders: {
     needs: 'Pro',
-    what: 'More than one active AlertProvider, and those of other namespaces',
+    name: 'more than one active AlertProvider',
+    gives: 'Every AlertProvider is active, also those of other namespaces.',
     without: 'One AlertProvider of the operator’s namespace is active.',
   },
   routes: {
     needs: 'Pro',
-    what: 'Routes of AlertProviders',
-    without: 'Routes have no effect: everything in scope goes to the one active AlertProvider.',
+    name: 'routes',
+    gives: 'Routes of an AlertProvider pick the incidents that it is told.',
+    without: 'Routes have no effect: everything goes to the one active AlertProvider.',
   },
   maintenance: {
     needs: 'Pro',
-    what: 'MaintenanceWindows and maintenance annotations',
-    without: 'Maintenance holds nothing back. A Silence does.',
+    name: 'maintenance windows and annotations',
+    gives: 'MaintenanceWindows and the maintenance annotations hold messages back.',
+    without: 'They have no effect and hold nothing back. A Silence does.',
   },
-  auditLog: { needs: 'Pro', what: 'The audit log', without: 'No audit log is written.' },
+  auditLog: {
+    needs: 'Pro',
+    name: 'the audit log',
+    gives: 'Every decision is written as one JSON line.',
+    without: 'No audit log is written.',
+  },
   savedState: {
     needs: 'Pro',
-    what: 'Saved state: incidents, deliveries and references to messages, tasks and issues outlive a restart',
+    name: 'saved state',
+    gives: 'Incidents, deliveries and references to messages, tasks and issues outlive a restart.',
     without: 'State is held in memory: a restart takes a fresh baseline.',
   },
   proDetectors: {
     needs: 'Pro',
-    what: 'Detectors that the page of detectors marks as Pro',
-    without: 'The detectors of Community run.',
+    name: 'Pro detectors',
+    gives: 'All detectors run.',
+    without: 'The detectors run that tell whether workloads do.',
   },
 } as const satisfies Readonly<Record<string, FeatureRow>>;
 
 /** Name of a feature that needs Pro. */
 export type Feature = keyof typeof features;
 
+/** Every feature, in the order of the table. */
+export const featureNames = Object.keys(features) as readonly Feature[];
+
 /** Whether an edition has a feature. */
 export function includes(edition: Edition, feature: Feature): boolean {
   return editions.indexOf(edition) >= editions.indexOf(features[feature].needs);
+}
+
+/** What an edition lacks, as sentences name it. */
+export function namesWithout(edition: Edition): readonly string[] {
+  return featureNames.filter((feature) => !includes(edition, feature)).map((feature) => features[feature].name);
 }

@@ -75,6 +75,8 @@ export type Override = {
 /** Everything the custom resources say, as one immutable snapshot. Defaults are applied; times are in the unit named. */
 export type Settings = Omit<RowValues, 'app' | 'detection' | 'incidents' | 'delivery'> & {
   readonly edition: Edition;
+  /** False while the licence cannot be read: `edition` is what was known last, and saved state is not thrown away. */
+  readonly editionIsKnown: boolean;
   /** Namespace of the operator: its objects speak for the whole cluster. */
   readonly operatorNamespace: string;
   readonly app: RowValues['app'] & { readonly clusterName: string; readonly proxyURL?: string };
@@ -95,6 +97,7 @@ export type Settings = Omit<RowValues, 'app' | 'detection' | 'incidents' | 'deli
 export const defaultSettings: Settings = {
   ...defaultRows,
   edition: 'Community',
+  editionIsKnown: true,
   operatorNamespace: 'tocsin',
   app: { ...defaultRows.app, clusterName: '' },
   filters: { namespaces: [], reasons: [] },

@@ -44,8 +44,11 @@ export function checkValues(object: AlertProvider, opened: OpenedSecrets): reado
   return checkOpened(object, opened.values).map(({ message }) => ({ reason: 'InvalidDestination', message }));
 }
 
+/** Why Secrets cannot be opened. */
+type SecretsProblem = ProviderProblem & { readonly reason: 'SecretNotFound' | 'SecretKeyMissing' | 'SecretForbidden' };
+
 /** Says why the Secrets that the spec names could not be opened. */
-export function checkSecrets(opened: UnopenedSecrets): readonly ProviderProblem[] {
+export function checkSecrets(opened: UnopenedSecrets): readonly SecretsProblem[] {
   const name = nameOf(opened.missing);
   if (opened.denied === true) {
     const message = `Tocsin may not read the Secret "${name}": grant \`${opened.permission}\` (config/rbac has a role for it)`;

@@ -2,6 +2,7 @@ import { type Contender, chooseActive } from '../api/active.ts';
 import { configName } from '../api/group.ts';
 import { type ConfigSettings, configSettings } from '../api/settings.ts';
 import { windowAt } from '../api/windows.ts';
+import type { LicenseStanding } from '../model/license.ts';
 import { type Ref, refOf } from '../model/ref.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
 import type { ProviderCheck } from './check.ts';
@@ -18,6 +19,7 @@ export type Composed = {
 /** What settings are made of besides the objects. */
 export type ComposeOptions = {
   readonly operatorNamespace: string;
+  readonly license: LicenseStanding;
   /** Whether an object takes part. */
   readonly admits: (kind: 'AlertProvider' | 'Silence' | 'MaintenanceWindow', ref: Ref) => boolean;
   /** The verdict on a provider, if it has been judged. */
@@ -32,7 +34,7 @@ export type ComposeOptions = {
  * that the same objects always give the same snapshot.
  */
 export function composeSettings(objects: OwnObjects, options: ComposeOptions): Composed {
-  const { operatorNamespace, admits, check, now } = options;
+  const { operatorNamespace, license, admits, check, now } = options;
   const config = readConfig(objects, operatorNamespace);
   const contenders = sorted(objects.refs('AlertProvider')).flatMap((ref): Contender[] => {
     const held = objects.get('AlertProvider', ref);
@@ -52,7 +54,7 @@ export function composeSettings(objects: OwnObjects, options: ComposeOptions): C
     ];
   });
   const choice = chooseActive(contenders, {
-    edition: 'Community',
+    edition: license.edition,
     operatorNamespace,
     ...(config.communityProvider !== undefined && { communityProvider: config.communityProvider }),
   });
@@ -66,7 +68,8 @@ export function composeSettings(objects: OwnObjects, options: ComposeOptions): C
   });
   return {
     settings: {
-      edition: 'Community',
+      edition: license.edition,
+      editionIsKnown: license.isKnown,
       operatorNamespace,
       ...config.settings,
       providers: choice.providers,

@@ -5,6 +5,7 @@ import type { AuditView } from '../model/audit.ts';
 import type { Coverage } from '../model/coverage.ts';
 import { features } from '../model/edition.ts';
 import type { Incident } from '../model/incident.ts';
+import { type LicenseStanding, licenseStates } from '../model/license.ts';
 import { nameOf, namespaceOf } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
@@ -113,17 +114,26 @@ function countBySeverity(open: readonly Incident[]): Record<Severity | 'total', 
   return counts;
 }
 
+/** A licence that is there and gives nothing needs somebody to act. */
+function licenseProblems({ state, message }: LicenseStanding): readonly ConfigProblem[] {
+  const { licensed, event } = licenseStates[state];
+  if (licensed !== 'False' || event !== 'Warning') return [];
+  return [{ reason: state === 'Expired' ? 'LicenseExpired' : 'InvalidLicense', message }];
+}
+
 /** The status of the one AlertConfig. */
 export function configStatus(
   object: AlertConfig,
   parts: {
     readonly problems: readonly ConfigProblem[];
+    readonly license: LicenseStanding;
     readonly providers: readonly ProviderSettings[];
     readonly views: StatusViews;
     readonly now: number;
   },
 ): DesiredStatus<'AlertConfig'> {
-  const { problems, providers, views, now } = parts;
+  const { license, providers, views, now } = parts;
+  const problems = [...parts.problems, ...licenseProblems(license)];
   const [problem] = problems;
   const says = problems.map(({ message }) => message).join('; ');
   const inVain = ineffectiveSettings('AlertConfig', alertConfig.spec.json, object.spec ?? {}).map(({ path }) => path);
@@ -138,6 +148,12 @@ export function configStatus(
     problem
       ? { type: 'Stalled', status: 'True', reason: problem.reason, message: says }
       : { type: 'Stalled', status: 'False', reason: 'NotStalled', message: 'No action is needed.' },
+    {
+      type: 'Licensed',
+      status: licenseStates[license.state].licensed,
+      reason: license.state,
+      message: license.message,
+    },
     covered(views.coverage()),
     delivering(providers, views),
     ...auditing(views.audit()),
@@ -147,7 +163,9 @@ export function configStatus(
   const status = {
     observedGeneration: object.metadata.generation,
     conditions,
-    edition: 'Community' as const,
+    edition: license.edition,
+    ...(license.licensee !== undefined && { licensee: license.licensee }),
+    ...(license.expiresAt !== undefined && { expires: instantOf(license.expiresAt) }),
     coverage: views.coverage().map(({ source, state, reason, since }) => {
       return { resource: source, state, reason, since: instantOf(since) };
     }),
@@ -175,6 +193,7 @@ export function ignoredConfigStatus(
   const stated: readonly State[] = [
     { type: 'Ready', status: 'False', reason: 'Ignored', message },
     { type: 'Stalled', status: 'True', reason, message },
+    { type: 'Licensed', reason: 'NoLicense', ...unknown },
     { type: 'Covered', reason: 'Syncing', ...unknown },
     { type: 'Delivering', reason: 'NothingDelivered', ...unknown },
   ];

@@ -3,11 +3,13 @@ import { configName, type Kind, kindNames, redeliverAllPrefix } from '../api/gro
 import { valueInObject } from '../api/opened.ts';
 import { ApiError } from '../kube/api-client.ts';
 import type { Coverage } from '../model/coverage.ts';
+import type { LicenseStanding } from '../model/license.ts';
 import type { RawObject } from '../model/raw-object.ts';
 import { kindOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { SecretSource } from '../model/secret-source.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { Admission } from './admission.ts';
+import { Licensing } from './licensing.ts';
 import { isOurKind, OwnObjects } from './objects.ts';
 import type { CustomResourcesOptions } from './options.ts';
 import { OwnKinds } from './own-kinds.ts';
@@ -43,6 +45,7 @@ export class CustomResources {
   readonly #objects = new OwnObjects();
   readonly #admission: Admission;
   readonly #checks: ProviderChecks;
+  readonly #licensing: Licensing;
   readonly #requests: ProviderRequests;
   readonly #publication: Publication;
   readonly #statuses: Statuses;
@@ -91,10 +94,17 @@ export class CustomResources {
       changed: (ref) => this.#touch(ref),
     });
     const onPublished = (changed: ReadonlySet<Ref>): void => this.#follow(changed);
-    const publication = new Publication({ objects, admission, checks, clock, namespace, onSettings, onPublished });
-    const statuses = new Statuses({ objects, admission, checks, requests, views, clock, namespace, composed });
+    const { licenses, recordEvent } = options;
+    const changed = (): void => this.#relicense();
+    const licensing = new Licensing({ ...licenses, clock, namespace, log, recordEvent, changed });
+    const license = (): LicenseStanding => licensing.standing();
+    const publication = new Publication({
+      ...{ objects, admission, checks, license, clock, namespace, onSettings, onPublished },
+    });
+    const statuses = new Statuses({ objects, admission, checks, requests, license, views, clock, namespace, composed });
     this.#admission = admission;
     this.#checks = checks;
+    this.#licensing = licensing;
     this.#requests = requests;
     this.#publication = publication;
     this.#statuses = statuses;
@@ -144,6 +154,11 @@ export class CustomResources {
     return problems.length > 0 || settings.providers.some((each) => isOurs(each) && each.active.reason === 'Invalid');
   }
 
+  /** How the licence stands. */
+  license(): LicenseStanding {
+    return this.#licensing.standing();
+  }
+
   /** The lock is lost: no status is written. */
   pause(): void {
     this.#writer.pause();
@@ -158,7 +173,7 @@ export class CustomResources {
   /** Stops watching; resolves when the writes under way have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    for (const each of [this.#timetable, this.#requests, this.#publication]) each.stop();
+    for (const each of [this.#timetable, this.#requests, this.#licensing, this.#publication]) each.stop();
     await this.#ownKinds.stop();
     await this.#writer.stop();
   }
@@ -171,16 +186,24 @@ export class CustomResources {
     this.#touch(this.#config);
     if (state !== 'Watching' || this.#listed.has(kind)) return;
     this.#listed.add(kind);
-    if (this.#listed.size === kindNames.length) void this.#ownKinds.idle().then(() => this.#begin());
+    if (this.#listed.size === kindNames.length) void this.#ownKinds.idle().then(async () => this.#begin());
   }
 
   /** All four kinds are listed and every object was looked at once: what they say counts from now on. */
-  #begin(): void {
+  async #begin(): Promise<void> {
+    await this.#licensing.begin(this.#objects.get('AlertConfig', this.#config));
     if (this.#stopped) return;
     // Nothing waits for them yet.
     this.#reopened.clear();
     this.#publication.publish();
     this.#refresh();
+  }
+
+  /** The licence stands otherwise: what is active may be inactive now, and each object says which. */
+  #relicense(): void {
+    if (!this.#publication.hasBegun()) return;
+    this.#publication.publish();
+    for (const kind of kindNames) for (const ref of this.#objects.refs(kind)) this.#touch(ref);
   }
 
   #refresh(): void {
@@ -246,6 +269,7 @@ export class CustomResources {
       else this.#changeInTime(ref);
       this.#touch(ref);
     }
+    if (changed.has(this.#config)) this.#licensing.follow(this.#objects.get('AlertConfig', this.#config));
     this.#touch(this.#config);
     for (const ref of this.#reopened) this.#options.onProviderChanged(ref);
     this.#reopened.clear();

@@ -11,6 +11,7 @@ import type { Secret } from '../model/secret.ts';
 import type { SecretSource } from '../model/secret-source.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { LicenseOptions } from './licensing.ts';
 import type { StartReflection } from './own-kinds.ts';
 
 /** What the runtime lets the operator read for status. Read-only, synchronous, cheap. */
@@ -39,6 +40,7 @@ export type CustomResourcesOptions = {
     provider(ref: Ref): Pick<ProviderSettings, 'namespace' | 'secrets' | 'generation'> | undefined;
     inline(provider: Ref, field: string): Secret | undefined;
   }) => SecretSource;
+  readonly licenses: LicenseOptions;
   readonly recordEvent: (event: EventRecord) => void;
   /**
    * What the custom resources say has changed. The first time once all four kinds have been listed and every object has been

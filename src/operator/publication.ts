@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../model/clock.ts';
+import type { LicenseStanding } from '../model/license.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Admission } from './admission.ts';
@@ -15,6 +16,7 @@ export type PublicationOptions = {
   readonly objects: OwnObjects;
   readonly admission: Admission;
   readonly checks: ProviderChecks;
+  readonly license: () => LicenseStanding;
   readonly clock: Clock;
   /** The operator's. */
   readonly namespace: string;
@@ -93,9 +95,10 @@ export class Publication {
   }
 
   #compose(): Composed {
-    const { objects, admission, checks, clock, namespace } = this.#options;
+    const { objects, admission, checks, clock, license, namespace } = this.#options;
     return composeSettings(objects, {
       operatorNamespace: namespace,
+      license: license(),
       admits: (kind, ref) => admission.has(kind, ref),
       check: (ref) => checks.get(ref),
       now: clock.now(),

@@ -2,6 +2,7 @@ import type { Kind } from '../api/group.ts';
 import { overLimit } from '../api/limits.ts';
 import { misplacedConfig } from '../api/rules/place.ts';
 import type { Clock } from '../model/clock.ts';
+import type { LicenseStanding } from '../model/license.ts';
 import { kindOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { Admission } from './admission.ts';
 import { checkFallback } from './check.ts';
@@ -23,6 +24,7 @@ export type StatusesOptions = {
   readonly admission: Admission;
   readonly checks: ProviderChecks;
   readonly requests: ProviderRequests;
+  readonly license: () => LicenseStanding;
   readonly views: StatusViews;
   readonly clock: Clock;
   readonly namespace: string;
@@ -121,13 +123,13 @@ export class Statuses {
   }
 
   #config(ref: Ref, now: number): DesiredStatus<'AlertConfig'> | undefined {
-    const { objects, namespace, composed, views } = this.#options;
+    const { objects, namespace, composed, license, views } = this.#options;
     const object = objects.get('AlertConfig', ref)?.object;
     if (!object) return undefined;
     const misplaced = misplacedConfig(object.metadata, namespace);
     if (misplaced) return ignoredConfigStatus(object, misplaced, now);
     const { settings, problems } = composed();
-    return configStatus(object, { problems, providers: settings.providers, views, now });
+    return configStatus(object, { problems, license: license(), providers: settings.providers, views, now });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Coverage } from '../model/coverage.ts';
 import type { Incident } from '../model/incident.ts';
+import type { LicenseStanding } from '../model/license.ts';
 import type { ProviderView } from '../model/provider-view.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
@@ -41,6 +42,8 @@ export class ActiveOperator {
       stats: () => this.stats(),
       incidents: () => this.incidents(),
       providers: () => this.settings().providers,
+      license: () => this.license(),
+      version: options.version,
     });
   }
 
@@ -78,6 +81,11 @@ export class ActiveOperator {
   /** The audit log is wanted and cannot be written. */
   auditFailing(): boolean {
     return this.#workings.audit.view().failure !== undefined;
+  }
+
+  /** How the licence stands. */
+  license(): LicenseStanding {
+    return this.#workings.customResources.license();
   }
 
   /** All that are known. */

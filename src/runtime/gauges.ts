@@ -1,9 +1,10 @@
 import type { Coverage } from '../model/coverage.ts';
 import type { Incident } from '../model/incident.ts';
+import type { LicenseStanding } from '../model/license.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
-/** Fills, at every scrape, the gauges of what is watched and of what is open. */
+/** Fills, at every scrape, the gauges of what is watched, of what is open and of the licence. */
 export function exposeGauges(
   metrics: Metrics,
   views: {
@@ -11,6 +12,8 @@ export function exposeGauges(
     readonly stats: () => ReadonlyMap<string, { readonly objects: number }>;
     readonly incidents: () => Iterable<Incident>;
     readonly providers: () => readonly ProviderSettings[];
+    readonly license: () => LicenseStanding;
+    readonly version: string;
   },
 ): void {
   metrics.beforeScrape(() => {
@@ -18,6 +21,10 @@ export function exposeGauges(
     metrics.reset('tocsin_source_objects');
     metrics.reset('tocsin_incidents');
     metrics.reset('tocsin_provider_usable');
+    metrics.reset('tocsin_build_info');
+    const { edition, expiresAt = 0 } = views.license();
+    metrics.set('tocsin_build_info', { version: views.version, edition }, 1);
+    metrics.set('tocsin_license_expiry_timestamp_seconds', {}, expiresAt / 1000);
     for (const { source, state } of views.coverage()) metrics.set('tocsin_source_state', { source, state }, 1);
     for (const [source, { objects }] of views.stats()) metrics.set('tocsin_source_objects', { source }, objects);
     for (const { ref, type, active, usable } of views.providers())

@@ -1,5 +1,6 @@
 import type { LeaseHolder } from '../kube/lease-options.ts';
 import type { Coverage } from '../model/coverage.ts';
+import { type LicenseStanding, type LicenseStateRow, licenseStates } from '../model/license.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { CoverageRow, Degradation, HealthView, ReadyView } from '../server/views.ts';
 
@@ -18,6 +19,7 @@ export type Vitals = {
   readonly configInvalid: boolean;
   /** The audit log is wanted and cannot be written. */
   readonly auditFailing: boolean;
+  readonly license: LicenseStanding;
 };
 
 /** What to do about a required source in this state; the others mend themselves. */
@@ -25,6 +27,13 @@ const remedies: Readonly<Partial<Record<Coverage['state'], string>>> = {
   NotServed: 'install it (Tocsin’s own kinds: `kubectl apply -k config/crd`)',
   Denied: 'grant list and watch (`kubectl apply -k config/rbac`)',
 };
+
+const licenseCodes = ['LicenseExpired', 'LicenseInvalid', 'LicenseUnread'] as const;
+
+function healthCodeOf({ state }: LicenseStanding): Degradation | undefined {
+  const row: LicenseStateRow = licenseStates[state];
+  return row.health;
+}
 
 /** Reason codes, one row each: when it applies. */
 const degradationTable: readonly { readonly code: Degradation; readonly when: (vitals: Vitals) => boolean }[] = [
@@ -46,13 +55,14 @@ const degradationTable: readonly { readonly code: Degradation; readonly when: (v
   },
   { code: 'StorageFailing', when: ({ auditFailing }) => auditFailing },
   { code: 'ConfigInvalid', when: ({ configInvalid }) => configInvalid },
+  ...licenseCodes.map((code) => ({ code, when: ({ license }: Vitals) => healthCodeOf(license) === code })),
 ];
 
 /** The body of `/health`. */
 export function healthOf(vitals: Vitals): HealthView {
   return {
     reasons: degradationTable.filter(({ when }) => when(vitals)).map(({ code }) => code),
-    edition: 'Community',
+    edition: vitals.license.edition,
     version: vitals.version,
     coverage: vitals.coverage.map((row): CoverageRow => {
       const stats = vitals.stats.get(row.source);

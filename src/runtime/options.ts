@@ -1,3 +1,4 @@
+import type { LicenseKeys } from '../edition/keys.ts';
 import type { ApiClient } from '../kube/api-client.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Effects } from '../model/turn.ts';
@@ -17,6 +18,8 @@ export type RuntimeOptions = {
   /** The host's: it may be set in both directions. */
   readonly clock: Clock;
   readonly random: () => number;
+  /** The public keys of whoever issues licences; none: there is Community only. */
+  readonly licenseKeys: LicenseKeys;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Where the audit log goes that is asked for on standard output; by default there. */

@@ -5,6 +5,7 @@ import { findLiveLease } from '../kube/leases-elsewhere.ts';
 import { sleep } from '../kube/sleep.ts';
 import { AnchoredClock } from '../model/anchored-clock.ts';
 import type { Clock } from '../model/clock.ts';
+import { withoutLicense } from '../model/license.ts';
 import { startServer } from '../server/server.ts';
 import type { ServerViews } from '../server/views.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -65,6 +66,7 @@ export class Runtime {
       },
     });
     metrics.set('tocsin_lease_held', {}, 0);
+    metrics.set('tocsin_build_info', { version: options.version, edition: withoutLicense.edition }, 1);
   }
 
   /** The port of the endpoints, once started. */
@@ -187,6 +189,7 @@ export class Runtime {
       failing: ({ ref }) => active?.delivery(ref).failing ?? false,
       configInvalid: active?.configInvalid() ?? false,
       auditFailing: active?.auditFailing() ?? false,
+      license: active?.license() ?? withoutLicense,
     };
   }
 }

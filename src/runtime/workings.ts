@@ -4,6 +4,7 @@ import type { ApiClient } from '../kube/api-client.ts';
 import { EventRecorder } from '../kube/events.ts';
 import { fencedClient } from '../kube/fenced-client.ts';
 import { readLog } from '../kube/logs.ts';
+import { SecretReader } from '../kube/secret-reader.ts';
 import { ProviderSecrets } from '../kube/secrets.ts';
 import { handedOver } from '../message/handover.ts';
 import type { RedeliveryRequest } from '../model/redelivery.ts';
@@ -59,7 +60,7 @@ export class Workings {
     this.coverage = this.#createCoverage(options);
     this.sources = this.#createSources(options);
     this.evidence = this.#createEvidence(options);
-    this.customResources = this.#createCustomResources(options, ownClient);
+    this.customResources = this.#createCustomResources(options, ownClient, clusterId);
     this.serviceNetworks = new ServiceNetworks(ownClient, options.clock);
     this.outbound = this.#createOutbound(options, ownClient);
     this.dispatcher = this.#createDispatcher(options);
@@ -122,7 +123,12 @@ export class Workings {
     });
   }
 
-  #createCustomResources({ clock, log, namespace }: ActiveOperatorOptions, client: ApiClient): CustomResources {
+  #createCustomResources(
+    { clock, licenseKeys: keys, log, namespace }: ActiveOperatorOptions,
+    client: ApiClient,
+    clusterId: string,
+  ): CustomResources {
+    const reader = new SecretReader(client, clock);
     const { mutes, incidents, redelivery } = this.core.view;
     return new CustomResources({
       ...{ client, clock, log, namespace, reflect: this.sources.reflect },
@@ -135,7 +141,8 @@ export class Workings {
         failedDeliveries: () => this.store.deadLetters().length,
         audit: () => this.audit.view(),
       },
-      secrets: (lookup) => new ProviderSecrets({ client, clock, ...lookup }),
+      secrets: (lookup) => new ProviderSecrets({ reader, ...lookup }),
+      licenses: { clusterId, keys, reader },
       recordEvent: (event) => this.events.record(event),
       onSettings: (settings) => this.#configure(settings),
       onTest: (provider, nonce) => this.loop.push({ kind: 'test', provider, nonce }),

@@ -18,6 +18,8 @@ export const degradations = [
   'NoActiveProvider',
   'ConfigInvalid',
   'LicenseExpired',
+  'LicenseInvalid',
+  'LicenseUnread',
   'ClusterUnreachable',
 ] as const;
 /** One of the reason codes above. */

@@ -98,7 +98,8 @@ describe('a silence', () => {
 
 describe('the config', () => {
   test('without an object means the defaults', () => {
-    const { edition: _e, operatorNamespace: _o, providers: _p, silences: _s, ...rest } = defaultSettings;
+    const { edition: _e, editionIsKnown: _k, operatorNamespace: _o, ...others } = defaultSettings;
+    const { providers: _p, silences: _s, windows: _w, ...rest } = others;
     assert.deepEqual(configSettings(undefined), rest);
     assert.deepEqual(configSettings(config({})), rest);
   });

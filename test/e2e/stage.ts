@@ -97,6 +97,7 @@ export async function startStage(options: {
         listen: { host: '127.0.0.1', port: 0 },
         clock: systemClock,
         random: Math.random,
+        licenseKeys: new Map(),
         log: createLogger({ redact, level: 'info', stream: { write: (line) => lines.push(line) } }),
         metrics: createMetrics({ process: false }),
         ...operatorOptions,

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { createApiClient } from '../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../src/kube/config.ts';
+import { SecretReader } from '../../src/kube/secret-reader.ts';
 import { ProviderSecrets } from '../../src/kube/secrets.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { openSecret, Secret } from '../../src/model/secret.ts';
@@ -44,8 +45,7 @@ async function withSource(handler: Handler, run: (parts: Parts) => Promise<void>
   const client = createApiClient(fixedClusterConfig({ server: api.url }), { clock, version: '0' });
   let settings = provider({ url: { secret: 'chat', key: 'url' } });
   const source = new ProviderSecrets({
-    client,
-    clock,
+    reader: new SecretReader(client, clock),
     provider: (asked) => (asked === ref ? settings : undefined),
     inline: (_, field) => (field === 'title' ? new Secret('written here') : undefined),
   });

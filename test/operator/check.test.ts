@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AlertProvider } from '../../src/api/alert-provider.ts';
+import { withoutLicense } from '../../src/model/license.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { Secret } from '../../src/model/secret.ts';
@@ -140,7 +141,13 @@ function objectsOf(...objects: readonly RawObject[]): OwnObjects {
 
 /** The settings of objects that all take part. */
 function compose(objects: OwnObjects, check: (each: Ref) => ProviderCheck | undefined = () => good) {
-  return composeSettings(objects, { operatorNamespace: 'tocsin', admits: () => true, check, now: 0 });
+  return composeSettings(objects, {
+    operatorNamespace: 'tocsin',
+    license: withoutLicense,
+    admits: () => true,
+    check,
+    now: 0,
+  });
 }
 
 test('one snapshot of all objects, the same whatever order they came in', () => {

@@ -1,9 +1,11 @@
+import type { LicenseKeys } from '../../src/edition/keys.ts';
 import type { ApiClient, ApiRequest } from '../../src/kube/api-client.ts';
+import type { ReadSecret } from '../../src/kube/secret-reader.ts';
 import type { Coverage } from '../../src/model/coverage.ts';
 import type { ProviderView } from '../../src/model/provider-view.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { redact } from '../../src/model/redact.ts';
-import { nameOf } from '../../src/model/ref.ts';
+import { nameOf, type Ref } from '../../src/model/ref.ts';
 import { Secret } from '../../src/model/secret.ts';
 import type { OpenedSecrets, UnopenedSecrets } from '../../src/model/secret-source.ts';
 import type { Settings } from '../../src/model/settings.ts';
@@ -29,8 +31,22 @@ export const row = (kind: Kind, state: Coverage['state']): Coverage => ({
 /** Changes that come within this are one; milliseconds. */
 export const burst = 100;
 
+/** A Secret with a licence under the key `license`, as the API server has it. */
+function secretOf(license: string | Error | undefined, missing: Ref): ReadSecret | UnopenedSecrets {
+  if (license instanceof Error) throw license;
+  return license === undefined
+    ? { missing }
+    : { at: 0, version: '1', data: new Map([['license', new Secret(license)]]) };
+}
+
 /** The whole custom-resource side: what the watches hand over is what the test says, and so is what Secrets hold. */
-export async function stage(options: { readonly facts?: Partial<ProviderView>; readonly paused?: boolean } = {}) {
+export async function stage(
+  options: {
+    readonly facts?: Partial<ProviderView>;
+    readonly paused?: boolean;
+    readonly licenseKeys?: LicenseKeys;
+  } = {},
+) {
   const clock = virtualClock(Date.parse('2026-11-20T09:00:00Z'));
   const happened: string[] = [];
   const settings: Settings[] = [];
@@ -38,6 +54,8 @@ export async function stage(options: { readonly facts?: Partial<ProviderView>; r
   const lines: string[] = [];
   const opened: string[] = [];
   const secrets = new Map<string, Answer>();
+  /** What licence Secrets hold, by name; an Error: the API server cannot be asked. */
+  const licenses = new Map<string, string | Error>();
   const watches = new Map<string, Parameters<StartReflection>[1]>();
   const client: ApiClient = {
     async json<T>({ body }: ApiRequest): Promise<T> {
@@ -68,6 +86,11 @@ export async function stage(options: { readonly facts?: Partial<ProviderView>; r
         return answer;
       },
     }),
+    licenses: {
+      clusterId: 'c1',
+      keys: options.licenseKeys ?? new Map(),
+      reader: { open: async (namespace, name) => secretOf(licenses.get(name), `Secret/${namespace}/${name}`) },
+    },
     recordEvent: ({ reason, about }) => happened.push(`event ${reason} ${about.name}`),
     onSettings(next) {
       settings.push(next);
@@ -90,7 +113,7 @@ export async function stage(options: { readonly facts?: Partial<ProviderView>; r
     await clock.advance(burst);
   };
   return {
-    ...{ clock, happened, settings, writes, lines, secrets, opened, watches, operator, listed },
+    ...{ clock, happened, settings, writes, lines, secrets, licenses, opened, watches, operator, listed },
     put: (...objects: readonly RawObject[]) => give('put', ...objects),
     gone: (...objects: readonly RawObject[]) => give('gone', ...objects),
     /** The last written status of an object, in brief. */

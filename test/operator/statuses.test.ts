@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { misplacedConfig } from '../../src/api/rules/place.ts';
 import { silenceSettings } from '../../src/api/settings.ts';
 import type { Coverage } from '../../src/model/coverage.ts';
+import { withoutLicense } from '../../src/model/license.ts';
 import { configStatus, ignoredConfigStatus } from '../../src/operator/config-status.ts';
 import { eventsBetween, redeliveryEvent } from '../../src/operator/provider-events.ts';
 import { silenceChangesAt, silenceStatus } from '../../src/operator/silence-status.ts';
@@ -117,14 +118,26 @@ test('AlertConfig: covered by the required sources, delivering by the active pro
     ],
   ];
   for (const [what, coverage, more, providers, expected] of cases) {
-    const parts = { problems: [], providers, views: views({ coverage: () => coverage, ...more }), now: created };
+    const parts = {
+      license: withoutLicense,
+      problems: [],
+      providers,
+      views: views({ coverage: () => coverage, ...more }),
+      now: created,
+    };
     assert.match(brief(configStatus(config(), parts)).join(' '), expected, what);
   }
 });
 
 test('AlertConfig: a problem of the whole is Stalled with its remedy; coverage rows hold no counts', () => {
   const problems = [{ reason: 'CommunityProviderNotFound', message: 'no such provider' }] as const;
-  const parts = { problems, providers: [], views: views({ coverage: () => [row('pods', 'Watching')] }), now: created };
+  const parts = {
+    license: withoutLicense,
+    problems,
+    providers: [],
+    views: views({ coverage: () => [row('pods', 'Watching')] }),
+    now: created,
+  };
   const desired = configStatus(config(), parts);
   assert.deepEqual(brief(desired).slice(0, 2), ['Ready=False/Invalid', 'Stalled=True/CommunityProviderNotFound']);
   assert.deepEqual(desired.status.coverage, [
@@ -188,7 +201,9 @@ test('what was sent again is one Event, once it is known what came of it', () =>
 test('AlertConfig: the audit log is said to be written, or why it is not; nothing is said where nobody wants it', () => {
   const auditing = (more: object): string | undefined => {
     const audit = () => ({ enabled: true, licensed: true, path: '/var/lib/tocsin/audit.jsonl', lost: 0, ...more });
-    const status = configStatus(config(), { problems: [], providers: [], views: views({ audit }), now: created });
+    const status = configStatus(config(), {
+      ...{ license: withoutLicense, problems: [], providers: [], views: views({ audit }), now: created },
+    });
     const found = conditionsOf(status).find(({ type }) => type === 'Auditing');
     return found && `${found.status}/${found.reason}: ${found.message}`;
   };
@@ -202,7 +217,7 @@ test('AlertConfig: the audit log is said to be written, or why it is not; nothin
 });
 
 test('AlertConfig: what has no effect in this version is named where its author looks', () => {
-  const parts = { problems: [], providers: [], views: views(), now: created };
+  const parts = { license: withoutLicense, problems: [], providers: [], views: views(), now: created };
   const says = (spec: Parameters<typeof config>[0]): string => JSON.stringify(configStatus(config(spec), parts).status);
   assert.doesNotMatch(says({ detection: { volumeUsagePercent: 85, certificateExpiryDays: 14 } }), /effect/);
   assert.match(
@@ -214,10 +229,6 @@ test('AlertConfig: what has no effect in this version is named where its author 
   const inert = says({
     detection: { certificateExpiryDays: 30 },
     heartbeat: { url, intervalSeconds: 60 },
-    license: url,
   });
-  assert.match(
-    inert,
-    /Without effect in this version: `spec\.detection\.certificateExpiryDays`, `spec\.heartbeat`, `spec\.license`\./,
-  );
+  assert.match(inert, /Without effect in this version: `spec\.detection\.certificateExpiryDays`, `spec\.heartbeat`\./);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withoutLicense } from '../../src/model/license.ts';
 import { healthOf, readinessOf, type Vitals } from '../../src/runtime/health.ts';
 import { provider } from '../delivery/stage.ts';
 import { coverage } from './helpers.ts';
@@ -13,6 +14,7 @@ const well: Vitals = {
     configInvalid: false,
     auditFailing: false,
   },
+  license: withoutLicense,
   coverage: [coverage('pods', 'Watching'), coverage('jobs', 'Watching', false)],
   stats: new Map([['pods', { objects: 3, heardAt: 7 }]]),
   providers: [provider('oncall')],

@@ -205,6 +205,7 @@ async function startSecond(stage: Stage, namespace: string): Promise<{ second: R
   const second = await startRuntime({
     ...{ client: stage.client, namespace, identity: 'them', version: '0', clock: stage.clock },
     ...{ listen: { host: '127.0.0.1', port: 0 }, random: Math.random, metrics: createMetrics({ process: false }) },
+    licenseKeys: new Map(),
     log: createLogger({ redact, level: 'info', stream: { write: (line) => log.push(line) } }),
     secondHolder: 'refuse',
   });

@@ -1,5 +1,6 @@
 import { crdOf } from '../../src/api/crd.ts';
 import { resources } from '../../src/api/resources.ts';
+import type { LicenseKeys } from '../../src/edition/keys.ts';
 import type { ApiClient } from '../../src/kube/api-client.ts';
 import { createApiClient } from '../../src/kube/client.ts';
 import { fixedClusterConfig } from '../../src/kube/config.ts';
@@ -75,6 +76,8 @@ function suspendable(clock: Clock): SuspendableClock {
 export async function startStage(options: {
   readonly crds?: boolean;
   readonly record?: string;
+  /** Whose licences are accepted; nobody's unless given. */
+  readonly licenseKeys?: LicenseKeys;
   /** Called before the operator starts. */
   readonly prepare?: (sandbox: Sandbox) => void;
 }): Promise<Stage> {
@@ -97,6 +100,7 @@ export async function startStage(options: {
     ...{ namespace: 'tocsin', identity: 'us', version: '0', listen: { host: '127.0.0.1', port: 0 } },
     clock: operatorClock,
     random: Math.random,
+    licenseKeys: options.licenseKeys ?? new Map(),
     log: createLogger({ redact, level: 'info', stream: { write: (line) => log.push(line) } }),
     metrics: createMetrics({ process: false }),
     ...(options.record !== undefined && { record: options.record }),

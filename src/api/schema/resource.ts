@@ -35,6 +35,8 @@ export type ObjectMeta = {
   /** RFC 3339. */
   readonly creationTimestamp: string;
   readonly annotations?: Readonly<Record<string, string>>;
+  /** Who changed it when, by the API server's clock. */
+  readonly managedFields?: readonly { readonly time?: string }[];
 };
 
 /** An object of one of the four kinds as the API server returns it. */

@@ -70,6 +70,7 @@ async function testCredentials(
   const settings = {
     ...config,
     edition: 'Community' as const,
+    editionIsKnown: true,
     operatorNamespace,
     providers: [],
     silences: [],
