@@ -20,6 +20,16 @@ const sure = 0.8;
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
+/** The mean score over all findings of some pairs. */
+function meanScore(pairs: readonly Scored[]): number {
+  let [sum, count] = [0, 0];
+  for (const { bundle, score } of pairs) {
+    sum += score * bundle.members.length;
+    count += bundle.members.length;
+  }
+  return count === 0 ? 0 : round(sum / count);
+}
+
 /** How many findings some pairs are of, and the means over these findings: of the score, and of what each scorer added. */
 function meansOf(pairs: readonly Scored[]): {
   count: number;
@@ -44,7 +54,7 @@ const evidence = scorers.flatMap((scorer) => (scorer.evidence ? [scorer.name] : 
 /** `high` wants a high score with evidence behind it; a change that the API only shows as possible is never enough. */
 function confidenceOf({ cause, pairs }: Solved, reason: Finding['reason']): Confidence {
   if (cause === undefined) return selfEvident(reason);
-  const { score } = meansOf(pairs);
+  const score = meanScore(pairs);
   const proven = pairs.some(({ added }) => evidence.some((name) => (added[name] ?? 0) > 0));
   return score >= sure && proven && cause.change?.certain !== false ? 'high' : 'likely';
 }

@@ -42,6 +42,12 @@ export function namespaceOf(ref: Ref): string {
   return ref.slice(start, ref.indexOf('/', start));
 }
 
+/** Whether an object is in a namespace; `''`: in none. Nothing is cut out of the ref for it. */
+export function isInNamespace(ref: Ref, namespace: string): boolean {
+  const start = ref.indexOf('/') + 1;
+  return ref[start + namespace.length] === '/' && ref.startsWith(namespace, start);
+}
+
 /** The name part. Names of virtual objects may hold further slashes. */
 export function nameOf(ref: Ref): string {
   return ref.slice(ref.indexOf('/', ref.indexOf('/') + 1) + 1);

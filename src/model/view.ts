@@ -1,13 +1,13 @@
 import type { Explanation } from './explanation.ts';
 import type { Audience } from './incident.ts';
-import { namespaceOf, type Ref } from './ref.ts';
+import { isInNamespace, namespaceOf, type Ref } from './ref.ts';
 
 /** The audience of everything in the cluster: the operator's own namespace speaks for it. */
 export const wholeCluster: Audience = '';
 
 /** Whether an audience may read of an object more than its name: all of them, or those of its own namespace. */
 export function mayRead(audience: Audience, ref: Ref): boolean {
-  return audience === wholeCluster || namespaceOf(ref) === audience;
+  return audience === wholeCluster || isInNamespace(ref, audience);
 }
 
 /** What was cut already: an explanation never changes, and each is cut for the same audiences in every step that it holds. */
@@ -18,7 +18,14 @@ const namespaces = new WeakMap<Explanation, ReadonlySet<string>>();
 function namespacesOf(explanation: Explanation): ReadonlySet<string> {
   const known = namespaces.get(explanation);
   if (known) return known;
-  const found = new Set(explanation.members.map(({ subject }) => namespaceOf(subject.ref)));
+  const found = new Set<string>();
+  let last: string | undefined;
+  for (const { subject } of explanation.members) {
+    // Most are where the one before is.
+    if (last !== undefined && isInNamespace(subject.ref, last)) continue;
+    last = namespaceOf(subject.ref);
+    found.add(last);
+  }
   namespaces.set(explanation, found);
   return found;
 }
@@ -42,13 +49,16 @@ export function viewFor(audience: Audience, explanation: Explanation): Explanati
 function cutFor(audience: Audience, explanation: Explanation): Explanation {
   const own = (ref: Ref): boolean => mayRead(audience, ref);
   const { root, change, samplePod, impact, parts, proof, trace, affectedCount, ...rest } = explanation;
-  const members = explanation.members.filter(({ subject }) => own(subject.ref));
+  const isAlone = namespacesOf(explanation).size === 1;
+  const members = isAlone ? explanation.members : explanation.members.filter(({ subject }) => own(subject.ref));
+  const hit = explanation.affected;
   const whole = own(root.ref) && members.length === explanation.members.length;
   return {
     ...rest,
     root: own(root.ref) ? root : { ref: root.ref, labels: {} },
     members,
-    affected: explanation.affected.filter(({ ref }) => own(ref)),
+    // As a rule all are its own: the list is copied only where some are not.
+    affected: hit.every(({ ref }) => own(ref)) ? hit : hit.filter(({ ref }) => own(ref)),
     workloads: explanation.workloads.filter(own),
     ...(change && own(change.ref) && { change }),
     ...(samplePod && own(samplePod.ref) && { samplePod }),

@@ -6,7 +6,7 @@ import { deliveryKeys } from '../../src/model/delivery.ts';
 import { humanDuration, parseDurationMs } from '../../src/model/duration.ts';
 import { shortHash } from '../../src/model/hash.ts';
 import { parseQuantity } from '../../src/model/quantity.ts';
-import { describeRef, kindOf, nameOf, namespaceOf, refOf } from '../../src/model/ref.ts';
+import { describeRef, isInNamespace, kindOf, nameOf, namespaceOf, refOf } from '../../src/model/ref.ts';
 import { openSecret, Secret } from '../../src/model/secret.ts';
 import { compareSeverity, milder, severities, worse } from '../../src/model/severity.ts';
 
@@ -46,9 +46,12 @@ test('a duration for people has its two largest units', () => {
 test('a ref gives its parts back, whatever the name of a virtual object holds', () => {
   const word = fc.stringMatching(/^[a-z0-9.-]{1,20}$/);
   fc.assert(
-    fc.property(word, fc.option(word, { nil: undefined }), fc.string(), (kind, namespace, name) => {
+    fc.property(word, fc.option(word, { nil: undefined }), fc.string(), word, (kind, namespace, name, other) => {
       const ref = refOf(kind, namespace, name);
       assert.deepEqual([kindOf(ref), namespaceOf(ref), nameOf(ref)], [kind, namespace ?? '', name]);
+      assert.ok(isInNamespace(ref, namespace ?? ''));
+      for (const asked of [other, `${namespace ?? ''}${other}`, other.slice(0, -1), (namespace ?? '').slice(0, -1)])
+        assert.equal(isInNamespace(ref, asked), asked === (namespace ?? ''));
     }),
   );
   assert.equal(describeRef('Deployment/shop/api'), 'Deployment shop/api');

@@ -36,3 +36,21 @@ test('how much others are hit is not counted for a namespace', () => {
   assert.equal(viewFor('shop', sampled)?.affectedCount, undefined);
   assert.equal(viewFor(wholeCluster, sampled)?.affectedCount, 900);
 });
+
+test('a namespace in which alone something fails still does not read what is hit elsewhere', () => {
+  const own = explanation('Deployment/shop/api', { members: [finding('Pod/shop/a-1'), finding('Pod/shop/a-2')] });
+  const affected = [...own.affected, { ref: 'Deployment/pay/b', labels: {} } as const];
+  const view = viewFor('shop', { ...own, affected });
+  assert.deepEqual(view?.affected, own.affected);
+  assert.deepEqual(view?.members, own.members);
+});
+
+test('namespaces are found wherever in the list they stand', () => {
+  const pods = ['Pod/shop/a-1', 'Pod/pay/b-1', 'Pod/shop/a-2', 'Pod/web/c-1', 'Pod/pay/b-2'] as const;
+  const all = explanation('Node//n1', { members: pods.map((ref) => finding(ref)) });
+  for (const namespace of ['shop', 'pay', 'web'])
+    assert.deepEqual(
+      viewFor(namespace, all)?.members.map(({ subject }) => subject.ref),
+      pods.filter((ref) => ref.startsWith(`Pod/${namespace}/`)),
+    );
+});
