@@ -14,7 +14,7 @@ type NoEffect = {
  * conditions follow.
  */
 export const noEffect: Readonly<Record<Kind, readonly NoEffect[]>> = {
-  AlertProvider: [{ path: 'routes', instead: 'everything in scope goes here' }],
+  AlertProvider: [],
   Silence: [],
   MaintenanceWindow: [],
   AlertConfig: [

@@ -1,5 +1,6 @@
 import { parseDurationMs } from '../model/duration.ts';
 import { refOf } from '../model/ref.ts';
+import type { Selector } from '../model/selector.ts';
 import { defaultSettings, type ProviderSettings, type Settings, type SilenceSettings } from '../model/settings.ts';
 import { splitConfig } from '../providers/kit/config.ts';
 import type { AnyProvider } from '../providers/kit/define.ts';
@@ -12,6 +13,11 @@ import type { Silence } from './silence.ts';
 /** A provider's settings before it is known whether it can be used and who is active. */
 export type ProviderCandidate = Omit<ProviderSettings, 'active' | 'usable'>;
 
+/** The routes of an AlertProvider; none: everything in scope goes there. */
+export function routesOf({ routes = [] }: Pick<AlertProvider['spec'], 'routes'>): readonly Selector[] {
+  return routes.map(({ selector }) => selectorOf(selector));
+}
+
 /** What an AlertProvider means. `definition`: of its type; the object has passed `checkProvider`. */
 export function providerSettings(object: AlertProvider, definition: AnyProvider): ProviderCandidate {
   const { metadata, spec } = object;
@@ -22,7 +28,7 @@ export function providerSettings(object: AlertProvider, definition: AnyProvider)
     namespace: metadata.namespace,
     type: spec.type,
     ...splitConfig(definition, spec[spec.type]),
-    ...(spec.routes && { routes: spec.routes.map(({ selector }) => selectorOf(selector)) }),
+    ...(spec.routes && { routes: routesOf(spec) }),
     retry: {
       ...(spec.retry?.maxAttempts !== undefined && { maxAttempts: spec.retry.maxAttempts }),
       ...(delayMs !== undefined && { delayMs }),

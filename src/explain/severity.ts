@@ -3,7 +3,7 @@ import type { Reason } from '../model/reason.ts';
 import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { type Selectable, selectorMatches } from '../model/selector.ts';
 import type { Override } from '../model/settings.ts';
-import { compareSeverity, milder, type Severity, worse } from '../model/severity.ts';
+import { atMost, milder, type Severity, worse } from '../model/severity.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
 import { isReady } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
@@ -37,8 +37,6 @@ export type Impact = {
 
 /** A row of the impact table: from the severity so far to the severity after it. */
 type Row = { readonly id: string; readonly judge: (impact: Impact, severity: Severity) => Severity };
-
-const atMost = (cap: Severity, severity: Severity): Severity => (compareSeverity(severity, cap) < 0 ? cap : severity);
 
 function hasReadyPod(world: World, workload: Ref, besidesNode?: string): boolean {
   return podsOf(world, workload, podSample).some(

@@ -6,7 +6,11 @@ import type { Selector } from '../model/selector.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Taking } from './taking.ts';
 
-const keyOf = (route: Selector): string => shortHash([JSON.stringify(route)]);
+/** A key for each route of a list; of two that say the same, the second is another one. */
+function keysOf(routes: readonly Selector[]): readonly string[] {
+  const texts = routes.map((route) => JSON.stringify(route));
+  return texts.map((text, index) => shortHash([text, texts.slice(0, index).filter((other) => other === text).length]));
+}
 
 /** What the routes of one provider have taken, as it is remembered. */
 type SavedCounts = Readonly<Record<string, RouteCount>>;
@@ -81,7 +85,7 @@ export class RouteCounts {
   }
 
   #keysOf(routes: readonly Selector[]): readonly string[] {
-    const known = this.#keys.get(routes) ?? routes.map(keyOf);
+    const known = this.#keys.get(routes) ?? keysOf(routes);
     this.#keys.set(routes, known);
     return known;
   }

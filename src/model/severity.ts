@@ -14,6 +14,11 @@ export function worse(a: Severity, b: Severity): Severity {
   return compareSeverity(a, b) <= 0 ? a : b;
 }
 
+/** The same, but never worse than `cap`. */
+export function atMost(cap: Severity, severity: Severity): Severity {
+  return compareSeverity(severity, cap) < 0 ? cap : severity;
+}
+
 /** One step milder; `low` stays `low`. */
 export function milder(severity: Severity): Severity {
   return severities[severities.indexOf(severity) + 1] ?? 'low';

@@ -16,6 +16,7 @@ import { openGiven } from './opened.ts';
 import { configRemarks, silenceRemarks } from './others.ts';
 import { earlyRemarks, providerRemarks } from './provider.ts';
 import { lintRules, type Remark } from './remark.ts';
+import { routeRemarks } from './routes.ts';
 import type { Manifest, SecretLookup, Surroundings } from './surroundings.ts';
 import { windowRemarks } from './window.ts';
 
@@ -76,6 +77,8 @@ export function lint<M extends Manifest>(manifests: readonly M[], options: LintO
   const asked = settings?.spec?.app?.communityProvider;
   const { choice, remarks } = chooseOnCommunity(contendersOf(drafts), asked, operatorNamespace);
   config?.remarks.push(...remarks);
+  for (const { draft, remark } of routeRemarks(drafts, configSettings(settings), operatorNamespace))
+    draft.remarks.push(remark);
   return {
     judged: rows.map(({ manifest, draft }) => ({
       manifest,

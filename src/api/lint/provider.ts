@@ -7,11 +7,11 @@ import type { AlertProvider } from '../alert-provider.ts';
 import { addressAt, checkProvider, providerOf } from '../check-provider.ts';
 import { checkOpened } from '../opened.ts';
 import { fallbackProblem } from '../rules/fallback.ts';
-import { selectorOf } from '../selector.ts';
+import { routesOf } from '../settings.ts';
 import { inlineRemark, providerSecrets } from './named-secrets.ts';
 import { openGiven } from './opened.ts';
 import { noEffectRemarks, type Remark } from './remark.ts';
-import { needlessSelectors, selectorRemarks } from './selectors.ts';
+import { selectorRemarks } from './selectors.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** What is wrong with the block by plain code, also where the schema has refused another part of the object. */
@@ -36,15 +36,13 @@ export function earlyRemarks(object: AlertProvider, around: Surroundings): reado
 export function providerRemarks(object: AlertProvider, around: Surroundings): readonly Remark[] {
   const { spec } = object;
   const definition = providerOf(spec.type);
-  const routes = (spec.routes ?? []).map(({ selector }) => selectorOf(selector));
   const own = definition
     ? [...secretRemarks(object, definition, around), ...uselessFields(definition, spec), ...ends(definition, spec)]
     : [];
   return [
     ...own,
     ...fallbackRemarks(object, around),
-    ...routes.flatMap((route, index) => selectorRemarks(route, `spec.routes[${index}].selector`)),
-    ...needlessSelectors(routes, 'spec.routes', 'route'),
+    ...routesOf(spec).flatMap((route, index) => selectorRemarks(route, `spec.routes[${index}].selector`)),
     ...noEffectRemarks('AlertProvider', spec),
   ];
 }

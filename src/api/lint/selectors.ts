@@ -1,69 +1,31 @@
-import { globMatches, globsMatch, type Selector } from '../../model/selector.ts';
+import { someEffort } from '../../model/glob-words.ts';
+import { globsMatch, type Selector } from '../../model/selector.ts';
+import { impossibleFields, type SelectorField } from '../../model/selector-cover.ts';
 import { joinPath } from '../../schema/path.ts';
 import { didYouMean } from '../../schema/suggest.ts';
+import { whyNeedless } from '../rules/needless.ts';
 import { unknownReasons } from '../rules/reasons.ts';
+import { whyImpossible } from '../rules/routes.ts';
 import type { Remark } from './remark.ts';
-
-/** Fields of a selector that hold globs. */
-const globFields = ['namespaces', 'reasons', 'names', 'nodes'] as const;
 
 const quoted = (values: readonly string[]): string => values.map((value) => `"${value}"`).join(', ');
 
-/** Whether everything that glob `b` matches is matched by glob `a`. May say no where it is hard to tell. */
-function globCovers(a: string, b: string): boolean {
-  return a === b || (globMatches(a, b) && !(a.includes('?') && b.includes('*')));
-}
-
-/** The globs of a list, told apart. */
-function split(globs: readonly string[]): {
-  readonly includes: readonly string[];
-  readonly excludes: readonly string[];
-} {
-  return {
-    includes: globs.filter((glob) => !glob.startsWith('!')),
-    excludes: globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1)),
-  };
-}
-
-function globsCover(a: readonly string[], b: readonly string[]): boolean {
-  const [wide, narrow] = [split(a), split(b)];
-  const excluded = wide.excludes.every((glob) => narrow.excludes.some((other) => globCovers(other, glob)));
-  if (wide.includes.length === 0) return excluded;
-  return (
-    excluded &&
-    narrow.includes.length > 0 &&
-    narrow.includes.every((glob) => wide.includes.some((other) => globCovers(other, glob)))
-  );
-}
-
-/** Whether every incident that `b` picks is picked by `a`. May say no where it is hard to tell, never yes wrongly. */
-export function selectorCovers(a: Selector, b: Selector): boolean {
-  return (
-    globFields.every((field) => a[field] === undefined || (b[field] !== undefined && globsCover(a[field], b[field]))) &&
-    (['severities', 'kinds'] as const).every((field) => {
-      const wide: readonly string[] | undefined = a[field];
-      return wide === undefined || b[field]?.every((word) => wide.includes(word)) === true;
-    }) &&
-    Object.entries(a.labels ?? {}).every(([name, value]) => b.labels?.[name] === value)
-  );
-}
+/** Fields of which a rule of their own says what is wrong with each entry. */
+const saidElsewhere = (field: SelectorField, selector: Selector): boolean =>
+  field === 'kinds' || (field === 'reasons' && unknownReasons(selector.reasons ?? [], '').length > 0);
 
 /** What looks wrong in one selector. `path`: of the selector. */
 export function selectorRemarks(selector: Selector, path: string): readonly Remark[] {
-  const never = globFields.flatMap((field): readonly Remark[] => {
-    const { includes, excludes } = split(selector[field] ?? []);
-    // Only excludes: a root outside all namespaces still passes.
-    const tested = includes.length === 0 && field !== 'namespaces' ? ['*'] : includes;
-    const gone = tested.filter((glob) => excludes.some((other) => globCovers(other, glob)));
-    if (tested.length === 0 || gone.length < tested.length) return [];
-    const at = joinPath(path, field);
-    const message = `\`${at}\` (${quoted(selector[field] ?? [])}) excludes all that it includes, so nothing ever matches: remove the exclude or the include`;
-    return [{ rule: 'NeverMatches', path: at, message }];
-  });
+  const never = impossibleFields(selector)
+    .filter((field) => !saidElsewhere(field, selector))
+    .map((field): Remark => {
+      const at = joinPath(path, field);
+      return { rule: 'NeverMatches', path: at, message: whyImpossible(field, selector, path) };
+    });
   const kinds = (selector.kinds ?? []).flatMap((kind, index): readonly Remark[] => {
     if (/^[A-Z][A-Za-z0-9]*$/.test(kind)) return [];
     const at = joinPath(joinPath(path, 'kinds'), index);
-    const meant = didYouMean(kind.replace(/s$/, ''), commonKinds);
+    const meant = didYouMean(kind.replace(/^.*\//, '').replace(/s$/, ''), commonKinds);
     const message = `\`${at}\` is "${kind}", which is no kind: write it as manifests do, such as Deployment${meant}`;
     return [{ rule: 'UnknownKindOfRoot', path: at, message }];
   });
@@ -105,16 +67,13 @@ const commonKinds = [
 ];
 
 /**
- * Entries of a list of selectors that an earlier one makes needless: all they pick is picked already. `unit`: what an entry is
- * called; `so`: what follows from it.
+ * Entries of a list of selectors that earlier ones make needless: all they pick is picked already. `unit`: what an entry is
+ * called.
  */
 export function needlessSelectors(selectors: readonly Selector[], path: string, unit: string): readonly Remark[] {
   return selectors.flatMap((selector, index): readonly Remark[] => {
-    const earlier = selectors.findIndex((other, before) => before < index && selectorCovers(other, selector));
-    if (earlier < 0) return [];
-    const [at, other] = [joinPath(path, index), joinPath(path, earlier)];
-    const all = Object.keys(selectors[earlier] ?? {}).length === 0 ? 'everything' : 'all that this one matches';
-    const message = `\`${at}\` does nothing, since \`${other}\` before it matches ${all}: remove this ${unit}, or narrow the earlier one`;
-    return [{ rule: 'Unreachable', path: at, message }];
+    if (impossibleFields(selector).length > 0) return [];
+    const message = whyNeedless(selectors, index, { path, unit, effort: someEffort() });
+    return message === undefined ? [] : [{ rule: 'Unreachable', path: joinPath(path, index), message }];
   });
 }

@@ -4,89 +4,12 @@ import fc from 'fast-check';
 import { lint } from '../../../src/api/lint/lint.ts';
 import { ends, uselessFields } from '../../../src/api/lint/provider.ts';
 import { lintRules } from '../../../src/api/lint/remark.ts';
-import { needlessSelectors, selectorCovers, selectorRemarks } from '../../../src/api/lint/selectors.ts';
+import { needlessSelectors } from '../../../src/api/lint/selectors.ts';
 import { reasons } from '../../../src/model/reason.ts';
-import { type Selectable, type Selector, selectorMatches } from '../../../src/model/selector.ts';
 import { string } from '../../../src/providers/kit/fields.ts';
 import { didYouMean, nearest } from '../../../src/schema/suggest.ts';
 
-const word = fc.constantFrom(
-  'a',
-  'ab',
-  'a*',
-  'a?',
-  '?b',
-  '*b',
-  '*',
-  'b',
-  'b?',
-  'b*',
-  '!a',
-  '!b',
-  '!a*',
-  '!*',
-  '!?b',
-  '!*b',
-);
-const globs = fc.uniqueArray(word, { minLength: 1, maxLength: 3 });
-const whole: fc.Arbitrary<Selector> = fc.record({
-  namespaces: globs,
-  reasons: globs,
-  names: globs,
-  nodes: globs,
-  kinds: fc.uniqueArray(fc.constantFrom('Pod', 'Node'), { minLength: 1 }),
-  severities: fc.uniqueArray(fc.constantFrom('high' as const, 'low' as const), { minLength: 1 }),
-  labels: fc.dictionary(fc.constantFrom('x'), fc.constantFrom('1', '2'), { minKeys: 1 }),
-});
-const fields = ['namespaces', 'reasons', 'names', 'nodes', 'kinds', 'severities', 'labels'] as const;
-/** Selectors of a few fields, so that incidents match some of them. */
-const selectors: fc.Arbitrary<Selector> = fc
-  .tuple(whole, fc.subarray([...fields], { maxLength: 2 }))
-  .map(([all, some]) => Object.fromEntries(some.map((field) => [field, all[field]])));
-
-const name = fc.constantFrom('a', 'b', 'ab', 'bb', 'abc', 'c');
-const subject = fc
-  .record({ kind: fc.constantFrom('Pod', 'Node'), namespace: name, name, node: name, x: fc.constantFrom('1', '2') })
-  .map(({ kind, namespace, name: own, node, x }) => ({
-    ref: `${kind}/${kind === 'Node' ? '' : namespace}/${own}` as const,
-    labels: { x },
-    ...(kind === 'Pod' && { node }),
-  }));
-// The glob matcher compares texts; that a reason is one of the list does not matter to it.
-const incidents: fc.Arbitrary<Selectable> = fc.record({
-  root: subject,
-  affected: fc.array(subject, { maxLength: 2 }),
-  reason: name,
-  severity: fc.constantFrom('high' as const, 'low' as const),
-});
-
 describe('selectors', () => {
-  test('one that is said to cover another matches whatever the other does', () => {
-    let covered = 0;
-    fc.assert(
-      fc.property(selectors, selectors, incidents, (one, other, incident) => {
-        // Few pairs cover each other by chance; one that only adds to another always does.
-        const [wide, narrow] = 'names' in other ? [one, { ...one, ...other }] : [one, other];
-        if (!selectorCovers(wide, narrow)) return;
-        covered += 1;
-        assert.ok(!selectorMatches(narrow, incident) || selectorMatches(wide, incident));
-      }),
-      { numRuns: 20_000, seed: 7 },
-    );
-    assert.ok(covered > 100, `only ${covered} pairs`);
-  });
-  test('one that is said never to match matches nothing', () => {
-    let never = 0;
-    fc.assert(
-      fc.property(selectors, incidents, (selector, incident) => {
-        if (!selectorRemarks(selector, 's').some(({ rule }) => rule === 'NeverMatches')) return;
-        never += 1;
-        assert.ok(!selectorMatches(selector, incident));
-      }),
-      { numRuns: 5000, seed: 7 },
-    );
-    assert.ok(never > 100, `only ${never} selectors`);
-  });
   test('the entry that does nothing is named with the one that makes it so', () => {
     const [remark, ...others] = needlessSelectors(
       [{ reasons: ['OOM*'] }, { names: ['a'] }, { reasons: ['OOMKilled'] }],
