@@ -124,7 +124,7 @@ export class StateDatabase {
 
   /** Leaves nothing of what was deleted in the file or beside it. */
   shrink(): void {
-    this.#database.exec('PRAGMA incremental_vacuum');
+    this.#database.exec('VACUUM');
     this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   }
 

@@ -128,6 +128,7 @@ export class Journal implements ChangeLog {
     this.#followed?.detach();
     this.#followed = undefined;
     this.#clearing = true;
+    this.#waiters.appended();
     this.#pending.demandWhole();
     this.#schedule();
   }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { problemOf, type SaveProblem } from './problem.ts';
@@ -30,7 +30,11 @@ export class LockFile {
     let database: DatabaseSync | undefined;
     try {
       mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
-      database = new DatabaseSync(join(this.#directory, 'lock.db'), { timeout: 0 });
+      const path = join(this.#directory, 'lock.db');
+      // On a file that it may only read SQLite takes a lock that others can have as well. (To close a file lets go of every lock that
+      // this process has on it, hence before: a process has one lock file.)
+      closeSync(openSync(path, 'a', 0o600));
+      database = new DatabaseSync(path, { timeout: 0 });
       database.exec('BEGIN EXCLUSIVE');
       this.#database = database;
       return { is: 'held' };

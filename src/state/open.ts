@@ -1,9 +1,10 @@
-import { closeSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keepAside } from './aside.ts';
 import { type Size, StateDatabase } from './database.ts';
 import { problemOf, type SaveProblem } from './problem.ts';
+import { refuseForeign } from './schema.ts';
 import type { PackedChange } from './tables.ts';
 
 /** The name of the state file in its directory. */
@@ -48,6 +49,7 @@ function openFile(directory: string, size: Size | undefined): StateDatabase {
   const path = join(directory, stateFile);
   // What was told to whom is nobody else's business; SQLite gives what stands beside the file the same permissions.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+  refuseForeign(path);
   return new StateDatabase(path, size);
 }
 
@@ -68,12 +70,17 @@ export function readState(directory: string, problem: SaveProblem): OpenOutcome 
   return { is: 'unread', problem: { ...problem, message: [problem.message, ...refusals].join('; ') } };
 }
 
+function copyWritable(from: string, to: string): void {
+  copyFileSync(from, to);
+  chmodSync(to, 0o600);
+}
+
 /** Reads a copy that is made in `parent`. */
 function readIn(parent: string, path: string): { readonly rows: PackedChange[]; readonly savedAt?: number } {
   const folder = mkdtempSync(join(parent, 'tocsin-state-'));
   try {
     for (const suffix of ['', '-wal'])
-      if (existsSync(path + suffix)) copyFileSync(path + suffix, join(folder, stateFile + suffix));
+      if (existsSync(path + suffix)) copyWritable(path + suffix, join(folder, stateFile + suffix));
     const database = new StateDatabase(join(folder, stateFile));
     try {
       const { savedAt } = database;

@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ForeignFile } from './problem.ts';
 import { tableNames } from './tables.ts';
@@ -21,16 +22,38 @@ const migrations: readonly string[] = [
 /** The version that these sources write. */
 export const schemaVersion = migrations.length;
 
-/** Brings an open file to the version of these sources. Throws `ForeignFile`, or what SQLite throws. */
-export function migrate(database: DatabaseSync): void {
-  const version = numberOf(database, 'PRAGMA user_version');
-  const owner = numberOf(database, 'PRAGMA application_id');
-  const isEmpty = numberOf(database, 'SELECT count(*) FROM sqlite_schema') === 0;
-  if (!isEmpty && owner !== applicationId) throw new ForeignFile('it was not written by Tocsin');
+/** Where a file of SQLite has its two numbers (https://sqlite.org/fileformat2.html#the_database_header), big-endian. */
+const header = { bytes: 100, version: 60, application: 68 } as const;
+
+/**
+ * Throws `ForeignFile` if the file says in its first bytes that it is not ours: to ask SQLite would already change it. What says
+ * nothing yet passes.
+ */
+export function refuseForeign(path: string): void {
+  const bytes = Buffer.alloc(header.bytes);
+  const file = openSync(path, 'r');
+  try {
+    if (readSync(file, bytes, 0, header.bytes, 0) < header.bytes) return;
+  } finally {
+    closeSync(file);
+  }
+  if (bytes.toString('latin1', 0, 15) !== 'SQLite format 3') return;
+  judge(bytes.readInt32BE(header.application), bytes.readInt32BE(header.version));
+}
+
+function judge(application: number, version: number): void {
+  if (application !== applicationId && application !== 0) throw new ForeignFile('it was not written by Tocsin');
   if (version > schemaVersion)
     throw new ForeignFile(
       `its schema version is ${version}, and this version of Tocsin knows ${schemaVersion}: run the newer Tocsin again, or move the file away`,
     );
+}
+
+/** Brings an open file to the version of these sources. Throws `ForeignFile`, or what SQLite throws. */
+export function migrate(database: DatabaseSync): void {
+  const version = numberOf(database, 'PRAGMA user_version');
+  const isEmpty = numberOf(database, 'SELECT count(*) FROM sqlite_schema') === 0;
+  if (!isEmpty) judge(numberOf(database, 'PRAGMA application_id') || -1, version);
   if (version === schemaVersion) return;
   database.exec('BEGIN IMMEDIATE');
   try {

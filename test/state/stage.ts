@@ -92,3 +92,12 @@ export function contents(store: MemoryStore): unknown {
   const { savedAt: _, ...rest } = store.load();
   return JSON.parse(JSON.stringify(rest));
 }
+
+/** Waits until something holds, for 20 s at most. */
+export async function until(holds: () => boolean): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  while (!holds()) {
+    if (performance.now() > deadline) throw new Error(`waited in vain for ${holds.toString()}`);
+    await new Promise<void>((resolve) => void realClock.after(5, resolve));
+  }
+}
