@@ -1,3 +1,4 @@
+import { instantPattern } from './instants.ts';
 /** A rule in CEL, with a message that says what to do. `fieldPath` moves the blame to a field (`.type`). */
 export type Validation = { readonly rule: string; readonly message: string };
 
@@ -110,13 +111,6 @@ export function count(description: string): Schema<number, false> {
 export function flag(description: string, preset?: boolean): Schema<boolean, false> {
   return optional({ type: 'boolean', description, ...(preset !== undefined && { default: preset }) });
 }
-
-/**
- * RFC 3339 with a capital T and an offset: what the API server, ajv and `Date.parse` all read alike. Years end with 2999, so that
- * whatever is added to an instant is still one: after 9999 neither the API server nor RFC 3339 has a way to write it.
- */
-const instantPattern =
-  '^[0-2][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}([.][0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$';
 
 /** A point in time. */
 export function instant(description: string): Schema<string, false> {

@@ -30,7 +30,7 @@ export const settingRows = {
       max: hour,
       default: 180,
     }),
-    kubernetesEvents: flag('Write Events on the root object.', true),
+    kubernetesEvents: flag('Write Events on the root object, and on objects with a maintenance annotation.', true),
   },
   digest: {
     intervalSeconds: whole('Time between two digests.', { min: 60, max: day, default: 1_800 }),

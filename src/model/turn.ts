@@ -77,7 +77,13 @@ export type EventRequest = {
   readonly about: Ref;
   readonly uid: string;
   readonly type: 'Normal' | 'Warning';
-  readonly reason: 'IncidentOpened' | 'IncidentResolved';
+  readonly reason:
+    | 'IncidentOpened'
+    | 'IncidentResolved'
+    | 'MaintenanceStarted'
+    | 'MaintenanceEnded'
+    | 'MaintenanceInvalid'
+    | 'MaintenanceNotLicensed';
   readonly message: string;
 };
 

@@ -20,6 +20,7 @@ import { WatchedWorld } from '../world/watched-world.ts';
 import type { WritableWorld } from '../world/world.ts';
 import { testDelivery } from './deliveries.ts';
 import { LateSources } from './late-sources.ts';
+import { MaintenanceEvents } from './maintenance.ts';
 import { Notifier } from './notifications.ts';
 import { isDecided, Redeliveries } from './redeliveries.ts';
 import { presenceAt, Remembered, seenUntil } from './remembered.ts';
@@ -78,6 +79,7 @@ export class Core {
   #routes: RouteTable = new Map();
   /** UID of a provider → id of the last test asked of it. */
   readonly #tests = new BoundedMap<string, string>(rememberedTests);
+  readonly #maintenance = new MaintenanceEvents();
   readonly #reports = new Reports();
   readonly #remembered = new Remembered();
   /** The baseline is taken once. */
@@ -117,6 +119,7 @@ export class Core {
     const replace = this.#notifier.answer(taken.evidence, context);
     const { enqueue, fetch, events } = this.#notifier.tell(step.announcements, context);
     const again = this.#sendAgain(step, enqueue, taken, now);
+    const answers = this.#started ? this.#maintenance.due(this.#world, this.#settings, now, taken.baseline) : [];
     return {
       save: {
         incidents: step.changed,
@@ -129,7 +132,7 @@ export class Core {
         audit: step.decisions,
       },
       fetch,
-      events,
+      events: [...events, ...answers],
       statuses: [...taken.statuses],
       counters: decisionCounters(step.decisions),
       ...(Number.isFinite(wakeAt) && { wakeAt: Math.max(wakeAt, now + 1) }),
@@ -176,6 +179,8 @@ export class Core {
     const redeliveries = this.#started ? this.#redeliveries.take() : [];
     const step = this.#incidents.step({
       ...{ explanations, settings, now, baseline, clusterId, newlySeen, reports, traits, inSight, redeliveries },
+      ...{ explanations, settings, now, baseline, clusterId, newlySeen, reports, traits, inSight },
+      marks: this.#world.marks.at(now),
     });
     return { step, wakeAt: earliest([judged.wakeAt, wakeAt, step.wakeAt].filter((at) => at !== undefined)) };
   }

@@ -14,6 +14,7 @@ import type { WorkloadView } from './kinds/workload.ts';
 import { kindInRefs, type Projection, watchedKind, watchedKinds, watchedSource } from './kinds.ts';
 import { Links } from './links.ts';
 import { Losses, lostAt } from './losses.ts';
+import { Marks } from './marks.ts';
 import { Objects, type OtherView } from './objects.ts';
 import { facetInApi, Observations } from './observations.ts';
 import type { PodTemplate } from './pod-template.ts';
@@ -27,6 +28,7 @@ const templatePoolCapacity = 20_000;
 /** The world as one turn after the other writes it. At first nothing has been seen: every object is unknown. */
 export class WatchedWorld implements WritableWorld {
   readonly #objects = new Objects();
+  readonly marks = new Marks(this.#objects);
   readonly #sync = new SyncState();
   readonly #times = new ApiTimes();
   readonly #observations = new Observations();
@@ -183,6 +185,7 @@ export class WatchedWorld implements WritableWorld {
     const view = this.#times.settle(projected, before, isLive, now);
     this.#sync.sawCome(ref);
     const touched = dirty ? [...concerned(this.#objects, before, view)] : [];
+    this.marks.note(view);
     const isNews = view.kind === 'Pod' ? this.#putPod(before, view, now) : this.#putOther(before, view, raw, now);
     if (!isNews) return;
     this.#observations.note(before, view, now);
@@ -208,6 +211,7 @@ export class WatchedWorld implements WritableWorld {
     if (dirty) for (const touched of concerned(this.#objects, before, undefined)) dirty.add(touched);
     if (before.kind === 'Pod') this.#noteLoss(before, undefined, now);
     this.#objects.remove(before);
+    this.marks.remove(ref);
     this.#sync.sawGo(ref, now);
     this.#times.drop(ref);
     this.#observations.drop(ref);

@@ -4,6 +4,7 @@ import type { ObjectEvent } from '../model/raw-object.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Labels, Subject } from '../model/subject.ts';
 import type { Projection } from './kinds.ts';
+import type { Marks } from './marks.ts';
 import type { SavedNotes } from './saved-notes.ts';
 
 /**
@@ -97,6 +98,8 @@ export type WritableWorld = ObservedWorld & {
   see(coverage: Coverage, now: number): ReadonlySet<Ref>;
   /** Forgets changes, losses and observations too old for anybody to ask for. */
   expire(now: number): void;
+  /** Which objects carry maintenance annotations. */
+  readonly marks: Pick<Marks, 'all' | 'at' | 'takeChanged'>;
   /** What is held of a kind, for the comparison after a relist. */
   keys(kind: string): Iterable<ObjectKey>;
   uidOf(ref: Ref): string | undefined;
