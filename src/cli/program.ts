@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   demo: async () => (await import('./demo.ts')).demoCommand,
   lint: async () => (await import('./lint.ts')).lintCommand,
   replay: async () => (await import('./replay.ts')).replayCommand,
+  redeliver: async () => (await import('./redeliver.ts')).redeliverCommand,
 };
 
 /** Runs one command of `tocsin` and resolves with the exit code. Arguments are without the program's own name. */

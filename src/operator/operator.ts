@@ -256,9 +256,10 @@ export class CustomResources {
     this.#timetable.at(ref, nextMs === undefined ? undefined : clock.now() + nextMs, () => void this.#judgeAgain(ref));
   }
 
+  /** With Secrets read anew: what a delivery read a moment ago would hide a change for another minute. */
   async #judgeAgain(ref: Ref): Promise<void> {
     const before = this.#checks.get(ref);
-    await this.#judge(ref);
+    await this.#judge(ref, true);
     if (!isDeepStrictEqual(before, this.#checks.get(ref))) this.#publication.change(ref);
   }
 

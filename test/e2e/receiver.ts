@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** The webhook's body, as far as the tests read it. */
@@ -32,17 +32,22 @@ export type Receiver = {
   stop(): Promise<void>;
 };
 
-/** Starts a receiver that answers 204. */
-export async function startReceiver(): Promise<Receiver> {
+/** Starts a receiver that takes everything, or answers as `status` says: what it does not take is no message. */
+export async function startReceiver(status: (request: IncomingMessage) => number = () => 204): Promise<Receiver> {
   const messages: Message[] = [];
   const listeners = new Set<() => void>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
+      const code = status(request);
+      if (code >= 300) {
+        response.writeHead(code).end();
+        return;
+      }
       const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Omit<Message, 'receivedAt'>;
       messages.push({ ...body, receivedAt: Date.now() });
-      response.writeHead(204).end();
+      response.writeHead(code).end();
       for (const listener of listeners) listener();
     });
   });
@@ -75,4 +80,9 @@ export async function startReceiver(): Promise<Receiver> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** Whether a request bears this token. */
+export function bears(request: IncomingMessage, token: string): boolean {
+  return request.headers.authorization === `Bearer ${token}`;
 }

@@ -53,12 +53,14 @@ test('a Secret that is missing is looked for every 10 s; once there, what waits 
 });
 
 test('a Secret that was changed shows in the settings within a minute, though nothing waits to be sent', async () => {
-  const { put, listed, secrets, settings, clock } = await stage();
+  const { put, listed, secrets, settings, opened, clock } = await stage();
   await put(provider('oncall'));
   await listed(...kinds);
   secrets.set('oncall', { ...found, version: 'v2' });
+  opened.length = 0;
   await clock.advance(60_000);
   await settle();
+  assert.deepEqual(opened, ['oncall anew'], 'what a delivery read a moment ago would hide it for another minute');
   assert.deepEqual(
     settings.map(({ providers }) => providers[0]?.credentialVersion),
     ['v1', 'v2'],
