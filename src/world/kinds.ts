@@ -2,6 +2,7 @@ import { qualifiedKind } from '../model/ref.ts';
 import { sourceOf } from '../model/resource.ts';
 import type { WatchedKind } from './kind.ts';
 import { configMaps } from './kinds/config-map.ts';
+import { cronJobs } from './kinds/cron-job.ts';
 import { jobs } from './kinds/job.ts';
 import { namespaces } from './kinds/namespace.ts';
 import { nodes } from './kinds/node.ts';
@@ -12,7 +13,18 @@ import { daemonSets, deployments, replicaSets, statefulSets } from './kinds/work
  * The one table of what is watched, when it is served and allowed. Order is the order of the first lists: what readiness
  * waits for comes first, and the others come while the server is busy with the pages of Pods.
  */
-const table = [namespaces, nodes, pods, deployments, replicaSets, statefulSets, daemonSets, jobs, configMaps] as const;
+const table = [
+  namespaces,
+  nodes,
+  pods,
+  deployments,
+  replicaSets,
+  statefulSets,
+  daemonSets,
+  jobs,
+  cronJobs,
+  configMaps,
+] as const;
 
 /** A compact view of one object, told apart by `kind`. */
 export type Projection = ReturnType<(typeof table)[number]['project']>;

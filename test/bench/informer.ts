@@ -27,6 +27,7 @@ const informers = {
   'statefulsets.apps': makeInformer(config, '/apis/apps/v1/statefulsets', () => apps.listStatefulSetForAllNamespaces()),
   'daemonsets.apps': makeInformer(config, '/apis/apps/v1/daemonsets', () => apps.listDaemonSetForAllNamespaces()),
   'jobs.batch': makeInformer(config, '/apis/batch/v1/jobs', () => batch.listJobForAllNamespaces()),
+  'cronjobs.batch': makeInformer(config, '/apis/batch/v1/cronjobs', () => batch.listCronJobForAllNamespaces()),
   pods: makeInformer(config, '/api/v1/pods', () => core.listPodForAllNamespaces()),
 };
 

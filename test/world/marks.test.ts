@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ref } from '../../src/model/ref.ts';
 import { type Mark, markOf } from '../../src/world/marks.ts';
-import { at, daemonSet, job, node, pod, start, workload } from './objects.ts';
+import { at, configMap, daemonSet, job, node, pod, start, workload } from './objects.ts';
 import { story } from './story.ts';
 
 const on = { 'tocsin.dev/maintenance': 'true' };
@@ -93,8 +93,27 @@ test('StatefulSets, DaemonSets, Jobs and Pods by themselves can be annotated, Co
     daemonSet('agent', { annotations: on }),
     job('report', { annotations: on }),
     pod('lone', { annotations: on }),
+    configMap('any', { annotations: on }),
   );
   assert.equal(world.world.marks.all().size, 4);
+});
+
+test('an annotation of a CronJob covers its Jobs and their Pods', () => {
+  const world = story();
+  const report = { owner: { kind: 'CronJob', name: 'report', apiVersion: 'batch/v1' } };
+  const cronJob = {
+    ...{ apiVersion: 'batch/v1', kind: 'CronJob' },
+    metadata: {
+      name: 'report',
+      namespace: 'shop',
+      uid: 'cj',
+      creationTimestamp: '2026-06-01T00:00:00Z',
+      annotations: on,
+    },
+  };
+  const owned = { owner: { kind: 'Job', name: 'report-1', apiVersion: 'batch/v1' } };
+  world.put(start, cronJob, job('report-1', report), pod('report-1-a', owned));
+  assert.equal(covers(world, 'Pod/shop/report-1-a'), 'CronJob/shop/report');
 });
 
 test('the copy that a ReplicaSet has of an annotation of its Deployment counts for nothing: the controller never takes it back', () => {
