@@ -25,3 +25,11 @@ export function onStopSignal(stop: (signal: NodeJS.Signals) => void): () => void
     process.off('SIGTERM', listener);
   };
 }
+
+/** The command was called wrongly: exit code 2. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}

@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   run: async () => (await import('./run.ts')).runCommand,
   demo: async () => (await import('./demo.ts')).demoCommand,
   lint: async () => (await import('./lint.ts')).lintCommand,
+  license: async () => (await import('./license.ts')).licenseCommand,
   replay: async () => (await import('./replay.ts')).replayCommand,
   redeliver: async () => (await import('./redeliver.ts')).redeliverCommand,
 };

@@ -4,7 +4,7 @@ const values = new WeakMap<Secret, string>();
 
 /**
  * A value that must never be shown. Printing, JSON and `util.inspect` give `***`; only `openSecret` gives the value, and
- * only the sender, the mailer and the signing helpers of the provider kit call it.
+ * only the sender, the mailer, the signing helpers of the provider kit and the check of licences call it.
  */
 export class Secret {
   constructor(value: string) {

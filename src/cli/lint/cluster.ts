@@ -3,7 +3,7 @@ import { secretNamesOf } from '../../api/lint/named-secrets.ts';
 import type { GivenSecret } from '../../api/lint/surroundings.ts';
 import { type ApiClient, ApiError } from '../../kube/api-client.ts';
 import { describeRef, refOf } from '../../model/ref.ts';
-import { UsageError } from './files.ts';
+import { UsageError } from '../command.ts';
 import { type Gathered, type LocatedManifest, secretValues } from './gather.ts';
 
 type Listed = {

@@ -1,16 +1,9 @@
 import { glob, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { UsageError } from '../command.ts';
 
 /** A text to lint, under the name people know it by. */
 export type SourceText = { readonly name: string; readonly text: string };
-
-/** The command was called wrongly: exit code 2. */
-export class UsageError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'UsageError';
-  }
-}
 
 /** Files of a folder that may hold manifests. */
 const patterns = ['**/*.yaml', '**/*.yml', '**/*.json'];

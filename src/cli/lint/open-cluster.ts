@@ -4,7 +4,7 @@ import { createApiClient } from '../../kube/client.ts';
 import { ClusterConfigError } from '../../kube/config.ts';
 import { loadClusterConfig } from '../../kube/load-config.ts';
 import { systemClock } from '../../kube/system-clock.ts';
-import { UsageError } from './files.ts';
+import { UsageError } from '../command.ts';
 
 /** Opens the cluster that the user means, as `run` does. Rejects with `UsageError` where none is configured. */
 export async function openCluster(options: {
