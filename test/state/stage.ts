@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -16,9 +16,10 @@ import { realClock } from '../delivery/clock.ts';
 import { notification } from '../delivery/stage.ts';
 import { explanation, finding } from '../incident/helpers.ts';
 
-/** A directory that is gone after the test. */
-export function temporaryDirectory(t: Pick<TestContext, 'after'>): string {
-  const directory = mkdtempSync(join(tmpdir(), 'tocsin-state-test-'));
+/** A directory that is gone after the test; `fast`: in memory, where the system has such a place. */
+export function temporaryDirectory(t: Pick<TestContext, 'after'>, fast = false): string {
+  const parent = fast && existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const directory = mkdtempSync(join(parent, 'tocsin-state-test-'));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
