@@ -85,7 +85,7 @@ const settings = object('Settings of Tocsin as a whole; all optional.', {
   metricsEndpoint: object('The page /metrics.', settingRows.metricsEndpoint),
   heartbeat: object("A request to a dead man's switch, sent while everything is healthy.", {
     url: required(secretSource('Address to request.')),
-    intervalSeconds: seconds('Time between two requests.', 10, 3600, 60),
+    ...settingRows.heartbeat,
   }),
   auditLog: object('Every decision as one JSON line (Pro).', settingRows.auditLog),
   license: secretSource('The licence.'),

@@ -40,6 +40,7 @@ export const conditionReasons = {
     Licensed: licenseStateNames,
     Covered: ['AllCovered', 'SourceMissing', 'Syncing'],
     Delivering: ['Delivered', 'NothingDelivered', 'ProviderFailing', 'ProviderUnusable', 'NoProvider'],
+    Heartbeat: ['Sent', 'Pending', 'Withheld', 'Failing'],
     Auditing: ['Writing', 'CannotWrite', 'NotLicensed'],
   },
 } as const satisfies Record<Kind, Record<string, readonly string[]>>;

@@ -21,7 +21,6 @@ export const noEffect: Readonly<Record<Kind, readonly NoEffect[]>> = {
     { path: 'detection.certificateExpiryDays' },
     { path: 'detection.volumeUsagePercent' },
     { path: 'evidence.events' },
-    { path: 'heartbeat', instead: 'nothing is requested' },
     {
       path: 'statusEndpoint.tls',
       instead: 'use `kubectl port-forward`, or set `allowPlainHTTP` where the network is trusted',

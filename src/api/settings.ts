@@ -1,11 +1,19 @@
 import { parseDurationMs } from '../model/duration.ts';
 import { refOf } from '../model/ref.ts';
 import type { Selector } from '../model/selector.ts';
-import { defaultSettings, type ProviderSettings, type Settings, type SilenceSettings } from '../model/settings.ts';
+import { defaultRows } from '../model/setting-rows.ts';
+import {
+  defaultSettings,
+  type ProviderSettings,
+  type SecretLocation,
+  type Settings,
+  type SilenceSettings,
+} from '../model/settings.ts';
 import { splitConfig } from '../providers/kit/config.ts';
 import type { AnyProvider } from '../providers/kit/define.ts';
 import type { AlertConfig } from './alert-config.ts';
 import type { AlertProvider } from './alert-provider.ts';
+import { heartbeatSourceOf } from './heartbeat.ts';
 import { lastInstant } from './rules/opening.ts';
 import { selectorOf } from './selector.ts';
 import type { Silence } from './silence.ts';
@@ -71,6 +79,7 @@ export type ConfigSettings = Omit<
 /** What the AlertConfig means, defaults applied; without one, the defaults. */
 export function configSettings(object: AlertConfig | undefined): ConfigSettings {
   const { app, detection, statusEndpoint, ...spec } = object?.spec ?? {};
+  const heartbeatSource = object && heartbeatSourceOf(object);
   const preset = defaultSettings;
   const { communityProvider: _chosen, ...ownApp } = app ?? {};
   const { tls: _tls, ...ownStatusEndpoint } = statusEndpoint ?? {};
@@ -85,7 +94,16 @@ export function configSettings(object: AlertConfig | undefined): ConfigSettings 
     messages: { ...preset.messages, ...spec.messages },
     delivery: { ...preset.delivery, ...spec.delivery },
     statusEndpoint: { ...preset.statusEndpoint, ...ownStatusEndpoint },
+    ...(heartbeatSource && { heartbeat: heartbeatSettings(spec.heartbeat, heartbeatSource.location) }),
     auditLog: { ...preset.auditLog, ...spec.auditLog },
     metricsEndpoint: { ...preset.metricsEndpoint, ...spec.metricsEndpoint },
   };
+}
+
+function heartbeatSettings(
+  spec: Pick<Partial<NonNullable<Settings['heartbeat']>>, 'intervalSeconds'> | undefined,
+  url: SecretLocation,
+): NonNullable<Settings['heartbeat']> {
+  const { intervalSeconds = defaultRows.heartbeat.intervalSeconds } = spec ?? {};
+  return { intervalSeconds, url };
 }

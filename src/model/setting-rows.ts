@@ -54,6 +54,9 @@ export const settingRows = {
       'None',
     ),
   },
+  heartbeat: {
+    intervalSeconds: whole('Time between two requests.', { min: 10, max: hour, default: 60 }),
+  },
   auditLog: {
     enabled: flag('Write it.', false),
     path: text('File to write, or - for standard output. A link is not followed.', {

@@ -73,7 +73,7 @@ export type Override = {
 };
 
 /** Everything the custom resources say, as one immutable snapshot. Defaults are applied; times are in the unit named. */
-export type Settings = Omit<RowValues, 'app' | 'detection' | 'incidents' | 'delivery'> & {
+export type Settings = Omit<RowValues, 'heartbeat' | 'app' | 'detection' | 'incidents' | 'delivery'> & {
   readonly edition: Edition;
   /** False while the licence cannot be read: `edition` is what was known last, and saved state is not thrown away. */
   readonly editionIsKnown: boolean;
@@ -87,15 +87,19 @@ export type Settings = Omit<RowValues, 'app' | 'detection' | 'incidents' | 'deli
   };
   readonly messages: { readonly runbooks: Readonly<Record<string, string>>; readonly dashboardURL?: string };
   readonly delivery: RowValues['delivery'] & { readonly allowedPrivateDestinations: readonly string[] };
+  /** The request that tells somebody outside that Tocsin works; absent: none. */
+  readonly heartbeat?: RowValues['heartbeat'] & { readonly url: SecretLocation };
   readonly providers: readonly ProviderSettings[];
   readonly silences: readonly SilenceSettings[];
   /** On Community they hold nothing back. */
   readonly windows: readonly WindowSettings[];
 };
 
+const { heartbeat: _noAddress, ...presetRows } = defaultRows;
+
 /** What applies without an AlertConfig. */
 export const defaultSettings: Settings = {
-  ...defaultRows,
+  ...presetRows,
   edition: 'Community',
   editionIsKnown: true,
   operatorNamespace: 'tocsin',

@@ -4,6 +4,7 @@ import type { Misplaced } from '../api/rules/place.ts';
 import type { AuditView } from '../model/audit.ts';
 import type { Coverage } from '../model/coverage.ts';
 import { features } from '../model/edition.ts';
+import type { HeartbeatView, Hindrance } from '../model/heartbeat.ts';
 import type { Incident } from '../model/incident.ts';
 import { type LicenseStanding, licenseStates } from '../model/license.ts';
 import { nameOf, namespaceOf } from '../model/ref.ts';
@@ -81,6 +82,31 @@ function delivering(providers: readonly ProviderSettings[], views: StatusViews):
   };
 }
 
+/** What hinders a heartbeat, in words. */
+const hindranceWords: Readonly<Record<Hindrance, string>> = {
+  LockNotHeld: 'the state lock is not held',
+  StateNotLoaded: 'the state is not loaded yet',
+  SourceNotWatched: 'a required source is not watched',
+  TurnStuck: 'the process is stuck',
+  NoActiveProvider: 'no AlertProvider is active',
+  DeliveryFailing: 'an active AlertProvider fails',
+};
+
+/** Nothing is said of a heartbeat that nobody asked for. */
+function beating(view: HeartbeatView): readonly State[] {
+  const type = 'Heartbeat';
+  if (view.is === 'off') return [];
+  if (view.is === 'sent') return [{ type, status: 'True', reason: 'Sent', message: 'The last request was accepted.' }];
+  if (view.is === 'pending')
+    return [{ type, status: 'Unknown', reason: 'Pending', message: 'Nothing has been requested yet.' }];
+  if (view.is === 'failing')
+    return [{ type, status: 'False', reason: 'Failing', message: `The last request was not accepted: ${view.why}.` }];
+  const because = view.because.map((hindrance) => hindranceWords[hindrance]).join('; ');
+  return [
+    { type, status: 'False', reason: 'Withheld', message: `It is withheld, so that others take notice: ${because}.` },
+  ];
+}
+
 /** Nothing is said of an audit log that nobody asked for. */
 function auditing({ enabled, licensed, path, failure, lost }: AuditView): readonly State[] {
   if (!enabled) return [];
@@ -156,6 +182,7 @@ export function configStatus(
     },
     covered(views.coverage()),
     delivering(providers, views),
+    ...beating(views.heartbeat()),
     ...auditing(views.audit()),
   ];
   const conditions = conditionsOf<'AlertConfig'>(stated, object.status?.conditions, object.metadata.generation, now);

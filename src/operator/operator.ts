@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { configName, type Kind, kindNames, redeliverAllPrefix } from '../api/group.ts';
+import { heartbeatSourceOf } from '../api/heartbeat.ts';
 import { valueInObject } from '../api/opened.ts';
 import { ApiError } from '../kube/api-client.ts';
 import type { Coverage } from '../model/coverage.ts';
@@ -42,6 +43,7 @@ export class CustomResources {
   /** Opens the Secrets of our providers. */
   readonly secretSource: SecretSource;
   readonly #options: CustomResourcesOptions;
+  readonly #heartbeatSource: SecretSource;
   readonly #objects = new OwnObjects();
   readonly #admission: Admission;
   readonly #checks: ProviderChecks;
@@ -71,6 +73,17 @@ export class CustomResources {
       inline(ref, field) {
         const object = provider(ref)?.object;
         return object && valueInObject(object, field);
+      },
+    });
+    this.#heartbeatSource = options.secrets({
+      provider: () => {
+        const object = objects.get('AlertConfig', this.#config)?.object;
+        const location = object && heartbeatSourceOf(object)?.location;
+        return location && { namespace, secrets: { url: location }, generation: object.metadata.generation };
+      },
+      inline: () => {
+        const object = objects.get('AlertConfig', this.#config)?.object;
+        return object && heartbeatSourceOf(object)?.inline;
       },
     });
     const admission = new Admission(objects, namespace);
@@ -134,6 +147,11 @@ export class CustomResources {
   /** Begins to watch. */
   start(): Promise<void> {
     return new TocsinOperator(this.#ownKinds).start();
+  }
+
+  /** Opens the address of the heartbeat: the value `url`. */
+  openHeartbeat(fresh: boolean): ReturnType<SecretSource['open']> {
+    return this.#heartbeatSource.open(this.#config, fresh);
   }
 
   /** What the AlertConfig's status says besides may have changed. */

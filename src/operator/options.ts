@@ -3,6 +3,7 @@ import type { EventRecord } from '../kube/events.ts';
 import type { AuditView } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Coverage } from '../model/coverage.ts';
+import type { HeartbeatView } from '../model/heartbeat.ts';
 import type { Incident } from '../model/incident.ts';
 import type { ProviderView } from '../model/provider-view.ts';
 import type { Redelivery, RedeliveryRequest } from '../model/redelivery.ts';
@@ -25,6 +26,7 @@ export type StatusViews = {
   /** What came of the last request to send again what failed, by the UID of the provider. */
   redelivery(uid: string): Redelivery | undefined;
   audit(): AuditView;
+  heartbeat(): HeartbeatView;
 };
 
 /** What the custom-resource side works with. */

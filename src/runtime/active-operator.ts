@@ -131,7 +131,8 @@ export class ActiveOperator {
   /** Sends what is due, and resolves when nothing is left. */
   async stop(): Promise<void> {
     const { serviceNetworks, coverage, evidence, sources, loop, dispatcher, outbound } = this.#workings;
-    const { audit, store, customResources, events } = this.#workings;
+    const { audit, heartbeat, store, customResources, events } = this.#workings;
+    heartbeat.stop();
     serviceNetworks.stop();
     coverage.stop();
     evidence.stop();

@@ -1,5 +1,6 @@
 import type { LeaseHolder } from '../kube/lease-options.ts';
 import type { Coverage } from '../model/coverage.ts';
+import type { Hindrance } from '../model/heartbeat.ts';
 import { type LicenseStanding, type LicenseStateRow, licenseStates } from '../model/license.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { CoverageRow, Degradation, HealthView, ReadyView } from '../server/views.ts';
@@ -17,6 +18,8 @@ export type Vitals = {
   readonly providers: readonly ProviderSettings[];
   readonly failing: (provider: ProviderSettings) => boolean;
   readonly configInvalid: boolean;
+  /** A turn has been due for too long without running. */
+  readonly turnStuck: boolean;
   /** The audit log is wanted and cannot be written. */
   readonly auditFailing: boolean;
   readonly license: LicenseStanding;
@@ -35,6 +38,14 @@ function healthCodeOf({ state }: LicenseStanding): Degradation | undefined {
   return row.health;
 }
 
+function nobodyIsTold({ providers }: Vitals): boolean {
+  return !providers.some(({ active }) => active.is);
+}
+
+function deliveryFails({ providers, failing }: Vitals): boolean {
+  return providers.some((each) => each.active.is && (!each.usable || failing(each)));
+}
+
 /** Reason codes, one row each: when it applies. */
 const degradationTable: readonly { readonly code: Degradation; readonly when: (vitals: Vitals) => boolean }[] = [
   { code: 'LockNotHeld', when: ({ lockHeld }) => !lockHeld },
@@ -48,15 +59,31 @@ const degradationTable: readonly { readonly code: Degradation; readonly when: (v
       coverage.some(({ required }) => required) &&
       coverage.every(({ required, reason }) => !required || reason === 'ConnectionLost'),
   },
-  { code: 'NoActiveProvider', when: ({ providers }) => !providers.some(({ active }) => active.is) },
-  {
-    code: 'DeliveryFailing',
-    when: ({ providers, failing }) => providers.some((each) => each.active.is && (!each.usable || failing(each))),
-  },
+  { code: 'NoActiveProvider', when: nobodyIsTold },
+  { code: 'DeliveryFailing', when: deliveryFails },
   { code: 'StorageFailing', when: ({ auditFailing }) => auditFailing },
   { code: 'ConfigInvalid', when: ({ configInvalid }) => configInvalid },
   ...licenseCodes.map((code) => ({ code, when: ({ license }: Vitals) => healthCodeOf(license) === code })),
 ];
+
+/** What keeps the heartbeat from being sent, one row each. */
+const hindranceTable: readonly { readonly code: Hindrance; readonly when: (vitals: Vitals) => boolean }[] = [
+  { code: 'LockNotHeld', when: ({ lockHeld }) => !lockHeld },
+  { code: 'StateNotLoaded', when: ({ stateLoaded }) => !stateLoaded },
+  {
+    code: 'SourceNotWatched',
+    when: ({ requiredSynced, coverage }) =>
+      !requiredSynced || coverage.some(({ required, state }) => required && state !== 'Watching'),
+  },
+  { code: 'TurnStuck', when: ({ turnStuck }) => turnStuck },
+  { code: 'NoActiveProvider', when: nobodyIsTold },
+  { code: 'DeliveryFailing', when: deliveryFails },
+];
+
+/** Why the heartbeat must not be sent now, if it must not. */
+export function hindrancesOf(vitals: Vitals): readonly Hindrance[] {
+  return hindranceTable.filter(({ when }) => when(vitals)).map(({ code }) => code);
+}
 
 /** The body of `/health`. */
 export function healthOf(vitals: Vitals): HealthView {

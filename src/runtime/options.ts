@@ -1,6 +1,7 @@
 import type { LicenseKeys } from '../edition/keys.ts';
 import type { ApiClient } from '../kube/api-client.ts';
 import type { Clock } from '../model/clock.ts';
+import type { Hindrance } from '../model/heartbeat.ts';
 import type { Effects } from '../model/turn.ts';
 import type { Output } from '../state/audit/audit-output.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -43,6 +44,8 @@ export type ActiveOperatorOptions = Omit<RuntimeOptions, 'clock' | 'listen'> & {
   readonly hostClock: Clock;
   /** Whether the state lock is held at this very moment. */
   readonly holdsLock: () => boolean;
+  /** What keeps the heartbeat from being sent at this very moment. */
+  readonly hindrances: () => readonly Hindrance[];
   /** Told of the bug that ended a turn: nothing goes on from there. */
   readonly crashed: (error: Error) => void;
 };

@@ -6,9 +6,12 @@ import type { DispatcherOptions } from '../delivery/types.ts';
 import type { OwnerOf } from '../delivery/vet.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Settings } from '../model/settings.ts';
+import type { Send } from '../providers/provider.ts';
 
 /** The ways of deliveries to the network: HTTP and mail under one set of rules. */
 export type Outbound = Pick<DispatcherOptions, 'send' | 'mail'> & {
+  /** For requests of the operator itself, under the same rules as those of providers in its own namespace. */
+  readonly sendOwn: Send;
   /** Ends all exchanges and conversations. */
   close(): Promise<void>;
 };
@@ -48,6 +51,7 @@ export function createOutbound(options: {
   return {
     send: (provider, type) => sender.for(rules(provider, type)),
     mail: (provider, type) => mailer.for(rules(provider, type)),
+    sendOwn: sender.for({ allPrivate: true }),
     async close() {
       mailer.close();
       await sender.close();

@@ -10,7 +10,7 @@ import { startServer } from '../server/server.ts';
 import type { ServerViews } from '../server/views.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type ActiveOperator, startActiveOperator } from './active-operator.ts';
-import { healthOf, readinessOf, type Vitals } from './health.ts';
+import { healthOf, hindrancesOf, readinessOf, type Vitals } from './health.ts';
 import type { RuntimeOptions } from './options.ts';
 import { createPages } from './pages.ts';
 
@@ -148,6 +148,7 @@ export class Runtime {
       hostClock: this.#options.clock,
       holdsLock: () => this.#lease.held(),
       crashed: this.#end.resolve,
+      hindrances: () => hindrancesOf(this.#vitals()),
     };
     while (!signal.aborted && !this.#active) {
       try {
@@ -165,13 +166,15 @@ export class Runtime {
     return {
       health: () => healthOf(this.#vitals()),
       ready: () => readinessOf(this.#vitals()),
-      alive: () => {
-        const since = this.#active?.waitingSince();
-        return since === undefined || this.#clock.monotonic() - since < stuckMs;
-      },
+      alive: () => !this.#isStuck(),
       ...createPages(this.#options.client, () => this.#active),
       now: () => this.#clock.now(),
     };
+  }
+
+  #isStuck(): boolean {
+    const since = this.#active?.waitingSince();
+    return since !== undefined && this.#clock.monotonic() - since >= stuckMs;
   }
 
   #vitals(): Vitals {
@@ -187,6 +190,7 @@ export class Runtime {
       stats: active?.stats() ?? new Map(),
       providers: active?.settings().providers ?? [],
       failing: ({ ref }) => active?.delivery(ref).failing ?? false,
+      turnStuck: this.#isStuck(),
       configInvalid: active?.configInvalid() ?? false,
       auditFailing: active?.auditFailing() ?? false,
       license: active?.license() ?? withoutLicense,

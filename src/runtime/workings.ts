@@ -19,6 +19,7 @@ import { ClusterAddresses } from './cluster-addresses.ts';
 import { CoverageTracker } from './coverage-tracker.ts';
 import { CurrentSettings } from './current-settings.ts';
 import { EvidenceFetcher } from './evidence.ts';
+import { Heartbeat } from './heartbeat.ts';
 import { Loop } from './loop.ts';
 import type { ActiveOperatorOptions } from './options.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
@@ -48,6 +49,7 @@ export class Workings {
   readonly outbound: Outbound;
   readonly dispatcher: Dispatcher;
   readonly audit: Auditing;
+  readonly heartbeat: Heartbeat;
   readonly carrier: Carrier;
 
   /** `clusterId` tells this cluster from others. */
@@ -64,6 +66,7 @@ export class Workings {
     this.serviceNetworks = new ServiceNetworks(ownClient, options.clock);
     this.outbound = this.#createOutbound(options, ownClient);
     this.dispatcher = this.#createDispatcher(options);
+    this.heartbeat = this.#createHeartbeat(options);
     this.audit = createAuditing(options, clusterId, {
       committed: () => this.store.durable(),
       changed: () => this.customResources.touchConfig(),
@@ -140,6 +143,7 @@ export class Workings {
         redelivery,
         failedDeliveries: () => this.store.deadLetters().length,
         audit: () => this.audit.view(),
+        heartbeat: () => this.heartbeat.view(),
       },
       secrets: (lookup) => new ProviderSecrets({ reader, ...lookup }),
       licenses: { clusterId, keys, reader },
@@ -176,6 +180,24 @@ export class Workings {
     });
   }
 
+  #createHeartbeat({ clock, random, hindrances, log, metrics, hostClock }: ActiveOperatorOptions): Heartbeat {
+    return new Heartbeat({
+      ...{ clock, random, hindrances },
+      send: this.outbound.sendOwn,
+      open: (fresh) => this.customResources.openHeartbeat(fresh),
+      count(outcome) {
+        metrics.add('tocsin_heartbeat_requests_total', { outcome });
+        if (outcome !== 'accepted') return;
+        metrics.set('tocsin_heartbeat_last_success_timestamp_seconds', {}, Math.floor(hostClock.now() / 1000));
+      },
+      changed: (view) => {
+        if (view.is === 'failing') log.warn({ why: view.why }, 'the heartbeat was not accepted');
+        else log.info({ heartbeat: view }, 'the heartbeat');
+        this.customResources.touchConfig();
+      },
+    });
+  }
+
   #createCarrier({ metrics, observe }: ActiveOperatorOptions): Carrier {
     const { store, dispatcher, evidence, events, customResources, audit } = this;
     return new Carrier({
@@ -195,6 +217,7 @@ export class Workings {
     this.settings.set(settings);
     const { enabled, path } = settings.auditLog;
     this.audit.configure({ enabled, path }, settings.edition);
+    this.heartbeat.configure(settings.heartbeat);
     this.loop.push({ kind: 'settings', settings });
     this.coverage.configured();
   }

@@ -80,6 +80,16 @@ export const metricTable = {
     labels: ['verb', 'code'],
   },
   tocsin_lease_held: { kind: 'gauge', help: '1 while this process holds the state lock.', labels: [] },
+  tocsin_heartbeat_requests_total: {
+    kind: 'counter',
+    help: 'Requests of the heartbeat, by whether they were accepted or failed.',
+    labels: ['outcome'],
+  },
+  tocsin_heartbeat_last_success_timestamp_seconds: {
+    kind: 'gauge',
+    help: 'When the last heartbeat was accepted (Unix time), 0 when none was.',
+    labels: [],
+  },
   tocsin_audit_lines_total: {
     kind: 'counter',
     help: 'Lines of the audit log: written, which means safe on the disk, or lost.',

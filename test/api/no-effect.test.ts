@@ -27,7 +27,6 @@ test('whoever sets it is told, and nobody for defaults that the API server fille
   const all = {
     detection: { certificateExpiryDays: 30, volumeUsagePercent: 70 },
     evidence: { events: false },
-    heartbeat: { url: secret },
     license: secret,
     statusEndpoint: { tls: { secretName: 'a' } },
   };

@@ -74,6 +74,7 @@ export function views(more: Partial<StatusViews> = {}): StatusViews {
     incidents: () => [],
     failedDeliveries: () => 0,
     redelivery: () => undefined,
+    heartbeat: () => ({ is: 'off' }),
     audit: () => ({ enabled: false, path: '-', licensed: false, lost: 0 }),
     ...more,
   };

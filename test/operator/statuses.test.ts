@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { misplacedConfig } from '../../src/api/rules/place.ts';
 import { silenceSettings } from '../../src/api/settings.ts';
 import type { Coverage } from '../../src/model/coverage.ts';
+import type { HeartbeatView } from '../../src/model/heartbeat.ts';
 import { withoutLicense } from '../../src/model/license.ts';
 import { configStatus, ignoredConfigStatus } from '../../src/operator/config-status.ts';
 import { eventsBetween, redeliveryEvent } from '../../src/operator/provider-events.ts';
@@ -216,6 +217,29 @@ test('AlertConfig: the audit log is said to be written, or why it is not; nothin
   );
 });
 
+test('AlertConfig: a heartbeat says how it is, what withholds it, and why it was not accepted', () => {
+  const beating = (view: HeartbeatView): string | undefined => {
+    const heartbeat = () => view;
+    const status = configStatus(config(), {
+      ...{ license: withoutLicense, problems: [], providers: [], now: created },
+      views: views({ heartbeat }),
+    });
+    const found = conditionsOf(status).find(({ type }) => type === 'Heartbeat');
+    return found && `${found.status}/${found.reason}: ${found.message}`;
+  };
+  assert.equal(beating({ is: 'off' }), undefined);
+  assert.equal(beating({ is: 'pending' }), 'Unknown/Pending: Nothing has been requested yet.');
+  assert.equal(beating({ is: 'sent' }), 'True/Sent: The last request was accepted.');
+  assert.equal(
+    beating({ is: 'withheld', because: ['DeliveryFailing', 'SourceNotWatched'] }),
+    'False/Withheld: It is withheld, so that others take notice: an active AlertProvider fails; a required source is not watched.',
+  );
+  assert.match(
+    beating({ is: 'failing', why: 'it answered 404' }) ?? '',
+    /^False\/Failing: .* not accepted: it answered 404\.$/,
+  );
+});
+
 test('AlertConfig: what has no effect in this version is named where its author looks', () => {
   const parts = { license: withoutLicense, problems: [], providers: [], views: views(), now: created };
   const says = (spec: Parameters<typeof config>[0]): string => JSON.stringify(configStatus(config(spec), parts).status);
@@ -225,10 +249,5 @@ test('AlertConfig: what has no effect in this version is named where its author 
     /Without effect.*`spec\.evidence\.events`\./,
   );
   assert.match(says({ detection: { volumeUsagePercent: 70 } }), /version: `spec\.detection\.volumeUsagePercent`\./);
-  const url = { secretKeyRef: { name: 'dead-man', key: 'url' } };
-  const inert = says({
-    detection: { certificateExpiryDays: 30 },
-    heartbeat: { url, intervalSeconds: 60 },
-  });
-  assert.match(inert, /Without effect in this version: `spec\.detection\.certificateExpiryDays`, `spec\.heartbeat`\./);
+  assert.doesNotMatch(says({ heartbeat: { url: { value: 'https://switch.example/ping' } } }), /effect/);
 });

@@ -13,6 +13,7 @@ const well: Vitals = {
     requiredSynced: true,
     configInvalid: false,
     auditFailing: false,
+    turnStuck: false,
   },
   license: withoutLicense,
   coverage: [coverage('pods', 'Watching'), coverage('jobs', 'Watching', false)],
