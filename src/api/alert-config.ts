@@ -1,7 +1,7 @@
 import { coverageStates } from '../model/coverage.ts';
 import { editions } from '../model/edition.ts';
 import { dispositions } from '../model/incident.ts';
-import { count, instant, list, object, oneOf, required, type TypeOf, table, text } from '../model/schema.ts';
+import { count, flag, instant, list, object, oneOf, required, type TypeOf, table, text } from '../model/schema.ts';
 import { settingRows } from '../model/setting-rows.ts';
 import { severities } from '../model/severity.ts';
 import { nameLength, secretSource } from '../schema/secret.ts';
@@ -125,6 +125,7 @@ const status = object('What Tocsin watches and knows; rebuilt after a restart.',
       root: required(text('The object at its root, as kind/namespace/name.', { max: 600 })),
       since: required(instant('When it began.')),
       disposition: required(oneOf('What was done about it.', dispositions)),
+      unrouted: flag('Nothing mutes it, and yet nobody is told: it matches no route of any AlertProvider.'),
     }),
     { max: 20, type: 'map', keys: ['id'] },
   ),

@@ -14,6 +14,8 @@ import {
   reasonColumn,
 } from './schema/resource.ts';
 
+/** A selector in words, cut where it is longer. */
+const selectorLength = 512;
 /** Names of incidents, nonces and the like. */
 const idLength = 253;
 
@@ -73,6 +75,19 @@ const status = object('What is known of this AlertProvider; rebuilt after a rest
     sent: required(count('How many notifications were sent again.')),
     message: text('What arrived, and what was not sent again and why.', { max: messageLength }),
   }),
+  routes: list(
+    'Each route of the spec, and what it has taken (Pro).',
+    object('A route.', {
+      index: required(whole('Its place in `spec.routes`, from 0.', { min: 0, max: 49 })),
+      selector: required(text('What it picks, in words.', { max: selectorLength })),
+      incidents: required(
+        count('Incidents that it has taken, each counted once; what an earlier route picks, that one takes.'),
+      ),
+      lastMatchTime: instant('When it last took one.'),
+      problem: text('Why it takes nothing, or less than it seems to.', { max: messageLength }),
+    }),
+    { max: 50, type: 'map', keys: ['index'] },
+  ),
   delivered: count('Successful deliveries since the start.'),
   failed: count('Failed deliveries since the start.'),
   pending: count('Deliveries in the queue.'),

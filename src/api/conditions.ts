@@ -14,6 +14,7 @@ export const conditionReasons = {
     Stalled: [
       ...(['NotStalled', 'UnknownType', 'InvalidSpec', 'InvalidDestination', 'SecretNotFound'] as const),
       ...(['SecretKeyMissing', 'SecretForbidden', 'FallbackNotFound', 'FallbackCycle', 'NamespaceLimit'] as const),
+      'UnreachableRoute',
     ],
     Active: [...activeReasons, 'NamespaceLimit'],
     Delivering: ['Delivered', 'NothingDelivered', ...failureCodes, 'FallbackInUse'],
@@ -39,7 +40,7 @@ export const conditionReasons = {
     ],
     Licensed: licenseStateNames,
     Covered: ['AllCovered', 'SourceMissing', 'Syncing'],
-    Delivering: ['Delivered', 'NothingDelivered', 'ProviderFailing', 'ProviderUnusable', 'NoProvider'],
+    Delivering: ['Delivered', 'NothingDelivered', 'ProviderFailing', 'ProviderUnusable', 'NoProvider', 'NoRoute'],
     Heartbeat: ['Sent', 'Pending', 'Withheld', 'Failing'],
     Auditing: ['Writing', 'CannotWrite', 'NotLicensed'],
   },

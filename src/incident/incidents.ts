@@ -98,8 +98,7 @@ export class Incidents {
   step(input: StepInput): StepResult {
     const { explanations, settings, now, clusterId, reports, traits = new Map(), marks = noMarks } = input;
     const { redeliveries: requests = [] } = input;
-    if (!this.#started && input.baseline !== true)
-      return { ...nothing, mutes: this.#mutes.memory(), routes: new Map() };
+    if (!this.#started && input.baseline !== true) return { ...nothing, mutes: this.#mutes.memory() };
     const step = new Step();
     applyReports(reports, this.#store);
     const general = contextOf({ settings, now, clusterId, traits, marks, knownAudiences: this.#knownAudiences });

@@ -46,7 +46,8 @@ export type StepResult = {
   readonly forget: readonly string[];
   /** What Silences and MaintenanceWindows have muted so far. */
   readonly mutes: ReadonlyMap<Ref, MuteCount>;
-  readonly routes: RouteTable;
+  /** What routes have taken so far; absent before the first step that decides. */
+  readonly routes?: RouteTable;
   /** What became of each request to send again what failed. */
   readonly redelivered: readonly RedeliveryPlan[];
   /** The next instant at which something could change by time alone. */

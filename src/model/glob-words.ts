@@ -21,11 +21,11 @@ export const anyNames: Alphabet = {};
 /** The shortest word asked for, that there is none, or that it would take too long to tell. */
 export type WordSearch = { readonly word: string } | 'none' | 'unknown';
 
-/** How far searches that belong together may walk before they give up: steps of well under a microsecond. */
+/** How far searches that belong together may go before they give up: steps of well under a microsecond. */
 export type Effort = { left: number };
 
-/** Enough for lists of many plain names; some hundredths of a second at worst. */
-export const someEffort = (): Effort => ({ left: 200_000 });
+/** Enough for the longest lists of plain names; some tenths of a second at worst. */
+export const someEffort = (): Effort => ({ left: 1_000_000 });
 
 /**
  * A glob as an automaton whose states are bits: bit `i` says that the first `i` letters are matched. `loops`: positions with a
@@ -95,6 +95,8 @@ export function findWord(
   effort: Effort = someEffort(),
 ): WordSearch {
   const lists = [...inside, ...outside];
+  for (const globs of lists) for (const glob of globs) effort.left -= glob.length;
+  if (effort.left < 0) return 'unknown';
   const automata = lists.flatMap((globs, list) => globs.map((glob) => automatonOf(glob, list)));
   const index = new Map(automata.map((automaton, at) => [automaton, at]));
   const withIncludes = new Set(automata.filter(({ excludes }) => !excludes).map(({ list }) => list));
@@ -112,7 +114,7 @@ export function findWord(
     const next: Place[] = [];
     for (const place of places)
       for (const letter of letters) {
-        effort.left -= 1 + place.alive.size;
+        effort.left -= 1 + 4 * place.alive.size;
         if (effort.left < 0) return 'unknown';
         if (place.word === '' && !mayEnd(letter)) continue;
         const alive = new Map<Automaton, bigint>();

@@ -8,6 +8,7 @@ import type { HeartbeatView, Hindrance } from '../model/heartbeat.ts';
 import type { Incident } from '../model/incident.ts';
 import { type LicenseStanding, licenseStates } from '../model/license.ts';
 import { nameOf, namespaceOf } from '../model/ref.ts';
+import { unroutedAmong } from '../model/routes.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
 import { conditionsOf, instantOf, type Stated, urgencyOf } from './conditions.ts';
@@ -47,7 +48,11 @@ function namesOf(providers: readonly ProviderSettings[]): string {
   return providers.map(({ ref }) => `${namespaceOf(ref)}/${nameOf(ref)}`).join(', ');
 }
 
-function delivering(providers: readonly ProviderSettings[], views: StatusViews): State {
+/** Said while something is open that reaches nobody. */
+const noRoute =
+  'Some open incidents match no route of any AlertProvider, so nobody is told of them: `status.incidents` marks them as `unrouted`. Let one AlertProvider without `spec.routes` take the rest, or add a route for them.';
+
+function delivering(providers: readonly ProviderSettings[], isSomeUnrouted: boolean, views: StatusViews): State {
   const active = providers.filter((provider) => provider.active.is);
   if (active.length === 0)
     return {
@@ -72,6 +77,7 @@ function delivering(providers: readonly ProviderSettings[], views: StatusViews):
       reason: 'ProviderFailing',
       message: `Deliveries are failing: ${namesOf(failing)}.`,
     };
+  if (isSomeUnrouted) return { type: 'Delivering', status: 'False', reason: 'NoRoute', message: noRoute };
   if (active.some((provider) => views.provider(provider.ref)?.lastDelivery))
     return { type: 'Delivering', status: 'True', reason: 'Delivered', message: 'The last delivery succeeded.' };
   return {
@@ -167,6 +173,9 @@ export function configStatus(
     inVain.length === 0
       ? 'The configuration is valid.'
       : `The configuration is valid. Without effect in this version: ${inVain.map((path) => `\`${path}\``).join(', ')}.`;
+  const open = openOnes(views.incidents());
+  const ours = providers.filter(({ active, namespace }) => active.is && namespace === object.metadata.namespace);
+  const isUnrouted = unroutedAmong(ours, license);
   const stated: readonly State[] = [
     problem
       ? { type: 'Ready', status: 'False', reason: 'Invalid', message: says }
@@ -181,12 +190,11 @@ export function configStatus(
       message: license.message,
     },
     covered(views.coverage()),
-    delivering(providers, views),
+    delivering(providers, open.some(isUnrouted), views),
     ...beating(views.heartbeat()),
     ...auditing(views.audit()),
   ];
   const conditions = conditionsOf<'AlertConfig'>(stated, object.status?.conditions, object.metadata.generation, now);
-  const open = openOnes(views.incidents());
   const status = {
     observedGeneration: object.metadata.generation,
     conditions,
@@ -204,6 +212,7 @@ export function configStatus(
       root: incident.explanation.root.ref,
       since: instantOf(incident.startedAt),
       disposition: incident.standings['']?.disposition ?? 'Delivered',
+      ...(isUnrouted(incident) && { unrouted: true }),
     })),
     failedDeliveries: views.failedDeliveries(),
   };

@@ -8,6 +8,7 @@ import type { Incident } from '../model/incident.ts';
 import type { ProviderView } from '../model/provider-view.ts';
 import type { Redelivery, RedeliveryRequest } from '../model/redelivery.ts';
 import type { Ref } from '../model/ref.ts';
+import type { RouteCount } from '../model/routes.ts';
 import type { Secret } from '../model/secret.ts';
 import type { SecretSource } from '../model/secret-source.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
@@ -18,6 +19,8 @@ import type { StartReflection } from './own-kinds.ts';
 /** What the runtime lets the operator read for status. Read-only, synchronous, cheap. */
 export type StatusViews = {
   provider(ref: Ref): ProviderView | undefined;
+  /** What each route of a provider has taken, in their order; `undefined` while nobody has counted. */
+  routes(ref: Ref): readonly (RouteCount | undefined)[] | undefined;
   /** What a Silence or MaintenanceWindow has muted since this process began. */
   muted(ref: Ref): { readonly suppressed: number; readonly lastMatchAt: number } | undefined;
   coverage(): readonly Coverage[];

@@ -11,6 +11,7 @@ import type { ProviderCheck, ProviderProblem } from './check.ts';
 import { conditionsOf, instantOf, type Stated, type StatusCondition, shortened, urgencyOf } from './conditions.ts';
 import type { RequestStates } from './provider-requests.ts';
 import { lastRedelivery } from './redelivery-status.ts';
+import type { RouteState } from './route-status.ts';
 import type { DesiredStatus } from './status-writer.ts';
 
 type State = Stated<'AlertProvider'>;
@@ -32,9 +33,9 @@ const activeSays: Readonly<Record<ProviderSettings['active']['reason'], string>>
 };
 
 /** What the active provider gets, and what nobody gets. */
-function selectedSays(object: AlertProvider, usable: boolean): string {
+function selectedSays(object: AlertProvider, usable: boolean, routes: RouteState | undefined): string {
   if (!usable) return unusable;
-  const gets = object.spec.routes?.length ? routesInert : activeSays.Selected;
+  const gets = routes?.says ?? (object.spec.routes?.length ? routesInert : activeSays.Selected);
   return [gets, untoldSummaries(object, providerOf(object.spec.type)) ?? []].flat().join(' ');
 }
 
@@ -131,13 +132,15 @@ export function providerStatus(
     /** What is wrong with its fallback. */
     readonly fallback: readonly ProviderProblem[];
     readonly settings: ProviderSettings | undefined;
+    /** Where routes choose what it gets. */
+    readonly routes: RouteState | undefined;
     readonly facts: ProviderView | undefined;
     readonly requests: RequestStates;
     readonly redelivery: Redelivery | undefined;
     readonly now: number;
   },
 ): DesiredStatus<'AlertProvider'> {
-  const { check, fallback, settings, facts, now } = parts;
+  const { check, fallback, settings, routes, facts, now } = parts;
   const before = object.status;
   const previous = before?.conditions;
   const reason = settings?.active.reason ?? 'Invalid';
@@ -145,11 +148,11 @@ export function providerStatus(
     type: 'Active',
     status: reason === 'Selected' ? 'True' : 'False',
     reason,
-    message: reason === 'Selected' ? selectedSays(object, settings?.usable ?? false) : activeSays[reason],
+    message: reason === 'Selected' ? selectedSays(object, settings?.usable ?? false, routes) : activeSays[reason],
   };
   const conditions = conditionsOf<'AlertProvider'>(
     [
-      ...readiness(check, [...check.problems, ...fallback], object.spec.suspend === true),
+      ...readiness(check, [...check.problems, ...fallback, ...(routes?.problems ?? [])], object.spec.suspend === true),
       activeState,
       delivering(
         facts,
@@ -191,6 +194,7 @@ export function providerStatus(
       : before?.lastFailure && { lastFailure: before.lastFailure }),
     ...(test && { lastTest: test }),
     ...(redelivery && { lastRedelivery: redelivery }),
+    ...(routes && { routes: routes.rows }),
     delivered: facts?.delivered ?? 0,
     failed: facts?.failed ?? 0,
     pending: facts?.pending ?? 0,

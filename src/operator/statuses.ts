@@ -14,6 +14,7 @@ import type { StatusViews } from './options.ts';
 import type { ProviderChecks } from './provider-checks.ts';
 import type { ProviderRequests } from './provider-requests.ts';
 import { providerStatus, urgentOf } from './provider-status.ts';
+import { RouteProblems, routeState } from './route-status.ts';
 import { silenceStatus } from './silence-status.ts';
 import type { DesiredStatus } from './status-writer.ts';
 import { windowStatus } from './window-status.ts';
@@ -36,6 +37,7 @@ export class Statuses {
   readonly #options: StatusesOptions;
   /** What Silences and windows had muted when this process first saw them: counting goes on from there. */
   readonly #mutedBefore = new Map<Ref, number>();
+  readonly #routeProblems = new RouteProblems();
 
   constructor(options: StatusesOptions) {
     this.#options = options;
@@ -89,10 +91,14 @@ export class Statuses {
     if (!object || !check) return undefined;
     const other = (name: Ref) =>
       admission.has('AlertProvider', name) ? objects.get('AlertProvider', name)?.object : undefined;
+    const { settings, providers } = composed();
+    const own = providers.get(ref);
+    const routes = own && routeState(own, settings, this.#routeProblems, views.routes(ref), object.status?.routes);
     return providerStatus(object, {
       check,
       fallback: checkFallback(object, other),
-      settings: composed().providers.get(ref),
+      settings: own,
+      routes,
       facts: views.provider(ref),
       requests: requests.get(ref),
       redelivery: views.redelivery(object.metadata.uid),

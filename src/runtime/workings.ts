@@ -132,12 +132,13 @@ export class Workings {
     clusterId: string,
   ): CustomResources {
     const reader = new SecretReader(client, clock);
-    const { mutes, incidents, redelivery } = this.core.view;
+    const { mutes, routes, incidents, redelivery } = this.core.view;
     return new CustomResources({
       ...{ client, clock, log, namespace, reflect: this.sources.reflect },
       views: {
         provider: (ref) => this.dispatcher.view(ref),
         muted: (ref) => mutes().get(ref),
+        routes: (ref) => routes()?.get(ref) ?? (routes() && []),
         coverage: () => this.coverage.rows(),
         incidents,
         redelivery,

@@ -33,8 +33,8 @@ export type CoreView = {
   incidents(): Iterable<Incident>;
   /** What Silences and MaintenanceWindows have muted. */
   mutes(): ReadonlyMap<Ref, MuteCount>;
-  /** What the routes of each provider have taken. */
-  routes(): RouteTable;
+  /** What the routes of each provider have taken; `undefined` before anything was looked at. */
+  routes(): RouteTable | undefined;
   /** What came of the last request to send again what failed, by the UID of the provider. */
   redelivery(uid: string): Redelivery | undefined;
 };
@@ -76,7 +76,7 @@ export class Core {
   #settings: Settings = defaultSettings;
   #providers: ReadonlyMap<Ref, ProviderSettings> = new Map();
   #mutes: ReadonlyMap<Ref, MuteCount> = new Map();
-  #routes: RouteTable = new Map();
+  #routes: RouteTable | undefined;
   /** UID of a provider → id of the last test asked of it. */
   readonly #tests = new BoundedMap<string, string>(rememberedTests);
   readonly #maintenance = new MaintenanceEvents();
@@ -111,7 +111,8 @@ export class Core {
     for (const [ref, { suppressed }] of step.mutes)
       if (this.#mutes.get(ref)?.suppressed !== suppressed) taken.statuses.add(ref);
     this.#mutes = step.mutes;
-    if (this.#routes !== step.routes) for (const ref of step.routes.keys()) taken.statuses.add(ref);
+    if (this.#routes !== step.routes)
+      for (const ref of [...(this.#routes?.keys() ?? []), ...(step.routes?.keys() ?? [])]) taken.statuses.add(ref);
     this.#routes = step.routes;
 
     const context = { settings: this.#settings, providers: this.#providers, now };

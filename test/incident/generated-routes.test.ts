@@ -85,7 +85,7 @@ test('on 10,000 sets of routes: what is said never to match takes nothing, what 
       const problems = new Map(routeProblems(list, by).map((problem) => [problem.index, problem]));
       // One provider with all of the list, and one for each of its routes alone.
       const { sim, providers, shown } = run(failures, [list, ...list.map((route) => [route])], by);
-      const counts = sim.last().routes.get(providers[0]?.ref ?? refOf('', '', ''));
+      const counts = sim.last().routes?.get(providers[0]?.ref ?? refOf('', '', ''));
       list.forEach((_route, index) => {
         const problem = problems.get(index);
         const alone = [...sim.incidents.all()].filter(({ takenBy }) => takenBy?.includes(`p${index + 1}`) === true);

@@ -55,7 +55,7 @@ test('any route of a list may pick, and the first that does has the incident', (
   const sim = onPro(one);
   sim.start();
   assert.deepEqual(sim.step(15, [crash]), [`open ${api} Settled → one`]);
-  assert.deepEqual(sim.last().routes.get(one.ref), [undefined, { incidents: 1, lastMatchAt: at(15) }, undefined]);
+  assert.deepEqual(sim.last().routes?.get(one.ref), [undefined, { incidents: 1, lastMatchAt: at(15) }, undefined]);
 });
 
 test('an incident that rises to critical reaches the pager, and is closed there although it is milder by then', () => {
@@ -184,7 +184,7 @@ test('without a licence routes are ignored; with one they count from then on', (
   const sim = simulation(settingsWith({ providers: [pager] }));
   sim.start();
   assert.deepEqual(sim.step(15, [crash]), [`open ${api} Settled → pager`]);
-  assert.deepEqual(sim.last().routes.size, 0);
+  assert.deepEqual(sim.last().routes?.size, 0);
   sim.set({ edition: 'Pro' });
   const web = explanation('Deployment/shop/web');
   assert.deepEqual(sim.step(30, [crash, web]), [], 'what is new is not for the pager');
@@ -235,13 +235,13 @@ test('a route counts incidents, not messages; it keeps its count when it moves, 
   sim.step(100, []);
   sim.step(280, []);
   const taken = { incidents: 1, lastMatchAt: at(15) };
-  assert.deepEqual(sim.last().routes.get(one.ref), [taken, undefined]);
+  assert.deepEqual(sim.last().routes?.get(one.ref), [taken, undefined]);
   sim.set({ providers: [{ ...one, routes: [second, { ...first }], generation: 2 }] });
   sim.step(300, []);
-  assert.deepEqual(sim.last().routes.get(one.ref), [undefined, taken]);
+  assert.deepEqual(sim.last().routes?.get(one.ref), [undefined, taken]);
   sim.set({ providers: [{ ...one, routes: [{ names: ['a*'] }], generation: 3 }] });
   sim.step(310, []);
-  assert.deepEqual(sim.last().routes.get(one.ref), undefined);
+  assert.deepEqual(sim.last().routes?.get(one.ref), undefined);
 });
 
 test('a pager closes by key what it may hold from before the start, if its routes pick it', () => {

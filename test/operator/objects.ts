@@ -69,6 +69,7 @@ export const noFacts: ProviderView = { delivered: 0, failed: 0, pending: 0, fail
 export function views(more: Partial<StatusViews> = {}): StatusViews {
   return {
     provider: () => undefined,
+    routes: () => [],
     muted: () => undefined,
     coverage: () => [],
     incidents: () => [],

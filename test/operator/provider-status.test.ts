@@ -37,6 +37,7 @@ function statusOf(more: {
     check: { ...well, ...more.check },
     fallback: more.fallback ?? [],
     settings: settingsOf('oncall', more.active ? { active: more.active } : {}),
+    routes: undefined,
     facts: { ...noFacts, ...more.facts },
     requests: { test: more.test, redelivery: more.redelivery?.request },
     redelivery: more.redelivery?.result,
