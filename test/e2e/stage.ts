@@ -2,6 +2,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
+import type { LicenseKeys } from '../../src/edition/keys.ts';
 import type { ApiClient } from '../../src/kube/api-client.ts';
 import { createApiClient } from '../../src/kube/client.ts';
 import { loadClusterConfig } from '../../src/kube/load-config.ts';
@@ -28,6 +29,7 @@ export type Stage = {
   /** Starts the operator in this process. */
   startOperator(options?: {
     readonly record?: string;
+    readonly licenseKeys?: LicenseKeys;
     readonly observe?: (effects: Effects, now: number) => void;
   }): Promise<Operator>;
   /** Resolves when `check` does without throwing; rejects with its last error after `seconds`. */

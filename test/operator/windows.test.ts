@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { window } from './objects.ts';
+import { issuer, second } from '../edition/licences.ts';
+import { eventually } from '../kube/support/eventually.ts';
+import { config, window } from './objects.ts';
 import { kinds, stage } from './stage.ts';
 
 const hour = 3_600_000;
@@ -30,7 +32,8 @@ test('a clock that jumps over openings is noticed, and the next one is known', a
   const on = await stage();
   await on.put(window('daily', daily));
   await on.listed(...kinds);
-  await on.clock.advance(75 * hour);
+  on.clock.step(75 * hour);
+  await on.clock.advance(11_000);
   const opening = on.settings.at(-1)?.windows[0]?.opening;
   assert.equal(opening && new Date(opening.startsAt).toISOString(), '2026-11-24T10:00:00.000Z');
 });
@@ -46,6 +49,30 @@ test('the status follows the window as it opens and closes', async () => {
   assert.deepEqual(nextStarts().at(-1), '2026-11-21T10');
   assert.equal(on.settings.at(-1)?.windows.length, 2, 'one that is over stays among the settings, without an opening');
   assert.equal(on.settings.at(-1)?.windows[1]?.opening, undefined);
+});
+
+test('with a licence a window opens and closes in time; without it, it says so at once', async () => {
+  const ours = issuer();
+  const on = await stage({ licenseKeys: ours.keys });
+  const year = { iat: second('2026-01-01T00:00:00Z'), exp: second('2027-01-01T00:00:00Z') };
+  on.licenses.set('tocsin-license', await ours.issue(year));
+  const licensed = config({ license: { secretKeyRef: { name: 'tocsin-license', key: 'license' } } });
+  await on.put(window('daily', daily), licensed);
+  await on.listed(...kinds);
+  await eventually('settings are published', () => on.settings.at(-1)?.edition === 'Pro');
+  await on.clock.advance(1_000);
+  assert.ok(on.status('daily').includes('Active=False/Closed'), on.status('daily').join());
+  await on.clock.advance(hour);
+  assert.ok(on.status('daily').includes('Active=True/Open'));
+  assert.equal(on.writes.findLast(({ name }) => name === 'daily')?.status.currentEndTime, '2026-11-20T12:00:00Z');
+  await on.put(config({}, { generation: 2 }));
+  await eventually('the licence is gone', () => on.settings.at(-1)?.edition === 'Community');
+  await on.clock.advance(1_000);
+  assert.ok(on.status('daily').includes('Active=False/NotLicensed'));
+  await on.put({ ...licensed, metadata: { ...licensed.metadata, generation: 3 } });
+  await eventually('the licence is back', () => on.settings.at(-1)?.edition === 'Pro');
+  await on.clock.advance(2 * hour);
+  assert.ok(on.status('daily').includes('Active=False/Closed'));
 });
 
 test('windows that are over take no room from those to come, and are not told off', async () => {
