@@ -36,9 +36,10 @@ export const conditionReasons = {
     Ready: ['Accepted', 'Invalid', 'Ignored'],
     Stalled: [
       ...(['NotStalled', 'InvalidSpec', 'WrongName', 'WrongNamespace', 'CommunityProviderNotFound'] as const),
-      ...(['CommunityProviderUnusable', 'InvalidLicense', 'LicenseExpired', 'StateNotDurable'] as const),
+      ...(['CommunityProviderUnusable', 'InvalidLicense', 'LicenseExpired'] as const),
     ],
     Licensed: licenseStateNames,
+    StateSaved: ['Saved', 'NotLicensed', 'StateNotDurable', 'StorageFailing'],
     Covered: ['AllCovered', 'SourceMissing', 'Syncing'],
     Delivering: ['Delivered', 'NothingDelivered', 'ProviderFailing', 'ProviderUnusable', 'NoProvider', 'NoRoute'],
     Heartbeat: ['Sent', 'Pending', 'Withheld', 'Failing'],

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createApiClient } from '../kube/client.ts';
@@ -15,6 +16,9 @@ import { bakedKeys } from './license-keys.ts';
 /** The specification's port for the health endpoints. */
 const healthPort = 8060;
 
+/** Where config/ mounts the state volume. */
+const stateDirectoryInPod = '/var/lib/tocsin';
+
 type RunOptions = {
   readonly kubeconfig?: string;
   readonly context?: string;
@@ -22,6 +26,7 @@ type RunOptions = {
   readonly host: string;
   readonly port: number;
   readonly logLevel: LogLevel;
+  readonly stateDir?: string;
   readonly record?: string;
 };
 
@@ -50,6 +55,10 @@ export const runCommand: AddCommand = (program, exit) => {
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('info'),
     )
+    .option(
+      '--state-dir <directory>',
+      `where state is saved on Pro (default in a Pod: ${stateDirectoryInPod}; elsewhere: nowhere)`,
+    )
     .option('--record <file>', 'record every turn’s inputs, redacted, so that the run can be replayed')
     .action(async (options: RunOptions) => exit(await run(options)));
 };
@@ -62,7 +71,8 @@ async function run(options: RunOptions): Promise<number> {
     env: process.env,
     clock: systemClock,
   });
-  const { namespace, secondHolder } = placeOf(options.namespace, process.env, config);
+  const { namespace, secondHolder, inPod } = placeOf(options.namespace, process.env, config);
+  const stateDirectory = options.stateDir ?? (inPod ? stateDirectoryInPod : undefined);
   const metrics = createMetrics();
   const client = createApiClient(config, {
     clock: systemClock,
@@ -83,6 +93,7 @@ async function run(options: RunOptions): Promise<number> {
     log,
     metrics,
     secondHolder,
+    ...(stateDirectory !== undefined && { stateDirectory: resolve(stateDirectory) }),
     ...(options.record !== undefined && { record: options.record }),
   });
   const asked = Promise.withResolvers<'asked'>();
@@ -103,7 +114,7 @@ function placeOf(
   asked: string | undefined,
   env: NodeJS.ProcessEnv,
   config: Pick<ClusterConfig, 'inCluster' | 'namespace' | 'source'>,
-): { readonly namespace: string; readonly secondHolder: 'wait' | 'refuse' } {
+): { readonly namespace: string; readonly secondHolder: 'wait' | 'refuse'; readonly inPod: boolean } {
   const ofPod = env.POD_NAMESPACE ?? (config.inCluster ? config.namespace : undefined);
   const namespace = asked ?? ofPod;
   if (namespace === undefined)
@@ -111,5 +122,6 @@ function placeOf(
       `Outside a Pod, say which namespace is the operator's: tocsin run --namespace tocsin (cluster: ${config.source}). ` +
         'Its Lease is there, so that only one Tocsin runs, and so are the providers that speak for the whole cluster.',
     );
-  return { namespace, secondHolder: ofPod === undefined ? 'refuse' : 'wait' };
+  const inPod = ofPod !== undefined;
+  return { namespace, secondHolder: inPod ? 'wait' : 'refuse', inPod };
 }

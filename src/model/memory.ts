@@ -46,11 +46,11 @@ export class MemoLedger {
     this.#saved = memoryOf(memos);
   }
 
-  /** What is to be saved and forgotten, now that this is what is remembered. */
+  /** What is to be saved and forgotten, now that this is what is remembered. Other topics are other people's. */
   changes(memory: Memory): readonly Memo[] {
     const changes: Memo[] = [];
-    for (const topic of new Set([...Object.keys(this.#saved), ...Object.keys(memory)])) {
-      const [saved, now] = [this.#saved[topic] ?? nothing, memory[topic] ?? nothing];
+    for (const [topic, now] of Object.entries(memory)) {
+      const saved = this.#saved[topic] ?? nothing;
       for (const [key, value] of now)
         if (!saved.has(key) || !isDeepStrictEqual(saved.get(key), value)) changes.push({ topic, key, value });
       for (const key of saved.keys()) if (!now.has(key)) changes.push({ topic, key });

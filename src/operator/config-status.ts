@@ -13,6 +13,7 @@ import type { ProviderSettings } from '../model/settings.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
 import { conditionsOf, instantOf, type Stated, urgencyOf } from './conditions.ts';
 import type { StatusViews } from './options.ts';
+import { stateSaved } from './state-condition.ts';
 import type { DesiredStatus } from './status-writer.ts';
 
 type State = Stated<'AlertConfig'>;
@@ -189,6 +190,7 @@ export function configStatus(
       reason: license.state,
       message: license.message,
     },
+    stateSaved(license.edition, views.state()),
     covered(views.coverage()),
     delivering(providers, open.some(isUnrouted), views),
     ...beating(views.heartbeat()),
@@ -230,6 +232,7 @@ export function ignoredConfigStatus(
     { type: 'Ready', status: 'False', reason: 'Ignored', message },
     { type: 'Stalled', status: 'True', reason, message },
     { type: 'Licensed', reason: 'NoLicense', ...unknown },
+    { type: 'StateSaved', reason: 'NotLicensed', ...unknown },
     { type: 'Covered', reason: 'Syncing', ...unknown },
     { type: 'Delivering', reason: 'NothingDelivered', ...unknown },
   ];

@@ -12,6 +12,7 @@ import type { RouteCount } from '../model/routes.ts';
 import type { Secret } from '../model/secret.ts';
 import type { SecretSource } from '../model/secret-source.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
+import type { StateView } from '../model/state-view.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { LicenseOptions } from './licensing.ts';
 import type { StartReflection } from './own-kinds.ts';
@@ -26,6 +27,7 @@ export type StatusViews = {
   coverage(): readonly Coverage[];
   incidents(): Iterable<Incident>;
   failedDeliveries(): number;
+  state(): StateView;
   /** What came of the last request to send again what failed, by the UID of the provider. */
   redelivery(uid: string): Redelivery | undefined;
   audit(): AuditView;

@@ -49,6 +49,7 @@ export class ActiveOperator {
 
   /** Begins to watch. */
   async start(): Promise<void> {
+    this.#options.state?.volume.onChange(() => this.#workings.customResources.touchConfig());
     await this.#workings.customResources.start();
     this.#workings.sources.start();
   }
@@ -76,6 +77,11 @@ export class ActiveOperator {
   /** An AlertConfig or an AlertProvider cannot be used as it is. */
   configInvalid(): boolean {
     return this.#workings.customResources.configInvalid();
+  }
+
+  /** It is known whether there is saved state, and it is gone on from. */
+  stateLoaded(): boolean {
+    return this.#options.state === undefined || this.#workings.settings.areKnown;
   }
 
   /** The audit log is wanted and cannot be written. */

@@ -6,7 +6,8 @@ const patienceMs = 60_000;
 
 /**
  * Collects what is known of every source, and finds the moment at which the baseline may be taken: once, when everything that is
- * expected has synced or failed once and the configuration is known, at most 60 s after the required sources have synced.
+ * expected has synced or failed once and the configuration is known. Sources are waited for at most 60 s after the required ones
+ * have synced; the configuration always is, since it says whether there is saved state to go on from.
  */
 export class CoverageTracker {
   readonly #clock: Clock;
@@ -19,6 +20,8 @@ export class CoverageTracker {
   #complete = false;
   #configured = false;
   #taken = false;
+  /** Sources that are not required have been waited for long enough. */
+  #impatient = false;
   #cancelPatience: (() => void) | undefined;
 
   constructor(clock: Clock, baseline: () => void) {
@@ -80,8 +83,13 @@ export class CoverageTracker {
 
   #look(): void {
     if (this.#taken || !this.requiredSynced()) return;
-    if (this.#configured && [...this.#expected.keys()].every((source) => this.#settled.has(source))) this.#take();
-    else this.#cancelPatience ??= this.#clock.after(patienceMs, () => this.#take());
+    const complete = this.#impatient || [...this.#expected.keys()].every((source) => this.#settled.has(source));
+    if (this.#configured && complete) this.#take();
+    else
+      this.#cancelPatience ??= this.#clock.after(patienceMs, () => {
+        this.#impatient = true;
+        this.#look();
+      });
   }
 
   #take(): void {

@@ -5,10 +5,16 @@ import { defaultSettings, type ProviderSettings, type Settings } from '../model/
 export class CurrentSettings {
   #settings: Settings;
   #providers: ReadonlyMap<Ref, ProviderSettings> = new Map();
+  #areKnown = false;
 
   /** Until the custom resources are known the defaults apply. `namespace`: the operator's. */
   constructor(namespace: string) {
     this.#settings = { ...defaultSettings, operatorNamespace: namespace };
+  }
+
+  /** Whether the custom resources are known: before, a provider that is not there is not one that was deleted. */
+  get areKnown(): boolean {
+    return this.#areKnown;
   }
 
   /** The snapshot. */
@@ -23,6 +29,7 @@ export class CurrentSettings {
 
   /** A new snapshot takes the place of the one before. */
   set(settings: Settings): void {
+    this.#areKnown = true;
     this.#settings = settings;
     this.#providers = new Map(settings.providers.map((provider) => [provider.ref, provider]));
   }

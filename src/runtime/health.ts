@@ -1,8 +1,10 @@
 import type { LeaseHolder } from '../kube/lease-options.ts';
 import type { Coverage } from '../model/coverage.ts';
+import { includes } from '../model/edition.ts';
 import type { Hindrance } from '../model/heartbeat.ts';
 import { type LicenseStanding, type LicenseStateRow, licenseStates } from '../model/license.ts';
 import type { ProviderSettings } from '../model/settings.ts';
+import type { StateView } from '../model/state-view.ts';
 import type { CoverageRow, Degradation, HealthView, ReadyView } from '../server/views.ts';
 
 /** What health is judged from. */
@@ -12,6 +14,7 @@ export type Vitals = {
   /** The other process that holds the state lock, as last seen. */
   readonly lockHolder?: LeaseHolder;
   readonly stateLoaded: boolean;
+  readonly state: StateView;
   readonly requiredSynced: boolean;
   readonly coverage: readonly Coverage[];
   readonly stats: ReadonlyMap<string, { readonly objects: number; readonly heardAt: number }>;
@@ -46,10 +49,19 @@ function deliveryFails({ providers, failing }: Vitals): boolean {
   return providers.some((each) => each.active.is && (!each.usable || failing(each)));
 }
 
+const savesState = ({ license }: Vitals): boolean => includes(license.edition, 'savedState');
+
 /** Reason codes, one row each: when it applies. */
 const degradationTable: readonly { readonly code: Degradation; readonly when: (vitals: Vitals) => boolean }[] = [
   { code: 'LockNotHeld', when: ({ lockHeld }) => !lockHeld },
   { code: 'StateNotLoaded', when: ({ stateLoaded }) => !stateLoaded },
+  { code: 'StateLocked', when: ({ state }) => state.busy },
+  {
+    code: 'StorageFailing',
+    when: (vitals) => vitals.auditFailing || (savesState(vitals) && vitals.state.problem !== undefined),
+  },
+  { code: 'StateDamaged', when: ({ state }) => state.aside !== undefined },
+  { code: 'StateNotDurable', when: (vitals) => savesState(vitals) && vitals.state.durability.is === 'notDurable' },
   { code: 'SourceDenied', when: ({ coverage }) => coverage.some(({ state }) => state === 'Denied') },
   { code: 'SourceFailing', when: ({ coverage }) => coverage.some(({ state }) => state === 'Failing') },
   { code: 'SourceNotSynced', when: ({ requiredSynced }) => !requiredSynced },
@@ -61,7 +73,6 @@ const degradationTable: readonly { readonly code: Degradation; readonly when: (v
   },
   { code: 'NoActiveProvider', when: nobodyIsTold },
   { code: 'DeliveryFailing', when: deliveryFails },
-  { code: 'StorageFailing', when: ({ auditFailing }) => auditFailing },
   { code: 'ConfigInvalid', when: ({ configInvalid }) => configInvalid },
   ...licenseCodes.map((code) => ({ code, when: ({ license }: Vitals) => healthCodeOf(license) === code })),
 ];
@@ -103,6 +114,13 @@ function lockMessage(holder: LeaseHolder | undefined): string {
   return `the Lease is held by ${holder.identity}${holder.since === undefined ? '' : ` since ${holder.since}`}`;
 }
 
+function loadingMessage({ lockHeld, state }: Vitals): string {
+  if (!lockHeld) return 'waiting for the state lock before state is loaded';
+  if (state.busy)
+    return `another process holds the lock of the state directory ${state.directory ?? ''}: waiting for it`;
+  return 'waiting for the configuration, which says whether there is saved state to go on from';
+}
+
 /** The checks of `/readyz`. */
 export function readinessOf(vitals: Vitals): ReadyView {
   const unsynced = vitals.coverage.filter(({ required, state }) => required && state !== 'Watching');
@@ -118,7 +136,7 @@ export function readinessOf(vitals: Vitals): ReadyView {
       {
         name: 'StateLoaded',
         ok: vitals.stateLoaded,
-        ...(!vitals.stateLoaded && { message: 'waiting for the state lock before state is loaded' }),
+        ...(!vitals.stateLoaded && { message: loadingMessage(vitals) }),
       },
       {
         name: 'Sources',

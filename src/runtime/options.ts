@@ -4,8 +4,10 @@ import type { Clock } from '../model/clock.ts';
 import type { Hindrance } from '../model/heartbeat.ts';
 import type { Effects } from '../model/turn.ts';
 import type { Output } from '../state/audit/audit-output.ts';
+import type { Found } from '../state/journal.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { StateVolume } from './state-volume.ts';
 
 /** What the operator runs with. */
 export type RuntimeOptions = {
@@ -30,6 +32,8 @@ export type RuntimeOptions = {
    * end with an error that names it (somebody who started a second one by hand).
    */
   readonly secondHolder?: 'wait' | 'refuse';
+  /** Where state is saved, if the edition has that: a directory of its own. Without it state is held in memory. */
+  readonly stateDirectory?: string;
   /** Records every turn's inputs, redacted, as JSON lines in this file. */
   readonly record?: string;
   /** Told of every turn's effects, after the commit; for the tests that compare a run with its replay. */
@@ -37,7 +41,7 @@ export type RuntimeOptions = {
 };
 
 /** What the operator works with once the lock has been held. */
-export type ActiveOperatorOptions = Omit<RuntimeOptions, 'clock' | 'listen'> & {
+export type ActiveOperatorOptions = Omit<RuntimeOptions, 'clock' | 'listen' | 'stateDirectory'> & {
   /** Never goes back. */
   readonly clock: Clock;
   /** The host's own clock, which may be set in both directions: for what is compared with other machines' clocks. */
@@ -46,6 +50,8 @@ export type ActiveOperatorOptions = Omit<RuntimeOptions, 'clock' | 'listen'> & {
   readonly holdsLock: () => boolean;
   /** What keeps the heartbeat from being sent at this very moment. */
   readonly hindrances: () => readonly Hindrance[];
+  /** The state directory, which is ours, and what was found there. */
+  readonly state?: { readonly volume: StateVolume; readonly found: Found };
   /** Told of the bug that ended a turn: nothing goes on from there. */
   readonly crashed: (error: Error) => void;
 };

@@ -6,6 +6,7 @@ import { sleep } from '../kube/sleep.ts';
 import { AnchoredClock } from '../model/anchored-clock.ts';
 import type { Clock } from '../model/clock.ts';
 import { withoutLicense } from '../model/license.ts';
+import { withoutState } from '../model/state-view.ts';
 import { startServer } from '../server/server.ts';
 import type { ServerViews } from '../server/views.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -13,6 +14,8 @@ import { type ActiveOperator, startActiveOperator } from './active-operator.ts';
 import { healthOf, hindrancesOf, readinessOf, type Vitals } from './health.ts';
 import type { RuntimeOptions } from './options.ts';
 import { createPages } from './pages.ts';
+import { exposeState } from './state-gauges.ts';
+import { StateVolume } from './state-volume.ts';
 
 /** A turn that has been due for this long without running means that the process is stuck. */
 const stuckMs = 60_000;
@@ -24,7 +27,7 @@ const leaseName = 'tocsin';
 type Server = Awaited<ReturnType<typeof startServer>>;
 
 /**
- * Composes everything and starts it: endpoints first (a waiting Pod is alive and unready), then the lock, then state, sources
+ * Composes everything and starts it: endpoints first (a waiting Pod is alive and unready), then the Lease, the state directory, state, sources
  * and the custom resources. Deliveries, status and Events are only written while the lock is held.
  */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
@@ -38,6 +41,7 @@ export class Runtime {
   readonly #options: RuntimeOptions;
   readonly #clock: Clock;
   readonly #lease: Lease;
+  readonly #volume: StateVolume | undefined;
   readonly #end = Promise.withResolvers<Error>();
   readonly #stopping = new AbortController();
   #server: Server | undefined;
@@ -65,6 +69,7 @@ export class Runtime {
         if (renews && options.secondHolder === 'refuse') this.#end.resolve(refusal(namespace, holder));
       },
     });
+    this.#volume = this.#createVolume();
     metrics.set('tocsin_lease_held', {}, 0);
     metrics.set('tocsin_build_info', { version: options.version, edition: withoutLicense.edition }, 1);
   }
@@ -100,6 +105,7 @@ export class Runtime {
     await this.#starting;
     await this.#activating;
     await this.#active?.stop();
+    await this.#volume?.close();
     // Last: whoever waits for the lock may act from then on.
     await this.#lease.stop();
     await this.#server?.close();
@@ -129,6 +135,7 @@ export class Runtime {
     const { log, metrics, identity } = this.#options;
     metrics.set('tocsin_lease_held', {}, 1);
     log.info({ identity }, 'the state lock is held');
+    this.#volume?.resume();
     if (this.#active) this.#active.resume();
     else this.#activating ??= this.#startActive();
   }
@@ -139,11 +146,27 @@ export class Runtime {
     this.#options.log.warn(why);
   }
 
-  /** Once the lock has been held: starts, however often the API server must be asked. The lock may go meanwhile. */
+  #createVolume(): StateVolume | undefined {
+    const { stateDirectory: path, log, metrics } = this.#options;
+    if (path === undefined) return undefined;
+    const volume = new StateVolume({
+      ...{ path, clock: this.#clock, log },
+      holdsLease: () => this.#lease.held(),
+      crashed: (error) =>
+        this.#end.resolve(new Error('the thread that saves state failed, which is a bug', { cause: error })),
+    });
+    exposeState(metrics, volume);
+    return volume;
+  }
+
+  /** Once the lock has been held: waits for the state directory, then starts, however often the API server must be asked. The lock may go meanwhile. */
   async #startActive(): Promise<void> {
     const { signal } = this.#stopping;
+    const volume = this.#volume;
+    const found = volume && (await this.#orStop(volume.open()));
     const options = {
       ...this.#options,
+      ...(volume && found && { state: { volume, found } }),
       clock: this.#clock,
       hostClock: this.#options.clock,
       holdsLock: () => this.#lease.held(),
@@ -160,6 +183,15 @@ export class Runtime {
         await sleep(this.#clock, retryStartMs, signal).catch(() => undefined);
       }
     }
+  }
+
+  /** What is waited for, or `undefined` once the process is to stop. */
+  async #orStop<T>(work: Promise<T>): Promise<T | undefined> {
+    const { signal } = this.#stopping;
+    const stopped = Promise.withResolvers<undefined>();
+    if (signal.aborted) stopped.resolve(undefined);
+    signal.addEventListener('abort', () => stopped.resolve(undefined), { once: true });
+    return Promise.race([work, stopped.promise]);
   }
 
   #views(): ServerViews {
@@ -184,7 +216,8 @@ export class Runtime {
       version: this.#options.version,
       lockHeld: this.#lease.held(),
       ...(lockHolder && { lockHolder }),
-      stateLoaded: active !== undefined,
+      stateLoaded: active?.stateLoaded() ?? false,
+      state: this.#volume?.view() ?? withoutState,
       requiredSynced: active?.requiredSynced() ?? false,
       coverage: active?.coverage() ?? [],
       stats: active?.stats() ?? new Map(),

@@ -9,6 +9,7 @@ import { ProviderSecrets } from '../kube/secrets.ts';
 import { handedOver } from '../message/handover.ts';
 import type { RedeliveryRequest } from '../model/redelivery.ts';
 import type { Settings } from '../model/settings.ts';
+import { withoutState } from '../model/state-view.ts';
 import { CustomResources } from '../operator/operator.ts';
 import type { Auditing } from '../state/audit/auditing.ts';
 import { MemoryStore } from '../state/memory.ts';
@@ -19,12 +20,14 @@ import { ClusterAddresses } from './cluster-addresses.ts';
 import { CoverageTracker } from './coverage-tracker.ts';
 import { CurrentSettings } from './current-settings.ts';
 import { EvidenceFetcher } from './evidence.ts';
+import { fencedOutbound } from './fenced-outbound.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Loop } from './loop.ts';
 import type { ActiveOperatorOptions } from './options.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
 import { dispatchedTypes, providerTraits } from './provider-types.ts';
 import { createRecorder } from './recorder.ts';
+import { SavedState } from './saved-state.ts';
 import { ServiceFinder } from './service-finder.ts';
 import { ServiceNetworks } from './service-networks.ts';
 import { Sources } from './sources.ts';
@@ -51,6 +54,7 @@ export class Workings {
   readonly audit: Auditing;
   readonly heartbeat: Heartbeat;
   readonly carrier: Carrier;
+  readonly savedState: SavedState | undefined;
 
   /** `clusterId` tells this cluster from others. */
   constructor(options: ActiveOperatorOptions, clusterId: string) {
@@ -64,15 +68,15 @@ export class Workings {
     this.evidence = this.#createEvidence(options);
     this.customResources = this.#createCustomResources(options, ownClient, clusterId);
     this.serviceNetworks = new ServiceNetworks(ownClient, options.clock);
-    this.outbound = this.#createOutbound(options, ownClient);
+    this.outbound = fencedOutbound(this.#createOutbound(options, ownClient), options.holdsLock);
     this.dispatcher = this.#createDispatcher(options);
     this.heartbeat = this.#createHeartbeat(options);
     this.audit = createAuditing(options, clusterId, {
       committed: () => this.store.durable(),
       changed: () => this.customResources.touchConfig(),
     });
-    this.audit.restore([...this.store.load().memos]);
     this.carrier = this.#createCarrier(options);
+    this.savedState = this.#createSavedState(options, clusterId);
   }
 
   #createLoop({ clock, crashed, log, metrics, record: path, version }: ActiveOperatorOptions, clusterId: string): Loop {
@@ -127,7 +131,7 @@ export class Workings {
   }
 
   #createCustomResources(
-    { clock, licenseKeys: keys, log, namespace }: ActiveOperatorOptions,
+    { clock, licenseKeys: keys, log, namespace, state }: ActiveOperatorOptions,
     client: ApiClient,
     clusterId: string,
   ): CustomResources {
@@ -145,6 +149,7 @@ export class Workings {
         failedDeliveries: () => this.store.deadLetters().length,
         audit: () => this.audit.view(),
         heartbeat: () => this.heartbeat.view(),
+        state: () => state?.volume.view() ?? withoutState,
       },
       secrets: (lookup) => new ProviderSecrets({ reader, ...lookup }),
       licenses: { clusterId, keys, reader },
@@ -169,7 +174,9 @@ export class Workings {
 
   #createDispatcher({ clock, hostClock, random, log, metrics, holdsLock }: ActiveOperatorOptions): Dispatcher {
     return new Dispatcher({
-      ...{ store: this.store, clock, random, log, metrics, holdsLock, handedOver },
+      ...{ store: this.store, clock, random, log, metrics, handedOver },
+      // A saved delivery waits until its provider can be known.
+      holdsLock: () => holdsLock() && this.settings.areKnown,
       hostNow: () => hostClock.now(),
       providers: () => this.settings.providers(),
       types: (type) => dispatchedTypes.get(type),
@@ -214,7 +221,20 @@ export class Workings {
     this.loop.push({ kind: 'redeliver', request: { ...asked, lost } });
   }
 
+  #createSavedState({ state, clock, log }: ActiveOperatorOptions, clusterId: string): SavedState | undefined {
+    if (state === undefined) return undefined;
+    const { volume, found } = state;
+    return new SavedState({
+      ...{ directory: volume.directory, found, store: this.store, clusterId, clock, log },
+      restored: (saved) => {
+        this.audit.restore(saved.memos);
+        this.loop.push({ kind: 'restored', saved });
+      },
+    });
+  }
+
   #configure(settings: Settings): void {
+    this.savedState?.configure(settings.edition, this.customResources.license().isKnown);
     this.settings.set(settings);
     const { enabled, path } = settings.auditLog;
     this.audit.configure({ enabled, path }, settings.edition);

@@ -113,6 +113,11 @@ export class Journal implements ChangeLog {
     });
   }
 
+  /** What was read is none of ours: it is kept under another name when something is saved. */
+  disown(): void {
+    this.#options.thread.ask({ do: 'leaveUnread' });
+  }
+
   /** From now on the file holds what the store holds: first everything there is, then each change. */
   follow(store: Followed): void {
     this.#followed = store;

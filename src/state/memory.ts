@@ -54,12 +54,22 @@ export class MemoryStore implements Store {
   readonly #ended = new Table<true>('ended', maxRemembered, this.#owner);
   readonly #memos = new Table<Memo>('memos', maxMemos, this.#owner);
   #dropped: StoredDelivery[] = [];
-  readonly #savedAt: number | undefined;
+  #savedAt: number | undefined;
 
   /** Begins with what an earlier process left, if it did. */
   constructor(saved?: Saved) {
-    this.#savedAt = saved?.savedAt;
-    if (saved) this.#restore(saved);
+    if (saved) this.restore(saved);
+  }
+
+  /** Goes on from what an earlier process left. Comes before anything else. */
+  restore({ incidents, outbox, streams, deadLetters, ended, memos, savedAt }: Saved): void {
+    this.#savedAt = savedAt;
+    for (const incident of incidents) this.#keep(incident);
+    for (const stored of outbox) this.#outbox.set(interrupted(stored));
+    for (const memory of streams) this.#streams.renew(memory.stream, memory);
+    for (const letter of deadLetters) this.#deadLetters.renew(letter.delivery.id, letter);
+    for (const id of ended) this.#ended.renew(id, true);
+    for (const memo of memos) this.#remember(memo);
   }
 
   /** From now on every call's changes go to `log`, one transaction each. What there is already is in `changes`. */
@@ -164,15 +174,6 @@ export class MemoryStore implements Store {
     this.#changes = [];
     this.#log?.append(changes);
     return result;
-  }
-
-  #restore({ incidents, outbox, streams, deadLetters, ended, memos }: Saved): void {
-    for (const incident of incidents) this.#keep(incident);
-    for (const stored of outbox) this.#outbox.set(interrupted(stored));
-    for (const memory of streams) this.#streams.renew(memory.stream, memory);
-    for (const letter of deadLetters) this.#deadLetters.renew(letter.delivery.id, letter);
-    for (const id of ended) this.#ended.renew(id, true);
-    for (const memo of memos) this.#remember(memo);
   }
 
   #keep(incident: Incident): void {

@@ -10,6 +10,8 @@ export type StateDirectoryOptions = Pick<JournalOptions, 'onProblem' | 'onAside'
   readonly clock: Clock;
   /** How large the state file may become. */
   readonly size?: Size;
+  /** Whether this process may act at this very moment, besides holding the lock of the directory; without it: yes. */
+  readonly mayAct?: () => boolean;
   readonly onLock: (state: DirectoryLockState) => void;
   /** Told of a bug in the thread that writes: the lock is gone with it. */
   readonly crashed: (error: Error) => void;
@@ -23,14 +25,14 @@ export class StateDirectory {
   readonly #clock: Clock;
   #closing: Promise<void> | undefined;
 
-  constructor({ directory, clock, size, onLock, crashed, ...told }: StateDirectoryOptions) {
+  constructor({ directory, clock, size, mayAct = () => true, onLock, crashed, ...told }: StateDirectoryOptions) {
     this.#clock = clock;
     this.#thread = startThread({ directory, ...(size && { size }) }, crashed);
     this.lock = new DirectoryLock(this.#thread, clock, (state) => {
       if (state.is === 'held') this.journal.wake();
       onLock(state);
     });
-    this.journal = new Journal({ thread: this.#thread, clock, mayWrite: () => this.lock.held, ...told });
+    this.journal = new Journal({ thread: this.#thread, clock, mayWrite: () => this.lock.held && mayAct(), ...told });
   }
 
   /** Saves what waits, lets the lock go and ends the thread, each within `deadlineMs`. */

@@ -79,6 +79,26 @@ export const metricTable = {
     help: 'Requests to the API server; code 0 means no answer.',
     labels: ['verb', 'code'],
   },
+  tocsin_state_transactions_total: {
+    kind: 'counter',
+    help: 'Transactions written to the state file.',
+    labels: [],
+  },
+  tocsin_state_written_bytes_total: {
+    kind: 'counter',
+    help: 'Bytes of the rows written to the state file; SQLite writes whole pages.',
+    labels: [],
+  },
+  tocsin_state_last_save_seconds: {
+    kind: 'gauge',
+    help: 'How long the last transaction of the state file took, until the disk had it.',
+    labels: [],
+  },
+  tocsin_state_problem: {
+    kind: 'gauge',
+    help: '1 while state cannot be saved, by why: DiskFull, ReadOnly, Slow, Corrupt, ForeignFile, Locked or IOError.',
+    labels: ['code'],
+  },
   tocsin_lease_held: { kind: 'gauge', help: '1 while this process holds the state lock.', labels: [] },
   tocsin_heartbeat_requests_total: {
     kind: 'counter',

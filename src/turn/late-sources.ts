@@ -34,7 +34,11 @@ export class LateSources {
 
   /** What was seen before the restart is not seen for the first time. */
   restore(seen: ReadonlyMap<string, string>): void {
-    for (const [source, kind] of seen) this.#seen.set(source, kind);
+    for (const [source, kind] of seen) {
+      this.#seen.set(source, kind);
+      this.#unseen.delete(source);
+      this.#kinds.delete(kind);
+    }
   }
 
   /** Kinds of which objects came into sight since the last call, by name. */

@@ -108,11 +108,13 @@ export class Observations {
     if (this.#notes.delete(ref)) this.#changed.add(ref);
   }
 
-  /** What was noted before a restart. */
+  /** What was noted before a restart. Objects may have been met again since, when nothing was known of them. */
   restore(notes: ReadonlyMap<Ref, Notes>): void {
-    for (const [ref, one] of notes) {
-      this.#notes.set(ref, one);
-      this.#awaited.add(ref);
+    for (const [ref, before] of notes) {
+      const met = this.#notes.get(ref);
+      if (met && met.uid !== before.uid) continue;
+      this.#notes.set(ref, met ? joined(before, met) : before);
+      if (!met) this.#awaited.add(ref);
     }
   }
 
@@ -171,6 +173,20 @@ export class Observations {
       this.#keep(ref, kept);
     }
   }
+}
+
+/** What was noted of an object before a restart, and what holds of it now: that lasts since it was first noted. */
+function joined(before: Notes, met: Notes): Notes {
+  const restarts = [...new Set([...before.restarts.keys(), ...met.restarts.keys()])].map((name) => {
+    const notes = [...(before.restarts.get(name) ?? []), ...(met.restarts.get(name) ?? [])];
+    return [name, notes.slice(-maxRestartNotes)] as const;
+  });
+  return {
+    uid: met.uid,
+    facets: new Map([...met.facets].map(([facet, at]) => [facet, before.facets.get(facet) ?? at])),
+    restarts: new Map(restarts),
+    pullErrors: new Map([...before.pullErrors, ...met.pullErrors]),
+  };
 }
 
 function isEmpty({ facets, restarts, pullErrors }: Omit<Notes, 'uid'>): boolean {

@@ -88,7 +88,7 @@ export type WritableWorld = ObservedWorld & {
   load(source: string, events: readonly ObjectEvent[], now: number): void;
   /** Whether all objects of a kind are seen, so that one that is not held is not there; so it is of a kind that nobody watches. */
   isInSight(kind: string): boolean;
-  /** Goes on from what was observed before a restart. Comes before anything is taken in. */
+  /** Goes on from what was observed before a restart. Comes before anything is judged. */
   restore(notes: ReadonlyMap<string, SavedNotes>): void;
   /** What only somebody who kept watching can know of objects, where it is another than at the last call; `undefined`: nothing. */
   takeNotes(): Iterable<readonly [Ref, SavedNotes | undefined]>;

@@ -4,6 +4,7 @@ import { apiVersion } from '../../src/api/group.ts';
 import type { MaintenanceWindow } from '../../src/api/maintenance-window.ts';
 import type { Silence } from '../../src/api/silence.ts';
 import type { ProviderView } from '../../src/model/provider-view.ts';
+import { withoutState } from '../../src/model/state-view.ts';
 import type { StatusCondition } from '../../src/operator/conditions.ts';
 import type { StatusViews } from '../../src/operator/options.ts';
 import type { DesiredStatus } from '../../src/operator/status-writer.ts';
@@ -74,6 +75,7 @@ export function views(more: Partial<StatusViews> = {}): StatusViews {
     coverage: () => [],
     incidents: () => [],
     failedDeliveries: () => 0,
+    state: () => withoutState,
     redelivery: () => undefined,
     heartbeat: () => ({ is: 'off' }),
     audit: () => ({ enabled: false, path: '-', licensed: false, lost: 0 }),

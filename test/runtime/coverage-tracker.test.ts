@@ -55,6 +55,16 @@ test('others are waited for 60 s after the required ones, even one that never sa
   assert.equal(baselines(), 1);
 });
 
+test('no baseline is taken before the configuration is known, however long that takes', async () => {
+  const { clock, tracker, baselines } = stage();
+  tracker.complete();
+  tracker.see(coverage('pods', 'Watching'));
+  await clock.advance(600_000);
+  assert.equal(baselines(), 0);
+  tracker.configured();
+  assert.equal(baselines(), 1, 'the other sources have been waited for meanwhile');
+});
+
 test('required sources count as synced while they fail, not when they are denied or gone', () => {
   const { tracker } = stage();
   tracker.complete();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withoutLicense } from '../../src/model/license.ts';
+import { type LicenseStanding, withoutLicense } from '../../src/model/license.ts';
+import { withoutState } from '../../src/model/state-view.ts';
 import { healthOf, readinessOf, type Vitals } from '../../src/runtime/health.ts';
 import { provider } from '../delivery/stage.ts';
 import { coverage } from './helpers.ts';
@@ -16,11 +17,13 @@ const well: Vitals = {
     turnStuck: false,
   },
   license: withoutLicense,
+  state: { directory: '/var/lib/tocsin', busy: false, durability: { is: 'durable' } },
   coverage: [coverage('pods', 'Watching'), coverage('jobs', 'Watching', false)],
   stats: new Map([['pods', { objects: 3, heardAt: 7 }]]),
   providers: [provider('oncall')],
   failing: () => false,
 };
+const pro: LicenseStanding = { ...withoutLicense, edition: 'Pro', state: 'Valid' };
 const idle = provider('idle', { active: { is: false, reason: 'CommunityLimit' } });
 
 test('health: each reason code when it applies, and none when all is well', () => {
@@ -40,6 +43,13 @@ test('health: each reason code when it applies, and none when all is well', () =
     [{ providers: [provider('oncall'), { ...idle, usable: false }] }, []],
     [{ providers: [provider('oncall'), idle], failing: ({ ref }) => ref.endsWith('/idle') }, []],
     [{ configInvalid: true }, ['ConfigInvalid']],
+    [{ state: { ...well.state, busy: true } }, ['StateLocked']],
+    [{ state: { ...well.state, aside: 'state.db.corrupt-1' } }, ['StateDamaged']],
+    [{ license: pro, state: { ...well.state, problem: { code: 'DiskFull', message: 'full' } } }, ['StorageFailing']],
+    [{ license: pro, state: withoutState }, ['StateNotDurable']],
+    [{ license: pro, state: { ...well.state, durability: { is: 'unknown' } } }, []],
+    // Community saves nothing, so there is nothing that could fail.
+    [{ state: { ...withoutState, problem: { code: 'DiskFull', message: 'full' } } }, []],
   ];
   for (const [change, codes] of cases)
     assert.deepEqual(healthOf({ ...well, ...change }).reasons, codes, JSON.stringify(change));

@@ -1,0 +1,38 @@
+import type { Mail, Send } from '../providers/provider.ts';
+import { TransportError } from '../providers/provider.ts';
+import type { Outbound } from './outbound.ts';
+
+/**
+ * The same ways to the network, which send nothing while the state lock is not held at that very moment: a process that was
+ * suspended wakes in the middle of an attempt of several requests. What is refused certainly did not arrive.
+ */
+export function fencedOutbound(outbound: Outbound, holdsLock: () => boolean): Outbound {
+  const refuse = (): void => {
+    if (!holdsLock()) throw new TransportError('Unreachable', 'the state lock is not held', false);
+  };
+  return {
+    ...outbound,
+    send(provider, type) {
+      const send = outbound.send(provider, type);
+      const fenced: Send = async (request) => {
+        refuse();
+        return send(request);
+      };
+      return fenced;
+    },
+    mail(provider, type) {
+      const mail = outbound.mail(provider, type);
+      const fenced: Mail = {
+        async send(relay, message) {
+          refuse();
+          return mail.send(relay, message);
+        },
+        async check(relay) {
+          refuse();
+          return mail.check(relay);
+        },
+      };
+      return fenced;
+    },
+  };
+}
