@@ -25,7 +25,10 @@ export type Stage = {
   readonly sandbox: Sandbox;
   readonly client: ApiClient;
   readonly receiver: Receiver;
+  /** The one that runs now. */
   readonly runtime: Runtime;
+  /** Stops the operator in order, and starts the next one once `meanwhile` is over. */
+  restart(meanwhile: () => Promise<void>): Promise<void>;
   /** The operator's clock: its timers can be held up, as when its process is suspended. */
   readonly clock: SuspendableClock;
   readonly log: readonly string[];
@@ -78,6 +81,8 @@ export async function startStage(options: {
   readonly record?: string;
   /** Whose licences are accepted; nobody's unless given. */
   readonly licenseKeys?: LicenseKeys;
+  /** Where state is saved. */
+  readonly stateDirectory?: string;
   /** Called before the operator starts. */
   readonly prepare?: (sandbox: Sandbox) => void;
 }): Promise<Stage> {
@@ -95,18 +100,29 @@ export async function startStage(options: {
     sandbox.objects.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
   options.prepare?.(sandbox);
   const log: string[] = [];
-  const runtime = await startRuntime({
-    client: own,
-    ...{ namespace: 'tocsin', identity: 'us', version: '0', listen: { host: '127.0.0.1', port: 0 } },
-    clock: operatorClock,
-    random: Math.random,
-    licenseKeys: options.licenseKeys ?? new Map(),
-    log: createLogger({ redact, level: 'info', stream: { write: (line) => log.push(line) } }),
-    metrics: createMetrics({ process: false }),
-    ...(options.record !== undefined && { record: options.record }),
-  });
+  const startOperator = (): Promise<Runtime> =>
+    startRuntime({
+      client: own,
+      ...{ namespace: 'tocsin', identity: 'us', version: '0', listen: { host: '127.0.0.1', port: 0 } },
+      clock: operatorClock,
+      random: Math.random,
+      licenseKeys: options.licenseKeys ?? new Map(),
+      log: createLogger({ redact, level: 'info', stream: { write: (line) => log.push(line) } }),
+      metrics: createMetrics({ process: false }),
+      ...(options.stateDirectory !== undefined && { stateDirectory: options.stateDirectory }),
+      ...(options.record !== undefined && { record: options.record }),
+    });
+  let runtime = await startOperator();
   return {
-    ...{ sandbox, client, receiver, runtime, log, clock: operatorClock },
+    ...{ sandbox, client, receiver, log, clock: operatorClock },
+    get runtime() {
+      return runtime;
+    },
+    async restart(meanwhile) {
+      await runtime.stop();
+      await meanwhile();
+      runtime = await startOperator();
+    },
     async create(...objects) {
       for (const object of objects) sandbox.objects.create(object);
     },
