@@ -12,6 +12,10 @@ export function fencedOutbound(outbound: Outbound, holdsLock: () => boolean): Ou
   };
   return {
     ...outbound,
+    async sendOwn(request) {
+      refuse();
+      return outbound.sendOwn(request);
+    },
     send(provider, type) {
       const send = outbound.send(provider, type);
       const fenced: Send = async (request) => {

@@ -65,6 +65,20 @@ test('the image is what the Deployment asks for: version, user, command, what it
   );
 });
 
+test('config/pro is config/default with a claim for state, which a successor on another node can take over', () => {
+  const volumesOf = (manifests: readonly Manifest[]): unknown =>
+    (podSpecOf(manifests) as PodSpec & { volumes: unknown }).volumes;
+  const [base, pro] = [build(join(project, 'config/default')), build(join(project, 'config/pro'))];
+  assert.deepEqual(volumesOf(base), [{ name: 'state', emptyDir: { sizeLimit: '1Gi' } }]);
+  assert.deepEqual(volumesOf(pro), [{ name: 'state', persistentVolumeClaim: { claimName: 'tocsin-state' } }]);
+  const claim = pro.find(({ kind }) => kind === 'PersistentVolumeClaim');
+  assert.deepEqual(claim?.metadata.name, 'tocsin-state');
+  assert.deepEqual((claim?.spec as { accessModes: unknown }).accessModes, ['ReadWriteOnce']);
+  const names = (manifests: readonly Manifest[]): string[] =>
+    manifests.map(({ kind, metadata }) => `${kind}/${metadata.name}`).sort();
+  assert.deepEqual(names(pro), [...names(base), 'PersistentVolumeClaim/tocsin-state'].sort());
+});
+
 test('the program in the image runs and says its version', () => {
   const bundle = join(image.root, image.entrypoint.at(-1) ?? '');
   const { stdout, stderr } = spawnSync(process.execPath, [...image.entrypoint.slice(1, -1), bundle, '--version'], {
