@@ -72,8 +72,9 @@ test('config/pro is config/default with a claim for state, which a successor on 
   assert.deepEqual(volumesOf(base), [{ name: 'state', emptyDir: { sizeLimit: '1Gi' } }]);
   assert.deepEqual(volumesOf(pro), [{ name: 'state', persistentVolumeClaim: { claimName: 'tocsin-state' } }]);
   const claim = pro.find(({ kind }) => kind === 'PersistentVolumeClaim');
-  assert.deepEqual(claim?.metadata.name, 'tocsin-state');
-  assert.deepEqual((claim?.spec as { accessModes: unknown }).accessModes, ['ReadWriteOnce']);
+  assert.equal(claim?.metadata.name, 'tocsin-state');
+  assert.ok(claim);
+  assert.deepEqual((claim.spec as { accessModes: unknown }).accessModes, ['ReadWriteOnce']);
   const names = (manifests: readonly Manifest[]): string[] =>
     manifests.map(({ kind, metadata }) => `${kind}/${metadata.name}`).sort();
   assert.deepEqual(names(pro), [...names(base), 'PersistentVolumeClaim/tocsin-state'].sort());
