@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type Edition, type Feature, includes } from '../../src/model/edition.ts';
-import { type LicenseState, licenseStates } from '../../src/model/license.ts';
+import { type LicenseState, type LicenseStateRow, licenseStates } from '../../src/model/license.ts';
 import { type Receiver, startReceiver } from '../e2e/receiver.ts';
 import { issuer } from '../edition/licences.ts';
 import { address, broken, hasty, type Stage, startStage, webhook } from './stage.ts';
@@ -61,7 +61,7 @@ const config = (
   more: object = { license: { secretKeyRef: { name: 'licence', key: 'license' } } },
 ) => ({
   ...hasty,
-  spec: { ...hasty.spec, auditLog: { enabled: true, path: auditLog }, ...more },
+  spec: { ...hasty.spec, incidents: { holdSeconds: 30 }, auditLog: { enabled: true, path: auditLog }, ...more },
 });
 
 /** Runs a story on an operator with two AlertProviders, a window, an audit log and this licence. */
@@ -97,7 +97,7 @@ async function assertEdition(scene: Scene, edition: Edition, state: LicenseState
     await until(`${feature} on ${edition}`, () => isThere(scene) === includes(edition, feature));
   const health = JSON.parse((await get('/health')).text);
   assert.equal(health.edition, edition);
-  const row: { readonly health?: string } = licenseStates[state];
+  const row: LicenseStateRow = licenseStates[state];
   assert.equal(
     health.reasons.find((reason: string) => reason.startsWith('License')),
     row.health,
@@ -120,3 +120,66 @@ for (const [what, token, state, edition] of states)
   test(`a licence: ${what}: everything that shows the edition says ${edition}`, async () => {
     await on(token, (scene) => assertEdition(scene, edition, state));
   });
+
+const path = {
+  config: '/apis/tocsin.dev/v1alpha1/namespaces/tocsin/alertconfigs/default',
+  secret: '/api/v1/namespaces/tocsin/secrets/licence',
+  workload: (name: string) => `/apis/apps/v1/namespaces/shop/deployments/${name}`,
+};
+const put = ({ client }: Stage, to: string, body: object) =>
+  client.json({ method: 'PATCH', path: to, body, contentType: 'application/merge-patch+json' });
+
+/** What a receiver was told of a workload, in order. */
+const toldOf = ({ messages }: Receiver, name: string): readonly string[] =>
+  messages.filter(({ incident }) => incident?.root.name === name).map(({ type }) => type.replace('incident.', ''));
+
+/** All texts that arrived. */
+const reads = ({ messages }: Receiver): string => messages.map(({ message }) => message).join('\n');
+
+test('the edition changes while incidents are open, both ways: no end is lost and nothing is told twice', async () => {
+  await on(await ours.issue(expiring(30)), async (scene) => {
+    const { create, conditions, remove, until, receiver: one, second: two } = scene;
+    const isPro = (pro: boolean) => () =>
+      conditions('alertproviders', 'second').includes(pro ? 'Active=True/Selected' : 'Active=False/CommunityLimit');
+    await until('Pro', isPro(true));
+    await create(broken('cart'), broken('card'));
+    await until('the second is told', () => ['cart', 'card'].every((name) => toldOf(two, name).length > 0));
+    assert.deepEqual(openings(one), []);
+
+    await put(scene, path.config, { spec: { license: null } });
+    await until('Community', isPro(false));
+    // Nobody who is told anything knew of them.
+    await until('the first is told what is open', () => ['cart', 'card'].every((name) => reads(one).includes(name)));
+    await remove(path.workload('card'));
+    await until('the first is told the end', () => toldOf(one, 'card').includes('resolved'));
+    await create(broken('shelf'));
+    await until('the first is told what is new', () => toldOf(one, 'shelf').length > 0);
+    assert.deepEqual([toldOf(two, 'cart'), toldOf(two, 'card')], [['opened'], ['opened']]);
+    const before = one.messages.length;
+
+    await put(scene, path.config, { spec: { license: { secretKeyRef: { name: 'licence', key: 'license' } } } });
+    await until('Pro again', isPro(true));
+    await until('the second is told the end that it was owed', () => toldOf(two, 'card').includes('resolved'));
+    await until('and what is new', () => reads(two).includes('shelf'));
+    assert.deepEqual([toldOf(two, 'cart'), toldOf(two, 'card')], [['opened'], ['opened', 'resolved']]);
+    assert.equal(one.messages.length, before, 'the first has known all of that');
+  });
+});
+
+test('a licence that is put into its Secret, or renewed there, counts within a minute', async () => {
+  await on(await ours.issue(expiring(-15)), async (scene) => {
+    const { conditions, until, client } = scene;
+    await until('Community', () => conditions('alertproviders', 'second').includes('CommunityLimit'));
+    await put(scene, path.secret, licence(await ours.issue(expiring(30))));
+    await until('renewed', () => conditions('alertconfigs', 'default').includes('Licensed=True/Valid'));
+    await until('Pro', () => conditions('alertproviders', 'second').includes('Active=True/Selected'));
+    const { items } = await client.json<{ items: readonly { reason: string; type: string }[] }>({
+      path: '/api/v1/namespaces/tocsin/events',
+    });
+    const events = items.filter(({ reason }) => reason.startsWith('License'));
+    assert.deepEqual(
+      events.map(({ reason, type }) => `${type} ${reason}`),
+      ['Warning LicenseExpired', 'Normal LicenseValid'],
+    );
+  });
+});
