@@ -222,7 +222,7 @@ export class Incidents {
   /** Whether what decides whom incidents go to is not what it was in the step before. */
   #takeRules({ settings, silences, windows, marks }: StepContext): boolean {
     const before = this.#rules;
-    this.#rules = [settings, marks.changesAt, ...silences, ...windows];
+    this.#rules = [settings, marks.revision, marks.changesAt, ...silences, ...windows];
     return before.length !== this.#rules.length || this.#rules.some((rule, index) => rule !== before[index]);
   }
 

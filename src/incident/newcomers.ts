@@ -7,7 +7,7 @@ import type { Ref } from '../model/ref.ts';
 import { effectiveRoutes } from '../model/routes.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { makesThings } from '../model/traits.ts';
-import { viewFor } from '../model/view.ts';
+import { viewFor, wholeCluster } from '../model/view.ts';
 import { audienceOf, type StepContext, traitsOf } from './context.ts';
 import { makesAlert, startupKey } from './list-endings.ts';
 import { isMuted, ruleAlone } from './muting.ts';
@@ -171,13 +171,21 @@ export class Newcomers {
     if (arrived.size > 0) this.#startTold = true;
     // Providers of one audience that are to read the same get one message; an alert is a message of another kind.
     const same = Map.groupBy(readings, ({ provider, listed }) =>
-      [audienceOf(provider, settings), makesAlert(provider, traits), ...listed.map(({ id }) => id)].join('|'),
+      [
+        ...[audienceOf(provider, settings), makesAlert(provider, traits), readsOfPart(provider, settings)],
+        ...listed.map(({ id }) => id),
+      ].join('|'),
     );
     return {
       summaries: [...same.values()].flatMap((group) => summarize(group, tellsStart, found, store, context)),
       messages: readings.flatMap((reading) => introductions(reading, context)),
     };
   }
+}
+
+/** Whether a provider is told of part of the cluster only. */
+function readsOfPart(provider: ProviderSettings, settings: StepContext['settings']): boolean {
+  return audienceOf(provider, settings) !== wholeCluster || effectiveRoutes(provider, settings).length > 0;
 }
 
 /** One startup summary for providers that are to read the same. */
@@ -203,6 +211,7 @@ function summarize(
       ...summary,
       ...(late && found.newlySeen.length > 0 && { newlySeen: found.newlySeen }),
       ...(alert && { alertKey: startupKey(clusterId) }),
+      ...(readsOfPart(first.provider, settings) && { ofPart: true }),
     },
   ];
 }

@@ -20,14 +20,17 @@ const maxKinds = 3;
 const baselinePromise = 'You are told about these again only if they get worse; each new problem gets its own message.';
 
 function startupWords(announcement: SummaryAnnouncement, where: string, version: string): Words {
-  const { total, bySeverity: counts, entries, atStart, newlySeen, phase } = announcement;
+  const { total, bySeverity: counts, entries, atStart, newlySeen, ofPart, phase } = announcement;
   if (phase === 'closing')
     return {
       title: `[resolved] ${count(total, 'problem')} from startup${where}`,
       lead: `${total === 1 ? 'The problem' : all(total, 'problem')} from the startup summary ${total === 1 ? 'is' : 'are'} resolved.`,
     };
   if (total === 0)
-    return { title: `Tocsin is watching${where}`, lead: `Tocsin ${version} is watching and nothing is broken.` };
+    return {
+      title: `Tocsin is watching${where}`,
+      lead: `Tocsin ${version} is watching and nothing ${ofPart ? 'that you are told of ' : ''}is broken.`,
+    };
   const what = count(total, 'problem');
   const here = entries.length < total ? ` Here are the worst ${entries.length}.` : '';
   if (newlySeen)

@@ -51,6 +51,8 @@ export type SummaryAnnouncement = {
   readonly atStart?: true;
   /** For a startup summary that comes later: the kinds of which Tocsin was allowed to see objects only now. */
   readonly newlySeen?: readonly string[];
+  /** For a startup summary: whoever reads it is told of part of the cluster only, by namespace or by routes. */
+  readonly ofPart?: true;
   readonly audience: Audience;
   readonly providers: readonly Ref[];
 };

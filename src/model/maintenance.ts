@@ -6,7 +6,9 @@ export type MaintenanceMarks = {
   coverOf(ref: Ref): Ref | undefined;
   /** When that changes by time alone (epoch milliseconds); `Infinity`: never. */
   readonly changesAt: number;
+  /** Differs from what it was when an annotation has come, changed or gone. */
+  readonly revision: number;
 };
 
 /** Nothing is in maintenance. */
-export const noMarks: MaintenanceMarks = { coverOf: () => undefined, changesAt: Number.POSITIVE_INFINITY };
+export const noMarks: MaintenanceMarks = { coverOf: () => undefined, changesAt: Number.POSITIVE_INFINITY, revision: 0 };

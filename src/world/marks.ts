@@ -55,6 +55,7 @@ export class Marks {
   readonly #marks = new Map<Ref, Mark>();
   /** Objects whose marks came, changed or went since they were last taken. */
   #changed = new Set<Ref>();
+  #revision = 0;
 
   constructor(objects: Objects) {
     this.#objects = objects;
@@ -68,12 +69,17 @@ export class Marks {
     if (isSame(before, mark)) return;
     if (mark) this.#marks.set(view.ref, mark);
     else this.#marks.delete(view.ref);
-    this.#changed.add(view.ref);
+    this.#change(view.ref);
   }
 
   /** The object is gone. */
   remove(ref: Ref): void {
-    if (this.#marks.delete(ref)) this.#changed.add(ref);
+    if (this.#marks.delete(ref)) this.#change(ref);
+  }
+
+  #change(ref: Ref): void {
+    this.#changed.add(ref);
+    this.#revision += 1;
   }
 
   /** Every object that carries one. */
@@ -94,7 +100,7 @@ export class Marks {
     let changesAt = Number.POSITIVE_INFINITY;
     for (const mark of this.#marks.values())
       if ('until' in mark && mark.until > now && mark.until < changesAt) changesAt = mark.until;
-    return { coverOf: (ref) => this.#coverOf(ref, now), changesAt };
+    return { coverOf: (ref) => this.#coverOf(ref, now), changesAt, revision: this.#revision };
   }
 
   #coverOf(ref: Ref, now: number): Ref | undefined {

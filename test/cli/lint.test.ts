@@ -244,11 +244,11 @@ describe('Secrets among the files', () => {
       [provider('type: webhook\nwebhook: { url: { value: "https://h.acme.io/CANARY" } }')],
       ['InlineSecret'],
     ],
-    ['so is one of AlertConfig', [config('{ license: { value: CANARY } }')], ['NoEffect', 'InlineSecret']],
+    ['so is one of AlertConfig', [config('{ license: { value: CANARY } }')], ['InlineSecret']],
     [
       'and a Secret it names is looked for',
       [config('{ license: { secretKeyRef: { name: a, key: b } } }'), good],
-      ['NoEffect', 'SecretNotFound'],
+      ['SecretNotFound'],
     ],
   ];
   for (const [title, texts, rules] of rows)
@@ -305,7 +305,6 @@ describe('objects together', () => {
       [config('{ statusEndpoint: { enabled: true, tls: { secretName: a } } }')],
       ['NoEffect'],
     ],
-    ['an audit log, which this version does not write', [config('{ auditLog: { enabled: true } }')], ['NoEffect']],
     [
       'reasons of filters and runbooks',
       [config('{ filters: { reasons: ["!Nope*"] }, messages: { runbooks: { Nope: "https://a.acme.io" } } }')],

@@ -137,7 +137,7 @@ export function window(
 
 /** Annotated objects: which object each of these covers, by its ref. */
 export function marks(covered: Readonly<Record<Ref, Ref>>, until = Number.POSITIVE_INFINITY): MaintenanceMarks {
-  return { coverOf: (ref) => covered[ref], changesAt: until };
+  return { coverOf: (ref) => covered[ref], changesAt: until, revision: Object.keys(covered).length };
 }
 
 /** The settings with one provider `oncall` for the whole cluster. */

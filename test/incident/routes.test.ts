@@ -3,9 +3,21 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { DeliveryReport } from '../../src/model/delivery.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
+import { nameOf } from '../../src/model/ref.ts';
 import type { ProviderSettings } from '../../src/model/settings.ts';
 import type { Traits } from '../../src/model/traits.ts';
-import { at, explanation, finding, lostNode, provider, settingsWith, silence, simulation } from './helpers.ts';
+import {
+  at,
+  explanation,
+  finding,
+  isSummary,
+  lostNode,
+  marks,
+  provider,
+  settingsWith,
+  silence,
+  simulation,
+} from './helpers.ts';
 
 const api = 'Deployment/shop/api';
 const crash = explanation(api);
@@ -225,6 +237,20 @@ test('what a silence covers of an incident routes it nowhere; when the silence e
   assert.deepEqual(sim.step(300, [node]), ['open Node//n1 RouteMatched → shop']);
 });
 
+test('what an annotation covers of an incident routes it nowhere; when it is taken away, it does', () => {
+  const node = lostNode('n1', ['shop/api', 'pay/ledger']);
+  const shop = provider('shop', { routes: [{ namespaces: ['shop'] }] });
+  const pay = provider('pay', { routes: [{ namespaces: ['pay'] }] });
+  const quiet = [silence('node', { kinds: ['Node'] }, 0, 900)];
+  const sim = simulation(settingsWith({ edition: 'Pro', providers: [shop, pay], silences: quiet }));
+  sim.start();
+  const covered = marks({ 'Pod/shop/api-1': 'Deployment/shop/api' });
+  sim.step(15, [node], { marks: covered });
+  sim.step(100, [node], { marks: covered });
+  assert.deepEqual(sim.only().toldTo, ['pay']);
+  assert.deepEqual(sim.step(120, [node]), ['open Node//n1 RouteMatched → shop']);
+});
+
 test('a route counts incidents, not messages; it keeps its count when it moves, and begins anew when it is edited', () => {
   const [first, second] = [{ names: ['api'] }, { names: ['web'] }];
   const one = provider('one', { routes: [first, second] });
@@ -256,4 +282,19 @@ test('a pager closes by key what it may hold from before the start, if its route
   const told = sim.step(880, []);
   assert.ok(told.includes(`resolve ${api} HeldGood → mine`), told.join('\n'));
   assert.ok(!told.some((line) => line.startsWith('resolve') && line.includes('theirs')), told.join('\n'));
+});
+
+test('who is told of a part of the cluster is not told that nothing is broken in all of it', () => {
+  const providers = [chat, pager, provider('tenant', { namespace: 'pay' }), provider('more')];
+  const app = { ...settingsWith().app, startupMessage: 'Always' } as const;
+  const sim = simulation(settingsWith({ edition: 'Pro', providers, app }));
+  sim.start();
+  assert.deepEqual(
+    sim.told.filter(isSummary).map(({ providers: readers, ofPart, total }) => [readers.map(nameOf), ofPart, total]),
+    [
+      [['chat', 'more'], undefined, 0],
+      [['pager'], true, 0],
+      [['tenant'], true, 0],
+    ],
+  );
 });

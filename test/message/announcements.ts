@@ -312,6 +312,7 @@ export const stories: Readonly<Record<string, Told>> = {
     'Internal error occurred: failed calling webhook "validate.policy.example": failed to call webhook: Post "https://policy.policies.svc:443/validate?timeout=10s": dial tcp 10.96.7.7:443: connect: connection refused',
   ),
   'startup-all-well': { announcement: summary({ act: 'startup' }) },
+  'startup-all-well-in-part': { announcement: { ...summary({ act: 'startup' }), ofPart: true } },
   'startup-for-a-newcomer': {
     announcement: summary({
       act: 'startup',

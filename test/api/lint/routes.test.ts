@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { parseAllDocuments } from 'yaml';
 import { lint } from '../../../src/api/lint/lint.ts';
 
 const webhook = { type: 'webhook', webhook: { url: { secretKeyRef: { name: 'a', key: 'url' } } } };
@@ -129,4 +132,23 @@ describe('lint of routes', () => {
       assert.equal(remarks.length, says.length, remarks.join('\n'));
       for (const [index, pattern] of says.entries()) assert.match(remarks[index] ?? '', pattern);
     });
+});
+
+test('the sample of routes and the examples of the page have no remark but that they need a licence', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const page = readFileSync(join(root, 'docs/routing.md'), 'utf8');
+  const texts = [
+    readFileSync(join(root, 'config/samples/alertprovider-routes.yaml'), 'utf8'),
+    ...[...page.matchAll(/```yaml\n(.*?)```/gs)].map((match) => match[1] ?? ''),
+  ];
+  for (const text of texts) {
+    const manifests = parseAllDocuments(text).map((document, index) => {
+      return { kind: 'AlertProvider' as const, value: document.toJS() as object, where: `${index}` };
+    });
+    const isWhole = manifests.length > 1;
+    const { judged } = lint(manifests, { operatorNamespace: 'tocsin', now: 0, secrets: () => 'unknown' });
+    const rules = new Set(judged.flatMap(({ remarks }) => remarks.map(({ rule }) => rule)));
+    // A single example leaves the rest to others.
+    assert.deepEqual([...rules].sort(), isWhole ? ['NotLicensed'] : ['NoRoute', 'NotLicensed']);
+  }
 });
