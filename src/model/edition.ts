@@ -35,7 +35,7 @@ export const features = {
     needs: 'Pro',
     name: 'maintenance windows and annotations',
     gives: 'MaintenanceWindows and the maintenance annotations hold messages back.',
-    without: 'They have no effect and hold nothing back. A Silence does.',
+    without: 'Nothing is held back for maintenance. A Silence works in any edition.',
   },
   auditLog: {
     needs: 'Pro',

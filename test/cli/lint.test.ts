@@ -305,6 +305,7 @@ describe('objects together', () => {
       [config('{ statusEndpoint: { enabled: true, tls: { secretName: a } } }')],
       ['NoEffect'],
     ],
+    ['an audit log, which needs a licence', [config('{ auditLog: { enabled: true } }')], ['NotLicensed']],
     [
       'reasons of filters and runbooks',
       [config('{ filters: { reasons: ["!Nope*"] }, messages: { runbooks: { Nope: "https://a.acme.io" } } }')],

@@ -1,3 +1,4 @@
+import { features } from '../../model/edition.ts';
 import type { AlertConfig } from '../alert-config.ts';
 import { type Misplaced, misplacedConfig } from '../rules/place.ts';
 import { unknownReasons } from '../rules/reasons.ts';
@@ -37,6 +38,12 @@ function placeRemarks({ reason: rule, path, message }: Misplaced, namespace: str
   return [{ rule, path, message: `${message}; if Tocsin runs in "${namespace}", say so with --namespace` }];
 }
 
+const unlicensedAuditLog: Remark = {
+  rule: 'NotLicensed',
+  path: 'spec.auditLog.enabled',
+  message: `the audit log needs a licence. ${features.auditLog.without}`.replace(/\.$/, ' on Community'),
+};
+
 /** Remarks on an AlertConfig that the schema has taken. */
 export function configRemarks(object: AlertConfig, around: Surroundings): readonly Remark[] {
   const { metadata, spec = {} } = object;
@@ -49,6 +56,7 @@ export function configRemarks(object: AlertConfig, around: Surroundings): readon
     ...openGiven(secrets, metadata.namespace, around.secrets).remarks,
     ...(misplaced ? placeRemarks(misplaced, metadata.namespace) : []),
     ...noEffectRemarks('AlertConfig', spec),
+    ...(spec.auditLog?.enabled === true ? [unlicensedAuditLog] : []),
     ...selectorRemarks(selectorOf({ ...filters }), 'spec.filters'),
     ...overrides.flatMap((selector, index) => selectorRemarks(selector, `spec.detection.overrides[${index}].selector`)),
     ...needlessSelectors(overrides, 'spec.detection.overrides', 'override'),

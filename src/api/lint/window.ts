@@ -48,7 +48,7 @@ export function windowRemarks(object: MaintenanceWindow, { now, operatorNamespac
     {
       rule: 'NotLicensed',
       path: '',
-      message: features.maintenance.without.replace('They have', 'without a licence, windows have').replace(/\.$/, ''),
+      message: `without a licence this window has no effect. ${features.maintenance.without}`,
     },
   ];
 }
