@@ -30,6 +30,7 @@ export type Stage = {
   startOperator(options?: {
     readonly record?: string;
     readonly licenseKeys?: LicenseKeys;
+    readonly stateDirectory?: string;
     readonly observe?: (effects: Effects, now: number) => void;
   }): Promise<Operator>;
   /** Resolves when `check` does without throwing; rejects with its last error after `seconds`. */

@@ -56,6 +56,9 @@ test('bad input is refused or said on the object, keeps nobody else from working
     await ready(stage);
     await create(broken('cart'));
     await until('a message waits', async () => waiting.test((await stage.get('/metrics')).text));
+    await until('and that is said', () =>
+      /Delivering=False\/SecretNotFound/.test(conditions('alertproviders', 'oncall')),
+    );
     assert.equal(receiver.messages.length, 0);
     await create(address('oncall', receiver.url));
     await until('repaired', () => /Ready=True\/Accepted .*Stalled=False/.test(conditions('alertproviders', 'oncall')));

@@ -1,0 +1,142 @@
+/** A restart that takes no time changes nothing of what people are told. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Explanation } from '../../src/model/explanation.ts';
+import type { Incident } from '../../src/model/incident.ts';
+import type { Memo } from '../../src/model/memo.ts';
+import { memoryOf } from '../../src/model/memory.ts';
+import type { Settings } from '../../src/model/settings.ts';
+import { at, explanation, finding, inShort, lostNode, provider, settingsWith, silence, simulation } from './helpers.ts';
+
+type Simulation = ReturnType<typeof simulation>;
+
+/** What a process leaves, as it is read from a file. */
+function left({ incidents }: Simulation): { incidents: Incident[]; memos: Memo[] } {
+  const memos = Object.entries(incidents.memory()).flatMap(([topic, entries]) =>
+    [...entries].map(([key, value]) => ({ topic, key, value })),
+  );
+  const saved = [...incidents.all()].filter(({ state }) => state !== 'Settling');
+  return JSON.parse(JSON.stringify({ incidents: saved, memos })) as { incidents: Incident[]; memos: Memo[] };
+}
+
+/** The next process, which looks again at the same instant. */
+function restarted(before: Simulation, settings: Settings, seconds: number): Simulation {
+  const next = simulation(settings);
+  const { incidents, memos } = left(before);
+  next.incidents.restore(incidents, at(seconds), memoryOf(memos));
+  return next;
+}
+
+const names = ['shop/a', 'shop/b', 'pay/c', 'pay/d'] as const;
+
+function single(name: (typeof names)[number], severity: Explanation['severity']): Explanation {
+  const members = [finding(`Pod/${name}-1`, { reason: 'PodNotReady', conclusive: false, severity })];
+  return explanation(`Deployment/${name}`, { reason: 'PodNotReady', members, severity });
+}
+
+const state = fc
+  .tuple(
+    fc.constantFrom<Explanation['severity']>('critical', 'high', 'low'),
+    ...names.map(() => fc.constantFrom('healthy', 'alone', 'node')),
+  )
+  .map(([severity, ...how]): Explanation[] => {
+    const withNode = names.filter((_, index) => how[index] === 'node');
+    const alone = names.filter((_, index) => how[index] === 'alone').map((name) => single(name, severity));
+    return withNode.length === 0 ? alone : [lostNode('n1', withNode), ...alone];
+  });
+
+const story = fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), state, fc.boolean()), {
+  minLength: 1,
+  maxLength: 25,
+});
+
+const variants = fc.constantFrom<Partial<Settings>>(
+  {},
+  { filters: { namespaces: ['!pay'], reasons: [] } },
+  { silences: [silence('quiet', { namespaces: ['shop'] }, 500, 2000)] },
+  { providers: [provider('oncall'), provider('team', { namespace: 'shop' })] },
+  { providers: [provider('oncall', { usable: false }), provider('other')] },
+);
+
+function play(
+  timeline: readonly (readonly [number, readonly Explanation[], boolean])[],
+  options: Partial<Settings>,
+  restarts: boolean,
+): string[] {
+  // Settling begins anew after a restart; here it is over at once.
+  const detection = { ...settingsWith().detection, overrides: [{ selector: {}, settleSeconds: 0 }] };
+  const settings = settingsWith({ ...options, detection });
+  let sim = simulation(settings);
+  sim.start();
+  const told: string[] = [];
+  let now = 0;
+  for (const [seconds, explanations, dies] of timeline) {
+    now += seconds;
+    const isFirst = restarts && dies;
+    if (isFirst) sim = restarted(sim, settings, now);
+    sim.step(now, explanations, isFirst ? { baseline: true } : {});
+    for (const announcement of sim.last().announcements) told.push(`${now}: ${inShort(announcement)}`);
+  }
+  return told;
+}
+
+test('whatever happens, restarts at any steps of it change nothing of what anybody is told', () => {
+  fc.assert(
+    fc.property(story, variants, (timeline, options) => {
+      assert.deepEqual(play(timeline, options, true), play(timeline, options, false));
+    }),
+    { numRuns: 200, seed: 2026 },
+  );
+});
+
+test('a storm goes on after a restart: what nobody has listed is listed, and single messages do not begin again', () => {
+  const many = (count: number): Explanation[] =>
+    Array.from({ length: count }, (_, index) =>
+      explanation(`Deployment/shop/app-${index}`, { members: [finding(`Pod/shop/app-${index}-1`)] }),
+    );
+  const sim = simulation();
+  sim.start();
+  assert.deepEqual(sim.step(100, many(25)), ['overview/opening 25 → oncall']);
+  assert.deepEqual(sim.step(110, many(30)), [], 'kept for the next overview');
+  const next = restarted(sim, settingsWith(), 115);
+  assert.deepEqual(next.step(115, many(31), { baseline: true }), []);
+  const told = next.step(240, many(31));
+  assert.deepEqual(told, ['overview/opening 6 → oncall']);
+});
+
+test('what is muted is counted on', () => {
+  const settings = settingsWith({ silences: [silence('quiet', { namespaces: ['shop'] }, 0, 9_000)] });
+  const sim = simulation(settings);
+  sim.start();
+  sim.step(20, [single('shop/a', 'high')]);
+  sim.step(200, [single('shop/a', 'high')]);
+  const next = restarted(sim, settings, 300);
+  next.step(300, [single('shop/a', 'high'), single('shop/b', 'high')], { baseline: true });
+  assert.equal(next.last().mutes.get('Silence/tocsin/quiet')?.suppressed, 2);
+});
+
+test('an end that is owed to a suspended provider is told once it is back, in another life', () => {
+  const suspended = provider('oncall', { suspended: true, active: { is: false, reason: 'Suspended' } });
+  const sim = simulation();
+  sim.start();
+  sim.step(100, [single('shop/a', 'high')]);
+  sim.set({ providers: [suspended] });
+  sim.step(200, []);
+  sim.step(600, []);
+  const next = restarted(sim, settingsWith({ providers: [suspended] }), 700);
+  assert.deepEqual(next.step(700, [], { baseline: true }), []);
+  next.set({ providers: [provider('oncall')] });
+  assert.deepEqual(next.step(800, []), ['resolve Deployment/shop/a ProviderUsableAgain → oncall']);
+});
+
+test('a digest that was due in some minutes comes then, with what came before the restart and after it', () => {
+  const sim = simulation();
+  sim.start();
+  sim.step(100, [single('shop/a', 'low')]);
+  const next = restarted(sim, settingsWith(), 600);
+  next.step(600, [single('shop/a', 'low')], { baseline: true });
+  next.step(700, [single('shop/a', 'low'), single('shop/b', 'low')]);
+  assert.deepEqual(next.step(1_899, [single('shop/a', 'low'), single('shop/b', 'low')]), []);
+  assert.deepEqual(next.step(1_900, [single('shop/a', 'low'), single('shop/b', 'low')]), ['digest/opening 2 → oncall']);
+});
