@@ -67,6 +67,8 @@ export class Detection {
   /** Object → subjects → their findings that name it. */
   readonly #namedBy = new Map<Ref, Map<Ref, readonly Finding[]>>();
 
+  /** Subjects of findings of before a restart that have not been judged since. */
+  readonly #restored = new Set<Ref>();
   #edition: Edition;
 
   /** `rows`: every detector of watched objects, whatever the edition. */
@@ -90,6 +92,22 @@ export class Detection {
     return kinds.size === 0 ? [] : [...known, ...this.#namedBy.keys()].filter((ref) => kinds.has(kindOf(ref)));
   }
 
+  /**
+   * Goes on from findings of before a restart: what may only be kept (a Pod of a Node that nothing is heard of) stands, all others are
+   * judged anew. Comes before anything is judged.
+   */
+  restore(findings: Iterable<Finding>): void {
+    for (const [ref, found] of Map.groupBy(findings, ({ subject }) => subject.ref)) {
+      this.#hold(ref, found);
+      this.#restored.add(ref);
+    }
+  }
+
+  /** Subjects of such findings that could not be seen yet: they are dirty whenever something comes into sight. */
+  restored(): Iterable<Ref> {
+    return this.#restored;
+  }
+
   /** Judges the dirty objects, those whose time to look again has come, and what their findings name. */
   evaluate(dirty: Iterable<Ref>, now: number): Evaluation {
     const todo = new Set(dirty);
@@ -97,7 +115,10 @@ export class Detection {
     const changed = new Set<Ref>();
     const namedToo = new Set<Ref>();
     for (const ref of todo) {
-      if (isJudgedByName(ref)) namedToo.add(ref);
+      if (isJudgedByName(ref)) {
+        namedToo.add(ref);
+        this.#restored.delete(ref);
+      }
       if (!this.#byKind.has(kindOf(ref))) continue;
       const object = this.#world.get(ref);
       if (object === 'unknown') {
@@ -105,6 +126,7 @@ export class Detection {
         this.#due.delete(ref);
         continue;
       }
+      this.#restored.delete(ref);
       const before = this.findings(ref);
       if (!this.#look(ref, now, (agenda) => (object === 'absent' ? none : this.#judgeObject(object, agenda)))) continue;
       changed.add(ref);

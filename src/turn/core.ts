@@ -157,7 +157,10 @@ export class Core {
     const memory = this.#remembered.restore(memos);
     this.#world.restore(recall(memory, 'notes', isSavedNotes));
     this.#incidents.restore(incidents, seenUntil(memory, savedAt), memory);
-    this.#explainer.restore(incidents.filter(({ state }) => state === 'Open').map(({ explanation }) => explanation));
+    const open = incidents.filter(({ state, foldedInto }) => state === 'Open' && foldedInto === undefined);
+    const explanations = open.map(({ explanation }) => explanation);
+    this.#explainer.restore(explanations);
+    this.#detection.restore(explanations.flatMap(({ members }) => members));
     this.#lateSources.restore(recall(memory, 'sources', isText));
     for (const [uid, id] of recall(memory, 'tests', isText)) this.#tests.set(uid, id);
     this.#redeliveries.restore(recall(memory, 'redeliveries', isDecided));
@@ -207,7 +210,9 @@ export class Core {
       case 'source': {
         this.#lateSources.take(input.coverage);
         const concerned = this.#world.see(input.coverage, now);
-        if (this.#started) for (const ref of concerned) taken.dirty.add(ref);
+        if (!this.#started) break;
+        for (const ref of concerned) taken.dirty.add(ref);
+        for (const ref of this.#detection.restored()) taken.dirty.add(ref);
         break;
       }
       case 'restored':
@@ -219,6 +224,7 @@ export class Core {
         this.#started = true;
         // Nothing is judged before, when half of the cluster is known; now everything is, once.
         for (const ref of this.#world.everything()) taken.dirty.add(ref);
+        for (const ref of this.#detection.restored()) taken.dirty.add(ref);
         break;
       case 'settings':
         for (const ref of this.#detection.switchTo(input.settings.edition, this.#world.everything()))

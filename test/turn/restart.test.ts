@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { DeadLetter, Saved } from '../../src/model/store.ts';
 import { isOfCluster } from '../../src/runtime/restored.ts';
 import { provider } from '../delivery/stage.ts';
-import { crashing, healthy, instant, life, nextLife, objects, settingsOf, source, withoutPods } from './lives.ts';
+import { at, crashing, healthy, instant, life, nextLife, objects, settingsOf, source, withoutPods } from './lives.ts';
 
 /** A process that told of the crash loop of `api` and was killed at 300 s. */
 function toldOfApi(): Saved {
@@ -152,6 +152,38 @@ test('what is known only by having watched outlives the restart: a workload that
   after.until(3_000);
   assert.deepEqual(after.told, []);
   assert.deepEqual(after.incidents(), ['Open Deployment/shop/quota']);
+});
+
+test('what failed on a Node of which nothing is heard any more is not taken for ended', () => {
+  const node = (status: 'True' | 'Unknown', since: number) => ({
+    ...{
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name: 'n1', uid: 'n1', creationTimestamp: at(-90_000) },
+      spec: {},
+    },
+    status: { conditions: [{ type: 'Ready', status, reason: 'NodeStatusUnknown', lastTransitionTime: at(since) }] },
+  });
+  const before = life();
+  before.start(0, settingsOf(), objects('nodes', node('True', -90_000)), objects('pods', healthy('api', -900)));
+  // It runs now and then, so that only what was found says that it keeps crashing.
+  before.turn(100, objects('pods', crashing('api', 99)));
+  before.until(300);
+  assert.deepEqual(before.told, ['open Pod/shop/api']);
+  const stale = healthy('api', 310);
+  const after = nextLife(before.kill(), 600);
+  after.start(600, settingsOf(), objects('nodes', node('Unknown', 320)), objects('pods', stale));
+  after.until(1_500);
+  assert.deepEqual(
+    after.told.filter((line) => line.includes('Pod/shop/api')),
+    [],
+  );
+  assert.equal(
+    [...after.core.view.incidents()].find(({ explanation }) =>
+      explanation.members.some(({ subject }) => subject.ref === 'Pod/shop/api'),
+    )?.state,
+    'Open',
+  );
 });
 
 test('a clock that was set back meanwhile holds up nothing', () => {
