@@ -41,6 +41,7 @@ export class Dispatcher {
   #stopped = false;
   #looking = false;
   #lookAgain = false;
+  #kicksSoon = false;
   #cancelTimer = (): void => undefined;
   /** Resolves the stop that is under way. */
   #drained: (() => void) | undefined;
@@ -170,7 +171,17 @@ export class Dispatcher {
     if (tried.is === 'unopened') this.#waitForSecret(stored, tried, destination);
     if (tried.is === 'heldBack') this.#options.store.postpone(stored.delivery.id, this.#options.clock.now());
     if (tried.is === 'ended') this.#conclude(tried, provider, type, destination);
-    this.kick();
+    this.#kickSoon();
+  }
+
+  /** Attempts that end together are followed by one look at the outbox. */
+  #kickSoon(): void {
+    if (this.#kicksSoon) return;
+    this.#kicksSoon = true;
+    setImmediate(() => {
+      this.#kicksSoon = false;
+      this.kick();
+    });
   }
 
   #waitForSecret(

@@ -21,15 +21,15 @@ const pageBytes = 4096;
 
 /**
  * The settings of a connection, in this order. Exclusive: no other process, and no shared memory beside the file, which some
- * volumes cannot have. FULL: a commit is on the disk when it returns, also when the power of the node fails.
+ * volumes cannot have. NORMAL, and no checkpoint in a commit: `Syncer` forces to the disk what is committed.
  */
 const pragmas = (size: Size): readonly string[] => [
   'locking_mode = EXCLUSIVE',
   `page_size = ${pageBytes}`,
   'auto_vacuum = INCREMENTAL',
   'journal_mode = WAL',
-  'synchronous = FULL',
-  'wal_autocheckpoint = 1000',
+  'synchronous = NORMAL',
+  'wal_autocheckpoint = 0',
   `journal_size_limit = ${16 * 1024 * 1024}`,
   'temp_store = MEMORY',
   'trusted_schema = OFF',
@@ -120,6 +120,11 @@ export class StateDatabase {
     const free = numberOf(this.#database, 'PRAGMA freelist_count');
     if (free > 256 && free > pages / 4) this.#database.exec('PRAGMA incremental_vacuum');
     return trimmed;
+  }
+
+  /** Moves the write-ahead log into the file. */
+  checkpoint(): void {
+    this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)');
   }
 
   /** Leaves nothing of what was deleted in the file or beside it. */

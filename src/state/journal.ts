@@ -207,6 +207,7 @@ export class Journal implements ChangeLog {
     if (answer.is === 'opened') this.#reading?.finish(answer.opening);
     if (answer.is === 'committed') this.#committed(answer);
     if (answer.is === 'failed') this.#failed(answer.problem);
+    if (answer.is === 'unsynced') this.#doubt(answer.problem);
   }
 
   #committed({ trimmed, aside }: Extract<Answer, { is: 'committed' }>): void {
@@ -239,7 +240,15 @@ export class Journal implements ChangeLog {
     if (problem.code !== 'ForeignFile') this.#retryLater();
   }
 
+  /** What is in the file is not known any more: everything is written anew. A transaction that is under way fails by itself. */
+  #doubt(problem: SaveProblem): void {
+    this.#become(problem);
+    this.#pending.demandWhole();
+    if (!this.#underWay) this.#retryLater();
+  }
+
   #retryLater(): void {
+    this.#cancelRetry?.();
     this.#cancelRetry = this.#options.clock.after(this.#retryMs, () => {
       this.#cancelRetry = undefined;
       this.#pump();

@@ -49,4 +49,6 @@ export type Answer =
   | { readonly is: 'committed'; readonly group: number; readonly trimmed: number; readonly aside?: string }
   /** Nothing of the transaction is in the file. */
   | { readonly is: 'failed'; readonly group: number; readonly problem: SaveProblem }
+  /** What was committed lately may not be on the disk; the file is closed. */
+  | { readonly is: 'unsynced'; readonly problem: SaveProblem }
   | { readonly is: 'closed' };

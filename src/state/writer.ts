@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { keepAside } from './aside.ts';
 import type { StateDatabase } from './database.ts';
 import { type LockAttempt, LockFile } from './lock-file.ts';
 import { type OpenOutcome, openState, readState, stateFile } from './open.ts';
 import { problemOf, SaveFailed, type SaveProblem } from './problem.ts';
 import type { Answer, CommitRequest, Opening, Request, ThreadData } from './protocol.ts';
+import { Syncer } from './syncer.ts';
 import type { PackedChange } from './tables.ts';
 
 const locked: SaveProblem = { code: 'Locked', message: 'another process holds the lock of the state directory' };
@@ -18,6 +20,7 @@ export class Writer {
   /** How the last attempt to take the lock came out. */
   #attempt: LockAttempt = { is: 'busy' };
   #database: StateDatabase | undefined;
+  #syncer: Syncer | undefined;
   /** A file is there that was never read: it must not be written over. */
   #unread = false;
   /** Why the transaction that is under way has failed; the rest of it is passed over. */
@@ -74,7 +77,7 @@ export class Writer {
       return;
     }
     const { database, aside } = outcome;
-    this.#database = database;
+    this.#use(database);
     this.#hand(database.read());
     const { savedAt } = database;
     const opening: Opening = {
@@ -111,7 +114,10 @@ export class Writer {
         if (!this.#begun) database.begin(whole);
         this.#begun = true;
         database.write(rows);
-        if (end) database.commit(end.at);
+        if (end) {
+          database.commit(end.at);
+          this.#syncer?.committed();
+        }
       } catch (error) {
         this.#fail(problemOf(error));
       }
@@ -129,8 +135,22 @@ export class Writer {
     const outcome = openState(directory, now, size);
     if (outcome.is !== 'open') throw new SaveFailed(outcome.problem);
     this.#aside = outcome.aside ?? this.#aside;
-    this.#database = outcome.database;
+    this.#use(outcome.database);
     return outcome.database;
+  }
+
+  #use(database: StateDatabase): void {
+    this.#database = database;
+    this.#syncer = new Syncer({
+      path: join(this.#data.directory, `${stateFile}-wal`),
+      checkpoint: () => database.checkpoint(),
+      failed: (error) => {
+        const problem = problemOf(error);
+        if (this.#begun) this.#failed = problem;
+        this.#close();
+        this.#answer({ is: 'unsynced', problem });
+      },
+    });
   }
 
   #fail(problem: SaveProblem): void {
@@ -175,6 +195,8 @@ export class Writer {
   }
 
   #close(): void {
+    this.#syncer?.close();
+    this.#syncer = undefined;
     try {
       this.#database?.close();
     } catch {
