@@ -1,7 +1,7 @@
 import type { Opening } from '../../model/settings.ts';
 import type { MaintenanceWindowSpec } from '../maintenance-window.ts';
 import { CronCalendar } from './cron.ts';
-import { isTimeZone, WallClock } from './time-zone.ts';
+import { type WallClock, wallClockOf } from './time-zone.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -53,7 +53,8 @@ function once(spec: MaintenanceWindowSpec): Openings | WrongSchedule {
 
 function repeated(schedule: string, spec: MaintenanceWindowSpec): Openings | WrongSchedule {
   const { timeZone = 'UTC', durationSeconds } = spec;
-  if (!isTimeZone(timeZone)) {
+  const clock = wallClockOf(timeZone);
+  if (clock === undefined) {
     const message = `\`spec.timeZone\` is "${timeZone}", which is no IANA time zone: write one such as Europe/Berlin`;
     return { wrong: 'UnknownTimeZone', path: 'spec.timeZone', message };
   }
@@ -63,8 +64,7 @@ function repeated(schedule: string, spec: MaintenanceWindowSpec): Openings | Wro
   }
   try {
     const calendar = new CronCalendar(schedule);
-    if (calendar.nextDay(0) !== undefined)
-      return new RepeatedOpenings(calendar, new WallClock(timeZone), durationSeconds * 1000);
+    if (calendar.nextDay(0) !== undefined) return new RepeatedOpenings(calendar, clock, durationSeconds * 1000);
     const message = `\`spec.schedule\` is "${schedule}", a day that never comes, so the window never opens: correct the day or the month`;
     return { wrong: 'InvalidSchedule', path: 'spec.schedule', message };
   } catch (error) {

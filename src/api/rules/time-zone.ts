@@ -1,23 +1,29 @@
+import { BoundedMap } from '../../model/bounded-map.ts';
+
 const secondMs = 1000;
 const dayMs = 86_400_000;
 
-/** Whether this is the name of a time zone in the IANA database, which the runtime brings along: `Europe/Berlin`, `UTC`. */
-export function isTimeZone(name: string): boolean {
-  // The runtime takes offsets (`+02:00`) as well, but they are no names.
-  if (/^[+-]/.test(name)) return false;
-  try {
-    return formatterOf(name) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-}
-
 /** `GMT+05:30`, `GMT`, and for times long ago `GMT-00:44:30`. */
 const offsetPattern = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
+
+/** Clocks by the names that people wrote: a formatter is large, and there are some 600 zones. */
+const clocks = new BoundedMap<string, WallClock>(1_000);
+
+/**
+ * The clock of a time zone by its name in the IANA database, which the runtime brings along: `Europe/Berlin`, `UTC`. `undefined`
+ * when there is none.
+ */
+export function wallClockOf(timeZone: string): WallClock | undefined {
+  // The runtime takes offsets (`+02:00`) as well, but they are no names.
+  if (/^[+-]/.test(timeZone)) return undefined;
+  try {
+    const clock = clocks.get(timeZone) ?? new WallClock(timeZone);
+    clocks.set(timeZone, clock);
+    return clock;
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * The clock on the wall of a time zone. A time on it is written as epoch milliseconds, as if the zone were UTC, so that it can
@@ -25,10 +31,12 @@ const offsetPattern = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
  */
 export class WallClock {
   readonly #format: Intl.DateTimeFormat;
+  /** The offset at midnight in UTC, by day: to ask for one costs as much as everything else together. */
+  readonly #ofDays = new BoundedMap<number, number>(2_000);
 
-  /** `timeZone`: one that `isTimeZone` knows. */
+  /** Throws a `RangeError` when there is no such zone. */
   constructor(timeZone: string) {
-    this.#format = formatterOf(timeZone);
+    this.#format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   }
 
   /**
@@ -58,6 +66,19 @@ export class WallClock {
 
   /** How far the clock is ahead of UTC, in milliseconds. */
   #offsetAt(instant: number): number {
+    const day = Math.floor(instant / dayMs);
+    const before = this.#ofDay(day);
+    // No zone has changed its offset there and back in one day.
+    return before === this.#ofDay(day + 1) ? before : this.#shownAt(instant);
+  }
+
+  #ofDay(day: number): number {
+    const known = this.#ofDays.get(day) ?? this.#shownAt(day * dayMs);
+    this.#ofDays.set(day, known);
+    return known;
+  }
+
+  #shownAt(instant: number): number {
     const [, sign, hours = 0, minutes = 0, seconds = 0] = offsetPattern.exec(this.#format.format(instant)) ?? [];
     const ahead = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * secondMs;
     return sign === '-' ? -ahead : ahead;
