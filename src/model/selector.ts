@@ -65,29 +65,62 @@ export function globsMatch(globs: readonly string[] | undefined, values: readonl
 }
 
 /**
- * Namespaces of the root or an affected object. A cluster-scoped root passes a list of only excludes, whatever it hits; it
- * passes includes if an affected object matches.
+ * Something about an incident, worked out once: a Node may take thousands of Pods with it, and many selectors ask the same of
+ * them. What they are matched against never changes.
  */
+function once<T>(work: (incident: Selectable) => T): (incident: Selectable) => T {
+  const known = new WeakMap<Selectable, T>();
+  return (incident) => {
+    const before = known.get(incident);
+    if (before !== undefined) return before;
+    const found = work(incident);
+    known.set(incident, found);
+    return found;
+  };
+}
+
+/** Namespaces of the root and of what is affected. */
+const namespacesOf = once(({ root, affected }): readonly string[] => {
+  const namespaces = new Set([namespaceOf(root.ref)]);
+  for (const { ref } of affected) namespaces.add(namespaceOf(ref));
+  namespaces.delete('');
+  return [...namespaces];
+});
+
+/** Sets of labels of the root and of what is affected: Pods of one template share theirs. */
+const labelSetsOf = once(({ root, affected }): readonly Labels[] => {
+  const sets = new Set([root.labels]);
+  for (const { labels } of affected) sets.add(labels);
+  return [...sets];
+});
+
+/** Nodes of the root and of what is affected, as far as these are Pods; `undefined` for one that runs nowhere. */
+const podNodesOf = once(({ root, affected }): readonly (string | undefined)[] => {
+  const nodes = new Set<string | undefined>();
+  for (const { ref, node } of [root, ...affected]) if (kindOf(ref) === 'Pod') nodes.add(node);
+  return [...nodes];
+});
+
+/** A cluster-scoped root passes a list of only excludes, whatever it hits; it passes includes if an affected object matches. */
 function namespacesMatch(globs: readonly string[] | undefined, incident: Selectable): boolean {
   if (globs === undefined || globs.length === 0) return true;
-  const namespaces = [incident.root, ...incident.affected].map((s) => namespaceOf(s.ref)).filter((ns) => ns !== '');
   if (namespaceOf(incident.root.ref) === '' && globs.every((glob) => glob.startsWith('!'))) return true;
-  return globsMatch(globs, namespaces);
+  return globsMatch(globs, namespacesOf(incident));
 }
 
 /** The root is that Node, or there are affected Pods and all of them run on matching nodes. */
 function nodesMatch(globs: readonly string[] | undefined, incident: Selectable): boolean {
   if (globs === undefined || globs.length === 0) return true;
   if (kindOf(incident.root.ref) === 'Node') return globsMatch(globs, [nameOf(incident.root.ref)]);
-  const pods = [incident.root, ...incident.affected].filter((subject) => kindOf(subject.ref) === 'Pod');
-  return pods.length > 0 && pods.every((pod) => pod.node !== undefined && globsMatch(globs, [pod.node]));
+  const nodes = podNodesOf(incident);
+  return nodes.length > 0 && nodes.every((node) => node !== undefined && globsMatch(globs, [node]));
 }
 
-function labelsMatch(labels: Labels | undefined, incident: Selectable): boolean {
-  if (labels === undefined) return true;
-  const wanted = Object.entries(labels);
-  return [incident.root, ...incident.affected].some((subject) =>
-    wanted.every(([key, value]) => Object.hasOwn(subject.labels, key) && subject.labels[key] === value),
+function labelsMatch(wanted: Labels | undefined, incident: Selectable): boolean {
+  if (wanted === undefined) return true;
+  const pairs = Object.entries(wanted);
+  return labelSetsOf(incident).some((labels) =>
+    pairs.every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value),
   );
 }
 

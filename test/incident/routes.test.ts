@@ -298,3 +298,28 @@ test('who is told of a part of the cluster is not told that nothing is broken in
     ],
   );
 });
+
+test('after a restart with saved state routes count on, and who is in the set of an incident stays in it', () => {
+  const team = provider('team', { routes: [{ labels: { team: 'search' } }] });
+  const before = onPro(team);
+  before.start();
+  before.step(15, [withPod({ team: 'search' })]);
+  const after = onPro(team);
+  const saved = JSON.parse(
+    JSON.stringify(
+      Object.fromEntries(
+        [...Object.entries(before.incidents.memory())].map(([topic, entries]) => [topic, [...entries]]),
+      ),
+    ),
+  ) as Record<string, [string, unknown][]>;
+  const memory = Object.fromEntries(Object.entries(saved).map(([topic, entries]) => [topic, new Map(entries)]));
+  after.incidents.restore(JSON.parse(JSON.stringify(before.all())), at(16), memory);
+  after.start([crash], 60);
+  assert.deepEqual(after.told, [], 'nothing is told twice');
+  assert.deepEqual(after.last().routes?.get(team.ref), [{ incidents: 1, lastMatchAt: at(15) }]);
+  assert.deepEqual(after.step(70, [critical]), [`update ${api} SeverityRaised → team`]);
+  after.step(100, [critical, explanation('Deployment/shop/web', { labels: { team: 'search' } })]);
+  after.step(200, [explanation('Deployment/shop/web', { labels: { team: 'search' } })]);
+  assert.equal(after.last().routes?.get(team.ref)?.[0]?.incidents, 2);
+  assert.deepEqual(after.step(400, []), [`resolve ${api} HeldGood → team`]);
+});
