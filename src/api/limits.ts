@@ -17,6 +17,15 @@ export const namespaceLimits: Readonly<Record<Kind, NamespaceLimit>> = {
   AlertConfig: { own: 10, tenant: 10 },
 };
 
+/**
+ * Bytes of `spec` that are held of all objects in one namespace other than Tocsin's: fifty AlertProviders and two hundred Silences are some
+ * 200 KB. What is beyond takes part in nothing.
+ */
+export const tenantSpecBytes = 4 * 1024 * 1024;
+
+/** What an object says whose spec found no room. */
+export const overSpecBytes = `The objects of Tocsin in this namespace are larger than ${tenantSpecBytes / 1024 / 1024} MiB together, and this one found no room: make them smaller or delete some, then apply this one again.`;
+
 /** The limit of a kind in a namespace. */
 export function limitOf(kind: Kind, namespace: string, operatorNamespace: string): number {
   return namespaceLimits[kind][namespace === operatorNamespace ? 'own' : 'tenant'];

@@ -19,9 +19,10 @@ import { Destination, Destinations } from './destination.ts';
 import { copyFor, diversionOf, fallbackOf } from './fallback.ts';
 import { heads } from './lanes.ts';
 import { exposeOutbox, pendingOf } from './outbox.ts';
-import { type End, reportOf, writeReport } from './report.ts';
+import { countReport, type End, logReport, reportOf } from './report.ts';
 import { waitAfter } from './retry.ts';
 import { scheduleOf } from './schedule.ts';
+import { crowdedOut, crowdedOutFailure, TenantAttempts } from './tenants.ts';
 import type { DispatchedType, DispatcherOptions } from './types.ts';
 
 /** A missing Secret is looked for again after this; milliseconds. A change of it comes sooner (`providerChanged`). */
@@ -35,6 +36,7 @@ const unknownView: ReturnType<Destination['view']> = { delivered: 0, failed: 0, 
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #destinations: Destinations;
+  readonly #tenants: TenantAttempts;
   /** Lanes with an attempt under way. */
   readonly #busy = new Set<string>();
   #paused: boolean;
@@ -49,6 +51,7 @@ export class Dispatcher {
   constructor(options: DispatcherOptions) {
     this.#options = options;
     this.#paused = options.paused;
+    this.#tenants = new TenantAttempts(options.namespace);
     this.#destinations = new Destinations(
       options.providers,
       (type) => new Destination(type, options.random, options.clock.now()),
@@ -133,10 +136,24 @@ export class Dispatcher {
       earliest = Math.min(earliest, wait?.until ?? Number.POSITIVE_INFINITY);
       paced ||= wait?.paced === true;
     }
+    this.#thinOut();
     for (const { delivery, attempts, mayHaveArrived } of store.takeDropped())
       this.#report(delivery, { ended: 'dropped', attempts, mayHaveArrived });
     if (this.#drained && this.#busy.size === 0 && !paced && !this.#lookAgain) this.#drained();
     else if (Number.isFinite(earliest)) this.#cancelTimer = callAt(clock, earliest, () => this.kick());
+  }
+
+  /** Ends what tenants have no room for. Their fallbacks are in the same namespace and would have none either. */
+  #thinOut(): void {
+    const { store, clock, namespace, log } = this.#options;
+    for (const { tenant, deliveries } of crowdedOut(store.outbox(), namespace)) {
+      const failure = crowdedOutFailure(tenant);
+      log.warn({ namespace: tenant, deliveries: deliveries.length, ...failure }, 'deliveries failed');
+      for (const { delivery, attempts, mayHaveArrived } of deliveries) {
+        store.settle(delivery.id, { is: 'failed', at: clock.now(), failure });
+        this.#report(delivery, { ended: 'failed', attempts, mayHaveArrived, failure });
+      }
+    }
   }
 
   /** Does what is to be done with the head of a lane; what it waits for, if it waits. */
@@ -144,6 +161,7 @@ export class Dispatcher {
     const now = this.#options.clock.now();
     const schedule = scheduleOf(stored, {
       options: this.#options,
+      tenants: this.#tenants,
       destinationOf: (provider, type) => this.#destinations.of(provider, type),
       draining: this.#drained !== undefined,
       now,
@@ -165,9 +183,11 @@ export class Dispatcher {
     const lane = laneOf(stored.delivery);
     this.#busy.add(lane);
     destination.attemptBegins();
+    this.#tenants.begins(provider.namespace);
     const tried = await tryDelivery(stored, provider, type, this.#options);
     this.#busy.delete(lane);
     destination.attemptEnds();
+    this.#tenants.ends(provider.namespace);
     if (tried.is === 'unopened') this.#waitForSecret(stored, tried, destination);
     if (tried.is === 'heldBack') this.#options.store.postpone(stored.delivery.id, this.#options.clock.now());
     if (tried.is === 'ended') this.#conclude(tried, provider, type, destination);
@@ -293,10 +313,11 @@ export class Dispatcher {
 
   /** Tells everybody how an attempt or a delivery ended. */
   #report(delivery: Delivery, end: End): void {
-    const { clock, providers } = this.#options;
+    const { clock, providers, log, metrics } = this.#options;
     const report: DeliveryReport = reportOf(delivery, end, clock.now());
     this.#destinations.get(delivery.providerUid)?.record(report);
-    writeReport(report, providers().get(delivery.provider)?.type ?? '', this.#options);
+    countReport(report, providers().get(delivery.provider)?.type ?? '', metrics);
+    logReport(report, log);
     this.#options.report(report);
   }
 }

@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryReport } from '../model/delivery.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import { untoldBy } from './fallback.ts';
-import type { DispatcherOptions } from './types.ts';
 
 /** How an attempt or a delivery ended. Without `durationMs` nothing was tried. */
 export type End = Pick<DeliveryReport, 'ended' | 'attempts' | 'mayHaveArrived' | 'failure' | 'fallback'> & {
@@ -14,17 +15,19 @@ export function reportOf(delivery: Delivery, end: End, at: number): DeliveryRepo
   return { delivery: id, stream, provider, providerUid, act, at, durationMs: 0, untold, ...end };
 }
 
-/** Writes a report to the log and the metrics. `type`: of the provider, empty when there is none any more. */
-export function writeReport(
+/** Counts a report in the metrics. `type`: of the provider, empty when there is none any more. */
+export function countReport({ provider, ended, failure }: DeliveryReport, type: string, metrics: Metrics): void {
+  if (ended === 'failed' && failure)
+    metrics.add('tocsin_delivery_failed_total', { provider, type, reason: failure.code });
+}
+
+/** Writes a report to the log. What a namespace has no room for may be thousands: of those there is one line for all. */
+export function logReport(
   { provider, stream, act, attempts, ended, failure, fallback }: DeliveryReport,
-  type: string,
-  { log, metrics }: Pick<DispatcherOptions, 'log' | 'metrics'>,
+  log: Logger,
 ): void {
+  if (failure?.code === 'NamespaceLimit') return;
   const fields = { provider, stream, act, attempts, ...(fallback !== undefined && { fallback }), ...failure };
-  if (ended !== 'failed') {
-    log.debug({ ...fields, ended }, 'delivery');
-    return;
-  }
-  if (failure) metrics.add('tocsin_delivery_failed_total', { provider, type, reason: failure.code });
-  log.warn(fields, 'delivery failed');
+  if (ended === 'failed') log.warn(fields, 'delivery failed');
+  else log.debug({ ...fields, ended }, 'delivery');
 }

@@ -5,6 +5,7 @@ import { showsAct } from '../model/traits.ts';
 import type { Destination } from './destination.ts';
 import { diversionOf, fallbackOf, mayReceive } from './fallback.ts';
 import { maxAgeOf } from './retry.ts';
+import type { TenantAttempts } from './tenants.ts';
 import type { DispatchedType, DispatcherOptions } from './types.ts';
 
 /** With a fallback, deliveries wait no longer than this behind a provider that is being probed; milliseconds. */
@@ -27,6 +28,7 @@ export type Schedule =
 export type ScheduleContext = {
   readonly options: Pick<DispatcherOptions, 'store' | 'providers' | 'types'>;
   readonly destinationOf: (provider: ProviderSettings, type: DispatchedType) => Destination;
+  readonly tenants: Pick<TenantAttempts, 'hasRoom'>;
   /** The process is stopping: evidence is not waited for. */
   readonly draining: boolean;
   readonly now: number;
@@ -62,7 +64,7 @@ export function scheduleOf(stored: StoredDelivery, context: ScheduleContext): Sc
     return end('Rejected', `${type.product} cannot show a message that is no incident (${delivery.act})`);
   if (!mayReceive(provider)) return { is: 'wait', until: expiresAt };
   const waiting =
-    waitForInstant(stored, type, destination, context) ?? waitForDestination(stored, destination, context);
+    waitForInstant(stored, type, destination, context) ?? waitForDestination(stored, provider, destination, context);
   if (!waiting) return { is: 'start', provider, type };
   return waiting.is === 'wait' ? { ...waiting, until: Math.min(waiting.until ?? expiresAt, expiresAt) } : waiting;
 }
@@ -84,8 +86,9 @@ function waitForInstant(
 /** Waiting for a product that asks to be left alone, is being probed, or has enough to do. */
 function waitForDestination(
   { delivery, nextAttemptAt }: StoredDelivery,
+  { namespace }: ProviderSettings,
   destination: Destination,
-  { options, now }: ScheduleContext,
+  { options, tenants, now }: ScheduleContext,
 ): Schedule | undefined {
   const { circuit, bucket, quietUntil, lastFailure } = destination;
   /** Waits, unless a fallback could have told it by `patienceEnds`. */
@@ -103,7 +106,7 @@ function waitForDestination(
     const probeWait = probeAt > now ? probeAt : Number.POSITIVE_INFINITY;
     return waitOrHandOver(probeWait, Math.max(delivery.createdAt, openSince) + probePatienceMs);
   }
-  if (!destination.hasRoom()) return { is: 'wait' };
+  if (!destination.hasRoom() || !tenants.hasRoom(namespace)) return { is: 'wait' };
   if (!bucket.take(now)) return { is: 'wait', until: now + bucket.waitMs(now), paced: true };
   return undefined;
 }

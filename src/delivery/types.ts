@@ -22,6 +22,8 @@ export type DispatchedType = Pick<
 /** Everything the dispatcher works with. */
 export type DispatcherOptions = {
   readonly store: Store;
+  /** The operator's: AlertProviders of other namespaces share what one namespace may use. */
+  readonly namespace: string;
   /** The providers as the settings have them now. */
   readonly providers: () => ReadonlyMap<Ref, ProviderSettings>;
   readonly types: (type: string) => DispatchedType | undefined;

@@ -120,6 +120,7 @@ export const failureCodes = [
   'SecretKeyMissing',
   'Expired',
   'ProviderDeleted',
+  'NamespaceLimit',
 ] as const;
 
 /** One of the codes above. */

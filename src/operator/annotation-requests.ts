@@ -1,10 +1,11 @@
 import type { AlertProviderStatus } from '../api/alert-provider.ts';
 import type { Clock } from '../model/clock.ts';
 import { cleanText } from '../model/redact.ts';
-import type { Ref } from '../model/ref.ts';
+import { namespaceOf, type Ref } from '../model/ref.ts';
 import type { ActiveReason } from '../model/settings.ts';
 import type { ProviderCheck } from './check.ts';
 import type { Held } from './objects.ts';
+import type { RequestPace } from './request-pace.ts';
 import { Timetable } from './timetable.ts';
 
 /** Longest nonce the status takes; an annotation may be far longer. */
@@ -41,6 +42,8 @@ export type RequestKind = {
 /** What requests work with. */
 export type AnnotationRequestsOptions = {
   readonly clock: Clock;
+  /** Shared by all that may be asked for. */
+  readonly pace: Pick<RequestPace, 'take'>;
   readonly provider: (ref: Ref) => Held<'AlertProvider'> | undefined;
   readonly facts: (ref: Ref) => RequestFacts;
   /** Reads the Secrets of a provider anew; afterwards `facts` and what `send` uses are of them. Never rejects. */
@@ -74,13 +77,15 @@ export class AnnotationRequests {
 
   /** Does what the annotation asks for, if that is new, with Secrets read for it. The core must know the provider. */
   async look(ref: Ref): Promise<void> {
-    const { clock, provider, facts, readAgain, send, changed } = this.#options;
+    const { clock, pace, provider, facts, readAgain, send, changed } = this.#options;
     const held = provider(ref);
     const nonce = held && this.#wanted(ref, held);
     if (!held || nonce === undefined) return;
     const now = clock.now();
     const notBefore = (this.#states.get(ref)?.requestedAt ?? Number.NEGATIVE_INFINITY) + betweenRequestsMs;
     if (now < notBefore) return this.#timetable.at(ref, notBefore, () => void this.look(ref));
+    const waitMs = pace.take(namespaceOf(ref), now);
+    if (waitMs > 0) return this.#timetable.at(ref, now + waitMs, () => void this.look(ref));
     const state = { nonce, requestedAt: now };
     this.#states.set(ref, state);
     const forbidden = this.#kind.forbidden(facts(ref));

@@ -1,6 +1,7 @@
 import { commonFields } from '../api/alert-provider.ts';
 import { providerOf } from '../api/check-provider.ts';
 import { type Kind, kindNames, redeliverAnnotation, testAnnotation } from '../api/group.ts';
+import { overSpecBytes, tenantSpecBytes } from '../api/limits.ts';
 import { type ObjectOf, resources } from '../api/resources.ts';
 import {
   type ConfigSettings,
@@ -30,6 +31,8 @@ export type Held<K extends Kind> = {
   readonly meaning: Meanings[K];
   /** Epoch milliseconds. */
   readonly createdAt: number;
+  /** Of its spec. */
+  readonly bytes: number;
   /** Why it cannot be read at all: it was stored under an older schema. It takes part in nothing. */
   readonly unreadable?: string;
 };
@@ -87,18 +90,29 @@ const specSchemas: Readonly<Record<Kind, StructuralSchema>> = {
   AlertConfig: resources.AlertConfig.spec.json,
 };
 
-function read<K extends Kind>(kind: K, raw: RawObject): Held<K> {
-  const unreadable = (why: string): Held<K> => ({
+/** An object that takes part in nothing, with what its status needs. */
+function leftOut<K extends Kind>(raw: RawObject, why: string): Held<K> {
+  return {
     object: remains(raw) as ObjectOf[K],
     meaning: undefined as Meanings[K],
     createdAt: 0,
-    unreadable: `This object cannot be read (${why}): apply it again with the current CRDs installed.`,
-  });
+    bytes: 0,
+    unreadable: why,
+  };
+}
+
+function read<K extends Kind>(kind: K, raw: RawObject): Held<K> {
+  const unreadable = (why: string): Held<K> =>
+    leftOut(raw, `This object cannot be read (${why}): apply it again with the current CRDs installed.`);
   if (!isWhole(kind, raw)) return unreadable('its shape is not that of its kind');
   const [wrong] = checkValue(specSchemas[kind], raw.spec ?? {}, 'spec', 'ignored');
   if (wrong) return unreadable(wrong.message);
-  return { object: raw, meaning: meaningOf[kind](raw), createdAt: Date.parse(raw.metadata.creationTimestamp) };
+  const createdAt = Date.parse(raw.metadata.creationTimestamp);
+  return { object: raw, meaning: meaningOf[kind](raw), createdAt, bytes: bytesOf(raw) };
 }
+
+/** Characters of the spec as JSON, which is about what it takes in memory. */
+const bytesOf = ({ spec }: RawObject): number => JSON.stringify(spec ?? {}).length;
 
 /** Annotations that ask for something. */
 const requests = [testAnnotation, redeliverAnnotation] as const;
@@ -137,6 +151,15 @@ export class OwnObjects {
     AlertConfig: new Map(),
   };
 
+  /** Namespace → bytes of the specs that are held. */
+  readonly #bytes = new Map<string, number>();
+  readonly #operatorNamespace: string;
+
+  /** `operatorNamespace`: there administrators write, and nothing is too large. */
+  constructor(operatorNamespace: string) {
+    this.#operatorNamespace = operatorNamespace;
+  }
+
   /** Takes in an object as the API has it now. Never throws. Returns whether it asks for anything else than before. */
   put<K extends Kind>(kind: K, ref: Ref, raw: RawObject): boolean {
     const before = this.get(kind, ref);
@@ -144,8 +167,12 @@ export class OwnObjects {
       this.#held[kind].set(ref, { ...before, object: raw });
       return false;
     }
-    this.#held[kind].set(ref, read(kind, raw));
     const namespace = namespaceOf(ref);
+    this.#hold(
+      kind,
+      ref,
+      this.#hasRoom(namespace, bytesOf(raw), before) ? read(kind, raw) : leftOut(raw, overSpecBytes),
+    );
     const refs = this.#namespaces[kind].get(namespace);
     if (refs) refs.add(ref);
     else this.#namespaces[kind].set(namespace, new Set([ref]));
@@ -154,10 +181,28 @@ export class OwnObjects {
 
   /** It exists no more. */
   remove(kind: Kind, ref: Ref): void {
+    this.#count(namespaceOf(ref), -(this.get(kind, ref)?.bytes ?? 0));
     this.#held[kind].delete(ref);
     const refs = this.#namespaces[kind].get(namespaceOf(ref));
     refs?.delete(ref);
     if (refs?.size === 0) this.#namespaces[kind].delete(namespaceOf(ref));
+  }
+
+  #hasRoom(namespace: string, bytes: number, before: Held<Kind> | undefined): boolean {
+    const others = (this.#bytes.get(namespace) ?? 0) - (before?.bytes ?? 0);
+    return namespace === this.#operatorNamespace || others + bytes <= tenantSpecBytes;
+  }
+
+  #hold<K extends Kind>(kind: K, ref: Ref, held: Held<K>): void {
+    this.#count(namespaceOf(ref), held.bytes - (this.get(kind, ref)?.bytes ?? 0));
+    const objects: Map<Ref, Held<K>> = this.#held[kind];
+    objects.set(ref, held);
+  }
+
+  #count(namespace: string, bytes: number): void {
+    const sum = (this.#bytes.get(namespace) ?? 0) + bytes;
+    if (sum > 0) this.#bytes.set(namespace, sum);
+    else this.#bytes.delete(namespace);
   }
 
   /** One object. */

@@ -18,6 +18,7 @@ import { ProviderChecks } from './provider-checks.ts';
 import { ProviderAnnouncer } from './provider-events.ts';
 import { ProviderRequests } from './provider-requests.ts';
 import { Publication } from './publication.ts';
+import { RequestPace } from './request-pace.ts';
 import { silenceChangesAt } from './silence-status.ts';
 import { type DesiredStatus, StatusWriter } from './status-writer.ts';
 import { Statuses } from './statuses.ts';
@@ -44,7 +45,7 @@ export class CustomResources {
   readonly secretSource: SecretSource;
   readonly #options: CustomResourcesOptions;
   readonly #heartbeatSource: SecretSource;
-  readonly #objects = new OwnObjects();
+  readonly #objects: OwnObjects;
   readonly #admission: Admission;
   readonly #checks: ProviderChecks;
   readonly #licensing: Licensing;
@@ -66,7 +67,8 @@ export class CustomResources {
     const { client, reflect, clock, log, namespace, views, onSettings } = options;
     this.#options = options;
     this.#config = refOf('AlertConfig', namespace, configName);
-    const objects = this.#objects;
+    const objects = new OwnObjects(namespace);
+    this.#objects = objects;
     const provider = (ref: Ref) => objects.get('AlertProvider', ref);
     this.secretSource = options.secrets({
       provider: (ref) => provider(ref)?.meaning,
@@ -91,6 +93,7 @@ export class CustomResources {
     const composed = () => publication.composed();
     const requests = new ProviderRequests({
       clock,
+      pace: new RequestPace(namespace),
       provider,
       onTest: options.onTest,
       onRedeliver: (ref, nonce) =>

@@ -8,6 +8,7 @@ import type { Coverage } from '../model/coverage.ts';
 import type { ObjectEvent, RawObject } from '../model/raw-object.ts';
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { Resource } from '../model/resource.ts';
+import { trimmed } from './trimmed.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /** Owner of the status fields, always the same: an upgrade must not leave fields of a former name behind. */
@@ -80,7 +81,7 @@ export class OwnKinds {
       this.#known.set(resource.kind, known);
       const reflection = this.#options.reflect(resource, {
         onEvents: (events) => {
-          for (const event of events) this.#enqueue(resource.kind, event);
+          for (const { is, raw } of events) this.#enqueue(resource.kind, { is, raw: trimmed(resource.kind, raw) });
         },
         onCoverage: (coverage) => this.#options.handler.covered(coverage),
         known: () => known.values(),

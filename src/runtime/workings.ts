@@ -172,9 +172,17 @@ export class Workings {
     });
   }
 
-  #createDispatcher({ clock, hostClock, random, log, metrics, holdsLock }: ActiveOperatorOptions): Dispatcher {
+  #createDispatcher({
+    clock,
+    hostClock,
+    random,
+    log,
+    metrics,
+    holdsLock,
+    namespace,
+  }: ActiveOperatorOptions): Dispatcher {
     return new Dispatcher({
-      ...{ store: this.store, clock, random, log, metrics, handedOver },
+      ...{ store: this.store, clock, random, log, metrics, handedOver, namespace },
       // A saved delivery waits until its provider can be known.
       holdsLock: () => holdsLock() && this.settings.areKnown,
       hostNow: () => hostClock.now(),

@@ -2,6 +2,7 @@ import { begins, type Delivery, type Reference } from '../model/delivery.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Memo } from '../model/memo.ts';
+import { namespaceOf } from '../model/ref.ts';
 import {
   afterAttempt,
   type DeadLetter,
@@ -15,6 +16,7 @@ import {
 import type { Batch } from '../model/turn.ts';
 import { heirOf, supersededBy } from './collapse.ts';
 import { explanationsOf, incidentRowOf, mustReplace } from './explanations.ts';
+import { FairShares } from './fair-shares.ts';
 import { Outbox } from './outbox.ts';
 import { Table, type TableOwner } from './table.ts';
 import type { Change, ChangeLog } from './tables.ts';
@@ -51,6 +53,8 @@ export class MemoryStore implements Store {
   readonly #outbox = new Outbox(this.#owner);
   readonly #streams = new Table<StreamMemory>('streams', maxRemembered, this.#owner);
   readonly #deadLetters = new Table<DeadLetter>('dead_letters', maxDeadLetters, this.#owner);
+  /** Whose failed deliveries they are: by namespace. */
+  readonly #letterShares = new FairShares();
   readonly #ended = new Table<true>('ended', maxRemembered, this.#owner);
   readonly #memos = new Table<Memo>('memos', maxMemos, this.#owner);
   #dropped: StoredDelivery[] = [];
@@ -67,7 +71,7 @@ export class MemoryStore implements Store {
     for (const incident of incidents) this.#keep(incident);
     for (const stored of outbox) this.#outbox.set(interrupted(stored));
     for (const memory of streams) this.#streams.renew(memory.stream, memory);
-    for (const letter of deadLetters) this.#deadLetters.renew(letter.delivery.id, letter);
+    for (const letter of deadLetters) this.#keepLetter(letter);
     for (const id of ended) this.#ended.renew(id, true);
     for (const memo of memos) this.#remember(memo);
   }
@@ -102,7 +106,7 @@ export class MemoryStore implements Store {
         const stored = this.#outbox.get(id);
         if (stored && !stored.inFlight) this.#drop(stored);
       }
-      for (const id of forgetFailed) this.#deadLetters.delete(id);
+      for (const id of forgetFailed) this.#forgetLetter(id);
       for (const delivery of enqueue) this.#enqueue(delivery);
       for (const memo of memos) this.#remember(memo);
     });
@@ -273,7 +277,20 @@ export class MemoryStore implements Store {
   ): void {
     const handedTo = copy && { provider: copy.provider, providerUid: copy.providerUid };
     const letter = { delivery, endedAt: at, attempts, mayHaveArrived, failure, ...(handedTo && { handedTo }) };
-    this.#deadLetters.renew(delivery.id, letter);
+    this.#keepLetter(letter);
+  }
+
+  #keepLetter(letter: DeadLetter): void {
+    const { id, provider } = letter.delivery;
+    this.#letterShares.add(id, namespaceOf(provider));
+    const beyond = this.#letterShares.size > maxDeadLetters ? this.#letterShares.firstToGo() : undefined;
+    if (beyond !== undefined) this.#forgetLetter(beyond);
+    this.#deadLetters.renew(id, letter);
+  }
+
+  #forgetLetter(id: string): void {
+    this.#letterShares.delete(id);
+    this.#deadLetters.delete(id);
   }
 
   #handOver({ delivery, mayHaveArrived }: StoredDelivery, copy: Delivery): void {

@@ -86,6 +86,7 @@ export function openStreet(
   let underWay = 0;
   const dispatcher = new Dispatcher({
     ...{ store, clock, hostNow: clock.now, random: () => 1, handedOver, paused: false, holdsLock: () => true },
+    namespace: 'tocsin',
     providers: () => new Map([own, ...neighbours.map(({ settings }) => settings)].map((each) => [each.ref, each])),
     types: (type) => dispatchedTypes.get(type),
     secrets: {

@@ -137,6 +137,7 @@ export function stage(options: {
   const opened = { values: new Map([['url', new Secret('https://x')]]), version: '1' };
   const dispatcher = new Dispatcher({
     store,
+    namespace: 'tocsin',
     providers: () => providers,
     types: (name) => (name === 'scripted' ? type : name === 'incidents-only' ? { ...type, plain: 'none' } : undefined),
     secrets: options.secrets ?? { open: async () => opened },

@@ -21,7 +21,7 @@ const opened = (url: string, version = 'v1'): OpenedSecrets => ({
 
 /** An object as it is held once it was seen. */
 function held(object: AlertProvider): Held<'AlertProvider'> | undefined {
-  const objects = new OwnObjects();
+  const objects = new OwnObjects('tocsin');
   objects.put('AlertProvider', ref, object);
   return objects.get('AlertProvider', ref);
 }
@@ -131,7 +131,7 @@ const good: ProviderCheck = { generation: 1, invalid: false, secrets: 'found', s
 
 /** Objects as the watch would hand them over. */
 function objectsOf(...objects: readonly RawObject[]): OwnObjects {
-  const made = new OwnObjects();
+  const made = new OwnObjects('tocsin');
   for (const object of objects) {
     const { kind, metadata } = object;
     if (isOurKind(kind)) made.put(kind, `${kind}/${metadata.namespace}/${metadata.name}`, object);

@@ -64,6 +64,7 @@ export function coreStage(
     },
   };
   const dispatcher = new Dispatcher({
+    namespace: 'tocsin',
     store,
     providers: () => new Map(settings.providers.map((one) => [one.ref, one])),
     types: () => type,

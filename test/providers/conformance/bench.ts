@@ -94,6 +94,7 @@ export async function deliver(
   const ended = Promise.withResolvers<DeliveryReport>();
   const ways = wire.ways(definition.minTimeoutMs, false);
   const dispatcher = new Dispatcher({
+    namespace: 'tocsin',
     store,
     providers: () => new Map([[provider.ref, provider]]),
     types: (type) => dispatchedTypes.get(type),
