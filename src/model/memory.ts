@@ -39,23 +39,30 @@ export function isListOf<T>(value: unknown, is: (item: unknown) => item is T): v
 
 /** Knows what is saved, and so what has to be: only what differs is written. */
 export class MemoLedger {
-  #saved: Memory = {};
+  readonly #saved = new Map<string, ReadonlyMap<string, unknown>>();
 
   /** Takes what is saved as the state to go on from. */
   take(memos: readonly Memo[]): void {
-    this.#saved = memoryOf(memos);
+    this.#saved.clear();
+    for (const [topic, entries] of Object.entries(memoryOf(memos))) this.#saved.set(topic, entries);
   }
 
   /** What is to be saved and forgotten, now that this is what is remembered. Other topics are other people's. */
   changes(memory: Memory): readonly Memo[] {
     const changes: Memo[] = [];
     for (const [topic, now] of Object.entries(memory)) {
-      const saved = this.#saved[topic] ?? nothing;
-      for (const [key, value] of now)
-        if (!saved.has(key) || !isDeepStrictEqual(saved.get(key), value)) changes.push({ topic, key, value });
+      const before = changes.length;
+      const saved = this.#saved.get(topic) ?? nothing;
+      for (const [key, value] of now) if (!isSame(saved, key, value)) changes.push({ topic, key, value });
       for (const key of saved.keys()) if (!now.has(key)) changes.push({ topic, key });
+      // What is remembered goes on changing: what is saved is a copy.
+      if (changes.length > before) this.#saved.set(topic, new Map(now));
     }
-    this.#saved = Object.fromEntries(Object.entries(memory).map(([topic, entries]) => [topic, new Map(entries)]));
     return changes;
   }
+}
+
+function isSame(saved: ReadonlyMap<string, unknown>, key: string, value: unknown): boolean {
+  const known = saved.get(key);
+  return known !== undefined && (known === value || isDeepStrictEqual(known, value));
 }

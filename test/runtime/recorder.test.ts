@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Incident } from '../../src/model/incident.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { defaultSettings } from '../../src/model/settings.ts';
 import type { Input } from '../../src/model/turn.ts';
@@ -11,6 +12,7 @@ import { createRecorder } from '../../src/runtime/recorder.ts';
 import { replay } from '../../src/runtime/replay.ts';
 import { Core } from '../../src/turn/core.ts';
 import { provider } from '../delivery/stage.ts';
+import { explanation, finding } from '../incident/helpers.ts';
 import { coverage } from './helpers.ts';
 
 const header = { clusterId: 'cluster', version: '1.0' };
@@ -98,6 +100,33 @@ test('what was recorded replays to the same effects, byte for byte', () => {
       ran.some(({ effects }) => effects.save.audit.length > 0),
       'something was decided',
     );
+  });
+});
+
+test('a run that goes on from saved state replays too; its ids and keys stay as they are, and its texts hold no secret', () => {
+  inFolder((path) => {
+    const explained = explanation('Pod/shop/api-1', {
+      members: [finding('Pod/shop/api-1', { detail: 'cannot reach postgres://app:hunter9@db/shop' })],
+    });
+    const incident: Incident = {
+      ...{ id: '0123456789abcdef01234567', alertKey: 'fedcba9876543210', state: 'Open', explanation: explained },
+      ...{ startedAt: now, revision: 1, recoveries: [], standings: {}, toldTo: ['uid-oncall'] },
+    };
+    const notes = { uid: 'u1', facets: [], restarts: [], pullErrors: [['app', 'https://u:hunter8@registry.example']] };
+    const memos = [{ topic: 'notes', key: 'Pod/shop/api-1', value: notes }];
+    const restored: Input = { kind: 'restored', saved: { incidents: [incident], memos, savedAt: now, reports: [] } };
+    const record = createRecorder({ path, header, failed: (error) => assert.fail(String(error)) });
+    const core = new Core({ ...header, traits: providerTraits });
+    const turns = [[restored], inputs, [{ kind: 'wake' } as const]];
+    const ran = turns.map((each, turn) => {
+      const at = now + turn * 600_000;
+      return { now: at, effects: core.turn(record(each, at), at) };
+    });
+    const text = readFileSync(path, 'utf8');
+    assert.deepEqual(text.match(/hunter[89]/g), null);
+    for (const kept of [incident.id, incident.alertKey, 'uid-oncall']) assert.ok(text.includes(kept), kept);
+    assert.equal(JSON.stringify([...replay(text.split('\n'))]), JSON.stringify(ran));
+    assert.ok(ran.some(({ effects }) => effects.save.enqueue.some(({ act }) => act === 'resolve')));
   });
 });
 

@@ -76,6 +76,32 @@ test('a restart goes on: what ended meanwhile is told as resolved, what began is
   );
 });
 
+test('what waits to be sent outlives the restart: it is not taken for a message to a provider that was deleted, and is sent once', async (t) => {
+  const stage = await licensed(t);
+  await stage.create(webhook('later'));
+  await stage.until('ready', () => ready(stage));
+  await stage.create(broken('waits'));
+  const waitsForSecret = (): boolean =>
+    stage.conditions('alertproviders', 'later').includes('Delivering=False/SecretNotFound');
+  await stage.until('one message waits for a Secret', waitsForSecret);
+  await stage.until('the other is delivered', () => about(stage).length === 1);
+  await stage.restart(async () => undefined);
+  await stage.until('ready again', () => ready(stage));
+  await stage.until('it still waits', waitsForSecret);
+  assert.equal(about(stage).length, 1);
+  await stage.create(address('later', stage.receiver.url));
+  await stage.until(
+    'it is delivered',
+    () => about(stage).length === 2,
+    () => about(stage),
+  );
+  assert.deepEqual(
+    stage.log.filter((line) => line.includes('ProviderDeleted')),
+    [],
+  );
+  assert.deepEqual(about(stage), ['open waits', 'open waits']);
+});
+
 test('the edition changes while it runs: no open incident is lost, nothing is told again, and what is saved is removed and made anew', async (t) => {
   const stage = await licensed(t);
   await stage.until('ready', () => ready(stage));
