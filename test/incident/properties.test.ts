@@ -6,7 +6,17 @@ import type { DeliveryReport } from '../../src/model/delivery.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import type { Traits } from '../../src/model/traits.ts';
-import { explanation, finding, isAbout, lostNode, provider, settingsWith, silence, simulation } from './helpers.ts';
+import {
+  explanation,
+  finding,
+  isAbout,
+  lostNode,
+  provider,
+  settingsWith,
+  silence,
+  simulation,
+  window,
+} from './helpers.ts';
 
 const names = ['shop/a', 'shop/b', 'pay/c', 'pay/d'] as const;
 
@@ -36,6 +46,7 @@ const settings = fc.constantFrom<Partial<Settings>>(
   { filters: { namespaces: [], reasons: ['!NodeNotReady'] } },
   { silences: [silence('quiet', { namespaces: ['shop'] }, 500, 2000)] },
   { providers: [provider('oncall'), provider('team', { namespace: 'shop' })] },
+  { edition: 'Pro', windows: [window('work', { namespaces: ['shop'] }, 500, 2000)] },
 );
 
 function play(timeline: readonly (readonly [number, readonly Explanation[]])[], options: Partial<Settings>) {
@@ -97,6 +108,36 @@ test('the same inputs give the same decisions and messages', () => {
       assert.deepEqual(one.all(), two.all());
     }),
     { numRuns: 30, seed: 2026 },
+  );
+});
+
+test('in maintenance nobody hears of anything but ends; when it is over, of all that is still open', () => {
+  fc.assert(
+    fc.property(state, story, (atStart, timeline) => {
+      const sim = simulation(settingsWith({ edition: 'Pro', windows: [window('work', {}, 500, 2000)] }));
+      sim.start(atStart);
+      let now = 0;
+      let wasOpen = false;
+      for (const [seconds, explanations] of timeline) {
+        now += seconds;
+        const told = sim.step(now, explanations);
+        const isOpen = now >= 500 && now < 2000;
+        if (isOpen)
+          assert.ok(
+            told.every((each) => each.startsWith('resolve') || each.includes('closing')),
+            told.join(),
+          );
+        if (wasOpen && !isOpen)
+          for (const { state: is, toldTo, standings, explanation: what, listedIn } of sim.all()) {
+            if (is !== 'Open') continue;
+            const { disposition } = standings[''] ?? {};
+            const isLow = what.severity === 'low' && disposition === 'Digested';
+            assert.ok(isLow || toldTo.includes('oncall') || (listedIn ?? []).length > 0 || disposition === 'Folded');
+          }
+        wasOpen = isOpen;
+      }
+    }),
+    { numRuns: 200, seed: 2026 },
   );
 });
 
