@@ -1,4 +1,4 @@
-import { type Edition, features, includes } from '../model/edition.ts';
+import { features, includes } from '../model/edition.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import type { EventRequest } from '../model/turn.ts';
@@ -14,7 +14,7 @@ type Verdict = Pick<EventRequest, 'type' | 'reason' | 'message'> & {
 const written = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
 
 /** What there is to say of a mark at `now` (epoch milliseconds); `undefined`: nothing. */
-function verdictOf(mark: Mark | undefined, edition: Edition, now: number): Verdict | undefined {
+function verdictOf(mark: Mark | undefined, { edition, editionIsKnown }: Settings, now: number): Verdict | undefined {
   if (mark === undefined) return undefined;
   const invalid = { type: 'Warning', reason: 'MaintenanceInvalid' } as const;
   if ('wrong' in mark) return { is: 'wrong', ...invalid, message: `${mark.wrong}. Nothing is held back.` };
@@ -24,6 +24,8 @@ function verdictOf(mark: Mark | undefined, edition: Edition, now: number): Verdi
     return { is: 'past', ...invalid, message };
   }
   if (!includes(edition, 'maintenance')) {
+    // While the licence cannot be read nobody knows.
+    if (!editionIsKnown) return undefined;
     const message = `The maintenance annotation needs a licence. ${features.maintenance.without}`;
     return { is: 'unlicensed', type: 'Warning', reason: 'MaintenanceNotLicensed', message };
   }
@@ -44,23 +46,25 @@ const ended: Verdict = {
 export class MaintenanceEvents {
   /** What was said last of an object. */
   readonly #said = new Map<Ref, Verdict>();
-  #edition: Edition = 'Community';
+  /** The edition that was last judged by, and whether it was known. */
+  #edition = '';
   /** When a maintenance that has begun is over by itself (epoch milliseconds). */
   #endsAt = Number.POSITIVE_INFINITY;
 
   /** The Events that are due. `atStart`: this turn sees everything for the first time. */
-  due(world: WritableWorld, { edition, incidents }: Settings, now: number, atStart: boolean): EventRequest[] {
+  due(world: WritableWorld, settings: Settings, now: number, atStart: boolean): EventRequest[] {
     const changed = world.marks.takeChanged();
     const all = world.marks.all();
+    const edition = `${settings.edition} ${settings.editionIsKnown}`;
     const looksAtAll = this.#edition !== edition || now >= this.#endsAt;
     this.#edition = edition;
     if (changed.size === 0 && !looksAtAll) return [];
     const events: EventRequest[] = [];
     for (const about of looksAtAll ? new Set([...changed, ...all.keys()]) : changed) {
       if (isCopy(about, world)) continue;
-      const news = this.#news(about, verdictOf(all.get(about), edition, now), changed.has(about), atStart);
+      const news = this.#news(about, verdictOf(all.get(about), settings, now), changed.has(about), atStart);
       const uid = world.uidOf(about);
-      if (news === undefined || uid === undefined || !incidents.kubernetesEvents) continue;
+      if (news === undefined || uid === undefined || !settings.incidents.kubernetesEvents) continue;
       const { type, reason, message } = news;
       events.push({ about, uid, type, reason, message });
     }

@@ -167,6 +167,13 @@ test('without a licence an annotation does nothing and says so; with one it take
   assert.match(shop.events[2] ?? '', /^Warning MaintenanceNotLicensed/);
 });
 
+test('while the licence cannot be read nobody is told that it is missing', () => {
+  const shop = life({ edition: 'Community', editionIsKnown: false }, db(on));
+  assert.equal(shop.events.length, 0);
+  shop.configure(at(1), { editionIsKnown: true });
+  assert.match(shop.events[0] ?? '', /^Warning MaintenanceNotLicensed/);
+});
+
 test('Pods that have the annotation of their template are held back without an Event on each', () => {
   const shop = life({}, db(), node('n1'));
   shop.put(at(1), { ...pod('db-0', { owner: { kind: 'StatefulSet', name: 'db' }, annotations: on }) });
