@@ -29,7 +29,7 @@ export const features = {
     needs: 'Pro',
     name: 'routes',
     gives: 'Routes of an AlertProvider pick the incidents that it is told.',
-    without: 'Routes have no effect: everything goes to the one active AlertProvider.',
+    without: 'Routes have no effect: everything in scope goes to the one active AlertProvider.',
   },
   maintenance: {
     needs: 'Pro',

@@ -72,7 +72,7 @@ export class Licensing {
     this.#config = config?.object;
     this.#told ??= licensedReason(config?.object);
     const before = config && lastKnownOf(config.object);
-    this.#watch.use(config && licenseSourceOf(config.object), {
+    this.#watch.use(licenseSourceOf(config?.object.spec?.license), {
       notBefore: config ? newestTimeOf(config.object) : 0,
       ...(before && { before }),
     });

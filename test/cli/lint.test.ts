@@ -6,8 +6,10 @@ import { stripVTControlCharacters } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseAllDocuments } from 'yaml';
 import { lintRules } from '../../src/api/lint/remark.ts';
+import { runLint } from '../../src/cli/lint/run.ts';
+import { issuer } from '../edition/licences.ts';
 import { golden } from './golden.ts';
-import { lintOf } from './streams.ts';
+import { lintOf, preset, printed } from './streams.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** The address of a file as somebody in the repository's root would write it, wherever the tests run. */
@@ -244,7 +246,7 @@ describe('Secrets among the files', () => {
       [provider('type: webhook\nwebhook: { url: { value: "https://h.acme.io/CANARY" } }')],
       ['InlineSecret'],
     ],
-    ['so is one of AlertConfig', [config('{ license: { value: CANARY } }')], ['InlineSecret']],
+    ['so is one of AlertConfig', [config('{ license: { value: CANARY } }')], ['InvalidLicense', 'InlineSecret']],
     [
       'and a Secret it names is looked for',
       [config('{ license: { secretKeyRef: { name: a, key: b } } }'), good],
@@ -257,6 +259,53 @@ describe('Secrets among the files', () => {
       assert.deepEqual(rulesIn(report), rules);
       assert.doesNotMatch(JSON.stringify(report), /CANARY/);
     });
+});
+
+describe('a licence among the files', () => {
+  const ours = issuer();
+  const now = Math.floor(Date.now() / 1000);
+  const expiring = (inDays: number) => ({ iat: now - 86_400, exp: now + inDays * 86_400 });
+  const files = (token: string): string =>
+    [
+      config('{ license: { secretKeyRef: { name: receiver, key: license } }, auditLog: { enabled: true } }'),
+      secret(`stringData: { license: "${token}" }`),
+    ].join('---\n');
+  const judged = async (token: string) => {
+    const asked = { ...preset, names: ['-'], output: 'json' } as const;
+    return JSON.parse((await printed((streams) => runLint(asked, streams, ours.keys), files(token))).out);
+  };
+
+  test('says what it gives, and that Community lacks it is no news then', async () => {
+    const report = await judged(await ours.issue(expiring(30)));
+    assert.deepEqual([report.edition, rulesIn(report)], ['Pro', ['LicenseAccepted']]);
+    assert.match(report.problems[0].message, /^Pro is licensed to Example Ltd until \d{4}-\d\d-\d\d$/);
+    assert.equal(report.problems[0].path, 'spec.license');
+  });
+
+  test('that gives nothing here or now is a warning, one that is none an error', async () => {
+    const good = await ours.issue(expiring(30));
+    const cases = [
+      [await ours.issue({ iat: now - 86_400 * 100, exp: now - 86_400 }), 'Pro', ['LicenseInactive']],
+      [await issuer('theirs').issue(expiring(30)), 'Community', ['LicenseInactive', 'NotLicensed']],
+      [`${good.slice(0, -4)}AAAA`, 'Community', ['InvalidLicense', 'NotLicensed']],
+      ['', 'Community', ['InvalidLicense', 'NotLicensed']],
+    ] as const;
+    for (const [token, edition, rules] of cases) {
+      const report = await judged(token);
+      assert.deepEqual([report.edition, [...rulesIn(report)].sort()], [edition, rules]);
+    }
+  });
+
+  test('is in the words for people: who is active with it, and who without', async () => {
+    const token = await ours.issue(expiring(30));
+    const text = [files(token), provider(hook)].join('---\n');
+    const asked = { ...preset, names: ['-'] };
+    const { out } = await printed((streams) => runLint(asked, streams, ours.keys), text);
+    assert.match(
+      out,
+      /^With this licence \(Pro\) every AlertProvider is active .*Without a licence \(Community\) one/m,
+    );
+  });
 });
 
 describe('objects together', () => {

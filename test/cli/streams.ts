@@ -21,6 +21,9 @@ export async function printed(run: (streams: Streams) => Promise<number>, input 
   return { code, out: out.join(''), err: err.join('') };
 }
 
+/** What lint is asked where a test says nothing else. */
+export const preset = { namespace: 'tocsin', output: 'text', strict: false, check: false, cluster: false } as const;
+
 /** Runs lint. */
 export function lintOf(
   names: readonly string[],
@@ -28,6 +31,5 @@ export function lintOf(
   input = '',
   tty = false,
 ): Promise<Printed> {
-  const preset = { namespace: 'tocsin', output: 'text', strict: false, check: false, cluster: false } as const;
   return printed((streams) => runLint({ ...preset, ...asked, names }, streams), input, tty);
 }

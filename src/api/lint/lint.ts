@@ -1,3 +1,4 @@
+import { namesWithout } from '../../model/edition.ts';
 import { describeRef, nameOf, type Ref, refOf } from '../../model/ref.ts';
 import type { Secret } from '../../model/secret.ts';
 import type { ProviderSettings } from '../../model/settings.ts';
@@ -11,6 +12,7 @@ import { type ConfigSettings, configSettings } from '../settings.ts';
 import type { Silence } from '../silence.ts';
 import { chooseOnCommunity, contendersOf } from './choose.ts';
 import { asProvider, type Draft, draftOf } from './draft.ts';
+import { type GivenLicense, licenseRemark } from './license.ts';
 import { providerSecrets } from './named-secrets.ts';
 import { openGiven } from './opened.ts';
 import { configRemarks, silenceRemarks } from './others.ts';
@@ -51,6 +53,8 @@ export type LintOptions = {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly secrets: SecretLookup;
+  /** How the licence stands that the AlertConfig names, if it is given. */
+  readonly license?: GivenLicense;
 };
 
 /**
@@ -75,6 +79,8 @@ export function lint<M extends Manifest>(manifests: readonly M[], options: LintO
   );
   const settings = config && (config.object as AlertConfig);
   const asked = settings?.spec?.app?.communityProvider;
+  if (options.license) config?.remarks.push(licenseRemark(options.license));
+  if (options.license && namesWithout(options.license.edition).length === 0) forgetNotLicensed(drafts);
   const { choice, remarks } = chooseOnCommunity(contendersOf(drafts), asked, operatorNamespace);
   config?.remarks.push(...remarks);
   for (const { draft, remark } of routeRemarks(drafts, configSettings(settings), operatorNamespace))
@@ -89,6 +95,12 @@ export function lint<M extends Manifest>(manifests: readonly M[], options: LintO
     config: configSettings(settings),
     sound: drafts.flatMap((draft) => soundProvider(draft, choice, secrets)),
   };
+}
+
+/** What a licence gives is there: that Community lacks it is no news. */
+function forgetNotLicensed(drafts: readonly Draft[]): void {
+  for (const { remarks } of drafts)
+    remarks.splice(0, remarks.length, ...remarks.filter(({ rule }) => rule !== 'NotLicensed'));
 }
 
 /** The rules of a kind, for objects that its schema has taken: that is what makes these types true. */

@@ -28,6 +28,7 @@ export const lintRules = {
   },
   InvalidSchedule: { level: 'error', about: 'a schedule that is not a cron expression, or that never comes' },
   UnknownTimeZone: { level: 'error', about: 'a time zone that does not exist' },
+  InvalidLicense: { level: 'error', about: 'a given licence that is none, or was changed' },
   CredentialRefused: { level: 'error', about: '`--check`: the product refused the credentials or the destination' },
   InlineSecret: { level: 'warning', about: 'a credential written in the object instead of a Secret' },
   ExampleHost: { level: 'warning', about: 'an address at a host that is reserved for examples' },
@@ -52,9 +53,15 @@ export const lintRules = {
     level: 'warning',
     about: '`--check`: the product did not answer, so the credentials may be right',
   },
+  LicenseInactive: {
+    level: 'warning',
+    about:
+      'a given licence that has expired, begins later, is for other clusters, or is signed with a key that this build does not know',
+  },
   NotLicensed: { level: 'note', about: 'a kind or setting that only Pro uses: it does nothing on Community' },
   OpeningsOverlap: { level: 'note', about: 'a window whose openings reach into each other' },
   Expired: { level: 'note', about: 'a silence or window that is over' },
+  LicenseAccepted: { level: 'note', about: 'what a given licence gives, and until when' },
   CredentialAccepted: { level: 'note', about: '`--check`: the product accepted the credentials' },
   CheckSkipped: { level: 'note', about: '`--check`: the type cannot test credentials, or its Secret is not given' },
 } as const satisfies Record<string, { readonly level: Level; readonly about: string }>;

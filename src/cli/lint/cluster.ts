@@ -22,7 +22,9 @@ export async function withCluster(
   const cluster = await listManifests(client);
   const manifests = files ? overlay(files.manifests, cluster, namespace) : cluster;
   const secrets = await readSecrets(client, manifests, namespace);
+  const clusterId = await readClusterId(client);
   return {
+    ...(clusterId !== undefined && { clusterId }),
     misread: files?.misread ?? [],
     foreign: files?.foreign ?? 0,
     manifests,
@@ -35,6 +37,19 @@ export async function withCluster(
     secretCount:
       (files?.secretCount ?? 0) + [...secrets.values()].filter((secret) => typeof secret === 'object').length,
   };
+}
+
+/** Whoever may not read the namespace is not told for which cluster a licence is. */
+async function readClusterId(client: ApiClient): Promise<string | undefined> {
+  try {
+    const { metadata } = await client.json<{ readonly metadata?: { readonly uid?: string } }>({
+      path: '/api/v1/namespaces/kube-system',
+    });
+    return metadata?.uid;
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return undefined;
+    throw error;
+  }
 }
 
 async function listManifests(client: ApiClient): Promise<readonly LocatedManifest[]> {

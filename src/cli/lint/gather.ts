@@ -23,6 +23,8 @@ export type Gathered = {
   /** Objects of other kinds: not looked at. */
   readonly foreign: number;
   readonly secretCount: number;
+  /** UID of the namespace kube-system, where a cluster was asked and tells it. */
+  readonly clusterId?: string;
 };
 
 type Loose = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import type { Report } from './report.ts';
 const named = (ref: Ref): object => ({ kind: kindOf(ref), namespace: namespaceOf(ref), name: nameOf(ref) });
 
 /** The report for programs (`docs/lint.schema.json`). */
-export function jsonReport({ problems, providers, counts }: Report): string {
+export function jsonReport({ problems, providers, edition, counts }: Report): string {
   const body = {
     version: 1,
     problems: problems.map(({ level, rule, file, position, object, path, message }) => ({
@@ -17,6 +17,7 @@ export function jsonReport({ problems, providers, counts }: Report): string {
       path,
       message,
     })),
+    edition: edition ?? null,
     community: providers.map(({ provider, active, why }) => ({ provider: named(provider), active, why })),
     summary: {
       errors: counts.error,

@@ -1,5 +1,7 @@
+import type { GivenLicense } from '../../api/lint/license.ts';
 import type { Verdict } from '../../api/lint/lint.ts';
 import { type Level, type LintRule, lintRules, type Remark } from '../../api/lint/remark.ts';
+import type { Edition } from '../../model/edition.ts';
 import { kindOf, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
 import type { Gathered, LocatedManifest, Place } from './gather.ts';
 
@@ -22,18 +24,26 @@ export type Report = {
   /** By file, line and column. */
   readonly problems: readonly Problem[];
   readonly providers: readonly ActiveRow[];
+  /** What the given licence gives; absent where none is given. */
+  readonly edition?: Edition;
   /** Objects judged, Secrets read, and objects of other kinds, which are left alone. */
   readonly counts: { readonly objects: number; readonly secrets: number; readonly foreign: number } & Readonly<
     Record<Level, number>
   >;
 };
 
-/** Makes the report. `strict`: warnings count as errors. `tested`: what `--check` found, by provider. */
+/** What a report is made of besides the verdict. `strict`: warnings count as errors. `tested`: what `--check` found, by provider. */
+type ReportParts = {
+  readonly tested: ReadonlyMap<Ref, Remark>;
+  readonly license: GivenLicense | undefined;
+  readonly strict: boolean;
+};
+
+/** Makes the report. */
 export function reportOf(
   gathered: Gathered,
   verdict: Verdict<LocatedManifest>,
-  tested: ReadonlyMap<Ref, Remark>,
-  strict: boolean,
+  { tested, license, strict }: ReportParts,
 ): Report {
   const levelOf = (rule: LintRule): Level => {
     const { level } = lintRules[rule];
@@ -64,6 +74,7 @@ export function reportOf(
   return {
     problems,
     providers: activeRows(verdict),
+    ...(license && { edition: license.edition }),
     counts: {
       error: count('error'),
       warning: count('warning'),

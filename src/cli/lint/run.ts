@@ -4,27 +4,32 @@ import type { Remark } from '../../api/lint/remark.ts';
 import type { Ref } from '../../model/ref.ts';
 import type { Tested } from '../../runtime/check-credentials.ts';
 import { type Streams, UsageError } from '../command.ts';
+import { bakedKeys } from '../license-keys.ts';
 import type { LintArguments } from './arguments.ts';
 import { readSources } from './files.ts';
 import { type Gathered, gather, type LocatedManifest } from './gather.ts';
 import { githubReport } from './github.ts';
 import { jsonReport } from './json.ts';
+import { licenseIn } from './license.ts';
 import { type Report, reportOf } from './report.ts';
 import { textReport } from './text.ts';
 
-/** Runs lint and resolves with the exit code: 0 nothing wrong, 1 errors, 2 called wrongly. */
-export async function runLint(asked: LintArguments, streams: Streams): Promise<number> {
+/** Runs lint and resolves with the exit code: 0 nothing wrong, 1 errors, 2 called wrongly. `keys`: whose licences are believed. */
+export async function runLint(asked: LintArguments, streams: Streams, keys = bakedKeys()): Promise<number> {
   const { stdin, stdout, stderr } = streams;
   try {
     const gathered = await everything(asked, stdin);
+    const now = Date.now();
+    const license = await licenseIn(gathered, asked.namespace, keys, now);
     const options: LintOptions = {
       operatorNamespace: asked.namespace,
-      now: Date.now(),
+      now,
       secrets: gathered.secrets,
+      ...(license && { license }),
     };
     const verdict = lint(gathered.manifests, options);
     const tested = asked.check ? await testCredentials(verdict, asked.namespace) : new Map<Ref, Remark>();
-    const report = reportOf(gathered, verdict, tested, asked.strict);
+    const report = reportOf(gathered, verdict, { tested, license, strict: asked.strict });
     stdout.write(formats[asked.output](report, stdout.isTTY === true && stdout.hasColors?.() === true));
     return report.counts.error > 0 ? 1 : 0;
   } catch (error) {

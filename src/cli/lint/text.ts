@@ -1,11 +1,12 @@
 import { styleText } from 'node:util';
 import type { Level } from '../../api/lint/remark.ts';
+import { type Edition, includes } from '../../model/edition.ts';
 import { longName, type Problem, type Report, shortName } from './report.ts';
 
 const colours = { error: 'red', warning: 'yellow', note: 'cyan' } as const satisfies Record<Level, string>;
 
 /** The report for people: a line for each problem with its place, then who is active, then the sums. */
-export function textReport({ problems, providers, counts }: Report, colour: boolean): string {
+export function textReport({ problems, providers, edition, counts }: Report, colour: boolean): string {
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
     colour ? styleText(style, text, { validateStream: false }) : text;
   const places = problems.map(placeOf);
@@ -23,13 +24,20 @@ export function textReport({ problems, providers, counts }: Report, colour: bool
   const nobody = providers.length > 0 && !providers.some(({ active: is }) => is) ? [nobodyActive] : [];
   const parts = [
     lines,
-    providers.length > 0 ? ['Without a licence (Community) one AlertProvider is active:', ...active, ...nobody] : [],
+    providers.length > 0 ? [activeTitle(edition), ...active, ...nobody] : [],
     [summary(counts, paint)],
   ];
   return `${parts
     .filter((part) => part.length > 0)
     .map((part) => part.join('\n'))
     .join('\n\n')}\n`;
+}
+
+/** With a licence all are active; who stays when it ends is worth knowing all the same. */
+function activeTitle(edition: Edition | undefined): string {
+  const community = 'Without a licence (Community) one AlertProvider is active:';
+  if (edition === undefined || !includes(edition, 'manyProviders')) return community;
+  return `With this licence (${edition}) every AlertProvider is active that is valid and not suspended. ${community}`;
 }
 
 const nobodyActive = '  none of these: nobody is notified';
