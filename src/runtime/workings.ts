@@ -242,7 +242,7 @@ export class Workings {
   }
 
   #configure(settings: Settings): void {
-    this.savedState?.configure(settings.edition, this.customResources.license().isKnown);
+    this.savedState?.configure(settings.edition, settings.editionIsKnown);
     this.settings.set(settings);
     const { enabled, path } = settings.auditLog;
     this.audit.configure({ enabled, path }, settings.edition);
