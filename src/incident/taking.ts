@@ -8,7 +8,7 @@ import type { StepContext } from './context.ts';
 import { decisionOf } from './decision.ts';
 import type { Disposed } from './dispositions.ts';
 import { ruleAlone } from './muting.ts';
-import { firstActOf, type Message, type Notice, route } from './routing.ts';
+import { firstActOf, isTakenBy, type Message, type Notice, route } from './routing.ts';
 
 /** Who goes by what in one step, besides the context. */
 export type TakingContext = StepContext & {
@@ -102,7 +102,6 @@ export function take(before: Incident, { incident, notices, decisions }: Dispose
   const taken = entrants.length === 0 ? incident : { ...incident, takenBy };
   const told = notices.map((notice) => ({ notice, messages: route(notice, taken, context) }));
   const noticed = new Set(notices.map(({ audience }) => audience));
-  const unrouted = new Set(told.filter(({ messages }) => messages.length === 0).map(({ notice }) => notice.audience));
   const spreads = sides
     .filter(({ audience }) => !noticed.has(audience))
     .map(({ audience, ...side }) => ({ audience, messages: spread({ audience, ...side }, before, taken, context) }))
@@ -111,7 +110,7 @@ export function take(before: Incident, { incident, notices, decisions }: Dispose
     incident: taken,
     takings: takingsOf(sides, context),
     decisions: [
-      ...decisions.map((one) => (unrouted.has(one.audience) ? withoutRoute(one, context) : one)),
+      ...decisions.map((one) => (noticed.has(one.audience) ? withRoute(one, taken, context) : one)),
       ...spreads.map(({ audience }) => grown(taken, audience, context)),
     ],
     messages: [...told, ...spreads].flatMap(({ messages }) => messages),
@@ -128,10 +127,11 @@ function takingsOf(sides: readonly Side[], { settings }: TakingContext): Taking[
   );
 }
 
-/** Providers are there, and the routes of none of them pick what is decided. */
-function withoutRoute(decision: Decision, { activeIn }: TakingContext): Decision {
-  if (decision.disposition !== 'Delivered' || !activeIn.has(decision.audience)) return decision;
-  return { ...decision, reasonCode: 'NoRoute' };
+/** A decision to tell; where providers are there and the routes of none of them pick it, it says so. */
+function withRoute(decision: Decision, incident: Incident, { activeIn }: TakingContext): Decision {
+  const providers = activeIn.get(decision.audience) ?? [];
+  const reachesSome = providers.some((provider) => isTakenBy(provider, incident));
+  return providers.length === 0 || reachesSome ? decision : { ...decision, reasonCode: 'NoRoute' };
 }
 
 function grown(incident: Incident, audience: Audience, { now }: TakingContext): Decision {

@@ -47,6 +47,15 @@ const settings = fc.constantFrom<Partial<Settings>>(
   { silences: [silence('quiet', { namespaces: ['shop'] }, 500, 2000)] },
   { providers: [provider('oncall'), provider('team', { namespace: 'shop' })] },
   { edition: 'Pro', windows: [window('work', { namespaces: ['shop'] }, 500, 2000)] },
+  {
+    edition: 'Pro',
+    providers: [
+      provider('pager', { routes: [{ severities: ['critical'] }] }),
+      provider('shop', { routes: [{ namespaces: ['shop'] }, { kinds: ['Node'] }] }),
+      provider('team', { namespace: 'shop', routes: [{ names: ['a'] }] }),
+    ],
+    silences: [silence('quiet', { names: ['a'] }, 500, 2000)],
+  },
 );
 
 function play(timeline: readonly (readonly [number, readonly Explanation[]])[], options: Partial<Settings>) {

@@ -192,6 +192,19 @@ test('what no route picks is decided as NoRoute, and told as soon as a route doe
   assert.deepEqual(sim.step(30, [crash]), ['startup/opening 1 → chat']);
 });
 
+test('that a silence ends of what everybody knows is no want of a route', () => {
+  const quiet = [silence('quiet', { names: ['api'] }, 60, 300)];
+  const sim = simulation(settingsWith({ edition: 'Pro', providers: [chat], silences: quiet }));
+  sim.start();
+  sim.step(15, [crash]);
+  sim.step(70, [critical]);
+  sim.step(80, [crash]);
+  sim.step(301, [crash]);
+  sim.step(310, [crash]);
+  assert.ok(sim.decisions.length > 1);
+  assert.ok(sim.decisions.every(({ reasonCode }) => reasonCode !== 'NoRoute'));
+});
+
 test('without a licence routes are ignored; with one they count from then on', () => {
   const sim = simulation(settingsWith({ providers: [pager] }));
   sim.start();
