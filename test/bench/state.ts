@@ -1,0 +1,204 @@
+/**
+ * What saving costs: deliveries through the outbox, from a commit to the begin of its attempt, what a turn writes, the size after a
+ * day, and a restart with 10,000 incidents. Each with the real dispatcher, a product that answers at once, and the real disk.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Incident } from '../../src/model/incident.ts';
+import { MemoryStore } from '../../src/state/memory.ts';
+import { StateDirectory } from '../../src/state/state-directory.ts';
+import { Core } from '../../src/turn/core.ts';
+import { realClock } from '../delivery/clock.ts';
+import { arrived, batch, delivery, provider, stage } from '../delivery/stage.ts';
+import { explained, incident } from '../state/stage.ts';
+import { percentile } from './numbers.ts';
+
+/** What it measures. `added`: by saving, to the way from a commit to the begin of its attempt. Kilobytes are 1,000 bytes. */
+export type StateFigures = {
+  readonly perSecondMemory: number;
+  readonly perSecondSaved: number;
+  readonly addedLagMs: number;
+  readonly addedLagP99Ms: number;
+  readonly turnKilobytes: number;
+  /** Of an incident of 10,000 Pods. */
+  readonly largeTurnKilobytes: number;
+  readonly dayMebibytes: number;
+  readonly restartMs: number;
+};
+
+const oncall = provider('oncall');
+const folder = mkdtempSync(join(tmpdir(), 'tocsin-bench-state-'));
+const clock = { ...realClock, advance: () => Promise.resolve() };
+
+async function opened(name: string): Promise<{ readonly state: StateDirectory; readonly store: MemoryStore }> {
+  const ready = Promise.withResolvers<void>();
+  const state = new StateDirectory({
+    directory: join(folder, name),
+    clock: realClock,
+    onLock: () => ready.resolve(),
+    onProblem: (problem) => console.log(`  ${problem ? problem.message : 'the disk works again'}`),
+    onAside: () => undefined,
+    onTrimmed: () => undefined,
+    crashed: ready.reject,
+  });
+  state.lock.acquire();
+  await ready.promise;
+  const store = new MemoryStore((await state.journal.open()).saved);
+  state.journal.follow(store);
+  await store.durable();
+  return { state, store };
+}
+
+/** Sends through a store, and says when each attempt began and when all have ended. */
+function sender(store: MemoryStore, count: number) {
+  const begunAt = new Map<string, number>();
+  const all = Promise.withResolvers<void>();
+  const { dispatcher } = stage({
+    ...{ providers: [oncall], store, clock, type: { pacing: { perSecond: 1e6, burst: 1e6 } } },
+    script({ delivery: { id } }) {
+      begunAt.set(id, performance.now());
+      if (begunAt.size === count) all.resolve();
+      return arrived;
+    },
+  });
+  return { dispatcher, begunAt, all: all.promise };
+}
+
+const opening = (stream: string, now: number) => delivery(oncall, 'open', 1, { stream, now });
+
+/** Deliveries a second, a hundred committed by each turn. */
+async function throughput(store: MemoryStore, count = 2_000): Promise<number> {
+  const { dispatcher, all } = sender(store, count);
+  const begun = performance.now();
+  for (let first = 0; first < count; first += 100) {
+    const enqueue = Array.from({ length: 100 }, (_, index) => opening(`t-${first + index}`, Date.now()));
+    store.commit(batch({ enqueue }));
+    dispatcher.kick();
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  await all;
+  await store.durable();
+  return (count * 1000) / (performance.now() - begun);
+}
+
+/** Milliseconds from a commit to the begin of its attempt, twenty incidents a second. */
+async function lag(store: MemoryStore, count = 200): Promise<number[]> {
+  const { dispatcher, begunAt, all } = sender(store, count);
+  const committedAt = new Map<string, number>();
+  for (let index = 0; index < count; index += 1) {
+    const enqueued = opening(`lag-${index}`, Date.now());
+    committedAt.set(enqueued.id, performance.now());
+    store.commit(batch({ incidents: [incident(`lag-${index}`)], enqueue: [enqueued] }));
+    dispatcher.kick();
+    await new Promise<void>((resolve) => void setTimeout(resolve, 50));
+  }
+  await all;
+  return [...committedAt].map(([id, at]) => (begunAt.get(id) ?? Number.NaN) - at);
+}
+
+/** What the process has written so far, in bytes; Linux says so. */
+function writtenBytes(): number {
+  const [, bytes] = /wchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8')) ?? [];
+  return Number(bytes);
+}
+
+/** Kilobytes that reach the file system in a turn and in the attempts that follow it, each with one delivery. */
+async function turnKilobytes(
+  store: MemoryStore,
+  turns: number,
+  incidentOf: (turn: number) => Incident,
+): Promise<number> {
+  const before = writtenBytes();
+  for (let turn = 0; turn < turns; turn += 1) {
+    const changed = incidentOf(turn);
+    const act = turn === 0 ? 'open' : 'update';
+    const enqueued = delivery(oncall, act, turn + 1, { stream: changed.id, now: turn });
+    store.commit(batch({ incidents: [changed], enqueue: [enqueued] }));
+    store.begin(enqueued.id);
+    await store.durable();
+    store.settle(enqueued.id, { is: 'delivered', at: turn, outcome: arrived });
+    await store.durable();
+  }
+  return (writtenBytes() - before) / turns / 1000;
+}
+
+/** Two incidents a minute for a day, each told to two providers when it opens, changes and ends; the last 500 are kept. */
+async function dayMebibytes(): Promise<number> {
+  const { state, store } = await opened('day');
+  const others = [oncall, provider('mail')];
+  const minutes = 24 * 60;
+  for (let count = 0; count < 2 * minutes; count += 1) {
+    const at = count * 30_000;
+    const id = `day-${count}`;
+    for (const [index, act] of (['open', 'update', 'resolve'] as const).entries()) {
+      const stateNow = act === 'resolve' ? 'Resolved' : 'Open';
+      const enqueue = others.map((to) => delivery(to, act, index + 1, { stream: id, now: at }));
+      const forget = act === 'open' && count >= 500 ? [`day-${count - 500}`] : [];
+      const changed = incident(id, { state: stateNow, revision: index + 1, explanation: explained(id, 5) });
+      store.commit(batch({ incidents: [changed], enqueue, forget }));
+      for (const each of enqueue) store.begin(each.id);
+      for (const each of enqueue)
+        store.settle(each.id, { is: 'delivered', at, outcome: { is: 'delivered', ref: { ts: `${at}` } } });
+    }
+    if (count % 10 === 0) await store.durable();
+  }
+  const whileRunning = sizeOf('day');
+  await state.close(10_000);
+  return whileRunning / 2 ** 20;
+}
+
+/** Milliseconds from the start of the thread to the first attempt, with 10,000 open incidents of three Pods each. */
+async function restartMs(): Promise<number> {
+  const count = 10_000;
+  const first = await opened('restart');
+  const incidents = Array.from({ length: count }, (_, index) =>
+    incident(`r-${index}`, { explanation: explained(`r-${index}`, 3) }),
+  );
+  first.store.commit(batch({ incidents, enqueue: [opening('r-0', Date.now())] }));
+  await first.store.durable();
+  await first.state.close(10_000);
+  const begun = performance.now();
+  const { state, store } = await opened('restart');
+  const core = new Core({ clusterId: 'c', version: '0', traits: new Map() });
+  core.turn([{ kind: 'restored', saved: { ...store.load(), savedAt: Date.now(), reports: [] } }], Date.now());
+  const { dispatcher, all } = sender(store, 1);
+  dispatcher.kick();
+  await all;
+  const took = performance.now() - begun;
+  await state.close(10_000);
+  return took;
+}
+
+const sizeOf = (name: string): number =>
+  readdirSync(join(folder, name)).reduce((sum, file) => sum + statSync(join(folder, name, file)).size, 0);
+
+async function measure(): Promise<StateFigures> {
+  const memoryLags = await lag(new MemoryStore());
+  const saved = await opened('lag');
+  const savedLags = await lag(saved.store);
+  const perSecondMemory = await throughput(new MemoryStore());
+  const perSecondSaved = await throughput(saved.store);
+  const small = await turnKilobytes(saved.store, 200, (turn) => incident('small', { revision: turn + 1 }));
+  const pods = explained('large', 10_000);
+  const large = await turnKilobytes(saved.store, 50, (turn) => {
+    // One of its Pods recovers in each turn.
+    const explanation = { ...pods, members: pods.members.slice(0, pods.members.length - turn) };
+    return incident('large', { revision: turn + 1, explanation });
+  });
+  await saved.state.close(10_000);
+  const lagOf = (share: number): number => percentile(savedLags, share) - percentile(memoryLags, share);
+  return {
+    ...{ perSecondMemory, perSecondSaved, addedLagMs: lagOf(0.5), addedLagP99Ms: lagOf(0.99) },
+    ...{ turnKilobytes: small, largeTurnKilobytes: large },
+    ...{ dayMebibytes: await dayMebibytes(), restartMs: await restartMs() },
+  };
+}
+
+try {
+  const figures = await measure();
+  for (const [what, value] of Object.entries(figures)) console.log(`  ${what}: ${value.toFixed(2)}`);
+  process.send?.(figures);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
