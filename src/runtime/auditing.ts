@@ -6,14 +6,15 @@ import type { ActiveOperatorOptions } from './options.ts';
 
 /** Makes the audit log of this process, and lets people know how it is: the log, the metrics, the AlertConfig. */
 export function createAuditing(
-  { clock, holdsLock, identity, log, metrics, output, version }: ActiveOperatorOptions,
+  { clock, holdsLock, identity, log, metrics, output, random, version }: ActiveOperatorOptions,
   clusterId: string,
   parts: { readonly committed: () => Promise<void> | undefined; readonly changed: () => void },
 ): Auditing {
   metrics.set('tocsin_audit_failing', {}, 0);
   return new Auditing({
     ...{ clock, holdsLock, committed: parts.committed },
-    run: shortHash(['run', identity]),
+    // Nobody else's, not even that of a process before it under the same name.
+    run: shortHash(['run', identity, clock.now(), random()]),
     about: { tocsin: version, cluster: clusterId },
     sink: (path, repaired) =>
       path === '-' ? auditOutput(output ?? process.stdout) : new AuditFile(path, { repaired }),
