@@ -88,8 +88,8 @@ const status = object('What is known of this AlertProvider; rebuilt after a rest
     }),
     { max: 50, type: 'map', keys: ['index'] },
   ),
-  delivered: count('Successful deliveries since the start.'),
-  failed: count('Failed deliveries since the start.'),
+  delivered: count('Successful deliveries; where state is saved (Pro) they are counted across restarts.'),
+  failed: count('Failed deliveries; where state is saved (Pro) they are counted across restarts.'),
   pending: count('Deliveries in the queue.'),
   oldestPendingTime: instant('When the oldest of them was queued.'),
 });

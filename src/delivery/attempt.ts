@@ -20,7 +20,7 @@ const openingActs: ReadonlySet<Act> = new Set(['open', 'startup', 'test']);
 
 /**
  * How trying came out. `unopened`: the Secrets could not be had, nothing was tried. `gone`: it left the outbox meanwhile.
- * `heldBack`: the lock was lost before the attempt began.
+ * `heldBack`: the lock was lost, or the process began to end, before the attempt began.
  */
 export type Tried =
   | { readonly is: 'ended'; readonly outcome: Outcome; readonly sent: StoredDelivery; readonly durationMs: number }
@@ -73,8 +73,9 @@ export async function tryDelivery(
   provider: ProviderSettings,
   type: DispatchedType,
   options: DispatcherOptions,
+  mayBegin: () => boolean,
 ): Promise<Tried> {
-  const { store, secrets, clock, holdsLock } = options;
+  const { store, secrets, clock } = options;
   let opened: OpenedSecrets | UnopenedSecrets;
   try {
     opened = await secrets.open(provider.ref, false);
@@ -90,7 +91,7 @@ export async function tryDelivery(
   if (!sent) return { is: 'gone' };
   const saved = store.durable();
   if (saved !== undefined) await saved;
-  if (!holdsLock()) return { is: 'heldBack' };
+  if (!mayBegin()) return { is: 'heldBack' };
   const startedAt = clock.monotonic();
   let outcome = await deliver(sent, provider, type, opened, options);
   if (outcome.is === 'permanent' && outcome.credential) {

@@ -1,5 +1,5 @@
 import type { DeliveryReport, Outcome } from '../model/delivery.ts';
-import type { ProviderView } from '../model/provider-view.ts';
+import { afterReport, emptyLedger, type ProviderView } from '../model/provider-view.ts';
 import type { Ref } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { TokenBucket } from '../model/token-bucket.ts';
@@ -18,11 +18,7 @@ export class Destination {
   #running = 0;
   /** What its Secret lacked when last opened. */
   #missingSecret: string | undefined;
-  #delivered = 0;
-  #failed = 0;
-  #failing = false;
-  #fallbackInUse: Ref | undefined;
-  #last: Pick<ProviderView, 'lastDelivery' | 'lastFailure' | 'lastTest'> = {};
+  #ledger = emptyLedger;
 
   /** One that nothing is known of yet. */
   constructor({ pacing }: DispatchedType, random: () => number, now: number) {
@@ -36,7 +32,7 @@ export class Destination {
   }
 
   get lastFailure(): ProviderView['lastFailure'] {
-    return this.#last.lastFailure;
+    return this.#ledger.lastFailure;
   }
 
   /** Whether another attempt may begin beside those that run. */
@@ -78,33 +74,12 @@ export class Destination {
   }
 
   /** Counts what became of a delivery, for the view. */
-  record({ at: time, stream, act, attempts, durationMs, ended, failure, fallback }: DeliveryReport): void {
-    if (ended === 'dropped') return;
-    if (ended === 'delivered') {
-      this.#delivered += 1;
-      this.#failing = false;
-      this.#fallbackInUse = undefined;
-      this.#last = { ...this.#last, lastDelivery: { time, stream, act, attempts, durationMs } };
-    } else {
-      if (ended === 'failed') this.#failed += 1;
-      this.#failing = true;
-      this.#fallbackInUse = fallback ?? this.#fallbackInUse;
-      if (failure) this.#last = { ...this.#last, lastFailure: { time, stream, act, ...failure } };
-    }
-    if (act !== 'test') return;
-    const lastTest = { time, stream, delivered: ended === 'delivered', message: failure?.message ?? '' };
-    this.#last = { ...this.#last, lastTest };
+  record(report: DeliveryReport): void {
+    this.#ledger = afterReport(this.#ledger, report);
   }
 
   view(): Omit<ProviderView, 'pending' | 'oldestPendingTime'> {
-    return {
-      delivered: this.#delivered,
-      failed: this.#failed,
-      ...this.#last,
-      failing: this.#failing,
-      ...(this.#fallbackInUse !== undefined && { fallbackInUse: this.#fallbackInUse }),
-      probing: this.circuit.probeAt !== undefined,
-    };
+    return { ...this.#ledger, probing: this.circuit.probeAt !== undefined };
   }
 }
 

@@ -1,8 +1,8 @@
-import type { FailureClass, FailureCode } from './delivery.ts';
+import type { DeliveryReport, FailureClass, FailureCode } from './delivery.ts';
 import type { Act } from './notification.ts';
 import type { Ref } from './ref.ts';
 
-/** What is known of a provider's deliveries since the start. Times are epoch milliseconds. */
+/** What is known of a provider's deliveries. Times are epoch milliseconds. */
 export type ProviderView = {
   readonly delivered: number;
   readonly failed: number;
@@ -37,3 +37,29 @@ export type ProviderView = {
   /** Probed by one delivery at a time after too many failures. */
   readonly probing: boolean;
 };
+
+/** What became of a provider's deliveries so far: all that is known of them but what is under way. */
+export type ProviderLedger = Omit<ProviderView, 'pending' | 'oldestPendingTime' | 'probing'>;
+
+/** The ledger of a provider that has delivered nothing. */
+export const emptyLedger: ProviderLedger = { delivered: 0, failed: 0, failing: false };
+
+/** A ledger after an attempt or a delivery has ended. */
+export function afterReport(ledger: ProviderLedger, report: DeliveryReport): ProviderLedger {
+  const { at: time, stream, act, attempts, durationMs, ended, failure, fallback } = report;
+  if (ended === 'dropped') return ledger;
+  const lastTest = { time, stream, delivered: ended === 'delivered', message: failure?.message ?? '' };
+  const tested = act === 'test' ? { lastTest } : {};
+  if (ended === 'delivered') {
+    const { fallbackInUse: _, ...before } = ledger;
+    const lastDelivery = { time, stream, act, attempts, durationMs };
+    return { ...before, delivered: ledger.delivered + 1, failing: false, lastDelivery, ...tested };
+  }
+  return {
+    ...ledger,
+    ...{ failed: ledger.failed + (ended === 'failed' ? 1 : 0), failing: true },
+    ...(fallback !== undefined && { fallbackInUse: fallback }),
+    ...(failure && { lastFailure: { time, stream, act, ...failure } }),
+    ...tested,
+  };
+}

@@ -124,7 +124,7 @@ export function urgentOf(
   return test || redelivery ? { test, redelivery: { nonce, outcome } } : undefined;
 }
 
-/** The status of an AlertProvider. Counters are since the start; the last outcome survives a restart in the status itself. */
+/** The status of an AlertProvider. The last outcome survives a restart in the status itself; counters do where state is saved. */
 export function providerStatus(
   object: AlertProvider,
   parts: {

@@ -104,9 +104,9 @@ export class ActiveOperator {
     return this.#workings.store.deadLetters();
   }
 
-  /** What became of a provider's deliveries since the start. */
+  /** What became of a provider's deliveries, and what is under way. */
   delivery(provider: Ref): ProviderView {
-    return this.#workings.dispatcher.view(provider);
+    return this.#workings.delivery(provider);
   }
 
   /** Since when (monotonic milliseconds) a turn has been due without running, if one is. */

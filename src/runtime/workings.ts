@@ -7,7 +7,9 @@ import { readLog } from '../kube/logs.ts';
 import { SecretReader } from '../kube/secret-reader.ts';
 import { ProviderSecrets } from '../kube/secrets.ts';
 import { handedOver } from '../message/handover.ts';
+import type { ProviderView } from '../model/provider-view.ts';
 import type { RedeliveryRequest } from '../model/redelivery.ts';
+import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import { withoutState } from '../model/state-view.ts';
 import { CustomResources } from '../operator/operator.ts';
@@ -140,7 +142,7 @@ export class Workings {
     return new CustomResources({
       ...{ client, clock, log, namespace, reflect: this.sources.reflect },
       views: {
-        provider: (ref) => this.dispatcher.view(ref),
+        provider: (ref) => this.delivery(ref),
         muted: (ref) => mutes().get(ref),
         routes: (ref) => routes()?.get(ref) ?? (routes() && []),
         coverage: () => this.coverage.rows(),
@@ -221,6 +223,14 @@ export class Workings {
       world: this.core.view.world,
       ...(observe && { observe }),
     });
+  }
+
+  /** What became of a provider's deliveries, across restarts where they are saved, and what is under way. */
+  delivery(provider: Ref): ProviderView {
+    const { pending, oldestPendingTime, probing } = this.dispatcher.view(provider);
+    const uid = this.settings.providers().get(provider)?.uid ?? '';
+    const waiting = { pending, probing, ...(oldestPendingTime !== undefined && { oldestPendingTime }) };
+    return { ...this.core.view.ledger(uid), ...waiting };
   }
 
   #redeliver(asked: Omit<RedeliveryRequest, 'lost'>): void {

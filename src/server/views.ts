@@ -55,7 +55,7 @@ export type ReadyCheck = {
 /** Ready when every check is. */
 export type ReadyView = { readonly checks: readonly ReadyCheck[] };
 
-/** A provider and what became of its deliveries since the start. Times are epoch milliseconds. */
+/** A provider and what became of its deliveries. Times are epoch milliseconds. */
 export type ProviderRow = Pick<ProviderSettings, 'ref' | 'type' | 'active' | 'usable'> & {
   readonly delivered: number;
   readonly failed: number;

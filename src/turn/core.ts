@@ -10,6 +10,7 @@ import type { Delivery, DeliveryReport } from '../model/delivery.ts';
 import type { Decision, Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import { isText, isTrue, type Memory, recall } from '../model/memory.ts';
+import type { ProviderLedger } from '../model/provider-view.ts';
 import type { Redelivery } from '../model/redelivery.ts';
 import type { Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
@@ -20,6 +21,7 @@ import { WatchedWorld } from '../world/watched-world.ts';
 import type { WritableWorld } from '../world/world.ts';
 import { testDelivery } from './deliveries.ts';
 import { LateSources } from './late-sources.ts';
+import { isLedger, Ledgers } from './ledgers.ts';
 import { MaintenanceEvents } from './maintenance.ts';
 import { Notifier } from './notifications.ts';
 import { isDecided, Redeliveries } from './redeliveries.ts';
@@ -37,6 +39,8 @@ export type CoreView = {
   routes(): RouteTable | undefined;
   /** What came of the last request to send again what failed, by the UID of the provider. */
   redelivery(uid: string): Redelivery | undefined;
+  /** What became of a provider's deliveries, across restarts, by its UID. */
+  ledger(uid: string): ProviderLedger;
 };
 
 /** Providers whose last test is remembered; the one tested longest ago is forgotten first. */
@@ -72,6 +76,7 @@ export class Core {
   readonly #incidents = new Incidents();
   readonly #lateSources = new LateSources();
   readonly #redeliveries = new Redeliveries();
+  readonly #ledgers = new Ledgers();
   readonly #notifier: Notifier;
   #settings: Settings = defaultSettings;
   #providers: ReadonlyMap<Ref, ProviderSettings> = new Map();
@@ -98,6 +103,7 @@ export class Core {
     mutes: () => this.#mutes,
     routes: () => this.#routes,
     redelivery: (uid) => this.#redeliveries.get(uid),
+    ledger: (uid) => this.#ledgers.get(uid),
   };
 
   /** One turn. */
@@ -147,6 +153,7 @@ export class Core {
       sources: this.#lateSources.memory(),
       tests: new Map(this.#tests.entries()),
       redeliveries: this.#redeliveries.memory(),
+      deliveries: this.#ledgers.memory(),
       failures: this.#reports.memory(),
       presence: presenceAt(now, this.#identity.clusterId),
     };
@@ -164,6 +171,7 @@ export class Core {
     this.#lateSources.restore(recall(memory, 'sources', isText));
     for (const [uid, id] of recall(memory, 'tests', isText)) this.#tests.set(uid, id);
     this.#redeliveries.restore(recall(memory, 'redeliveries', isDecided));
+    this.#ledgers.restore(recall(memory, 'deliveries', isLedger));
     this.#reports.restore(reports, recall(memory, 'failures', isTrue));
   }
 
@@ -238,6 +246,7 @@ export class Core {
       case 'outcome':
         taken.reports.push(input.report);
         taken.statuses.add(input.report.provider);
+        this.#ledgers.learn(input.report);
         for (const ref of this.#redeliveries.learn(input.report)) taken.statuses.add(ref);
         break;
       case 'redeliver':

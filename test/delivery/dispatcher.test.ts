@@ -4,6 +4,7 @@ import type { Outcome } from '../../src/model/delivery.ts';
 import { Secret } from '../../src/model/secret.ts';
 import type { SecretSource } from '../../src/model/secret-source.ts';
 import { LookUpFailed, TransportError } from '../../src/providers/provider.ts';
+import { MemoryStore } from '../../src/state/memory.ts';
 import { settled } from './clock.ts';
 import { arrived, batch, broken, delivery, provider, refused, stage } from './stage.ts';
 
@@ -888,4 +889,34 @@ test('the view counts and remembers', async () => {
   await clock.advance(minute);
   const { delivered, failed, pending, failing, lastDelivery } = dispatcher.view(oncall.ref);
   assert.deepEqual([delivered, failed, pending, failing, lastDelivery?.attempts], [1, 0, 0, false, 2]);
+});
+
+test('an attempt that waits to be saved does not begin once the lock is lost or the process has ended', async () => {
+  for (const end of ['lock', 'stop'] as const) {
+    const saved = Promise.withResolvers<void>();
+    const store = new MemoryStore();
+    store.durable = () => saved.promise;
+    const oncall = provider('oncall');
+    let holds = true;
+    const { enqueue, clock, dispatcher, seen } = stage({
+      ...{ providers: [oncall], script: () => arrived, store, holdsLock: () => holds },
+    });
+    enqueue(delivery(oncall, 'open', 1, { now: clock.now() }));
+    await clock.advance(1_000);
+    if (end === 'lock') holds = false;
+    else {
+      const stopped = dispatcher.stop(5_000);
+      await clock.advance(5_000);
+      await stopped;
+    }
+    saved.resolve();
+    await clock.advance(1_000);
+    assert.deepEqual(seen, [], end);
+    const [stored] = store.outbox();
+    assert.deepEqual(
+      [stored?.inFlight, stored?.mayHaveArrived],
+      [false, false],
+      'nothing was sent: the next process sends it',
+    );
+  }
 });

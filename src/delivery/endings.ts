@@ -1,0 +1,174 @@
+import {
+  type Delivery,
+  type DeliveryFailure,
+  type DeliveryReport,
+  type HandoverReason,
+  laneOf,
+  type Outcome,
+} from '../model/delivery.ts';
+import type { ProviderSettings } from '../model/settings.ts';
+import { afterAttempt, type StoredDelivery } from '../model/store.ts';
+import { emptyBatch } from '../model/turn.ts';
+import type { Tried } from './attempt.ts';
+import { failureOf } from './classify.ts';
+import { madeUpFor } from './dead-letters.ts';
+import type { Destination, Destinations } from './destination.ts';
+import { copyFor, diversionOf, fallbackOf } from './fallback.ts';
+import { countReport, type End, logReport, reportOf } from './report.ts';
+import { waitAfter } from './retry.ts';
+import { crowdedOut, crowdedOutFailure } from './tenants.ts';
+import type { DispatchedType, DispatcherOptions } from './types.ts';
+
+/** A missing Secret is looked for again after this; milliseconds. A change of it comes sooner (`providerChanged`). */
+const secretRetryMs = 60_000;
+
+/**
+ * What follows from how an attempt or a delivery has ended: it is settled, tried again or handed over, in one transaction with
+ * what that brings, and everybody is told.
+ */
+export class Endings {
+  readonly #options: DispatcherOptions;
+  readonly #destinations: Destinations;
+
+  constructor(options: DispatcherOptions, destinations: Destinations) {
+    this.#options = options;
+    this.#destinations = destinations;
+  }
+
+  /** A delivery left the outbox unsent: something newer made it needless. */
+  dropped({ delivery, attempts, mayHaveArrived }: StoredDelivery): void {
+    this.#report(delivery, { ended: 'dropped', attempts, mayHaveArrived });
+  }
+
+  /** Ends what tenants have no room for. Their fallbacks are in the same namespace and would have none either. */
+  thinOut(): void {
+    const { store, clock, namespace, log } = this.#options;
+    for (const { tenant, deliveries } of crowdedOut(store.outbox(), namespace)) {
+      const failure = crowdedOutFailure(tenant);
+      log.warn({ namespace: tenant, deliveries: deliveries.length, ...failure }, 'deliveries failed');
+      for (const { delivery, attempts, mayHaveArrived } of deliveries) {
+        store.settle(delivery.id, { is: 'failed', at: clock.now(), failure });
+        this.#report(delivery, { ended: 'failed', attempts, mayHaveArrived, failure });
+      }
+    }
+  }
+
+  /** The Secrets could not be had: the delivery waits for them. Told once. */
+  waitForSecret(
+    { delivery, attempts, mayHaveArrived }: StoredDelivery,
+    { code, message }: Extract<Tried, { is: 'unopened' }>,
+    destination: Destination,
+  ): void {
+    const { store, clock } = this.#options;
+    store.postpone(delivery.id, clock.now() + secretRetryMs);
+    if (!destination.learnMissing(message)) return;
+    const failure: DeliveryFailure = { class: 'retryable', code, message };
+    this.#report(delivery, { ended: 'pending', attempts, mayHaveArrived, failure });
+  }
+
+  /** An attempt has ended. */
+  conclude(
+    { outcome, sent, durationMs }: Extract<Tried, { is: 'ended' }>,
+    provider: ProviderSettings,
+    type: DispatchedType,
+    destination: Destination,
+  ): void {
+    const { store, clock, metrics, random } = this.#options;
+    const { delivery } = sent;
+    const at = clock.now();
+    const labels = { provider: provider.ref, type: provider.type };
+    metrics.add('tocsin_delivery_attempts_total', { ...labels, outcome: outcome.is });
+    metrics.observe('tocsin_delivery_duration_seconds', labels, durationMs / 1000);
+    destination.learn(outcome, at);
+    const failure = failureOf(outcome);
+    const tried = afterAttempt(sent, outcome);
+    const { attempts, mayHaveArrived } = tried;
+    if (!failure) {
+      store.settle(delivery.id, { is: 'delivered', outcome, at });
+      this.#makeUpFor(delivery);
+      this.#holdLane(delivery, at + (type.settlesAfterMs ?? 0));
+      this.#report(delivery, { ended: 'delivered', attempts, mayHaveArrived, durationMs });
+      return;
+    }
+    const hasFallback = fallbackOf(delivery, this.#options) !== undefined;
+    const waitMs = waitAfter(outcome, {
+      failures: attempts,
+      retry: provider.retry,
+      hasFallback,
+      random: random(),
+    });
+    if (waitMs === undefined) {
+      this.giveUp(tried, failure, outcome, durationMs);
+      return;
+    }
+    store.settle(delivery.id, { is: 'retry', outcome, at, nextAttemptAt: at + waitMs });
+    this.#report(delivery, { ended: 'pending', attempts, mayHaveArrived, failure, durationMs });
+  }
+
+  /** Ends a delivery as failed; its fallback gets it in the same transaction. Without `outcome`: without an attempt. */
+  giveUp(stored: StoredDelivery, failure: DeliveryFailure, outcome?: Outcome, durationMs = 0): void {
+    const { store, clock } = this.#options;
+    const { delivery, attempts, mayHaveArrived } = stored;
+    const to = fallbackOf(delivery, this.#options);
+    const copy = to && this.#copy(to, stored, { is: 'failed', code: failure.code, message: failure.message });
+    store.settle(delivery.id, {
+      is: 'failed',
+      at: clock.now(),
+      failure,
+      ...(outcome && { outcome }),
+      ...(copy && { copy }),
+    });
+    const fallback = to === undefined ? {} : { fallback: to.ref };
+    this.#report(delivery, { ended: 'failed', attempts, mayHaveArrived, failure, durationMs, ...fallback });
+  }
+
+  /** A later act of what only the fallback was told goes there alone. */
+  move(stored: StoredDelivery, to: ProviderSettings, at: number): void {
+    const { delivery, attempts, mayHaveArrived } = stored;
+    this.#options.store.settle(delivery.id, {
+      is: 'moved',
+      at,
+      copy: this.#copy(to, stored, { is: 'openingWentThere' }),
+    });
+    this.#report(delivery, { ended: 'dropped', attempts, mayHaveArrived, fallback: to.ref });
+  }
+
+  /** A later act of what both may know of goes to the fallback as well. Whether it does. */
+  follow(stored: StoredDelivery): boolean {
+    const diversion = diversionOf(stored.delivery, this.#options);
+    if (!diversion?.both) return false;
+    const copy = this.#copy(diversion.to, stored, { is: 'openingWentThere' });
+    this.#options.store.commit({ ...emptyBatch, enqueue: [copy] });
+    return true;
+  }
+
+  #copy(to: ProviderSettings, stored: StoredDelivery, reason: HandoverReason): Delivery {
+    const { handedOver, clock } = this.#options;
+    return copyFor(to, stored, reason, { handedOver, now: clock.now() });
+  }
+
+  /** What failed before it in its lane is told now: nobody needs to send it again. */
+  #makeUpFor(delivery: Delivery): void {
+    const { store } = this.#options;
+    const forgetFailed = madeUpFor(delivery, store.deadLetters());
+    if (forgetFailed.length > 0) store.commit({ ...emptyBatch, forgetFailed });
+  }
+
+  /** Keeps what waits behind a delivery back until then (epoch milliseconds). */
+  #holdLane(ahead: Delivery, until: number): void {
+    const { store, clock } = this.#options;
+    if (until <= clock.now()) return;
+    for (const { delivery, nextAttemptAt } of store.outbox())
+      if (laneOf(delivery) === laneOf(ahead)) store.postpone(delivery.id, Math.max(nextAttemptAt, until));
+  }
+
+  /** Tells everybody how an attempt or a delivery ended. */
+  #report(delivery: Delivery, end: End): void {
+    const { clock, providers, log, metrics } = this.#options;
+    const report: DeliveryReport = reportOf(delivery, end, clock.now());
+    this.#destinations.get(delivery.providerUid)?.record(report);
+    countReport(report, providers().get(delivery.provider)?.type ?? '', metrics);
+    logReport(report, log);
+    this.#options.report(report);
+  }
+}

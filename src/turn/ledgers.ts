@@ -1,0 +1,40 @@
+import { BoundedMap } from '../model/bounded-map.ts';
+import type { DeliveryReport } from '../model/delivery.ts';
+import { isNumber, isText } from '../model/memory.ts';
+import { afterReport, emptyLedger, type ProviderLedger } from '../model/provider-view.ts';
+
+/** Providers whose ledger is kept; the one that was sent to longest ago is forgotten first. */
+const remembered = 10_000;
+
+/** Whether a saved value is a ledger. */
+export function isLedger(value: unknown): value is ProviderLedger {
+  if (typeof value !== 'object' || value === null) return false;
+  const { delivered, failed, failing, lastDelivery, lastFailure, lastTest }: Partial<ProviderLedger> = value;
+  const lasts = [lastDelivery, lastFailure, lastTest];
+  const areWhole = lasts.every((last) => last === undefined || (isNumber(last.time) && isText(last.stream)));
+  return isNumber(delivered) && isNumber(failed) && typeof failing === 'boolean' && areWhole;
+}
+
+/** What became of the deliveries of each provider, by its UID, across restarts. Part of the pure core. */
+export class Ledgers {
+  readonly #byUid = new BoundedMap<string, ProviderLedger>(remembered);
+
+  /** An attempt or a delivery has ended. */
+  learn(report: DeliveryReport): void {
+    this.#byUid.set(report.providerUid, afterReport(this.get(report.providerUid), report));
+  }
+
+  get(uid: string): ProviderLedger {
+    return this.#byUid.get(uid) ?? emptyLedger;
+  }
+
+  /** By the UID of the provider. */
+  memory(): ReadonlyMap<string, unknown> {
+    return new Map(this.#byUid.entries());
+  }
+
+  /** Goes on from what an earlier process counted. */
+  restore(memory: ReadonlyMap<string, ProviderLedger>): void {
+    for (const [uid, ledger] of memory) this.#byUid.set(uid, ledger);
+  }
+}
