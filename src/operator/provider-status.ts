@@ -20,7 +20,7 @@ type State = Stated<'AlertProvider'>;
 const routesInert = 'All notifications go here: `spec.routes` has no effect on Community.';
 
 /** Said while nothing could be delivered. */
-const unusable = 'This is the active AlertProvider, but nothing can be sent until it is Ready: nobody is notified.';
+const unusable = 'This AlertProvider is active, but nothing can be sent until it is Ready: nobody is notified here.';
 
 /** Sentences for the `Active` condition, by its reason. */
 const activeSays: Readonly<Record<ProviderSettings['active']['reason'], string>> = {
