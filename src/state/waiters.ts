@@ -57,6 +57,14 @@ export class Waiters {
   }
 
   #watch(): void {
-    if (this.#waiting.length > 0) this.#cancel ??= this.#clock.after(this.#patienceMs, () => this.#impatient());
+    if (this.#waiting.length > 0) this.#cancel ??= this.#clock.after(this.#patienceMs, () => this.#giveUp());
+  }
+
+  /** Where it was this process that took so long, the answer is there and only has to be heard. */
+  #giveUp(): void {
+    const [longest] = this.#waiting;
+    setImmediate(() => {
+      if (longest !== undefined && this.#waiting.includes(longest)) this.#impatient();
+    });
   }
 }
