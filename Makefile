@@ -5,13 +5,13 @@ SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 
 # Unit folders share one process (100 files in under a second); tests that start servers get a process each.
-UNIT := $(wildcard test/model test/world test/detect test/explain test/incident test/message test/turn test/scripts test/soak)
+UNIT := $(wildcard test/model test/world test/detect test/explain test/incident test/message test/turn test/scripts test/soak test/chaos)
 PROCESS := $(wildcard test/kube test/api test/providers test/delivery test/state test/server test/telemetry test/operator test/runtime test/cli test/sandbox test/scenarios)
 # The folders that exist, as globs of test files.
 tests = $(foreach folder,$(1),'$(folder)/**/*.test.ts')
 QUIET_TEST := node --test --test-reporter=dot --test-reporter-destination=stdout
 
-.PHONY: help demo check test e2e servers soak controlplane bench build generate scorecard record-scenarios node
+.PHONY: help demo check test e2e servers soak chaos controlplane bench build generate scorecard record-scenarios node
 
 help: ## Show this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -37,6 +37,9 @@ e2e: node controlplane ## The whole operator against a real etcd and kube-apiser
 
 soak: node controlplane ## Two hours of change, outages and failing receivers (SOAK_MINUTES=6 for a short cut)
 	@node test/soak/main.ts
+
+chaos: node controlplane ## Killed 100 times, its disk, clock and Lease taken: figures into docs/reliability.md (CHAOS_ROUNDS=20 for a short cut)
+	@node test/chaos/main.ts
 
 servers: node ## Providers against real servers, each built once with Go (test/servers/README.md); SERVERS='gotify mail' picks
 	@node --test --test-concurrency=1 --test-timeout=1800000 $(if $(SERVERS),$(SERVERS:%=test/servers/%.test.ts),'test/servers/*.test.ts')

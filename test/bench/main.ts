@@ -113,7 +113,7 @@ try {
   ].join('\n\n');
   say('done');
   console.log(`\n${tables}`);
-  writeFileSync(page, withFigures(readFileSync(page, 'utf8'), tables));
+  writeFileSync(page, withFigures(readFileSync(page, 'utf8'), tables, 'bench', 'bench'));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -20,7 +20,8 @@ const digits = { KB: 2, MiB: 0, s: 2, ms: 1, times: 2, perSecond: 0 } as const;
 
 const words = (value: number, unit: Figure['unit']): string => `${value.toFixed(digits[unit])}${unitWords[unit]}`;
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A table in Markdown. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
@@ -53,14 +54,12 @@ export function sideTable(size: string, sides: readonly Side[]): string {
   );
 }
 
-const begin = '<!-- bench: begin, written by `make bench` -->';
-const end = '<!-- bench: end -->';
-
-/** The page with the figures of this run between its two marks. Throws when a mark is missing. */
-export function withFigures(page: string, figures: string): string {
+/** A page with the figures of this run between the two marks of whoever writes them. Throws when a mark is missing. */
+export function withFigures(page: string, figures: string, mark: string, target: 'bench' | 'chaos'): string {
+  const begin = `<!-- ${mark}: begin, written by \`make ${target}\` -->`;
+  const end = `<!-- ${mark}: end -->`;
   const [before, rest] = page.split(begin);
   const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined)
-    throw new Error(`docs/performance.md has lost "${begin}" or "${end}"`);
+  if (before === undefined || after === undefined) throw new Error(`the page has lost "${begin}" or "${end}"`);
   return `${before}${begin}\n\n${figures.trim()}\n\n${end}${after}`;
 }

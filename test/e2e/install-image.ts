@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 
 /** What a container engine would make of the Dockerfile: the files of the last stage and how they are started. */
@@ -29,8 +29,11 @@ const project = join(import.meta.dirname, '../..');
 /** The one step that is not run: the packages are those of this checkout, which came from the same lock file. */
 const install = 'npm ci';
 
-/** Runs the steps of the Dockerfile in `folder`. It knows the instructions that are used, and refuses all others. */
-export function buildImage(folder: string): Image {
+/**
+ * Runs the steps of the Dockerfile in `folder`. It knows the instructions that are used, and refuses all others. `replaced`: files
+ * of the checkout with the content that is copied instead, as its owner would change them before building.
+ */
+export function buildImage(folder: string, replaced: Readonly<Record<string, string>> = {}): Image {
   const stages = new Map<string, Stage>();
   const shipped = allowed(readFileSync(join(project, '.dockerignore'), 'utf8'));
   let stage: Stage | undefined;
@@ -54,21 +57,24 @@ export function buildImage(folder: string): Image {
         if (!other) throw new Error(`Dockerfile: no stage ${from}`);
         return other.root;
       },
-      shipped,
+      { shipped, replaced },
     );
   }
   if (!stage) throw new Error('Dockerfile: no stage');
   return stage;
 }
 
-type Step = (stage: Stage, rest: string, rootOf: (stage: string) => string, shipped: ReadonlySet<string>) => void;
+/** The checkout as the build sees it: what `.dockerignore` lets through, and what stands in place of its own files. */
+type Context = { readonly shipped: ReadonlySet<string>; readonly replaced: Readonly<Record<string, string>> };
+
+type Step = (stage: Stage, rest: string, rootOf: (stage: string) => string, context: Context) => void;
 
 const steps: Readonly<Record<string, Step>> = {
   WORKDIR(stage, rest) {
     stage.workdir = rest;
     mkdirSync(join(stage.root, rest), { recursive: true });
   },
-  COPY(stage, rest, rootOf, shipped) {
+  COPY(stage, rest, rootOf, { shipped, replaced }) {
     const words = rest.split(/\s+/);
     const from = words.find((word) => word.startsWith('--from='))?.slice('--from='.length);
     const paths = words.filter((word) => !word.startsWith('--'));
@@ -79,6 +85,8 @@ const steps: Readonly<Record<string, Step>> = {
       const into = paths.at(-1)?.endsWith('/') ? join(target, basename(path)) : target;
       mkdirSync(dirname(into), { recursive: true });
       cpSync(source, into, { recursive: true });
+      const content = from === undefined ? replaced[normalize(path)] : undefined;
+      if (content !== undefined) writeFileSync(into, content);
     }
   },
   RUN(stage, rest) {
