@@ -1,8 +1,8 @@
 /**
  * Never lose, never repeat: the program as it is shipped is killed, stopped and woken, loses its disk and its clock, on a real
  * control plane with workloads that break and mend. Judged by what two receivers got. `CHAOS_ROUNDS` (default 100) says how often it is killed,
- * `CHAOS` which trials run (`kills clock disk pods`). Each writes its figures into docs/reliability.md. Exit code 1 if a promise was
- * broken.
+ * `CHAOS` which trials run (`kills clock disk pods`), `CHAOS_OUT` names a folder for all that was done and taken. Each writes its
+ * figures into docs/reliability.md. Exit code 1 if a promise was broken.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,6 +58,8 @@ async function tried<T extends Trial>(
   const found = faultsOf(row);
   faults.push(...found);
   say(`${name}: ${trial.breaks.length} breaks, ${trial.taken.length} messages; ${found.length} faults`);
+  const folder = process.env.CHAOS_OUT;
+  if (folder !== undefined) writeFileSync(join(folder, `${trial.breaks[0]?.name}.json`), JSON.stringify(trial));
   return row;
 }
 
