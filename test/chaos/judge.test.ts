@@ -37,6 +37,11 @@ test('a break that lasted and was not told is lost, a brief one need not be told
   assert.deepEqual(found({ breaks: [story, { ...other, lasts: false }] }), []);
 });
 
+test('what a summary lists is told', () => {
+  const { incident: _, ...summary } = message(5_000, 'opened', 'none', { type: 'message.plain', listed: ['b'] });
+  assert.deepEqual(found({ breaks: [story, { ...story, name: 'b' }], taken: [opened, summary, ended] }), []);
+});
+
 test('a break that only one of two receivers was told of is lost for the other, even if that heard of nothing', () => {
   const receivers = ['plain', 'keyed'];
   assert.deepEqual(found({ receivers }), ['lostOpenings']);

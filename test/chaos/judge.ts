@@ -70,7 +70,7 @@ export function judge({ receivers, breaks, kills, taken }: Trial): Verdict {
   return {
     lostOpenings: each((messages, receiver) =>
       breaks
-        .filter(({ name, lasts }) => lasts && !messages.some((message) => isOpening(message) && isAbout(message, name)))
+        .filter(({ name, lasts }) => lasts && !messages.some((message) => tells(message, name)))
         .map(({ name }) => `${receiver}: ${name} was never told open`),
     ),
     lostEnds: each((messages) => unendedIn(messages)),
@@ -80,6 +80,11 @@ export function judge({ receivers, breaks, kills, taken }: Trial): Verdict {
     disorder: each((messages) => disorderIn(messages)),
     falseAlarms: each((messages) => falseAlarmsIn(messages, breaks)),
   };
+}
+
+/** Whether a message says that this is broken: by itself, or in a summary of what is. */
+function tells(message: Taken, name: string): boolean {
+  return (isOpening(message) && isAbout(message, name)) || message.listed.includes(name);
 }
 
 /** Whether a message is news of this break. */
