@@ -49,6 +49,8 @@ export class Explainer {
   #current: readonly Explanation[] = [];
   #shown: readonly Shown[] = [];
   #started = false;
+  /** Of before a restart, until they are looked at first. */
+  #restored: readonly Explanation[] = [];
 
   constructor(world: World, source: FindingSource, rules: readonly Rule[] = causalRules) {
     this.#world = world;
@@ -62,22 +64,38 @@ export class Explainer {
     this.#shares = new Shares(world);
   }
 
-  /** Goes on from explanations of before a restart: edits that they blame are remembered, which the world has forgotten. */
-  restore(explanations: Iterable<Explanation>): void {
+  /**
+   * Goes on from explanations of before a restart: edits that they blame are remembered, which the world has forgotten, and what
+   * does not hold any more when they are looked at first has just ended.
+   */
+  restore(explanations: readonly Explanation[]): void {
     this.#memory.keepBlamed(explanations);
+    this.#restored = explanations;
   }
 
   /** `changed`: subjects whose findings changed and objects that changed. `now` in epoch milliseconds. */
   explain(changed: ReadonlySet<Ref>, now: number, overrides: readonly Override[]): Explained {
     const dirty = new Set(changed);
-    if (!this.#started) for (const { subject } of this.#source.all()) dirty.add(subject.ref);
-    this.#started = true;
     this.#memory.prune(now);
+    if (!this.#started) this.#start(dirty, now);
+    this.#started = true;
     this.#update(dirty, now);
     this.#shown = shownBy(this.#current, overrides, this.#shown);
     const wakeAt = this.#entries.wakeAt();
     const explanations = this.#shown.map(({ explanation }) => explanation);
     return { explanations, ...(wakeAt === undefined ? {} : { wakeAt }) };
+  }
+
+  /** Everything that holds is new, and what held before a restart and does not now has ended. */
+  #start(dirty: Set<Ref>, now: number): void {
+    const holding = new Set<string>();
+    for (const finding of this.#source.all()) {
+      dirty.add(finding.subject.ref);
+      holding.add(findingKey(finding));
+    }
+    for (const { members } of this.#restored)
+      for (const finding of members) if (!holding.has(findingKey(finding))) this.#memory.cleared(finding, now);
+    this.#restored = [];
   }
 
   #update(changed: ReadonlySet<Ref>, now: number): void {

@@ -1,5 +1,5 @@
 import { Detection } from '../detect/detection.ts';
-import { Explainer } from '../explain/explainer.ts';
+import { type Explained, Explainer } from '../explain/explainer.ts';
 import { Incidents } from '../incident/incidents.ts';
 import type { MuteCount } from '../incident/mute-counts.ts';
 import type { RouteTable } from '../incident/route-counts.ts';
@@ -42,6 +42,9 @@ export type CoreView = {
   /** What became of a provider's deliveries, across restarts, by its UID. */
   ledger(uid: string): ProviderLedger;
 };
+
+/** What is explained before the baseline. */
+const unexplained: Explained = { explanations: [] };
 
 /** Providers whose last test is remembered; the one tested longest ago is forgotten first. */
 const rememberedTests = 1_000;
@@ -184,14 +187,16 @@ export class Core {
     for (const ref of judged.changed) dirty.add(ref);
     // At the baseline no explanation has looked at anything yet that could have changed.
     const news = baseline ? judged.changed : dirty;
-    const { explanations, wakeAt } = this.#explainer.explain(news, now, settings.detection.overrides);
+    // Before it there is nothing to explain but what was saved, of which half of the cluster still hides the causes.
+    const { explanations, wakeAt } = this.#started
+      ? this.#explainer.explain(news, now, settings.detection.overrides)
+      : unexplained;
     const newlySeen = this.#started ? this.#lateSources.takeKinds() : [];
     const reports = this.#reports.take(taken.reports, this.#started);
     const inSight = (kind: string): boolean => this.#world.isInSight(kind);
     const redeliveries = this.#started ? this.#redeliveries.take() : [];
     const step = this.#incidents.step({
       ...{ explanations, settings, now, baseline, clusterId, newlySeen, reports, traits, inSight, redeliveries },
-      ...{ explanations, settings, now, baseline, clusterId, newlySeen, reports, traits, inSight },
       marks: this.#world.marks.at(now),
     });
     return { step, wakeAt: earliest([judged.wakeAt, wakeAt, step.wakeAt].filter((at) => at !== undefined)) };

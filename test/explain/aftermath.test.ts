@@ -40,6 +40,14 @@ test('a node that is back a moment before its workloads count as whole makes no 
   assert.deepEqual(inShort(k8s.explain(301)), ['Node//n1 NodeUnreachable 1']);
 });
 
+test('a node that came back while nobody looked has just come back: what is short because of it is no new problem', () => {
+  const { k8s } = evicted();
+  const before = k8s.explain(200);
+  k8s.clear('Node//n1');
+  k8s.restart(before);
+  assert.deepEqual(inShort(k8s.explain(301)), ['Node//n1 NodeUnreachable 1']);
+});
+
 test('Pods that serve again a moment before their workload counts them do not make a new problem of it', () => {
   const { k8s } = evicted();
   k8s.clear('Node//n1');

@@ -103,7 +103,7 @@ export function cluster() {
       for (const own of findings.values()) yield* own.values();
     },
   };
-  const explainer = new Explainer(world, source);
+  let explainer = new Explainer(world, source);
   /** It is told each time that everything has changed. */
   const thorough = new Explainer(world, source);
   const known = new Set<Ref>();
@@ -210,6 +210,11 @@ export function cluster() {
       const changed = dirty;
       dirty = new Set();
       return explainer.explain(changed, at(seconds), overrides);
+    },
+    /** Another process goes on from what the last one explained. */
+    restart(before: readonly Explanation[]): void {
+      explainer = new Explainer(world, source);
+      explainer.restore(before);
     },
     /** The same as `explain`, with every object and finding looked at anew; to be asked for as often as `explain` is. */
     explainAnew(seconds = 600): readonly Explanation[] {
