@@ -1,67 +1,31 @@
 import { Detection } from '../detect/detection.ts';
 import { type Explained, Explainer } from '../explain/explainer.ts';
 import { Incidents } from '../incident/incidents.ts';
-import type { MuteCount } from '../incident/mute-counts.ts';
-import type { RouteTable } from '../incident/route-counts.ts';
 import type { StepResult } from '../incident/step.ts';
-import { narrateTest } from '../message/test-message.ts';
-import { BoundedMap } from '../model/bounded-map.ts';
-import type { Delivery, DeliveryReport } from '../model/delivery.ts';
-import type { Decision, Incident } from '../model/incident.ts';
+import type { Delivery } from '../model/delivery.ts';
+import type { Decision } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import { isText, isTrue, type Memory, recall } from '../model/memory.ts';
-import type { ProviderLedger } from '../model/provider-view.ts';
-import type { Redelivery } from '../model/redelivery.ts';
 import type { Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
-import type { Counters, Evidence, Input, Restored, Turn } from '../model/turn.ts';
+import type { Counters, Input, Restored, Turn } from '../model/turn.ts';
 import { isSavedNotes } from '../world/saved-notes.ts';
 import { WatchedWorld } from '../world/watched-world.ts';
-import type { WritableWorld } from '../world/world.ts';
-import { testDelivery } from './deliveries.ts';
+import type { CoreView } from './core-view.ts';
 import { LateSources } from './late-sources.ts';
 import { isLedger, Ledgers } from './ledgers.ts';
 import { MaintenanceEvents } from './maintenance.ts';
 import { Notifier } from './notifications.ts';
+import { ProviderTests } from './provider-tests.ts';
 import { isDecided, Redeliveries } from './redeliveries.ts';
 import { presenceAt, Remembered, seenUntil } from './remembered.ts';
 import { Reports } from './reports.ts';
-
-/** What the edges may read of the core between turns. */
-export type CoreView = {
-  readonly world: WritableWorld;
-  settings(): Settings;
-  incidents(): Iterable<Incident>;
-  /** What Silences and MaintenanceWindows have muted. */
-  mutes(): ReadonlyMap<Ref, MuteCount>;
-  /** What the routes of each provider have taken; `undefined` before anything was looked at. */
-  routes(): RouteTable | undefined;
-  /** What came of the last request to send again what failed, by the UID of the provider. */
-  redelivery(uid: string): Redelivery | undefined;
-  /** What became of a provider's deliveries, across restarts, by its UID. */
-  ledger(uid: string): ProviderLedger;
-};
+import { nothingTaken, type Taken } from './taken.ts';
+import { Tallies } from './tallies.ts';
 
 /** What is explained before the baseline. */
 const unexplained: Explained = { explanations: [] };
-
-/** Providers whose last test is remembered; the one tested longest ago is forgotten first. */
-const rememberedTests = 1_000;
-
-/** What the inputs of one turn come to, before anything is judged. */
-type Taken = {
-  /** Objects to judge again. */
-  readonly dirty: Set<Ref>;
-  readonly reports: DeliveryReport[];
-  readonly evidence: Evidence[];
-  readonly tests: Delivery[];
-  /** Ids of tests that newer ones take the place of. */
-  readonly droppedTests: string[];
-  /** Custom resources whose status may have changed. */
-  readonly statuses: Set<Ref>;
-  baseline: boolean;
-};
 
 /** Who decides: what makes keys its own, and what is known of the products. */
 export type CoreIdentity = { readonly clusterId: string; readonly version: string; readonly traits: Traits };
@@ -83,10 +47,8 @@ export class Core {
   readonly #notifier: Notifier;
   #settings: Settings = defaultSettings;
   #providers: ReadonlyMap<Ref, ProviderSettings> = new Map();
-  #mutes: ReadonlyMap<Ref, MuteCount> = new Map();
-  #routes: RouteTable | undefined;
-  /** UID of a provider → id of the last test asked of it. */
-  readonly #tests = new BoundedMap<string, string>(rememberedTests);
+  readonly #tallies = new Tallies();
+  readonly #tests = new ProviderTests();
   readonly #maintenance = new MaintenanceEvents();
   readonly #reports = new Reports();
   readonly #remembered = new Remembered();
@@ -103,26 +65,18 @@ export class Core {
     world: this.#world,
     settings: () => this.#settings,
     incidents: () => this.#incidents.all(),
-    mutes: () => this.#mutes,
-    routes: () => this.#routes,
+    mutes: () => this.#tallies.mutes(),
+    routes: () => this.#tallies.routes(),
     redelivery: (uid) => this.#redeliveries.get(uid),
     ledger: (uid) => this.#ledgers.get(uid),
   };
 
   /** One turn. */
   readonly turn: Turn = (inputs, now) => {
-    const taken: Taken = {
-      ...{ dirty: new Set(), reports: [], evidence: [], tests: [], droppedTests: [], statuses: new Set() },
-      baseline: false,
-    };
+    const taken = nothingTaken();
     for (const input of inputs) this.#take(input, now, taken);
     const { step, wakeAt } = this.#decide(taken, now);
-    for (const [ref, { suppressed }] of step.mutes)
-      if (this.#mutes.get(ref)?.suppressed !== suppressed) taken.statuses.add(ref);
-    this.#mutes = step.mutes;
-    if (this.#routes !== step.routes)
-      for (const ref of [...(this.#routes?.keys() ?? []), ...(step.routes?.keys() ?? [])]) taken.statuses.add(ref);
-    this.#routes = step.routes;
+    for (const ref of this.#tallies.take(step)) taken.statuses.add(ref);
 
     const context = { settings: this.#settings, providers: this.#providers, now };
     // Before what is told now: an answer belongs to what was told earlier.
@@ -154,7 +108,7 @@ export class Core {
     return {
       ...this.#incidents.memory(),
       sources: this.#lateSources.memory(),
-      tests: new Map(this.#tests.entries()),
+      tests: this.#tests.memory(),
       redeliveries: this.#redeliveries.memory(),
       deliveries: this.#ledgers.memory(),
       failures: this.#reports.memory(),
@@ -172,7 +126,7 @@ export class Core {
     this.#explainer.restore(explanations);
     this.#detection.restore(explanations.flatMap(({ members }) => members));
     this.#lateSources.restore(recall(memory, 'sources', isText));
-    for (const [uid, id] of recall(memory, 'tests', isText)) this.#tests.set(uid, id);
+    this.#tests.restore(recall(memory, 'tests', isText));
     this.#redeliveries.restore(recall(memory, 'redeliveries', isDecided));
     this.#ledgers.restore(recall(memory, 'deliveries', isLedger));
     this.#reports.restore(reports, recall(memory, 'failures', isTrue));
@@ -269,12 +223,8 @@ export class Core {
   #takeTest(ref: Ref, nonce: string, now: number, taken: Taken): void {
     const provider = this.#providers.get(ref);
     if (!provider) return;
-    const words = narrateTest({ settings: this.#settings, now, provider: ref });
-    const test = testDelivery(provider, nonce, words, now);
-    const before = this.#tests.get(provider.uid);
-    // Whoever asks again wants to know how it is now.
-    if (before !== undefined && before !== test.id) taken.droppedTests.push(before);
-    this.#tests.set(provider.uid, test.id);
+    const { test, dropped } = this.#tests.ask(provider, nonce, this.#settings, now);
+    if (dropped !== undefined) taken.droppedTests.push(dropped);
     taken.tests.push(test);
   }
 }

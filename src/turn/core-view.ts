@@ -1,0 +1,23 @@
+import type { MuteCount } from '../incident/mute-counts.ts';
+import type { RouteTable } from '../incident/route-counts.ts';
+import type { Incident } from '../model/incident.ts';
+import type { ProviderLedger } from '../model/provider-view.ts';
+import type { Redelivery } from '../model/redelivery.ts';
+import type { Ref } from '../model/ref.ts';
+import type { Settings } from '../model/settings.ts';
+import type { WritableWorld } from '../world/world.ts';
+
+/** What the edges may read of the core between turns. */
+export type CoreView = {
+  readonly world: WritableWorld;
+  settings(): Settings;
+  incidents(): Iterable<Incident>;
+  /** What Silences and MaintenanceWindows have muted. */
+  mutes(): ReadonlyMap<Ref, MuteCount>;
+  /** What the routes of each provider have taken; `undefined` before anything was looked at. */
+  routes(): RouteTable | undefined;
+  /** What came of the last request to send again what failed, by the UID of the provider. */
+  redelivery(uid: string): Redelivery | undefined;
+  /** What became of a provider's deliveries, across restarts, by its UID. */
+  ledger(uid: string): ProviderLedger;
+};
