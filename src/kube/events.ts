@@ -22,6 +22,8 @@ export type EventRecord = {
   readonly reason: string;
   readonly message: string;
   readonly action?: string;
+  /** Repeats are known by their reason alone, and the Event shows the newest message: what flaps says something else each time. */
+  readonly onePerReason?: boolean;
 };
 
 /** What a recorder needs. */
@@ -38,6 +40,8 @@ export type EventRecorderOptions = {
 
 /** As client-go's spam filter: per object a burst of 25, then one per 5 minutes. */
 const perObject: Rate = { burst: 25, perSecond: 1 / 300 };
+/** Writes of the repeats of one Event; what comes between is counted and written with the next. */
+const perRepeated: Rate = { burst: 10, perSecond: 1 / 300 };
 /** Objects and messages remembered, as in client-go; the one used longest ago goes first. */
 const maxRemembered = 4096;
 /** A repeat within this time adds to the count of the Event that is there; the API keeps Events for an hour. */
@@ -46,15 +50,26 @@ const maxQueued = 1000;
 /** The API refuses longer ones (`NoteLengthLimit`). */
 const maxMessageChars = 1024;
 
-/** An Event that is there: what a repeat adds to. `at`: epoch milliseconds. */
-type Written = { readonly name: string; readonly count: number; readonly at: number };
+/** One Event and its repeats. Times are epoch milliseconds. */
+type Series = {
+  /** Its name once it is there. */
+  name: string | undefined;
+  count: number;
+  firstAt: number;
+  lastAt: number;
+  /** What it says now. */
+  newest: EventRecord;
+  /** A write will take place: it finds whatever is so by then. */
+  isPlanned: boolean;
+  readonly repeats: TokenBucket;
+};
 
 /**
  * Writes core/v1 Events in the background, so that `kubectl describe` and `kubectl get events` show them with count and age.
  */
 export class EventRecorder {
   readonly #options: EventRecorderOptions;
-  readonly #written = new BoundedMap<string, Written>(maxRemembered);
+  readonly #series = new BoundedMap<string, Series>(maxRemembered);
   readonly #buckets = new BoundedMap<string, TokenBucket>(maxRemembered);
   #queue: Promise<void> = Promise.resolve();
   #queued = 0;
@@ -64,25 +79,28 @@ export class EventRecorder {
     this.#options = options;
   }
 
-  /** Never throws and never waits. Beyond the rate of its object an Event is dropped and counted. */
+  /**
+   * Never throws and never waits. Beyond the rate of its object a new Event is dropped and counted; repeats are told with those
+   * that follow, and the last of them after some minutes.
+   */
   record(event: EventRecord): void {
-    const { clock, onError } = this.#options;
-    if (this.#queued >= maxQueued || !this.#admits(event.about)) {
-      this.#dropped++;
-      return;
-    }
-    const at = clock.now();
-    this.#queued++;
-    // One after the other: a repeat must find the Event it repeats.
-    this.#queue = this.#queue
-      .then(() => this.#write(event, at))
-      .catch((error: unknown) => onError?.(error, event))
-      .finally(() => {
-        this.#queued--;
-      });
+    const at = this.#options.clock.now();
+    const { about, type, reason, message, onePerReason } = event;
+    const key = shortHash([about.uid, type, reason, ...(onePerReason ? [] : [message])]);
+    const known = this.#series.get(key);
+    if (known && at - known.lastAt < repeatMs) {
+      this.#series.set(key, known);
+      Object.assign(known, { count: known.count + 1, lastAt: at, newest: event });
+      this.#planRepeat(known);
+    } else if (this.#queued < maxQueued && this.#admits(about)) {
+      const repeats = new TokenBucket(perRepeated, this.#options.clock.monotonic());
+      const series = { name: undefined, count: 1, firstAt: at, lastAt: at, newest: event, isPlanned: false, repeats };
+      this.#series.set(key, series);
+      this.#enqueue(series);
+    } else this.#dropped++;
   }
 
-  /** Resolves when everything recorded so far is written or has failed. */
+  /** Resolves when everything that may be written now is written or has failed. */
   drain(): Promise<void> {
     return this.#queue;
   }
@@ -99,48 +117,78 @@ export class EventRecorder {
     return bucket.take(now);
   }
 
-  async #write(event: EventRecord, at: number): Promise<void> {
-    const { about, type, reason, message } = event;
-    const key = shortHash([about.uid, type, reason, message]);
-    const last = this.#written.get(key);
-    const count = last !== undefined && at - last.at < repeatMs && (await this.#repeat(event, last, at));
-    if (last !== undefined && count) this.#written.set(key, { name: last.name, count, at });
-    else {
-      const name = `${about.name.slice(0, 200)}.${shortHash([key, at])}`;
-      await this.#create(event, name, at);
-      this.#written.set(key, { name, count: 1, at });
-    }
+  /** Writes the repeats of an Event as soon as its rate allows. */
+  #planRepeat(series: Series): void {
+    if (series.isPlanned) return;
+    const { clock } = this.#options;
+    const waitMs = series.repeats.waitMs(clock.monotonic());
+    series.isPlanned = true;
+    if (waitMs > 0) clock.after(waitMs, () => this.#enqueueRepeat(series));
+    else this.#enqueueRepeat(series);
   }
 
-  /** Counts a repeat; the new count, or `undefined` when the Event is gone meanwhile. */
-  async #repeat({ about }: EventRecord, last: Written, at: number): Promise<number | undefined> {
-    const count = last.count + 1;
+  #enqueueRepeat(series: Series): void {
+    series.repeats.take(this.#options.clock.monotonic());
+    this.#enqueue(series);
+  }
+
+  #enqueue(series: Series): void {
+    if (this.#queued >= maxQueued) {
+      series.isPlanned = false;
+      this.#dropped++;
+      return;
+    }
+    this.#queued++;
+    series.isPlanned = true;
+    // One after the other: a repeat must find the Event it repeats.
+    this.#queue = this.#queue
+      .then(() => this.#write(series))
+      .catch((error: unknown) => this.#options.onError?.(error, series.newest))
+      .finally(() => {
+        this.#queued--;
+      });
+  }
+
+  async #write(series: Series): Promise<void> {
+    // What is recorded from here on needs a write of its own.
+    series.isPlanned = false;
+    if (series.name !== undefined && (await this.#repeat(series, series.name))) return;
+    const { about, type, reason, message } = series.newest;
+    if (series.name !== undefined) Object.assign(series, { count: 1, firstAt: series.lastAt });
+    const name = `${about.name.slice(0, 200)}.${shortHash([about.uid, type, reason, message, series.lastAt])}`;
+    await this.#create(series, name);
+    series.name = name;
+  }
+
+  /** Tells of repeats; false when the Event is gone meanwhile. */
+  async #repeat({ newest, count, lastAt }: Series, name: string): Promise<boolean> {
+    const { about, message, onePerReason } = newest;
     try {
       await this.#options.client.json({
         method: 'PATCH',
-        path: `${collectionOf(about)}/${last.name}`,
+        path: `${collectionOf(about)}/${name}`,
         contentType: 'application/merge-patch+json',
-        body: { count, lastTimestamp: timeOf(at) },
+        body: { count, lastTimestamp: timeOf(lastAt), ...(onePerReason && { message: cut(message) }) },
       });
-      return count;
+      return true;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return undefined;
+      if (error instanceof ApiError && error.status === 404) return false;
       throw error;
     }
   }
 
-  async #create({ about, type, reason, message, action }: EventRecord, name: string, at: number): Promise<void> {
+  async #create({ newest, count, firstAt, lastAt }: Series, name: string): Promise<void> {
     const { client, component, instance } = this.#options;
+    const { about, type, reason, message, action } = newest;
     const { uid, apiVersion, kind, name: object } = about;
-    const time = timeOf(at);
     const body = {
       apiVersion: 'v1',
       kind: 'Event',
       metadata: { name, namespace: namespaceOf(about) },
       involvedObject: { apiVersion, kind, ...(about.namespace && { namespace: about.namespace }), name: object, uid },
-      ...{ type, reason, message: message.slice(0, maxMessageChars), ...(action !== undefined && { action }) },
+      ...{ type, reason, message: cut(message), ...(action !== undefined && { action }) },
       ...{ source: { component }, reportingComponent: component, reportingInstance: instance },
-      ...{ firstTimestamp: time, lastTimestamp: time, count: 1 },
+      ...{ firstTimestamp: timeOf(firstAt), lastTimestamp: timeOf(lastAt), count },
     };
     await client.json({ method: 'POST', path: collectionOf(about), body });
   }
@@ -153,6 +201,10 @@ function namespaceOf(about: EventSubject): string {
 
 function collectionOf(about: EventSubject): string {
   return `/api/v1/namespaces/${encodeURIComponent(namespaceOf(about))}/events`;
+}
+
+function cut(message: string): string {
+  return message.slice(0, maxMessageChars);
 }
 
 /** metav1.Time has whole seconds. */

@@ -63,7 +63,7 @@ export class ProviderAnnouncer {
       ...eventsBetween(before?.conditions, status.conditions ?? []),
       ...redeliveryEvent(before?.lastRedelivery, status.lastRedelivery),
     ];
-    for (const event of events) this.#record({ about, ...event });
+    for (const event of events) this.#record({ about, ...event, onePerReason: true });
   }
 
   /** The provider is gone. */

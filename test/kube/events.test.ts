@@ -80,18 +80,42 @@ test('a repeat within 10 minutes adds to the count of the Event that is there; l
     await recorder.drain();
     assert.deepEqual(
       api.seen.map((request) => request.method),
-      ['POST', 'PATCH', 'PATCH', 'POST', 'POST'],
+      ['POST', 'PATCH', 'POST', 'POST'],
     );
-    const name = JSON.parse(api.seen[0]?.body ?? '').metadata.name;
-    assert.equal(api.seen[2]?.path, `/api/v1/namespaces/shop/events/${name}`);
-    assert.equal(api.seen[2]?.headers['content-type'], 'application/merge-patch+json');
-    assert.deepEqual(JSON.parse(api.seen[2]?.body ?? ''), { count: 3, lastTimestamp: '2026-01-01T00:01:00Z' });
+    const first = JSON.parse(api.seen[0]?.body ?? '');
+    assert.equal(first.count, 2, 'what comes before the Event is written is told with it');
+    assert.equal(api.seen[1]?.path, `/api/v1/namespaces/shop/events/${first.metadata.name}`);
+    assert.equal(api.seen[1]?.headers['content-type'], 'application/merge-patch+json');
+    assert.deepEqual(JSON.parse(api.seen[1]?.body ?? ''), { count: 3, lastTimestamp: '2026-01-01T00:01:00Z' });
+  }));
+
+test('what repeats for hours is one Event: some writes of it at once, then one in five minutes, and the last count is told', () =>
+  withRecorder(async ({ api, clock, recorder }) => {
+    for (let n = 0; n < 120; n++) {
+      recorder.record({ ...opened, message: `request ${n}`, onePerReason: true });
+      await recorder.drain();
+      await clock.advance(60_000);
+    }
+    await clock.advance(300_000);
+    await recorder.drain();
+    const methods = api.seen.map((request) => request.method);
+    assert.equal(methods.filter((method) => method === 'POST').length, 1);
+    assert.ok(methods.length <= 45, `${methods.length} writes`);
+    assert.deepEqual(JSON.parse(api.seen.at(-1)?.body ?? ''), {
+      count: 120,
+      lastTimestamp: '2026-01-01T01:59:00Z',
+      message: 'request 119',
+    });
+    recorder.record({ ...opened, message: 'something else' });
+    await recorder.drain();
+    assert.equal(api.seen.at(-1)?.method, 'POST', 'repeats leave room for what is new');
   }));
 
 test('an Event that has expired meanwhile is written anew', () =>
   withRecorder(
     async ({ api, recorder, errors }) => {
       recorder.record(opened);
+      await recorder.drain();
       recorder.record(opened);
       await recorder.drain();
       assert.deepEqual(
