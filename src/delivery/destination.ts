@@ -16,7 +16,6 @@ export class Destination {
   readonly bucket: TokenBucket;
   #quietUntil = 0;
   #running = 0;
-  /** What its Secret lacked when last opened. */
   #missingSecret: string | undefined;
   #ledger = emptyLedger;
 
@@ -33,6 +32,11 @@ export class Destination {
 
   get lastFailure(): ProviderView['lastFailure'] {
     return this.#ledger.lastFailure;
+  }
+
+  /** What its Secret lacks, in words, as long as nothing could be tried since. */
+  get missingSecret(): string | undefined {
+    return this.#missingSecret;
   }
 
   /** Whether another attempt may begin beside those that run. */

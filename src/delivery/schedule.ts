@@ -56,8 +56,8 @@ export function scheduleOf(stored: StoredDelivery, context: ScheduleContext): Sc
   const maxAge = maxAgeOf(delivery);
   const expiresAt = delivery.createdAt + maxAge.milliseconds;
   if (now >= expiresAt) {
-    const last = destination.lastFailure;
-    const because = last?.stream === delivery.stream ? `: ${last.message}` : '';
+    const why = reasonOfWaiting(stored, destination);
+    const because = why === undefined ? '' : `: ${why}`;
     return end('Expired', `not delivered within ${maxAge.words}${because}`, 'retryable');
   }
   if (!showsAct(type, delivery.act))
@@ -67,6 +67,14 @@ export function scheduleOf(stored: StoredDelivery, context: ScheduleContext): Sc
     waitForInstant(stored, type, destination, context) ?? waitForDestination(stored, provider, destination, context);
   if (!waiting) return { is: 'start', provider, type };
   return waiting.is === 'wait' ? { ...waiting, until: Math.min(waiting.until ?? expiresAt, expiresAt) } : waiting;
+}
+
+/** Why it has waited for so long, where that is known: a missing Secret keeps everything waiting and is told once. */
+function reasonOfWaiting(
+  { delivery }: StoredDelivery,
+  { missingSecret, lastFailure }: Destination,
+): string | undefined {
+  return missingSecret ?? (lastFailure?.stream === delivery.stream ? lastFailure.message : undefined);
 }
 
 /** Waiting for the instant of the next attempt. */

@@ -356,18 +356,41 @@ test('a missing Secret makes deliveries wait without an attempt, told once, and 
   assert.equal(seen.length, 1);
 });
 
-test('a missing Secret for 24 h ends in the fallback', async () => {
+test('a missing Secret for 24 h ends each delivery in the fallback, without an attempt and with the reason', async () => {
   const first = provider('oncall', { fallback: mail.ref });
   const secrets: SecretSource = {
     open: async (ref) => (ref === mail.ref ? { values: new Map(), version: '1' } : { missing: 'Secret/tocsin/chat' }),
   };
-  const { clock, seen, enqueue } = stage({ providers: [first, mail], secrets, script: () => arrived });
-  enqueue(delivery(first, 'open', 1, { now: clock.now() }));
-  await clock.advance(24 * 60 * minute + minute);
+  const { clock, seen, reports, dispatcher, enqueue } = stage({
+    providers: [first, mail],
+    secrets,
+    script: () => arrived,
+  });
+  const start = clock.now();
+  enqueue(delivery(first, 'open', 1, { now: start, stream: 'inc-1' }));
+  await clock.advance(60 * minute);
+  enqueue(delivery(first, 'open', 1, { now: clock.now(), stream: 'inc-2' }));
+  await clock.advance(23 * 60 * minute - minute);
+  assert.equal(seen.length, 0, 'within a day it may be created');
+  await clock.advance(61 * minute);
   assert.deepEqual(
-    seen.map((entry) => entry.provider),
-    ['mail'],
+    seen.map((entry) => [entry.provider, entry.stream, (entry.at - start) / (60 * minute)]),
+    [
+      ['mail', 'inc-1', 24],
+      ['mail', 'inc-2', 25],
+    ],
   );
+  const because = /24 h: Secret tocsin\/chat does not exist: create it/;
+  for (const { attempt } of seen) assert.match(JSON.stringify(attempt.notification), because);
+  const failed = reports.filter(({ ended }) => ended === 'failed');
+  assert.deepEqual(
+    failed.map(({ stream, attempts, failure, fallback }) => [stream, attempts, failure?.code, fallback]),
+    ['inc-1', 'inc-2'].map((stream) => [stream, 0, 'Expired', mail.ref]),
+  );
+  assert.equal(dispatcher.view(first.ref).pending, 0);
+  enqueue(delivery(first, 'resolve', 2, { now: clock.now(), stream: 'inc-1' }));
+  await clock.advance(minute);
+  assert.deepEqual([seen.at(-1)?.provider, seen.at(-1)?.act], ['mail', 'resolve'], 'who was told hears of the end');
 });
 
 test('after five failures a provider is probed by one delivery at a time, and the others wait without an attempt', async () => {

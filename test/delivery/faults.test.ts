@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { buildNetwork } from '../providers/conformance/wire.ts';
-import { openStreet, type Street, startNeighbours } from './neighbours.ts';
+import { type FaultyType, openStreet, type Street, startNeighbours } from './neighbours.ts';
 
 buildNetwork();
 
@@ -115,30 +115,60 @@ test('500 with a fallback: that tells within minutes, and the product is not ask
   );
 });
 
-for (const [how, retryAfter] of [
-  ['seconds', () => '120'],
-  ['a date', (now: number) => new Date(now + 120 * second).toUTCString()],
-] as const)
-  test(`429 with Retry-After as ${how}: left alone for as long, and no attempt is spent`, async () => {
-    const asked: number[] = [];
-    let now = (): number => Date.now();
+/** How a product says that it wants to be left alone for two minutes. `sent`: epoch milliseconds of its answer. */
+type Wait = { readonly headers?: Readonly<Record<string, string>>; readonly json?: unknown };
+const waits: readonly (readonly [how: string, type: FaultyType, wait: (sent: number) => Wait, told: unknown])[] = [
+  ['Retry-After in seconds', 'webhook', () => ({ headers: { 'Retry-After': '120' } }), {}],
+  [
+    'Retry-After as a date',
+    'webhook',
+    (sent) => ({ headers: { 'Retry-After': new Date(sent + 120 * second).toUTCString() } }),
+    {},
+  ],
+  [
+    'milliseconds in the body',
+    'matrix',
+    () => ({ json: { errcode: 'M_LIMIT_EXCEEDED', retry_after_ms: 120_000 } }),
+    { event_id: '$first' },
+  ],
+  [
+    'seconds in the body',
+    'zulip',
+    () => ({
+      json: { result: 'error', code: 'RATE_LIMIT_HIT', msg: 'API usage exceeded rate limit', 'retry-after': 119.6 },
+    }),
+    { result: 'success', id: 42 },
+  ],
+  [
+    'a date in the body',
+    'incidentio',
+    (sent) => ({
+      json: { rate_limit: { retry_after: new Date(sent + 120 * second).toUTCString().replace('GMT', 'UTC') } },
+    }),
+    { status: 'success' },
+  ],
+];
+for (const [how, type, wait, told] of waits)
+  test(`429 with ${how} (${type}): left alone for as long, and no attempt is spent`, async () => {
+    let asked = 0;
     await among(
-      (_, response, count) => {
-        asked.push(now());
+      (_, response) => {
+        asked += 1;
+        if (asked > 1) return response.writeHead(200).end(JSON.stringify(told));
         // A date is compared with the clock of the host.
-        if (count === 1) response.writeHead(429, { 'Retry-After': retryAfter(Date.now()) }).end();
-        else ok(response);
+        const { headers, json } = wait(Date.now());
+        return response.writeHead(429, headers).end(JSON.stringify(json));
       },
       async (street) => {
-        now = street.clock.now;
         await firstAttempt(street);
         assert.deepEqual(last(street), ['pending', 'rateLimited', 'RateLimited']);
         assert.equal(street.own()[0]?.attempts, 0);
         await street.pass(115 * second);
-        assert.equal(asked.length, 1, 'it is left alone');
+        assert.equal(asked, 1, 'it is left alone');
         await street.pass(10 * second);
-        assert.deepEqual([last(street)[0], street.own().at(-1)?.attempts], ['delivered', 1]);
+        assert.deepEqual([last(street)[0], street.own().at(-1)?.attempts, asked], ['delivered', 1, 2]);
       },
+      { type },
     );
   });
 

@@ -10,7 +10,6 @@ import { emptyBatch } from '../../src/model/turn.ts';
 import { splitConfig } from '../../src/providers/kit/config.ts';
 import type { Mail } from '../../src/providers/provider.ts';
 import { providers } from '../../src/providers/registry.ts';
-import { webhook } from '../../src/providers/webhook.ts';
 import { dispatchedTypes } from '../../src/runtime/provider-types.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
@@ -46,37 +45,61 @@ export async function startNeighbours(): Promise<readonly Neighbour[]> {
   );
 }
 
+const fromSecret = { secretKeyRef: { name: 'faulty', key: 'key' } };
+
+/** Which type the faulty provider may be of, and its block for a product at an address. */
+const faultyTypes = {
+  webhook: () => ({ url: fromSecret }),
+  incidentio: () => ({ url: fromSecret, apiKey: fromSecret }),
+  matrix: (url: string) => ({ homeServer: url, accessToken: fromSecret, internalRoomId: '!room:example.org' }),
+  zulip: (url: string) => ({ url, email: 'bot@example.org', token: fromSecret, channel: 'ops' }),
+} as const;
+
+/** The type of a faulty provider. */
+export type FaultyType = keyof typeof faultyTypes;
+
+function faultySettings({ url, type = 'webhook', fallback }: Faulty): ProviderSettings {
+  const definition = providers.find((each) => each.type === type);
+  if (!definition) throw new Error(`there is no provider type "${type}"`);
+  return provider('faulty', {
+    type,
+    ...splitConfig(definition, faultyTypes[type](url)),
+    ...(fallback && { fallback }),
+  });
+}
+
+/** The provider whose product misbehaves. `tenant`: it is not the operator's own, with these networks allowed. */
+type Faulty = {
+  readonly url: string;
+  readonly type?: FaultyType;
+  readonly tenant?: { readonly allowed: readonly string[]; readonly resolver: Names };
+  readonly fallback?: ProviderSettings['ref'];
+};
+
 const noMail: Mail = {
   send: () => Promise.reject(new Error('a webhook sends no mail')),
   check: () => Promise.reject(new Error('a webhook sends no mail')),
 };
 
-/** How long an attempt at the faulty product may take, in real milliseconds: a tenth of what is usual is plenty on loopback. */
-const timeoutMs = 400;
+/** How long an attempt at the faulty product may take, in real milliseconds: plenty on loopback, however busy the machine is. */
+const timeoutMs = 1_500;
 /** Time passes in steps of this: far less than what ends an attempt that hangs. Milliseconds. */
 const stepMs = 30_000;
 /** A real wait that means that something hangs. */
 const patienceMs = 20_000;
 
-/** A webhook before a product that misbehaves, among one provider of every type; hours pass at once, exchanges are real. */
+/** A provider, a webhook unless said, whose product misbehaves, among one of every type; hours pass at once, exchanges are real. */
 export type Street = ReturnType<typeof openStreet>;
 
-/** Opens it. `url`: of the faulty product; `tenant`: it is not the operator's own, with these networks allowed. */
-export function openStreet(
-  neighbours: readonly Neighbour[],
-  faulty: {
-    readonly url: string;
-    readonly tenant?: { readonly allowed: readonly string[]; readonly resolver: Names };
-    readonly fallback?: ProviderSettings['ref'];
-  },
-) {
+/** Opens it. */
+export function openStreet(neighbours: readonly Neighbour[], faulty: Faulty) {
   const clock = virtualClock();
   const store = new MemoryStore();
   const reports: DeliveryReport[] = [];
-  const own = provider('faulty', {
-    ...{ type: 'webhook', ...splitConfig(webhook, { url: { secretKeyRef: { name: 'faulty', key: 'url' } } }) },
-    ...(faulty.fallback && { fallback: faulty.fallback }),
-  });
+  const own = faultySettings(faulty);
+  const secrets = new Map(
+    Object.keys(own.secrets).map((path) => [path, new Secret(path === 'url' ? faulty.url : 'token-of-a-test')]),
+  );
   const all = new Map(neighbours.map((one) => [one.settings.ref, one]));
   const sender = createSender({
     ...{ clock: realClock, version: 'test', resolver: faulty.tenant?.resolver ?? { resolve: async () => [] } },
@@ -91,7 +114,7 @@ export function openStreet(
     types: (type) => dispatchedTypes.get(type),
     secrets: {
       open: async (ref) => ({
-        values: all.get(ref)?.secrets ?? new Map([['url', new Secret(faulty.url)]]),
+        values: all.get(ref)?.secrets ?? secrets,
         version: '1',
       }),
     },
