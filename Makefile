@@ -5,7 +5,7 @@ SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 
 # Unit folders share one process (100 files in under a second); tests that start servers get a process each.
-UNIT := $(wildcard test/model test/world test/detect test/explain test/incident test/message test/turn test/scripts test/soak test/chaos)
+UNIT := $(wildcard test/model test/world test/detect test/explain test/incident test/message test/turn test/scripts test/soak test/chaos test/edition)
 PROCESS := $(wildcard test/kube test/api test/providers test/delivery test/state test/server test/telemetry test/operator test/runtime test/cli test/sandbox test/scenarios)
 # The folders that exist, as globs of test files.
 tests = $(foreach folder,$(1),'$(folder)/**/*.test.ts')
