@@ -23,12 +23,13 @@ import { CoverageTracker } from './coverage-tracker.ts';
 import { CurrentSettings } from './current-settings.ts';
 import { EvidenceFetcher } from './evidence.ts';
 import { fencedOutbound } from './fenced-outbound.ts';
-import { Heartbeat } from './heartbeat.ts';
-import { Loop } from './loop.ts';
+import type { Heartbeat } from './heartbeat.ts';
+import type { Loop } from './loop.ts';
+import { createHeartbeat } from './observed-heartbeat.ts';
+import { createLoop } from './observed-loop.ts';
 import type { ActiveOperatorOptions } from './options.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
 import { dispatchedTypes, providerTraits } from './provider-types.ts';
-import { createRecorder } from './recorder.ts';
 import { SavedState } from './saved-state.ts';
 import { ServiceFinder } from './service-finder.ts';
 import { ServiceNetworks } from './service-networks.ts';
@@ -64,7 +65,10 @@ export class Workings {
     this.core = new Core({ clusterId, version: options.version, traits: providerTraits });
     this.settings = new CurrentSettings(options.namespace);
     this.events = createEventRecorder(options, ownClient);
-    this.loop = this.#createLoop(options, clusterId);
+    this.loop = createLoop(options, clusterId, {
+      turn: this.core.turn,
+      carry: (effects, inputs, now) => this.carrier.carry(effects, inputs, now),
+    });
     this.coverage = this.#createCoverage(options);
     this.sources = this.#createSources(options);
     this.evidence = this.#createEvidence(options);
@@ -72,34 +76,17 @@ export class Workings {
     this.serviceNetworks = new ServiceNetworks(ownClient, options.clock);
     this.outbound = fencedOutbound(this.#createOutbound(options, ownClient), options.holdsLock);
     this.dispatcher = this.#createDispatcher(options);
-    this.heartbeat = this.#createHeartbeat(options);
+    this.heartbeat = createHeartbeat(options, {
+      send: this.outbound.sendOwn,
+      open: (fresh) => this.customResources.openHeartbeat(fresh),
+      changed: () => this.customResources.touchConfig(),
+    });
     this.audit = createAuditing(options, clusterId, {
       committed: () => this.store.durable(),
       changed: () => this.customResources.touchConfig(),
     });
     this.carrier = this.#createCarrier(options);
     this.savedState = this.#createSavedState(options, clusterId);
-  }
-
-  #createLoop({ clock, crashed, log, metrics, record: path, version }: ActiveOperatorOptions, clusterId: string): Loop {
-    const failed = (error: unknown): void =>
-      log.error({ err: error }, 'cannot write the recording; going on without it');
-    const record = path === undefined ? undefined : createRecorder({ path, header: { clusterId, version }, failed });
-    return new Loop({
-      turn: this.core.turn,
-      clock,
-      carry: (effects, inputs, now) => this.carrier.carry(effects, inputs, now),
-      ...(record && { record }),
-      observe(seconds, inputs) {
-        metrics.observe('tocsin_turn_duration_seconds', {}, seconds);
-        metrics.observe('tocsin_turn_inputs', {}, inputs);
-      },
-      crashed(error) {
-        log.error({ err: error }, 'a turn failed: this is a bug; please report it with this log line');
-        const why = error instanceof Error ? error.message : String(error);
-        crashed(new Error(`a turn failed, which is a bug: ${why}`, { cause: error }));
-      },
-    });
   }
 
   #createCoverage({ clock }: ActiveOperatorOptions): CoverageTracker {
@@ -195,24 +182,6 @@ export class Workings {
       mail: this.outbound.mail,
       report: (report) => this.loop.push({ kind: 'outcome', report }),
       paused: true,
-    });
-  }
-
-  #createHeartbeat({ clock, random, hindrances, log, metrics, hostClock }: ActiveOperatorOptions): Heartbeat {
-    return new Heartbeat({
-      ...{ clock, random, hindrances },
-      send: this.outbound.sendOwn,
-      open: (fresh) => this.customResources.openHeartbeat(fresh),
-      count(outcome) {
-        metrics.add('tocsin_heartbeat_requests_total', { outcome });
-        if (outcome !== 'accepted') return;
-        metrics.set('tocsin_heartbeat_last_success_timestamp_seconds', {}, Math.floor(hostClock.now() / 1000));
-      },
-      changed: (view) => {
-        if (view.is === 'failing') log.warn({ why: view.why }, 'the heartbeat was not accepted');
-        else log.info({ heartbeat: view }, 'the heartbeat');
-        this.customResources.touchConfig();
-      },
     });
   }
 
