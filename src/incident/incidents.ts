@@ -12,20 +12,17 @@ import { Bursts } from './bursts.ts';
 import { contextOf, mutesChangeAt, type StepContext } from './context.ts';
 import { decisionOf } from './decision.ts';
 import { digestsDue } from './digest.ts';
-import { type Disposed, mute } from './dispositions.ts';
-import { end, payOwedEnd } from './endings.ts';
-import { advance, type Encounter, type LifecycleContext, type Matter } from './lifecycle.ts';
+import { advance, type Encounter, type LifecycleContext } from './lifecycle.ts';
 import { listsOver } from './list-endings.ts';
 import { type Matched, match } from './matching.ts';
-import { isMuteCount, MuteCounts } from './mute-counts.ts';
 import { type Found, Newcomers } from './newcomers.ts';
+import { Pipeline } from './pipeline.ts';
 import { redeliver } from './redelivery.ts';
 import { applyReports } from './reports.ts';
 import { forgetOldest, shrink } from './retention.ts';
-import { isRouteCounts, RouteCounts } from './route-counts.ts';
 import { Step, type StepInput, type StepResult } from './step.ts';
 import { IncidentStore } from './store.ts';
-import { type TakingContext, take } from './taking.ts';
+import type { TakingContext } from './taking.ts';
 import { Throttles } from './throttle.ts';
 import { isThrottleMemory } from './throttle-memory.ts';
 import { longestSettleMs } from './timing.ts';
@@ -37,9 +34,8 @@ import type { Transition } from './transitions.ts';
  */
 const mostBegun = 1_000;
 
-/** The result of a step that decides nothing, and the disposition of what nothing happens to. */
+/** The result of a step that decides nothing. */
 const nothing = { announcements: [], decisions: [], changed: [], forget: [], redelivered: [] };
-const unchanged = { decisions: [], notices: [] };
 
 /** A resolved incident is the same one again only while its cooldown lasts; afterwards the failure is a new incident. */
 function canFollow({ state, resolvedAt = 0 }: Incident, { settings, now }: StepContext): boolean {
@@ -49,11 +45,10 @@ function canFollow({ state, resolvedAt = 0 }: Incident, { settings, now }: StepC
 /** The incidents of one cluster through time. */
 export class Incidents {
   readonly #store = new IncidentStore();
+  readonly #pipeline = new Pipeline(this.#store);
   readonly #bursts = new Bursts();
   readonly #throttles = new Throttles();
   readonly #newcomers = new Newcomers();
-  readonly #mutes = new MuteCounts();
-  readonly #routes = new RouteCounts();
   /** What decides whom incidents go to, as it was in the step before. */
   #rules: readonly unknown[] = [];
   readonly #absence = new Absence();
@@ -71,8 +66,7 @@ export class Incidents {
   memory(): Memory {
     return {
       ...this.#newcomers.memory(),
-      mutes: this.#mutes.memory(),
-      routes: this.#routes.memory(),
+      ...this.#pipeline.memory(),
       throttles: this.#throttles.memory(),
       audiences: new Map([...this.#knownAudiences].map((audience) => [audience, true])),
     };
@@ -85,8 +79,7 @@ export class Incidents {
     this.#store.takeChanges();
     this.#absence.begin(incidents, seenUntil);
     this.#newcomers.restore(memory);
-    this.#mutes.restore(recall(memory, 'mutes', isMuteCount));
-    this.#routes.restore(recall(memory, 'routes', isRouteCounts));
+    this.#pipeline.restore(memory);
     this.#throttles.restore(recall(memory, 'throttles', isThrottleMemory));
     this.#knownAudiences = new Set(recall(memory, 'audiences', isTrue).keys());
   }
@@ -98,7 +91,7 @@ export class Incidents {
   step(input: StepInput): StepResult {
     const { explanations, settings, now, clusterId, reports, traits = new Map(), marks = noMarks } = input;
     const { redeliveries: requests = [] } = input;
-    if (!this.#started && input.baseline !== true) return { ...nothing, mutes: this.#mutes.memory() };
+    if (!this.#started && input.baseline !== true) return { ...nothing, mutes: this.#pipeline.allMutes() };
     const step = new Step();
     applyReports(reports, this.#store);
     const general = contextOf({ settings, now, clusterId, traits, marks, knownAudiences: this.#knownAudiences });
@@ -123,7 +116,7 @@ export class Incidents {
       this.#live(incident, { follows, absorbedBy: matched.absorbed.get(incident.id) }, lifecycle, step);
     }
     const redelivered = requests.map((request) => redeliver(request, this.#store, context, step));
-    this.#payOwedEnds(arrived, context, step);
+    this.#pipeline.payOwedEnds(arrived, context, step);
 
     const announcements = this.#announce(arrived, found, context, step);
     for (const incident of step.resolved) this.#shrink(incident.id);
@@ -135,8 +128,8 @@ export class Incidents {
       announcements,
       decisions: step.decisions,
       ...this.#store.takeChanges(),
-      mutes: this.#mutes.of(settings),
-      routes: this.#routes.of(settings),
+      mutes: this.#pipeline.mutes(settings),
+      routes: this.#pipeline.routes(settings),
       redelivered,
       ...(Number.isFinite(wakeAt) && { wakeAt }),
     };
@@ -153,7 +146,7 @@ export class Incidents {
   #takeBaseline(explanations: readonly Explanation[], context: TakingContext, step: Step): void {
     for (const explanation of explanations)
       if (isMature(explanation, context))
-        this.#tell(
+        this.#pipeline.tell(
           baselineIncident(explanation, context, this.#store),
           { is: 'begins', act: 'open', from: null, reasonCode: 'ExistedAtStart' },
           context,
@@ -174,7 +167,7 @@ export class Incidents {
       if (newlySeen.length > 0 && isMature(explanation, { ...context, now: matureAt })) {
         const incident = baselineIncident(explanation, context, this.#store);
         const matter = { is: 'begins', act: 'open', from: null, reasonCode: 'ExistedAtStart' } as const;
-        this.#tell(incident, matter, context, step);
+        this.#pipeline.tell(incident, matter, context, step);
         incidents.add(incident.id);
         follows.set(incident.id, explanation);
         continue;
@@ -198,25 +191,9 @@ export class Incidents {
     if (next.wakeAt !== undefined) step.wakes.push(next.wakeAt);
     if (next.silent) step.decisions.push(silently(next.incident ?? incident, next.silent, now));
     if (next.incident === undefined) this.#store.remove(incident.id);
-    else if (next.ended) this.#end(next.incident, next.ended, context, step);
-    else if (next.matter === undefined) this.#route(incident, { ...unchanged, incident: next.incident }, context, step);
-    else this.#tell(next.incident, next.matter, context, step, incident);
-  }
-
-  /** What is worth telling of an incident, through mute and route. `before`: the incident before the step. */
-  #tell(incident: Incident, matter: Matter, context: TakingContext, step: Step, before: Incident = incident): void {
-    const disposed = mute(incident, matter, context);
-    this.#mutes.count(before, disposed.incident, context.now);
-    this.#route(before, disposed, context, step);
-    if (matter.is === 'folds' && matter.row.to === null) this.#store.remove(incident.id);
-  }
-
-  #route(before: Incident, disposed: Disposed, context: TakingContext, step: Step): void {
-    const { incident, takings, decisions, messages } = take(before, disposed, context);
-    for (const taking of takings) this.#routes.count(taking, context.now);
-    for (const decision of decisions) step.decisions.push(decision);
-    for (const message of messages) step.messages.push(message);
-    this.#store.put(incident);
+    else if (next.ended) this.#pipeline.end(next.incident, next.ended, context, step);
+    else if (next.matter === undefined) this.#pipeline.pass(next.incident, incident, context, step);
+    else this.#pipeline.tell(next.incident, next.matter, context, step, incident);
   }
 
   /** Whether what decides whom incidents go to is not what it was in the step before. */
@@ -224,24 +201,6 @@ export class Incidents {
     const before = this.#rules;
     this.#rules = [settings, marks.revision, marks.changesAt, ...silences, ...windows];
     return before.length !== this.#rules.length || this.#rules.some((rule, index) => rule !== before[index]);
-  }
-
-  #end(incident: Incident, { from, reasonCode }: Transition, context: StepContext, step: Step): void {
-    const ended = end(incident, from, reasonCode, context, this.#store);
-    this.#keep(ended, step);
-    step.resolved.push(ended.incident);
-  }
-
-  #payOwedEnds(arrived: ReadonlySet<string>, context: StepContext, step: Step): void {
-    for (const incident of this.#store.all())
-      if (incident.state === 'Resolved' && incident.endOwedTo?.length)
-        this.#keep(payOwedEnd(incident, arrived, context), step);
-  }
-
-  #keep({ incident, decisions, messages }: ReturnType<typeof end>, step: Step): void {
-    this.#store.put(incident);
-    for (const decision of decisions) step.decisions.push(decision);
-    for (const message of messages) step.messages.push(message);
   }
 
   /** Throttle, then announce: what goes out by itself, and the lists that stand for the rest. */
