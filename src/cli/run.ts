@@ -3,12 +3,13 @@ import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createApiClient } from '../kube/client.ts';
+import { ClockDifference } from '../kube/clock-difference.ts';
 import type { ClusterConfig } from '../kube/config.ts';
 import { loadClusterConfig } from '../kube/load-config.ts';
 import { systemClock } from '../kube/system-clock.ts';
 import { redact } from '../model/redact.ts';
 import { startRuntime } from '../runtime/runtime.ts';
-import { createLogger, type LogLevel } from '../telemetry/logger.ts';
+import { createLogger, type Logger, type LogLevel } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { type AddCommand, onStopSignal } from './command.ts';
 import { bakedKeys } from './license-keys.ts';
@@ -74,10 +75,16 @@ async function run(options: RunOptions): Promise<number> {
   const { namespace, secondHolder, inPod } = placeOf(options.namespace, process.env, config);
   const stateDirectory = options.stateDir ?? (inPod ? stateDirectoryInPod : undefined);
   const metrics = createMetrics();
+  const clockDifference = new ClockDifference((milliseconds, differs) =>
+    logClockDifference(log, milliseconds, differs),
+  );
   const client = createApiClient(config, {
     clock: systemClock,
     version: packageJson.version,
-    onRequest: ({ verb, code }) => metrics.add('tocsin_api_requests_total', { verb, code: String(code) }),
+    onRequest: ({ verb, code, serverTime, durationMs }) => {
+      metrics.add('tocsin_api_requests_total', { verb, code: String(code) });
+      if (serverTime !== undefined) clockDifference.see({ serverTime, durationMs }, systemClock.now());
+    },
   });
   const pod = process.env.POD_NAME ?? hostname();
   log.info({ cluster: config.source, namespace }, 'starting');
@@ -88,6 +95,7 @@ async function run(options: RunOptions): Promise<number> {
     version: packageJson.version,
     listen: { host: options.host, port: options.port },
     clock: systemClock,
+    clockDifference,
     random: Math.random,
     licenseKeys: bakedKeys(),
     log,
@@ -104,6 +112,17 @@ async function run(options: RunOptions): Promise<number> {
   release();
   await client.close();
   return why instanceof Error ? 1 : 0;
+}
+
+/** Says that this machine's clock and the API server's have come to differ, or to agree again. */
+function logClockDifference(log: Logger, milliseconds: number, differs: boolean): void {
+  const seconds = Math.round(Math.abs(milliseconds) / 1000);
+  if (!differs) log.info('the clocks of this node and of the API server agree again');
+  else
+    log.warn(
+      { seconds },
+      `the clock of this node is ${seconds} s ${milliseconds > 0 ? 'behind' : 'ahead of'} the API server’s: what is said of how long something has lasted is off by as much, and what has just begun may be told early or late; set the clocks by NTP`,
+    );
 }
 
 /**

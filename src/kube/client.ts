@@ -136,14 +136,20 @@ class HttpApiClient implements ApiClient {
   async #exchange(request: ApiRequest, fresh: boolean, signal: AbortSignal): Promise<Answer> {
     const { clock, onRequest } = this.#options;
     const startedAt = clock.monotonic();
-    const told = (code: number): void =>
-      onRequest?.({ ...describeRequest(request), code, durationMs: clock.monotonic() - startedAt });
+    const told = (code: number, date?: unknown): void => {
+      const serverTime = Date.parse(String(date));
+      onRequest?.({
+        ...describeRequest(request),
+        ...{ code, durationMs: clock.monotonic() - startedAt },
+        ...(Number.isFinite(serverTime) && { serverTime }),
+      });
+    };
     try {
       const answer = await this.#send(request, fresh, signal).catch((error: unknown) => {
         if (!isStaleConnection(request, error) || signal.aborted) throw error;
         return this.#send(request, false, signal);
       });
-      told(answer.statusCode);
+      told(answer.statusCode, answer.headers.date);
       return answer;
     } catch (error) {
       told(0);

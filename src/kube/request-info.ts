@@ -9,6 +9,8 @@ export type RequestInfo = {
   /** HTTP status, 0 when there was no answer. */
   readonly code: number;
   readonly durationMs: number;
+  /** Epoch milliseconds by the server's clock (`Date`, whole seconds). Absent when it did not say. */
+  readonly serverTime?: number;
 };
 
 const verbs = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const;

@@ -26,6 +26,8 @@ export type Vitals = {
   /** The audit log is wanted and cannot be written. */
   readonly auditFailing: boolean;
   readonly license: LicenseStanding;
+  /** The clocks of this machine and of the API server are too far apart. */
+  readonly clockDiffers: boolean;
 };
 
 /** What to do about a required source in this state; the others mend themselves. */
@@ -71,6 +73,7 @@ const degradationTable: readonly { readonly code: Degradation; readonly when: (v
       coverage.some(({ required }) => required) &&
       coverage.every(({ required, reason }) => !required || reason === 'ConnectionLost'),
   },
+  { code: 'ClockDiffers', when: ({ clockDiffers }) => clockDiffers },
   { code: 'NoActiveProvider', when: nobodyIsTold },
   { code: 'DeliveryFailing', when: deliveryFails },
   { code: 'ConfigInvalid', when: ({ configInvalid }) => configInvalid },

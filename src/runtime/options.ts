@@ -1,5 +1,6 @@
 import type { LicenseKeys } from '../edition/keys.ts';
 import type { ApiClient } from '../kube/api-client.ts';
+import type { ClockDifference } from '../kube/clock-difference.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Hindrance } from '../model/heartbeat.ts';
 import type { Effects } from '../model/turn.ts';
@@ -20,6 +21,8 @@ export type RuntimeOptions = {
   readonly listen: { readonly host: string; readonly port: number };
   /** The host's: it may be set in both directions. */
   readonly clock: Clock;
+  /** How far that is from the API server's, as its answers show. */
+  readonly clockDifference?: ClockDifference;
   readonly random: () => number;
   /** The public keys of whoever issues licences; none: there is Community only. */
   readonly licenseKeys: LicenseKeys;

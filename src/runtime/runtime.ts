@@ -51,7 +51,7 @@ export class Runtime {
   #stopped: Promise<void> | undefined;
 
   constructor(options: RuntimeOptions) {
-    const { client, clock, log, metrics, namespace, identity, random } = options;
+    const { client, clock, clockDifference, log, metrics, namespace, identity, random } = options;
     this.#options = options;
     this.#clock = new AnchoredClock(clock, (milliseconds) => logStep(log, milliseconds));
     this.#lease = new Lease({
@@ -71,6 +71,9 @@ export class Runtime {
     });
     this.#volume = this.#createVolume();
     metrics.set('tocsin_lease_held', {}, 0);
+    metrics.beforeScrape(() =>
+      metrics.set('tocsin_clock_difference_seconds', {}, (clockDifference?.milliseconds ?? 0) / 1000),
+    );
     metrics.set('tocsin_build_info', { version: options.version, edition: withoutLicense.edition }, 1);
   }
 
@@ -227,6 +230,7 @@ export class Runtime {
       configInvalid: active?.configInvalid() ?? false,
       auditFailing: active?.auditFailing() ?? false,
       license: active?.license() ?? withoutLicense,
+      clockDiffers: this.#options.clockDifference?.differs ?? false,
     };
   }
 }

@@ -23,6 +23,7 @@ export const degradations = [
   'LicenseInvalid',
   'LicenseUnread',
   'ClusterUnreachable',
+  'ClockDiffers',
 ] as const;
 /** One of the reason codes above. */
 export type Degradation = (typeof degradations)[number];

@@ -99,6 +99,11 @@ export const metricTable = {
     help: '1 while state cannot be saved, by why: DiskFull, ReadOnly, Slow, Corrupt, ForeignFile, Locked or IOError.',
     labels: ['code'],
   },
+  tocsin_clock_difference_seconds: {
+    kind: 'gauge',
+    help: 'How far the API server’s clock is ahead of this machine’s, by its last answer; 0 while nothing shows a difference.',
+    labels: [],
+  },
   tocsin_lease_held: { kind: 'gauge', help: '1 while this process holds the state lock.', labels: [] },
   tocsin_heartbeat_requests_total: {
     kind: 'counter',

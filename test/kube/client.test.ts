@@ -428,4 +428,6 @@ test('every answer is told with verb, resource and code, never with a name', asy
       'create things.a.b 0',
     ],
   );
+  for (const { code, serverTime = 0 } of told)
+    if (code !== 0) assert.ok(Math.abs(serverTime - Date.now()) < 60_000, 'each answer says what time it is there');
 });
