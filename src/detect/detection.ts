@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Edition, includes } from '../model/edition.ts';
 import type { Finding } from '../model/finding.ts';
 import { earliest } from '../model/instants.ts';
@@ -7,8 +6,9 @@ import { given } from '../world/fields.ts';
 import type { Projection } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { detectors } from './catalogue.ts';
-import type { Declaration, Detector, LookAgain, NamedDetector, Naming, Problem } from './detector.ts';
+import type { Declaration, Detector, LookAgain, NamedDetector, Problem } from './detector.ts';
 import { exemptions } from './exemptions.ts';
+import { HeldFindings } from './held-findings.ts';
 import { isJudgedByName, namedDetectors } from './named.ts';
 
 /** What one evaluation did. */
@@ -20,18 +20,9 @@ export type Evaluation = {
 };
 
 const none: readonly Finding[] = [];
-const noNaming: Naming = new Map();
 
 function isProblem(judgement: Problem | LookAgain): judgement is Problem {
   return 'since' in judgement;
-}
-
-function byIdentity(a: Finding, b: Finding): number {
-  return compare(a.scope ?? '', b.scope ?? '') || compare(a.reason, b.reason);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 const byNamedKind: ReadonlyMap<string, readonly NamedDetector[]> = Map.groupBy(
@@ -62,11 +53,8 @@ class Agenda {
 export class Detection {
   readonly #world: ObservedWorld;
   readonly #byKind: ReadonlyMap<string, readonly Detector[]>;
-  readonly #held = new Map<Ref, readonly Finding[]>();
+  readonly #held = new HeldFindings();
   readonly #due = new Map<Ref, number>();
-  /** Object → subjects → their findings that name it. */
-  readonly #namedBy = new Map<Ref, Map<Ref, readonly Finding[]>>();
-
   /** Subjects of findings of before a restart that have not been judged since. */
   readonly #restored = new Set<Ref>();
   #edition: Edition;
@@ -89,7 +77,7 @@ export class Detection {
     const begins = (row: Declaration): boolean => isLicensed(row, edition) && !isLicensed(row, before);
     const rows = [...[...this.#byKind.values()].flat(), ...namedDetectors].filter(begins);
     const kinds = new Set<string>(rows.map(({ judges }) => judges));
-    return kinds.size === 0 ? [] : [...known, ...this.#namedBy.keys()].filter((ref) => kinds.has(kindOf(ref)));
+    return kinds.size === 0 ? [] : [...known, ...this.#held.named()].filter((ref) => kinds.has(kindOf(ref)));
   }
 
   /**
@@ -98,7 +86,7 @@ export class Detection {
    */
   restore(findings: Iterable<Finding>): void {
     for (const [ref, found] of Map.groupBy(findings, ({ subject }) => subject.ref)) {
-      this.#hold(ref, found);
+      this.#held.hold(ref, found);
       this.#restored.add(ref);
     }
   }
@@ -139,12 +127,12 @@ export class Detection {
 
   /** The findings of one object; the same objects as long as nothing about them changes. */
   findings(ref: Ref): readonly Finding[] {
-    return this.#held.get(ref) ?? none;
+    return this.#held.of(ref);
   }
 
   /** Every finding, ordered by subject, scope and reason. */
-  *all(): Iterable<Finding> {
-    for (const ref of [...this.#held.keys()].sort()) yield* this.findings(ref);
+  all(): Iterable<Finding> {
+    return this.#held.all();
   }
 
   /** The next instant (epoch milliseconds) at which time alone may change an answer. */
@@ -159,7 +147,7 @@ export class Detection {
     const found = judge(agenda);
     if (agenda.next === Number.POSITIVE_INFINITY) this.#due.delete(ref);
     else this.#due.set(ref, agenda.next);
-    return this.#hold(ref, found);
+    return this.#held.hold(ref, found);
   }
 
   #judgeObject(object: Projection, agenda: Agenda): Finding[] {
@@ -184,7 +172,7 @@ export class Detection {
   }
 
   #judgeNamed(ref: Ref, agenda: Agenda): Finding[] {
-    const naming = this.#namedBy.get(ref) ?? noNaming;
+    const naming = this.#held.naming(ref);
     const rows = byNamedKind.get(kindOf(ref)) ?? [];
     return rows.flatMap((row) => {
       const judgement = row.judge(ref, naming, this.#world, agenda.now);
@@ -228,31 +216,6 @@ export class Detection {
       names: problem.names ?? [],
       ...given({ scope: problem.scope, clearHoldMs: problem.clearHoldMs, detail: problem.detail || undefined }),
     };
-  }
-
-  /** Holds what was found of an object; a finding that says the same as before stays the same object. */
-  #hold(ref: Ref, found: readonly Finding[]): boolean {
-    const before = this.findings(ref);
-    const after = found
-      .map((finding) => before.find((known) => isDeepStrictEqual(known, finding)) ?? finding)
-      .sort(byIdentity);
-    if (after.length === before.length && after.every((finding, at) => finding === before[at])) return false;
-    for (const { names } of before) for (const name of names) this.#forget(name, ref);
-    for (const finding of after) for (const name of finding.names) this.#remember(name, finding);
-    if (after.length === 0) this.#held.delete(ref);
-    else this.#held.set(ref, after);
-    return true;
-  }
-
-  #remember(name: Ref, finding: Finding): void {
-    const { ref } = finding.subject;
-    const subjects = this.#namedBy.get(name) ?? new Map<Ref, readonly Finding[]>();
-    this.#namedBy.set(name, subjects.set(ref, [...(subjects.get(ref) ?? []), finding]));
-  }
-
-  #forget(name: Ref, subject: Ref): void {
-    const subjects = this.#namedBy.get(name);
-    if (subjects?.delete(subject) && subjects.size === 0) this.#namedBy.delete(name);
   }
 }
 
