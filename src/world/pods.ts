@@ -1,40 +1,11 @@
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
-import { registryHost } from './image.ts';
 import { createPool } from './intern.ts';
 import type { PodView } from './kinds/pod.ts';
-import {
-  numbersOf,
-  type PodRecord,
-  podNameMark,
-  type Siblings,
-  sharedTemplate,
-  viewOf,
-  withClaimsOf,
-} from './pod-record.ts';
+import { numbersOf, type PodRecord, podNameMark, type Siblings, sharedTemplate, viewOf } from './pod-record.ts';
+import { ReferenceIndex, type ReferenceType, referencesOf } from './pod-references.ts';
 import { type PodShape, PodShapes } from './pod-shape.ts';
-import type { PodTemplate } from './pod-template.ts';
 import { isSame } from './same.ts';
-
-/** Objects that templates refer to by name. */
-export type ReferenceType = 'uses' | 'mounts' | 'pulls';
-
-/** Everything a shared template refers to; claims may still hold the mark of the Pod's name. */
-function targetsOf(template: PodTemplate, namespace: string, type: ReferenceType): Ref[] {
-  switch (type) {
-    case 'uses':
-      return [
-        ...template.secrets.map((name) => refOf('Secret', namespace, name)),
-        ...template.configMaps.map((name) => refOf('ConfigMap', namespace, name)),
-      ];
-    case 'mounts':
-      return template.claims.map((name) => refOf('PersistentVolumeClaim', namespace, name));
-    case 'pulls':
-      return [...new Set(template.containers.map(({ image }) => refOf('Registry', '', registryHost(image))))].sort();
-  }
-}
-
-const referenceTypes: readonly ReferenceType[] = ['uses', 'mounts', 'pulls'];
 
 /** How many distinct strings are shared at once; a cluster of 100,000 Pods has fewer in use. */
 const poolCapacity = 50_000;
@@ -63,7 +34,7 @@ export class PodStore {
   readonly #pods = new Map<Ref, PodRecord>();
   readonly #families = new Map<Ref, Siblings[]>();
   readonly #byNode = new Map<string, PodRecord[]>();
-  readonly #byTarget = new Map<Ref, Set<Siblings>>();
+  readonly #references = new ReferenceIndex();
   readonly #strings = createPool<string>(poolCapacity);
   readonly #shapes = new PodShapes();
   /** The view made last: a Pod's containers are judged one after the other, and each judgement asks for it. */
@@ -131,12 +102,12 @@ export class PodStore {
 
   /** What a Pod's template refers to. */
   references(record: PodRecord, type: ReferenceType): Iterable<Ref> {
-    return targetsOf(withClaimsOf(record.ref, record.siblings.template), namespaceOf(record.ref), type);
+    return referencesOf(record, type);
   }
 
   /** The Pods whose template refers to an object. */
   *referring(target: Ref, type: ReferenceType): Iterable<Ref> {
-    for (const siblings of this.#byTarget.get(target) ?? []) for (const pod of siblings.pods) yield pod.ref;
+    for (const siblings of this.#references.referring(target)) for (const pod of siblings.pods) yield pod.ref;
     if (type === 'mounts') yield* this.#mountingByOwnName(target);
   }
 
@@ -202,21 +173,13 @@ export class PodStore {
     siblings.pods.push(record);
     if (siblings.pods.length > 1) return;
     addTo(this.#families, siblings.family, siblings);
-    for (const target of indexedTargets(siblings)) {
-      const users = this.#byTarget.get(target);
-      if (users) users.add(siblings);
-      else this.#byTarget.set(target, new Set([siblings]));
-    }
+    this.#references.add(siblings);
   }
 
   #leave(record: PodRecord): void {
     const { siblings } = record;
     if (siblings.pods.length === 1) {
-      for (const target of indexedTargets(siblings)) {
-        const users = this.#byTarget.get(target);
-        users?.delete(siblings);
-        if (users?.size === 0) this.#byTarget.delete(target);
-      }
+      this.#references.remove(siblings);
       takeFrom(this.#families, siblings.family, siblings);
     }
     siblings.pods.splice(siblings.pods.indexOf(record), 1);
@@ -252,13 +215,6 @@ function* likelyShapes(record: PodRecord | undefined, { pods }: Siblings): Itera
     const sibling = pods[at];
     if (sibling) yield sibling.shape;
   }
-}
-
-/** What the index by target holds of siblings: claims made for one Pod alone are found by its name. */
-function* indexedTargets(siblings: Siblings): Iterable<Ref> {
-  for (const type of referenceTypes)
-    for (const target of targetsOf(siblings.template, siblings.namespace, type))
-      if (!target.includes(podNameMark)) yield target;
 }
 
 /** The siblings' labels when these are the same: one object for all. */

@@ -1,0 +1,63 @@
+import { namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { registryHost } from './image.ts';
+import { type PodRecord, podNameMark, type Siblings, withClaimsOf } from './pod-record.ts';
+import type { PodTemplate } from './pod-template.ts';
+
+/** Objects that templates refer to by name. */
+export type ReferenceType = 'uses' | 'mounts' | 'pulls';
+
+const referenceTypes: readonly ReferenceType[] = ['uses', 'mounts', 'pulls'];
+
+/** Everything a shared template refers to; claims may still hold the mark of the Pod's name. */
+function targetsOf(template: PodTemplate, namespace: string, type: ReferenceType): Ref[] {
+  switch (type) {
+    case 'uses':
+      return [
+        ...template.secrets.map((name) => refOf('Secret', namespace, name)),
+        ...template.configMaps.map((name) => refOf('ConfigMap', namespace, name)),
+      ];
+    case 'mounts':
+      return template.claims.map((name) => refOf('PersistentVolumeClaim', namespace, name));
+    case 'pulls':
+      return [...new Set(template.containers.map(({ image }) => refOf('Registry', '', registryHost(image))))].sort();
+  }
+}
+
+/** What a Pod's template refers to. */
+export function referencesOf({ ref, siblings }: PodRecord, type: ReferenceType): readonly Ref[] {
+  return targetsOf(withClaimsOf(ref, siblings.template), namespaceOf(ref), type);
+}
+
+/** What the index holds of siblings: claims made for one Pod alone are found by its name. */
+function* indexedTargets({ template, namespace }: Siblings): Iterable<Ref> {
+  for (const type of referenceTypes)
+    for (const target of targetsOf(template, namespace, type)) if (!target.includes(podNameMark)) yield target;
+}
+
+/** Whose templates refer to an object: an index by target, but for claims made for one Pod alone. */
+export class ReferenceIndex {
+  readonly #byTarget = new Map<Ref, Set<Siblings>>();
+
+  /** The siblings whose template refers to an object. */
+  referring(target: Ref): Iterable<Siblings> {
+    return this.#byTarget.get(target) ?? [];
+  }
+
+  /** The first Pod of these siblings came. */
+  add(siblings: Siblings): void {
+    for (const target of indexedTargets(siblings)) {
+      const users = this.#byTarget.get(target);
+      if (users) users.add(siblings);
+      else this.#byTarget.set(target, new Set([siblings]));
+    }
+  }
+
+  /** The last Pod of these siblings went. */
+  remove(siblings: Siblings): void {
+    for (const target of indexedTargets(siblings)) {
+      const users = this.#byTarget.get(target);
+      users?.delete(siblings);
+      if (users?.size === 0) this.#byTarget.delete(target);
+    }
+  }
+}
