@@ -3,7 +3,7 @@ import { type Dialect, githubMarkdown, linkTo, markdown } from '../../message/re
 import type { Outcome } from '../../model/delivery.ts';
 import { doneIfGone, type Item, issueTitle, marker, objectOf, type Tracker } from '../kit.ts';
 import type { Answer, Attempt, Reading } from '../provider.ts';
-import { type ClickupConfig, callClickup, readingAt, statusesOf, statusOf } from './api.ts';
+import { type ClickupConfig, callClickup, type ListStatus, readingAt, statusesOf, statusOf } from './api.ts';
 import { findClickupTask, itemOf } from './find.ts';
 
 /** Lengths are not published; both in UTF-16 units. */
@@ -24,34 +24,38 @@ export function clickupTasks(attempt: Attempt<ClickupConfig>): Tracker {
   const edit = (item: Item, json: unknown): Promise<Answer> => callClickup(attempt, 'PUT', task(item), { json });
   const list = `list/${encodeURIComponent(config.listId)}`;
 
-  /** Where the task is, and whether it is over. */
-  async function look(
-    item: Item,
-  ): Promise<{ readonly answer: Answer; readonly moved: boolean; readonly over: boolean }> {
+  /** Where the task is, and in which status. */
+  async function look(item: Item): Promise<{
+    readonly answer: Answer;
+    readonly moved: boolean;
+    readonly status: ListStatus | undefined;
+  }> {
     const answer = await callClickup(attempt, 'GET', task(item));
     const { list: place, status } = objectOf(answer.json()) ?? {};
     const listId = objectOf(place)?.id;
-    return { answer, moved: listId !== undefined && String(listId) !== config.listId, over: isOver(status) };
+    return { answer, moved: listId !== undefined && String(listId) !== config.listId, status: statusOf(status) };
   }
 
   /** Closes the task, unless a person was there first: closed it, in whatever status, or moved it to a list without this one. */
-  async function close(item: Item, status: string): Promise<Outcome | 'gone'> {
-    const { answer, moved, over } = await look(item);
+  async function close(item: Item, to: string): Promise<Outcome | 'gone'> {
+    const { answer, moved, status } = await look(item);
     const seen = answer.outcome(reading, item);
     if (answer.status === 404) return 'gone';
-    if (seen.is !== 'delivered' || over) return seen;
-    const edited = await edit(item, { status });
-    return edited.status === 400 && moved ? seen : edited.outcome(wrongStatus(status), item);
+    if (seen.is !== 'delivered' || isOver(status)) return seen;
+    const edited = await edit(item, { status: to });
+    return edited.status === 400 && moved ? seen : edited.outcome(wrongStatus(to), item);
   }
 
-  /** Opens the task again, unless a person has moved it to a list without this status: there it is open, or lost for us. */
-  async function reopen(item: Item, status: string): Promise<Outcome | 'gone'> {
-    const edited = await edit(item, { status });
-    if (edited.status === 404) return 'gone';
-    if (edited.status !== 400) return edited.outcome(reading, item);
-    const { moved, over } = await look(item);
-    if (moved) return over ? 'gone' : { is: 'delivered' };
-    return edited.outcome(wrongStatus(status), item);
+  /** Opens the task again, unless a person has done so. `gone`: it is closed in a list that does not have this status. */
+  async function reopen(item: Item, from: string, to: string): Promise<Outcome | 'gone'> {
+    const { answer, moved, status } = await look(item);
+    const seen = answer.outcome(reading, item);
+    if (answer.status === 404) return 'gone';
+    const isClosed = isOver(status) || status?.status.toLowerCase() === from.toLowerCase();
+    if (seen.is !== 'delivered' || !isClosed) return seen;
+    const edited = await edit(item, { status: to });
+    if (edited.status === 404 || (edited.status === 400 && moved)) return 'gone';
+    return edited.outcome(wrongStatus(to), item);
   }
 
   const wrongStatus = (status: string): Reading => ({
@@ -86,7 +90,7 @@ export function clickupTasks(attempt: Attempt<ClickupConfig>): Tracker {
 
     ...(closeStatus !== undefined && {
       close: async (item: Item) => doneIfGone(await close(item, closeStatus)),
-      ...(reopenStatus !== undefined && { reopen: (item: Item) => reopen(item, reopenStatus) }),
+      ...(reopenStatus !== undefined && { reopen: (item: Item) => reopen(item, closeStatus, reopenStatus) }),
     }),
 
     /** With the configured status, so that a test shows whether it works; else with the one by which the list closes. */
@@ -101,9 +105,8 @@ export function clickupTasks(attempt: Attempt<ClickupConfig>): Tracker {
   };
 }
 
-function isOver(status: unknown): boolean {
-  const type = statusOf(status)?.type;
-  return type === 'done' || type === 'closed';
+function isOver(status: ListStatus | undefined): boolean {
+  return status?.type === 'done' || status?.type === 'closed';
 }
 
 /** The text of a task, its marker in sight: ClickUp does not keep comments within Markdown. */

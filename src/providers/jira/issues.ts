@@ -24,11 +24,13 @@ export function jiraIssues(attempt: Attempt<JiraConfig>, jira: Jira): Tracker {
   const summary = jira.api === '3' ? title : storable(title);
   const priority = { name: priorities[notification.severity] };
   const close =
-    closeTransition === undefined ? undefined : ({ to: 'done', transition: closeTransition, projectKey } as const);
+    closeTransition === undefined
+      ? undefined
+      : ({ to: 'done', transition: closeTransition, closing: closeTransition, projectKey } as const);
   const reopen =
     closeTransition === undefined || reopenTransition === undefined
       ? undefined
-      : ({ to: 'open', transition: reopenTransition, projectKey } as const);
+      : ({ to: 'open', transition: reopenTransition, closing: closeTransition, projectKey } as const);
 
   return {
     async create(before) {

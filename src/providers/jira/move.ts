@@ -3,30 +3,36 @@ import { type AnyConfig, type Item, objectOf, unlessRefused } from '../kit.ts';
 import type { Answer } from '../provider.ts';
 import type { Jira } from './api.ts';
 
+/** Where an issue is to go. Transitions are named or by their number. */
+type Move = {
+  readonly to: 'done' | 'open';
+  readonly transition: string;
+  /** The one that closes. */
+  readonly closing: string;
+  readonly projectKey: string;
+};
+
 /**
- * Takes an issue through a transition of its workflow, named or by its number. A person may have been there first: what is done is
- * not closed again, what is open not reopened, and what was moved to another project is left alone. `gone`: there is no such
- * issue, or none that could be reopened.
+ * Takes an issue through a transition of its workflow. A person may have been there first: what is done is not closed again, what
+ * is open not reopened, and what was moved to another project is left alone. `gone`: there is no such issue, or none that could be
+ * reopened.
  */
 export async function moveIssue(
   jira: Jira,
   item: Item,
-  {
-    to,
-    transition,
-    projectKey,
-  }: { readonly to: 'done' | 'open'; readonly transition: string; readonly projectKey: string },
+  { to, transition, closing, projectKey }: Move,
 ): Promise<Outcome | 'gone'> {
   const looked = await jira.call('GET', issuePath(item), { query: { fields: 'status,project' } });
   const seen = looked.outcome(jira.reading, item);
   if (seen.is !== 'delivered') return looked.status === 404 ? 'gone' : seen;
   const fields = objectOf(objectOf(looked.json())?.fields);
-  const done = isDone(objectOf(fields?.status));
+  const status = objectOf(fields?.status);
+  const done = isDone(status);
   if (to === 'done' && done) return seen;
   const offered = await transitionsOf(jira, item);
   if ('failed' in offered) return offered.failed;
-  const wanted = transition.toLowerCase();
-  const found = offered.transitions.find(({ id, name }) => id === transition || name.toLowerCase() === wanted);
+  if (to === 'open' && !done && leadsElsewhere(find(offered.transitions, closing), status)) return seen;
+  const found = find(offered.transitions, transition);
   if (found) return take(jira, item, found);
   const project = objectOf(fields?.project)?.key;
   const elsewhere = typeof project === 'string' && project !== projectKey;
@@ -49,7 +55,26 @@ export function issuePath({ item }: Item): string {
   return `issue/${encodeURIComponent(item)}`;
 }
 
-type Transition = { readonly id: string; readonly name: string; readonly ends: boolean };
+/** `leadsTo`: the name of the status after it. */
+type Transition = {
+  readonly id: string;
+  readonly name: string;
+  readonly ends: boolean;
+  readonly leadsTo: unknown;
+};
+
+function find(transitions: readonly Transition[], wanted: string): Transition | undefined {
+  return transitions.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
+}
+
+/**
+ * Whether an issue could be closed, which tells that somebody has reopened it. In workflows where every status can be reached from
+ * everywhere, the transition that reopens would take it out of their hands. Where closing leads to a status that Jira does not
+ * count as done, an issue in that status is closed.
+ */
+function leadsElsewhere(closing: Transition | undefined, status: AnyConfig | undefined): boolean {
+  return closing?.leadsTo !== undefined && closing.leadsTo !== status?.name;
+}
 
 async function transitionsOf(
   jira: Jira,
@@ -65,6 +90,7 @@ async function transitionsOf(
       id: String(id),
       name: String(name),
       ends: isDone(objectOf(to)),
+      leadsTo: objectOf(to)?.name,
     })),
   };
 }
