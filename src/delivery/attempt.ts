@@ -54,6 +54,12 @@ function describeMissing(missing: UnopenedSecrets): Extract<Tried, { is: 'unopen
   };
 }
 
+/** A refused credential whose Secret is gone meanwhile: the next attempt waits for it as for any Secret that is missing. */
+function waitingFor(missing: UnopenedSecrets, ref: Reference | undefined): Outcome {
+  const { code, message } = describeMissing(missing);
+  return { is: 'retryable', reason: message, code, mayHaveArrived: false, ...(ref && { ref }) };
+}
+
 /** Rejects when `work` takes longer than an attempt may. What comes later is not looked at. */
 function withDeadline(work: Promise<Outcome>, clock: Clock): Promise<Outcome> {
   return new Promise((resolve, reject) => {
@@ -66,7 +72,8 @@ function withDeadline(work: Promise<Outcome>, clock: Clock): Promise<Outcome> {
 
 /**
  * Tries one delivery once: opens the Secrets, marks the begin in the store, waits until that is saved, delivers. A refused
- * credential is tried a second time at once if the Secrets, read afresh, turn out to have changed. Never rejects.
+ * credential is tried a second time at once if the Secrets, read afresh, turn out to have changed; if they are gone, whoever
+ * rotates them by deleting and creating is waited for. Never rejects.
  */
 export async function tryDelivery(
   stored: StoredDelivery,
@@ -96,7 +103,8 @@ export async function tryDelivery(
   let outcome = await deliver(sent, provider, type, opened, options);
   if (outcome.is === 'permanent' && outcome.credential) {
     const fresh = await secrets.open(provider.ref, true).catch(() => undefined);
-    if (fresh && isOpened(fresh) && fresh.version !== opened.version)
+    if (fresh && !isOpened(fresh)) outcome = waitingFor(fresh, outcome.ref);
+    else if (fresh && fresh.version !== opened.version)
       outcome = await deliver(sent, provider, type, fresh, options, outcome.ref);
   }
   return { is: 'ended', outcome, sent, durationMs: clock.monotonic() - startedAt };

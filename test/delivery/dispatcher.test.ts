@@ -336,6 +336,54 @@ test('a refused credential is tried once more if the Secret changed meanwhile, a
   }
 });
 
+test('a look-up that is refused for its credential is made once more as well if the Secret changed', async () => {
+  const secrets: SecretSource = { open: async (_, fresh) => ({ values: new Map(), version: fresh ? '2' : '1' }) };
+  let looked = 0;
+  const { clock, seen, reports, enqueue } = stage({
+    providers: [oncall],
+    secrets,
+    script: () => arrived,
+    type: {
+      async find() {
+        looked += 1;
+        if (looked > 1) return { issue: '9' };
+        throw new LookUpFailed({ is: 'permanent', reason: 'HTTP 401', credential: true });
+      },
+    },
+  });
+  enqueue(delivery(oncall, 'update', 2, { now: clock.now() }));
+  await settled();
+  assert.deepEqual([looked, seen[0]?.attempt.ref, reports.at(-1)?.ended], [2, { issue: '9' }, 'delivered']);
+});
+
+test('a Secret that is rotated by deleting and creating it is waited for, with how far the delivery came', async () => {
+  const far = { item: '7', told: 'half' };
+  let exists = true;
+  let version = '1';
+  const secrets: SecretSource = {
+    async open(_, fresh) {
+      if (fresh && version === '1') exists = false;
+      return exists ? { values: new Map(), version } : { missing: 'Secret/tocsin/chat' };
+    },
+  };
+  const { clock, seen, reports, dispatcher, enqueue } = stage({
+    providers: [oncall],
+    secrets,
+    script: () => (version === '2' ? arrived : { is: 'permanent', reason: 'HTTP 401', credential: true, ref: far }),
+  });
+  enqueue(delivery(oncall, 'open', 1, { now: clock.now() }));
+  await clock.advance(60 * minute);
+  assert.deepEqual(
+    [seen.length, new Set(reports.map(({ ended }) => ended)), reports.at(-1)?.failure?.code],
+    [1, new Set(['pending']), 'SecretNotFound'],
+  );
+  exists = true;
+  version = '2';
+  dispatcher.providerChanged(oncall.ref);
+  await settled();
+  assert.deepEqual([seen.length, seen[1]?.attempt.ref, reports.at(-1)?.ended], [2, far, 'delivered']);
+});
+
 test('a missing Secret makes deliveries wait without an attempt, told once, and its arrival releases them', async () => {
   let exists = false;
   const secrets: SecretSource = {

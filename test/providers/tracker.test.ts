@@ -133,6 +133,22 @@ test('what an earlier delivery had told is no reason to be silent', async () => 
   assert.deepEqual(asked(), ['comment 7', 'close 7']);
 });
 
+test('resolved twice and reopened twice is told each time, of the one item, and is no error', async () => {
+  const { tell, asked } = stage({ reopen: async () => done });
+  let ref: Reference | undefined = item;
+  for (const [notification, step] of [
+    [resolve, 'close'],
+    [resolve, 'close'],
+    [reopen, 'reopen'],
+    [reopen, 'reopen'],
+  ] as const) {
+    const outcome: Outcome = await tell(notification, ref);
+    assert.deepEqual([outcome.is, asked()], ['delivered', ['comment 7', `${step} 7`]]);
+    ref = outcome.ref;
+    assert.deepEqual(ref, item);
+  }
+});
+
 test('a close that is refused is told as such; another severity that is refused is not', async () => {
   const { tell } = stage({ close: async () => refused, restate: async () => refused });
   assert.deepEqual(await tell(resolve, item), { ...refused, ref: { ...item, told: key(resolve) } });
