@@ -96,6 +96,8 @@ function withoutHidden(
   hidden: ReadonlySet<string>,
   store: IncidentStore,
 ): Explanation[] {
+  // As a rule nothing is new, and what is hidden can be tens of thousands of findings.
+  if (fresh.length === 0 || hidden.size === 0) return [...fresh];
   const known = new Set<string>();
   for (const id of hidden)
     for (const finding of store.get(id)?.explanation.members ?? []) known.add(findingKey(finding));
