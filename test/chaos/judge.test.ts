@@ -52,7 +52,7 @@ test('a break that only one of two receivers was told of is lost for the other, 
 test('an end that is not told is lost, and so is one of something that was opened again', () => {
   assert.deepEqual(found({ taken: [opened] }), ['lostEnds']);
   const again = message(70_000, 'reopened', 'a', { incident: { id: 'i-a', revision: 3, root: 'a' } });
-  assert.deepEqual(found({ taken: [opened, ended, again] }), ['lostEnds']);
+  assert.deepEqual(found({ taken: [opened, ended, again] }), ['lostEnds', 'toldTwice']);
 });
 
 test('a repeat is explained by one kill shortly after the message, and by nothing else', () => {
@@ -74,6 +74,15 @@ test('one break opened twice in two messages is told twice', () => {
   assert.deepEqual(found({ taken: [opened, second, ended, itsEnd] }), ['toldTwice']);
 });
 
+test('an end of what is still broken is false, and the reopening after it tells the same twice', () => {
+  const early = { ...ended, at: 20_000 };
+  assert.deepEqual(found({ taken: [opened, early] }), ['falseEnds']);
+  const incident = { id: 'i-a', revision: 3, root: 'a' };
+  const again = message(30_000, 'reopened', 'a', { incident });
+  const over = { ...ended, key: 'over', incident: { ...incident, revision: 4 } };
+  assert.deepEqual(found({ taken: [opened, early, again, over] }), ['toldTwice', 'falseEnds']);
+});
+
 test('an end before its opening, without one, or an older message after a newer one is disorder', () => {
   assert.deepEqual(found({ taken: [{ ...opened, at: 70_000 }, ended] }), ['lostEnds', 'disorder']);
   assert.deepEqual(found({ breaks: [], taken: [ended] }), ['disorder']);
@@ -87,7 +96,7 @@ test('an opening about nothing that was broken, or with a second reason, is a fa
   const incident = { id: 'i-2', revision: 1, root: 'a' };
   const besides = [
     message(8_000, 'opened', 'a', { key: 'x', title: 'Also', incident }),
-    message(9_000, 'resolved', 'a', { key: 'y', title: 'Also', incident: { ...incident, revision: 2 } }),
+    message(61_000, 'resolved', 'a', { key: 'y', title: 'Also', incident: { ...incident, revision: 2 } }),
   ];
   assert.deepEqual(found({ taken: [opened, ended, ...besides] }), ['falseAlarms']);
 });

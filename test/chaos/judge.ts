@@ -43,8 +43,10 @@ export type Verdict = {
   readonly repeats: readonly string[];
   /** The same message once more, and no kill that explains it. */
   readonly unexplained: readonly string[];
-  /** The same news told in two messages: one break opened or ended twice, with the same reason. */
+  /** The same news told in two messages: one break opened, reopened or ended twice, with the same reason. */
   readonly toldTwice: readonly string[];
+  /** Ends of what was still broken. */
+  readonly falseEnds: readonly string[];
   /** What came in another order than it happened in. */
   readonly disorder: readonly string[];
   /** Openings about nothing that was broken, and second ones about what was, with another reason. */
@@ -77,6 +79,7 @@ export function judge({ receivers, breaks, kills, taken }: Trial): Verdict {
     repeats: repeated.filter(({ explained }) => explained).map(({ words }) => words),
     unexplained: repeated.filter(({ explained }) => !explained).map(({ words }) => words),
     toldTwice: each((messages, receiver) => breaks.flatMap(({ name }) => twiceIn(messages, name, receiver))),
+    falseEnds: each((messages) => falseEndsIn(messages, breaks)),
     disorder: each((messages) => disorderIn(messages)),
     falseAlarms: each((messages) => falseAlarmsIn(messages, breaks)),
   };
@@ -152,10 +155,18 @@ function unendedIn(messages: readonly Taken[]): readonly string[] {
 
 function twiceIn(messages: readonly Taken[], name: string, receiver: string): readonly string[] {
   const own = messages.filter((message) => isAbout(message, name) && (isOpening(message) || isEnd(message)));
-  return [...Map.groupBy(own, ({ type, title }) => `${type} ${title}`)].flatMap(([news, alike]) => {
-    const keys = new Set(alike.map(({ key }) => key));
-    return keys.size > 1 ? [`${receiver}: ${news} in ${keys.size} messages`] : [];
-  });
+  return [...Map.groupBy(own, (message) => `${isEnd(message) ? 'end' : 'opening'} ${message.title}`)].flatMap(
+    ([news, alike]) => {
+      const keys = new Set(alike.map(({ key }) => key));
+      return keys.size > 1 ? [`${receiver}: ${news} in ${keys.size} messages`] : [];
+    },
+  );
+}
+
+function falseEndsIn(messages: readonly Taken[], breaks: readonly Break[]): readonly string[] {
+  return breaks.flatMap(({ name, mendedAt = Number.POSITIVE_INFINITY }) =>
+    messages.filter((each) => isEnd(each) && isAbout(each, name) && each.at < mendedAt).map(wordsOf),
+  );
 }
 
 function falseAlarmsIn(messages: readonly Taken[], breaks: readonly Break[]): readonly string[] {

@@ -15,7 +15,7 @@ export type Row = {
 };
 
 /** What must be empty, whatever was done. */
-const never = ['lostOpenings', 'lostEnds', 'unexplained', 'toldTwice', 'disorder'] as const;
+const never = ['lostOpenings', 'lostEnds', 'unexplained', 'toldTwice', 'falseEnds', 'disorder'] as const;
 
 /** Everything that must not be, in words; nothing where all went as promised. */
 export function faultsOf({ name, trial, isClockOff = false }: Row): readonly string[] {
@@ -30,7 +30,14 @@ export function faultsOf({ name, trial, isClockOff = false }: Row): readonly str
 export function killTable(rows: readonly Row[]): string {
   const head = [
     ...['trial', 'killed', 'things broken', 'messages', 'lost', 'attempts interrupted', 'repeats, plain receiver'],
-    ...['repeats, receiver with keys', 'repeats unexplained', 'told twice', 'out of order', 'false alarms'],
+    ...[
+      'repeats, receiver with keys',
+      'repeats unexplained',
+      'told twice',
+      'false ends',
+      'out of order',
+      'false alarms',
+    ],
   ];
   return table(
     head,
@@ -40,7 +47,13 @@ export function killTable(rows: readonly Row[]): string {
         ...[name, trial.kills.length, trial.breaks.length, trial.taken.length],
         verdict.lostOpenings.length + verdict.lostEnds.length,
         ...[interruptedIn(trial), verdict.repeats.length, `0 (${dropped} dropped)`],
-        ...[verdict.unexplained.length, verdict.toldTwice.length, verdict.disorder.length, verdict.falseAlarms.length],
+        ...[
+          verdict.unexplained.length,
+          verdict.toldTwice.length,
+          verdict.falseEnds.length,
+          verdict.disorder.length,
+          verdict.falseAlarms.length,
+        ],
       ].map(String);
     }),
   );

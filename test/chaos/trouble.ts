@@ -24,7 +24,9 @@ const patienceMs = 120_000;
 /** What is broken for less than this may come and go unheard. Milliseconds. */
 const briefMs = { least: 1_000, most: 12_000 } as const;
 /** Shares of breaks that are brief, and of those that end by being deleted. */
-const shares = { brief: 0.2, deleted: 0.25 } as const;
+const shares = { brief: 0.2, deleted: 0.25, long: 0.4 } as const;
+/** How much longer something stays broken once it is told: some so long that a restart finds it exactly as it was. Milliseconds. */
+const staysMs = { short: 3_000, long: 30_000 } as const;
 const lookMs = 100;
 
 /** Breaks and mends workloads, several at a time, each under a name of its own, until told to end. */
@@ -72,7 +74,7 @@ export class Trouble {
     if (isBrief) await delay(briefMs.least + random() * (briefMs.most - briefMs.least));
     else {
       await this.#told(story, (message) => message.type === 'incident.opened');
-      await delay(random() * 3_000);
+      await delay(random() * (random() < shares.long ? staysMs.long : staysMs.short));
     }
     story.ending = random() < shares.deleted ? 'deleted' : 'mended';
     story.mendedAt = Date.now();

@@ -28,6 +28,13 @@ test('what is still open goes on silently: no summary, no second message, the sa
   );
 });
 
+test('what is exactly as it was goes on silently too, although no finding is another', () => {
+  const after = nextLife(toldOfApi(), 600);
+  after.start(600, settingsOf(), objects('pods', crashing('api', 99), healthy('web', -900)));
+  after.until(2_000);
+  assert.deepEqual([after.told, after.incidents()], [[], ['Open Pod/shop/api']]);
+});
+
 test('what ended meanwhile is told as resolved, in words that claim no more than is known', () => {
   const after = nextLife(toldOfApi(), 3_600);
   after.start(3_600, settingsOf(), objects('pods', healthy('api', 1_800), healthy('web', -900)));
