@@ -77,7 +77,10 @@ function run(
 /** Of the same root and reason the engine knows one incident only. */
 const distinct = fc.uniqueArray(failure, { minLength: 6, maxLength: 12, selector: ({ root }) => root.ref });
 
-test('on 10,000 sets of routes: what is said never to match takes nothing, what is needless adds nobody, and what is neither takes its share', () => {
+/** `ROUTE_SETS=10000` for the long run. */
+const sets = Number(process.env.ROUTE_SETS ?? 2_000);
+
+test('on generated sets of routes: what is said never to match takes nothing, what is needless adds nobody, and what is neither takes its share', () => {
   const seen = { never: 0, needless: 0, filtered: 0, free: 0, freeThatTook: 0 };
   fc.assert(
     fc.property(distinct, routes, filters, overrides, (failures, list, filter, over) => {
@@ -112,7 +115,7 @@ test('on 10,000 sets of routes: what is said never to match takes nothing, what 
       });
       assert.equal(shown.length, failures.length);
     }),
-    { numRuns: 10_000, seed: 2026 },
+    { numRuns: sets, seed: 2026 },
   );
   assert.ok(seen.never > 2000 && seen.needless > 1000 && seen.filtered > 300, JSON.stringify(seen));
   assert.ok(seen.freeThatTook / seen.free > 0.5, JSON.stringify(seen));
