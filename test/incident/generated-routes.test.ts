@@ -117,7 +117,8 @@ test('on generated sets of routes: what is said never to match takes nothing, wh
     }),
     { numRuns: sets, seed: 2026 },
   );
-  assert.ok(seen.never > 2000 && seen.needless > 1000 && seen.filtered > 300, JSON.stringify(seen));
+  // Each statement was put to the test.
+  assert.ok(seen.never > sets / 5 && seen.needless > sets / 10 && seen.filtered > sets / 40, JSON.stringify(seen));
   assert.ok(seen.freeThatTook / seen.free > 0.5, JSON.stringify(seen));
 });
 
