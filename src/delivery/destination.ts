@@ -1,5 +1,4 @@
 import type { DeliveryReport, Outcome } from '../model/delivery.ts';
-import { afterReport, emptyLedger, type ProviderView } from '../model/provider-view.ts';
 import type { Ref } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { TokenBucket } from '../model/token-bucket.ts';
@@ -10,6 +9,9 @@ import type { DispatchedType } from './types.ts';
 /** Attempts that run at once for one provider, each of another stream. */
 const maxConcurrent = 4;
 
+/** Why an attempt or a delivery failed, and of which stream it was. */
+type LastFailure = NonNullable<DeliveryReport['failure']> & Pick<DeliveryReport, 'stream'>;
+
 /** One provider as the dispatcher knows it: how it has been answering, and what it allows. Times are epoch milliseconds. */
 export class Destination {
   readonly circuit: Circuit;
@@ -17,7 +19,7 @@ export class Destination {
   #quietUntil = 0;
   #running = 0;
   #missingSecret: string | undefined;
-  #ledger = emptyLedger;
+  #lastFailure: LastFailure | undefined;
 
   /** One that nothing is known of yet. */
   constructor({ pacing }: DispatchedType, random: () => number, now: number) {
@@ -30,8 +32,9 @@ export class Destination {
     return this.#quietUntil;
   }
 
-  get lastFailure(): ProviderView['lastFailure'] {
-    return this.#ledger.lastFailure;
+  /** The last failure in this life of the process, of whichever stream. */
+  get lastFailure(): LastFailure | undefined {
+    return this.#lastFailure;
   }
 
   /** What its Secret lacks, in words, as long as nothing could be tried since. */
@@ -77,13 +80,9 @@ export class Destination {
     this.#quietUntil = 0;
   }
 
-  /** Counts what became of a delivery, for the view. */
-  record(report: DeliveryReport): void {
-    this.#ledger = afterReport(this.#ledger, report);
-  }
-
-  view(): Omit<ProviderView, 'pending' | 'oldestPendingTime'> {
-    return { ...this.#ledger, probing: this.circuit.probeAt !== undefined };
+  /** Remembers why something failed: what waits for long ends with that. */
+  record({ ended, failure, stream }: DeliveryReport): void {
+    if (failure && (ended === 'failed' || ended === 'pending')) this.#lastFailure = { ...failure, stream };
   }
 }
 

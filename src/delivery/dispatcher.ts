@@ -1,6 +1,6 @@
 import { callAt } from '../model/clock.ts';
 import { laneOf } from '../model/delivery.ts';
-import type { ProviderView } from '../model/provider-view.ts';
+import type { ProviderQueue } from '../model/provider-view.ts';
 import type { Ref } from '../model/ref.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { StoredDelivery } from '../model/store.ts';
@@ -12,8 +12,6 @@ import { exposeOutbox, pendingOf } from './outbox.ts';
 import { scheduleOf } from './schedule.ts';
 import { TenantAttempts } from './tenants.ts';
 import type { DispatchedType, DispatcherOptions } from './types.ts';
-
-const unknownView: ReturnType<Destination['view']> = { delivered: 0, failed: 0, failing: false, probing: false };
 
 /**
  * Sends what the store holds: per (stream, provider) one delivery at a time and in order, providers independently of each
@@ -103,9 +101,11 @@ export class Dispatcher {
     });
   }
 
-  view(ref: Ref): ProviderView {
+  /** What is under way for a provider. What became of the rest is in the reports. */
+  queue(ref: Ref): ProviderQueue {
     const uid = this.#options.providers().get(ref)?.uid ?? '';
-    return { ...(this.#destinations.get(uid)?.view() ?? unknownView), ...pendingOf(this.#options.store, uid) };
+    const probing = this.#destinations.get(uid)?.circuit.probeAt !== undefined;
+    return { probing, ...pendingOf(this.#options.store, uid) };
   }
 
   #isHeldBack(): boolean {

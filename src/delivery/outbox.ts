@@ -1,8 +1,8 @@
-import type { ProviderView } from '../model/provider-view.ts';
+import type { ProviderQueue } from '../model/provider-view.ts';
 import type { Store, StoredDelivery } from '../model/store.ts';
 import type { DispatcherOptions } from './types.ts';
 
-type Pending = Pick<ProviderView, 'pending' | 'oldestPendingTime'>;
+type Pending = Omit<ProviderQueue, 'probing'>;
 
 /** How much waits for a provider, and since when (epoch milliseconds). */
 export function pendingOf(store: Store, providerUid: string): Pending {

@@ -12,11 +12,11 @@ function keysOf(routes: readonly Selector[]): readonly string[] {
   return texts.map((text, index) => shortHash([text, texts.slice(0, index).filter((other) => other === text).length]));
 }
 
-/** What the routes of one provider have taken, as it is remembered. */
-type SavedCounts = Readonly<Record<string, RouteCount>>;
+/** What the routes of one provider have taken, by what each says. Replaced, never changed: it is remembered as it is. */
+type Counts = Readonly<Record<string, RouteCount>>;
 
 /** Whether something remembered is that. */
-export function isRouteCounts(value: unknown): value is SavedCounts {
+export function isRouteCounts(value: unknown): value is Counts {
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).every(
     (count: unknown) =>
@@ -38,7 +38,7 @@ export type RouteTable = ReadonlyMap<Ref, readonly (RouteCount | undefined)[]>;
  */
 export class RouteCounts {
   /** Provider UID → route → its count. */
-  readonly #counts = new Map<string, Map<string, RouteCount>>();
+  readonly #counts = new Map<string, Counts>();
   /** What routes are known by: worked out once for each list. */
   readonly #keys = new WeakMap<readonly Selector[], readonly string[]>();
   #table: { readonly of: Settings; readonly rows: RouteTable } | undefined;
@@ -47,20 +47,20 @@ export class RouteCounts {
   count({ provider, route }: Taking, now: number): void {
     const key = provider.routes && this.#keysOf(provider.routes)[route];
     if (key === undefined) return;
-    const counts = this.#counts.get(provider.uid) ?? new Map<string, RouteCount>();
-    this.#counts.set(provider.uid, counts);
-    counts.set(key, { incidents: (counts.get(key)?.incidents ?? 0) + 1, lastMatchAt: now });
+    const counts = this.#counts.get(provider.uid);
+    const incidents = (counts?.[key]?.incidents ?? 0) + 1;
+    this.#counts.set(provider.uid, { ...counts, [key]: { incidents, lastMatchAt: now } });
     this.#table = undefined;
   }
 
   /** By provider UID. */
-  memory(): ReadonlyMap<string, SavedCounts> {
-    return new Map([...this.#counts].map(([uid, counts]) => [uid, Object.fromEntries(counts)]));
+  memory(): ReadonlyMap<string, Counts> {
+    return this.#counts;
   }
 
   /** Counts on from these. */
-  restore(saved: ReadonlyMap<string, SavedCounts>): void {
-    for (const [uid, counts] of saved) this.#counts.set(uid, new Map(Object.entries(counts)));
+  restore(saved: ReadonlyMap<string, Counts>): void {
+    for (const [uid, counts] of saved) this.#counts.set(uid, counts);
     this.#table = undefined;
   }
 
@@ -72,12 +72,13 @@ export class RouteCounts {
     for (const [uid, counts] of this.#counts) {
       const provider = providers.get(uid);
       const keys = this.#keysOf(provider?.routes ?? []);
-      for (const key of counts.keys()) if (!keys.includes(key)) counts.delete(key);
-      if (counts.size === 0) this.#counts.delete(uid);
-      else if (provider && effectiveRoutes(provider, settings).length > 0)
+      const kept = Object.entries(counts).filter(([key]) => keys.includes(key));
+      if (kept.length === 0) this.#counts.delete(uid);
+      else if (kept.length < Object.keys(counts).length) this.#counts.set(uid, Object.fromEntries(kept));
+      if (kept.length > 0 && provider && effectiveRoutes(provider, settings).length > 0)
         rows.set(
           provider.ref,
-          keys.map((key) => counts.get(key)),
+          keys.map((key) => counts[key]),
         );
     }
     this.#table = { of: settings, rows };

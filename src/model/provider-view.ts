@@ -2,13 +2,10 @@ import type { DeliveryReport, FailureClass, FailureCode } from './delivery.ts';
 import type { Act } from './notification.ts';
 import type { Ref } from './ref.ts';
 
-/** What is known of a provider's deliveries. Times are epoch milliseconds. */
-export type ProviderView = {
+/** What became of a provider's deliveries so far. Times are epoch milliseconds. */
+export type ProviderLedger = {
   readonly delivered: number;
   readonly failed: number;
-  readonly pending: number;
-  /** Creation of the oldest delivery in the outbox. */
-  readonly oldestPendingTime?: number;
   readonly lastDelivery?: {
     readonly time: number;
     readonly stream: string;
@@ -34,12 +31,19 @@ export type ProviderView = {
   readonly failing: boolean;
   /** The fallback that got the last delivery that failed here, while `failing`. */
   readonly fallbackInUse?: Ref;
+};
+
+/** What is under way for a provider. */
+export type ProviderQueue = {
+  readonly pending: number;
+  /** Creation of the oldest delivery in the outbox (epoch milliseconds). */
+  readonly oldestPendingTime?: number;
   /** Probed by one delivery at a time after too many failures. */
   readonly probing: boolean;
 };
 
-/** What became of a provider's deliveries so far: all that is known of them but what is under way. */
-export type ProviderLedger = Omit<ProviderView, 'pending' | 'oldestPendingTime' | 'probing'>;
+/** What is known of a provider's deliveries. */
+export type ProviderView = ProviderLedger & ProviderQueue;
 
 /** The ledger of a provider that has delivered nothing. */
 export const emptyLedger: ProviderLedger = { delivered: 0, failed: 0, failing: false };

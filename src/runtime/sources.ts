@@ -5,6 +5,7 @@ import { Gate } from '../kube/gate.ts';
 import { Prober } from '../kube/prober.ts';
 import { Reflector } from '../kube/reflector.ts';
 import type { ReflectorOptions } from '../kube/reflector-options.ts';
+import { backoffMs } from '../model/backoff.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Coverage } from '../model/coverage.ts';
 import { qualifiedKind } from '../model/ref.ts';
@@ -20,8 +21,7 @@ const listsAtOnce = 2;
 /** What is served and allowed is looked at again this often. */
 const rediscoverMs = 600_000;
 /** While something of that cannot be found out: this, doubling to a minute. */
-const firstRetryMs = 2_000;
-const maxRetryMs = 60_000;
+const retryWaits = { firstMs: 2_000, longestMs: 60_000 };
 
 /** What the sources need. */
 export type SourcesOptions = {
@@ -48,7 +48,8 @@ export class Sources {
   readonly #prober: Prober;
   readonly #reflectors = new Map<string, Reflector>();
   #cancelLook: (() => void) | undefined;
-  #retryMs = firstRetryMs;
+  /** Discoveries in a row that left something unknown. */
+  #failures = 0;
   #stopped = false;
 
   constructor(options: SourcesOptions) {
@@ -96,8 +97,8 @@ export class Sources {
     const unknown = found.flatMap((each) => (each.is === 'unknown' ? `${sourceOf(each.resource)}: ${each.why}` : []));
     for (const each of found) this.#take(each);
     if (unknown.length > 0) log.warn({ unknown }, 'cannot find out all that the API server serves; trying again');
-    const waitMs = unknown.length > 0 ? this.#retryMs : rediscoverMs;
-    this.#retryMs = unknown.length > 0 ? Math.min(2 * this.#retryMs, maxRetryMs) : firstRetryMs;
+    this.#failures = unknown.length > 0 ? this.#failures + 1 : 0;
+    const waitMs = this.#failures > 0 ? backoffMs(retryWaits, this.#failures) : rediscoverMs;
     this.#cancelLook = clock.after(waitMs, () => void this.#look());
   }
 

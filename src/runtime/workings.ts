@@ -196,10 +196,8 @@ export class Workings {
 
   /** What became of a provider's deliveries, across restarts where they are saved, and what is under way. */
   delivery(provider: Ref): ProviderView {
-    const { pending, oldestPendingTime, probing } = this.dispatcher.view(provider);
     const uid = this.settings.providers().get(provider)?.uid ?? '';
-    const waiting = { pending, probing, ...(oldestPendingTime !== undefined && { oldestPendingTime }) };
-    return { ...this.core.view.ledger(uid), ...waiting };
+    return { ...this.core.view.ledger(uid), ...this.dispatcher.queue(provider) };
   }
 
   #redeliver(asked: Omit<RedeliveryRequest, 'lost'>): void {

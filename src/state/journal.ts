@@ -1,3 +1,4 @@
+import { backoffMs } from '../model/backoff.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Saved } from '../model/store.ts';
 import { Pending } from './pending.ts';
@@ -13,9 +14,8 @@ import { Waiters } from './waiters.ts';
 const slowMs = 2_000;
 /** What was saved must have been read after this, or it is gone without; milliseconds. */
 const readMs = 15_000;
-/** Waits between two attempts to save, the first and the longest; milliseconds. */
-const firstRetryMs = 1_000;
-const longestRetryMs = 30_000;
+/** Waits between two attempts to save. */
+const retryWaits = { firstMs: 1_000, longestMs: 30_000 };
 
 /** What a journal works with. */
 export type JournalOptions = {
@@ -66,7 +66,8 @@ export class Journal implements ChangeLog {
   #underWay: Shipment | undefined;
   #groups = 0;
   #scheduled = false;
-  #retryMs = firstRetryMs;
+  /** Attempts to save since the last one that succeeded. */
+  #retries = 0;
   #cancelRetry: (() => void) | undefined;
   #closed = false;
   #figures: JournalFigures = { transactions: 0, bytes: 0, lastMs: 0 };
@@ -219,7 +220,7 @@ export class Journal implements ChangeLog {
     this.#figures = { transactions: transactions + 1, bytes: bytes + shipment.bytes, lastMs };
     if (aside !== undefined) this.#options.onAside(aside);
     if (trimmed > 0) this.#options.onTrimmed(trimmed);
-    this.#retryMs = firstRetryMs;
+    this.#retries = 0;
     this.#waiters.reached(shipment.upTo);
     if (this.#followed === undefined && this.#pending.isEmpty) this.#clearing = false;
     // A slow disk has recovered once it was fast again.
@@ -249,11 +250,11 @@ export class Journal implements ChangeLog {
 
   #retryLater(): void {
     this.#cancelRetry?.();
-    this.#cancelRetry = this.#options.clock.after(this.#retryMs, () => {
+    this.#retries += 1;
+    this.#cancelRetry = this.#options.clock.after(backoffMs(retryWaits, this.#retries), () => {
       this.#cancelRetry = undefined;
       this.#pump();
     });
-    this.#retryMs = Math.min(2 * this.#retryMs, longestRetryMs);
   }
 
   #become(problem: SaveProblem | undefined): void {

@@ -2,7 +2,6 @@ import { begins, type Delivery, type Reference } from '../model/delivery.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Memo } from '../model/memo.ts';
-import { namespaceOf } from '../model/ref.ts';
 import {
   afterAttempt,
   type DeadLetter,
@@ -11,20 +10,18 @@ import {
   type Settlement,
   type Store,
   type StoredDelivery,
-  type StreamMemory,
 } from '../model/store.ts';
 import type { Batch } from '../model/turn.ts';
 import { heirOf, supersededBy } from './collapse.ts';
+import { DeadLetters } from './dead-letters.ts';
 import { explanationsOf, incidentRowOf, mustReplace } from './explanations.ts';
-import { FairShares } from './fair-shares.ts';
 import { Outbox } from './outbox.ts';
+import { Streams } from './streams.ts';
 import { Table, type TableOwner } from './table.ts';
 import type { Change, ChangeLog } from './tables.ts';
 
-/** Dead letters kept; the oldest go first. */
-const maxDeadLetters = 500;
-/** Streams whose references and diversions are kept, and ids of ended deliveries, when nobody says that they are forgotten. */
-const maxRemembered = 10_000;
+/** Ids of ended deliveries that are kept. */
+const maxEnded = 10_000;
 /** Whoever remembers bounds what it remembers; this only holds if one of them does not. */
 const maxMemos = 100_000;
 
@@ -51,11 +48,9 @@ export class MemoryStore implements Store {
   readonly #incidents = new Table<Incident>('incidents', unbounded, this.#owner, incidentRowOf);
   readonly #explanations = new Table<Explanation>('explanations', unbounded, this.#owner);
   readonly #outbox = new Outbox(this.#owner);
-  readonly #streams = new Table<StreamMemory>('streams', maxRemembered, this.#owner);
-  readonly #deadLetters = new Table<DeadLetter>('dead_letters', maxDeadLetters, this.#owner);
-  /** Whose failed deliveries they are: by namespace. */
-  readonly #letterShares = new FairShares();
-  readonly #ended = new Table<true>('ended', maxRemembered, this.#owner);
+  readonly #streams = new Streams(this.#owner);
+  readonly #deadLetters = new DeadLetters(this.#owner);
+  readonly #ended = new Table<true>('ended', maxEnded, this.#owner);
   readonly #memos = new Table<Memo>('memos', maxMemos, this.#owner);
   #dropped: StoredDelivery[] = [];
   #savedAt: number | undefined;
@@ -70,8 +65,8 @@ export class MemoryStore implements Store {
     this.#savedAt = savedAt;
     for (const incident of incidents) this.#keep(incident);
     for (const stored of outbox) this.#outbox.set(interrupted(stored));
-    for (const memory of streams) this.#streams.renew(memory.stream, memory);
-    for (const letter of deadLetters) this.#keepLetter(letter);
+    for (const memory of streams) this.#streams.restore(memory);
+    for (const letter of deadLetters) this.#deadLetters.keep(letter);
     for (const id of ended) this.#ended.renew(id, true);
     for (const memo of memos) this.#remember(memo);
   }
@@ -106,7 +101,7 @@ export class MemoryStore implements Store {
         const stored = this.#outbox.get(id);
         if (stored && !stored.inFlight) this.#drop(stored);
       }
-      for (const id of forgetFailed) this.#forgetLetter(id);
+      for (const id of forgetFailed) this.#deadLetters.forget(id);
       for (const delivery of enqueue) this.#enqueue(delivery);
       for (const memo of memos) this.#remember(memo);
     });
@@ -159,11 +154,11 @@ export class MemoryStore implements Store {
   }
 
   reference(stream: string, providerUid: string): Reference | undefined {
-    return this.#streams.get(stream)?.references[providerUid];
+    return this.#streams.reference(stream, providerUid);
   }
 
   diversion(stream: string, providerUid: string): Diversion | undefined {
-    return this.#streams.get(stream)?.diversions[providerUid];
+    return this.#streams.diversion(stream, providerUid);
   }
 
   deadLetters(): readonly DeadLetter[] {
@@ -194,7 +189,7 @@ export class MemoryStore implements Store {
   #forget(id: string): void {
     this.#withoutExplanations(id, new Set());
     this.#incidents.delete(id);
-    this.#streams.delete(id);
+    this.#streams.forget(id);
   }
 
   /** Takes out what an incident said so far, but for some. */
@@ -211,37 +206,19 @@ export class MemoryStore implements Store {
   #settle(before: StoredDelivery, settlement: Settlement): void {
     const outcome = settlement.is === 'moved' ? undefined : settlement.outcome;
     const stored = outcome ? afterAttempt(before, outcome) : before;
-    const { id, stream, providerUid } = stored.delivery;
-    if (outcome?.ref) {
-      const memory = this.#memoryOf(stream);
-      this.#streams.renew(stream, { ...memory, references: { ...memory.references, [providerUid]: outcome.ref } });
-    }
+    if (outcome?.ref) this.#streams.refer(stored.delivery, outcome.ref);
     if (settlement.is === 'retry') {
       this.#outbox.set({ ...stored, nextAttemptAt: settlement.nextAttemptAt });
       return;
     }
     this.#outbox.delete(stored);
-    this.#ended.renew(id, true);
+    this.#ended.renew(stored.delivery.id, true);
     if (settlement.is === 'delivered') {
-      if (begins(stored.delivery)) this.#endDiversion(stored.delivery);
+      if (begins(stored.delivery)) this.#streams.endDiversion(stored.delivery);
       return;
     }
     if (settlement.is === 'failed') this.#bury(stored, settlement);
     if (settlement.copy) this.#handOver(stored, settlement.copy);
-  }
-
-  #memoryOf(stream: string): StreamMemory {
-    return this.#streams.get(stream) ?? { stream, references: {}, diversions: {} };
-  }
-
-  /** The provider was told of an opening itself; a fallback that knows of it as well is told its end all the same. */
-  #endDiversion({ stream, providerUid, again }: Delivery): void {
-    const memory = this.#streams.get(stream);
-    const known = memory?.diversions[providerUid];
-    if (memory === undefined || known === undefined) return;
-    const { [providerUid]: _, ...others } = memory.diversions;
-    const diversions = again?.fallbackKnows === true ? { ...others, [providerUid]: { ...known, both: true } } : others;
-    this.#streams.set(stream, { ...memory, diversions });
   }
 
   #replace(delivery: Delivery): void {
@@ -276,30 +253,15 @@ export class MemoryStore implements Store {
     { at, failure, copy }: Settlement & { is: 'failed' },
   ): void {
     const handedTo = copy && { provider: copy.provider, providerUid: copy.providerUid };
-    const letter = { delivery, endedAt: at, attempts, mayHaveArrived, failure, ...(handedTo && { handedTo }) };
-    this.#keepLetter(letter);
-  }
-
-  #keepLetter(letter: DeadLetter): void {
-    const { id, provider } = letter.delivery;
-    this.#letterShares.add(id, namespaceOf(provider));
-    const beyond = this.#letterShares.size > maxDeadLetters ? this.#letterShares.firstToGo() : undefined;
-    if (beyond !== undefined) this.#forgetLetter(beyond);
-    this.#deadLetters.renew(id, letter);
-  }
-
-  #forgetLetter(id: string): void {
-    this.#letterShares.delete(id);
-    this.#deadLetters.delete(id);
+    this.#deadLetters.keep({
+      ...{ delivery, endedAt: at, attempts, mayHaveArrived, failure },
+      ...(handedTo && { handedTo }),
+    });
   }
 
   #handOver({ delivery, mayHaveArrived }: StoredDelivery, copy: Delivery): void {
     this.#enqueue(copy);
-    if (!begins(delivery)) return;
-    const to = { provider: copy.provider, providerUid: copy.providerUid };
-    const memory = this.#memoryOf(delivery.stream);
-    const diversions = { ...memory.diversions, [delivery.providerUid]: { to, both: mayHaveArrived } };
-    this.#streams.renew(delivery.stream, { ...memory, diversions });
+    if (begins(delivery)) this.#streams.divert(delivery, copy, mayHaveArrived);
   }
 }
 

@@ -150,7 +150,7 @@ test('maxAttempts counts retries after the first try, and delay is the first wai
 
 test('a permanent refusal ends at once and goes to the fallback, marked', async () => {
   const first = provider('oncall', { fallback: mail.ref });
-  const { clock, seen, reports, dispatcher, enqueue } = stage({
+  const { clock, seen, reports, view, enqueue } = stage({
     providers: [first, provider('mail', { active: { is: false, reason: 'FallbackOnly' } })],
     script: ({ config }) => ((config as { name: string }).name === 'oncall' ? refused : arrived),
   });
@@ -168,8 +168,8 @@ test('a permanent refusal ends at once and goes to the fallback, marked', async 
       [mail.ref, 'delivered'],
     ],
   );
-  assert.equal(dispatcher.view(first.ref).fallbackInUse, mail.ref);
-  assert.equal(dispatcher.view(first.ref).failing, true);
+  assert.equal(view(first.ref).fallbackInUse, mail.ref);
+  assert.equal(view(first.ref).failing, true);
 });
 
 test('after a fallback got the opening it gets every later act, and the provider that never knew gets none', async () => {
@@ -249,22 +249,22 @@ test('with a fallback five failures are enough, chains are followed and cycles c
 
 test('a test message stays with the provider it tests', async () => {
   const first = provider('oncall', { fallback: mail.ref });
-  const { clock, seen, dispatcher, enqueue } = stage({ providers: [first, mail], script: () => refused });
+  const { clock, seen, view, enqueue } = stage({ providers: [first, mail], script: () => refused });
   enqueue(delivery(first, 'test', 1, { now: clock.now(), stream: 'test-1' }));
   await clock.advance(minute);
   assert.deepEqual(
     seen.map((entry) => entry.provider),
     ['oncall'],
   );
-  const { lastTest } = dispatcher.view(first.ref);
+  const { lastTest } = view(first.ref);
   assert.deepEqual([lastTest?.stream, lastTest?.delivered, lastTest?.message], ['test-1', false, 'HTTP 400: no']);
 });
 
 test('a test that cannot be delivered ends within a minute, with the reason of the last attempt', async () => {
-  const { clock, dispatcher, enqueue } = stage({ providers: [oncall], script: () => broken });
+  const { clock, view, enqueue } = stage({ providers: [oncall], script: () => broken });
   enqueue(delivery(oncall, 'test', 1, { now: clock.now(), stream: 'test-1' }));
   await clock.advance(minute);
-  const { lastTest, pending } = dispatcher.view(oncall.ref);
+  const { lastTest, pending } = view(oncall.ref);
   assert.deepEqual([lastTest?.delivered, pending], [false, 0]);
   assert.match(lastTest?.message ?? '', /within a minute: HTTP 503/);
 });
@@ -409,7 +409,7 @@ test('a missing Secret for 24 h ends each delivery in the fallback, without an a
   const secrets: SecretSource = {
     open: async (ref) => (ref === mail.ref ? { values: new Map(), version: '1' } : { missing: 'Secret/tocsin/chat' }),
   };
-  const { clock, seen, reports, dispatcher, enqueue } = stage({
+  const { clock, seen, reports, view, enqueue } = stage({
     providers: [first, mail],
     secrets,
     script: () => arrived,
@@ -435,7 +435,7 @@ test('a missing Secret for 24 h ends each delivery in the fallback, without an a
     failed.map(({ stream, attempts, failure, fallback }) => [stream, attempts, failure?.code, fallback]),
     ['inc-1', 'inc-2'].map((stream) => [stream, 0, 'Expired', mail.ref]),
   );
-  assert.equal(dispatcher.view(first.ref).pending, 0);
+  assert.equal(view(first.ref).pending, 0);
   enqueue(delivery(first, 'resolve', 2, { now: clock.now(), stream: 'inc-1' }));
   await clock.advance(minute);
   assert.deepEqual([seen.at(-1)?.provider, seen.at(-1)?.act], ['mail', 'resolve'], 'who was told hears of the end');
@@ -443,7 +443,7 @@ test('a missing Secret for 24 h ends each delivery in the fallback, without an a
 
 test('after five failures a provider is probed by one delivery at a time, and the others wait without an attempt', async () => {
   let up = false;
-  const { clock, seen, store, dispatcher, enqueue } = stage({
+  const { clock, seen, store, view, enqueue } = stage({
     providers: [oncall],
     script: () => (up ? arrived : broken),
   });
@@ -451,7 +451,7 @@ test('after five failures a provider is probed by one delivery at a time, and th
   enqueue(delivery(oncall, 'open', 1, { now: start, stream: 'inc-0' }));
   await clock.advance(80_000);
   assert.equal(seen.length, 5);
-  assert.equal(dispatcher.view(oncall.ref).probing, true);
+  assert.equal(view(oncall.ref).probing, true);
   const before = seen.length;
   enqueue(
     ...Array.from({ length: 20 }, (_, index) => delivery(oncall, 'open', 1, { now: clock.now(), stream: `i${index}` })),
@@ -462,12 +462,12 @@ test('after five failures a provider is probed by one delivery at a time, and th
   up = true;
   await clock.advance(6 * minute);
   assert.equal(store.outbox().length, 0);
-  assert.equal(dispatcher.view(oncall.ref).probing, false);
+  assert.equal(view(oncall.ref).probing, false);
 });
 
 test('while a probe hangs the others wait for it without spinning', async () => {
   let asked = 0;
-  const { clock, seen, providers, store, enqueue, dispatcher } = stage({
+  const { clock, seen, providers, store, enqueue, view } = stage({
     providers: [oncall],
     script: (_, all) => (all.length <= 5 ? broken : new Promise<Outcome>(() => undefined)),
   });
@@ -475,7 +475,7 @@ test('while a probe hangs the others wait for it without spinning', async () => 
     ...Array.from({ length: 8 }, (_, index) => delivery(oncall, 'open', 1, { now: clock.now(), stream: `i${index}` })),
   );
   await clock.advance(30_000);
-  assert.equal(dispatcher.view(oncall.ref).probing, true);
+  assert.equal(view(oncall.ref).probing, true);
   const begun = seen.length;
   const get = providers.get.bind(providers);
   providers.get = (ref) => {
@@ -687,7 +687,7 @@ test('nothing is begun while the lock is not held, and everything goes on after'
 });
 
 test('a product that refuses single messages works for the others: nine refusals delay nobody', async () => {
-  const { clock, seen, dispatcher, enqueue } = stage({
+  const { clock, seen, view, enqueue } = stage({
     providers: [oncall],
     script: ({ delivery: { stream } }) => (stream.startsWith('bad') ? refused : arrived),
   });
@@ -695,7 +695,7 @@ test('a product that refuses single messages works for the others: nine refusals
     enqueue(delivery(oncall, 'open', 1, { now: clock.now(), stream: `bad-${index}` }));
     await clock.advance(1000);
   }
-  assert.equal(dispatcher.view(oncall.ref).probing, false);
+  assert.equal(view(oncall.ref).probing, false);
   const asked = clock.now();
   enqueue(delivery(oncall, 'open', 1, { now: asked, stream: 'good' }));
   await settled();
@@ -704,26 +704,23 @@ test('a product that refuses single messages works for the others: nine refusals
 
 test('refused credentials are a failure of the product, and its Secret’s change ends the probing', async () => {
   let works = false;
-  const { clock, seen, dispatcher, enqueue } = stage({
+  const { clock, seen, dispatcher, view, enqueue } = stage({
     providers: [oncall],
     script: () => (works ? arrived : { is: 'permanent', reason: 'HTTP 401', credential: true }),
   });
   const now = clock.now();
   for (let index = 0; index < 6; index += 1) enqueue(delivery(oncall, 'open', 1, { now, stream: `s-${index}` }));
   await settled();
-  assert.equal(dispatcher.view(oncall.ref).probing, true);
+  assert.equal(view(oncall.ref).probing, true);
   works = true;
   dispatcher.providerChanged(oncall.ref);
   await settled();
-  assert.deepEqual(
-    [dispatcher.view(oncall.ref).probing, seen.at(-1)?.at, dispatcher.view(oncall.ref).pending],
-    [false, now, 0],
-  );
+  assert.deepEqual([view(oncall.ref).probing, seen.at(-1)?.at, view(oncall.ref).pending], [false, now, 0]);
 });
 
 test('a provider made anew under its name gets nothing that was meant for the old one, and none of its references', async () => {
   let up = true;
-  const { clock, seen, reports, providers, dispatcher, enqueue } = stage({
+  const { clock, seen, reports, providers, dispatcher, view, enqueue } = stage({
     providers: [oncall],
     script: () => (up ? { is: 'delivered', ref: { thread: '1' } } : broken),
   });
@@ -755,7 +752,7 @@ test('a provider made anew under its name gets nothing that was meant for the ol
       ['resolve', undefined],
     ],
   );
-  assert.deepEqual([dispatcher.view(anew.ref).delivered, dispatcher.view(anew.ref).failed], [2, 0]);
+  assert.deepEqual([view(anew.ref).delivered, view(anew.ref).failed], [2, 0]);
 });
 
 test('what a fallback took over and could not deliver either was told to nobody', async () => {
@@ -912,7 +909,7 @@ test('stopping ends at its deadline when a provider hangs, and does not spin on 
 });
 
 test('a provider type that throws is a recorded failure, and its words are redacted everywhere', async () => {
-  const { clock, reports, logged, enqueue, dispatcher } = stage({
+  const { clock, reports, logged, enqueue, view } = stage({
     providers: [oncall],
     script: () => {
       throw new Error('cannot read https://u:hunter2@x of undefined');
@@ -921,7 +918,7 @@ test('a provider type that throws is a recorded failure, and its words are redac
   enqueue(delivery(oncall, 'open', 1, { now: clock.now() }));
   await settled();
   assert.equal(reports[0]?.failure?.code, 'Rejected');
-  const everything = JSON.stringify([reports, dispatcher.view(oncall.ref), logged]);
+  const everything = JSON.stringify([reports, view(oncall.ref), logged]);
   assert.ok(!everything.includes('hunter2'), everything);
   assert.ok(logged.length > 0);
 });
@@ -947,18 +944,18 @@ test('attempts, failures, duration and the outbox are in the metrics', async () 
 
 test('the view counts and remembers', async () => {
   let up = false;
-  const { clock, dispatcher, enqueue } = stage({ providers: [oncall], script: () => (up ? arrived : broken) });
+  const { clock, view, enqueue } = stage({ providers: [oncall], script: () => (up ? arrived : broken) });
   const start = clock.now();
   enqueue(delivery(oncall, 'open', 1, { now: start }));
   await settled();
-  const waiting = dispatcher.view(oncall.ref);
+  const waiting = view(oncall.ref);
   assert.deepEqual(
     [waiting.pending, waiting.oldestPendingTime, waiting.failing, waiting.lastFailure?.code],
     [1, start, true, 'ServerError'],
   );
   up = true;
   await clock.advance(minute);
-  const { delivered, failed, pending, failing, lastDelivery } = dispatcher.view(oncall.ref);
+  const { delivered, failed, pending, failing, lastDelivery } = view(oncall.ref);
   assert.deepEqual([delivered, failed, pending, failing, lastDelivery?.attempts], [1, 0, 0, false, 2]);
 });
 

@@ -3,6 +3,7 @@ import type { DispatchedType } from '../../src/delivery/types.ts';
 import { handedOver } from '../../src/message/handover.ts';
 import { type Delivery, type DeliveryReport, deliveryKeys, type Outcome } from '../../src/model/delivery.ts';
 import type { Act, Notification } from '../../src/model/notification.ts';
+import { afterReport, emptyLedger, type ProviderView } from '../../src/model/provider-view.ts';
 import { redact } from '../../src/model/redact.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { Secret } from '../../src/model/secret.ts';
@@ -88,6 +89,8 @@ export type Stage = {
   readonly seen: Seen[];
   readonly reports: DeliveryReport[];
   readonly logged: string[];
+  /** What is known of a provider, as the runtime puts it together. */
+  view(ref: Ref): ProviderView;
   /** Commits and kicks, as the runtime does after a turn. */
   enqueue(...deliveries: Delivery[]): void;
 };
@@ -165,6 +168,11 @@ export function stage(options: {
     seen,
     reports,
     logged,
+    view(ref) {
+      const uid = providers.get(ref)?.uid;
+      const ledger = reports.filter(({ providerUid }) => providerUid === uid).reduce(afterReport, emptyLedger);
+      return { ...ledger, ...dispatcher.queue(ref) };
+    },
     enqueue(...deliveries) {
       store.commit(batch({ enqueue: deliveries }));
       dispatcher.kick();

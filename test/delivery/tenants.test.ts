@@ -59,7 +59,7 @@ test('a thousand incidents for 50 providers that hang: what they use is bounded,
   // Processor time, since the machine may have others to serve.
   assert.ok(latestMs < 2_000, `${latestMs} ms`);
   // What it is told: on each of its objects.
-  const view = on.dispatcher.view(attackers[0]?.ref ?? victim.ref);
+  const view = on.view(attackers[0]?.ref ?? victim.ref);
   assert.equal(view.lastFailure?.code, 'NamespaceLimit');
   assert.match(view.lastFailure?.message ?? '', /more than 1000 messages of the namespace attacker wait/);
   assert.ok(view.failed > incidents * 0.9);

@@ -6,37 +6,8 @@ import type { DeliveryReport } from '../../src/model/delivery.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import type { Traits } from '../../src/model/traits.ts';
-import {
-  explanation,
-  finding,
-  isAbout,
-  lostNode,
-  provider,
-  settingsWith,
-  silence,
-  simulation,
-  window,
-} from './helpers.ts';
-
-const names = ['shop/a', 'shop/b', 'pay/c', 'pay/d'] as const;
-
-/** One Deployment's failure by itself, or as part of a lost Node. */
-function single(name: (typeof names)[number], severity: Explanation['severity']): Explanation {
-  const members = [finding(`Pod/${name}-1`, { reason: 'PodNotReady', conclusive: false, severity })];
-  return explanation(`Deployment/${name}`, { reason: 'PodNotReady', members, severity });
-}
-
-/** What holds at one time: each workload is well, fails alone, or fails with the node. */
-const state = fc
-  .tuple(
-    fc.constantFrom<Explanation['severity']>('critical', 'high', 'low'),
-    ...names.map(() => fc.constantFrom('well', 'alone', 'node')),
-  )
-  .map(([severity, ...how]): Explanation[] => {
-    const withNode = names.filter((_, index) => how[index] === 'node');
-    const alone = names.filter((_, index) => how[index] === 'alone').map((name) => single(name, severity));
-    return withNode.length === 0 ? alone : [lostNode('n1', withNode), ...alone];
-  });
+import { isAbout, provider, settingsWith, silence, simulation, window } from './helpers.ts';
+import { state } from './states.ts';
 
 const story = fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), state), { minLength: 1, maxLength: 25 });
 

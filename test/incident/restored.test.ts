@@ -7,7 +7,8 @@ import type { Incident } from '../../src/model/incident.ts';
 import type { Memo } from '../../src/model/memo.ts';
 import { memoryOf } from '../../src/model/memory.ts';
 import type { Settings } from '../../src/model/settings.ts';
-import { at, explanation, finding, inShort, lostNode, provider, settingsWith, silence, simulation } from './helpers.ts';
+import { at, explanation, finding, inShort, provider, settingsWith, silence, simulation } from './helpers.ts';
+import { single, state } from './states.ts';
 
 type Simulation = ReturnType<typeof simulation>;
 
@@ -27,24 +28,6 @@ function restarted(before: Simulation, settings: Settings, seconds: number): Sim
   next.incidents.restore(incidents, at(seconds), memoryOf(memos));
   return next;
 }
-
-const names = ['shop/a', 'shop/b', 'pay/c', 'pay/d'] as const;
-
-function single(name: (typeof names)[number], severity: Explanation['severity']): Explanation {
-  const members = [finding(`Pod/${name}-1`, { reason: 'PodNotReady', conclusive: false, severity })];
-  return explanation(`Deployment/${name}`, { reason: 'PodNotReady', members, severity });
-}
-
-const state = fc
-  .tuple(
-    fc.constantFrom<Explanation['severity']>('critical', 'high', 'low'),
-    ...names.map(() => fc.constantFrom('healthy', 'alone', 'node')),
-  )
-  .map(([severity, ...how]): Explanation[] => {
-    const withNode = names.filter((_, index) => how[index] === 'node');
-    const alone = names.filter((_, index) => how[index] === 'alone').map((name) => single(name, severity));
-    return withNode.length === 0 ? alone : [lostNode('n1', withNode), ...alone];
-  });
 
 const story = fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), state, fc.boolean()), {
   minLength: 1,

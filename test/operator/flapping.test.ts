@@ -41,7 +41,7 @@ for (const [what, failure, hasFallback, expected] of stories)
   test(`a product that ${what} every other minute for two hours is a handful of Events, and the last one says how it is`, async () => {
     const settings = settingsOf('oncall', hasFallback ? { fallback: mail.ref } : {});
     let isDown = true;
-    const { clock, enqueue, dispatcher } = stage({
+    const { clock, enqueue, view } = stage({
       providers: [settings, mail],
       script: (_, all) => (isDown && all.at(-1)?.provider === 'oncall' ? failure(all.length) : { is: 'delivered' }),
     });
@@ -56,7 +56,7 @@ for (const [what, failure, hasFallback, expected] of stories)
       const before = status.conditions?.find(({ type }) => type === 'Delivering')?.status;
       status = providerStatus(object, {
         check: { generation: 1, invalid: false, secrets: 'found', secretsVersion: '1', problems: [] },
-        ...{ fallback: [], settings, routes: undefined, facts: dispatcher.view(settings.ref) },
+        ...{ fallback: [], settings, routes: undefined, facts: view(settings.ref) },
         ...{ requests: { test: undefined, redelivery: undefined }, redelivery: undefined, now: clock.now() },
       }).status;
       if (status.conditions?.find(({ type }) => type === 'Delivering')?.status !== before) changes += 1;

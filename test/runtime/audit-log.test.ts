@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -48,8 +48,9 @@ async function watched(t: TestContext) {
     ...[secret('licence', 'license', token), secret('dead-man', 'url', `http://127.0.0.1:${port}/ping/canary-4711`)],
     ...[address('oncall', stage.receiver.url), { ...hasty, spec }, webhook('oncall')],
   );
+  // The first lines are on their way when it is said that they are written.
   const lines = (): readonly Record<string, unknown>[] =>
-    readFileSync(path, 'utf8')
+    (existsSync(path) ? readFileSync(path, 'utf8') : '')
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line));

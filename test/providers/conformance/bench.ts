@@ -123,6 +123,6 @@ export async function deliver(
   dispatcher.kick();
   const report = await ended.promise;
   await dispatcher.stop(0);
-  const kept = { dead: store.deadLetters(), outbox: store.outbox(), view: dispatcher.view(provider.ref) };
+  const kept = { dead: store.deadLetters(), outbox: store.outbox(), queue: dispatcher.queue(provider.ref) };
   return { report, traces: [JSON.stringify([report, kept]), ...logged, await metrics.text()].join('\n') };
 }
