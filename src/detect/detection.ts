@@ -35,13 +35,34 @@ function isLicensed(row: Declaration, edition: Edition): boolean {
   return row.edition === 'Community' || includes(edition, 'proDetectors');
 }
 
-/** When to look at one object again: the earliest instant that was asked for and is still to come. */
+/** When a judge first said something, by what it said. */
+type FirstSaid = ReadonlyMap<string, number>;
+
+/**
+ * What one look at an object brings: when to look again, the earliest instant that was asked for and is still to come, and since
+ * when what is said has been said.
+ */
 class Agenda {
   readonly now: number;
+  readonly #before: FirstSaid | undefined;
   next = Number.POSITIVE_INFINITY;
+  said: Map<string, number> | undefined;
 
-  constructor(now: number) {
+  constructor(now: number, before: FirstSaid | undefined) {
     this.now = now;
+    this.#before = before;
+  }
+
+  /** Since when this has been said at every look. `known`: since when at least. */
+  saidSince(what: string, known: number | undefined): number {
+    const since = this.#before?.get(what) ?? known ?? this.now;
+    this.said = (this.said ?? new Map<string, number>()).set(what, since);
+    return since;
+  }
+
+  /** What a detector said before stands, unheard. */
+  keep(id: string): void {
+    for (const [what, since] of this.#before ?? []) if (what.startsWith(`${id} `)) this.saidSince(what, since);
   }
 
   add(time: number): void {
@@ -55,6 +76,7 @@ export class Detection {
   readonly #byKind: ReadonlyMap<string, readonly Detector[]>;
   readonly #held = new HeldFindings();
   readonly #due = new Map<Ref, number>();
+  readonly #firstSaid = new Map<Ref, FirstSaid>();
   /** Subjects of findings of before a restart that have not been judged since. */
   readonly #restored = new Set<Ref>();
   #edition: Edition;
@@ -143,8 +165,10 @@ export class Detection {
 
   /** Judges one object and notes when to do so again. */
   #look(ref: Ref, now: number, judge: (agenda: Agenda) => readonly Finding[]): boolean {
-    const agenda = new Agenda(now);
+    const agenda = new Agenda(now, this.#firstSaid.get(ref));
     const found = judge(agenda);
+    if (agenda.said) this.#firstSaid.set(ref, agenda.said);
+    else this.#firstSaid.delete(ref);
     if (agenda.next === Number.POSITIVE_INFINITY) this.#due.delete(ref);
     else this.#due.set(ref, agenda.next);
     return this.#held.hold(ref, found);
@@ -164,7 +188,10 @@ export class Detection {
     if (judgements.length === 0 && before.length === 0) return none;
     for (const name of row.exemptions) {
       const answer = exemptions[name].answer(object, this.#world, agenda.now);
-      if (answer === 'keep') return before;
+      if (answer === 'keep') {
+        agenda.keep(row.id);
+        return before;
+      }
       if (typeof answer === 'number') agenda.add(answer);
       if (answer !== false) return none;
     }
@@ -199,13 +226,21 @@ export class Detection {
     return judgements.flatMap((judgement): Finding[] => {
       if (judgement.lookAgainAt !== undefined) agenda.add(judgement.lookAgainAt);
       if (!isProblem(judgement)) return [];
-      const matureAt = judgement.since + (judgement.forSeconds ?? row.forSeconds ?? 0) * 1000;
+      const since = this.#sinceOf(ref, row, judgement, agenda);
+      const matureAt = since + (judgement.forSeconds ?? row.forSeconds ?? 0) * 1000;
       agenda.add(matureAt);
-      return matureAt <= agenda.now ? [this.#findingOf(ref, row, judgement)] : [];
+      return matureAt <= agenda.now ? [this.#findingOf(ref, row, { ...judgement, since })] : [];
     });
   }
 
-  #findingOf(ref: Ref, row: Declaration, problem: Problem): Finding {
+  #sinceOf(ref: Ref, { id, reasons }: Declaration, { since, scope, ...problem }: Problem, agenda: Agenda): number {
+    if (since !== 'observed') return since;
+    const reason = problem.reason ?? reasons[0].reason;
+    const known = this.findings(ref).find((found) => found.reason === reason && found.scope === scope);
+    return agenda.saidSince(`${id} ${reason} ${scope ?? ''}`, known?.since);
+  }
+
+  #findingOf(ref: Ref, row: Declaration, problem: Problem & { readonly since: number }): Finding {
     return {
       subject: this.#world.subject(ref),
       reason: problem.reason ?? row.reasons[0].reason,

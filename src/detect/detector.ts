@@ -13,8 +13,8 @@ export type Problem = {
   /** Container or condition, where an object can have the problem more than once. */
   readonly scope?: string;
   readonly reason?: Reason;
-  /** Epoch milliseconds. */
-  readonly since: number;
+  /** Epoch milliseconds. `observed`: since this judge first said so, where neither the API nor `World.since` has a time. */
+  readonly since: number | 'observed';
   /** How long it must have been so before it is a finding. */
   readonly forSeconds?: number;
   readonly severity?: Severity;

@@ -1,5 +1,5 @@
 import type { Reason } from '../model/reason.ts';
-import type { LinkType } from '../world/world.ts';
+import type { LinkType } from '../world/link-type.ts';
 import type { RequirementName } from './requirements.ts';
 
 /** Findings of certain kinds of objects. */

@@ -5,6 +5,7 @@ import { type Census, takeCensus } from './census.ts';
 import { CoverageReporter } from './coverage-reporter.ts';
 import { isStreamingRefusal, kindOfFailure, reactions, WatchFailure } from './failure.ts';
 import { runList, smallKindObjects } from './list.ts';
+import { pathOf } from './path.ts';
 import { Recovery } from './recovery.ts';
 import type { ReflectorOptions, ReflectorStats } from './reflector-options.ts';
 import { SilentWatch } from './silent-watch.ts';
@@ -131,7 +132,8 @@ export class Reflector {
       this.#count.lists++;
       // What checks on a silent watch comes another way than a watch.
       const streams = this.#streams && !this.#mustPage && this.#silentWatch === undefined;
-      if (streams) await this.#streamList(leave);
+      if (this.#options.resource.startsNow) await this.#startNow();
+      else if (streams) await this.#streamList(leave);
       else await this.#listPages();
     } finally {
       leave();
@@ -176,6 +178,20 @@ export class Reflector {
       },
     });
     this.#endListing(listing, listed);
+  }
+
+  /** What there is already is left unread: only the version is wanted. */
+  async #startNow(): Promise<void> {
+    const { client, resource, version } = this.#options;
+    const request = {
+      path: pathOf(resource, version),
+      query: { limit: 1 },
+      attempts: 1,
+      signal: this.#stopping.signal,
+    };
+    const { resourceVersion = '' } = await client.list(request, () => Promise.resolve());
+    this.#recovery.answered();
+    this.#endListing({ seen: takeCensus([], this.#apiVersion, resource.kind), total: 0 }, resourceVersion);
   }
 
   #endListing({ seen, total }: Listing, version: string): void {

@@ -13,6 +13,8 @@ export type Resource = {
   readonly withoutManagedFields?: boolean;
   /** Readiness needs it: without it the operator would be blind. */
   readonly required?: boolean;
+  /** What there is already is not listed: the watch begins at now, and goes on at now where the server has forgotten what came. */
+  readonly startsNow?: boolean;
   /** Watched in this namespace only. */
   readonly namespace?: string;
 };

@@ -1,7 +1,15 @@
-import { kindOf, nameOf, type Ref } from '../model/ref.ts';
+import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
+import type { WatchedKind } from './kind.ts';
+import type { PodView } from './kinds/pod.ts';
 import { type Projection, watchedKind } from './kinds.ts';
 import type { Objects } from './objects.ts';
+import type { ReferenceType } from './pod-references.ts';
 import { isSame } from './same.ts';
+
+type Row = WatchedKind<Projection>;
+
+/** What of a Pod's references is held. */
+const heldReferences: readonly ReferenceType[] = ['uses', 'mounts'];
 
 /**
  * The objects to judge again when one became another (`undefined`: it was or is not there): itself, and whoever is judged by
@@ -24,10 +32,15 @@ export function* concerned(
     if (both && owners.length < 2 && isSame(row?.fingerprintForOwners?.(before), row?.fingerprintForOwners?.(after)))
       return;
     for (const owner of owners) yield* [owner, ...objects.ownersOf(owner)];
+    yield* aroundPod(objects, view, row);
     return;
   }
   if (view.kind === 'ReplicaSet') yield* owners;
-  if (both && isSame(row?.fingerprintForDependents?.(before), row?.fingerprintForDependents?.(after))) return;
+  if (row?.judgedBy && owners.length > 0 && looksDifferent(row.fingerprintForOwners, before, after))
+    for (const owner of owners) if (row.judgedBy.includes(kindOf(owner))) yield owner;
+  if (!looksDifferent(row?.fingerprintForDependents, before, after)) return;
+  if (row?.judgedBy || row?.judgedThrough)
+    for (const each of [before, after]) if (each) yield* linked(objects, each, row);
   if (view.kind === 'Node') {
     for (const pod of objects.pods.onNode(nameOf(view.ref))) yield* [pod, ...objects.ownersOf(pod)];
     return;
@@ -37,4 +50,43 @@ export function* concerned(
   yield* objects.descendantsOf(view.ref);
   // Which of its ReplicaSets is the newest matters to the Pods of all.
   if (view.kind === 'ReplicaSet') for (const owner of owners) yield* objects.descendantsOf(owner);
+}
+
+/** Whether what others are judged by differs; without such a fingerprint only coming and going does. */
+function looksDifferent(
+  fingerprint: ((view: Projection) => readonly unknown[]) | undefined,
+  before: Projection | undefined,
+  after: Projection | undefined,
+): boolean {
+  return !before || !after || !isSame(fingerprint?.(before), fingerprint?.(after));
+}
+
+/** Who selects a Pod, and what it uses, where those are judged by Pods. */
+function* aroundPod(objects: Objects, pod: PodView, row: Row | undefined): Iterable<Ref> {
+  const judged = (ref: Ref): boolean => row?.judgedBy?.includes(kindOf(ref)) ?? false;
+  for (const ref of objects.pods.selections.by(namespaceOf(pod.ref), pod.labels)) if (judged(ref)) yield ref;
+  const record = objects.pods.record(pod.ref);
+  if (!record) return;
+  for (const type of heldReferences)
+    for (const ref of objects.pods.references(record, type)) if (judged(ref)) yield ref;
+}
+
+/** Who is linked with an object, directly or through one in between, and judged by its kind. */
+function* linked(objects: Objects, view: Projection, row: Row): Iterable<Ref> {
+  for (const near of neighbours(objects, view)) {
+    if (row.judgedBy?.includes(kindOf(near))) yield near;
+    const kinds = row.judgedThrough?.[kindOf(near)];
+    const between = kinds && objects.get(near);
+    if (kinds && between) for (const far of neighbours(objects, between)) if (kinds.includes(kindOf(far))) yield far;
+    if (kinds && !between) for (const far of objects.links.toAny(near)) if (kinds.includes(kindOf(far))) yield far;
+  }
+  if (!row.judgedBy?.includes('Pod')) return;
+  for (const type of heldReferences) yield* objects.pods.referring(view.ref, type);
+  if (row.selector) yield* objects.pods.selections.pods(view.ref);
+}
+
+/** What an object states links to, and who states one to it. */
+function* neighbours(objects: Objects, view: Projection): Iterable<Ref> {
+  for (const { to } of objects.statedBy(view)) yield to;
+  yield* objects.links.toAny(view.ref);
 }

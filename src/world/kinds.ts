@@ -3,6 +3,7 @@ import { sourceOf } from '../model/resource.ts';
 import type { WatchedKind } from './kind.ts';
 import { configMaps } from './kinds/config-map.ts';
 import { cronJobs } from './kinds/cron-job.ts';
+import { events } from './kinds/event.ts';
 import { jobs } from './kinds/job.ts';
 import { namespaces } from './kinds/namespace.ts';
 import { nodes } from './kinds/node.ts';
@@ -24,6 +25,7 @@ const table = [
   jobs,
   cronJobs,
   configMaps,
+  events,
 ] as const;
 
 /** A compact view of one object, told apart by `kind`. */

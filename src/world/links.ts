@@ -1,7 +1,12 @@
 import { kindOf, nameOf, type Ref, refOf } from '../model/ref.ts';
+import type { LinkType } from './link-type.ts';
 import type { Losses } from './losses.ts';
 import type { Objects } from './objects.ts';
-import type { LinkType } from './world.ts';
+
+function* chain<T>(first: Iterable<T>, second: Iterable<T>): Iterable<T> {
+  yield* first;
+  yield* second;
+}
 
 /** The links of objects, computed from what is kept of them and the indexes. */
 export class Links {
@@ -27,26 +32,47 @@ export class Links {
         return owner === undefined ? [] : [owner];
       }
       case 'runs-on':
-        return record?.node === undefined ? [] : [refOf('Node', '', record.node)];
+        if (!record) return this.#stated(ref, type);
+        return record.node === undefined ? [] : [refOf('Node', '', record.node)];
       case 'replaces':
         return this.#replacedBy(ref);
+      case 'uses':
+      case 'mounts':
+      case 'pulls':
+        return record ? pods.references(record, type) : this.#stated(ref, type);
+      case 'selects':
+        return pods.selections.pods(ref);
       default:
-        return record ? pods.references(record, type) : [];
+        return this.#stated(ref, type);
     }
   }
 
   #in(ref: Ref, type: LinkType): Iterable<Ref> {
-    const { pods } = this.#objects;
+    const { links, pods } = this.#objects;
     switch (type) {
       case 'owned-by':
         return this.#objects.childrenOf(ref);
       case 'runs-on':
-        return kindOf(ref) === 'Node' ? pods.onNode(nameOf(ref)) : [];
+        return chain(kindOf(ref) === 'Node' ? pods.onNode(nameOf(ref)) : [], links.to(ref, type));
       case 'replaces':
         return this.#replacing(ref);
+      case 'uses':
+      case 'mounts':
+      case 'pulls':
+        return chain(pods.referring(ref, type), links.to(ref, type));
+      case 'selects': {
+        const record = pods.record(ref);
+        return record ? pods.selections.by(record.siblings.namespace, record.labels) : [];
+      }
       default:
-        return pods.referring(ref, type);
+        return links.to(ref, type);
     }
+  }
+
+  /** What an object states by name. */
+  *#stated(ref: Ref, type: LinkType): Iterable<Ref> {
+    const view = this.#objects.get(ref);
+    if (view) for (const link of this.#objects.statedBy(view)) if (link.type === type) yield link.to;
   }
 
   #replacedBy(ref: Ref): Ref[] {

@@ -35,7 +35,7 @@ export const mirrorAnnotation = 'kubernetes.io/config.mirror';
 const clusterScopedOwners = new Set(['Node', 'Namespace', 'PersistentVolume', 'CustomResourceDefinition']);
 
 /** The group of an `apiVersion`: `apps` of `apps/v1`, none of `v1`. */
-function groupOf(apiVersion: string): string {
+export function groupOf(apiVersion: string): string {
   return apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
 }
 

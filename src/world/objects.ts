@@ -1,15 +1,19 @@
-import { kindOf, type Ref, refOf } from '../model/ref.ts';
+import { kindOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
+import type { EventView } from './kinds/event.ts';
 import type { PodView } from './kinds/pod.ts';
-import type { Projection } from './kinds.ts';
+import { type Projection, watchedKind } from './kinds.ts';
+import { type ObjectLink, ObjectLinks } from './object-links.ts';
 import { PodStore } from './pods.ts';
+import { isSame } from './same.ts';
 
-/** Every kind but Pods: few enough to be kept as their views. */
-export type OtherView = Exclude<Projection, PodView>;
+/** Every kind but Pods, few enough to be kept as their views, and Events, which are not kept as objects. */
+export type OtherView = Exclude<Projection, PodView | EventView>;
 
 /** Owners are followed this far, by the depth of real chains (custom resource, Deployment, ReplicaSet, Pod). */
 const maxOwnerDepth = 6;
 const noLabels: Labels = {};
+const noLinks: readonly ObjectLink[] = [];
 
 /** Asked of every object that comes in: nothing is cut out of the ref for it. */
 const isPod = (ref: Ref): boolean => ref.startsWith('Pod/');
@@ -17,6 +21,8 @@ const isPod = (ref: Ref): boolean => ref.startsWith('Pod/');
 /** All objects as last seen, with who owns whom. */
 export class Objects {
   readonly pods = new PodStore();
+  /** What all but Pods state by name. */
+  readonly links = new ObjectLinks();
   readonly #others = new Map<string, Map<Ref, OtherView>>();
   readonly #children = new Map<Ref, Set<Ref>>();
 
@@ -54,6 +60,7 @@ export class Objects {
   putOther(view: OtherView): void {
     const before = this.#other(view.ref);
     if (before && before.owner !== view.owner) this.#disown(before);
+    this.#link(before, view);
     const kind = kindOf(view.ref);
     const ofKind = this.#others.get(kind) ?? new Map<Ref, OtherView>();
     this.#others.set(kind, ofKind.set(view.ref, view));
@@ -66,7 +73,9 @@ export class Objects {
       this.pods.remove(view.ref);
       return;
     }
+    if (view.kind === 'Event') return;
     this.#disown(view);
+    this.#link(view, undefined);
     this.#others.get(kindOf(view.ref))?.delete(view.ref);
   }
 
@@ -102,6 +111,24 @@ export class Objects {
       if (kindOf(owner) === kind && !this.#other(owner)) yield* this.descendantsOf(owner);
     if (kind !== 'Node') return;
     for (const node of this.pods.nodes()) if (!this.#other(refOf('Node', '', node))) yield* this.pods.onNode(node);
+  }
+
+  /** The links that an object states by name. */
+  statedBy(view: Projection): readonly ObjectLink[] {
+    return view.kind === 'Pod' ? noLinks : (watchedKind(kindOf(view.ref))?.links?.(view) ?? noLinks);
+  }
+
+  #link(before: OtherView | undefined, after: OtherView | undefined): void {
+    const view = after ?? before;
+    if (!view) return;
+    const row = watchedKind(kindOf(view.ref));
+    if (row?.links) {
+      if (before) this.links.remove(view.ref, row.links(before));
+      if (after) this.links.add(view.ref, row.links(after));
+    }
+    if (!row?.selector) return;
+    const [was, is] = [before && row.selector(before), after && row.selector(after)];
+    if (!isSame(was, is)) this.pods.selections.put(view.ref, namespaceOf(view.ref), is);
   }
 
   #other(ref: Ref): OtherView | undefined {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Ref } from '../model/ref.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
 import { given } from './fields.ts';
 import type { ContainerState, PodView } from './kinds/pod.ts';
-import type { Projection } from './kinds.ts';
+import { type Projection, watchedKind } from './kinds.ts';
 
 /** A kubelet resets its back-off after a container ran this long (twice its longest back-off of 5 minutes). */
 export const goodRunMs = 10 * 60_000;
@@ -20,6 +20,7 @@ export type Notes = {
   readonly pullErrors: ReadonlyMap<string, string>;
 };
 
+const noFacets: readonly string[] = [];
 const nothing: Omit<Notes, 'uid'> = { facets: new Map(), restarts: new Map(), pullErrors: new Map() };
 
 /** How long restarts are remembered, and how many of one container. */
@@ -61,13 +62,18 @@ function facetsOf(view: Projection, now: number): Map<string, number> {
       }
       if (isCrashing(state, now)) facets.set(`${prefix}/crashing`, lastEnd(state)?.finishedAt ?? now);
     }
-  } else if ('replicas' in view && view.ready < view.replicas) facets.set('short', now);
+  } else for (const facet of statedFacets(view)) facets.set(facet, now);
   return facets;
+}
+
+/** What the row of its kind says holds of an object now. */
+function statedFacets(view: Projection): readonly string[] {
+  return watchedKind(kindOf(view.ref))?.facets?.(view) ?? noFacets;
 }
 
 /** Whether there can be nothing to note of an object that nothing was noted of before. */
 function isUneventful(view: Projection): boolean {
-  if (view.kind !== 'Pod') return !('replicas' in view && view.ready < view.replicas);
+  if (view.kind !== 'Pod') return statedFacets(view).length === 0;
   return view.containers.every((state) => state.restarts === 0 && !state.waiting && lastEnd(state) === undefined);
 }
 

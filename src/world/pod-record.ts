@@ -15,6 +15,8 @@ export type Siblings = {
   /** Names of claims hold `podNameMark` where the Pod's name stands. */
   readonly template: PodTemplate;
   readonly labels: Labels;
+  /** Whether one of them has, or had, labels of its own, as the Pods of a StatefulSet do. */
+  varied: boolean;
   readonly pods: PodRecord[];
 };
 

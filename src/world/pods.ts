@@ -6,6 +6,7 @@ import { numbersOf, type PodRecord, podNameMark, type Siblings, sharedTemplate, 
 import { ReferenceIndex, type ReferenceType, referencesOf } from './pod-references.ts';
 import { type PodShape, PodShapes } from './pod-shape.ts';
 import { isSame } from './same.ts';
+import { Selections } from './selections.ts';
 
 /** How many distinct strings are shared at once; a cluster of 100,000 Pods has fewer in use. */
 const poolCapacity = 50_000;
@@ -35,6 +36,8 @@ export class PodStore {
   readonly #families = new Map<Ref, Siblings[]>();
   readonly #byNode = new Map<string, PodRecord[]>();
   readonly #references = new ReferenceIndex();
+  /** Which of them are selected by whom. */
+  readonly selections = new Selections();
   readonly #strings = createPool<string>(poolCapacity);
   readonly #shapes = new PodShapes();
   /** The view made last: a Pod's containers are judged one after the other, and each judgement asks for it. */
@@ -139,7 +142,10 @@ export class PodStore {
       record.siblings = siblings;
       this.#join(record);
     }
-    if (!isSame(record.labels, view.labels)) record.labels = sameLabels(siblings.labels, view.labels);
+    if (!isSame(record.labels, view.labels)) {
+      record.labels = sameLabels(siblings.labels, view.labels);
+      this.#select(record);
+    }
     if (!isSame(record.annotations, view.annotations)) record.annotations = view.annotations;
     record.deletionAt = (view.deletionAt ?? -1000) / 1000;
     record.generation = view.generation;
@@ -165,20 +171,35 @@ export class PodStore {
       .get(family)
       ?.findLast((siblings) => siblings.namespace === namespace && isSame(siblings.template, template));
     if (known) return known;
-    return { family, owner: view.owner, namespace: this.#share(namespace), template, labels: view.labels, pods: [] };
+    return {
+      family,
+      owner: view.owner,
+      namespace: this.#share(namespace),
+      template,
+      labels: view.labels,
+      varied: false,
+      pods: [],
+    };
   }
 
   #join(record: PodRecord): void {
     const { siblings } = record;
     siblings.pods.push(record);
+    this.#select(record);
     if (siblings.pods.length > 1) return;
     addTo(this.#families, siblings.family, siblings);
     this.#references.add(siblings);
   }
 
+  #select(record: PodRecord): void {
+    if (record.labels !== record.siblings.labels) record.siblings.varied = true;
+    this.selections.came(record);
+  }
+
   #leave(record: PodRecord): void {
     const { siblings } = record;
     if (siblings.pods.length === 1) {
+      this.selections.went(siblings);
       this.#references.remove(siblings);
       takeFrom(this.#families, siblings.family, siblings);
     }

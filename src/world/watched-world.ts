@@ -7,11 +7,14 @@ import type { Labels, Subject } from '../model/subject.ts';
 import { ApiTimes } from './api-times.ts';
 import { ChangeLog, changeMemoryMs } from './changes.ts';
 import { concerned } from './concerned.ts';
+import { EventMemory } from './event-memory.ts';
 import type { Fields } from './fields.ts';
 import { createPool } from './intern.ts';
+import type { EventView } from './kinds/event.ts';
 import type { PodView } from './kinds/pod.ts';
 import type { WorkloadView } from './kinds/workload.ts';
 import { kindInRefs, type Projection, watchedKind, watchedKinds, watchedSource } from './kinds.ts';
+import type { LinkType } from './link-type.ts';
 import { Links } from './links.ts';
 import { Losses, lostAt } from './losses.ts';
 import { Marks } from './marks.ts';
@@ -21,7 +24,7 @@ import type { PodTemplate } from './pod-template.ts';
 import { isSame } from './same.ts';
 import { notesOf, type SavedNotes, savedNotes } from './saved-notes.ts';
 import { SyncState } from './sync-state.ts';
-import type { Change, LinkType, ObjectKey, WritableWorld } from './world.ts';
+import type { Change, ObjectKey, WritableWorld } from './world.ts';
 
 const templatePoolCapacity = 20_000;
 
@@ -33,6 +36,7 @@ export class WatchedWorld implements WritableWorld {
   readonly #times = new ApiTimes();
   readonly #observations = new Observations();
   readonly #changes = new ChangeLog();
+  readonly #events = new EventMemory();
   readonly #losses = new Losses();
   readonly #links = new Links(this.#objects, this.#losses);
   readonly #templates = createPool<PodTemplate>(templatePoolCapacity);
@@ -93,6 +97,10 @@ export class WatchedWorld implements WritableWorld {
     return this.#observations.pullError(ref, container);
   }
 
+  events(ref: Ref): readonly EventView[] {
+    return this.#events.of(ref, this.#objects.uidOf(ref));
+  }
+
   apply(source: string, events: readonly ObjectEvent[], now: number): ReadonlySet<Ref> {
     const dirty = new Set<Ref>();
     this.#takeIn(source, events, now, dirty);
@@ -127,6 +135,7 @@ export class WatchedWorld implements WritableWorld {
     this.#now = Math.max(this.#now, now);
     this.#observations.expire(now);
     this.#changes.expire(now);
+    this.#events.expire(now);
     this.#losses.expire(now);
     this.#sync.expire(now);
     this.#observations.look((ref) => this.get(ref));
@@ -167,17 +176,31 @@ export class WatchedWorld implements WritableWorld {
     const isLive = dirty !== undefined && this.#sync.isCurrent(kind);
     for (const { is, raw } of events) {
       if (is === 'put') {
-        this.#put(row.project(raw), raw, isLive, now, dirty);
+        const projected = row.project(raw);
+        if (projected.kind === 'Event') this.#hear(projected, now, dirty);
+        else this.#put(projected, raw, isLive, now, dirty);
         continue;
       }
       const { namespace, name, uid } = raw.metadata;
       const ref = refOf(kind, namespace, name);
+      if (kind === 'Event') this.#events.remove(ref);
       // The deletion of an object that has been made anew since is old news.
       if (uid === undefined || this.#objects.uidOf(ref) === uid) this.#remove(ref, now, dirty);
     }
   }
 
-  #put(projected: Projection, raw: Fields, isLive: boolean, now: number, dirty: Set<Ref> | undefined): void {
+  #hear(event: EventView, now: number, dirty: Set<Ref> | undefined): void {
+    const regarding = this.#events.put(event, now);
+    if (regarding !== undefined) dirty?.add(regarding);
+  }
+
+  #put(
+    projected: Exclude<Projection, EventView>,
+    raw: Fields,
+    isLive: boolean,
+    now: number,
+    dirty: Set<Ref> | undefined,
+  ): void {
     const { ref, uid } = projected;
     const known = this.#objects.get(ref);
     if (known && known.uid !== uid) this.#remove(ref, now, dirty);

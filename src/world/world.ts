@@ -3,16 +3,11 @@ import type { Coverage } from '../model/coverage.ts';
 import type { ObjectEvent } from '../model/raw-object.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Labels, Subject } from '../model/subject.ts';
+import type { EventView } from './kinds/event.ts';
 import type { Projection } from './kinds.ts';
+import type { LinkType } from './link-type.ts';
 import type { Marks } from './marks.ts';
 import type { SavedNotes } from './saved-notes.ts';
-
-/**
- * A typed relation, named from the dependent to what it depends on: the Pod is `owned-by` its ReplicaSet, `runs-on` its
- * Node, `mounts` a claim, `uses` a Secret or ConfigMap, `pulls` from a Registry. `replaces`: a Pod created to take the place
- * of a lost one, to the Node the lost one ran on.
- */
-export type LinkType = 'owned-by' | 'replaces' | 'runs-on' | 'mounts' | 'uses' | 'pulls';
 
 /** An edit to an object that can cause trouble. Status and resync noise is not a change. */
 export type Change = {
@@ -72,6 +67,8 @@ export type ObservedWorld = World & {
    * cause and `ImagePullBackOff` without one.
    */
   pullError(pod: Ref, container: string): string | undefined;
+  /** What Events told of an object (of this one, and no namesake before it) in the last hour, at most ten, oldest first. */
+  events(ref: Ref): readonly EventView[];
 };
 
 /** An object by name, with the identity it had. */

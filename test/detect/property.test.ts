@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { Detection } from '../../src/detect/detection.ts';
 import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
+import type { LinkType } from '../../src/world/link-type.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
-import type { LinkType, WritableWorld } from '../../src/world/world.ts';
+import type { WritableWorld } from '../../src/world/world.ts';
 import * as objects from '../world/objects.ts';
 import { everyKind, sourceOf } from '../world/story.ts';
 

@@ -9,8 +9,9 @@ import type { NodeView } from '../../src/world/kinds/node.ts';
 import type { PodView } from '../../src/world/kinds/pod.ts';
 import type { WorkloadView } from '../../src/world/kinds/workload.ts';
 import type { Projection } from '../../src/world/kinds.ts';
+import type { LinkType } from '../../src/world/link-type.ts';
 import type { PodTemplate } from '../../src/world/pod-template.ts';
-import type { Change, LinkType, World } from '../../src/world/world.ts';
+import type { Change, World } from '../../src/world/world.ts';
 
 /** Times in tests are seconds after this instant. */
 const start = Date.parse('2026-11-20T08:00:00Z');

@@ -36,8 +36,9 @@ test('every watched kind has its own source name; the required ones are Pods, No
 
 test('who is judged by a kind is watched, and has a detector of its own', () => {
   const judged = new Set(detectors.map(({ judges }): string => judges));
-  for (const { kind, judgedBy = [] } of watchedKinds)
-    for (const each of judgedBy) assert.ok(names.has(each) && judged.has(each), `${each}, judged by ${kind}`);
+  for (const { kind, judgedBy = [], judgedThrough = {} } of watchedKinds)
+    for (const each of [...judgedBy, ...Object.values(judgedThrough).flat()])
+      assert.ok(names.has(each) && judged.has(each), `${each}, judged by ${kind}`);
 });
 
 test('what has no namespace may be watched: the built-in role for readers has Namespaces only', () => {

@@ -49,7 +49,12 @@ function workload<K extends WorkloadView['kind']>(kind: K, raw: Fields, counts: 
 
 const daemonCounts: Counts = { ready: 'numberReady', available: 'numberAvailable', updated: 'updatedNumberScheduled' };
 
-const apps = { group: 'apps', versions: ['v1'], namespaced: true } as const;
+/** It has fewer ready Pods than it wants. */
+const facets = ({ ready, replicas }: WorkloadView): readonly string[] => (ready < replicas ? short : none);
+const short: readonly string[] = ['short'];
+const none: readonly string[] = [];
+
+const apps = { group: 'apps', versions: ['v1'], namespaced: true, facets } as const;
 
 /** apps/v1 Deployment. */
 export const deployments: WatchedKind<WorkloadView> = {

@@ -1,0 +1,65 @@
+import { nameOf, type Ref } from '../model/ref.ts';
+import { type EventView, isRead } from './kinds/event.ts';
+
+/** Kept of one object, and of all; how long (ms). A large cluster makes 20,000 Warnings an hour. */
+const maxOfOne = 10;
+const maxInAll = 50_000;
+const memoryMs = 60 * 60_000;
+/** An Event whose own time is further from its arrival was written by a clock that is wrong (ms). */
+const maxDelayMs = 10 * 60_000;
+
+const none: readonly EventView[] = [];
+
+/** What Events told lately, by the object they tell of; bounded, and kept for an hour. */
+export class EventMemory {
+  /** By the ref of the Event, the one that came or was repeated longest ago first. */
+  readonly #events = new Map<Ref, EventView>();
+  readonly #byObject = new Map<Ref, readonly EventView[]>();
+
+  /** What is kept. */
+  get size(): number {
+    return this.#events.size;
+  }
+
+  /** An Event came or was repeated. Returns the object that it tells of, if anybody reads such Events. */
+  put(event: EventView, now: number): Ref | undefined {
+    if (!isRead(event)) return undefined;
+    this.remove(event.ref);
+    const lastAt = event.lastAt > now || event.lastAt < now - maxDelayMs ? now : event.lastAt;
+    const kept = { ...event, lastAt, firstAt: Math.min(event.firstAt, lastAt) };
+    this.#events.set(event.ref, kept);
+    const others = [...(this.#byObject.get(event.regarding) ?? none), kept].sort((a, b) => a.lastAt - b.lastAt);
+    this.#byObject.set(event.regarding, others);
+    const [oldest] = others;
+    if (oldest && others.length > maxOfOne) this.remove(oldest.ref);
+    const [first] = this.#events.size > maxInAll ? this.#events.keys().take(1) : [];
+    if (first !== undefined) this.remove(first);
+    return event.regarding;
+  }
+
+  /** The API server dropped an Event, an hour after it was written. */
+  remove(ref: Ref): void {
+    const event = this.#events.get(ref);
+    if (!event) return;
+    this.#events.delete(ref);
+    const rest = (this.#byObject.get(event.regarding) ?? none).filter((each) => each !== event);
+    if (rest.length === 0) this.#byObject.delete(event.regarding);
+    else this.#byObject.set(event.regarding, rest);
+  }
+
+  /** What was told of an object with a UID, oldest first; of a namesake before it nothing. */
+  of(regarding: Ref, uid: string | undefined): readonly EventView[] {
+    const events = this.#byObject.get(regarding) ?? none;
+    const isOfIt = ({ regardingUid }: EventView): boolean =>
+      uid === undefined || regardingUid === '' || regardingUid === uid || regardingUid === nameOf(regarding);
+    return events.every(isOfIt) ? events : events.filter(isOfIt);
+  }
+
+  /** Forgets what was told more than an hour ago. */
+  expire(now: number): void {
+    for (const [ref, { lastAt }] of this.#events) {
+      if (lastAt > now - memoryMs) break;
+      this.remove(ref);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { qualifiedKind, type Ref, refOf } from '../../model/ref.ts';
+import { type Fields, fieldsOf, given, messageOf, numberOf, textOf, timeOf } from '../fields.ts';
+import type { WatchedKind } from '../kind.ts';
+import { groupOf, type Meta, metaOf } from '../meta.ts';
+
+/** events.k8s.io/v1 Event: what a component tells of one object, counted where it repeats. */
+export type EventView = Meta & {
+  readonly kind: 'Event';
+  /** The object it tells of, and that object's UID; of Nodes the kubelet gives the name instead. */
+  readonly regarding: Ref;
+  readonly regardingUid: string;
+  /** The container it tells of, from the field path (`spec.containers{api}`). */
+  readonly container?: string;
+  readonly isWarning: boolean;
+  readonly reason: string;
+  readonly message: string;
+  readonly count: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  /** The component: `kubelet`, `default-scheduler`, `cluster-autoscaler`. */
+  readonly reporter: string;
+};
+
+/** Normal Events that somebody reads; all others are dropped as they come. */
+const readNormalReasons: ReadonlySet<string> = new Set([
+  // A Pod that waits for a Node: somebody makes one, or nobody can.
+  ...['TriggeredScaleUp', 'NotTriggerScaleUp', 'Nominated'],
+  // The kubelet ends a container, and says for which probe.
+  'Killing',
+  // A large image is on its way.
+  ...['Pulling', 'Pulled'],
+  // A claim waits for somebody.
+  ...['WaitForFirstConsumer', 'WaitForPodScheduled', 'ExternalProvisioning', 'Provisioning'],
+  'VolumeConditionNormal',
+]);
+
+/** Whether anybody reads such an Event. */
+export function isRead({ isWarning, reason }: EventView): boolean {
+  return isWarning || readNormalReasons.has(reason);
+}
+
+/** Events of before events.k8s.io/v1 have their times in other fields. */
+function project(raw: Fields): EventView {
+  const meta = metaOf('Event', raw);
+  const regarding = fieldsOf(raw.regarding);
+  const series = fieldsOf(raw.series);
+  const firstAt = timeOf(raw.deprecatedFirstTimestamp) ?? timeOf(raw.eventTime) ?? meta.createdAt;
+  const lastAt =
+    timeOf(series.lastObservedTime) ?? timeOf(raw.deprecatedLastTimestamp) ?? timeOf(raw.eventTime) ?? firstAt;
+  const [, container] = /^spec\.\w+\{([^}]+)\}$/.exec(textOf(regarding.fieldPath) ?? '') ?? [];
+  const kind = qualifiedKind(groupOf(textOf(regarding.apiVersion) ?? ''), textOf(regarding.kind) ?? '');
+  return {
+    ...meta,
+    kind: 'Event',
+    regarding: refOf(kind, textOf(regarding.namespace), textOf(regarding.name) ?? ''),
+    regardingUid: textOf(regarding.uid) ?? '',
+    isWarning: raw.type === 'Warning',
+    reason: textOf(raw.reason) ?? '',
+    message: messageOf(raw.note),
+    count: Math.max(1, numberOf(series.count) ?? numberOf(raw.deprecatedCount) ?? 1),
+    firstAt,
+    lastAt: Math.max(firstAt, lastAt),
+    reporter: textOf(raw.reportingController) ?? textOf(fieldsOf(raw.deprecatedSource).component) ?? '',
+    ...given({ container }),
+  };
+}
+
+/** events.k8s.io/v1 Event: evidence that fades. Those of before the start are not read: a large cluster has 100,000. */
+export const events: WatchedKind<EventView> = {
+  group: 'events.k8s.io',
+  versions: ['v1'],
+  plural: 'events',
+  kind: 'Event',
+  namespaced: true,
+  startsNow: true,
+  withoutManagedFields: true,
+  project,
+};
