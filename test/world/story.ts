@@ -1,5 +1,6 @@
 import { Detection } from '../../src/detect/detection.ts';
 import { sentenceOf } from '../../src/message/phrases.ts';
+import type { Edition } from '../../src/model/edition.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
@@ -16,10 +17,10 @@ export function sourceOf(raw: RawObject): string {
   return everyKind.find((row) => row.kind === kind)?.source ?? '';
 }
 
-/** A world in which every kind is watched, and what is detected in it; every step evaluates only what became dirty. */
-export function story() {
+/** A world in which every kind is watched, and what an edition detects in it; every step evaluates only what became dirty. */
+export function story(edition: Edition = 'Community') {
   const world = new WatchedWorld();
-  const detection = new Detection(world, { edition: 'Community' });
+  const detection = new Detection(world, { edition });
   const see = (kind: string, state: 'Watching' | 'Denied' | 'Failing', now: number): void => {
     const source = everyKind.find((row) => row.kind === kind)?.source ?? '';
     const row = { source, kind, state, reason: 'Synced', since: now, required: false } as const;
