@@ -2,16 +2,15 @@ import { callAt } from '../model/clock.ts';
 import { laneOf } from '../model/delivery.ts';
 import type { ProviderQueue } from '../model/provider-view.ts';
 import type { Ref } from '../model/ref.ts';
-import type { ProviderSettings } from '../model/settings.ts';
 import type { StoredDelivery } from '../model/store.ts';
 import { tryDelivery } from './attempt.ts';
 import { Destination, Destinations } from './destination.ts';
 import { Endings } from './endings.ts';
-import { heads } from './lanes.ts';
-import { exposeOutbox, pendingOf } from './outbox.ts';
-import { scheduleOf } from './schedule.ts';
+import type { LineOwner } from './line.ts';
+import { Lines, type Step } from './lines.ts';
+import { exposeOutbox } from './outbox.ts';
 import { TenantAttempts } from './tenants.ts';
-import type { DispatchedType, DispatcherOptions } from './types.ts';
+import type { DispatcherOptions } from './types.ts';
 
 /**
  * Sends what the store holds: per (stream, provider) one delivery at a time and in order, providers independently of each
@@ -22,8 +21,7 @@ export class Dispatcher {
   readonly #destinations: Destinations;
   readonly #tenants: TenantAttempts;
   readonly #endings: Endings;
-  /** Lanes with an attempt under way. */
-  readonly #busy = new Set<string>();
+  readonly #lines: Lines;
   #paused: boolean;
   #stopped = false;
   #looking = false;
@@ -42,6 +40,11 @@ export class Dispatcher {
       (type) => new Destination(type, options.random, options.clock.now()),
     );
     this.#endings = new Endings(options, this.#destinations);
+    this.#lines = new Lines({
+      ...options,
+      tenants: this.#tenants,
+      destinationOf: (provider, type) => this.#destinations.of(provider, type),
+    });
     exposeOutbox(options);
   }
 
@@ -59,7 +62,7 @@ export class Dispatcher {
     } finally {
       this.#looking = false;
     }
-    if (this.#isHeldBack() && this.#busy.size === 0) this.#drained?.();
+    if (this.#isHeldBack() && this.#lines.isIdle) this.#drained?.();
   }
 
   /** Begins no further attempt: the state lock is lost. */
@@ -79,8 +82,10 @@ export class Dispatcher {
     const uid = providers().get(ref)?.uid;
     if (uid !== undefined) this.#destinations.get(uid)?.changed();
     const now = clock.now();
-    for (const { delivery, inFlight } of store.outbox())
-      if (delivery.providerUid === uid && !inFlight) store.postpone(delivery.id, Math.max(now, delivery.notBefore));
+    for (const { delivery, nextAttemptAt, inFlight } of uid === undefined ? [] : store.waiting.ofProvider(uid)) {
+      const at = Math.max(now, delivery.notBefore);
+      if (!inFlight && nextAttemptAt > at) store.postpone(delivery.id, at);
+    }
     this.kick();
   }
 
@@ -97,6 +102,7 @@ export class Dispatcher {
         this.#cancelTimer();
         resolve();
       };
+      this.#lines.drain();
       this.kick();
     });
   }
@@ -105,62 +111,45 @@ export class Dispatcher {
   queue(ref: Ref): ProviderQueue {
     const uid = this.#options.providers().get(ref)?.uid ?? '';
     const probing = this.#destinations.get(uid)?.circuit.probeAt !== undefined;
-    return { probing, ...pendingOf(this.#options.store, uid) };
+    return { probing, ...this.#options.store.waiting.pendingOf(uid) };
   }
 
   #isHeldBack(): boolean {
     return this.#paused || !this.#options.holdsLock();
   }
 
-  /** Looks at the head of every lane; begins what may begin and sets the timer for the rest. */
+  /** Does what can be done now, and sets the timer for the rest. */
   #look(): void {
     const { store, clock } = this.#options;
     this.#cancelTimer();
-    let earliest = Number.POSITIVE_INFINITY;
-    let paced = false;
-    for (const stored of heads(store.outbox())) {
-      if (this.#busy.has(laneOf(stored.delivery))) continue;
-      const wait = this.#advance(stored);
-      earliest = Math.min(earliest, wait?.until ?? Number.POSITIVE_INFINITY);
-      paced ||= wait?.paced === true;
-    }
+    const now = clock.now();
+    for (const step of this.#lines.steps(now)) this.#take(step, now);
     this.#endings.thinOut();
     for (const stored of store.takeDropped()) this.#endings.dropped(stored);
-    if (this.#drained && this.#busy.size === 0 && !paced && !this.#lookAgain) this.#drained();
-    else if (Number.isFinite(earliest)) this.#cancelTimer = callAt(clock, earliest, () => this.kick());
+    const { until, paced } = this.#lines.wait(now);
+    if (this.#drained && this.#lines.isIdle && !paced && !this.#lookAgain) this.#drained();
+    else if (Number.isFinite(until)) this.#cancelTimer = callAt(clock, until, () => this.kick());
   }
 
-  /** Does what is to be done with the head of a lane; what it waits for, if it waits. */
-  #advance(stored: StoredDelivery): { readonly until?: number; readonly paced?: boolean } | undefined {
-    const now = this.#options.clock.now();
-    const schedule = scheduleOf(stored, {
-      options: this.#options,
-      tenants: this.#tenants,
-      destinationOf: (provider, type) => this.#destinations.of(provider, type),
-      draining: this.#drained !== undefined,
-      now,
-    });
-    if (schedule.is === 'wait') return schedule;
-    if (schedule.is === 'start') {
-      void this.#run(stored, schedule.provider, schedule.type);
-      return undefined;
+  #take(step: Step, now: number): void {
+    if (step.do === 'start') {
+      void this.#run(step.stored, step.owner);
+      return;
     }
-    if (schedule.is === 'move') this.#endings.move(stored, schedule.to, now);
-    else this.#endings.giveUp(stored, schedule.failure);
+    if (step.do === 'move') this.#endings.move(step.stored, step.to, now);
+    else this.#endings.giveUp(step.stored, step.failure);
     this.#lookAgain = true;
-    return undefined;
   }
 
-  async #run(stored: StoredDelivery, provider: ProviderSettings, type: DispatchedType): Promise<void> {
+  async #run(stored: StoredDelivery, { provider, type, destination }: LineOwner): Promise<void> {
     if (this.#endings.follow(stored)) this.#lookAgain = true;
-    const destination = this.#destinations.of(provider, type);
     const lane = laneOf(stored.delivery);
-    this.#busy.add(lane);
+    this.#lines.attemptBegins(lane);
     destination.attemptBegins();
     this.#tenants.begins(provider.namespace);
     const mayBegin = (): boolean => !this.#stopped && !this.#isHeldBack();
     const tried = await tryDelivery(stored, provider, type, this.#options, mayBegin);
-    this.#busy.delete(lane);
+    this.#lines.attemptEnds(lane);
     destination.attemptEnds();
     this.#tenants.ends(provider.namespace);
     if (tried.is === 'unopened') this.#endings.waitForSecret(stored, tried, destination);

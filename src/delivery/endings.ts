@@ -43,7 +43,7 @@ export class Endings {
   /** Ends what tenants have no room for. Their fallbacks are in the same namespace and would have none either. */
   thinOut(): void {
     const { store, clock, namespace, log } = this.#options;
-    for (const { tenant, deliveries } of crowdedOut(store.outbox(), namespace)) {
+    for (const { tenant, deliveries } of crowdedOut(store.waiting, namespace)) {
       const failure = crowdedOutFailure(tenant);
       log.warn({ namespace: tenant, deliveries: deliveries.length, ...failure }, 'deliveries failed');
       for (const { delivery, attempts, mayHaveArrived } of deliveries) {
@@ -158,8 +158,8 @@ export class Endings {
   #holdLane(ahead: Delivery, until: number): void {
     const { store, clock } = this.#options;
     if (until <= clock.now()) return;
-    for (const { delivery, nextAttemptAt } of store.outbox())
-      if (laneOf(delivery) === laneOf(ahead)) store.postpone(delivery.id, Math.max(nextAttemptAt, until));
+    for (const { delivery, nextAttemptAt } of store.waiting.lane(laneOf(ahead)))
+      store.postpone(delivery.id, Math.max(nextAttemptAt, until));
   }
 
   /** Tells everybody how an attempt or a delivery ended. */

@@ -4,6 +4,7 @@ import type { StoredDelivery } from '../model/store.ts';
 import { showsAct } from '../model/traits.ts';
 import type { Destination } from './destination.ts';
 import { diversionOf, fallbackOf, mayReceive } from './fallback.ts';
+import type { LineOwner, Standing } from './line.ts';
 import { maxAgeOf } from './retry.ts';
 import type { TenantAttempts } from './tenants.ts';
 import type { DispatchedType, DispatcherOptions } from './types.ts';
@@ -14,107 +15,94 @@ const probePatienceMs = 2 * 60_000;
 /** And no longer than this behind one that asks again and again to be left alone; as long as it may ask for once. Milliseconds. */
 const quietPatienceMs = 15 * 60_000;
 
-/** What is to be done with the head of a lane now. */
-export type Schedule =
-  | { readonly is: 'start'; readonly provider: ProviderSettings; readonly type: DispatchedType }
+/** Where the head of a lane belongs, however its destination fares. */
+export type Filing =
   /** It fails without a further attempt. */
   | { readonly is: 'end'; readonly failure: DeliveryFailure }
   /** Only the fallback that got the opening is told. */
   | { readonly is: 'move'; readonly to: ProviderSettings }
-  /** `paced`: only the product's pace holds it back, for a moment. Without `until`, the end of another attempt decides. */
-  | { readonly is: 'wait'; readonly until?: number; readonly paced?: boolean };
+  /** It stands in line for its destination. */
+  | {
+      readonly is: 'wait';
+      readonly provider: ProviderSettings;
+      readonly type: DispatchedType;
+      readonly times: Pick<Standing, 'dueAt' | 'expiresAt' | 'hasFallback'>;
+    };
 
-/** What a schedule goes by. `now`: epoch milliseconds. */
-export type ScheduleContext = {
-  readonly options: Pick<DispatcherOptions, 'store' | 'providers' | 'types'>;
-  readonly destinationOf: (provider: ProviderSettings, type: DispatchedType) => Destination;
-  readonly tenants: Pick<TenantAttempts, 'hasRoom'>;
-  /** The process is stopping: evidence is not waited for. */
-  readonly draining: boolean;
-  readonly now: number;
-};
-
-function end(
-  code: DeliveryFailure['code'],
-  message: string,
-  failureClass: DeliveryFailure['class'] = 'permanent',
-): Schedule {
-  return { is: 'end', failure: { class: failureClass, code, message } };
+function rejected(message: string): Filing {
+  return { is: 'end', failure: { class: 'permanent', code: 'Rejected', message } };
 }
 
-/** Whether a delivery may be tried now. `start` has taken the destination's token. */
-export function scheduleOf(stored: StoredDelivery, context: ScheduleContext): Schedule {
-  const { delivery } = stored;
-  const { options, destinationOf, now } = context;
+/** Where the head of a lane belongs. `draining`: the process is stopping, evidence is not waited for. */
+export function filingOf(
+  { delivery, nextAttemptAt }: StoredDelivery,
+  options: Pick<DispatcherOptions, 'store' | 'providers' | 'types'>,
+  draining: boolean,
+): Filing {
   const diversion = diversionOf(delivery, options);
   if (diversion && !diversion.both) return { is: 'move', to: diversion.to };
   const provider = options.providers().get(delivery.provider);
-  if (provider?.uid !== delivery.providerUid) return end('ProviderDeleted', 'the AlertProvider was deleted');
-  const type = options.types(provider.type);
-  if (!type) return end('Rejected', `this version has no provider type "${provider.type}"`);
-  const destination = destinationOf(provider, type);
-  const maxAge = maxAgeOf(delivery);
-  const expiresAt = delivery.createdAt + maxAge.milliseconds;
-  if (now >= expiresAt) {
-    const why = reasonOfWaiting(stored, destination);
-    const because = why === undefined ? '' : `: ${why}`;
-    return end('Expired', `not delivered within ${maxAge.words}${because}`, 'retryable');
+  if (provider?.uid !== delivery.providerUid) {
+    const message = 'the AlertProvider was deleted';
+    return { is: 'end', failure: { class: 'permanent', code: 'ProviderDeleted', message } };
   }
+  const type = options.types(provider.type);
+  if (!type) return rejected(`this version has no provider type "${provider.type}"`);
   if (!showsAct(type, delivery.act))
-    return end('Rejected', `${type.product} cannot show a message that is no incident (${delivery.act})`);
-  if (!mayReceive(provider)) return { is: 'wait', until: expiresAt };
-  const waiting =
-    waitForInstant(stored, type, destination, context) ?? waitForDestination(stored, provider, destination, context);
-  if (!waiting) return { is: 'start', provider, type };
-  return waiting.is === 'wait' ? { ...waiting, until: Math.min(waiting.until ?? expiresAt, expiresAt) } : waiting;
-}
-
-/** Why it has waited for so long, where that is known: a missing Secret keeps everything waiting and is told once. */
-function reasonOfWaiting(
-  { delivery }: StoredDelivery,
-  { missingSecret, lastFailure }: Destination,
-): string | undefined {
-  return missingSecret ?? (lastFailure?.stream === delivery.stream ? lastFailure.message : undefined);
-}
-
-/** Waiting for the instant of the next attempt. */
-function waitForInstant(
-  { delivery, nextAttemptAt }: StoredDelivery,
-  type: DispatchedType,
-  { quietUntil }: Destination,
-  { draining, now }: ScheduleContext,
-): Schedule | undefined {
-  const due = draining && nextAttemptAt <= delivery.notBefore ? now : nextAttemptAt;
-  if (due <= now || quietUntil > now) return undefined;
-  // A process that stops still waits for what the product needs a moment to make.
-  const paced = draining && due - now <= (type.settlesAfterMs ?? 0);
-  return { is: 'wait', until: due, paced };
-}
-
-/** Waiting for a product that asks to be left alone, is being probed, or has enough to do. */
-function waitForDestination(
-  { delivery, nextAttemptAt }: StoredDelivery,
-  { namespace }: ProviderSettings,
-  destination: Destination,
-  { options, tenants, now }: ScheduleContext,
-): Schedule | undefined {
-  const { circuit, bucket, quietUntil, lastFailure } = destination;
-  /** Waits, unless a fallback could have told it by `patienceEnds`. */
-  const waitOrHandOver = (until: number, patienceEnds: number): Schedule => {
-    if (!lastFailure || !fallbackOf(delivery, options)) return { is: 'wait', until };
-    return now >= patienceEnds
-      ? end(lastFailure.code, lastFailure.message, lastFailure.class)
-      : { is: 'wait', until: Math.min(until, patienceEnds) };
+    return rejected(`${type.product} cannot show a message that is no incident (${delivery.act})`);
+  const isUntried = nextAttemptAt <= delivery.notBefore;
+  const times = {
+    dueAt: draining && isUntried ? 0 : nextAttemptAt,
+    expiresAt: delivery.createdAt + maxAgeOf(delivery).milliseconds,
+    hasFallback: fallbackOf(delivery, options) !== undefined,
   };
-  if (quietUntil > now)
-    return waitOrHandOver(Math.max(quietUntil, nextAttemptAt), delivery.createdAt + quietPatienceMs);
+  return { is: 'wait', provider, type, times };
+}
+
+/** Why a delivery ends that has become too old, with what kept it waiting where that is known: a missing Secret keeps everything waiting and is told once. */
+export function expiry(
+  { delivery }: StoredDelivery,
+  { missingSecret, lastFailure }: Pick<Destination, 'missingSecret' | 'lastFailure'>,
+): DeliveryFailure {
+  const why = missingSecret ?? (lastFailure?.stream === delivery.stream ? lastFailure.message : undefined);
+  const message = `not delivered within ${maxAgeOf(delivery).words}${why === undefined ? '' : `: ${why}`}`;
+  return { class: 'retryable', code: 'Expired', message };
+}
+
+/** Whether an attempt may begin for a destination now; the same for all that wait for it. Times are epoch milliseconds. */
+export type Gate =
+  | { readonly is: 'open' }
+  | {
+      readonly is: 'closed';
+      /** Without it the end of an attempt decides, or a change of the settings. */
+      readonly until?: number;
+      /** Only the product's pace holds it back, for a moment. */
+      readonly paced?: boolean;
+      /** When a fallback takes over what was made at an instant. Without it nobody does. */
+      readonly handsOverAt?: (createdAt: number) => number;
+    };
+
+/** Whether a product asks to be left alone, is being probed, or has enough to do. */
+export function gateOf(
+  { provider, destination }: LineOwner,
+  tenants: Pick<TenantAttempts, 'hasRoom'>,
+  now: number,
+): Gate {
+  const { circuit, bucket, quietUntil, lastFailure } = destination;
+  const closed = (until: number | undefined, handsOverAt: (createdAt: number) => number): Gate => ({
+    is: 'closed',
+    ...(until !== undefined && { until }),
+    ...(lastFailure && { handsOverAt }),
+  });
+  if (!mayReceive(provider)) return { is: 'closed' };
+  if (quietUntil > now) return closed(quietUntil, (createdAt) => createdAt + quietPatienceMs);
   const { probeAt, openSince = now } = circuit;
   if (probeAt !== undefined && (probeAt > now || !destination.hasRoom())) {
     // A probe that runs ends by itself: nothing to wake up for.
-    const probeWait = probeAt > now ? probeAt : Number.POSITIVE_INFINITY;
-    return waitOrHandOver(probeWait, Math.max(delivery.createdAt, openSince) + probePatienceMs);
+    const until = probeAt > now ? probeAt : undefined;
+    return closed(until, (createdAt) => Math.max(createdAt, openSince) + probePatienceMs);
   }
-  if (!destination.hasRoom() || !tenants.hasRoom(namespace)) return { is: 'wait' };
-  if (!bucket.take(now)) return { is: 'wait', until: now + bucket.waitMs(now), paced: true };
-  return undefined;
+  if (!destination.hasRoom() || !tenants.hasRoom(provider.namespace)) return { is: 'closed' };
+  const paceMs = bucket.waitMs(now);
+  return paceMs > 0 ? { is: 'closed', until: now + paceMs, paced: true } : { is: 'open' };
 }

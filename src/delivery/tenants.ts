@@ -1,6 +1,5 @@
 import type { DeliveryFailure } from '../model/delivery.ts';
-import { namespaceOf } from '../model/ref.ts';
-import type { StoredDelivery } from '../model/store.ts';
+import type { StoredDelivery, WaitingDeliveries } from '../model/store.ts';
 
 /** What all AlertProviders of one namespace together may use, where that is not Tocsin's own: one team must not use up what all share. */
 export const tenantLimits = {
@@ -46,14 +45,14 @@ export class TenantAttempts {
 type Crowd = { readonly tenant: string; readonly deliveries: readonly StoredDelivery[] };
 
 /** What tenants have no room for, of all that waits: in each crowded namespace as much as is too much. */
-export function crowdedOut(outbox: readonly StoredDelivery[], operatorNamespace: string): readonly Crowd[] {
-  // As long as all together are few, nobody has too many.
-  if (outbox.length <= tenantLimits.waiting) return [];
-  const namespaces = Map.groupBy(outbox, ({ delivery }) => namespaceOf(delivery.provider));
-  return [...namespaces].flatMap(([tenant, waiting]): Crowd[] => {
-    const excess = waiting.length - tenantLimits.waiting;
+export function crowdedOut(
+  waiting: Pick<WaitingDeliveries, 'namespaces' | 'inNamespace'>,
+  operatorNamespace: string,
+): readonly Crowd[] {
+  return [...waiting.namespaces()].flatMap(([tenant, count]): Crowd[] => {
+    const excess = count - tenantLimits.waiting;
     if (tenant === operatorNamespace || excess <= 0) return [];
-    return [{ tenant, deliveries: newestOfTheFullest(waiting, excess) }];
+    return [{ tenant, deliveries: newestOfTheFullest(waiting.inNamespace(tenant), excess) }];
   });
 }
 

@@ -24,7 +24,7 @@ export type DispatcherOptions = {
   readonly store: Store;
   /** The operator's: AlertProviders of other namespaces share what one namespace may use. */
   readonly namespace: string;
-  /** The providers as the settings have them now. */
+  /** The providers as the settings have them now: the same map until they change, and never that map changed. */
   readonly providers: () => ReadonlyMap<Ref, ProviderSettings>;
   readonly types: (type: string) => DispatchedType | undefined;
   readonly secrets: SecretSource;

@@ -84,6 +84,24 @@ export type Saved = {
   readonly savedAt?: number;
 };
 
+/** What waits to be sent, by what is asked. Each answer costs what it holds, however much else waits. Lists are in order of creation. */
+export type WaitingDeliveries = {
+  /** What waits in a lane (`laneOf`). */
+  lane(lane: string): readonly StoredDelivery[];
+  /** The next one of a lane by sequence; `undefined` when nothing waits. `place`: the order of creation among all. */
+  head(lane: string): { readonly stored: StoredDelivery; readonly place: number } | undefined;
+  /** Lanes in which something came, went or changed since the last call; at first all there are. For one caller. */
+  takeChangedLanes(): Iterable<string>;
+  /** By the UID of the provider. */
+  ofProvider(providerUid: string): readonly StoredDelivery[];
+  /** How many wait for a provider, and since when the first of them does (epoch milliseconds). */
+  pendingOf(providerUid: string): { readonly pending: number; readonly oldestPendingTime?: number };
+  /** What waits for the providers of a namespace. */
+  inNamespace(namespace: string): readonly StoredDelivery[];
+  /** How many that is, for each namespace where something waits. */
+  namespaces(): Iterable<readonly [namespace: string, count: number]>;
+};
+
 /** Synchronous, each call one transaction: a delivery may be dispatched only after the commit that holds it is `durable`. */
 export type Store = {
   /**
@@ -117,6 +135,8 @@ export type Store = {
   durable(): Promise<void> | undefined;
   /** Deliveries not ended yet, in order of creation. */
   outbox(): readonly StoredDelivery[];
+  /** The same, by what is asked. */
+  readonly waiting: WaitingDeliveries;
   /** The reference a product returned for a stream, if any. By the provider's UID: names are given anew to other products. */
   reference(stream: string, providerUid: string): Reference | undefined;
   /** Where later acts of a stream go instead, if anywhere. */

@@ -1,4 +1,4 @@
-import { begins, type Delivery, type Reference } from '../model/delivery.ts';
+import { begins, type Delivery, laneOf, type Reference } from '../model/delivery.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Memo } from '../model/memo.ts';
@@ -10,6 +10,7 @@ import {
   type Settlement,
   type Store,
   type StoredDelivery,
+  type WaitingDeliveries,
 } from '../model/store.ts';
 import type { Batch } from '../model/turn.ts';
 import { heirOf, supersededBy } from './collapse.ts';
@@ -153,6 +154,10 @@ export class MemoryStore implements Store {
     return this.#outbox.all();
   }
 
+  get waiting(): WaitingDeliveries {
+    return this.#outbox;
+  }
+
   reference(stream: string, providerUid: string): Reference | undefined {
     return this.#streams.reference(stream, providerUid);
   }
@@ -230,7 +235,7 @@ export class MemoryStore implements Store {
 
   #enqueue(delivery: Delivery): void {
     if (this.#outbox.get(delivery.id) || this.#ended.has(delivery.id)) return;
-    const { drops, needless } = supersededBy(delivery, this.#outbox.lane(delivery));
+    const { drops, needless } = supersededBy(delivery, this.#outbox.lane(laneOf(delivery)));
     for (const stored of drops) this.#drop(stored);
     const stored = {
       delivery: heirOf(delivery, drops),

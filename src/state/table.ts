@@ -33,6 +33,11 @@ export class Table<Value> {
     return this.#rows.has(key);
   }
 
+  /** Where a row stands: larger than that of all rows before it. */
+  positionOf(key: string): number | undefined {
+    return this.#rows.get(key)?.position;
+  }
+
   /** In order. */
   keys(): string[] {
     return [...this.#rows.keys()];

@@ -95,6 +95,16 @@ export type Stage = {
   enqueue(...deliveries: Delivery[]): void;
 };
 
+/** A map that a test edits as settings are: the same snapshot until then. */
+function unchangedUntilEdited<Key, Value>(edited: ReadonlyMap<Key, Value>): () => ReadonlyMap<Key, Value> {
+  let snapshot = new Map(edited);
+  return () => {
+    const isSame = snapshot.size === edited.size && [...edited].every(([key, value]) => snapshot.get(key) === value);
+    if (!isSame) snapshot = new Map(edited);
+    return snapshot;
+  };
+}
+
 /** How a product answers one attempt. */
 export type Script = (attempt: Attempt<unknown>, seen: readonly Seen[]) => Outcome | Promise<Outcome>;
 
@@ -141,7 +151,7 @@ export function stage(options: {
   const dispatcher = new Dispatcher({
     store,
     namespace: 'tocsin',
-    providers: () => providers,
+    providers: unchangedUntilEdited(providers),
     types: (name) => (name === 'scripted' ? type : name === 'incidents-only' ? { ...type, plain: 'none' } : undefined),
     secrets: options.secrets ?? { open: async () => opened },
     clock,

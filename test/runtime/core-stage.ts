@@ -11,6 +11,7 @@ import type { Redelivery } from '../../src/model/redelivery.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../../src/model/settings.ts';
 import type { Traits } from '../../src/model/traits.ts';
+import { CurrentSettings } from '../../src/runtime/current-settings.ts';
 import { Loop } from '../../src/runtime/loop.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
@@ -52,6 +53,8 @@ export function coreStage(
   const turns: string[] = [];
   const decisions: Decision[] = [];
   let settings: Settings = { ...defaultSettings, providers: options.providers ?? [provider('oncall')] };
+  const current = new CurrentSettings('tocsin');
+  current.set(settings);
   const type: DispatchedType = {
     ...{ type: 'scripted', product: 'Scripted', plain: 'native', pacing: { perSecond: 100, burst: 100 } },
     join: (config) => config,
@@ -66,7 +69,7 @@ export function coreStage(
   const dispatcher = new Dispatcher({
     namespace: 'tocsin',
     store,
-    providers: () => new Map(settings.providers.map((one) => [one.ref, one])),
+    providers: () => current.providers(),
     types: () => type,
     secrets: { open: async () => ({ values: new Map([['url', new Secret('https://x')]]), version: '1' }) },
     clock,
@@ -112,6 +115,7 @@ export function coreStage(
     },
     set(providers: readonly ProviderSettings[]): void {
       settings = { ...settings, providers };
+      current.set(settings);
       loop.push({ kind: 'settings', settings });
       for (const { ref } of providers) dispatcher.providerChanged(ref);
     },

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { heads } from '../../src/delivery/lanes.ts';
 import { type Delivery, laneOf, type Outcome } from '../../src/model/delivery.ts';
 import type { Act } from '../../src/model/notification.ts';
+import { namespaceOf } from '../../src/model/ref.ts';
 import type { Settlement, StoredDelivery } from '../../src/model/store.ts';
 import { StateDatabase } from '../../src/state/database.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
@@ -97,6 +97,44 @@ function actOf(sequence: number): Act {
   return sequence === 1 || later === undefined ? 'open' : later;
 }
 
+/** The next delivery of each lane by sequence, lanes in the order of their oldest delivery. */
+function heads(store: MemoryStore): readonly StoredDelivery[] {
+  const lanes = Map.groupBy(store.outbox(), ({ delivery }) => laneOf(delivery));
+  return [...lanes.values()].map((lane) =>
+    lane.reduce((head, each) => (each.delivery.sequence < head.delivery.sequence ? each : head)),
+  );
+}
+
+/** What waits by lane, provider and namespace is what a look at everything finds; lanes that did not change are as they were. */
+function checkWaiting(store: MemoryStore, known: Map<string, readonly StoredDelivery[]>): void {
+  const { waiting } = store;
+  const all = store.outbox();
+  const lanes = Map.groupBy(all, ({ delivery }) => laneOf(delivery));
+  for (const lane of waiting.takeChangedLanes()) known.set(lane, lanes.get(lane) ?? []);
+  for (const [lane, before] of known) assert.deepEqual(before, lanes.get(lane) ?? []);
+  for (const [lane, rows] of lanes) assert.deepEqual([waiting.lane(lane), known.get(lane)], [rows, rows]);
+  const places = heads(store).map((stored) => {
+    const head = waiting.head(laneOf(stored.delivery)) ?? assert.fail();
+    assert.deepEqual(head.stored, stored);
+    return [all.indexOf(head.stored), head.place] as const;
+  });
+  const byPlace = places.toSorted(([, one], [, other]) => one - other);
+  assert.deepEqual(
+    byPlace,
+    places.toSorted(([one], [other]) => one - other),
+  );
+  for (const uid of [...providers, 'uid-fallback']) {
+    const rows = all.filter(({ delivery }) => delivery.providerUid === uid);
+    assert.deepEqual(waiting.ofProvider(uid), rows);
+    assert.equal(waiting.pendingOf(uid).pending, rows.length);
+    assert.equal(waiting.pendingOf(uid).oldestPendingTime, rows[0]?.delivery.createdAt);
+  }
+  const namespaces = Map.groupBy(all, ({ delivery }) => namespaceOf(delivery.provider));
+  const sizes = Array.from(namespaces, ([namespace, { length }]) => [namespace, length] as const);
+  assert.deepEqual(new Map(waiting.namespaces()), new Map(sizes));
+  for (const [namespace, rows] of namespaces) assert.deepEqual(waiting.inNamespace(namespace), rows);
+}
+
 /** The lane that a delivery was made for, whoever takes it over. */
 function originOf({ id }: Delivery): string {
   return id.replace(/-\d+(?:-copy)?$/, '');
@@ -124,6 +162,8 @@ test('whatever happens and wherever the process ends: the next one begins with e
       runs += 1;
       const disk = new Disk(join(directory, `${runs}.db`));
       let store = disk.reopen();
+      /** Lane → what waits there, as far as the store has told of it. */
+      let known = new Map<string, readonly StoredDelivery[]>();
       /** What the store held after each transaction since it was opened. */
       let history = [contents(store)];
       const sequences = new Map<string, number>();
@@ -173,7 +213,7 @@ test('whatever happens and wherever the process ends: the next one begins with e
         providerUid: 'uid-fallback',
       });
       for (const each of happenings) {
-        const waiting = heads(store.outbox());
+        const waiting = heads(store);
         if ('tell' in each) {
           const lane = `${each.tell}|${each.to}`;
           const sequence = (sequences.get(lane) ?? 0) + 1;
@@ -228,6 +268,7 @@ test('whatever happens and wherever the process ends: the next one begins with e
         if ('pods' in each)
           commit(store, { incidents: [incident(each.of, { explanation: explained(each.of, each.pods) })] });
         note();
+        checkWaiting(store, known);
         for (const dropped of store.takeDropped()) gone.add(dropped.delivery.id);
         if ('write' in each) write(each.write);
         if ('crash' in each) {
@@ -239,6 +280,7 @@ test('whatever happens and wherever the process ends: the next one begins with e
           settledIn.clear();
           underWay = [];
           store = disk.reopen();
+          known = new Map();
           assert.deepEqual(withoutMembers(contents(store)), withoutMembers(afterEnd(saved)));
           base = disk.written;
           history = [contents(store)];
@@ -246,7 +288,7 @@ test('whatever happens and wherever the process ends: the next one begins with e
       }
       // In the end everything works.
       for (const begun of underWay) settle(begun, { is: 'delivered', outcome: { is: 'delivered' }, at: 3 });
-      for (let head = heads(store.outbox())[0]; head; head = heads(store.outbox())[0]) {
+      for (let head = heads(store)[0]; head; head = heads(store)[0]) {
         attempt(head);
         settle(head, { is: 'delivered', outcome: { is: 'delivered' }, at: 3 });
       }
