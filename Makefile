@@ -3,6 +3,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+# What Node has compiled is kept by its content, so that each of the many processes of the tests starts in a third of the time.
+export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/node
 
 # Unit folders share one process (100 files in under a second); tests that start servers get a process each.
 UNIT := $(wildcard test/model test/world test/detect test/explain test/incident test/message test/turn test/scripts test/soak test/chaos test/edition)

@@ -9,8 +9,9 @@ import type { Notification } from '../../src/model/notification.ts';
 import type { Store } from '../../src/model/store.ts';
 import { providers } from '../../src/providers/registry.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
+import { realClock } from '../delivery/clock.ts';
 import { check, deliver, type Target } from '../providers/conformance/bench.ts';
-import { clockOf, resolver as mailNames } from '../providers/conformance/wire.ts';
+import { resolver as mailNames } from '../providers/conformance/wire.ts';
 import { notifications } from '../providers/notifications.ts';
 
 export { notifications };
@@ -36,11 +37,11 @@ export function configure(
   assert.ok(definition, `there is no provider type ${type}`);
   const settings = () => ({ timeoutMs: 10_000, allowedPrivateDestinations: [] });
   const sender = createSender({
-    ...{ clock: clockOf(false), version: 'test', settings },
-    resolver: new Resolver({ clock: clockOf(false) }),
+    ...{ clock: realClock, version: 'test', settings },
+    resolver: new Resolver({ clock: realClock }),
   });
   // Mail servers go by the name that their certificate is for.
-  const mailer = new Mailer({ clock: clockOf(false), resolver: mailNames, settings });
+  const mailer = new Mailer({ clock: realClock, resolver: mailNames, settings });
   const references = Object.keys(secrets).map(
     (path) => [path, { secretKeyRef: { name: 'tested', key: path } }] as const,
   );

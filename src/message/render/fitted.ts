@@ -1,6 +1,6 @@
 import type { Notification } from '../../model/notification.ts';
 import { plainText } from './plain-text.ts';
-import { lengthIn, truncate, type Unit } from './truncate.ts';
+import { isWithin, truncate, type Unit } from './truncate.ts';
 
 /** How much a product takes, and how its markup writes a character (nothing is escaped unless said). */
 type Fit = { readonly max: number; readonly unit: Unit; readonly encode?: (text: string) => string };
@@ -21,10 +21,11 @@ export function fitted(
     const kept = excerpt.lines.slice(-count);
     return write({ ...brief, excerpt: { ...excerpt, lines: count < lines ? ['…', ...kept] : kept } });
   };
-  const fits = (count: number): boolean => lengthIn(unit, encode(withLines(count))) <= max;
-  let [most, tooMany] = [0, lines + 1];
+  const fits = (count: number): boolean => isWithin(encode(withLines(count)), max, unit);
+  // Most messages fit whole. Where the rest alone is too long, no part of the log is asked about.
+  let [most, tooMany] = fits(lines) ? [lines, lines + 1] : [0, fits(0) ? lines : 1];
   while (tooMany - most > 1) {
-    const middle = tooMany - most === lines + 1 ? lines : Math.floor((most + tooMany) / 2);
+    const middle = Math.floor((most + tooMany) / 2);
     if (fits(middle)) most = middle;
     else tooMany = middle;
   }

@@ -13,6 +13,13 @@ export function lengthIn(unit: Unit, text: string): number {
   return characters;
 }
 
+/** Whether a text is at most `max` of the unit long. It is counted only where its UTF-16 length does not tell. */
+export function isWithin(text: string, max: number, unit: Unit): boolean {
+  // A UTF-16 unit is one to three bytes, and half a character or a whole one.
+  const [least, most] = unit === 'bytes' ? [text.length, text.length * 3] : [text.length / 2, text.length];
+  return most <= max || (least <= max && lengthIn(unit, text) <= max);
+}
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
@@ -23,7 +30,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
  */
 export function truncate(text: string, max: number, unit: Unit, encode = (part: string): string => part): string {
   const whole = text.length > max * 3 ? undefined : encode(text);
-  if (whole !== undefined && lengthIn(unit, whole) <= max) return whole;
+  if (whole !== undefined && isWithin(whole, max, unit)) return whole;
   const room = max - lengthIn(unit, mark);
   if (room < 0) return '';
   let length = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { lastLines, lengthIn, truncate, type Unit } from '../../../src/message/render/truncate.ts';
+import { isWithin, lastLines, lengthIn, truncate, type Unit } from '../../../src/message/render/truncate.ts';
 
 const units: readonly Unit[] = ['bytes', 'utf16', 'characters'];
 const encode = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -23,6 +23,17 @@ test('escaped texts keep to the limit in every unit', () => {
         assert.ok(lengthIn(unit, cut) <= max || cut === '');
         assert.doesNotMatch(cut, /&(?!amp;|lt;)/);
       },
+    ),
+  );
+});
+
+test('a text is within a limit exactly where its length is', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('a', 'ü', '世', '👩‍👩‍👧', '\ud83d') }),
+      fc.nat(60),
+      fc.constantFrom(...units),
+      (text, max, unit) => assert.equal(isWithin(text, max, unit), lengthIn(unit, text) <= max),
     ),
   );
 });

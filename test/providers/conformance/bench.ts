@@ -15,9 +15,10 @@ import type { AnyProvider } from '../../../src/providers/kit/define.ts';
 import { dispatchedTypes } from '../../../src/runtime/provider-types.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
+import { realClock } from '../../delivery/clock.ts';
 import { deliveryOf } from '../notifications.ts';
 import type { Mode } from './case-file.ts';
-import { clockOf, type Wire } from './wire.ts';
+import type { Wire } from './wire.ts';
 
 /** A type as somebody configured it, and the ways to its product. */
 export type Target = {
@@ -99,7 +100,7 @@ export async function deliver(
     providers: () => new Map([[provider.ref, provider]]),
     types: (type) => dispatchedTypes.get(type),
     secrets: { open: async () => ({ values: opened(mode), version: '1' }) },
-    clock: { ...clockOf(false), now: () => now },
+    clock: { ...realClock, now: () => now },
     hostNow: () => now,
     random: () => 1,
     send: () => ways.send,

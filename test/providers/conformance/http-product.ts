@@ -8,8 +8,9 @@ import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { createSender, type Sender } from '../../../src/delivery/send.ts';
 import type { Mail } from '../../../src/providers/provider.ts';
+import { realClock } from '../../delivery/clock.ts';
 import type { Answer, HttpAnswer } from './case-file.ts';
-import { type Arrived, certificateFor, clockOf, type Fault, resolver, type Wire } from './wire.ts';
+import { type Arrived, certificateFor, drip, type Fault, HeldClock, resolver, type Wire } from './wire.ts';
 
 /** Headers that follow from the connection. */
 const framing = new Set(['host', 'connection', 'content-length']);
@@ -23,6 +24,7 @@ const noMail: Mail = {
 export async function startHttpProduct(well: readonly HttpAnswer[]): Promise<Wire> {
   let script: readonly (Answer | null)[] | Fault | 'echo' = [];
   let arrived: Arrived[] = [];
+  const held = new HeldClock();
   const server = createServer(
     {
       SNICallback(name, done) {
@@ -40,7 +42,7 @@ export async function startHttpProduct(well: readonly HttpAnswer[]): Promise<Wir
     arrived.push(arrivedOf(request, body));
     if (typeof script !== 'string') answer(response, chosen(script, index, well, request));
     else if (script === 'echo') answer(response, { status: 400, text: echoOf(request, body) });
-    else misbehave(response, script);
+    else misbehave(response, script, held);
   }
   const port = await listen(server);
   const proxy = createProxy((request, response) => void serve(request, response));
@@ -57,15 +59,14 @@ export async function startHttpProduct(well: readonly HttpAnswer[]): Promise<Wir
   });
   const proxyURL = `http://127.0.0.1:${await listen(proxy)}`;
   const settings = () => ({ timeoutMs: 5_000, allowedPrivateDestinations: [], proxyURL });
-  const senders: readonly Sender[] = [false, true].map((hasty) =>
-    createSender({ clock: clockOf(hasty), version: 'test', resolver, settings }),
-  );
+  const [usual, hurried]: readonly [Sender, Sender] = [
+    createSender({ clock: realClock, version: 'test', resolver, settings }),
+    createSender({ clock: held, version: 'test', resolver, settings }),
+  ];
   return {
     ways(minTimeoutMs, hasty) {
-      const sender = senders[Number(hasty)] ?? senders[0];
-      if (!sender) throw new Error('no sender');
       return {
-        send: sender.for({ allPrivate: true, ...(minTimeoutMs !== undefined && { minTimeoutMs }) }),
+        send: (hasty ? hurried : usual).for({ allPrivate: true, ...(minTimeoutMs !== undefined && { minTimeoutMs }) }),
         mail: noMail,
       };
     },
@@ -75,7 +76,7 @@ export async function startHttpProduct(well: readonly HttpAnswer[]): Promise<Wir
     },
     arrived: () => arrived,
     async [Symbol.asyncDispose]() {
-      await Promise.all(senders.map((sender) => sender.close()));
+      await Promise.all([usual.close(), hurried.close()]);
       server.closeAllConnections();
       proxy.closeAllConnections();
       await Promise.all([server, proxy].map((each) => new Promise((done) => each.close(done))));
@@ -117,19 +118,24 @@ function echoOf({ url, headers }: IncomingMessage, body: string): string {
   return JSON.stringify({ ok: false, error: `${bare} ${url} ${Object.values(headers).join(' ')} ${body}` });
 }
 
-function misbehave(response: ServerResponse, fault: Fault): void {
-  if (fault === 'silence') return;
+function misbehave(response: ServerResponse, fault: Fault, clock: HeldClock): void {
+  if (fault === 'silence') {
+    clock.elapse();
+    return;
+  }
   if (fault === 'reset') {
     response.socket?.destroy();
     return;
   }
   response.writeHead(200, { 'content-length': '1000' });
-  response.write('{"ok":');
-  if (fault === 'half') setTimeout(() => response.socket?.destroy(), 20);
-  else {
-    const drip = setInterval(() => response.write(' '), 30);
-    response.on('close', () => clearInterval(drip));
-  }
+  response.write('{"ok":', () => {
+    if (fault === 'half') response.socket?.destroy();
+    else
+      response.on(
+        'close',
+        drip(() => response.write(' '), clock),
+      );
+  });
 }
 
 function arrivedOf({ method, url, headers }: IncomingMessage, body: string): Arrived {

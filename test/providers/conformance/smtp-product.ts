@@ -1,18 +1,27 @@
 /** A mail server of the three usual kinds: submission (587, STARTTLS, login), TLS from the start (465), a plain relay (25). */
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { mock } from 'node:test';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
+import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
 import { Mailer } from '../../../src/delivery/mail.ts';
+import { realClock } from '../../delivery/clock.ts';
 import type { Answer, SmtpAnswer } from './case-file.ts';
 import { parseMail } from './mime.ts';
-import { type Arrived, certificateFor, clockOf, type Fault, reroute, resolver, type Wire } from './wire.ts';
+import { type Arrived, certificateFor, drip, type Fault, HeldClock, reroute, resolver, type Wire } from './wire.ts';
 
 /** The name of the server in fixtures. */
 const serverName = 'smtp.example.com';
+
+// The library greets after 100 ms, to catch clients that talk too early; there are hundreds of conversations.
+mock.method(SMTPConnection.prototype, 'init', function (this: SMTPConnection) {
+  this._setListeners(() => this.connectionReady());
+});
 
 /** Starts the servers and leads the usual ports to them. */
 export async function startSmtpProduct(): Promise<Wire> {
   let script: readonly (Answer | null)[] | Fault | 'echo' = [];
   let arrived: Arrived[] = [];
+  const held = new HeldClock();
   const { certificate: cert, key } = certificateFor(serverName);
 
   /** The scripted refusal of a step, if there is one. */
@@ -67,7 +76,7 @@ export async function startSmtpProduct(): Promise<Wire> {
   const front = createServer((socket) => {
     socket.on('error', () => undefined);
     if (typeof script === 'string' && script !== 'echo') {
-      misbehave(socket, script);
+      misbehave(socket, script, held);
       return;
     }
     const inner = connect({ port: relayPort, host: '127.0.0.1' }).on('error', () => undefined);
@@ -82,7 +91,7 @@ export async function startSmtpProduct(): Promise<Wire> {
   return {
     ways: (minTimeoutMs, hasty) => ({
       send: () => Promise.reject(new Error('this type sends no HTTP')),
-      mail: new Mailer({ clock: clockOf(hasty), resolver, settings }).for({
+      mail: new Mailer({ clock: hasty ? held : realClock, resolver, settings }).for({
         allPrivate: true,
         ...(minTimeoutMs !== undefined && { minTimeoutMs }),
       }),
@@ -133,8 +142,12 @@ function arrivedOf(raw: string, session: SMTPServerSession): Arrived {
 }
 
 /** Speaks SMTP up to the fault. */
-function misbehave(socket: Socket, fault: Fault): void {
-  if (fault === 'silence') return;
+function misbehave(socket: Socket, fault: Fault, clock: HeldClock): void {
+  if (fault === 'silence') {
+    // By then the client waits for the greeting; if not, it waits for the connection, and finds the same.
+    setTimeout(() => clock.elapse(), 5);
+    return;
+  }
   socket.write('220 smtp.example.com ESMTP\r\n');
   let inData = false;
   socket.on('data', (chunk: Buffer) => {
@@ -142,10 +155,11 @@ function misbehave(socket: Socket, fault: Fault): void {
     if (inData) {
       if (!said.endsWith('\r\n.\r\n')) return;
       if (fault === 'reset') socket.resetAndDestroy();
-      else {
-        const drip = setInterval(() => socket.write('2'), 30);
-        socket.on('close', () => clearInterval(drip));
-      }
+      else
+        socket.on(
+          'close',
+          drip(() => socket.write('2'), clock),
+        );
     } else if (said.startsWith('DATA')) {
       inData = true;
       socket.write('354 go on\r\n');

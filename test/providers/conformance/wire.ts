@@ -18,7 +18,7 @@ export type Ways = { readonly send: Send; readonly mail: Mail };
 
 /** A product on loopback. */
 export type Wire = AsyncDisposable & {
-  /** Through the real sender and mailer. `hasty`: their time-outs come fifty times sooner. */
+  /** Through the real sender and mailer. `hasty`: their time-outs come as soon as the product has shown that nothing will. */
   ways(minTimeoutMs: number | undefined, hasty: boolean): Ways;
   /** Forgets what arrived; answers by this from now on, then well. */
   script(answers: readonly (Answer | null)[] | Fault | 'echo'): void;
@@ -37,15 +37,41 @@ export type Arrived = {
   readonly parsed: unknown;
 };
 
-/** The real clock, and one whose waits are fifty times shorter. */
-export const clockOf = (hasty: boolean): Clock => ({
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  after(milliseconds, action) {
-    const timer = setTimeout(action, hasty ? milliseconds / 50 : milliseconds);
-    return () => clearTimeout(timer);
-  },
-});
+/** The host's clock, on which every wait ends at `elapse` and no sooner. */
+export class HeldClock implements Clock {
+  readonly #waiting = new Set<() => void>();
+
+  now(): number {
+    return Date.now();
+  }
+
+  monotonic(): number {
+    return performance.now();
+  }
+
+  after(_milliseconds: number, action: () => void): () => void {
+    this.#waiting.add(action);
+    return () => void this.#waiting.delete(action);
+  }
+
+  /** Whatever is waited for now falls due. */
+  elapse(): void {
+    const due = [...this.#waiting];
+    this.#waiting.clear();
+    for (const action of due) action();
+  }
+}
+
+/** Answers byte by byte, and lets the time be over when it has become clear that this goes on for ever. */
+export function drip(write: () => void, clock: HeldClock): () => void {
+  let drops = 0;
+  const dripping = setInterval(() => {
+    write();
+    drops += 1;
+    if (drops === 3) clock.elapse();
+  }, 5);
+  return () => clearInterval(dripping);
+}
 
 const authority = createAuthority('Tests', Date.now());
 const certificates = new Map<string, KeyPair>();
