@@ -1,6 +1,7 @@
 /** What each verb does with a request for a resource. */
 import { type Attributes, reviews, type Tokens } from './access.ts';
 import type { Target } from './deletion.ts';
+import { shownAs, storageKey, storedAs, takenFrom } from './event-versions.ts';
 import { ApiFailure, badRequest, noSuchPath, notFound } from './failure.ts';
 import { listKeysOfBuiltIns } from './field-sets.ts';
 import { listObjects } from './list.ts';
@@ -9,7 +10,6 @@ import { jsonPatch, mergeByKeys, mergePatch } from './patch.ts';
 import { podLog } from './pod-logs.ts';
 import { representationOf } from './representation.ts';
 import type { ResourceRequest } from './request.ts';
-import { resourceKey } from './resources.ts';
 import type { Store } from './store.ts';
 import type { WriteOptions, Writer } from './writer.ts';
 
@@ -30,7 +30,11 @@ type Handler = (
   options: WriteOptions,
 ) => Fields | string | Promise<string>;
 
-const targetOf = ({ resource, namespace, name }: ResourceRequest): Target => ({ resource, namespace, name });
+const targetOf = ({ resource, namespace, name }: ResourceRequest): Target => ({
+  resource: storedAs(resource),
+  namespace,
+  name,
+});
 
 function bodyOf(request: ResourceRequest): Fields {
   if (!isFields(request.body)) throw badRequest('the request needs an object as its body');
@@ -40,9 +44,9 @@ function bodyOf(request: ResourceRequest): Fields {
 const get: Handler = ({ store }, request) => {
   const { resource, namespace, name, subresource } = request;
   if (subresource === 'log' && resource.plural === 'pods') return podLog(store, request);
-  const object = store.get(resourceKey(resource), namespace, name);
+  const object = store.get(storageKey(resource), namespace, name);
   if (!object) throw notFound(resource, name);
-  return representationOf(request.accept).object(object);
+  return representationOf(request.accept).object(shownAs(resource, object));
 };
 
 const create: Handler = ({ writer }, request, options) => {
@@ -57,18 +61,26 @@ const create: Handler = ({ writer }, request, options) => {
     throw badRequest(
       `the object provided is unrecognized (must be of type ${resource.kind}): got ${String(body.kind)}`,
     );
-  return writer.create(resource, namespace, body, options);
+  const created = writer.create(storedAs(resource), namespace, takenFrom(resource, body), options);
+  return shownAs(resource, created);
 };
 
 const patch: Handler = ({ writer }, request, options) => {
   const target = targetOf(request);
   const type = request.contentType.replace(/;.*/, '').trim();
-  const merge = (by: (live: KubeObject) => unknown): KubeObject => writer.change(target, by, options);
+  const { resource } = request;
+  const merge = (by: (live: KubeObject) => unknown): KubeObject => {
+    const compute = (live: KubeObject): unknown => {
+      const wanted = by(shownAs(resource, live));
+      return isFields(wanted) ? takenFrom(resource, wanted) : wanted;
+    };
+    return shownAs(resource, writer.change(target, compute, options));
+  };
   switch (type) {
     case 'application/merge-patch+json':
       return merge((live) => mergePatch(live, bodyOf(request)));
     case 'application/strategic-merge-patch+json':
-      if (request.resource.schema) break;
+      if (resource.schema) break;
       return merge((live) => mergeByKeys(live, bodyOf(request), listKeysOfBuiltIns));
     case 'application/json-patch+json':
       return merge((live) => jsonPatch(live, request.body));
@@ -77,7 +89,13 @@ const patch: Handler = ({ writer }, request, options) => {
         throw badRequest(
           'PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch',
         );
-      return writer.apply(target, bodyOf(request), { ...options, force: request.query.get('force') === 'true' });
+      return shownAs(
+        resource,
+        writer.apply(target, takenFrom(resource, bodyOf(request)), {
+          ...options,
+          force: request.query.get('force') === 'true',
+        }),
+      );
   }
   throw new ApiFailure(
     415,
@@ -127,7 +145,8 @@ const handlers: Readonly<Record<string, Handler>> = {
   get,
   list: ({ store }, request) => listObjects(store, request),
   create,
-  update: ({ writer }, request, options) => writer.update(targetOf(request), bodyOf(request), options),
+  update: ({ writer }, request, options) =>
+    shownAs(request.resource, writer.update(targetOf(request), takenFrom(request.resource, bodyOf(request)), options)),
   patch,
   delete: remove,
   deletecollection: removeAll,

@@ -1,8 +1,8 @@
+import { shownAs, storageKey } from './event-versions.ts';
 import { badRequest, expired, versionTooLarge } from './failure.ts';
 import { type Fields, fieldAt, type KubeObject } from './object.ts';
 import { representationOf } from './representation.ts';
 import type { ResourceRequest } from './request.ts';
-import { resourceKey } from './resources.ts';
 import { type Picks, parseFieldSelector, parseLabelSelector } from './selectors.ts';
 import type { Store } from './store.ts';
 
@@ -50,12 +50,15 @@ export function listObjects(store: Store, request: ResourceRequest): Fields {
   const { version, after } = token
     ? decode(token)
     : { version: match === 'Exact' ? asked : store.version(), after: '' };
-  const all = store.listAt(resourceKey(resource), namespace, version);
+  const all = store.listAt(storageKey(resource), namespace, version);
   if (!all)
     throw token
       ? tokenExpired(store, after)
       : expired(`The resourceVersion for the provided list is too old: ${version}`);
-  const matching = all.filter(picksOf(request)).filter((object) => after === '' || positionOf(object) > after);
+  const matching = all
+    .map((object) => shownAs(resource, object))
+    .filter(picksOf(request))
+    .filter((object) => after === '' || positionOf(object) > after);
   // As servers do: a list "at any version" (0) comes whole from the cache.
   const paged = limit > 0 && query.get('resourceVersion') !== '0' && matching.length > limit;
   const items = paged ? matching.slice(0, limit) : matching;

@@ -47,6 +47,7 @@ const rows: readonly Row[] = [
   ['v1', 'ConfigMap', 'configmaps', 'N', 'cm'],
   ['v1', 'Secret', 'secrets', 'N'],
   ['v1', 'Event', 'events', 'N', 'ev'],
+  ['events.k8s.io/v1', 'Event', 'events', 'N', 'ev'],
   ['apps/v1', 'Deployment', 'deployments', 'NSG', 'deploy'],
   ['apps/v1', 'ReplicaSet', 'replicasets', 'NSG', 'rs'],
   ['apps/v1', 'StatefulSet', 'statefulsets', 'NSG', 'sts'],

@@ -1,9 +1,10 @@
+import { shownAs, storageKey } from './event-versions.ts';
 import { ApiFailure, expired, statusOf, versionTooLarge } from './failure.ts';
 import { picksOf, versionAsked } from './list.ts';
 import type { Fields, KubeObject } from './object.ts';
 import { representationOf } from './representation.ts';
 import type { ResourceRequest } from './request.ts';
-import { apiVersionOf, resourceKey } from './resources.ts';
+import { apiVersionOf } from './resources.ts';
 import type { Store, StoreChange } from './store.ts';
 
 /** Where the lines of a watch go. */
@@ -28,11 +29,12 @@ const initialEventsAnnotation = { 'k8s.io/initial-events-end': 'true' };
  */
 export function watchObjects(store: Store, request: ResourceRequest, sink: Sink, bookmarkEveryMs: number): () => void {
   const { resource, namespace, query } = request;
-  const key = resourceKey(resource);
+  const key = storageKey(resource);
   const picks = picksOf(request);
   const show = representationOf(request.accept);
   const picked = (object: KubeObject): boolean =>
-    (namespace === undefined || object.metadata.namespace === namespace) && picks(object);
+    (namespace === undefined || object.metadata.namespace === namespace) && picks(shownAs(resource, object));
+  const shown = (object: KubeObject): Fields => show.object(shownAs(resource, object));
   const initialEvents = wantsInitialEvents(query);
   const asked = versionAsked(query);
   if (initialEvents && asked > store.version()) throw versionTooLarge(asked, store.version());
@@ -66,11 +68,11 @@ export function watchObjects(store: Store, request: ResourceRequest, sink: Sink,
     const is = change.type !== 'DELETED' && picked(change.object);
     const was = change.before !== undefined && picked(change.before);
     // Leaving the selection looks like a deletion, entering it like a creation.
-    if (is) send(was ? 'MODIFIED' : 'ADDED', show.object(change.object));
+    if (is) send(was ? 'MODIFIED' : 'ADDED', shown(change.object));
     else if (was) {
       const { resourceVersion } = change.object.metadata;
       const gone = change.type === 'DELETED' ? change.object : change.before;
-      if (gone) send('DELETED', show.object({ ...gone, metadata: { ...gone.metadata, resourceVersion } }));
+      if (gone) send('DELETED', shown({ ...gone, metadata: { ...gone.metadata, resourceVersion } }));
     }
   };
   const wantsBookmarks = query.get('allowWatchBookmarks') === 'true';
@@ -86,7 +88,7 @@ export function watchObjects(store: Store, request: ResourceRequest, sink: Sink,
   const farewell = setTimeout(progress, seconds * 1000 - farewellMs).unref();
 
   if (initialEvents || asked === 0) {
-    for (const object of store.list(key, namespace)) if (picked(object)) send('ADDED', show.object(object));
+    for (const object of store.list(key, namespace)) if (picked(object)) send('ADDED', shown(object));
     if (initialEvents && wantsBookmarks) bookmark(initialEventsAnnotation);
     return end;
   }

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { customResourceContract } from './contract-custom-resources.ts';
+import { eventContract } from './contract-events.ts';
 import { kubeletContract } from './contract-kubelet.ts';
 import { listContract } from './contract-lists.ts';
 import { watchContract } from './contract-watches.ts';
@@ -20,6 +21,7 @@ const chapters: readonly Chapter[] = [
   listContract,
   watchContract,
   writeContract,
+  eventContract,
   customResourceContract,
   workloadContract,
   kubeletContract,
