@@ -22,7 +22,8 @@ users: [{ name: mine, user: {} }]
 );
 
 test('outside a Pod the namespace of the operator must be said: the one of a context is nobody’s decision', async () => {
-  const env = { PATH: process.env.PATH ?? '', HOME: folder };
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, HOME: folder, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };
   const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
     execFile(
       process.execPath,

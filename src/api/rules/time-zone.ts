@@ -33,6 +33,8 @@ export class WallClock {
   readonly #format: Intl.DateTimeFormat;
   /** The offset at midnight in UTC, by day: to ask for one costs as much as everything else together. */
   readonly #ofDays = new BoundedMap<number, number>(2_000);
+  /** When it changes, by day, on those on which it does. */
+  readonly #changes = new BoundedMap<number, number>(100);
 
   /** Throws a `RangeError` when there is no such zone. */
   constructor(timeZone: string) {
@@ -49,33 +51,34 @@ export class WallClock {
     if (before === after) return wall - before;
     const candidates = [wall - Math.max(before, after), wall - Math.min(before, after)] as const;
     const shown = candidates.find((instant) => instant + this.#offsetAt(instant) === wall);
-    return shown ?? this.#changeBetween(...candidates);
-  }
-
-  /** The instant, to the second, at which the offset changes between two. */
-  #changeBetween(earlier: number, later: number): number {
-    const after = this.#offsetAt(later);
-    let [low, high] = [earlier, later];
-    while (high - low > secondMs) {
-      const middle = low + Math.floor((high - low) / 2 / secondMs) * secondMs;
-      if (this.#offsetAt(middle) === after) high = middle;
-      else low = middle;
-    }
-    return high;
+    if (shown !== undefined) return shown;
+    const [earlier, later] = candidates;
+    return firstInstant(earlier, later, (instant) => this.#offsetAt(instant) === this.#offsetAt(later));
   }
 
   /** How far the clock is ahead of UTC, in milliseconds. */
   #offsetAt(instant: number): number {
     const day = Math.floor(instant / dayMs);
-    const before = this.#ofDay(day);
-    // No zone has changed its offset there and back in one day.
-    return before === this.#ofDay(day + 1) ? before : this.#shownAt(instant);
+    const [before, after] = [this.#ofDay(day), this.#ofDay(day + 1)];
+    return before === after || instant < this.#changeIn(day) ? before : after;
   }
 
   #ofDay(day: number): number {
-    const known = this.#ofDays.get(day) ?? this.#shownAt(day * dayMs);
-    this.#ofDays.set(day, known);
-    return known;
+    const known = this.#ofDays.get(day);
+    if (known !== undefined) return known;
+    const offset = this.#shownAt(day * dayMs);
+    this.#ofDays.set(day, offset);
+    return offset;
+  }
+
+  /** When the offset changes on a day on which it does. No zone has changed it there and back in one day. */
+  #changeIn(day: number): number {
+    const known = this.#changes.get(day);
+    if (known !== undefined) return known;
+    const [midnight, next] = [day * dayMs, (day + 1) * dayMs];
+    const change = firstInstant(midnight, next, (instant) => this.#shownAt(instant) === this.#ofDay(day + 1));
+    this.#changes.set(day, change);
+    return change;
   }
 
   #shownAt(instant: number): number {
@@ -83,4 +86,15 @@ export class WallClock {
     const ahead = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * secondMs;
     return sign === '-' ? -ahead : ahead;
   }
+}
+
+/** The first instant between two, to the second, of which something holds: not yet of the earlier, for good from then on. */
+function firstInstant(earlier: number, later: number, holds: (instant: number) => boolean): number {
+  let [low, high] = [earlier, later];
+  while (high - low > secondMs) {
+    const middle = low + Math.floor((high - low) / 2 / secondMs) * secondMs;
+    if (holds(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
 }

@@ -149,8 +149,15 @@ const empty = {
   without: {},
 };
 
-/** Reads a type's file; modes take what they do not say themselves from the top. */
+const known = new Map<string, CaseFile>();
+/** A type's file, read once; modes take what they do not say themselves from the top. */
 export function readCaseFile(type: string): CaseFile {
+  const file = known.get(type) ?? parseCaseFile(type);
+  known.set(type, file);
+  return file;
+}
+
+function parseCaseFile(type: string): CaseFile {
   const file = join(folderOf(type), 'conformance.yaml');
   if (!existsSync(file)) throw new Error(`${file} is missing: see docs/extending.md, "A provider"`);
   const { wire = 'http', modes = { default: {} }, ...shared } = parse(readFileSync(file, 'utf8'), { merge: true });
