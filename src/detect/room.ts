@@ -16,10 +16,6 @@ const mayPass: Patience = { forSeconds: 90, settle: 'waits' };
 /** A new Node takes 2 to 4 min from the decision to its kubelet being ready, on the large clouds. */
 const mayGrow: Patience = { forSeconds: 300, settle: 'waits' };
 
-/** Nodes looked at for the label of a pool, which all or none of a provider's Nodes have. */
-const nodeSample = 200;
-/** Label keys by which providers and provisioners mark the Nodes of a pool: `eks.amazonaws.com/nodegroup`, `karpenter.sh/nodepool`. */
-const poolKey = /\/(?:[\w.-]*-)?(?:node-?pool|node-?group|agent-?pool|pool)(?:-id|-name)?$/i;
 /** Deployments that add Nodes. */
 const provisionerName = /cluster-autoscaler|karpenter/;
 
@@ -49,7 +45,7 @@ function fleetOf(world: ObservedWorld, now: number): Fleet {
   const known = fleets.get(world);
   if (known?.at === now) return known.fleet;
   const nodes = [...world.all('Node')].filter((view) => view.kind === 'Node');
-  const hasPool = nodes.slice(0, nodeSample).some(({ labels }) => Object.keys(labels).some((key) => poolKey.test(key)));
+  const hasPool = nodes.some(({ pool }) => pool !== undefined);
   const hasProvisioner = (): boolean =>
     Iterator.from(world.all('Deployment')).some(
       (view) => provisionerName.test(nameOf(view.ref)) && 'replicas' in view && view.replicas > 0,

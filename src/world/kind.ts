@@ -21,6 +21,8 @@ export type WatchedKind<V extends Meta & { readonly kind: string } = Meta & { re
    * asks `since` for must be stated here.
    */
   facets?(view: V): readonly string[];
+  /** Condition types of which it is remembered how often they turned from or to True (`World.turns`). */
+  readonly turning?: readonly string[];
   /**
    * Kinds that are judged by objects of this one. They are all looked at again when it comes into or goes out of sight; one
    * that is linked with an object of it, or owns or is owned by it, is when that comes, goes or looks different (below).

@@ -15,6 +15,10 @@ export type Meta = {
   readonly generation: number;
   /** When deletion was asked for; the API's `deletionTimestamp` already includes the grace period. */
   readonly deletionAt?: number;
+  /** Of an object that is being deleted: what it waits for, by name. */
+  readonly finalizers?: readonly string[];
+  /** Who wrote the last of these (field manager), where it is recorded. */
+  readonly finalizedBy?: string;
   /** The controlling owner. */
   readonly owner?: Ref;
 };
@@ -30,6 +34,9 @@ export type Condition = {
 
 /** Marks the API object of a static Pod, which the kubelet of its Node owns (core/v1 `ConfigMirrorAnnotationKey`). */
 export const mirrorAnnotation = 'kubernetes.io/config.mirror';
+
+/** Finalizers kept of one object. */
+const maxFinalizers = 10;
 
 /** Kinds without a namespace that can own something in one. */
 const clusterScopedOwners = new Set(['Node', 'Namespace', 'PersistentVolume', 'CustomResourceDefinition']);
@@ -61,6 +68,15 @@ function annotationsOf(metadata: Fields): Labels | undefined {
   return read;
 }
 
+/** What an object that is being deleted waits for. Finalizers of others are nobody's concern. */
+function finalizersOf(raw: Fields, metadata: Fields): Pick<Meta, 'finalizers' | 'finalizedBy'> {
+  const { finalizers } = metadata;
+  if (metadata.deletionTimestamp === undefined || !Array.isArray(finalizers)) return {};
+  const names = finalizers.filter((name) => typeof name === 'string').slice(0, maxFinalizers);
+  if (names.length === 0) return {};
+  return { finalizers: names, ...given({ finalizedBy: lastWrite(raw, 'f:metadata', 'f:finalizers')?.by }) };
+}
+
 /** The metadata of an object of a kind. */
 export function metaOf(kind: string, raw: Fields): Meta {
   const metadata = fieldsOf(raw.metadata);
@@ -76,6 +92,7 @@ export function metaOf(kind: string, raw: Fields): Meta {
       deletionAt: timeOf(metadata.deletionTimestamp),
       owner: ownerOf(metadata, namespace),
     }),
+    ...finalizersOf(raw, metadata),
   };
 }
 

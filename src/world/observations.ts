@@ -3,6 +3,7 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import { given } from './fields.ts';
 import type { ContainerState, PodView } from './kinds/pod.ts';
 import { type Projection, watchedKind } from './kinds.ts';
+import { noTurns, type Turns, turnedOf, turnsAfter } from './turns.ts';
 
 /** A kubelet resets its back-off after a container ran this long (twice its longest back-off of 5 minutes). */
 export const goodRunMs = 10 * 60_000;
@@ -18,10 +19,12 @@ export type Notes = {
   readonly facets: ReadonlyMap<string, number>;
   readonly restarts: ReadonlyMap<string, readonly RestartNote[]>;
   readonly pullErrors: ReadonlyMap<string, string>;
+  /** Condition types that turned from or to True in the last hour, by when (the oldest first). */
+  readonly turns: Turns;
 };
 
 const noFacets: readonly string[] = [];
-const nothing: Omit<Notes, 'uid'> = { facets: new Map(), restarts: new Map(), pullErrors: new Map() };
+const nothing: Omit<Notes, 'uid'> = { facets: new Map(), restarts: new Map(), pullErrors: new Map(), turns: new Map() };
 
 /** How long restarts are remembered, and how many of one container. */
 const restartMemoryMs = 60 * 60_000;
@@ -97,7 +100,8 @@ export class Observations {
   /** Compares an object with what was seen of it before (`undefined` at first sight). */
   note(before: Projection | undefined, after: Projection, now: number): void {
     // Most objects never have anything to note.
-    if (!this.#notes.has(after.ref) && isUneventful(after)) return;
+    const turned = turnedOf(before, after);
+    if (!this.#notes.has(after.ref) && turned.length === 0 && isUneventful(after)) return;
     const last = this.#notes.get(after.ref);
     // One made anew under the same name, while nobody looked.
     const known = last?.uid === after.uid ? last : nothing;
@@ -106,6 +110,7 @@ export class Observations {
       facets: facetsAfter(known.facets, before, after, now),
       restarts: after.kind === 'Pod' ? restartsAfter(known.restarts, before, after, now) : known.restarts,
       pullErrors: after.kind === 'Pod' ? pullErrorsAfter(known.pullErrors, after) : known.pullErrors,
+      turns: turnsAfter(known.turns, turned, now),
     };
     this.#keep(after.ref, notes);
   }
@@ -162,6 +167,11 @@ export class Observations {
     return notes.reduce((most, { at, before }) => (at > afterMs ? Math.max(most, restarts - before) : most), 0);
   }
 
+  /** When a condition turned from or to True in the last hour, the oldest first. */
+  turns(ref: Ref, type: string): readonly number[] {
+    return this.#notes.get(ref)?.turns.get(type) ?? noTurns;
+  }
+
   /** The newest message of a failing pull that told its cause. */
   pullError(ref: Ref, container: string): string | undefined {
     return this.#notes.get(ref)?.pullErrors.get(container);
@@ -172,13 +182,17 @@ export class Observations {
     if (now < this.#expiresAt) return;
     this.#expiresAt = now + expiryEveryMs;
     for (const [ref, notes] of this.#notes) {
-      if (notes.restarts.size === 0) continue;
-      const isOld = (list: readonly RestartNote[]): boolean => list.every(({ at }) => at <= now - restartMemoryMs);
-      if (![...notes.restarts.values()].some(isOld)) continue;
-      const kept = { ...notes, restarts: new Map([...notes.restarts].filter(([, list]) => !isOld(list))) };
-      this.#keep(ref, kept);
+      const [restarts, turns] = [recentRestarts(notes.restarts, now), turnsAfter(notes.turns, [], now)];
+      if (restarts !== notes.restarts || turns !== notes.turns) this.#keep(ref, { ...notes, restarts, turns });
     }
   }
+}
+
+/** Restarts not too old for anybody to ask for; the same if all are. */
+function recentRestarts(known: Notes['restarts'], now: number): Notes['restarts'] {
+  const isOld = (list: readonly RestartNote[]): boolean => list.every(({ at }) => at <= now - restartMemoryMs);
+  if (known.size === 0 || ![...known.values()].some(isOld)) return known;
+  return new Map([...known].filter(([, list]) => !isOld(list)));
 }
 
 /** What was noted of an object before a restart, and what holds of it now: that lasts since it was first noted. */
@@ -192,11 +206,12 @@ function joined(before: Notes, met: Notes): Notes {
     facets: new Map([...met.facets].map(([facet, at]) => [facet, before.facets.get(facet) ?? at])),
     restarts: new Map(restarts),
     pullErrors: new Map([...before.pullErrors, ...met.pullErrors]),
+    turns: new Map([...before.turns, ...met.turns]),
   };
 }
 
-function isEmpty({ facets, restarts, pullErrors }: Omit<Notes, 'uid'>): boolean {
-  return facets.size + restarts.size + pullErrors.size === 0;
+function isEmpty({ facets, restarts, pullErrors, turns }: Omit<Notes, 'uid'>): boolean {
+  return facets.size + restarts.size + pullErrors.size + turns.size === 0;
 }
 
 function facetsAfter(known: Notes['facets'], before: Projection | undefined, after: Projection, now: number) {

@@ -8,6 +8,8 @@ export type SavedNotes = {
   readonly facets: readonly (readonly [string, number])[];
   readonly restarts: readonly (readonly [string, readonly RestartNote[]])[];
   readonly pullErrors: readonly (readonly [string, string])[];
+  /** Absent in what was saved before turns of conditions were noted. */
+  readonly turns?: readonly (readonly [string, readonly number[]])[];
 };
 
 function isPair<T>(value: unknown, is: (item: unknown) => item is T): value is readonly [string, T] {
@@ -22,32 +24,45 @@ function isRestartNote(value: unknown): value is RestartNote {
 const isFacet = (value: unknown): value is readonly [string, number] => isPair(value, isNumber);
 const isPullError = (value: unknown): value is readonly [string, string] => isPair(value, isText);
 const areRestarts = (value: unknown): value is readonly RestartNote[] => isListOf(value, isRestartNote);
+const areTimes = (value: unknown): value is readonly number[] => isListOf(value, isNumber);
+const isTurns = (value: unknown): value is readonly [string, readonly number[]] => isPair(value, areTimes);
 const isRestarts = (value: unknown): value is readonly [string, readonly RestartNote[]] => isPair(value, areRestarts);
 
 /** Whether something remembered has the shape of notes. */
 export function isSavedNotes(value: unknown): value is SavedNotes {
   if (typeof value !== 'object' || value === null) return false;
-  const { uid, facets, restarts, pullErrors }: Partial<Record<string, unknown>> = { ...value };
+  const { uid, facets, restarts, pullErrors, turns = [] }: Partial<Record<string, unknown>> = { ...value };
   return (
-    isText(uid) && isListOf(facets, isFacet) && isListOf(restarts, isRestarts) && isListOf(pullErrors, isPullError)
+    isText(uid) &&
+    isListOf(facets, isFacet) &&
+    isListOf(restarts, isRestarts) &&
+    isListOf(pullErrors, isPullError) &&
+    isListOf(turns, isTurns)
   );
 }
 
 /** Notes as they are saved. */
-export function savedNotes({ uid, facets, restarts, pullErrors }: Notes): SavedNotes {
-  return { uid, facets: [...facets], restarts: [...restarts], pullErrors: [...pullErrors] };
+export function savedNotes({ uid, facets, restarts, pullErrors, turns }: Notes): SavedNotes {
+  return {
+    uid,
+    facets: [...facets],
+    restarts: [...restarts],
+    pullErrors: [...pullErrors],
+    ...(turns.size > 0 && { turns: [...turns] }),
+  };
 }
 
 /** Saved notes by object, as they are held. */
 export function notesOf(saved: ReadonlyMap<string, SavedNotes>): ReadonlyMap<Ref, Notes> {
   const notes = new Map<Ref, Notes>();
-  for (const [ref, { uid, facets, restarts, pullErrors }] of saved)
+  for (const [ref, { uid, facets, restarts, pullErrors, turns }] of saved)
     if (isRef(ref))
       notes.set(ref, {
         uid,
         facets: new Map(facets),
         restarts: new Map(restarts),
         pullErrors: new Map(pullErrors),
+        turns: new Map(turns),
       });
   return notes;
 }

@@ -97,6 +97,10 @@ export class WatchedWorld implements WritableWorld {
     return this.#observations.pullError(ref, container);
   }
 
+  turns(ref: Ref, type: string): readonly number[] {
+    return this.#observations.turns(ref, type);
+  }
+
   events(ref: Ref): readonly EventView[] {
     return this.#events.of(ref, this.#objects.uidOf(ref));
   }

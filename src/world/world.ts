@@ -67,6 +67,11 @@ export type ObservedWorld = World & {
    * cause and `ImagePullBackOff` without one.
    */
   pullError(pod: Ref, container: string): string | undefined;
+  /**
+   * When a condition of an object turned from or to True in the last hour (epoch milliseconds, the oldest first), as far as it
+   * was seen; for condition types that its kind remembers.
+   */
+  turns(ref: Ref, type: string): readonly number[];
   /** What Events told of an object (of this one, and no namesake before it) in the last hour, at most ten, oldest first. */
   events(ref: Ref): readonly EventView[];
 };

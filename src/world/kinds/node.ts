@@ -1,25 +1,49 @@
-import { type Fields, fieldsOf, given, listOf, textOf } from '../fields.ts';
+import type { Labels } from '../../model/subject.ts';
+import { type Fields, fieldsOf, given, listOf, textOf, timeOf } from '../fields.ts';
 import type { WatchedKind } from '../kind.ts';
 import { type Condition, conditionsOf, type Meta, metaOf } from '../meta.ts';
+
+/** A taint; `since`: when it was put on (epoch milliseconds), where that is said. */
+export type Taint = {
+  readonly key: string;
+  readonly value?: string;
+  readonly effect: string;
+  readonly since?: number;
+};
 
 /** core/v1 Node. */
 export type NodeView = Meta & {
   readonly kind: 'Node';
   readonly unschedulable: boolean;
-  readonly taints: readonly { readonly key: string; readonly value?: string; readonly effect: string }[];
+  readonly taints: readonly Taint[];
   readonly conditions: readonly Condition[];
   readonly zone?: string;
+  /** The group of Nodes that it was made for, by the label of its provider. */
+  readonly pool?: string;
   readonly controlPlane: boolean;
   readonly kubeletVersion: string;
+  /** Another after every boot. */
+  readonly bootId?: string;
   /** What Pods may have of it, as quantities: `3920m`, `15Gi`. */
-  readonly allocatable?: { readonly cpu?: string; readonly memory?: string };
+  readonly allocatable?: { readonly cpu?: string; readonly memory?: string; readonly pods?: string };
 };
+
+/** Label keys by which providers and provisioners mark the Nodes of a pool: `eks.amazonaws.com/nodegroup`, `karpenter.sh/nodepool`. */
+const poolKey = /\/(?:[\w.-]*-)?(?:node-?pool|node-?group|agent-?pool|pool)(?:-id|-name)?$/i;
+
+/** The pool of a Node, by the label of its provider; by the first in order where several mark it. */
+function poolOf(labels: Labels): string | undefined {
+  let first: string | undefined;
+  for (const key in labels) if (poolKey.test(key) && (first === undefined || key < first)) first = key;
+  return first === undefined ? undefined : labels[first] || undefined;
+}
 
 /** Heartbeats are left out: they are not news. */
 function project(raw: Fields): NodeView {
   const meta = metaOf('Node', raw);
   const spec = fieldsOf(raw.spec);
   const status = fieldsOf(raw.status);
+  const nodeInfo = fieldsOf(status.nodeInfo);
   const allocatable = status.allocatable === undefined ? undefined : fieldsOf(status.allocatable);
   return {
     ...meta,
@@ -28,13 +52,21 @@ function project(raw: Fields): NodeView {
     taints: listOf(spec.taints).map((taint) => ({
       key: textOf(taint.key) ?? '',
       effect: textOf(taint.effect) ?? '',
-      ...given({ value: textOf(taint.value) }),
+      ...given({ value: textOf(taint.value), since: timeOf(taint.timeAdded) }),
     })),
     conditions: conditionsOf(raw, meta.createdAt),
     controlPlane: 'node-role.kubernetes.io/control-plane' in meta.labels,
-    kubeletVersion: textOf(fieldsOf(status.nodeInfo).kubeletVersion) ?? '',
+    kubeletVersion: textOf(nodeInfo.kubeletVersion) ?? '',
     ...given({
-      allocatable: allocatable && given({ cpu: textOf(allocatable.cpu), memory: textOf(allocatable.memory) }),
+      allocatable:
+        allocatable &&
+        given({
+          cpu: textOf(allocatable.cpu),
+          memory: textOf(allocatable.memory),
+          pods: textOf(allocatable.pods),
+        }),
+      bootId: textOf(nodeInfo.bootID),
+      pool: poolOf(meta.labels),
       zone: meta.labels['topology.kubernetes.io/zone'] ?? meta.labels['failure-domain.beta.kubernetes.io/zone'],
     }),
   };
@@ -50,6 +82,7 @@ export const nodes: WatchedKind<NodeView> = {
   required: true,
   project,
   judgedBy: ['Pod', 'DaemonSet'],
+  turning: ['Ready'],
   fingerprintForDependents: ({ uid, unschedulable, taints, conditions, deletionAt }) => [
     uid,
     unschedulable,
