@@ -1,5 +1,6 @@
 import type { MuteCount } from '../incident/mute-counts.ts';
 import type { RouteTable } from '../incident/route-counts.ts';
+import type { Finding } from '../model/finding.ts';
 import type { Incident } from '../model/incident.ts';
 import type { ProviderLedger } from '../model/provider-view.ts';
 import type { Redelivery } from '../model/redelivery.ts';
@@ -11,6 +12,8 @@ import type { WritableWorld } from '../world/world.ts';
 export type CoreView = {
   readonly world: WritableWorld;
   settings(): Settings;
+  /** Everything that is found wrong now. */
+  findings(): Iterable<Finding>;
   incidents(): Iterable<Incident>;
   /** What Silences and MaintenanceWindows have muted. */
   mutes(): ReadonlyMap<Ref, MuteCount>;

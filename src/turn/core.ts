@@ -64,6 +64,7 @@ export class Core {
   readonly view: CoreView = {
     world: this.#world,
     settings: () => this.#settings,
+    findings: () => this.#detection.all(),
     incidents: () => this.#incidents.all(),
     mutes: () => this.#tallies.mutes(),
     routes: () => this.#tallies.routes(),

@@ -1,0 +1,123 @@
+import { produced } from '../case.ts';
+import { job, pod, workload } from '../manifests.ts';
+
+const waiting = 'status.containerStatuses.app.state.waiting.reason';
+
+/** Containers, Pods and the workloads that own them: what the first detectors find. */
+export const cases = [
+  produced({
+    id: 'P1',
+    reason: 'CrashLoopBackOff',
+    subject: (ns) => `Pod/${ns}/api-*`,
+    async produce({ apply }) {
+      await apply(workload('Deployment', 'api', { script: { exit: { afterSeconds: 1, code: 1 } } }));
+    },
+    settled: ({ some }) => some('Pod', 'status.containerStatuses.app.state.waiting.message', /back-off 40s/),
+    also: ['DeploymentUnavailable'],
+  }),
+  produced({
+    id: 'P2',
+    reason: 'OOMKilled',
+    subject: (ns) => `Pod/${ns}/api-*`,
+    async produce({ apply }) {
+      const exit = { afterSeconds: 1, code: 137, oom: true };
+      await apply(workload('Deployment', 'api', { script: { exit, exits: 1 } }));
+    },
+    settled: ({ some }) => some('Pod', 'status.containerStatuses.app.lastState.terminated.reason', 'OOMKilled'),
+  }),
+  produced({
+    id: 'P6',
+    reason: 'ImageNotFound',
+    subject: (ns) => `Pod/${ns}/api`,
+    produce: ({ apply }) => apply(pod('api', { script: { pullError: 'NotFound' } })),
+    settled: ({ some }) => some('Pod', waiting, 'ImagePullBackOff'),
+    withinSeconds: 30,
+  }),
+  produced({
+    id: 'P8',
+    reason: 'CreateContainerConfigError',
+    what: 'a Secret that does not exist',
+    subject: (ns) => `Pod/${ns}/api`,
+    async produce({ apply }) {
+      const env = [{ name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'token', key: 'token' } } }];
+      await apply(pod('api', { container: { env } }));
+    },
+    settled: ({ some }) => some('Pod', waiting, 'CreateContainerConfigError'),
+    also: ['SecretMissing'],
+    withinSeconds: 60,
+  }),
+  produced({
+    id: 'P15',
+    reason: 'Unschedulable',
+    what: 'a node selector that no Node has',
+    subject: (ns) => `Pod/${ns}/api`,
+    produce: ({ apply }) => apply(pod('api', { pod: { nodeSelector: { disk: 'nvme' } } })),
+    settled: ({ some }) => some('Pod', 'status.conditions.PodScheduled.reason', 'Unschedulable'),
+    withinSeconds: 300,
+  }),
+  produced({
+    id: 'P18',
+    reason: 'PodNotReady',
+    subject: (ns) => `Pod/${ns}/api`,
+    produce: ({ apply }) => apply(pod('api', { script: { readyAfterSeconds: 'never' } })),
+    settled: ({ some }) => some('Pod', 'status.conditions.Ready.reason', 'ContainersNotReady'),
+    withinSeconds: 1_000,
+    quietBeforeSeconds: 600,
+  }),
+  produced({
+    id: 'W1',
+    reason: 'ProgressDeadlineExceeded',
+    subject: (ns) => `Deployment/${ns}/api`,
+    async produce({ apply }) {
+      const spec = { progressDeadlineSeconds: 3 };
+      await apply(workload('Deployment', 'api', { spec, script: { readyAfterSeconds: 'never' } }));
+    },
+    settled: ({ some }) => some('Deployment', 'status.conditions.Progressing.reason', 'ProgressDeadlineExceeded'),
+    also: ['DeploymentUnavailable'],
+  }),
+  produced({
+    id: 'W4',
+    reason: 'ReplicaFailure',
+    what: 'a quota that is used up',
+    subject: (ns) => `ReplicaSet/${ns}/api-*`,
+    async produce({ apply }) {
+      const hard = { pods: '0' };
+      await apply({ apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'compute' }, spec: { hard } });
+      await apply(workload('Deployment', 'api'));
+    },
+    settled: ({ some }) => some('ReplicaSet', 'status.conditions.ReplicaFailure.status', 'True'),
+    also: ['DeploymentUnavailable'],
+    withinSeconds: 60,
+  }),
+  produced({
+    id: 'W7',
+    reason: 'StatefulSetUnavailable',
+    subject: (ns) => `StatefulSet/${ns}/db`,
+    async produce({ apply }) {
+      await apply(workload('StatefulSet', 'db', { spec: { replicas: 2 }, script: { readyAfterSeconds: 'never' } }));
+    },
+    settled: ({ some }) => some('Pod', 'status.phase', 'Running'),
+    withinSeconds: 700,
+  }),
+  produced({
+    id: 'W10',
+    reason: 'DaemonSetUnavailable',
+    subject: (ns) => `DaemonSet/${ns}/agent`,
+    async produce({ apply, addNode, onOwnNodes }) {
+      await addNode('n1');
+      await apply(workload('DaemonSet', 'agent', { pod: onOwnNodes, script: { readyAfterSeconds: 'never' } }));
+    },
+    settled: ({ some }) => some('Pod', 'status.phase', 'Running'),
+    withinSeconds: 700,
+  }),
+  produced({
+    id: 'W14',
+    reason: 'JobFailed',
+    subject: (ns) => `Job/${ns}/migrate`,
+    async produce({ apply }) {
+      await apply(job('migrate', { spec: { backoffLimit: 0 }, script: { exit: { afterSeconds: 1, code: 2 } } }));
+    },
+    settled: ({ some }) => some('Job', 'status.conditions.Failed.status', 'True'),
+    withinSeconds: 30,
+  }),
+];

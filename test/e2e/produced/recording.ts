@@ -1,0 +1,60 @@
+import type { ApiClient } from '../../../src/kube/api-client.ts';
+import type { KnownObject } from '../../../src/kube/census.ts';
+import { systemClock } from '../../../src/kube/system-clock.ts';
+import type { RawObject } from '../../../src/model/raw-object.ts';
+import { qualifiedKind } from '../../../src/model/ref.ts';
+import type { Input } from '../../../src/model/turn.ts';
+import { CoverageTracker } from '../../../src/runtime/coverage-tracker.ts';
+import { Sources } from '../../../src/runtime/sources.ts';
+import { createLogger } from '../../../src/telemetry/logger.ts';
+
+/** What the operator would have heard, and when (epoch milliseconds). */
+export type Heard = { readonly now: number; readonly input: Input };
+
+/** Everything that the operator's own sources hear, written down. */
+export class Recording {
+  readonly heard: Heard[] = [];
+  readonly #known = new Map<string, Map<string, KnownObject>>();
+  readonly #sources: Sources;
+  readonly #baseline = Promise.withResolvers<void>();
+
+  constructor(client: ApiClient) {
+    const coverage = new CoverageTracker(systemClock, () => {
+      this.#push({ kind: 'baseline' });
+      this.#baseline.resolve();
+    });
+    this.#sources = new Sources({
+      ...{ client, coverage, clock: systemClock, random: () => 0.5 },
+      log: createLogger({ level: 'error' }),
+      push: (input) => this.#push(input),
+      known: (kind) => this.#known.get(kind)?.values() ?? [],
+    });
+    coverage.configured();
+  }
+
+  /** Begins to listen; resolves when everything that is served has been listed. */
+  async start(): Promise<void> {
+    this.#sources.start();
+    await this.#baseline.promise;
+  }
+
+  stop(): Promise<void> {
+    return this.#sources.stop();
+  }
+
+  #push(input: Input): void {
+    this.heard.push({ now: Date.now(), input });
+    if (input.kind !== 'objects') return;
+    for (const { is, raw } of input.events) this.#note(is === 'put', raw);
+  }
+
+  #note(isThere: boolean, { apiVersion = '', kind = '', metadata }: RawObject): void {
+    const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+    const ofKind = this.#known.get(qualifiedKind(group, kind)) ?? new Map<string, KnownObject>();
+    this.#known.set(qualifiedKind(group, kind), ofKind);
+    const { name, namespace, uid = '' } = metadata;
+    const key = `${namespace ?? ''}/${name}`;
+    if (isThere) ofKind.set(key, { name, uid, ...(namespace !== undefined && { namespace }) });
+    else ofKind.delete(key);
+  }
+}
