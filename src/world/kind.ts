@@ -1,4 +1,5 @@
 import type { Resource } from '../model/resource.ts';
+import type { Labels } from '../model/subject.ts';
 import type { Fields } from './fields.ts';
 import type { LabelSelector } from './label-selector.ts';
 import type { Meta } from './meta.ts';
@@ -16,6 +17,8 @@ export type WatchedKind<V extends Meta & { readonly kind: string } = Meta & { re
   links?(view: V): readonly ObjectLink[];
   /** The Pods of its namespace that it selects; `undefined`: none. */
   selector?(view: V): LabelSelector | undefined;
+  /** The labels of the Pods that it makes, where who selects these is judged by it; `undefined`: it makes none of its own. */
+  podLabels?(view: V): Labels | undefined;
   /**
    * What holds of it now and has no time in the API (`unready`): `World.since` remembers when each began. Whatever a detector
    * asks `since` for must be stated here.

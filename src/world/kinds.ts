@@ -3,11 +3,13 @@ import { sourceOf } from '../model/resource.ts';
 import type { WatchedKind } from './kind.ts';
 import { configMaps } from './kinds/config-map.ts';
 import { cronJobs } from './kinds/cron-job.ts';
+import { endpointSlices } from './kinds/endpoint-slice.ts';
 import { events } from './kinds/event.ts';
 import { jobs } from './kinds/job.ts';
 import { namespaces } from './kinds/namespace.ts';
 import { nodes } from './kinds/node.ts';
 import { pods } from './kinds/pod.ts';
+import { services } from './kinds/service.ts';
 import { daemonSets, deployments, replicaSets, statefulSets } from './kinds/workload.ts';
 
 /**
@@ -25,6 +27,8 @@ const table = [
   jobs,
   cronJobs,
   configMaps,
+  services,
+  endpointSlices,
   events,
 ] as const;
 

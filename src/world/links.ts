@@ -1,4 +1,4 @@
-import { kindOf, nameOf, type Ref, refOf } from '../model/ref.ts';
+import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { LinkType } from './link-type.ts';
 import type { Losses } from './losses.ts';
 import type { Objects } from './objects.ts';
@@ -42,6 +42,8 @@ export class Links {
         return record ? pods.references(record, type) : this.#stated(ref, type);
       case 'selects':
         return pods.selections.pods(ref);
+      case 'fronts':
+        return pods.selections.workloads(ref);
       default:
         return this.#stated(ref, type);
     }
@@ -63,6 +65,10 @@ export class Links {
       case 'selects': {
         const record = pods.record(ref);
         return record ? pods.selections.by(record.siblings.namespace, record.labels) : [];
+      }
+      case 'fronts': {
+        const labels = this.#objects.podLabelsOf(ref);
+        return labels ? pods.selections.by(namespaceOf(ref), labels) : [];
       }
       default:
         return links.to(ref, type);

@@ -118,6 +118,12 @@ export class Objects {
     return view.kind === 'Pod' ? noLinks : (watchedKind(kindOf(view.ref))?.links?.(view) ?? noLinks);
   }
 
+  /** The labels of the Pods that a workload makes. */
+  podLabelsOf(ref: Ref): Labels | undefined {
+    const view = this.#other(ref);
+    return view && watchedKind(kindOf(ref))?.podLabels?.(view);
+  }
+
   #link(before: OtherView | undefined, after: OtherView | undefined): void {
     const view = after ?? before;
     if (!view) return;
@@ -126,9 +132,11 @@ export class Objects {
       if (before) this.links.remove(view.ref, row.links(before));
       if (after) this.links.add(view.ref, row.links(after));
     }
+    const { selections } = this.pods;
+    if (row?.podLabels) selections.makes(view.ref, namespaceOf(view.ref), after && row.podLabels(after));
     if (!row?.selector) return;
     const [was, is] = [before && row.selector(before), after && row.selector(after)];
-    if (!isSame(was, is)) this.pods.selections.put(view.ref, namespaceOf(view.ref), is);
+    if (!isSame(was, is)) selections.put(view.ref, namespaceOf(view.ref), is);
   }
 
   #other(ref: Ref): OtherView | undefined {

@@ -1,6 +1,9 @@
 import type { Labels } from '../model/subject.ts';
 import { type Fields, fieldsOf, given, labelsOf, listOf, numberOf, textOf } from './fields.ts';
 
+/** A port that a container says it opens; one that says nothing may open any. */
+export type ContainerPort = { readonly name: string; readonly port: number };
+
 /** One container of a Pod template. `sidecar`: an init container with `restartPolicy: Always`. */
 export type ContainerTemplate = {
   readonly name: string;
@@ -14,6 +17,7 @@ export type ContainerTemplate = {
   readonly livenessProbe: boolean;
   /** How long the startup probe lets it take: `initialDelaySeconds` + `failureThreshold` x `periodSeconds`. */
   readonly startupBudgetSeconds?: number;
+  readonly ports?: readonly ContainerPort[];
 };
 
 /** What siblings share: one value per distinct template, however many Pods there are. */
@@ -45,8 +49,17 @@ function containerTemplate(container: Fields, init: boolean): ContainerTemplate 
       memoryRequest: textOf(fieldsOf(requests).memory),
       cpuRequest: textOf(fieldsOf(requests).cpu),
       startupBudgetSeconds: startupBudgetSeconds(container.startupProbe),
+      ports: portsOf(container.ports),
     }),
   };
+}
+
+function portsOf(value: unknown): readonly ContainerPort[] | undefined {
+  const ports = listOf(value).map(({ name, containerPort }) => ({
+    name: textOf(name) ?? '',
+    port: numberOf(containerPort) ?? 0,
+  }));
+  return ports.length > 0 ? ports : undefined;
 }
 
 /** The API server's defaults are `periodSeconds: 10` and `failureThreshold: 3`. */

@@ -2,6 +2,7 @@ import type { Ref } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
 import { type LabelSelector, selects } from './label-selector.ts';
 import type { PodRecord, Siblings } from './pod-record.ts';
+import { isSame } from './same.ts';
 
 /** Who selects Pods, and in which namespace. */
 type Selecting = { readonly namespace: string; readonly selector: LabelSelector; readonly label: string };
@@ -11,18 +12,31 @@ type Buckets = Map<string, Set<Ref>>;
 
 const noLabel = '';
 
+/**
+ * Pods that are alike: siblings that there are, or those that a workload would make. `varied`: some may have labels of
+ * their own.
+ */
+type Group = Pick<Siblings, 'namespace' | 'labels' | 'varied'> & {
+  readonly pods: readonly Pick<PodRecord, 'ref' | 'labels'>[];
+  readonly workload?: Ref;
+};
+
 const nobody: ReadonlySet<Ref> = new Set();
 
 /**
- * Which Pods are selected by whom, kept as both come and go: a Pod is compared only with the selectors that ask for one of
- * its labels, and a Pod like its siblings with none. Members are groups of siblings of which at least one Pod was selected;
+ * Which Pods and workloads are selected by whom, kept as both come and go: a Pod is compared only with the selectors that ask
+ * for one of its labels, and a Pod like its siblings with none. Members are groups of Pods of which at least one was selected;
  * which of them are is told by their labels when somebody asks.
  */
 export class Selections {
   readonly #buckets = new Map<string, Buckets>();
   readonly #selecting = new Map<Ref, Selecting>();
-  readonly #members = new Map<Ref, Set<Siblings>>();
-  readonly #siblings = new Map<string, Set<Siblings>>();
+  readonly #members = new Map<Ref, Set<Group>>();
+  /** By namespace. */
+  readonly #groups = new Map<string, Set<Group>>();
+  /** Who selects nothing, by namespace. */
+  readonly #barren = new Map<string, Set<Ref>>();
+  readonly #workloads = new Map<Ref, Group>();
 
   /** An object selects Pods of a namespace from now on; without a selector it selects none. */
   put(ref: Ref, namespace: string, selector: LabelSelector | undefined): void {
@@ -33,8 +47,8 @@ export class Selections {
     const label = rarestLabel(buckets, selector);
     addTo(buckets, label, ref);
     this.#selecting.set(ref, { namespace, selector, label });
-    for (const siblings of this.#siblings.get(namespace) ?? [])
-      if (isMember(siblings, selector)) addTo(this.#members, ref, siblings);
+    addTo(this.#barren, namespace, ref);
+    for (const group of this.#groups.get(namespace) ?? []) if (isMember(group, selector)) this.#join(ref, group);
   }
 
   /** It selects nothing any more. */
@@ -46,6 +60,7 @@ export class Selections {
     if (buckets?.size === 0) this.#buckets.delete(known.namespace);
     this.#selecting.delete(ref);
     this.#members.delete(ref);
+    takeFrom(this.#barren, known.namespace, ref);
   }
 
   /** Who selects a Pod with such labels. */
@@ -60,39 +75,72 @@ export class Selections {
   *pods(ref: Ref): Iterable<Ref> {
     const selector = this.#selecting.get(ref)?.selector;
     if (!selector) return;
-    for (const siblings of this.#members.get(ref) ?? []) {
-      const shared = selects(selector, siblings.labels);
-      for (const { ref: pod, labels } of siblings.pods)
-        if (labels === siblings.labels ? shared : selects(selector, labels)) yield pod;
+    for (const group of this.#members.get(ref) ?? []) {
+      const shared = selects(selector, group.labels);
+      for (const { ref: pod, labels } of group.pods)
+        if (labels === group.labels ? shared : selects(selector, labels)) yield pod;
     }
+  }
+
+  /** The workloads whose Pods an object would select, whether there are any or not. */
+  *workloads(ref: Ref): Iterable<Ref> {
+    for (const { workload } of this.#members.get(ref) ?? []) if (workload !== undefined) yield workload;
+  }
+
+  /** Who selects nothing in a namespace: neither Pods nor those that a workload would make. */
+  barren(namespace: string): Iterable<Ref> {
+    return this.#barren.get(namespace) ?? nobody;
+  }
+
+  /** The labels of the Pods of a namespace, and of those that its workloads would make; those alike are given once. */
+  *labelsIn(namespace: string): Iterable<Labels> {
+    for (const { labels, varied, pods } of this.#groups.get(namespace) ?? [])
+      if (varied) for (const pod of pods) yield pod.labels;
+      else yield labels;
   }
 
   /** A Pod came to its siblings, or has other labels. */
   came({ siblings, labels }: PodRecord): void {
-    if (siblings.pods.length > 1 && labels === siblings.labels) return;
-    const { namespace } = siblings;
-    addTo(this.#siblings, namespace, siblings);
-    for (const ref of this.by(namespace, labels)) addTo(this.#members, ref, siblings);
+    // One like the others is where they are; where some differ, nobody like it may have been there.
+    if (siblings.pods.length > 1 && labels === siblings.labels && !siblings.varied) return;
+    addTo(this.#groups, siblings.namespace, siblings);
+    for (const ref of this.by(siblings.namespace, labels)) this.#join(ref, siblings);
   }
 
   /** The last Pod of these siblings went. */
-  went(siblings: Siblings): void {
-    const { namespace } = siblings;
-    takeFrom(this.#siblings, namespace, siblings);
+  went(siblings: Group): void {
+    const { namespace, labels } = siblings;
+    takeFrom(this.#groups, namespace, siblings);
     // Only siblings that differ can be members elsewhere than their shared labels say, and those are few.
-    for (const members of siblings.varied ? this.#membersIn(namespace) : this.#membersBy(siblings))
-      members.delete(siblings);
+    for (const ref of siblings.varied ? [...this.#membersIn(namespace)] : this.by(namespace, labels))
+      this.#leave(ref, siblings);
   }
 
-  *#membersBy({ namespace, labels }: Siblings): Iterable<Set<Siblings>> {
-    for (const ref of this.by(namespace, labels)) {
-      const members = this.#members.get(ref);
-      if (members) yield members;
-    }
+  /** A workload makes Pods with such labels from now on; `undefined`: none. */
+  makes(workload: Ref, namespace: string, labels: Labels | undefined): void {
+    const known = this.#workloads.get(workload);
+    if (known && isSame(known.labels, labels)) return;
+    if (known) this.went(known);
+    this.#workloads.delete(workload);
+    if (labels === undefined) return;
+    const group: Group = { namespace, labels, varied: false, pods: [], workload };
+    this.#workloads.set(workload, group);
+    addTo(this.#groups, namespace, group);
+    for (const ref of this.by(namespace, labels)) this.#join(ref, group);
   }
 
-  *#membersIn(namespace: string): Iterable<Set<Siblings>> {
-    for (const [ref, members] of this.#members) if (this.#selecting.get(ref)?.namespace === namespace) yield members;
+  #join(ref: Ref, group: Group): void {
+    addTo(this.#members, ref, group);
+    takeFrom(this.#barren, group.namespace, ref);
+  }
+
+  #leave(ref: Ref, group: Group): void {
+    takeFrom(this.#members, ref, group);
+    if (!this.#members.has(ref)) addTo(this.#barren, group.namespace, ref);
+  }
+
+  *#membersIn(namespace: string): Iterable<Ref> {
+    for (const ref of this.#members.keys()) if (this.#selecting.get(ref)?.namespace === namespace) yield ref;
   }
 
   *#of(refs: Iterable<Ref>, labels: Labels): Iterable<Ref> {
@@ -115,9 +163,8 @@ function takeFrom<K, V>(sets: Map<K, Set<V>> | undefined, key: K, value: V): voi
 }
 
 /** Whether a selector selects any of these Pods. */
-function isMember(siblings: Siblings, selector: LabelSelector): boolean {
-  if (!siblings.varied) return selects(selector, siblings.labels);
-  return siblings.pods.some(({ labels }) => selects(selector, labels));
+function isMember({ varied, labels, pods }: Group, selector: LabelSelector): boolean {
+  return varied ? pods.some((pod) => selects(selector, pod.labels)) : selects(selector, labels);
 }
 
 /** Of the labels that a selector asks for, the one that the fewest others ask for. */

@@ -105,6 +105,10 @@ export class WatchedWorld implements WritableWorld {
     return this.#events.of(ref, this.#objects.uidOf(ref));
   }
 
+  podLabels(namespace: string): Iterable<Labels> {
+    return this.#objects.pods.selections.labelsIn(namespace);
+  }
+
   apply(source: string, events: readonly ObjectEvent[], now: number): ReadonlySet<Ref> {
     const dirty = new Set<Ref>();
     this.#takeIn(source, events, now, dirty);

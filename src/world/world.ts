@@ -74,6 +74,8 @@ export type ObservedWorld = World & {
   turns(ref: Ref, type: string): readonly number[];
   /** What Events told of an object (of this one, and no namesake before it) in the last hour, at most ten, oldest first. */
   events(ref: Ref): readonly EventView[];
+  /** The labels of the Pods of a namespace, and of those that its workloads would make; those alike are given once. */
+  podLabels(namespace: string): Iterable<Labels>;
 };
 
 /** An object by name, with the identity it had. */

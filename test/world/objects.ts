@@ -23,7 +23,8 @@ export type Common = {
   readonly managedFields?: readonly Fields[];
 };
 
-function metadata(name: string, namespace: string | undefined, common: Common): RawObject['metadata'] {
+/** The metadata of an object; `namespace` is absent for what has none. */
+export function metadata(name: string, namespace: string | undefined, common: Common): RawObject['metadata'] {
   return {
     name,
     ...(namespace === undefined ? {} : { namespace }),

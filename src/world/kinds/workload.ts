@@ -1,4 +1,5 @@
-import { type Fields, fieldsOf, given, numberOf, textOf } from '../fields.ts';
+import type { Labels } from '../../model/subject.ts';
+import { type Fields, fieldsOf, given, labelsOf, numberOf, textOf } from '../fields.ts';
 import type { WatchedKind } from '../kind.ts';
 import { type Condition, conditionsOf, type Meta, metaOf } from '../meta.ts';
 import { type PodTemplate, podTemplate } from '../pod-template.ts';
@@ -14,6 +15,8 @@ export type WorkloadView = Meta & {
   readonly conditions: readonly Condition[];
   readonly paused: boolean;
   readonly template: PodTemplate;
+  /** Labels of the Pods it makes; those of a ReplicaSet of a Deployment are the Deployment's. */
+  readonly podLabels?: Labels;
   /** ReplicaSet: the value of `deployment.kubernetes.io/revision`; StatefulSet and DaemonSet: the update revision's name. */
   readonly revision?: string;
   /** StatefulSet: `status.currentRevision`, differing from `revision` while it rolls out. */
@@ -31,6 +34,7 @@ function workload<K extends WorkloadView['kind']>(kind: K, raw: Fields, counts: 
   const meta = metaOf(kind, raw);
   const spec = fieldsOf(raw.spec);
   const status = fieldsOf(raw.status);
+  const template = fieldsOf(spec.template);
   return {
     ...meta,
     kind,
@@ -42,7 +46,8 @@ function workload<K extends WorkloadView['kind']>(kind: K, raw: Fields, counts: 
     updated: numberOf(status[counts.updated]) ?? 0,
     conditions: conditionsOf(raw, meta.createdAt),
     paused: spec.paused === true,
-    template: podTemplate(fieldsOf(fieldsOf(spec.template).spec)),
+    template: podTemplate(fieldsOf(template.spec)),
+    ...(kind === 'ReplicaSet' && meta.owner ? {} : { podLabels: labelsOf(fieldsOf(template.metadata).labels) }),
     ...own,
   };
 }
@@ -54,7 +59,9 @@ const facets = ({ ready, replicas }: WorkloadView): readonly string[] => (ready 
 const short: readonly string[] = ['short'];
 const none: readonly string[] = [];
 
-const apps = { group: 'apps', versions: ['v1'], namespaced: true, facets } as const;
+const podLabels = (view: WorkloadView): Labels | undefined => view.podLabels;
+
+const apps = { group: 'apps', versions: ['v1'], namespaced: true, facets, podLabels } as const;
 
 /** apps/v1 Deployment. */
 export const deployments: WatchedKind<WorkloadView> = {
