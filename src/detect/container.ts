@@ -30,6 +30,9 @@ const createContainerConfigError = detector({
   predicate:
     'a container cannot be made from its configuration for 30 s, mostly because a Secret, ConfigMap or key is missing',
   clears: 'the container leaves the state',
+  symptom: 'start',
+  patience: '30 s: people apply the Secret just after the Pod',
+  isNot: 'a Secret or ConfigMap that comes a moment later; a reference that is optional',
   judge: (pod, world) =>
     eachContainer(pod, (container) => {
       const { waiting, name } = container.state;
@@ -70,6 +73,9 @@ const createContainerError = detector({
   source: 'core/v1 ContainerStateWaiting.reason CreateContainerError',
   predicate: 'the runtime cannot create a container for 60 s',
   clears: 'the container leaves the state',
+  symptom: 'start',
+  patience: '60 s: after a restart of the runtime names are in use for a moment',
+  isNot: 'a runtime that restarts',
   judge: (pod, world) =>
     eachContainer(pod, (container) => {
       const { waiting, name } = container.state;
@@ -97,6 +103,9 @@ const containerCreating = detector({
   predicate:
     'a container is being created for 10 min and nothing says why, or for 30 s while a ConfigMap that the Pod needs does not exist (high)',
   clears: 'it runs, or a better reason is known',
+  symptom: 'start',
+  patience: '10 min: large images take minutes, and a pull on its way cannot be told from one that hangs',
+  isNot: 'a first pull of a large image; a container whose init containers still run',
   judge: (pod, world) => {
     const missing = missingConfigMap(pod, world);
     return eachContainer(pod, (container) => {
@@ -147,6 +156,9 @@ const initContainerWaiting = detector({
   source: 'core/v1 PodStatus.initContainerStatuses[].state.running.startedAt',
   predicate: 'an init container runs for 15 min',
   clears: 'it ends',
+  symptom: 'start',
+  patience: '15 min: migrations and downloads take their time',
+  isNot: 'a sidecar, which is meant to run on',
   judge: (pod) =>
     eachContainer(pod, (container) => {
       const { running, name } = container.state;
@@ -170,6 +182,9 @@ const startupProbeFailed = detector({
     'core/v1 ContainerStatus.started; Container.startupProbe initialDelaySeconds, periodSeconds, failureThreshold',
   predicate: 'a container has not started by the end of its startup probe, or was killed for that and starts again',
   clears: 'it has started',
+  symptom: 'restart',
+  patience: 'as long as the startup probe itself allows',
+  isNot: 'a container that starts slowly within the time it asked for',
   judge: (pod, world) =>
     eachContainer(pod, (container) => {
       const { running, last, name, started } = container.state;

@@ -117,6 +117,10 @@ const crashLoopBackOff = detector({
     'a container waits in CrashLoopBackOff, and the back-off is 40 s or more or it restarted 3 times in 15 min',
   clears:
     'it ran for 7 min without a restart (with the hold of the incident, the 10 min after which a kubelet forgets its back-off)',
+  symptom: 'restart',
+  patience: 'not at all: three crashes and a back-off of 40 s are behind it',
+  isNot:
+    'a crash or two while something it needs boots; an old count of restarts; a Node that rebooted; a Job, which is judged as a Job',
   judge: (pod, world, now) => judgeCrashLoop(pod, world, now, false),
 });
 
@@ -130,6 +134,9 @@ const initContainerError = detector({
   source: 'core/v1 PodStatus.initContainerStatuses',
   predicate: 'an init container crashes again and again, or failed for good under restartPolicy Never',
   clears: 'the init container succeeded',
+  symptom: 'start',
+  patience: 'not at all: it has failed several times, or for good',
+  isNot: 'an init container that fails once or twice until what it waits for is there',
   judge: (pod, world, now) => {
     if (pod.phase !== 'Failed') return judgeCrashLoop(pod, world, now, true);
     return failedInits(pod).map((container) => ({
@@ -158,6 +165,9 @@ const oomKilled = detector({
   source: 'core/v1 ContainerStateTerminated.reason OOMKilled; exit code 137 alone is any SIGKILL',
   predicate: 'the last run of a container was ended by the kernel for its memory',
   clears: 'it ran for 7 min since (10 min with the hold of the incident)',
+  symptom: 'restart',
+  patience: 'not at all: the kernel has ended it',
+  isNot: 'exit code 137 alone, which is any SIGKILL; a process that another one in the container outlives',
   judge: (pod, world, now) =>
     eachContainer(pod, (container) => {
       const recent = ranOutOfMemory(container) && unlessRunning(container, wellRunMs, now);
@@ -182,6 +192,9 @@ const startErrors = detector({
     'core/v1 ContainerStateTerminated.reason StartError, ContainerCannotRun; waiting RunContainerError; exit 126 to 128',
   predicate: 'the runtime cannot start the command of a container',
   clears: 'it ran for 2 min',
+  symptom: 'start',
+  patience: 'not at all: the runtime has refused the command',
+  isNot: 'a script that starts and then exits with 126 or 127 after a while',
   judge: (pod, world, now) =>
     eachContainer(pod, (container) => {
       const { state } = container;

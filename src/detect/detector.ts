@@ -7,6 +7,7 @@ import type { Severity } from '../model/severity.ts';
 import type { Projection, ViewOf } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import type { ExemptionName } from './exemptions.ts';
+import type { Symptom } from './symptom.ts';
 
 /** What a judge says is wrong. What it leaves out comes from the detector's declaration. */
 export type Problem = {
@@ -54,6 +55,12 @@ export type Declaration = {
   /** When it fires and when it clears, in words. */
   readonly predicate: string;
   readonly clears: string;
+  /** Where people look for it on the page. */
+  readonly symptom: Symptom;
+  /** How long it waits and why that long: what passes by itself in that time. For people. */
+  readonly patience: string;
+  /** What looks alike and is left alone: its false positives, in words. */
+  readonly isNot: string;
 };
 
 /** A detector as it is written: judges objects of one kind. */

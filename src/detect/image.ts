@@ -19,6 +19,9 @@ const imagePull = detector({
     'core/v1 ContainerStateWaiting.reason ErrImagePull, ImagePullBackOff, RegistryUnavailable; the cause from its message',
   predicate: 'the image of a container cannot be pulled; not found and denied are conclusive, the rest may pass',
   clears: 'the container leaves these states',
+  symptom: 'start',
+  patience: 'not found and denied are told at once; what may pass is given the time that the incident takes to settle',
+  isNot: 'a slow pull; one registry trouble of several workloads, which is one finding of the Registry',
   judge: (pod, world) =>
     eachContainer(pod, (container) => {
       const { waiting, name } = container.state;
@@ -59,6 +62,9 @@ const imageUnusable = detector({
   source: 'core/v1 ContainerStateWaiting.reason (kubelet images and container packages)',
   predicate: 'the image of a container cannot be used: these never mend themselves',
   clears: 'the container leaves the state',
+  symptom: 'start',
+  patience: 'not at all: trying again does not help',
+  isNot: 'a failing pull (P6)',
   judge: (pod, world) =>
     eachContainer(pod, (container) => {
       const { waiting, name } = container.state;

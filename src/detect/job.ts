@@ -30,6 +30,9 @@ const jobFailed = detector({
   source: 'batch/v1 Job condition Failed=True; one that a CronJob owns is evidence only',
   predicate: 'a Job that no CronJob owns failed for good within the last 24 h',
   clears: 'the Job is gone, or 24 h have passed',
+  symptom: 'job',
+  patience: 'not at all: the Job has used up its attempts',
+  isNot: 'a Job that tries again; one run of a CronJob, which is judged as a CronJob',
   judge: (job, world, now) => {
     const failed = conditionOf(job, 'Failed');
     if (failed?.status !== 'True' || (job.owner !== undefined && kindOf(job.owner) === 'CronJob')) return false;

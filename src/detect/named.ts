@@ -21,6 +21,9 @@ function missingRow(
     source,
     predicate: `a container cannot be made because the ${judges} does not exist`,
     clears: `it exists, or no container asks for it any more`,
+    symptom: 'start',
+    patience: 'not at all: the Pods that ask for it have waited',
+    isNot: `a ${judges} that nobody asks for, or only as optional`,
     judge: (ref, naming, world) => {
       if (typeof world.get(ref) === 'object') return false;
       let [pods, since] = [0, Number.POSITIVE_INFINITY];

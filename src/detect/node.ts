@@ -25,6 +25,9 @@ const nodeNotReady = detector({
   source: 'core/v1 Node condition Ready=False',
   predicate: 'the kubelet says for 30 s that its Node is not ready',
   clears: 'Ready is True, held for 3 min',
+  symptom: 'node',
+  patience: '30 s: a kubelet that restarts is back sooner',
+  isNot: 'a Node in its first 10 minutes; one that is cordoned or drained',
   judge: (node) => {
     const ready = conditionOf(node, 'Ready');
     if (ready?.status !== 'False') return false;
@@ -49,6 +52,9 @@ const nodeUnreachable = detector({
   source: 'core/v1 Node condition Ready=Unknown, reason NodeStatusUnknown',
   predicate: 'nothing has been heard of a Node for its grace period and 20 s',
   clears: 'Ready is True, held for 3 min',
+  symptom: 'node',
+  patience: '20 s after the control plane has waited for its own grace period (40 to 50 s)',
+  isNot: 'a Node that is being removed; a kubelet that restarts',
   judge: (node) => {
     const ready = conditionOf(node, 'Ready');
     if (ready?.status !== 'Unknown') return false;
@@ -73,6 +79,9 @@ const pressures = badNodeConditions.map(({ type, reason }) =>
     source: `core/v1 Node condition ${type}=True`,
     predicate: `the condition ${type} holds for 60 s`,
     clears: 'it is False, held for 5 min',
+    symptom: 'node',
+    patience: '60 s: the kubelet makes room by itself first',
+    isNot: 'a condition that turned for a moment; a Node that nothing is heard of; conditions of other makers',
     judge: (node) => {
       const condition = conditionOf(node, type);
       if (condition?.status !== 'True' || conditionOf(node, 'Ready')?.status === 'Unknown') return false;
@@ -98,6 +107,9 @@ const networkUnavailable = detector({
   source: 'core/v1 Node condition NetworkUnavailable=True',
   predicate: 'the network of a Node is not set up for 60 s',
   clears: 'the condition is False',
+  symptom: 'node',
+  patience: '60 s: the network is set up after the Node has registered',
+  isNot: 'a Node in its first 10 minutes',
   judge: (node) => {
     const condition = conditionOf(node, 'NetworkUnavailable');
     if (condition?.status !== 'True') return false;

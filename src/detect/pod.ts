@@ -35,6 +35,10 @@ const unschedulable = detector({
   predicate:
     'no Node fits a Pod: for 5 min where Nodes are added (node pools, an autoscaler, a Node made since), for 30 s where none can ever fit (conclusive), else for 90 s',
   clears: 'the Pod is scheduled',
+  symptom: 'start',
+  patience: '90 s for room to be made; 5 min where Nodes are added by themselves; 30 s where none can ever fit',
+  isNot:
+    'a scale-up that the autoscaler has under way; a Pod with scheduling gates; a claim that waits for its first Pod',
   judge: (pod, world, now) => {
     const waits = unplaced(pod, 'Unschedulable');
     if (!waits) return false;
@@ -58,6 +62,9 @@ const schedulerError = detector({
   source: 'core/v1 Pod condition PodScheduled=False, reason SchedulerError',
   predicate: 'the scheduler fails to judge a Pod for 60 s',
   clears: 'the Pod is scheduled',
+  symptom: 'start',
+  patience: '60 s: the scheduler tries again',
+  isNot: 'a Pod that fits on no Node (P15)',
   judge: (pod) => {
     const waits = unplaced(pod, 'SchedulerError');
     return waits !== undefined && { since: waits.since, detail: waits.text };
@@ -120,6 +127,9 @@ const podNotReady = detector({
   source: 'core/v1 Pod condition Ready=False',
   predicate: 'a running Pod is not ready: 15 s with its Node lost, 90 s when it was ready before, else 15 min',
   clears: 'Ready is True',
+  symptom: 'ready',
+  patience: '90 s for one that was ready; 15 min for one that still starts; 15 s when its Node was lost',
+  isNot: 'a rollout, a scale-up, Pods of the old revision, Jobs',
   judge: (pod, world) => notReady(pod, world),
 });
 
@@ -137,6 +147,9 @@ const podFailed = detector({
   predicate:
     'a Pod that no Job owns failed for good within the last hour (low where a workflow, build or training run owns it: its controller decides)',
   clears: 'the Pod is gone, or an hour has passed',
+  symptom: 'gone',
+  patience: 'not at all: its phase is final',
+  isNot: 'a Pod of a Job, which is judged as a Job; an evicted Pod whose controller has made another',
   judge: (pod, _, now) => {
     if (pod.phase !== 'Failed' || otherFailures.has(pod.reason ?? '') || failedInits(pod).length > 0) return false;
     const ends = pod.containers.flatMap((state) => lastEnd(state) ?? []);
@@ -168,6 +181,9 @@ const podStuckTerminating = detector({
   source: 'core/v1 ObjectMeta.deletionTimestamp, which includes the grace period',
   predicate: 'a Pod should have been gone for 5 min',
   clears: 'it is gone',
+  symptom: 'gone',
+  patience: '5 min after the end of its grace period: volumes and network are given back first',
+  isNot: 'a long grace period; a Node that is drained on purpose',
   judge: (pod, world) => {
     if (pod.deletionAt === undefined) return false;
     const node = nodeNamed(world, pod.node);
@@ -191,6 +207,9 @@ const podStatusUnknown = detector({
   source: 'core/v1 PodStatus.phase Unknown; ContainerStateTerminated.reason ContainerStatusUnknown',
   predicate: 'the state of a Pod or of one of its containers cannot be known for 5 min',
   clears: 'it is known, or the Pod was replaced',
+  symptom: 'gone',
+  patience: '5 min: a kubelet that restarts needs a moment to know its containers again',
+  isNot: 'a Node that is being removed',
   judge: (pod) => {
     const lost = pod.containers.find(({ terminated }) => terminated?.reason === 'ContainerStatusUnknown');
     if (pod.phase !== 'Unknown' && (!lost || pod.phase !== 'Running')) return false;

@@ -83,6 +83,9 @@ const registryUnreachable: NamedDetector = {
   predicate:
     'two or more workloads cannot pull from a registry because it cannot be reached, fails, or has no valid certificate',
   clears: 'fewer than two workloads fail to pull for it',
+  symptom: 'start',
+  patience: 'as long as the incident takes to settle',
+  isNot: 'the trouble of one workload with its own image',
   judge: (ref, naming, world) => {
     const failing = failingWith(naming, ['certificate', 'dns', 'network', 'server']);
     return workloadsOf(failing, world) >= minWorkloads && problemOf(ref, failing, world);
@@ -100,6 +103,9 @@ const registryDenied: NamedDetector = {
   predicate:
     'a registry refuses two or more workloads by its rate limit, or two or more repositories that it served before or of which it serves no other',
   clears: 'fewer are refused, or another repository is served',
+  symptom: 'start',
+  patience: 'as long as the incident takes to settle',
+  isNot: 'two images that nobody here may pull, while others come from the same registry',
   judge: (ref, naming, world, now) => {
     const limited = failingWith(naming, ['rateLimit']);
     const denied = failingWith(naming, ['denied']);

@@ -28,6 +28,9 @@ const progressDeadlineExceeded = detector({
   source: 'apps/v1 Deployment condition Progressing=False, reason ProgressDeadlineExceeded',
   predicate: 'a rollout made no progress within progressDeadlineSeconds',
   clears: 'Progressing is True',
+  symptom: 'rollout',
+  patience: 'not at all: `progressDeadlineSeconds` (10 min unless set) have passed',
+  isNot: 'a rollout that is slow but moves',
   judge: (deployment) => {
     const progressing = conditionOf(deployment, 'Progressing');
     if (progressing?.status !== 'False' || progressing.reason !== 'ProgressDeadlineExceeded') return false;
@@ -52,6 +55,9 @@ const deploymentUnavailable = detector({
   predicate:
     'no Pod is available for 30 s (90 s while its Pods are replaced, crash or start), fewer than the Deployment may do without for 90 s, or fewer than it wants for 10 min (medium)',
   clears: 'as many are available as are wanted',
+  symptom: 'rollout',
+  patience: '30 s with nothing left; 90 s while Pods are replaced or start; 10 min where it is only short',
+  isNot: 'a rollout or scale-up on its way, a pause, a scale to zero, the only Pod being moved',
   judge: (deployment, world) => {
     const { wanted, ready, available } = counts(deployment);
     const condition = conditionOf(deployment, 'Available');
@@ -82,6 +88,9 @@ const replicaFailure = detector({
   predicate:
     'Pods cannot be created (quota, webhook, missing ServiceAccount) for 30 s, or a policy refuses them (AdmissionDenied)',
   clears: 'the condition is gone',
+  symptom: 'rollout',
+  patience: '30 s: a quota may be freed, a webhook restarts',
+  isNot: 'no Node to run on, which is of the Pod (P15)',
   judge: (replicaSet) => {
     const failure = conditionOf(replicaSet, 'ReplicaFailure');
     if (failure?.status !== 'True') return false;
@@ -114,6 +123,9 @@ const statefulSetUnavailable = detector({
   predicate:
     'no Pod is ready for 30 s (90 s while its Pods are replaced, crash or start), or fewer than wanted for 10 min (medium)',
   clears: 'as many are ready as are wanted',
+  symptom: 'rollout',
+  patience: '30 s with nothing left; 90 s while Pods are replaced or start; 10 min where it is only short',
+  isNot: 'an ordered start or rollout that moves',
   judge: (set, world) => {
     const { wanted, ready, available } = counts(set);
     if (ready >= wanted) return false;
@@ -150,6 +162,9 @@ const daemonSetUnavailable = detector({
   predicate:
     'no Pod is available for 30 s (90 s while its Pods are replaced, crash or start), or some on healthy Nodes for 10 min (medium)',
   clears: 'all are available but those on Nodes that are away, leaving or young',
+  symptom: 'rollout',
+  patience: '30 s with nothing left; 90 s while Pods are replaced or start; 10 min where it is only short',
+  isNot: 'Pods of Nodes that are away, leaving or young',
   judge: (set, world, now): Problem | false | { lookAgainAt: number } => {
     const { wanted, ready, available } = counts(set);
     if (available >= wanted) return false;
