@@ -20,7 +20,7 @@ const running = (restarts: number, from: number, endedAt: number) =>
     lastState: ended(endedAt - 2000, endedAt),
   });
 
-test('P1 a crash loop is found at the fourth crash, not at the first, and says how it ends', () => {
+test('P1 fires: a crash loop is found at the fourth crash, not at the first, and says how it ends', () => {
   const { put, found, finding, says } = story();
   put(at(0), pod('api-1'));
   put(at(0, 4), pod('api-1', { statuses: [crashed(0, at(0, 3), '10s')] }));
@@ -42,7 +42,7 @@ test('P1 a crash loop is found at the fourth crash, not at the first, and says h
   );
 });
 
-test('P1 says which probe a kubelet may have killed the container for, not for memory or an exit of its own', () => {
+test('P1 fires: it says which probe a kubelet may have killed the container for, not for memory or an exit of its own', () => {
   const killer = (exitCode: number, reason: string, probes: object): unknown => {
     const { put, finding } = story();
     const containers = [{ name: 'api', image: 'x', ...probes }];
@@ -58,7 +58,7 @@ test('P1 says which probe a kubelet may have killed the container for, not for m
   assert.equal(killer(137, 'Error', {}), undefined);
 });
 
-test('P1 stands while the container runs between crashes, and clears after 7 minutes of running', () => {
+test('P1 fires and clears: it stands while the container runs between crashes, and clears after 7 minutes of running', () => {
   const { put, found, wait } = story();
   put(at(0), pod('api-1'));
   put(at(9), pod('api-1', { statuses: [crashed(6, at(9), '5m0s')] }));
@@ -70,13 +70,13 @@ test('P1 stands while the container runs between crashes, and clears after 7 min
   assert.deepEqual(found(), []);
 });
 
-test('P1 is found between crashes after a restart of ours: the wait before this run tells it', () => {
+test('P1 fires: it is found between crashes after a restart of ours: the wait before this run tells it', () => {
   const { put, found } = story();
   put(at(60), pod('api-1', { createdAt: at(-900), statuses: [running(40, at(59), at(54))] }));
   assert.deepEqual(found(), [`${ref} CrashLoopBackOff`]);
 });
 
-test('P1 does not fire for an old count of restarts, a few crashes at the start, or a reboot of the node', () => {
+test('P1 is quiet: an old count of restarts, a few crashes at the start, or a reboot of the node', () => {
   const { put, found } = story();
   put(at(60), pod('old', { createdAt: at(-900), statuses: [crashed(40, at(59, 50), '10s')] }));
   put(at(0, 20), pod('early', { statuses: [running(3, at(0, 19), at(0, 18))] }));
@@ -89,7 +89,7 @@ test('P1 does not fire for an old count of restarts, a few crashes at the start,
   assert.deepEqual(found(), []);
 });
 
-test('P1 counts three restarts in 15 minutes where the kubelet waits less', () => {
+test('P1 fires: it counts three restarts in 15 minutes where the kubelet waits less', () => {
   const { put, found } = story();
   put(at(0), pod('api-1', { createdAt: at(-900), statuses: [status('api', { restartCount: 7 })] }));
   for (const minute of [1, 2, 3])
@@ -97,7 +97,7 @@ test('P1 counts three restarts in 15 minutes where the kubelet waits less', () =
   assert.deepEqual(found(), [`${ref} CrashLoopBackOff`]);
 });
 
-test('crash loops of Pods that go, were disrupted, or belong to a Job are left alone', () => {
+test('P1 is quiet: crash loops of Pods that go, were disrupted, or belong to a Job are left alone', () => {
   const { put, found } = story();
   const statuses = [crashed(6, at(1), '2m40s')];
   put(at(2), pod('going', { statuses, deletionAt: at(2) }));
@@ -139,7 +139,7 @@ test('nothing is found and nothing clears on a Node that nothing is heard of', (
 const oom = (own: Record<string, unknown>) =>
   status('api', { restartCount: 1, lastState: ended(at(0), at(1), 137, 'OOMKilled'), ...own });
 
-test('P2 an OOM kill is found by its reason, names the limit, and clears after 7 minutes of running', () => {
+test('P2 fires and clears: an OOM kill is found by its reason, names the limit, and clears after 7 minutes of running', () => {
   const { put, found, finding, wait, says } = story();
   const containers = [{ name: 'api', image: 'shop/api:1', resources: { limits: { memory: '256Mi' } } }];
   put(
@@ -153,7 +153,7 @@ test('P2 an OOM kill is found by its reason, names the limit, and clears after 7
   assert.deepEqual(found(), []);
 });
 
-test('P2 exit code 137 alone is any kill', () => {
+test('P2 is quiet: exit code 137 alone is any kill', () => {
   const { put, found } = story();
   put(
     at(1),
@@ -162,7 +162,7 @@ test('P2 exit code 137 alone is any kill', () => {
   assert.deepEqual(found(), []);
 });
 
-test('P2 a loop of OOM kills is one finding, with the first kill as its beginning', () => {
+test('P2 fires: a loop of OOM kills is one finding, with the first kill as its beginning', () => {
   const { put, found, finding } = story();
   put(at(0), pod('api-1'));
   put(at(1), pod('api-1', { statuses: [oom({})] }));
@@ -175,7 +175,7 @@ test('P2 a loop of OOM kills is one finding, with the first kill as its beginnin
   assert.equal(finding(ref, 'OOMKilled').since, at(1));
 });
 
-test('P5 a command that cannot be started is told with the part of the sentence that matters', () => {
+test('P5 fires and clears: a command that cannot be started is told with the part of the sentence that matters', () => {
   const { put, found, wait, says } = story();
   const text =
     'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec: "serve": executable file not found in $PATH: unknown';
@@ -207,7 +207,7 @@ test('P5 a command that cannot be started is told with the part of the sentence 
   assert.deepEqual(found(), []);
 });
 
-test('P6 the reason of a failing pull follows from its cause and stays while the kubelet backs off', () => {
+test('P6 fires and clears: the reason of a failing pull follows from its cause and stays while the kubelet backs off', () => {
   const { put, found, finding } = story();
   put(at(0), pod('api-1', { statuses: [waiting('api', 'ContainerCreating')] }));
   put(
@@ -237,13 +237,22 @@ test('P6 the reason of a failing pull follows from its cause and stays while the
   assert.deepEqual(found(), []);
 });
 
-test('P7 an image name that is none is found at once', () => {
-  const { put, finding } = story();
+test('P7 fires and clears: an image name that is none is found at once', () => {
+  const { put, found, finding } = story();
   put(at(0), pod('api-1', { statuses: [waiting('api', 'InvalidImageName', 'couldn\'t parse image name "a b"')] }));
   assert.equal(finding(ref, 'InvalidImageName').conclusive, true);
+  put(at(1), pod('api-1'));
+  assert.deepEqual(found(), []);
 });
 
-test('P8 a missing Secret is named, and found on the Secret too; one made just after the Pod is no fault', () => {
+test('P7 is quiet: an image that is being pulled', () => {
+  const { put, found, wait } = story();
+  put(at(0), node('n1'), pod('api-1', { phase: 'Pending', statuses: [waiting('api', 'ContainerCreating')] }));
+  wait(at(5));
+  assert.deepEqual(found(), []);
+});
+
+test('P8 fires and clears: a missing Secret is named, and found on the Secret too; one made just after the Pod is no fault', () => {
   const { put, found, finding, wait, says } = story();
   const failing = [waiting('api', 'CreateContainerConfigError', 'secret "db" not found')];
   put(at(0), pod('api-1', { statuses: failing }), pod('api-2', { statuses: failing }));
@@ -267,7 +276,7 @@ test('P8 a missing Secret is named, and found on the Secret too; one made just a
   assert.deepEqual(found(), []);
 });
 
-test('P8 of a missing Secret the Pods that ask for it are counted, once each, since the first that still asks', () => {
+test('P8 fires: of a missing Secret the Pods that ask for it are counted, once each, since the first that still asks', () => {
   const { put, finding, wait } = story();
   const asks = (container: string) => waiting(container, 'CreateContainerConfigError', 'secret "db" not found');
   put(at(0), pod('api-1', { statuses: [asks('api')] }));
@@ -282,7 +291,7 @@ test('P8 of a missing Secret the Pods that ask for it are counted, once each, si
   assert.ok(of().since > first.since);
 });
 
-test('P8 a missing key is named, and no object is called missing for it', () => {
+test('P8 fires: a missing key is named, and no object is called missing for it', () => {
   const { put, found, finding, wait } = story();
   const text = "couldn't find key url in ConfigMap shop/app";
   put(at(0), pod('api-1', { statuses: [waiting('api', 'CreateContainerConfigError', text)] }));
@@ -291,7 +300,7 @@ test('P8 a missing key is named, and no object is called missing for it', () => 
   assert.equal(finding(ref, 'CreateContainerConfigError').facts.missingKey, 'url');
 });
 
-test('P8 a ConfigMap that is seen to be there is not missing any more', () => {
+test('P8 clears: a ConfigMap that is seen to be there is not missing any more', () => {
   const { put, found, wait } = story();
   put(at(0), pod('api-1', { statuses: [waiting('api', 'CreateContainerConfigError', 'configmap "app" not found')] }));
   wait(at(1));
@@ -300,7 +309,7 @@ test('P8 a ConfigMap that is seen to be there is not missing any more', () => {
   assert.ok(!found().includes('ConfigMap/shop/app ConfigMapMissing'));
 });
 
-test('P8 caches that were not filled in time may pass', () => {
+test('P8 fires: caches that were not filled in time may pass', () => {
   const { put, finding, wait } = story();
   const text = 'failed to sync secret cache: timed out waiting for the condition';
   put(at(0), pod('api-1', { statuses: [waiting('api', 'CreateContainerConfigError', text)] }));
@@ -308,16 +317,26 @@ test('P8 caches that were not filled in time may pass', () => {
   assert.equal(finding(ref, 'CreateContainerConfigError').conclusive, false);
 });
 
-test('P9 a container that cannot be created is found after a minute', () => {
+test('P9 fires and clears: a container that cannot be created is found after a minute', () => {
   const { put, found, wait } = story();
   put(at(0), pod('api-1', { statuses: [waiting('api', 'CreateContainerError', 'name is reserved')] }));
   wait(at(0, 59));
   assert.deepEqual(found(), []);
   wait(at(1));
   assert.deepEqual(found(), [`${ref} CreateContainerError`]);
+  put(at(2), pod('api-1'));
+  assert.deepEqual(found(), []);
 });
 
-test('P12 a container that is being created for 10 minutes is found, a Pod that initializes is not', () => {
+test('P9 is quiet: a name that is in use for a moment after the runtime was restarted', () => {
+  const { put, found, wait } = story();
+  put(at(0), pod('api-1', { statuses: [waiting('api', 'CreateContainerError', 'name is reserved')] }));
+  put(at(0, 50), pod('api-1'));
+  wait(at(10));
+  assert.deepEqual(found(), []);
+});
+
+test('P12 fires: a container that is being created for 10 minutes is found, a Pod that initializes is not', () => {
   const { put, found, wait } = story();
   put(at(0), node('n1'), pod('api-1', { phase: 'Pending', statuses: [waiting('api', 'ContainerCreating')] }));
   put(at(0), pod('api-2', { phase: 'Pending', statuses: [waiting('api', 'PodInitializing')] }));
@@ -334,7 +353,7 @@ const withInit = (init: Record<string, unknown>, restartPolicy?: string) => ({
   statuses: [waiting('api', 'PodInitializing')],
 });
 
-test('P13 an init container that crashes again and again is told as such', () => {
+test('P13 fires and clears: an init container that crashes again and again is told as such', () => {
   const { put, found } = story();
   const failing = waiting('init', 'CrashLoopBackOff', backOff('40s'), {
     restartCount: 3,
@@ -354,7 +373,7 @@ const mounting = (own: Parameters<typeof pod>[1] = {}) =>
     ...own,
   });
 
-test('P12 a volume of a ConfigMap that does not exist is found after 30 s and names it', () => {
+test('P12 fires and clears: a volume of a ConfigMap that does not exist is found after 30 s and names it', () => {
   const { put, found, finding, wait } = story();
   put(start, node('n1'), mounting());
   wait(at(0, 29));
@@ -367,7 +386,7 @@ test('P12 a volume of a ConfigMap that does not exist is found after 30 s and na
   assert.deepEqual(found(), [], 'it was made: the Pod is looked at again at once');
 });
 
-test('P12 a ConfigMap that goes before the Pod could start is found too, also behind init containers', () => {
+test('P12 fires and clears: a ConfigMap that goes before the Pod could start is found too, also behind init containers', () => {
   const { put, gone, found, wait } = story();
   const spec = {
     initContainers: [{ name: 'init', image: 'x' }],
@@ -385,7 +404,7 @@ test('P12 a ConfigMap that goes before the Pod could start is found too, also be
   assert.deepEqual(found(), [], 'it has its volumes');
 });
 
-test('P12 a ConfigMap that is optional, or that nobody may see, is not missing', () => {
+test('P12 is quiet: a ConfigMap that is optional, or that nobody may see, is not missing', () => {
   const { put, see, found, wait } = story();
   const volumes = [{ name: 'c', configMap: { name: 'settings', optional: true } }];
   put(start, node('n1'), mounting({ spec: { volumes } }));
@@ -397,14 +416,14 @@ test('P12 a ConfigMap that is optional, or that nobody may see, is not missing',
   assert.deepEqual(found(), []);
 });
 
-test('P13 under restartPolicy Never one failure is for good', () => {
+test('P13 fires: under restartPolicy Never one failure is for good', () => {
   const { put, found } = story();
   const parts = withInit(status('init', { ready: false, state: ended(at(0), at(1), 3) }));
   put(at(1), pod('api-1', { ...parts, phase: 'Failed', spec: { ...parts.spec, restartPolicy: 'Never' } }));
   assert.deepEqual(found(), [`${ref} InitContainerError`]);
 });
 
-test('P14 an init container that runs for 15 minutes is found, a sidecar is meant to run', () => {
+test('P14 fires, is quiet and clears: an init container that runs for 15 minutes is found, a sidecar is meant to run', () => {
   const { put, found, wait } = story();
   const run = status('init', {
     ready: false,
@@ -416,9 +435,22 @@ test('P14 an init container that runs for 15 minutes is found, a sidecar is mean
   assert.deepEqual(found(), []);
   wait(at(15));
   assert.deepEqual(found(), [`${ref} InitContainerWaiting`]);
+  put(at(16), pod('api-1'));
+  assert.deepEqual(found(), []);
 });
 
-test('P21 a container that does not start within its startup probe is found when the time is up', () => {
+test('P13 is quiet: an init container that fails twice until what it waits for is there', () => {
+  const { put, found, wait } = story();
+  const once = (count: number, backoff: string, end: number) =>
+    waiting('init', 'CrashLoopBackOff', backOff(backoff), { restartCount: count, lastState: ended(start, end) });
+  put(at(0, 5), pod('api-1', withInit(once(0, '10s', at(0, 5)))));
+  put(at(0, 20), pod('api-1', withInit(once(1, '20s', at(0, 20)))));
+  put(at(0, 50), pod('api-1'));
+  wait(at(20));
+  assert.deepEqual(found(), []);
+});
+
+test('P21 fires and clears: a container that does not start within its startup probe is found when the time is up', () => {
   const { put, found, wait } = story();
   const containers = [{ name: 'api', image: 'shop/api:1', startupProbe: { periodSeconds: 5, failureThreshold: 30 } }];
   put(start, pod('api-1', { containers, statuses: [status('api', { ready: false, started: false })] }));
@@ -427,6 +459,30 @@ test('P21 a container that does not start within its startup probe is found when
   wait(at(2, 30));
   assert.deepEqual(found(), [`${ref} StartupProbeFailed`]);
   put(at(3), pod('api-1', { containers }));
+  assert.deepEqual(found(), []);
+});
+
+test('P21 is quiet: a container that starts slowly, within the time it asked for', () => {
+  const { put, found, wait } = story();
+  const containers = [{ name: 'api', image: 'shop/api:1', startupProbe: { periodSeconds: 5, failureThreshold: 30 } }];
+  put(start, pod('api-1', { containers, statuses: [status('api', { ready: false, started: false })] }));
+  put(at(2, 20), pod('api-1', { containers }));
+  wait(at(20));
+  assert.deepEqual(found(), []);
+});
+
+test('P5 is quiet: a script that ran for a while and then misses a command', () => {
+  const { put, found } = story();
+  const lastState = ended(at(0), at(1), 127, 'Error');
+  put(at(1), pod('api-1', { statuses: [status('api', { restartCount: 1, lastState })] }));
+  assert.deepEqual(found(), []);
+});
+
+test('P8 is quiet: a Secret that is made just after the Pod', () => {
+  const { put, found, wait } = story();
+  put(at(0), pod('api-1', { statuses: [waiting('api', 'CreateContainerConfigError', 'secret "db" not found')] }));
+  put(at(0, 25), pod('api-1'));
+  wait(at(10));
   assert.deepEqual(found(), []);
 });
 

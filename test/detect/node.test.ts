@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { at, condition, node } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
-test('N1 a Node that says for 30 s that it is not ready is found; it is well after 3 minutes', () => {
+test('N1 fires and clears: a Node that says for 30 s that it is not ready is found; it is well after 3 minutes', () => {
   const { put, found, finding, wait } = story();
   put(at(0), node('n1', { ready: 'False', since: at(0) }));
   wait(at(0, 29));
@@ -15,15 +15,17 @@ test('N1 a Node that says for 30 s that it is not ready is found; it is well aft
   assert.deepEqual(found(), []);
 });
 
-test('N2 a Node that nothing is heard of is found after 20 s more', () => {
+test('N2 fires and clears: a Node that nothing is heard of is found after 20 s more', () => {
   const { put, found, finding, wait } = story();
   put(at(0), node('n1', { ready: 'Unknown', since: at(0), labels: { 'topology.kubernetes.io/zone': 'a' } }));
   wait(at(0, 20));
   assert.deepEqual(found(), ['Node//n1 NodeUnreachable']);
   assert.equal(finding('Node//n1', 'NodeUnreachable').facts.zone, 'a');
+  put(at(1), node('n1', { since: at(1) }));
+  assert.deepEqual(found(), []);
 });
 
-test('N1 N2 N5 Nodes that are cordoned, drained, about to go or in maintenance are left alone', () => {
+test('N1 N2 N5 is quiet: Nodes that are cordoned, drained, about to go or in maintenance are left alone', () => {
   const { put, found, wait } = story();
   const pressure = condition('DiskPressure', 'True', at(0));
   const bad = { ready: 'Unknown', since: at(0), conditions: [pressure] } as const;
@@ -35,7 +37,7 @@ test('N1 N2 N5 Nodes that are cordoned, drained, about to go or in maintenance a
   assert.deepEqual(found(), []);
 });
 
-test('N1 N6 a young Node boots for 10 minutes', () => {
+test('N1 N6 fires, is quiet and clears: a young Node boots for 10 minutes', () => {
   const { put, found, wait } = story();
   const conditions = [condition('NetworkUnavailable', 'True', at(0))];
   put(at(0), node('n1', { createdAt: at(0), ready: 'False', since: at(0), conditions }));
@@ -43,9 +45,11 @@ test('N1 N6 a young Node boots for 10 minutes', () => {
   assert.deepEqual(found(), []);
   wait(at(10));
   assert.deepEqual(found(), ['Node//n1 NodeNotReady', 'Node//n1 NetworkUnavailable']);
+  put(at(11), node('n1', { createdAt: at(0), since: at(11) }));
+  assert.deepEqual(found(), []);
 });
 
-test('N5 each pressure is found by its own reason after a minute; unknown conditions are not', () => {
+test('N5 fires and clears: each pressure is found by its own reason after a minute; unknown conditions are not', () => {
   const { put, found, finding, wait } = story();
   const types = ['MemoryPressure', 'DiskPressure', 'PIDPressure', 'SomethingOK', 'KernelHasNoDeadlock'];
   put(at(0), node('n1', { conditions: types.map((type) => condition(type, 'True', at(0))) }));
@@ -54,4 +58,6 @@ test('N5 each pressure is found by its own reason after a minute; unknown condit
   wait(at(1));
   assert.deepEqual(found(), ['Node//n1 DiskPressure', 'Node//n1 MemoryPressure', 'Node//n1 PIDPressure']);
   assert.equal(finding('Node//n1', 'DiskPressure').clearHoldMs, 300_000);
+  put(at(2), node('n1'));
+  assert.deepEqual(found(), []);
 });

@@ -12,7 +12,7 @@ const pending = (reason: string, message: string) => ({
   conditions: [condition('PodScheduled', 'False', start, reason, message)],
 });
 
-test('P15 a Pod that fits no node is found after 90 s, with the scheduler’s sentence without its preemption part', () => {
+test('P15 fires and clears: a Pod that fits no node is found after 90 s, with the scheduler’s sentence without its preemption part', () => {
   const { put, found, finding, wait, says } = story();
   const text =
     "0/12 nodes are available: 3 Insufficient cpu, 9 node(s) didn't match Pod's node affinity/selector. preemption: 0/12 nodes are available: 12 Preemption is not helpful for scheduling.";
@@ -36,7 +36,7 @@ const sized = (name: string, memory: string, labels = {}, createdAt = at(-900)) 
   node(name, { labels, createdAt, allocatable: { cpu: '4', memory } });
 const asking = (memory: string) => [{ name: 'api', image: 'x', resources: { requests: { memory, cpu: '250m' } } }];
 
-test('P15 a Pod that can never fit is found after 30 s: no Node is selected, or it is larger than all of them', () => {
+test('P15 fires: a Pod that can never fit is found after 30 s: no Node is selected, or it is larger than all of them', () => {
   const { put, found, finding, wait } = story();
   put(start, sized('n1', '8Gi'), sized('n2', '16Gi'));
   put(start, pod('api-1', pending('Unschedulable', elsewhere)));
@@ -51,7 +51,7 @@ test('P15 a Pod that can never fit is found after 30 s: no Node is selected, or 
   assert.equal(finding('Pod/shop/fits', 'Unschedulable').conclusive, false);
 });
 
-test('P15 where Nodes are added a Pod waits 5 min for one: pools, an autoscaler, or a Node made since', () => {
+test('P15 fires: where Nodes are added a Pod waits 5 min for one: pools, an autoscaler, or a Node made since', () => {
   const provisioner = workload('Deployment', 'cluster-autoscaler', { namespace: 'kube-system', createdAt: at(-900) });
   const signs: Record<string, RawObject> = {
     'a managed pool': sized('n1', '8Gi', { 'eks.amazonaws.com/nodegroup': 'general' }),
@@ -70,7 +70,7 @@ test('P15 where Nodes are added a Pod waits 5 min for one: pools, an autoscaler,
   }
 });
 
-test('P15 a label of one’s own is no pool, and a claim that is missing needs no Node', () => {
+test('P15 fires: a label of one’s own is no pool, and a claim that is missing needs no Node', () => {
   const { put, found, wait } = story();
   put(start, sized('n1', '8Gi', { pool: 'web', 'kubernetes.io/hostname': 'n1' }));
   put(start, pod('api-1', pending('Unschedulable', full)));
@@ -81,7 +81,7 @@ test('P15 a label of one’s own is no pool, and a claim that is missing needs n
   assert.deepEqual(found(), [`${ref} Unschedulable`, 'Pod/shop/claim Unschedulable']);
 });
 
-test('P15 a missing claim is named; a gated Pod is none of the scheduler’s', () => {
+test('P15 fires and is quiet: a missing claim is named; a gated Pod is none of the scheduler’s', () => {
   const { put, found, finding, wait } = story();
   put(start, pod('api-1', pending('Unschedulable', 'persistentvolumeclaim "data" not found')));
   put(start, pod('gated', pending('SchedulingGated', 'Scheduling is blocked due to non-empty scheduling gates')));
@@ -90,11 +90,15 @@ test('P15 a missing claim is named; a gated Pod is none of the scheduler’s', (
   assert.deepEqual(finding(ref, 'Unschedulable').names, ['PersistentVolumeClaim/shop/data']);
 });
 
-test('P17 a scheduler that fails is told apart', () => {
+test('P17 fires, is quiet and clears: a scheduler that fails is told apart', () => {
   const { put, found, wait } = story();
   put(start, pod('api-1', pending('SchedulerError', 'invalid affinity term')));
+  wait(at(0, 59));
+  assert.deepEqual(found(), [], 'it tries again');
   wait(at(1));
   assert.deepEqual(found(), [`${ref} SchedulerError`]);
+  put(at(2), pod('api-1'));
+  assert.deepEqual(found(), []);
 });
 
 const unready = (since: number, own: Record<string, unknown> = {}) => ({
@@ -102,7 +106,7 @@ const unready = (since: number, own: Record<string, unknown> = {}) => ({
   conditions: [condition('Ready', 'False', since, 'ContainersNotReady')],
 });
 
-test('P18 a Pod that was ready and is not any more is found after 90 s, one that still starts after 15 min', () => {
+test('P18 fires and clears: a Pod that was ready and is not any more is found after 90 s, one that still starts after 15 min', () => {
   const { load, put, found, wait, says } = story();
   load(at(10), node('n1'), pod('api-1', unready(at(10))), pod('api-2', unready(at(0))));
   wait(at(11, 29));
@@ -116,7 +120,7 @@ test('P18 a Pod that was ready and is not any more is found after 90 s, one that
   assert.deepEqual(found(), []);
 });
 
-test('P18 an init container that has ended says nothing of whether a Pod was ready before', () => {
+test('P18 fires: an init container that has ended says nothing of whether a Pod was ready before', () => {
   const { put, found, wait, says } = story();
   const migrated = status('migrate', { started: false, state: ended(at(-2), at(-1), 0, 'Completed') });
   const withInit = { spec: { initContainers: [{ name: 'migrate', image: 'x' }] }, initStatuses: [migrated] };
@@ -128,7 +132,7 @@ test('P18 an init container that has ended says nothing of whether a Pod was rea
   assert.match(says(ref, 'PodNotReady'), /Container api runs but fails its readiness probe/);
 });
 
-test('P18 Pods of a lost Node are found with it and name it, not those that were unready before', () => {
+test('P18 fires: Pods of a lost Node are found with it and name it, not those that were unready before', () => {
   const { put, found, finding, wait } = story();
   put(start, node('n1'), pod('api-1'), pod('early', unready(at(0))));
   put(at(5), node('n1', { ready: 'Unknown', since: at(5) }), pod('api-1', unready(at(5))));
@@ -141,7 +145,7 @@ test('P18 Pods of a lost Node are found with it and name it, not those that were
   assert.deepEqual(finding(ref, 'PodNotReady').names, ['Node//n1']);
 });
 
-test('P18 Pods of a Node that is being removed are left alone', () => {
+test('P18 is quiet: Pods of a Node that is being removed are left alone', () => {
   const { put, found, wait } = story();
   const spec = { taints: [{ key: 'ToBeDeletedByClusterAutoscaler', effect: 'NoSchedule' }] };
   put(start, node('n1', { ready: 'Unknown', spec }), pod('api-1', unready(at(0))));
@@ -158,7 +162,7 @@ const replicaSet = (name: string, revision: number, replicas: number, createdAt 
   });
 const owner = { kind: 'ReplicaSet', name: 'api-7d9' };
 
-test('P18 waits while a rollout is on its way, for 30 minutes, and leaves the old revision alone', () => {
+test('P18 is quiet: it waits while a rollout is on its way, for 30 minutes, and leaves the old revision alone', () => {
   const { put, found, wait } = story();
   const progressing = condition('Progressing', 'True', at(0), 'ReplicaSetUpdated');
   put(start, node('n1'), workload('Deployment', 'api', { createdAt: at(-900), conditions: [progressing] }));
@@ -174,7 +178,7 @@ test('P18 waits while a rollout is on its way, for 30 minutes, and leaves the ol
   assert.deepEqual(found(), ['Pod/shop/new PodNotReady']);
 });
 
-test('P18 Pods that go, are done or belong to a Job are left alone', () => {
+test('P18 is quiet: Pods that go, are done or belong to a Job are left alone', () => {
   const { put, found, wait } = story();
   put(start, pod('going', { ...unready(at(0)), deletionAt: at(0) }));
   put(start, pod('done', { ...unready(at(0)), conditions: [condition('Ready', 'False', at(0), 'PodCompleted')] }));
@@ -184,7 +188,7 @@ test('P18 Pods that go, are done or belong to a Job are left alone', () => {
   assert.deepEqual(found(), []);
 });
 
-test('P23 a Pod that failed for good is found for an hour', () => {
+test('P23 fires, is quiet and clears: a Pod that failed for good is found for an hour', () => {
   const { put, found, finding, wait } = story();
   const failed = { phase: 'Failed', spec: { restartPolicy: 'Never' }, conditions: [], createdAt: at(-9) };
   const statuses = [status('api', { ready: false, state: ended(at(0), at(1), 2, 'Error', 'bad flag') })];
@@ -198,7 +202,7 @@ test('P23 a Pod that failed for good is found for an hour', () => {
   assert.deepEqual(found(), []);
 });
 
-test('P23 a failed step of a run is low: its controller tries again and keeps the verdict', () => {
+test('P23 fires: a failed step of a run is low: its controller tries again and keeps the verdict', () => {
   const { put, finding } = story();
   const owners = [
     { kind: 'Workflow', name: 'nightly', apiVersion: 'argoproj.io/v1alpha1' },
@@ -218,7 +222,7 @@ test('P23 a failed step of a run is low: its controller tries again and keeps th
   assert.deepEqual(severities, ['low', 'low', 'low', 'low', 'low', 'medium']);
 });
 
-test('P27 a Pod that should have been gone for 5 minutes is found and names a Node that is lost', () => {
+test('P27 fires and clears: a Pod that should have been gone for 5 minutes is found and names a Node that is lost', () => {
   const { put, found, finding, wait, gone } = story();
   const going = pod('api-1', { deletionAt: at(1) });
   put(start, node('n1', { ready: 'Unknown', since: start }), going);
@@ -230,13 +234,23 @@ test('P27 a Pod that should have been gone for 5 minutes is found and names a No
   assert.deepEqual(found(), ['Node//n1 NodeUnreachable']);
 });
 
-test('P28 a Pod whose state cannot be known is found after 5 minutes', () => {
+test('P28 fires and clears: a Pod whose state cannot be known is found after 5 minutes', () => {
   const { put, found, wait } = story();
   put(start, node('n1'), pod('api-1', { phase: 'Unknown', conditions: [condition('Ready', 'False', at(0))] }));
   wait(at(4, 59));
   assert.deepEqual(found(), []);
   wait(at(5));
   assert.deepEqual(found(), [`${ref} PodStatusUnknown`]);
+  put(at(6), pod('api-1'));
+  assert.deepEqual(found(), []);
+});
+
+test('P27 P28 is quiet: Pods of a Node that is being removed', () => {
+  const { put, found, wait } = story();
+  put(start, node('n1', { spec: { unschedulable: true } }));
+  put(start, pod('api-1', { phase: 'Unknown' }), pod('api-2', { deletionAt: at(0) }));
+  wait(at(14));
+  assert.deepEqual(found(), []);
 });
 
 test('a healthy Pod, one that completed and one that just starts have no finding', () => {

@@ -175,7 +175,7 @@ const pulling = (name: string, owner: string, text: string, of = image) =>
 const registry = 'Registry//ghcr.io';
 const owners = ['api', 'web', 'a', 'b'].map((name) => workload('ReplicaSet', name));
 
-test('a registry that two workloads cannot reach is found, one workload’s trouble is its own', () => {
+test('P6 fires and clears: a registry that two workloads cannot reach is found, one workload’s trouble is its own', () => {
   const { put, found, finding, says } = story();
   const [timeout] = sentences.network;
   put(at(0), ...owners, pulling('api-1', 'api', timeout), pulling('api-2', 'api', timeout));
@@ -193,7 +193,7 @@ test('a registry that two workloads cannot reach is found, one workload’s trou
   assert.ok(!found().some((line) => line.startsWith('Registry')));
 });
 
-test('a registry whose rate limit two workloads have met is told apart from one that is away', () => {
+test('P6 fires: a registry whose rate limit two workloads have met is told apart from one that is away', () => {
   const { put, says } = story();
   const [limited] = sentences.rateLimit;
   put(at(0), ...owners, pulling('api-1', 'api', limited), pulling('web-1', 'web', limited));
@@ -214,7 +214,7 @@ const twoDenied = [
 ];
 const isDenied = (found: readonly string[]): boolean => found.includes(`${registry} RegistryDenied`);
 
-test('two images that nobody here may pull say nothing of a registry from which others run', () => {
+test('P6 is quiet: two images that nobody here may pull say nothing of a registry from which others run', () => {
   const { put, found, wait } = story();
   put(at(0), ...owners, runs('well', 'ghcr.io/acme/well:1', at(-60)));
   put(at(1), ...twoDenied);
@@ -222,7 +222,7 @@ test('two images that nobody here may pull say nothing of a registry from which 
   assert.equal(isDenied(found()), false);
 });
 
-test('a registry that refuses all it is asked for is found, one repository refused to two workloads is not', () => {
+test('P6 fires and is quiet: a registry that refuses all it is asked for is found, one repository refused to two workloads is not', () => {
   const [all, one] = [story(), story()];
   all.put(at(1), ...owners, runs('elsewhere', 'quay.io/acme/well:1', at(-60)), ...twoDenied);
   assert.equal(isDenied(all.found()), true);
@@ -230,7 +230,7 @@ test('a registry that refuses all it is asked for is found, one repository refus
   assert.equal(isDenied(one.found()), false);
 });
 
-test('a registry that refuses what it served before is found until it serves somebody again', () => {
+test('P6 fires and clears: a registry that refuses what it served before is found until it serves somebody again', () => {
   const { load, put, found, finding, wait } = story();
   load(at(0), ...owners, runs('well', 'ghcr.io/acme/well:1', at(-60)));
   load(at(0), runs('old-api', 'ghcr.io/team-a/api:1', at(-60)), runs('old-web', 'ghcr.io/team-b/web:1', at(-60)));
@@ -242,14 +242,14 @@ test('a registry that refuses what it served before is found until it serves som
   assert.equal(isDenied(found()), false);
 });
 
-test('images that are not there, or may not be, say nothing of their registry', () => {
+test('P6 is quiet: images that are not there, or may not be, say nothing of their registry', () => {
   const { put, found } = story();
   put(at(0), ...owners, pulling('api-1', 'api', sentences.notFound[0]), pulling('web-1', 'web', sentences.notFound[0]));
   put(at(0), pulling('a-1', 'a', sentences.maybeDenied[0]), pulling('b-1', 'b', sentences.maybeDenied[0]));
   assert.ok(!found().some((line) => line.startsWith('Registry')));
 });
 
-test('different troubles of two workloads are no trouble of the registry', () => {
+test('P6 is quiet: different troubles of two workloads are no trouble of the registry', () => {
   const { put, found } = story();
   put(at(0), ...owners, pulling('api-1', 'api', sentences.network[0]), pulling('web-1', 'web', sentences.denied[0]));
   assert.ok(!found().some((line) => line.startsWith('Registry')));

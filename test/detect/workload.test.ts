@@ -26,7 +26,7 @@ const notReady = (since: number) => ({
   conditions: [condition('Ready', 'False', since, 'ContainersNotReady')],
 });
 
-test('W1 a rollout past its deadline is found as the controller says it', () => {
+test('W1 fires and clears: a rollout past its deadline is found as the controller says it', () => {
   const { put, found, says } = story();
   const late = condition('Progressing', 'False', at(10), 'ProgressDeadlineExceeded');
   put(
@@ -41,7 +41,7 @@ test('W1 a rollout past its deadline is found as the controller says it', () => 
 
 const outageSince = (since: number) => condition('Available', 'False', since, 'MinimumReplicasUnavailable');
 
-test('W3 a Deployment none of whose several Pods is left is found after 30 s and is told at once', () => {
+test('W3 fires and clears: a Deployment none of whose several Pods is left is found after 30 s and is told at once', () => {
   const { put, found, finding, wait, says } = story();
   put(at(0), workload('Deployment', 'api', { ...old, conditions: [complete, outageSince(at(0))], status: short(0) }));
   wait(at(0, 29));
@@ -52,9 +52,11 @@ test('W3 a Deployment none of whose several Pods is left is found after 30 s and
   assert.deepEqual([severity, conclusive], ['high', true]);
   assert.equal(says(deployment, 'DeploymentUnavailable'), 'None of 3 pods is available.');
   assert.deepEqual([facts.wanted, facts.available], [3, 0]);
+  put(at(1), workload('Deployment', 'api', { ...old, conditions: [complete] }));
+  assert.deepEqual(found(), []);
 });
 
-test('W3 Pods that crash or cannot start are left to the rows that know why', () => {
+test('W3 fires: Pods that crash or cannot start are left to the rows that know why', () => {
   const { put, found, wait } = story();
   const conditions = [complete, outageSince(at(0))];
   const owner = { kind: 'ReplicaSet', name: 'api-1' };
@@ -70,7 +72,7 @@ test('W3 Pods that crash or cannot start are left to the rows that know why', ()
   assert.deepEqual(found(), [`${deployment} DeploymentUnavailable`]);
 });
 
-test('W3 the only Pod that runs on and no longer serves is an outage after 30 s, one that was replaced after 90 s', () => {
+test('W3 fires: the only Pod that runs on and no longer serves is an outage after 30 s, one that was replaced after 90 s', () => {
   const { put, found, wait } = story();
   const single = { ...old, replicas: 1, conditions: [complete, outageSince(at(0))], status: short(0) };
   const began = { state: { running: { startedAt: stamp(at(0, 20)) } }, ready: false };
@@ -103,7 +105,7 @@ test('W3 the only Pod that runs on and no longer serves is an outage after 30 s,
   assert.ok(found().includes('Deployment/shop/moved DeploymentUnavailable'));
 });
 
-test('W3 the only Pod may be away for 90 s, and so may more than the Deployment can do without', () => {
+test('W3 fires: the only Pod may be away for 90 s, and so may more than the Deployment can do without', () => {
   const { put, found, wait } = story();
   const conditions = [complete, outageSince(at(0))];
   put(at(0), workload('Deployment', 'single', { ...old, replicas: 1, conditions, status: short(0) }));
@@ -117,7 +119,7 @@ test('W3 the only Pod may be away for 90 s, and so may more than the Deployment 
   ]);
 });
 
-test('W3 W7 a rollout that leaves nothing serving is found after 90 s, one of what never served is given time', () => {
+test('W3 W7 fires: a rollout that leaves nothing serving is found after 90 s, one of what never served is given time', () => {
   const { put, found, wait } = story();
   const rolling = condition('Progressing', 'True', at(0), 'ReplicaSetUpdated');
   const serving = [complete, condition('Available', 'True', at(-900))];
@@ -138,7 +140,7 @@ test('W3 W7 a rollout that leaves nothing serving is found after 90 s, one of wh
   assert.deepEqual(found(), outages);
 });
 
-test('W2 one that is only short is medium, after 10 minutes of the same Pods being unready', () => {
+test('W2 fires and clears: one that is only short is medium, after 10 minutes of the same Pods being unready', () => {
   const { put, found, finding, wait } = story();
   const parts = { ...old, conditions: [complete, condition('Available', 'True', at(-900))], status: short(2) };
   const replicaSet = workload('ReplicaSet', 'api-1', { ...old, owner: { kind: 'Deployment', name: 'api' } });
@@ -153,9 +155,11 @@ test('W2 one that is only short is medium, after 10 minutes of the same Pods bei
   wait(at(15));
   assert.equal(unavailable(), true);
   assert.equal(finding(deployment, 'DeploymentUnavailable').severity, 'medium');
+  put(at(16), workload('Deployment', 'api', { ...parts, status: short(3) }));
+  assert.equal(unavailable(), false);
 });
 
-test('W2 W3 rollouts, scale-ups, pauses and scaling to zero are no outage', () => {
+test('W2 W3 is quiet: rollouts, scale-ups, pauses and scaling to zero are no outage', () => {
   const outage = condition('Available', 'False', at(0), 'MinimumReplicasUnavailable');
   const rolling = condition('Progressing', 'True', at(0), 'NewReplicaSetCreated');
   const { put, found, wait } = story();
@@ -180,7 +184,7 @@ test('W2 W3 rollouts, scale-ups, pauses and scaling to zero are no outage', () =
   assert.deepEqual(found(), []);
 });
 
-test('W4 a refused create is found on the ReplicaSet and names what refused it', () => {
+test('W4 fires and clears: a refused create is found on the ReplicaSet and names what refused it', () => {
   const { put, found, finding, wait } = story();
   const text =
     'pods "api-7d9-x" is forbidden: exceeded quota: compute, requested: pods=1, used: pods=10, limited: pods=10';
@@ -196,9 +200,32 @@ test('W4 a refused create is found on the ReplicaSet and names what refused it',
   wait(at(0, 30));
   assert.deepEqual(found(), ['ReplicaSet/shop/api-7d9 ReplicaFailure']);
   assert.deepEqual(finding('ReplicaSet/shop/api-7d9', 'ReplicaFailure').names, ['ResourceQuota/shop/compute']);
+  put(at(1), workload('ReplicaSet', 'api-7d9', old));
+  assert.deepEqual(found(), []);
 });
 
-test('W4 what a policy refuses is the fault of the object that breaks it, in the words of the policy', () => {
+test('W4 is quiet: a quota that is free again within 30 s, and a ReplicaSet that wants no Pods any more', () => {
+  const { put, found, wait } = story();
+  const conditions = [condition('ReplicaFailure', 'True', at(0), 'FailedCreate', 'exceeded quota: compute')];
+  put(at(0), workload('ReplicaSet', 'api-7d9', { ...old, conditions }));
+  put(at(0), workload('ReplicaSet', 'api-6c8', { ...old, replicas: 0, conditions }));
+  put(at(0, 20), workload('ReplicaSet', 'api-7d9', old));
+  wait(at(10));
+  assert.deepEqual(found(), []);
+});
+
+test('W1 is quiet: a rollout that is slow but moves, and one that is paused', () => {
+  const { put, found, wait } = story();
+  const moving = condition('Progressing', 'True', at(0), 'ReplicaSetUpdated');
+  const paused = condition('Progressing', 'Unknown', at(0), 'DeploymentPaused');
+  const available = condition('Available', 'True', at(-900));
+  put(at(0), workload('Deployment', 'api', { ...old, conditions: [moving, available] }));
+  put(at(0), workload('Deployment', 'web', { ...old, spec: { paused: true }, conditions: [paused, available] }));
+  wait(at(60));
+  assert.deepEqual(found(), []);
+});
+
+test('W4 fires: what a policy refuses is the fault of the object that breaks it, in the words of the policy', () => {
   const { put, found, finding, wait, says } = story();
   const text = 'admission webhook "validation.gatekeeper.sh" denied the request: [team-label] no label "team"';
   const conditions = [condition('ReplicaFailure', 'True', at(0), 'FailedCreate', text)];
@@ -213,7 +240,7 @@ test('W4 what a policy refuses is the fault of the object that breaks it, in the
   );
 });
 
-test('W7 a StatefulSet without a ready Pod is high after 30 s, a short one medium after 10 min, naming the lowest', () => {
+test('W7 fires and clears: a StatefulSet without a ready Pod is high after 30 s, a short one medium after 10 min, naming the lowest', () => {
   const { put, found, finding, wait } = story();
   const owner = { kind: 'StatefulSet', name: 'web' };
   put(at(0), node('n1'), workload('StatefulSet', 'web', { ...old, status: short(1) }));
@@ -229,9 +256,11 @@ test('W7 a StatefulSet without a ready Pod is high after 30 s, a short one mediu
   wait(at(10));
   const { severity, facts } = finding('StatefulSet/shop/web', 'StatefulSetUnavailable');
   assert.deepEqual([severity, facts.firstUnready], ['medium', 'web-2']);
+  put(at(11), workload('StatefulSet', 'web', old), workload('StatefulSet', 'down', old));
+  assert.ok(!found().some((line) => line.startsWith('StatefulSet')));
 });
 
-test('W7 a StatefulSet that was just made or rolls out is given time', () => {
+test('W7 is quiet: a StatefulSet that was just made or rolls out is given time', () => {
   const { put, found, wait } = story();
   put(at(0), workload('StatefulSet', 'new', { createdAt: at(0), status: short(0) }));
   put(at(0), workload('StatefulSet', 'web', { ...old }));
@@ -251,7 +280,7 @@ test('W7 a StatefulSet that was just made or rolls out is given time', () => {
 
 const agent = { kind: 'DaemonSet', name: 'agent' };
 
-test('W10 a DaemonSet that misses Pods on Nodes that are well is found', () => {
+test('W10 fires and clears: a DaemonSet that misses Pods on Nodes that are well is found', () => {
   const { put, found, finding, wait } = story();
   put(at(0), node('n1'), node('n2'), daemonSet('agent', { status: { numberReady: 1, numberAvailable: 1 } }));
   put(
@@ -264,9 +293,11 @@ test('W10 a DaemonSet that misses Pods on Nodes that are well is found', () => {
   wait(at(10));
   const { severity, names } = finding('DaemonSet/shop/agent', 'DaemonSetUnavailable');
   assert.deepEqual([severity, names], ['medium', ['Node//n2']]);
+  put(at(11), daemonSet('agent', { status: { numberReady: 2, numberAvailable: 2 } }));
+  assert.ok(!found().includes('DaemonSet/shop/agent DaemonSetUnavailable'));
 });
 
-test('W10 Nodes that are away, leaving or young excuse the Pods on them', () => {
+test('W10 is quiet: Nodes that are away, leaving or young excuse the Pods on them', () => {
   for (const n2 of [
     node('n2', { ready: 'Unknown', since: at(0) }),
     node('n2', { spec: { unschedulable: true } }),
@@ -284,7 +315,7 @@ test('W10 Nodes that are away, leaving or young excuse the Pods on them', () => 
   }
 });
 
-test('W10 a young Node excuses for 10 minutes only', () => {
+test('W10 is quiet: a young Node excuses for 10 minutes only', () => {
   const { put, found, wait } = story();
   put(
     at(0),
@@ -301,7 +332,7 @@ test('W10 a young Node excuses for 10 minutes only', () => {
   assert.ok(found().includes('DaemonSet/shop/agent DaemonSetUnavailable'));
 });
 
-test('W14 a failed Job is found for a day and says what its Pod died of; one of a CronJob is not', () => {
+test('W14 fires, is quiet and clears: a failed Job is found for a day and says what its Pod died of; one of a CronJob is not', () => {
   const { put, found, finding, wait, says } = story();
   const conditions = [
     condition('Failed', 'True', at(1), 'BackoffLimitExceeded', 'Job has reached the specified backoff limit'),
@@ -324,7 +355,7 @@ test('W14 a failed Job is found for a day and says what its Pod died of; one of 
   assert.deepEqual(found(), []);
 });
 
-test('W14 a Job that retries or is suspended has not failed', () => {
+test('W14 is quiet: a Job that retries or is suspended has not failed', () => {
   const { put, found } = story();
   put(start, job('retrying', { status: { active: 1, failed: 2 } }));
   put(start, job('suspended', { spec: { suspend: true }, conditions: [condition('Suspended', 'True')] }));
