@@ -52,6 +52,8 @@ export class StateDatabase {
   readonly #statements: ReadonlyMap<TableName, Statements>;
   readonly #putMeta: StatementSync;
   #savedAt = 0;
+  /** What the transaction that is under way writes to the log, at most about. */
+  #bytes = 0;
 
   /** Opens or makes the file, checks it and brings it to this version. Throws `DamagedFile` and `ForeignFile`, too. */
   constructor(path: string, size: Size = defaultSize) {
@@ -87,6 +89,7 @@ export class StateDatabase {
 
   /** Begins the transaction that `write` and `commit` belong to. `whole`: what follows is all there is. */
   begin(whole: boolean): void {
+    this.#bytes = 0;
     this.#database.exec('BEGIN IMMEDIATE');
     if (whole) for (const table of tableNames) this.#database.exec(`DELETE FROM ${table}`);
   }
@@ -94,18 +97,21 @@ export class StateDatabase {
   write(changes: readonly PackedChange[]): void {
     for (const [table, key, position, text] of changes) {
       const statements = this.#statements.get(table);
+      // Pages are written whole: one of the table, one of its index, and those of the value.
+      this.#bytes += 2 * pageBytes + (text?.length ?? 0);
       if (text === null) statements?.remove.run(key);
       else statements?.put.run(position, key, text);
     }
   }
 
-  /** `at`: now, epoch milliseconds. */
-  commit(at: number): void {
+  /** Ends it; about how many bytes it has written. `at`: now, epoch milliseconds. */
+  commit(at: number): number {
     if (Math.abs(at - this.#savedAt) >= savedAtPrecisionMs) {
       this.#putMeta.run('savedAt', String(at));
       this.#savedAt = at;
     }
     this.#database.exec('COMMIT');
+    return this.#bytes;
   }
 
   rollback(): void {
@@ -122,9 +128,11 @@ export class StateDatabase {
     return trimmed;
   }
 
-  /** Moves the write-ahead log into the file. */
+  /** Moves the write-ahead log into the file. Not while a transaction is under way. */
   checkpoint(): void {
     this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    // The next transaction begins the log anew, which waits for the disk: nobody waits for this one.
+    if (this.#savedAt > 0) this.#putMeta.run('savedAt', String(this.#savedAt));
   }
 
   /** Leaves nothing of what was deleted in the file or beside it. */

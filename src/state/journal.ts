@@ -66,6 +66,7 @@ export class Journal implements ChangeLog {
   #underWay: Shipment | undefined;
   #groups = 0;
   #scheduled = false;
+  #hurried = false;
   /** Attempts to save since the last one that succeeded. */
   #retries = 0;
   #cancelRetry: (() => void) | undefined;
@@ -146,7 +147,10 @@ export class Journal implements ChangeLog {
   }
 
   durable(): Promise<void> | undefined {
-    return this.#problem || !this.#options.mayWrite() ? undefined : this.#waiters.wait();
+    if (this.#problem || !this.#options.mayWrite()) return undefined;
+    const saved = this.#waiters.wait();
+    if (saved) this.#hurry();
+    return saved;
   }
 
   /** The directory is ours again: what waits is written. */
@@ -185,6 +189,19 @@ export class Journal implements ChangeLog {
     });
   }
 
+  /** Somebody waits: what is there goes as soon as all that can go on without waiting has, so that others' begins go with it. */
+  #hurry(): void {
+    if (this.#hurried) return;
+    this.#hurried = true;
+    // Ticks that promises ask for run when no promise has anything left to do.
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        this.#hurried = false;
+        this.#pump();
+      }),
+    );
+  }
+
   #pump(): void {
     if (this.#closed || this.#underWay || this.#cancelRetry || !this.#hasWork() || !this.#options.mayWrite()) return;
     const { thread, clock } = this.#options;
@@ -207,11 +224,12 @@ export class Journal implements ChangeLog {
     if (answer.is === 'rows') this.#reading?.rows.take(answer.rows);
     if (answer.is === 'opened') this.#reading?.finish(answer.opening);
     if (answer.is === 'committed') this.#committed(answer);
+    if (answer.is === 'trimmed') this.#options.onTrimmed(answer.rows);
     if (answer.is === 'failed') this.#failed(answer.problem);
     if (answer.is === 'unsynced') this.#doubt(answer.problem);
   }
 
-  #committed({ trimmed, aside }: Extract<Answer, { is: 'committed' }>): void {
+  #committed({ aside }: Extract<Answer, { is: 'committed' }>): void {
     const shipment = this.#underWay;
     if (!shipment) return;
     this.#underWay = undefined;
@@ -219,7 +237,6 @@ export class Journal implements ChangeLog {
     const { transactions, bytes } = this.#figures;
     this.#figures = { transactions: transactions + 1, bytes: bytes + shipment.bytes, lastMs };
     if (aside !== undefined) this.#options.onAside(aside);
-    if (trimmed > 0) this.#options.onTrimmed(trimmed);
     this.#retries = 0;
     this.#waiters.reached(shipment.upTo);
     if (this.#followed === undefined && this.#pending.isEmpty) this.#clearing = false;

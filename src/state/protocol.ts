@@ -45,8 +45,10 @@ export type Answer =
   | { readonly is: 'lock'; readonly attempt: LockAttempt }
   | { readonly is: 'rows'; readonly rows: readonly PackedChange[] }
   | { readonly is: 'opened'; readonly opening: Opening }
-  /** `trimmed`: rows of history that had to go. `aside`: an older file was in the way and is kept under this name. */
-  | { readonly is: 'committed'; readonly group: number; readonly trimmed: number; readonly aside?: string }
+  /** `aside`: an older file was in the way and is kept under this name. */
+  | { readonly is: 'committed'; readonly group: number; readonly aside?: string }
+  /** The file was too large: so many rows of history had to go. */
+  | { readonly is: 'trimmed'; readonly rows: number }
   /** Nothing of the transaction is in the file. */
   | { readonly is: 'failed'; readonly group: number; readonly problem: SaveProblem }
   /** What was committed lately may not be on the disk; the file is closed. */

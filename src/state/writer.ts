@@ -115,8 +115,8 @@ export class Writer {
         this.#begun = true;
         database.write(rows);
         if (end) {
-          database.commit(end.at);
-          this.#syncer?.committed();
+          const bytes = database.commit(end.at);
+          this.#syncer?.committed(bytes);
         }
       } catch (error) {
         this.#fail(problemOf(error));
@@ -143,6 +143,7 @@ export class Writer {
     this.#database = database;
     this.#syncer = new Syncer({
       path: join(this.#data.directory, `${stateFile}-wal`),
+      mayCheckpoint: () => !this.#begun,
       checkpoint: () => database.checkpoint(),
       failed: (error) => {
         const problem = problemOf(error);
@@ -174,17 +175,19 @@ export class Writer {
     }
     const aside = this.#aside;
     this.#aside = undefined;
-    this.#answer({ is: 'committed', group, trimmed: this.#tidy(shrink), ...(aside !== undefined && { aside }) });
+    if (shrink) this.#afterwards((database) => database.shrink());
+    this.#answer({ is: 'committed', group, ...(aside !== undefined && { aside }) });
+    // Somebody may wait for the answer: it comes first.
+    const rows = this.#afterwards((database) => database.tidy()) ?? 0;
+    if (rows > 0) this.#answer({ is: 'trimmed', rows });
   }
 
   /** What is wrong with the disk shows at the next transaction: this one is saved. */
-  #tidy(shrink: boolean): number {
+  #afterwards<Result>(work: (database: StateDatabase) => Result): Result | undefined {
     try {
-      const trimmed = this.#database?.tidy() ?? 0;
-      if (shrink) this.#database?.shrink();
-      return trimmed;
+      return this.#database && work(this.#database);
     } catch {
-      return 0;
+      return undefined;
     }
   }
 

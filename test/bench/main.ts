@@ -87,6 +87,8 @@ try {
     { what: 'deliveries through the outbox, saved', value: state.perSecondSaved, unit: 'perSecond' },
     { what: 'what saving adds to the lag, p50', value: state.addedLagMs, unit: 'ms' },
     { what: 'what saving adds to the lag, p99', value: state.addedLagP99Ms, unit: 'ms', atMost: 5 },
+    { what: 'for comparison: a message to a thread and back, p99', value: state.threadP99Ms, unit: 'ms' },
+    { what: 'for comparison: as many bytes forced to the disk, p99', value: state.diskP99Ms, unit: 'ms' },
     { what: 'written for a turn and its delivery', value: state.turnKilobytes, unit: 'KB' },
     { what: 'the same of an incident of 10,000 Pods', value: state.largeTurnKilobytes, unit: 'KB' },
     { what: 'saved state after a day of two incidents a minute', value: state.dayMebibytes, unit: 'MiB' },

@@ -2,9 +2,12 @@
  * What saving costs: deliveries through the outbox, from a commit to the begin of its attempt, what a turn writes, the size after a
  * day, and a restart with 10,000 incidents. Each with the real dispatcher, a product that answers at once, and the real disk.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { fdatasync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import type { Incident } from '../../src/model/incident.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import { StateDirectory } from '../../src/state/state-directory.ts';
@@ -20,6 +23,9 @@ export type StateFigures = {
   readonly perSecondSaved: number;
   readonly addedLagMs: number;
   readonly addedLagP99Ms: number;
+  /** The same message to a thread that does nothing and back, and as many bytes forced to the disk; no part of Tocsin. */
+  readonly threadP99Ms: number;
+  readonly diskP99Ms: number;
   readonly turnKilobytes: number;
   /** Of an incident of 10,000 Pods. */
   readonly largeTurnKilobytes: number;
@@ -85,30 +91,67 @@ async function throughput(store: MemoryStore, count = 2_000): Promise<number> {
   return (count * 1000) / (performance.now() - begun);
 }
 
-/** Milliseconds from a commit to the begin of its attempt, twenty incidents a second in each store. */
-type Lags = { readonly memory: readonly number[]; readonly saved: readonly number[] };
+/** Something that is timed again and again. Resolves when it is over, with the milliseconds. */
+type Timed = (id: string) => Promise<number>;
 
-/** Both stores take turns, so that whatever else the machine does falls on both alike. */
-async function lags(memory: MemoryStore, saved: MemoryStore, round: number, count = 300): Promise<Lags> {
-  const sides = [memory, saved].map((store) => ({
-    ...{ store, sender: sender(store, count), committedAt: new Map<string, number>() },
-  }));
-  for (let index = 0; index < count; index += 1)
-    for (const { store, sender: to, committedAt } of sides) {
-      const id = `lag-${round}-${index}`;
-      const enqueued = opening(id, Date.now());
-      committedAt.set(enqueued.id, performance.now());
+/** From a commit with an incident to the begin of its attempt. */
+function commitTo(store: MemoryStore): Timed {
+  const begun = new Map<string, () => void>();
+  const { dispatcher } = stage({
+    ...{ providers: [oncall], store, clock, type: { pacing: { perSecond: 1e6, burst: 1e6 } } },
+    script({ delivery: { id } }) {
+      begun.get(id)?.();
+      begun.delete(id);
+      return arrived;
+    },
+  });
+  return (id) => {
+    const enqueued = opening(id, Date.now());
+    const startedAt = performance.now();
+    return new Promise((resolve) => {
+      begun.set(enqueued.id, () => resolve(performance.now() - startedAt));
       store.commit(batch({ incidents: [incident(id)], enqueue: [enqueued] }));
-      to.dispatcher.kick();
-      await new Promise<void>((resolve) => void setTimeout(resolve, 25));
-    }
-  const [ofMemory = [], ofSaved = []] = await Promise.all(
-    sides.map(async ({ sender: { all, begunAt }, committedAt }) => {
-      await all;
-      return [...committedAt].map(([id, at]) => (begunAt.get(id) ?? Number.NaN) - at);
-    }),
+      dispatcher.kick();
+    });
+  };
+}
+
+/** To a thread that does nothing, and back: what waking two threads takes on this machine at this moment. */
+function threadTrip(): Timed {
+  const worker = new Worker(
+    `const { parentPort } = require('node:worker_threads'); parentPort.on('message', (id) => parentPort.postMessage(id));`,
+    { eval: true },
   );
-  return { memory: ofMemory, saved: ofSaved };
+  worker.unref();
+  return async (id) => {
+    const startedAt = performance.now();
+    worker.postMessage(id);
+    await once(worker, 'message');
+    return performance.now() - startedAt;
+  };
+}
+
+/** As many bytes as a commit writes, forced to the disk before anything else happens: what a bare loop would wait for. */
+function forcedWrite(): Timed {
+  const file = openSync(join(folder, 'bare'), 'w');
+  const bytes = Buffer.alloc(5 * 4096, 1);
+  return async () => {
+    const startedAt = performance.now();
+    writeSync(file, bytes);
+    await promisify(fdatasync)(file);
+    return performance.now() - startedAt;
+  };
+}
+
+/** Milliseconds of each, twenty a second: all take turns, so that whatever else the machine does falls on all alike. */
+async function takingTurns(sides: readonly Timed[], round: number, count = 300): Promise<number[][]> {
+  const times = sides.map((): Promise<number>[] => []);
+  for (let index = 0; index < count; index += 1)
+    for (const [side, timed] of sides.entries()) {
+      times[side]?.push(timed(`lag-${round}-${index}`));
+      await new Promise<void>((resolve) => void setTimeout(resolve, 50 / sides.length));
+    }
+  return Promise.all(times.map((each) => Promise.all(each)));
 }
 
 /** What the process has written so far, in bytes; Linux says so. */
@@ -189,11 +232,16 @@ const sizeOf = (name: string): number =>
 
 async function measure(): Promise<StateFigures> {
   const saved = await opened('lag');
-  const memory = new MemoryStore();
-  const rounds: Lags[] = [];
-  for (let round = 0; round < repeats; round += 1) rounds.push(await lags(memory, saved.store, round));
+  const sides = [commitTo(new MemoryStore()), commitTo(saved.store), threadTrip()];
+  const disk = [forcedWrite()];
+  const rounds: (readonly number[][])[] = [];
+  // What is forced to the disk holds up whatever else is written: that has its own turn.
+  for (let round = 0; round < repeats; round += 1)
+    rounds.push([...(await takingTurns(sides, round)), ...(await takingTurns(disk, round, 100))]);
   const perSecondMemory = await throughput(new MemoryStore());
   const perSecondSaved = await throughput(saved.store);
+  // The log of all that is moved into the file once nothing happens.
+  await new Promise<void>((resolve) => void setTimeout(resolve, 2_000));
   const small = await turnKilobytes(saved.store, 200, (turn) => incident('small', { revision: turn + 1 }));
   const pods = explained('large', 10_000);
   const large = await turnKilobytes(saved.store, 50, (turn) => {
@@ -202,12 +250,17 @@ async function measure(): Promise<StateFigures> {
     return incident('large', { revision: turn + 1, explanation });
   });
   await saved.state.close(10_000);
-  const lagOf = (share: number): number =>
-    median(rounds.map((round) => percentile(round.saved, share) - percentile(round.memory, share)));
+  const shareOf = (share: number, side: number): number[] =>
+    rounds.map((round) => percentile(round[side] ?? [], share));
+  const addedLag = (share: number): number => {
+    const inMemory = shareOf(share, 0);
+    return median(shareOf(share, 1).map((whenSaved, round) => whenSaved - (inMemory[round] ?? Number.NaN)));
+  };
   const restarts: number[] = [];
   for (let round = 0; round < repeats; round += 1) restarts.push(await restartMs(`restart-${round}`));
   return {
-    ...{ perSecondMemory, perSecondSaved, addedLagMs: lagOf(0.5), addedLagP99Ms: lagOf(0.99) },
+    ...{ perSecondMemory, perSecondSaved, addedLagMs: addedLag(0.5), addedLagP99Ms: addedLag(0.99) },
+    ...{ threadP99Ms: median(shareOf(0.99, 2)), diskP99Ms: median(shareOf(0.99, 3)) },
     ...{ turnKilobytes: small, largeTurnKilobytes: large },
     ...{ dayMebibytes: await dayMebibytes(), restartMs: median(restarts) },
   };
