@@ -1,5 +1,6 @@
 /** What a CustomResourceDefinition makes of the objects of its kind: unknown fields pruned, defaults applied, values checked. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { BoundedMap } from '../model/bounded-map.ts';
 import type { Cause } from './failure.ts';
 import { type Fields, fieldAt, isFields, type KubeObject } from './object.ts';
 import type { Registry, Resource } from './resources.ts';
@@ -81,17 +82,27 @@ export function pruneAndDefault(value: unknown, schema: Fields, unknown: string[
   return result;
 }
 
+/** By schema, and by its text: each sandbox of a process has a copy of its own. */
 const validators = new WeakMap<Fields, ValidateFunction>();
+const compiled = new BoundedMap<string, ValidateFunction>(32);
 
-/** Compiling costs milliseconds: once for each schema, at the first write of its kind. */
+/** Compiling our largest schema takes a good part of a second: once for each schema, at the first write of its kind. */
 function validatorOf(schema: Fields): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
-  const ajv = new Ajv({ allErrors: true, strict: false, verbose: true, unicodeRegExp: false, validateFormats: false });
-  // metadata is the server's own business; custom schemas say nothing of it but `type: object`.
-  const validate = ajv.compile(withIntOrString(schema));
+  const text = JSON.stringify(schema);
+  const validate = compiled.get(text) ?? compile(schema);
+  compiled.set(text, validate);
   validators.set(schema, validate);
   return validate;
+}
+
+function compile(schema: Fields): ValidateFunction {
+  const form = { strict: false, unicodeRegExp: false, validateFormats: false };
+  // Making the code shorter costs more than its few runs.
+  const ajv = new Ajv({ ...form, allErrors: true, verbose: true, code: { optimize: false } });
+  // metadata is the server's own business; custom schemas say nothing of it but `type: object`.
+  return ajv.compile(withIntOrString(schema));
 }
 
 /** `x-kubernetes-int-or-string` alone allows both types; JSON Schema must be told so. */

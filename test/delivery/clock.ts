@@ -7,8 +7,16 @@ export type VirtualClock = Clock & {
 };
 
 /** Lets promise chains run: several rounds, since one continuation may start another. */
-export async function settled(): Promise<void> {
-  for (let round = 0; round < 20; round += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+export function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    let rounds = 20;
+    const next = (): void => {
+      rounds -= 1;
+      if (rounds < 0) resolve();
+      else setImmediate(next);
+    };
+    next();
+  });
 }
 
 /** A clock at `start` (epoch milliseconds). */

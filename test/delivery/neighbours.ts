@@ -101,6 +101,7 @@ export function openStreet(neighbours: readonly Neighbour[], faulty: Faulty) {
     Object.keys(own.secrets).map((path) => [path, new Secret(path === 'url' ? faulty.url : 'token-of-a-test')]),
   );
   const all = new Map(neighbours.map((one) => [one.settings.ref, one]));
+  const settings = new Map([own, ...neighbours.map((one) => one.settings)].map((each) => [each.ref, each]));
   const sender = createSender({
     ...{ clock: realClock, version: 'test', resolver: faulty.tenant?.resolver ?? { resolve: async () => [] } },
     settings: () => ({ timeoutMs, allowedPrivateDestinations: faulty.tenant?.allowed ?? [] }),
@@ -110,7 +111,7 @@ export function openStreet(neighbours: readonly Neighbour[], faulty: Faulty) {
   const dispatcher = new Dispatcher({
     ...{ store, clock, hostNow: clock.now, random: () => 1, handedOver, paused: false, holdsLock: () => true },
     namespace: 'tocsin',
-    providers: () => new Map([own, ...neighbours.map(({ settings }) => settings)].map((each) => [each.ref, each])),
+    providers: () => settings,
     types: (type) => dispatchedTypes.get(type),
     secrets: {
       open: async (ref) => ({
