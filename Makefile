@@ -6,7 +6,8 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 # What Node has compiled is kept by its content, so that each of the many processes of the tests starts in a third of the time.
 export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/node
 
-# Unit folders share one process (100 files in under a second); tests that start servers get a process each.
+# Unit folders share one process (100 files in under a second); tests that start servers get a process each,
+# more of them at a time than there are processors, since many wait.
 UNIT := $(wildcard test/model test/world test/detect test/explain test/incident test/message test/turn test/scripts test/soak test/chaos test/edition)
 PROCESS := $(wildcard test/kube test/api test/providers test/delivery test/state test/server test/telemetry test/operator test/runtime test/cli test/sandbox test/scenarios)
 # The folders that exist, as globs of test files.
@@ -30,9 +31,9 @@ node: node_modules/.package-lock.json
 demo: node ## Break things in a simulated cluster and print each message as it is delivered
 	@node src/main.ts demo
 
-test: node ## Unit tests, the API, providers, and the whole operator against the sandbox
+test: node ## Unit tests, the API, providers, and the whole operator against the sandbox (PROPERTY_RUNS=10: more of what is generated)
 	@node --test --test-isolation=none $(call tests,$(UNIT))
-	@node --test --test-concurrency=2 $(call tests,$(PROCESS))
+	@node --test --test-concurrency=4 $(call tests,$(PROCESS))
 
 e2e: node controlplane ## The whole operator against a real etcd and kube-apiserver
 	@node --test --test-concurrency=1 $(call tests,test/controlplane test/e2e)

@@ -7,6 +7,7 @@ import type { Act } from '../../src/model/notification.ts';
 import type { ProviderSettings } from '../../src/model/settings.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import { virtualClock } from '../kube/support/virtual-clock.ts';
+import { runs } from '../runs.ts';
 import type { VirtualClock } from './clock.ts';
 import { arrived, broken, delivery, provider, refused, type Stage, stage } from './stage.ts';
 
@@ -202,7 +203,7 @@ test('whatever happens, each act arrives or is reported as ended, in order, acro
       for (const { fallback, stream, act } of reports)
         if (fallback !== undefined) assert.ok(isTaken(fallback, stream, act), 'what a fallback took over is lost');
     }),
-    { numRuns: 200 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -226,7 +227,7 @@ test('nothing arrives twice but what the end of a process cut off, nor out of or
       for (const [id, times] of arrivals)
         assert.ok(times <= 1 + (story.interrupted.get(id) ?? 0), `arrived ${times} times`);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -251,6 +252,6 @@ test('what failed is in the dead letters until something later of its stream has
         assert.ok(isMadeUpFor, 'a failure is forgotten');
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(100) },
   );
 });

@@ -7,6 +7,7 @@ import type { Ref } from '../../src/model/ref.ts';
 import type { LinkType } from '../../src/world/link-type.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
 import type { WritableWorld } from '../../src/world/world.ts';
+import { runs } from '../runs.ts';
 import * as objects from '../world/objects.ts';
 import { everyKind, sourceOf } from '../world/story.ts';
 
@@ -167,7 +168,7 @@ test('a world after any history equals one built from what is left of it', () =>
       for (const raw of left.values()) built.apply(sourceOf(raw), [{ is: 'put', raw }], at(99));
       assert.deepEqual(portrait(lived, targets), portrait(built, targets));
     }),
-    { numRuns: 150 },
+    { numRuns: runs(75) },
   );
 });
 
@@ -191,6 +192,6 @@ test('judging only what became dirty finds the same as judging everything', () =
         assert.deepEqual([...lazy.all()], [...eager.all()]);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(75) },
   );
 });

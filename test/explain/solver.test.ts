@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { findingKey } from '../../src/model/finding.ts';
 import type { Ref } from '../../src/model/ref.ts';
+import { runs } from '../runs.ts';
 import { cluster, inShort } from './helpers.ts';
 
 /** Two workloads of which one Pod each runs on each of two nodes. */
@@ -69,7 +70,7 @@ test('every finding is in exactly one explanation, and the order of discovery do
       if (first) again.k8s.find('Node//n1', 'NodeNotReady');
       assert.deepEqual(again.k8s.explain(), explanations);
     }),
-    { numRuns: 200, seed: 7 },
+    { numRuns: runs(100), seed: 7 },
   );
 });
 
@@ -142,7 +143,7 @@ test('what is solved step by step is the same as when everything is looked at an
         assert.deepEqual(k8s.explain(since + 5), anew);
       }
     }),
-    { numRuns: 300, seed: 11 },
+    { numRuns: runs(150), seed: 11 },
   );
 });
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { Ref } from '../../src/model/ref.ts';
+import { runs } from '../runs.ts';
 import { at, cluster } from './helpers.ts';
 
 const kinds = ['Pod', 'ReplicaSet', 'Deployment', 'Node'] as const;
@@ -76,6 +77,6 @@ test('what is not seen makes nothing more certain', () => {
         );
       }
     }),
-    { numRuns: 400, seed: 3 },
+    { numRuns: runs(200), seed: 3 },
   );
 });

@@ -6,6 +6,7 @@ import type { DeliveryReport } from '../../src/model/delivery.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import type { Traits } from '../../src/model/traits.ts';
+import { runs } from '../runs.ts';
 import { isAbout, provider, settingsWith, silence, simulation, window } from './helpers.ts';
 import { state } from './states.ts';
 
@@ -60,7 +61,7 @@ test('whatever happens, when everything is well every incident ends, and nobody 
       for (const [key, acts] of heard)
         assert.match(acts.join(' '), /^open( update)* resolve( reopen( update)* resolve)*$/, key);
     }),
-    { numRuns: 150, seed: 2026 },
+    { numRuns: runs(75), seed: 2026 },
   );
 });
 
@@ -75,7 +76,7 @@ test('the order of messages of an incident can be told by its revision, for ever
           last.set(key, incident.revision);
         }
     }),
-    { numRuns: 60, seed: 2026 },
+    { numRuns: runs(30), seed: 2026 },
   );
 });
 
@@ -87,7 +88,7 @@ test('the same inputs give the same decisions and messages', () => {
       assert.deepEqual(one.decisions, two.decisions);
       assert.deepEqual(one.all(), two.all());
     }),
-    { numRuns: 30, seed: 2026 },
+    { numRuns: runs(15), seed: 2026 },
   );
 });
 
@@ -117,7 +118,7 @@ test('in maintenance nobody hears of anything but ends; when it is over, of all 
         wasOpen = isOpen;
       }
     }),
-    { numRuns: 200, seed: 2026 },
+    { numRuns: runs(100), seed: 2026 },
   );
 });
 
@@ -134,7 +135,7 @@ test('two open incidents never share a key', () => {
         assert.equal(new Set(open.map(({ alertKey }) => alertKey)).size, open.length);
       }
     }),
-    { numRuns: 60, seed: 2026 },
+    { numRuns: runs(30), seed: 2026 },
   );
 });
 
@@ -154,7 +155,7 @@ test('as long as a step is run whenever one is asked for, no step in between cha
         assert.deepEqual(sim.all(), before);
       }
     }),
-    { numRuns: 60, seed: 2026 },
+    { numRuns: runs(30), seed: 2026 },
   );
 });
 
@@ -216,7 +217,7 @@ test('whatever becomes of a provider, whoever heard of an incident hears of its 
         if (key.endsWith(` ${uid}`)) assert.equal(acts.at(-1), 'resolve', `${key}: ${acts.join(' ')}`);
       }
     }),
-    { numRuns: 300, seed: 2026 },
+    { numRuns: runs(150), seed: 2026 },
   );
 });
 

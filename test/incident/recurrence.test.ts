@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Severity } from '../../src/model/severity.ts';
+import { runs } from '../runs.ts';
 import { at, explanation, finding, inShort, isAbout, settingsWith, simulation } from './helpers.ts';
 
 const api = 'Deployment/shop/api';
@@ -57,7 +58,7 @@ test('at any period up to two hours, with play, nothing is told of single failur
       const lines = play(one, day).told.map(inShort);
       assert.ok(lines.length <= 6, lines.join('\n'));
     }),
-    { numRuns: 60, seed: 2026 },
+    { numRuns: runs(30), seed: 2026 },
   );
 });
 

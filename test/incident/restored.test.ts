@@ -7,6 +7,7 @@ import type { Incident } from '../../src/model/incident.ts';
 import type { Memo } from '../../src/model/memo.ts';
 import { memoryOf } from '../../src/model/memory.ts';
 import type { Settings } from '../../src/model/settings.ts';
+import { runs } from '../runs.ts';
 import { at, explanation, finding, inShort, provider, settingsWith, silence, simulation } from './helpers.ts';
 import { single, state } from './states.ts';
 
@@ -69,7 +70,7 @@ test('whatever happens, restarts at any steps of it change nothing of what anybo
     fc.property(story, variants, (timeline, options) => {
       assert.deepEqual(play(timeline, options, true), play(timeline, options, false));
     }),
-    { numRuns: 200, seed: 2026 },
+    { numRuns: runs(100), seed: 2026 },
   );
 });
 

@@ -6,6 +6,7 @@ import { reasons } from '../../src/model/reason.ts';
 import { globsMatch, type Selectable, type Selector, selectorMatches } from '../../src/model/selector.ts';
 import { coveredBy, impossibleFields, selectorCovers } from '../../src/model/selector-cover.ts';
 import { severities } from '../../src/model/severity.ts';
+import { runs } from '../runs.ts';
 
 const letters = ['a', 'b', '-'];
 /** Every word of up to five letters. */
@@ -31,9 +32,9 @@ describe('words of globs', () => {
           assert.equal(counterexample, undefined);
         } else assert.ok(found !== 'unknown' && fits(found.word), JSON.stringify(found));
       }),
-      { numRuns: 4000, seed: 7 },
+      { numRuns: runs(2_000), seed: 7 },
     );
-    assert.ok(none > 500, `only ${none}`);
+    assert.ok(none > runs(250), `only ${none}`);
   });
   test('only names that can exist count', () => {
     assert.equal(findWord([['Shop']], [], namespaceNames), 'none');
@@ -105,9 +106,9 @@ describe('selectors', () => {
         covered += 1;
         for (const incident of all) assert.ok(!selectorMatches(narrow, incident) || selectorMatches(wide, incident));
       }),
-      { numRuns: 10_000, seed: 7 },
+      { numRuns: runs(5_000), seed: 7 },
     );
-    assert.ok(covered > 500, `only ${covered} pairs`);
+    assert.ok(covered > runs(250), `only ${covered} pairs`);
   });
   test('those that together are said to cover one pick whatever it does', () => {
     let split = 0;
@@ -121,9 +122,9 @@ describe('selectors', () => {
         if (!selectorMatches(narrow, incident)) return;
         assert.ok(by.some((index) => selectorMatches(wide[index] ?? {}, incident)));
       }),
-      { numRuns: 4000, seed: 7 },
+      { numRuns: runs(2_000), seed: 7 },
     );
-    assert.ok(split > 100, `only ${split}`);
+    assert.ok(split > runs(50), `only ${split}`);
   });
   test('one that is said to be impossible picks nothing', () => {
     let never = 0;
@@ -133,9 +134,9 @@ describe('selectors', () => {
         never += 1;
         for (const incident of all) assert.ok(!selectorMatches(selector, incident));
       }),
-      { numRuns: 5000, seed: 7 },
+      { numRuns: runs(2_500), seed: 7 },
     );
-    assert.ok(never > 500, `only ${never} selectors`);
+    assert.ok(never > runs(250), `only ${never} selectors`);
   });
   test('what makes one impossible is named', () => {
     const rows: readonly (readonly [Selector, readonly string[]])[] = [
