@@ -1,6 +1,6 @@
 /**
  * Writes what follows from `src/api`, `src/providers` and `src/detect`: the registry, the list of reasons, `crds/`, `config/samples/`, `docs/reference/`. With
- * `--check` it writes nothing and fails when a file is stale.
+ * `--check` it writes nothing and fails when a file is stale, or when a detector lacks a test of what it must and must not do.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -37,8 +37,10 @@ for (const path of globSync(['crds/*', 'config/samples/*', 'docs/reference/**/*.
   else rmSync(join(root, path));
 }
 
+const holes = (await import('./generate/detector-cases.ts')).holesOfDetectors();
+for (const hole of holes) console.error(`detector ${hole}`);
 for (const path of stale) console.error(`stale: ${path}`);
 if (stale.length > 0)
   console.error(`${stale.length} generated files are stale: run \`make generate\` and commit the result.`);
 console.log(`generate: ${files.size + 2} files, ${stale.length} stale`);
-process.exitCode = stale.length > 0 ? 1 : 0;
+process.exitCode = stale.length > 0 || (check && holes.length > 0) ? 1 : 0;

@@ -5,9 +5,10 @@ import { crdOf, objectSchema } from '../../src/api/crd.ts';
 import { apiVersion, group, kindNames, kinds } from '../../src/api/group.ts';
 import { manifestSchema } from '../../src/api/json-schema.ts';
 import { resources } from '../../src/api/resources.ts';
-import { detectorsPage } from '../../src/detect/page.ts';
 import { auditSchema } from './audit-schema.ts';
 import { capabilitiesPage } from './capabilities.ts';
+import { detectorCasesPage } from './detector-cases.ts';
+import { detectorsPage } from './detectors-page.ts';
 import { mark } from './mark.ts';
 import { referencePages } from './reference.ts';
 
@@ -29,10 +30,13 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     return [`docs/reference/schemas/${kinds[kind].singular}.schema.json`, `${text}\n`] as const;
   });
   const pages = referencePages().map(({ path, text }) => [`docs/reference/${path}`, text] as const);
-  const detectors = ['docs/detectors.md', detectorsPage()] as const;
+  const detectors = [
+    ['docs/detectors.md', detectorsPage()],
+    ['docs/detectors-cases.md', detectorCasesPage()],
+  ] as const;
   const capabilities = ['docs/capabilities.md', capabilitiesPage()] as const;
   const audit = ['docs/audit.schema.json', `${JSON.stringify(auditSchema(), null, 1)}\n`] as const;
-  return new Map([...crds, ...samples, ...schemas, ...pages, detectors, capabilities, audit]);
+  return new Map([...crds, ...samples, ...schemas, ...pages, ...detectors, capabilities, audit]);
 }
 
 /** YAML of a CRD: fields without fields of their own on one line, which reads well and halves the file. */

@@ -33,8 +33,9 @@ describe('make generate and its check', () => {
 
   before(() => {
     copy = mkdtempSync(join(tmpdir(), 'generate-'));
-    // The pages show what the conformance suite has recorded.
-    for (const name of ['src', 'scripts', 'crds', 'config', 'docs', 'test/providers', 'package.json', 'tsconfig.json'])
+    // The pages show what the conformance suite has recorded, what messages say, and how each detector is tested.
+    const shown = ['test/providers', 'test/message/golden', 'test/detect', 'test/e2e/produced'];
+    for (const name of ['src', 'scripts', 'crds', 'config', 'docs', ...shown, 'package.json', 'tsconfig.json'])
       cpSync(join(root, name), join(copy, name), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   });
