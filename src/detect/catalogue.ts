@@ -1,6 +1,8 @@
+import { autoscalingDetectors } from './autoscaling.ts';
 import { containerDetectors } from './container.ts';
 import { crashDetectors } from './crash.ts';
 import type { Detector, ReasonRow } from './detector.ts';
+import { disruptionDetectors } from './disruption.ts';
 import { imageDetectors } from './image.ts';
 import { jobDetectors } from './job.ts';
 import { namedDetectors } from './named.ts';
@@ -17,6 +19,8 @@ export const detectors: readonly Detector[] = [
   ...workloadDetectors,
   ...jobDetectors,
   ...nodeDetectors,
+  ...autoscalingDetectors,
+  ...disruptionDetectors,
 ];
 
 /** What is known of each reason that a detector states, as it declares it; in the order of the catalogue. */

@@ -18,6 +18,7 @@ export type ExemptionName =
   | 'leavingNode'
   | 'youngNode'
   | 'scaledToZero'
+  | 'targetAtZero'
   | 'paused'
   | 'staleNode';
 
@@ -198,6 +199,14 @@ export const exemptions: Readonly<Record<ExemptionName, Exemption>> = {
     id: 'X10',
     says: 'no replicas are wanted',
     answer: (object) => 'replicas' in object && object.replicas === 0,
+  },
+  targetAtZero: {
+    id: 'X10',
+    says: 'what it scales is scaled to zero',
+    answer: (object, world) => {
+      const target = 'target' in object ? world.get(object.target) : 'unknown';
+      return typeof target === 'object' && 'replicas' in target && target.replicas === 0;
+    },
   },
   paused: {
     id: 'X11',

@@ -7,6 +7,8 @@ export type Entry = {
   readonly finding: Finding;
   readonly workload: Ref;
   readonly candidates: readonly Candidate[];
+  /** The workloads behind its object, whose trouble it may be a sign of. */
+  readonly behind: readonly Ref[];
   /** Everything looked at on the way, healthy objects too. */
   readonly walked: ReadonlySet<Ref>;
   /** Whether its object is in sight. */
@@ -28,6 +30,8 @@ export type Bundle = {
   readonly first: Finding;
   /** What could explain the first, and with it the others. */
   readonly pairs: readonly Pair[];
+  /** The workloads behind their object. */
+  readonly behind: readonly Ref[];
   /** Whether their objects are in sight. */
   readonly isSeen: boolean;
 };
@@ -42,8 +46,8 @@ function causeKey({ rule, cause }: Candidate): string {
 }
 
 /** The key of the bundle that a finding belongs to. */
-export function bundleKey({ finding, workload, candidates, isSeen }: Omit<Entry, 'walked' | 'bundle'>): string {
+export function bundleKey({ finding, workload, candidates, behind, isSeen }: Omit<Entry, 'walked' | 'bundle'>): string {
   const { subject, reason } = finding;
   const own = kindOf(subject.ref) === 'Pod' ? '' : subject.ref;
-  return [workload, own, reason, isSeen ? '' : '?', ...candidates.map(causeKey)].join('|');
+  return [workload, own, reason, isSeen ? '' : '?', ...candidates.map(causeKey), ...behind].join('|');
 }

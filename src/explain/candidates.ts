@@ -57,9 +57,14 @@ export function fits(pattern: FindingPattern, finding: Finding): boolean {
   );
 }
 
+/** Rows of these join a finding to what is wrong with workloads, whatever that turns out to be: they name no cause. */
+function isGrouping(via: Rule['via']): via is 'children' | 'workloads' {
+  return via === 'children' || via === 'workloads';
+}
+
 /** Whether some row takes findings like this one for a cause, so that its end is worth remembering. */
 export function canCause(finding: Finding, rules: readonly Rule[]): boolean {
-  return rules.some(({ via, cause }) => via !== 'children' && cause.basis === 'finding' && fits(cause, finding));
+  return rules.some(({ via, cause }) => !isGrouping(via) && cause.basis === 'finding' && fits(cause, finding));
 }
 
 /** The longest that an effect stays with a cause that has ended: the longer settle and 5 min. */
@@ -102,7 +107,7 @@ function nodesOfEvicted({ subject }: Finding, world: World): readonly Ref[] {
 /** The objects at the other end of a row's link. */
 function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
   const { ref } = effect.subject;
-  if (rule.via === 'children') return [];
+  if (isGrouping(rule.via)) return [];
   if (rule.via === 'names') return effect.names;
   if (rule.via === 'owners') return ownersOf(world, ref);
   if (rule.via === 'itself') return [ref];

@@ -1,5 +1,6 @@
 import { type Finding, findingKey } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
+import { workloadsBehind } from './behind.ts';
 import { bundleKey, type Entry } from './bundle.ts';
 import type { Bundles } from './bundles.ts';
 import { candidatesFor, fits, type Lookup } from './candidates.ts';
@@ -107,7 +108,8 @@ export class Entries {
     const { found: candidates, walked } = candidatesFor(finding, this.#look, now);
     const { ref } = finding.subject;
     const workload = owner(ref);
-    const known = { finding, workload, candidates, isSeen: this.#look.world.get(ref) !== 'unknown' };
+    const behind = workloadsBehind(finding, this.#look.world, this.#look.rules);
+    const known = { finding, workload, candidates, behind, isSeen: this.#look.world.get(ref) !== 'unknown' };
     const bundle = bundleKey(known);
     const entry: Entry = { ...known, walked, bundle };
     this.#replace(key, entry);

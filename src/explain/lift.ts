@@ -43,6 +43,19 @@ function largestFor(workload: Ref, groups: readonly Group[], owner: (ref: Ref) =
   return best?.group;
 }
 
+/** The group of the first of some workloads that has one. */
+function firstGroupOf(
+  workloads: readonly Ref[],
+  groups: readonly Group[],
+  owner: (ref: Ref) => Ref,
+): Group | undefined {
+  for (const workload of workloads) {
+    const group = largestFor(workload, groups, owner);
+    if (group) return group;
+  }
+  return undefined;
+}
+
 /** The first group that holds a failure of each object of these workloads. */
 function holders(workloads: ReadonlySet<Ref>, groups: readonly Group[], owner: (ref: Ref) => Ref): Map<Ref, Group> {
   const holder = new Map<Ref, Group>();
@@ -77,18 +90,28 @@ function joinSameObject(
   });
 }
 
+/** What lifting needs to know of findings. */
+type Lifting = {
+  /** The workload of an object. */
+  readonly owner: (ref: Ref) => Ref;
+  readonly rules: readonly Rule[];
+  /** What is to blame where nothing else is. */
+  readonly lastResort: (finding: Finding) => Ref | undefined;
+  /** The workloads behind the object of a finding. */
+  readonly behind: (finding: Finding) => readonly Ref[];
+};
+
 /**
  * Gives every finding that no cause explains a place: lifted to its workload with those that fail alike. A mere
  * consequence (a Pod not ready, a workload short of replicas) goes to the group that holds the failure behind it: on the
- * same object, else in the same workload, else to the object that is its last resort. A Pod joins only failures of its own
+ * same object, else in the same workload, else to the object that is its last resort; one of what stands before workloads
+ * (a Service without endpoints, a budget that is short) goes to whatever is wrong with most of them. A Pod joins only failures of its own
  * workload, never a cause it is not linked to.
  */
 export function lift(
   uncovered: readonly Finding[],
   explained: readonly Group[],
-  owner: (ref: Ref) => Ref,
-  lastResort: (finding: Finding) => Ref | undefined,
-  rules: readonly Rule[],
+  { owner, rules, lastResort, behind }: Lifting,
 ): Group[] {
   const sorted = [...uncovered].sort(
     (a, b) => compareReason(a.reason, b.reason) || compareRefs(a.subject.ref, b.subject.ref),
@@ -96,8 +119,12 @@ export function lift(
   const failures = sorted.filter((finding) => !isConsequence(finding));
   const lifts = byWorkload(joinSameObject(failures, explained, owner), owner);
   lifts.sort((a, b) => compareRefs(a.root, b.root));
-  const consequences = sorted.filter(isConsequence);
-  if (consequences.length === 0) return lifts;
+  const all = sorted.filter(isConsequence);
+  if (all.length === 0) return lifts;
+  const [consequences, followers] = [
+    all.filter((one) => behind(one).length === 0),
+    all.filter((one) => behind(one).length > 0),
+  ];
   const groups = [...explained, ...lifts];
   const holder = holders(new Set(consequences.map(({ subject }) => owner(subject.ref))), groups, owner);
   const rooted = new Map<Ref, Group>(groups.map((group) => [group.root, group]));
@@ -118,5 +145,11 @@ export function lift(
       resorts.push(fresh);
     }
   }
-  return [...lifts, ...resorts, ...byWorkload(left, owner)];
+  const own = [...lifts, ...resorts, ...byWorkload(left, owner)];
+  const alone = followers.filter((finding) => {
+    const group = holder.get(finding.subject.ref) ?? firstGroupOf(behind(finding), [...explained, ...own], owner);
+    group?.loose.push(finding);
+    return group === undefined;
+  });
+  return [...own, ...byWorkload(alone, owner)];
 }

@@ -14,11 +14,11 @@ export class LiveBundle {
   #bundle: Bundle | undefined;
   part: Part | undefined;
 
-  constructor({ finding, workload, candidates, bundle }: Entry) {
+  constructor({ finding, workload, candidates, behind, bundle }: Entry) {
     const own = kindOf(finding.subject.ref) === 'Pod' ? [] : [finding.subject.ref];
     this.key = bundle;
     this.workload = workload;
-    this.anchors = [...new Set([workload, ...own, ...candidates.map(({ cause }) => cause.ref)])];
+    this.anchors = [...new Set([workload, ...own, ...behind, ...candidates.map(({ cause }) => cause.ref)])];
   }
 
   get isEmpty(): boolean {
@@ -51,7 +51,7 @@ export class LiveBundle {
     if (first === undefined) return undefined;
     const pairs: Pair[] = [];
     const bundle: Bundle = {
-      ...{ key: this.key, workload: this.workload, pairs, isSeen: first.isSeen },
+      ...{ key: this.key, workload: this.workload, pairs, isSeen: first.isSeen, behind: first.behind },
       members: sorted.map(({ finding }) => finding),
       first: first.finding,
     };

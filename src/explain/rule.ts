@@ -14,10 +14,18 @@ export type CausePattern =
 /**
  * How to get from the effect's object to its cause: a link of the world, any of its owners, the object itself, the names in
  * the finding's own text, (`children`) the objects it owns, (`nodes-of-lost`) the Nodes that its Pods which do not serve run
- * on, or on which those ran that they replace, or (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods of it
- * or its owner.
+ * on, or on which those ran that they replace, (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods of it
+ * or its owner, or (`workloads`) the workloads behind it: those that it scales, selects or leads to.
  */
-export type Via = LinkType | 'owners' | 'itself' | 'names' | 'children' | 'nodes-of-lost' | 'nodes-of-evicted';
+export type Via =
+  | LinkType
+  | 'owners'
+  | 'itself'
+  | 'names'
+  | 'children'
+  | 'workloads'
+  | 'nodes-of-lost'
+  | 'nodes-of-evicted';
 
 /** One causal rule: one row, one fact. */
 export type Rule = {

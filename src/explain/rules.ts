@@ -15,6 +15,14 @@ const unavailable: readonly Reason[] = ['DeploymentUnavailable', 'StatefulSetUna
 /** A workload that says no more than that its Pods are missing. */
 const shortOfReplicas: readonly Reason[] = [...unavailable, 'ProgressDeadlineExceeded', 'JobFailed'];
 
+/** What those say that stand before workloads when nothing behind them works. */
+const followers: readonly Reason[] = [
+  'FailedGetResourceMetric',
+  'HPAReplicasMismatch',
+  'HPAMaxedOut',
+  'PDBNotEnoughHealthy',
+];
+
 /** Conditions of a Node for which its kubelet evicts Pods. */
 const underPressure: readonly Reason[] = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
 
@@ -172,6 +180,15 @@ export const causalRules: readonly Rule[] = [
     effect: any('Pod', ['Unschedulable']),
     prior: 0.9,
     source: 'scheduler: persistentvolumeclaim "<name>" not found',
+  },
+  {
+    id: 'behind-it',
+    cause: { basis: 'finding', kinds: longRunning, reasons: 'any' },
+    via: 'workloads',
+    effect: { kinds: ['HorizontalPodAutoscaler', 'PodDisruptionBudget'], reasons: followers },
+    prior: 0.9,
+    source:
+      'what stands before Pods works as well as they do: metrics come from ready Pods, budgets count healthy ones',
   },
   {
     id: 'owner-short',

@@ -7,7 +7,7 @@ import type { WorkloadView } from '../world/kinds/workload.ts';
 import type { World } from '../world/world.ts';
 import { compareReason, namingReason } from './families.ts';
 import { compareRefs } from './ref-order.ts';
-import { usedKinds, workloadView } from './workload.ts';
+import { isWorkload, workloadView } from './workload.ts';
 
 /** Findings of one workload with one reason, by their keys. A bundle is one; a list that stays the same object says the same. */
 export type Slice = { readonly workload: Ref; readonly members: readonly Finding[] };
@@ -60,7 +60,7 @@ export class Shares {
     const severity = members.reduce<Severity>((worst, finding) => worse(worst, finding.severity), 'low');
     const subjects = new Map(members.map(({ subject }) => [subject.ref, subject]));
     return {
-      ...{ workload, view, isUsed: usedKinds.includes(kindOf(workload)) },
+      ...{ workload, view, isUsed: !isWorkload(kindOf(workload)) },
       part: { root: this.#world.subject(workload), reason, severity, members },
       subjects: [...subjects.values()],
       isItself: subjects.has(workload),

@@ -42,7 +42,12 @@ export function solve(part: readonly Bundle[], setting: Setting): Explanation[] 
     .values()
     .flatMap(({ members }) => members)
     .toArray();
-  const lifted = lift(loose, explained, owner, (finding) => lastResort(finding)?.cause.ref, rules);
+  const lifted = lift(loose, explained, {
+    owner,
+    rules,
+    lastResort: (finding) => lastResort(finding)?.cause.ref,
+    behind: (finding) => bundleOf(finding)?.behind ?? [],
+  });
   const groups = [...explained, ...lifted.map((group) => ({ ...group, ...blame(group, lastResort) }))];
   return groups.flatMap((group) => {
     const held = new Set(group.bundles);

@@ -1,6 +1,7 @@
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
+import { type Projection, watchedKind } from '../world/kinds.ts';
 import type { World } from '../world/world.ts';
 
 /** Kinds that workloads depend on, what more depends on first: they are never a workload that is hit. */
@@ -9,6 +10,16 @@ export const usedKinds: readonly string[] = [
   ...['ResourceQuota', 'LimitRange'],
   ...['ServiceAccount', 'PriorityClass', 'PersistentVolumeClaim'],
 ];
+
+/** Kinds that run something. Of kinds that are not watched only those are met that own Pods. */
+const workloadKinds: ReadonlySet<string> = new Set<Projection['kind']>([
+  ...(['Pod', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'] as const),
+]);
+
+/** Whether objects of a kind run something, and can be hit: what others use or are reached by is not. */
+export function isWorkload(kind: string): boolean {
+  return workloadKinds.has(kind) || !(watchedKind(kind) || usedKinds.includes(kind));
+}
 
 /** Pods of a DaemonSet looked at for the newest template. */
 const maxPodsOfDaemonSet = 200;

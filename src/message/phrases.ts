@@ -7,6 +7,7 @@ import { imagePhrases } from './phrases/image.ts';
 import { namedPhrases, obstaclePhrases } from './phrases/named.ts';
 import { nodePhrases } from './phrases/node.ts';
 import { podPhrases } from './phrases/pod.ts';
+import { scalingPhrases } from './phrases/scaling.ts';
 import { workloadPhrases } from './phrases/workload.ts';
 
 /** The words for every reason; one row each. A reason without a row does not compile. */
@@ -16,6 +17,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...podPhrases,
   ...workloadPhrases,
   ...nodePhrases,
+  ...scalingPhrases,
   ...namedPhrases,
 };
 

@@ -1,8 +1,10 @@
 import { qualifiedKind } from '../model/ref.ts';
 import { sourceOf } from '../model/resource.ts';
 import type { WatchedKind } from './kind.ts';
+import { horizontalPodAutoscalers, verticalPodAutoscalers } from './kinds/autoscaler.ts';
 import { configMaps } from './kinds/config-map.ts';
 import { cronJobs } from './kinds/cron-job.ts';
+import { podDisruptionBudgets } from './kinds/disruption-budget.ts';
 import { endpointSlices } from './kinds/endpoint-slice.ts';
 import { events } from './kinds/event.ts';
 import { jobs } from './kinds/job.ts';
@@ -29,6 +31,9 @@ const table = [
   configMaps,
   services,
   endpointSlices,
+  horizontalPodAutoscalers,
+  verticalPodAutoscalers,
+  podDisruptionBudgets,
   events,
 ] as const;
 

@@ -16,7 +16,7 @@ import { everyKind, sourceOf } from '../world/story.ts';
  */
 export function house(rules: readonly Rule[] = causalRules) {
   const world = new WatchedWorld();
-  const detection = new Detection(world, { edition: 'Community' });
+  const detection = new Detection(world, { edition: 'Pro' });
   const explainer = new Explainer(
     world,
     {

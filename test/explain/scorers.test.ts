@@ -41,7 +41,7 @@ function scene(
         members: [effect],
         first: effect,
         pairs: [],
-        isSeen: true,
+        ...{ isSeen: true, behind: [] },
       };
       candidates.push({ cause, rule: ruleNamed('node-down'), effect, bundle });
     }

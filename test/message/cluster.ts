@@ -19,6 +19,7 @@ const provider: ProviderSettings = {
 };
 const settings: Settings = {
   ...defaultSettings,
+  edition: 'Pro',
   app: { clusterName: 'prod-eu', startupMessage: 'WhenBroken' },
   providers: [provider],
 };

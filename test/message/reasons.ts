@@ -13,6 +13,7 @@ import {
   waiting,
   workload,
 } from '../world/objects.ts';
+import { scalingStories } from './reasons/scaling.ts';
 import {
   type ClusterStory,
   crashed,
@@ -277,4 +278,5 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
   RegistryDenied: registry('Failed to pull image "IMAGE": 429 Too Many Requests - Server message: toomanyrequests'),
   SecretMissing: missing('secret "db"'),
   ConfigMapMissing: missing('configmap "app"'),
+  ...scalingStories,
 };

@@ -210,6 +210,40 @@ export function job(name: string, parts: WorkloadParts = {}): RawObject {
 }
 
 /** A ConfigMap `shop/<name>` by its metadata. */
+/** An autoscaler of Deployment `shop/<name>` between 2 and 10 replicas, which has 3 and wants no other, unless said otherwise. */
+export function autoscaler(name: string, parts: WorkloadParts = {}): RawObject {
+  return {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: metadata(name, parts.namespace ?? 'shop', parts),
+    spec: {
+      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+      ...{ minReplicas: 2, maxReplicas: 10 },
+      metrics: [
+        { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } } },
+      ],
+      ...parts.spec,
+    },
+    status: { currentReplicas: 3, desiredReplicas: 3, conditions: parts.conditions ?? [], ...parts.status },
+  };
+}
+
+/** A budget of the Pods labelled `app: <name>` that asks for one, of which three are healthy, unless said otherwise. */
+export function budget(name: string, parts: WorkloadParts = {}): RawObject {
+  return {
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    metadata: metadata(name, parts.namespace ?? 'shop', parts),
+    spec: { minAvailable: 1, selector: { matchLabels: { app: name } }, ...parts.spec },
+    status: {
+      observedGeneration: parts.generation ?? 1,
+      ...{ currentHealthy: 3, desiredHealthy: 1, expectedPods: 3, disruptionsAllowed: 2 },
+      conditions: parts.conditions ?? [],
+      ...parts.status,
+    },
+  };
+}
+
 export function configMap(name: string, parts: Common = {}): RawObject {
   return {
     apiVersion: 'meta.k8s.io/v1',

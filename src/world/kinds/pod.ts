@@ -141,7 +141,7 @@ export const pods: WatchedKind<PodView> = {
   required: true,
   withoutManagedFields: true,
   project,
-  judgedBy: ['Deployment', 'StatefulSet', 'DaemonSet', 'Job'],
+  judgedBy: ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'PodDisruptionBudget'],
   // Whether it is there, ready, failed or going, and where.
   fingerprintForOwners({ uid, node, phase, deletionAt, conditions, containers }) {
     const ready = conditions.find(({ type }) => type === 'Ready');

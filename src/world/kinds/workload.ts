@@ -69,7 +69,7 @@ export const deployments: WatchedKind<WorkloadView> = {
   plural: 'deployments',
   kind: 'Deployment',
   project: (raw) => workload('Deployment', raw, replicaCounts, {}),
-  judgedBy: ['Pod'],
+  judgedBy: ['Pod', 'HorizontalPodAutoscaler'],
   fingerprintForDependents({ uid, paused, replicas, ready, generation, observedGeneration, deletionAt, conditions }) {
     const { status, reason, since } = conditions.find(({ type }) => type === 'Progressing') ?? {};
     const available = conditions.find(({ type }) => type === 'Available');
@@ -88,7 +88,7 @@ export const replicaSets: WatchedKind<WorkloadView> = {
     const annotations = fieldsOf(fieldsOf(raw.metadata).annotations);
     return workload('ReplicaSet', raw, replicaCounts, given({ revision: textOf(annotations[revisionAnnotation]) }));
   },
-  judgedBy: ['Pod', 'Deployment'],
+  judgedBy: ['Pod', 'Deployment', 'HorizontalPodAutoscaler'],
   fingerprintForDependents: ({ uid, revision, createdAt, replicas, deletionAt }) => [
     uid,
     revision,
@@ -108,7 +108,7 @@ export const statefulSets: WatchedKind<WorkloadView> = {
     const revisions = given({ revision: textOf(updateRevision), currentRevision: textOf(currentRevision) });
     return workload('StatefulSet', raw, replicaCounts, revisions);
   },
-  judgedBy: ['Pod'],
+  judgedBy: ['Pod', 'HorizontalPodAutoscaler'],
   fingerprintForDependents: ({ uid, revision, currentRevision, updated, replicas, ready }) => [
     uid,
     revision,

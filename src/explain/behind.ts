@@ -1,0 +1,42 @@
+import type { Finding } from '../model/finding.ts';
+import type { Ref } from '../model/ref.ts';
+import type { LinkType } from '../world/link-type.ts';
+import type { World } from '../world/world.ts';
+import { fits } from './candidates.ts';
+import type { Rule } from './rule.ts';
+import { workloadOf } from './workload.ts';
+
+/** Links that lead from what stands before workloads to what stands behind it, the nearest first. */
+const towards: readonly LinkType[] = ['attached-to', 'routes-to', 'calls', 'scales'];
+/** Objects followed per link, and how far: Ingress, Service, Pods. */
+const fanOut = 32;
+const maxDepth = 3;
+
+/** Rows `via: 'workloads'` say that something works as well as the workloads behind it. */
+function followsWorkloads(finding: Finding, rules: readonly Rule[]): boolean {
+  return rules.some(({ via, effect }) => via === 'workloads' && fits(effect, finding));
+}
+
+/**
+ * The workloads behind the object of a finding that can be their doing: what an autoscaler scales, whose Pods a Service or
+ * budget selects, what an Ingress leads to. None where no row says so, or nothing is behind it.
+ */
+export function workloadsBehind(finding: Finding, world: World, rules: readonly Rule[]): readonly Ref[] {
+  if (!followsWorkloads(finding, rules)) return [];
+  const found = new Set<Ref>();
+  let at: readonly Ref[] = [finding.subject.ref];
+  for (let depth = 0; depth < maxDepth && at.length > 0; depth += 1) {
+    const next: Ref[] = [];
+    for (const ref of at) {
+      for (const pod of world.linked(ref, 'selects', 'out', fanOut)) found.add(workloadOf(world, pod));
+      for (const workload of world.linked(ref, 'fronts', 'out', fanOut)) found.add(workloadOf(world, workload));
+      for (const type of towards)
+        for (const target of world.linked(ref, type, 'out', fanOut)) {
+          if (type === 'scales') found.add(workloadOf(world, target));
+          else next.push(target);
+        }
+    }
+    at = next.slice(0, fanOut);
+  }
+  return [...found];
+}

@@ -1,0 +1,194 @@
+import type { Finding } from '../../model/finding.ts';
+import { describeRef } from '../../model/ref.ts';
+import { describeRoot } from '../next.ts';
+import { after, fact, named, type Phrase, quote, quoted } from '../phrase.ts';
+import { count, sentence } from '../words.ts';
+
+const budgetSays = quoted('The disruption controller');
+
+/** What every message of the controller begins with. */
+const preamble = /^the HPA (?:controller )?was unable to [^:]+: /;
+
+/** The controller's own words, without what the sentence before them says already. */
+const controllerSays: Phrase['evidence'] = ({ finding }) =>
+  quote('The autoscaler', finding?.detail?.replace(preamble, ''));
+
+/** A container that does not say what it asks for has no utilization. */
+function missingRequest({ container, resource }: Finding['facts']): string | undefined {
+  return container === undefined ? undefined : `container ${container} of its pods has no request for ${resource}`;
+}
+
+/** Autoscalers. */
+const autoscalerPhrases = {
+  HPATargetMissing: {
+    says: ({ names: [target] }) =>
+      `It scales nothing: ${target === undefined ? 'its target' : describeRef(target)} does not exist.`,
+    doing: ({ finding }) => {
+      const [target] = finding?.names ?? [];
+      return `has had no ${target === undefined ? 'object' : describeRef(target)} to scale`;
+    },
+    evidence: controllerSays,
+    well: 'has something to scale again',
+    next: describeRoot,
+    facts: [],
+  },
+  FailedGetResourceMetric: {
+    says: ({ facts }) => `It cannot scale: ${missingRequest(facts) ?? 'it cannot read the metric that it goes by'}.`,
+    doing: () => 'has been unable to read its metrics',
+    evidence: (about) => {
+      const missing = missingRequest(about.facts);
+      return missing === undefined ? controllerSays(about) : `${sentence(missing)}, so its use cannot be compared.`;
+    },
+    well: 'reads its metrics again',
+    next: describeRoot,
+    facts: [],
+  },
+  FailedGetScale: {
+    says: (finding) => `It cannot read how many replicas there are${after(': ', finding)}.`,
+    doing: () => 'has been unable to read the scale of its target',
+    evidence: controllerSays,
+    well: 'scales again',
+    next: describeRoot,
+    facts: [],
+  },
+  FailedUpdateScale: {
+    says: (finding) => `It cannot change the number of replicas${after(': ', finding)}.`,
+    doing: () => 'has been unable to scale its target',
+    evidence: controllerSays,
+    well: 'scales again',
+    next: describeRoot,
+    facts: [],
+  },
+  AmbiguousSelector: {
+    says: (finding) => `It does not scale, because other autoscalers scale the same pods${after(': ', finding)}.`,
+    doing: () => 'has been scaling nothing, sharing its pods with other autoscalers,',
+    evidence: controllerSays,
+    well: 'is the only autoscaler of its pods again',
+    next: describeRoot,
+    facts: [],
+  },
+  InvalidSelector: {
+    says: (finding) => `It does not scale, because the selector of its target cannot be used${after(': ', finding)}.`,
+    doing: () => 'has been unable to use the selector of its target',
+    evidence: controllerSays,
+    well: 'scales again',
+    next: describeRoot,
+    facts: [],
+  },
+  HPAMaxedOut: {
+    says: ({ facts }) => `It runs its maximum of ${count(Number(facts.max ?? 0), 'replica')} and wants more.`,
+    doing: (about) => `has been at its maximum of ${count(Number(fact(about, 'max') ?? 0), 'replica')}, wanting more,`,
+    evidence: ({ facts }) =>
+      facts.metric === undefined
+        ? undefined
+        : `It scales by ${facts.metric}, which would take more than ${facts.max} replicas.`,
+    well: 'wants no more than its maximum again',
+    next: describeRoot,
+    facts: [],
+  },
+  HPAReplicasMismatch: {
+    says: ({ facts }) =>
+      `It wants ${count(Number(facts.desired ?? 0), 'replica')}, and there are ${facts.current ?? 'others'}.`,
+    doing: (about) =>
+      `has wanted ${fact(about, 'desired') ?? 'other'} replicas where there are ${fact(about, 'current') ?? 'others'}`,
+    well: 'has as many replicas as it wants again',
+    next: describeRoot,
+    facts: [],
+  },
+  VPAConfigUnsupported: {
+    says: (finding) => `It does nothing, because its target is not supported${after(': ', finding)}.`,
+    doing: () => 'has been unable to support its target',
+    evidence: controllerSays,
+    well: 'works again',
+    next: describeRoot,
+    facts: [],
+  },
+  VPANoPodsMatched: {
+    says: () => 'It does nothing, because its target has no pods that match.',
+    doing: () => 'has found no pods to size',
+    evidence: controllerSays,
+    well: 'finds its pods again',
+    next: describeRoot,
+    facts: [],
+  },
+  VPANoRecommendation: {
+    says: (finding) => `It has no recommendation${after(': ', finding)}.`,
+    doing: () => 'has had no recommendation',
+    evidence: controllerSays,
+    well: 'has a recommendation again',
+    next: describeRoot,
+    facts: [],
+  },
+} as const satisfies Readonly<Record<string, Phrase>>;
+
+/** How many of a budget's Pods are healthy, and what it asks for: `3 of 3 pods are healthy, and it asks for minAvailable: 100%`. */
+function healthyPods({ healthy, expected, rule }: Finding['facts']): string | undefined {
+  if (healthy === undefined || expected === undefined) return undefined;
+  return `${healthy} of ${count(Number(expected), 'pod')} are healthy, and it asks for ${rule}`;
+}
+
+/** Disruption budgets. */
+const budgetPhrases = {
+  PDBBlocksDrain: {
+    says: ({ facts }) => {
+      const what =
+        facts.node === undefined
+          ? 'It allows no disruption, so that no drain of the nodes of its pods can finish'
+          : `It allows no disruption, which holds up the drain of node ${facts.node}`;
+      const why = healthyPods(facts);
+      return `${what}${why === undefined ? '' : `: ${why}`}.`;
+    },
+    doing: (about) => {
+      const node = fact(about, 'node');
+      return node === undefined ? 'has allowed no disruption' : `has been holding up the drain of node ${node}`;
+    },
+    evidence: ({ facts }) => {
+      const why = healthyPods(facts);
+      return why === undefined ? undefined : `${why}.`;
+    },
+    well: 'allows disruptions again',
+    next: describeRoot,
+    facts: [],
+  },
+  PDBSyncFailed: {
+    says: (finding) => `It allows no disruption, because what it allows cannot be worked out${after(': ', finding)}.`,
+    doing: () => 'has been blocking every eviction of its pods',
+    evidence: budgetSays,
+    well: 'can be worked out again',
+    next: describeRoot,
+    facts: [],
+  },
+  PDBOverlap: {
+    says: ({ facts }) =>
+      `The budget ${facts.other ?? 'beside it'} selects the same pods: pods with two budgets cannot be evicted at all.`,
+    doing: (about) => `has been blocking every eviction, sharing its pods with the budget${named(about, 'other')},`,
+    well: 'is the only budget of its pods again',
+    next: describeRoot,
+    facts: [],
+  },
+  PDBSelectsNothing: {
+    says: () => 'It protects nothing: no pod matches its selector.',
+    doing: () => 'has been protecting no pods',
+    well: 'selects pods again',
+    next: describeRoot,
+    facts: [],
+  },
+  PDBNotEnoughHealthy: {
+    says: ({ facts }) => {
+      if (facts.healthy === undefined) return 'It has fewer healthy pods than it asks for: drains will wait.';
+      return `It has ${count(Number(facts.healthy), 'healthy pod')} and asks for ${facts.desiredHealthy} (${facts.rule}): drains will wait.`;
+    },
+    doing: ({ facts }) =>
+      facts.healthy === undefined
+        ? 'has had fewer healthy pods than it asks for'
+        : `has had ${count(Number(facts.healthy), 'healthy pod')} where it asks for ${facts.desiredHealthy}`,
+    evidence: ({ facts }) =>
+      facts.rule === undefined ? undefined : `It asks for ${facts.rule}: until then drains wait.`,
+    well: 'has enough healthy pods again',
+    next: describeRoot,
+    facts: [],
+  },
+} as const satisfies Readonly<Record<string, Phrase>>;
+
+/** Autoscalers and disruption budgets. */
+export const scalingPhrases = { ...autoscalerPhrases, ...budgetPhrases };
