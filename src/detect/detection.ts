@@ -5,6 +5,7 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { Projection } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
+import { Agenda, type FirstSaid } from './agenda.ts';
 import { detectors } from './catalogue.ts';
 import type { Declaration, Detector, LookAgain, NamedDetector, Problem } from './detector.ts';
 import { exemptions } from './exemptions.ts';
@@ -33,41 +34,6 @@ const byNamedKind: ReadonlyMap<string, readonly NamedDetector[]> = Map.groupBy(
 /** Whether a detector runs in an edition. */
 function isLicensed(row: Declaration, edition: Edition): boolean {
   return row.edition === 'Community' || includes(edition, 'proDetectors');
-}
-
-/** When a judge first said something, by what it said. */
-type FirstSaid = ReadonlyMap<string, number>;
-
-/**
- * What one look at an object brings: when to look again, the earliest instant that was asked for and is still to come, and since
- * when what is said has been said.
- */
-class Agenda {
-  readonly now: number;
-  readonly #before: FirstSaid | undefined;
-  next = Number.POSITIVE_INFINITY;
-  said: Map<string, number> | undefined;
-
-  constructor(now: number, before: FirstSaid | undefined) {
-    this.now = now;
-    this.#before = before;
-  }
-
-  /** Since when this has been said at every look. `known`: since when at least. */
-  saidSince(what: string, known: number | undefined): number {
-    const since = this.#before?.get(what) ?? known ?? this.now;
-    this.said = (this.said ?? new Map<string, number>()).set(what, since);
-    return since;
-  }
-
-  /** What a detector said before stands, unheard. */
-  keep(id: string): void {
-    for (const [what, since] of this.#before ?? []) if (what.startsWith(`${id} `)) this.saidSince(what, since);
-  }
-
-  add(time: number): void {
-    if (time > this.now && time < this.next) this.next = time;
-  }
 }
 
 /** All findings that hold in one world. The one that evaluates is the turn. */

@@ -6,6 +6,7 @@ import { type Detector, detector, type Problem } from './detector.ts';
 import { isLeaving, nodeNamed } from './exemptions.ts';
 
 const declared = {
+  symptom: 'scaling',
   judges: 'PodDisruptionBudget',
   edition: 'Pro',
   settle: 'waits',
