@@ -1,13 +1,13 @@
 import type { Clock } from '../model/clock.ts';
 import type { Outcome, Reference } from '../model/delivery.ts';
 import type { Act } from '../model/notification.ts';
-import { describeRef } from '../model/ref.ts';
 import type { OpenedSecrets, UnopenedSecrets } from '../model/secret-source.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { StoredDelivery } from '../model/store.ts';
 import { LookUpFailed, TransportError } from '../providers/provider.ts';
 import { blankOutcome } from './blank.ts';
 import { outcomeOfError } from './classify.ts';
+import { failures, type SecretFailure } from './failures.ts';
 import type { DispatchedType, DispatcherOptions } from './types.ts';
 
 /** An attempt that has not ended after this is given up: no provider may hold its lane for ever. Milliseconds. */
@@ -24,11 +24,7 @@ const openingActs: ReadonlySet<Act> = new Set(['open', 'startup', 'test']);
  */
 export type Tried =
   | { readonly is: 'ended'; readonly outcome: Outcome; readonly sent: StoredDelivery; readonly durationMs: number }
-  | {
-      readonly is: 'unopened';
-      readonly code: 'SecretNotFound' | 'SecretKeyMissing' | 'Unreachable';
-      readonly message: string;
-    }
+  | ({ readonly is: 'unopened' } & SecretFailure)
   | { readonly is: 'gone' }
   | { readonly is: 'heldBack' };
 
@@ -36,27 +32,9 @@ function isOpened(answer: OpenedSecrets | UnopenedSecrets): answer is OpenedSecr
   return 'values' in answer;
 }
 
-/** What is missing, in words that say what to do. */
-function describeMissing(missing: UnopenedSecrets): Extract<Tried, { is: 'unopened' }> {
-  const what = describeRef(missing.missing);
-  if (missing.denied)
-    return { is: 'unopened', code: 'SecretNotFound', message: `cannot read ${what}: grant ${missing.permission}` };
-  if (missing.key === undefined)
-    return {
-      is: 'unopened',
-      code: 'SecretNotFound',
-      message: `${what} does not exist: create it or correct the reference`,
-    };
-  return {
-    is: 'unopened',
-    code: 'SecretKeyMissing',
-    message: `${what} has no key "${missing.key}": add it or correct the reference`,
-  };
-}
-
 /** A refused credential whose Secret is gone meanwhile: the next attempt waits for it as for any Secret that is missing. */
 function waitingFor(missing: UnopenedSecrets, ref: Reference | undefined): Outcome {
-  const { code, message } = describeMissing(missing);
+  const { code, message } = failures.secretMissing(missing);
   return { is: 'retryable', reason: message, code, mayHaveArrived: false, ...(ref && { ref }) };
 }
 
@@ -87,13 +65,9 @@ export async function tryDelivery(
   try {
     opened = await secrets.open(provider.ref, false);
   } catch {
-    return {
-      is: 'unopened',
-      code: 'Unreachable',
-      message: 'the Secrets cannot be read: the API server does not answer',
-    };
+    return { is: 'unopened', ...failures.secretsUnread() };
   }
-  if (!isOpened(opened)) return describeMissing(opened);
+  if (!isOpened(opened)) return { is: 'unopened', ...failures.secretMissing(opened) };
   const sent = store.begin(stored.delivery.id);
   if (!sent) return { is: 'gone' };
   const saved = store.durable();

@@ -2,6 +2,7 @@ import type { DeliveryFailure, FailureCode, Outcome } from '../model/delivery.ts
 import { cleanText, redact } from '../model/redact.ts';
 import { outcomeOfTransport } from '../providers/kit/answer.ts';
 import { LookUpFailed, TransportError } from '../providers/provider.ts';
+import { failures } from './failures.ts';
 
 /** Longest failure message kept; UTF-16 units. */
 const maxMessageChars = 300;
@@ -17,11 +18,7 @@ export function failureOf(outcome: Outcome): DeliveryFailure | undefined {
     case 'delivered':
       return undefined;
     case 'rateLimited':
-      return {
-        class: 'rateLimited',
-        code: 'RateLimited',
-        message: `too many requests, asked to wait ${Math.ceil(outcome.afterMs / 1000)} s`,
-      };
+      return failures.rateLimited(outcome.afterMs);
     case 'retryable':
       return { class: 'retryable', code: outcome.code ?? 'ServerError', message: safeMessage(outcome.reason) };
     case 'permanent': {

@@ -13,10 +13,11 @@ import type { Tried } from './attempt.ts';
 import { failureOf } from './classify.ts';
 import { madeUpFor } from './dead-letters.ts';
 import type { Destination, Destinations } from './destination.ts';
+import { failures } from './failures.ts';
 import { copyFor, diversionOf, fallbackOf } from './fallback.ts';
 import { countReport, type End, logReport, reportOf } from './report.ts';
 import { waitAfter } from './retry.ts';
-import { crowdedOut, crowdedOutFailure } from './tenants.ts';
+import { crowdedOut, tenantLimits } from './tenants.ts';
 import type { DispatchedType, DispatcherOptions } from './types.ts';
 
 /** A missing Secret is looked for again after this; milliseconds. A change of it comes sooner (`providerChanged`). */
@@ -44,7 +45,7 @@ export class Endings {
   thinOut(): void {
     const { store, clock, namespace, log } = this.#options;
     for (const { tenant, deliveries } of crowdedOut(store.waiting, namespace)) {
-      const failure = crowdedOutFailure(tenant);
+      const failure = failures.namespaceLimit(tenant, tenantLimits.waiting);
       log.warn({ namespace: tenant, deliveries: deliveries.length, ...failure }, 'deliveries failed');
       for (const { delivery, attempts, mayHaveArrived } of deliveries) {
         store.settle(delivery.id, { is: 'failed', at: clock.now(), failure });

@@ -3,6 +3,7 @@ import type { ProviderSettings } from '../model/settings.ts';
 import type { StoredDelivery } from '../model/store.ts';
 import { showsAct } from '../model/traits.ts';
 import type { Destination } from './destination.ts';
+import { failures } from './failures.ts';
 import { diversionOf, fallbackOf, mayReceive } from './fallback.ts';
 import type { LineOwner, Standing } from './line.ts';
 import { maxAgeOf } from './retry.ts';
@@ -29,10 +30,6 @@ export type Filing =
       readonly times: Pick<Standing, 'dueAt' | 'expiresAt' | 'hasFallback'>;
     };
 
-function rejected(message: string): Filing {
-  return { is: 'end', failure: { class: 'permanent', code: 'Rejected', message } };
-}
-
 /** Where the head of a lane belongs. `draining`: the process is stopping, evidence is not waited for. */
 export function filingOf(
   { delivery, nextAttemptAt }: StoredDelivery,
@@ -42,14 +39,10 @@ export function filingOf(
   const diversion = diversionOf(delivery, options);
   if (diversion && !diversion.both) return { is: 'move', to: diversion.to };
   const provider = options.providers().get(delivery.provider);
-  if (provider?.uid !== delivery.providerUid) {
-    const message = 'the AlertProvider was deleted';
-    return { is: 'end', failure: { class: 'permanent', code: 'ProviderDeleted', message } };
-  }
+  if (provider?.uid !== delivery.providerUid) return { is: 'end', failure: failures.providerDeleted() };
   const type = options.types(provider.type);
-  if (!type) return rejected(`this version has no provider type "${provider.type}"`);
-  if (!showsAct(type, delivery.act))
-    return rejected(`${type.product} cannot show a message that is no incident (${delivery.act})`);
+  if (!type) return { is: 'end', failure: failures.unknownType(provider.type) };
+  if (!showsAct(type, delivery.act)) return { is: 'end', failure: failures.cannotShow(type.product, delivery.act) };
   const isUntried = nextAttemptAt <= delivery.notBefore;
   const times = {
     dueAt: draining && isUntried ? 0 : nextAttemptAt,
@@ -65,8 +58,7 @@ export function expiry(
   { missingSecret, lastFailure }: Pick<Destination, 'missingSecret' | 'lastFailure'>,
 ): DeliveryFailure {
   const why = missingSecret ?? (lastFailure?.stream === delivery.stream ? lastFailure.message : undefined);
-  const message = `not delivered within ${maxAgeOf(delivery).words}${why === undefined ? '' : `: ${why}`}`;
-  return { class: 'retryable', code: 'Expired', message };
+  return failures.expired(maxAgeOf(delivery).words, why);
 }
 
 /** Whether an attempt may begin for a destination now; the same for all that wait for it. Times are epoch milliseconds. */

@@ -1,4 +1,3 @@
-import type { DeliveryFailure } from '../model/delivery.ts';
 import type { StoredDelivery, WaitingDeliveries } from '../model/store.ts';
 
 /** What all AlertProviders of one namespace together may use, where that is not Tocsin's own: one team must not use up what all share. */
@@ -8,13 +7,6 @@ export const tenantLimits = {
   /** Deliveries that wait. A storm of incidents to fifty providers is less; a day of them to providers that hang is more. */
   waiting: 1_000,
 } as const;
-
-/** Why a delivery ends that a namespace has no room for. */
-export function crowdedOutFailure(namespace: string): DeliveryFailure {
-  const { waiting } = tenantLimits;
-  const message = `more than ${waiting} messages of the namespace ${namespace} wait to be delivered: mend or delete the AlertProviders there that fail`;
-  return { class: 'permanent', code: 'NamespaceLimit', message };
-}
 
 /** How many attempts run for each tenant. */
 export class TenantAttempts {
