@@ -1,6 +1,7 @@
 import { autoscalingDetectors } from './autoscaling.ts';
 import { containerDetectors } from './container.ts';
 import { crashDetectors } from './crash.ts';
+import { cronJobDetectors } from './cron-job.ts';
 import type { Detector, ReasonRow } from './detector.ts';
 import { disruptionDetectors } from './disruption.ts';
 import { imageDetectors } from './image.ts';
@@ -18,6 +19,7 @@ export const detectors: readonly Detector[] = [
   ...podDetectors,
   ...workloadDetectors,
   ...jobDetectors,
+  ...cronJobDetectors,
   ...nodeDetectors,
   ...autoscalingDetectors,
   ...disruptionDetectors,

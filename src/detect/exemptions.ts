@@ -6,8 +6,9 @@ import type { WorkloadView } from '../world/kinds/workload.ts';
 import type { Projection } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf, leavingConditions, leavingTaints, progressingReasons } from './conditions.ts';
+import { beganAt, jobsOf, lastEnded } from './runs-of-jobs.ts';
 
-/** Why an object may be exempt from judgement: rows X1 to X16 of the catalogue, by name. */
+/** Why an object may be exempt from judgement: rows X1 to X16 of the catalogue and X19, by name. */
 export type ExemptionName =
   | 'terminating'
   | 'completed'
@@ -20,7 +21,8 @@ export type ExemptionName =
   | 'scaledToZero'
   | 'targetAtZero'
   | 'paused'
-  | 'staleNode';
+  | 'staleNode'
+  | 'unseenRun';
 
 /**
  * `false`: judge. `true`: there is nothing to judge. `keep`: what is seen is stale, so what was found stands, and nothing
@@ -211,7 +213,7 @@ export const exemptions: Readonly<Record<ExemptionName, Exemption>> = {
   paused: {
     id: 'X11',
     says: 'it is paused or suspended on purpose',
-    answer: (object) => ('paused' in object && object.paused) || (object.kind === 'Job' && object.suspended),
+    answer: (object) => ('paused' in object && object.paused) || ('suspended' in object && object.suspended),
   },
   staleNode: {
     id: 'X16',
@@ -220,6 +222,15 @@ export const exemptions: Readonly<Record<ExemptionName, Exemption>> = {
       const node = object.kind === 'Pod' ? nodeNamed(world, object.node) : undefined;
       if (node === undefined || node === 'absent') return false;
       return conditionOf(node, 'Ready')?.status === 'Unknown' ? 'keep' : false;
+    },
+  },
+  unseenRun: {
+    id: 'X19',
+    says: 'none of its runs has succeeded since, and the Job that failed has gone or cannot be seen: what was found stands',
+    answer: (object, world) => {
+      const begun = object.kind === 'CronJob' ? world.runsSinceSuccess(object.ref) : undefined;
+      const last = begun && lastEnded(jobsOf(object.ref, world));
+      return begun !== undefined && (last === undefined || beganAt(last) < begun.first) && 'keep';
     },
   },
 };

@@ -1,58 +1,110 @@
 import { kindOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { JobView } from '../world/kinds/job.ts';
-import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
-import { endFacts, lastEnd } from './containers.ts';
 import { type Detector, detector } from './detector.ts';
+import { jobFacts } from './failed-job.ts';
+import { beganAt, hasEnded, hasFailed, jobsOf } from './runs-of-jobs.ts';
 
-const dayMs = 24 * 60 * 60_000;
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
 
-/** A Pod of the Job that failed, for what it died of. */
-function failedPod(job: JobView, world: ObservedWorld): PodView | undefined {
-  const failed = [...world.linked(job.ref, 'owned-by', 'in')]
-    .sort()
-    .map((ref) => world.get(ref))
-    .filter((view) => typeof view === 'object' && view.kind === 'Pod' && view.phase === 'Failed');
-  return failed.find((view): view is PodView => typeof view === 'object' && view.kind === 'Pod');
-}
+const community = { edition: 'Community', judges: 'Job', symptom: 'job' } as const;
+
+const isOfCronJob = ({ owner }: JobView): boolean => owner !== undefined && kindOf(owner) === 'CronJob';
 
 const jobFailed = detector({
+  ...community,
   id: 'W14',
   reasons: [{ reason: 'JobFailed', family: 'consequence', sure: 'unknown' }],
-  judges: 'Job',
   reads: ['Pod'],
-  edition: 'Community',
   severity: 'medium',
   settle: 'conclusive',
   exemptions: ['terminating', 'paused'],
-  source: 'batch/v1 Job condition Failed=True; one that a CronJob owns is evidence only',
+  source: 'batch/v1 Job condition FailureTarget=True or Failed=True; one that a CronJob owns is evidence only',
   predicate: 'a Job that no CronJob owns failed for good within the last 24 h',
   clears: 'the Job is gone, or 24 h have passed',
-  symptom: 'job',
   patience: 'not at all: the Job has used up its attempts',
   isNot: 'a Job that tries again; one run of a CronJob, which is judged as a CronJob',
   judge: (job, world, now) => {
-    const failed = conditionOf(job, 'Failed');
-    if (failed?.status !== 'True' || (job.owner !== undefined && kindOf(job.owner) === 'CronJob')) return false;
-    if (now >= failed.since + dayMs) return false;
-    const pod = failedPod(job, world);
-    const state = pod?.containers.find((entry) => (lastEnd(entry)?.exitCode ?? 0) !== 0);
-    const end = state && lastEnd(state);
-    return {
-      since: failed.since,
-      lookAgainAt: failed.since + dayMs,
-      detail: failed.message,
-      facts: {
-        conditionReason: failed.reason,
-        failed: job.failed,
-        ...given({ pod: pod?.ref, container: state?.name, node: pod?.node }),
-        ...(end ? endFacts(end) : {}),
-      },
-    };
+    const failed = hasFailed(job);
+    if (failed === undefined || isOfCronJob(job)) return false;
+    const until = failed.since + dayMs;
+    if (now >= until) return false;
+    return { since: failed.since, lookAgainAt: until, detail: failed.message, facts: jobFacts(job, failed, world) };
   },
 });
 
-/** Jobs. */
-export const jobDetectors: readonly Detector[] = [jobFailed];
+/** Without anything to compare with. */
+const longMs = 12 * hourMs;
+/** A Job that takes seconds as a rule is not long after a minute. */
+const shortestLongMs = hourMs;
+
+/** How long the Jobs of its CronJob take that succeeded, in the middle; `undefined` for less than two. */
+function usualMs(job: JobView, world: ObservedWorld): number | undefined {
+  if (job.owner === undefined) return undefined;
+  const took = jobsOf(job.owner, world)
+    .flatMap(({ startedAt, completedAt }) =>
+      startedAt === undefined || completedAt === undefined ? [] : [completedAt - startedAt],
+    )
+    .sort((a, b) => a - b);
+  return took.length < 2 ? undefined : took[Math.floor(took.length / 2)];
+}
+
+/** How long a Job may run: three times as long as usual where that is known, and always until its own deadline. */
+function allowedMs(job: JobView, usual: number | undefined): number {
+  const expected = usual === undefined ? longMs : Math.max(shortestLongMs, 3 * usual);
+  return Math.max(expected, (job.activeDeadlineSeconds ?? 0) * 1000);
+}
+
+const jobRunningLong = detector({
+  ...community,
+  id: 'W15',
+  reasons: [{ reason: 'JobRunningLong', family: 'consequence', sure: 'unknown' }],
+  severity: 'low',
+  settle: 'waits',
+  exemptions: ['terminating', 'paused'],
+  source:
+    'batch/v1 Job status.active, startTime, completionTime of the other Jobs of its CronJob; spec.activeDeadlineSeconds',
+  predicate:
+    'a Job is at work for three times as long as other runs of its CronJob took (an hour at least), else for 12 h, and longer than its deadline allows',
+  clears: 'it ended',
+  patience: '12 h, or three times as long as its siblings took: a Job may take its time',
+  isNot: 'a Job that nobody has a measure for and that has a long deadline',
+  judge: (job, world, now) => {
+    if (job.active === 0 || job.startedAt === undefined || hasEnded(job)) return false;
+    const usual = usualMs(job, world);
+    const since = job.startedAt + allowedMs(job, usual);
+    if (now < since) return { lookAgainAt: since };
+    const usualSeconds = usual === undefined ? undefined : Math.round(usual / 1000);
+    return { since, facts: { startedAt: job.startedAt, active: job.active, ...given({ usualSeconds }) } };
+  },
+});
+
+/** The label by which Kueue manages a Job: it is suspended until there is room for it. */
+const queueLabel = 'kueue.x-k8s.io/queue-name';
+
+const jobSuspended = detector({
+  ...community,
+  id: 'W16',
+  reasons: [{ reason: 'JobSuspended', family: 'consequence', sure: 'high' }],
+  severity: 'low',
+  forSeconds: 24 * 3600,
+  settle: 'conclusive',
+  exemptions: ['terminating'],
+  source: 'batch/v1 Job spec.suspend, condition Suspended=True; label kueue.x-k8s.io/queue-name, spec.managedBy',
+  predicate: 'a Job that no queue and no other controller starts is suspended for 24 h',
+  clears: 'it is not suspended any more, or has ended',
+  patience: 'a day: somebody may want to look before it starts',
+  isNot: 'a Job that waits for its turn in a queue (Kueue), or that another controller starts',
+  judge: (job) => {
+    const isManaged = job.owner !== undefined || job.managedBy !== undefined || queueLabel in job.labels;
+    if (!job.suspended || isManaged || hasEnded(job)) return false;
+    const suspended = conditionOf(job, 'Suspended');
+    return { since: suspended?.status === 'True' ? suspended.since : beganAt(job) };
+  },
+});
+
+/** Jobs, in the order of the catalogue. */
+export const jobDetectors: readonly Detector[] = [jobFailed, jobRunningLong, jobSuspended];

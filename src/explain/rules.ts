@@ -13,7 +13,10 @@ const longRunning = ['Deployment', 'StatefulSet', 'DaemonSet'];
 const unavailable: readonly Reason[] = ['DeploymentUnavailable', 'StatefulSetUnavailable', 'DaemonSetUnavailable'];
 
 /** A workload that says no more than that its Pods are missing. */
-const shortOfReplicas: readonly Reason[] = [...unavailable, 'ProgressDeadlineExceeded', 'JobFailed'];
+const shortOfReplicas: readonly Reason[] = [
+  ...unavailable,
+  ...(['ProgressDeadlineExceeded', 'JobFailed', 'JobRunningLong', 'CronJobFailing', 'CronJobBlocked'] as const),
+];
 
 /** What those say that stand before workloads when nothing behind them works. */
 const followers: readonly Reason[] = [
@@ -194,7 +197,10 @@ export const causalRules: readonly Rule[] = [
     id: 'owner-short',
     cause: { basis: 'finding', kinds: ['Pod', 'Job', 'ReplicaSet'], reasons: 'any' },
     via: 'children',
-    effect: { kinds: ['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job'], reasons: shortOfReplicas },
+    effect: {
+      kinds: ['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'],
+      reasons: shortOfReplicas,
+    },
     prior: 0.9,
     source: 'a controller counts its Pods: what stops them is why it is short',
   },

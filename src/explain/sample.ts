@@ -56,7 +56,7 @@ export function samplePod(world: World, root: Ref, slices: readonly Slice[]): Ex
     const best = telling(world, byReason.get(reason) ?? []);
     if (best) return sampleOf(best.pod, best.scope);
   }
-  const job = byReason.get('JobFailed')?.[0]?.members[0];
+  const job = (byReason.get('JobFailed') ?? byReason.get('CronJobFailing'))?.[0]?.members[0];
   if (job === undefined) return undefined;
   const failed = podsOf(world, job.subject.ref, jobPods).filter(({ phase }) => phase === 'Failed');
   const [newest] = failed.sort((a, b) => b.createdAt - a.createdAt || (a.ref < b.ref ? -1 : 1));

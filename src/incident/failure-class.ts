@@ -18,7 +18,8 @@ const classes: Readonly<Record<string, readonly Reason[]>> = {
 const symptoms: ReadonlySet<Reason> = new Set<Reason>([
   ...(['PodNotReady', 'PodFailed', 'PodStatusUnknown', 'ContainerCreating', 'InitContainerWaiting'] as const),
   ...(['StartupProbeFailed', 'ProgressDeadlineExceeded', 'DeploymentUnavailable', 'ReplicaFailure'] as const),
-  ...(['StatefulSetUnavailable', 'DaemonSetUnavailable', 'JobFailed'] as const),
+  ...(['StatefulSetUnavailable', 'DaemonSetUnavailable', 'JobFailed', 'CronJobFailing'] as const),
+  ...(['JobRunningLong', 'CronJobBlocked', 'CronJobMissedSchedule'] as const),
 ]);
 
 const classOf = new Map(Object.entries(classes).flatMap(([name, reasons]) => reasons.map((reason) => [reason, name])));

@@ -38,6 +38,9 @@ const rows = {
   limitOfKilled: { name: 'Memory limit', shown: limitOfKilled },
   node: { name: 'Node', shown: node },
   failed: { name: 'Failed pods', shown: plain('failed') },
+  active: { name: 'Active pods', shown: plain('active') },
+  runs: { name: 'Failed runs', shown: plain('runs') },
+  schedule: { name: 'Schedule', shown: plain('schedule') },
   zone: { name: 'Zone', shown: plain('zone') },
   kubelet: { name: 'Kubelet', shown: plain('kubeletVersion') },
 } as const satisfies Readonly<Record<string, Row>>;

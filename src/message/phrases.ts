@@ -4,6 +4,7 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import type { Phrase } from './phrase.ts';
 import { containerPhrases } from './phrases/container.ts';
 import { imagePhrases } from './phrases/image.ts';
+import { jobPhrases } from './phrases/job.ts';
 import { namedPhrases, obstaclePhrases } from './phrases/named.ts';
 import { nodePhrases } from './phrases/node.ts';
 import { podPhrases } from './phrases/pod.ts';
@@ -16,6 +17,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...imagePhrases,
   ...podPhrases,
   ...workloadPhrases,
+  ...jobPhrases,
   ...nodePhrases,
   ...scalingPhrases,
   ...namedPhrases,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { kindOf, type Ref } from '../model/ref.ts';
+import { joinedRuns, type RunsSinceSuccess, runsAfter } from './cron-runs.ts';
 import { given } from './fields.ts';
 import type { ContainerState, PodView } from './kinds/pod.ts';
 import { type Projection, watchedKind } from './kinds.ts';
@@ -21,6 +22,7 @@ export type Notes = {
   readonly pullErrors: ReadonlyMap<string, string>;
   /** Condition types that turned from or to True in the last hour, by when (the oldest first). */
   readonly turns: Turns;
+  readonly runs?: RunsSinceSuccess;
 };
 
 const noFacets: readonly string[] = [];
@@ -76,6 +78,7 @@ function statedFacets(view: Projection): readonly string[] {
 
 /** Whether there can be nothing to note of an object that nothing was noted of before. */
 function isUneventful(view: Projection): boolean {
+  if (view.kind === 'CronJob') return runsAfter(undefined, view, false) === undefined;
   if (view.kind !== 'Pod') return statedFacets(view).length === 0;
   return view.containers.every((state) => state.restarts === 0 && !state.waiting && lastEnd(state) === undefined);
 }
@@ -111,6 +114,7 @@ export class Observations {
       restarts: after.kind === 'Pod' ? restartsAfter(known.restarts, before, after, now) : known.restarts,
       pullErrors: after.kind === 'Pod' ? pullErrorsAfter(known.pullErrors, after) : known.pullErrors,
       turns: turnsAfter(known.turns, turned, now),
+      ...given({ runs: after.kind === 'CronJob' ? runsAfter(known.runs, after, before === undefined) : undefined }),
     };
     this.#keep(after.ref, notes);
   }
@@ -177,6 +181,11 @@ export class Observations {
     return this.#notes.get(ref)?.pullErrors.get(container);
   }
 
+  /** The runs of a CronJob since its last success. */
+  runsSinceSuccess(ref: Ref): RunsSinceSuccess | undefined {
+    return this.#notes.get(ref)?.runs;
+  }
+
   /** Forgets restarts too old for anybody to ask for. */
   expire(now: number): void {
     if (now < this.#expiresAt) return;
@@ -207,11 +216,12 @@ function joined(before: Notes, met: Notes): Notes {
     restarts: new Map(restarts),
     pullErrors: new Map([...before.pullErrors, ...met.pullErrors]),
     turns: new Map([...before.turns, ...met.turns]),
+    ...given({ runs: met.runs && joinedRuns(before.runs, met.runs) }),
   };
 }
 
-function isEmpty({ facets, restarts, pullErrors, turns }: Omit<Notes, 'uid'>): boolean {
-  return facets.size + restarts.size + pullErrors.size + turns.size === 0;
+function isEmpty({ facets, restarts, pullErrors, turns, runs }: Omit<Notes, 'uid'>): boolean {
+  return facets.size + restarts.size + pullErrors.size + turns.size === 0 && runs === undefined;
 }
 
 function facetsAfter(known: Notes['facets'], before: Projection | undefined, after: Projection, now: number) {

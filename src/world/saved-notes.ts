@@ -1,5 +1,7 @@
 import { isListOf, isNumber, isText } from '../model/memory.ts';
 import { isRef, type Ref } from '../model/ref.ts';
+import type { RunsSinceSuccess } from './cron-runs.ts';
+import { given } from './fields.ts';
 import type { Notes, RestartNote } from './observations.ts';
 
 /** Notes as plain JSON. */
@@ -10,6 +12,7 @@ export type SavedNotes = {
   readonly pullErrors: readonly (readonly [string, string])[];
   /** Absent in what was saved before turns of conditions were noted. */
   readonly turns?: readonly (readonly [string, readonly number[]])[];
+  readonly runs?: RunsSinceSuccess;
 };
 
 function isPair<T>(value: unknown, is: (item: unknown) => item is T): value is readonly [string, T] {
@@ -28,34 +31,43 @@ const areTimes = (value: unknown): value is readonly number[] => isListOf(value,
 const isTurns = (value: unknown): value is readonly [string, readonly number[]] => isPair(value, areTimes);
 const isRestarts = (value: unknown): value is readonly [string, readonly RestartNote[]] => isPair(value, areRestarts);
 
+function isRuns(value: unknown): value is RunsSinceSuccess | undefined {
+  if (value === undefined) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  const { first, last, count }: Partial<Record<string, unknown>> = { ...value };
+  return isNumber(first) && isNumber(last) && isNumber(count);
+}
+
 /** Whether something remembered has the shape of notes. */
 export function isSavedNotes(value: unknown): value is SavedNotes {
   if (typeof value !== 'object' || value === null) return false;
-  const { uid, facets, restarts, pullErrors, turns = [] }: Partial<Record<string, unknown>> = { ...value };
+  const { uid, facets, restarts, pullErrors, turns = [], runs }: Partial<Record<string, unknown>> = { ...value };
   return (
     isText(uid) &&
     isListOf(facets, isFacet) &&
     isListOf(restarts, isRestarts) &&
     isListOf(pullErrors, isPullError) &&
-    isListOf(turns, isTurns)
+    isListOf(turns, isTurns) &&
+    isRuns(runs)
   );
 }
 
 /** Notes as they are saved. */
-export function savedNotes({ uid, facets, restarts, pullErrors, turns }: Notes): SavedNotes {
+export function savedNotes({ uid, facets, restarts, pullErrors, turns, runs }: Notes): SavedNotes {
   return {
     uid,
     facets: [...facets],
     restarts: [...restarts],
     pullErrors: [...pullErrors],
     ...(turns.size > 0 && { turns: [...turns] }),
+    ...given({ runs }),
   };
 }
 
 /** Saved notes by object, as they are held. */
 export function notesOf(saved: ReadonlyMap<string, SavedNotes>): ReadonlyMap<Ref, Notes> {
   const notes = new Map<Ref, Notes>();
-  for (const [ref, { uid, facets, restarts, pullErrors, turns }] of saved)
+  for (const [ref, { uid, facets, restarts, pullErrors, turns, runs }] of saved)
     if (isRef(ref))
       notes.set(ref, {
         uid,
@@ -63,6 +75,7 @@ export function notesOf(saved: ReadonlyMap<string, SavedNotes>): ReadonlyMap<Ref
         restarts: new Map(restarts),
         pullErrors: new Map(pullErrors),
         turns: new Map(turns),
+        ...given({ runs }),
       });
   return notes;
 }

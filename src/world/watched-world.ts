@@ -7,6 +7,7 @@ import type { Labels, Subject } from '../model/subject.ts';
 import { ApiTimes } from './api-times.ts';
 import { ChangeLog, changeMemoryMs } from './changes.ts';
 import { concerned } from './concerned.ts';
+import type { RunsSinceSuccess } from './cron-runs.ts';
 import { EventMemory } from './event-memory.ts';
 import type { Fields } from './fields.ts';
 import { createPool } from './intern.ts';
@@ -99,6 +100,10 @@ export class WatchedWorld implements WritableWorld {
 
   turns(ref: Ref, type: string): readonly number[] {
     return this.#observations.turns(ref, type);
+  }
+
+  runsSinceSuccess(ref: Ref): RunsSinceSuccess | undefined {
+    return this.#observations.runsSinceSuccess(ref);
   }
 
   events(ref: Ref): readonly EventView[] {

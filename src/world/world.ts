@@ -3,6 +3,7 @@ import type { Coverage } from '../model/coverage.ts';
 import type { ObjectEvent } from '../model/raw-object.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Labels, Subject } from '../model/subject.ts';
+import type { RunsSinceSuccess } from './cron-runs.ts';
 import type { EventView } from './kinds/event.ts';
 import type { Projection } from './kinds.ts';
 import type { LinkType } from './link-type.ts';
@@ -72,6 +73,8 @@ export type ObservedWorld = World & {
    * was seen; for condition types that its kind remembers.
    */
   turns(ref: Ref, type: string): readonly number[];
+  /** The runs of a CronJob that began after its last success; `undefined`: none did. */
+  runsSinceSuccess(ref: Ref): RunsSinceSuccess | undefined;
   /** What Events told of an object (of this one, and no namesake before it) in the last hour, at most ten, oldest first. */
   events(ref: Ref): readonly EventView[];
   /** The labels of the Pods of a namespace, and of those that its workloads would make; those alike are given once. */

@@ -3,6 +3,7 @@ import type { Reason } from '../../src/model/reason.ts';
 import {
   at,
   condition,
+  cronJob,
   daemonSet,
   ended,
   job,
@@ -35,6 +36,18 @@ import {
   spec,
   unplaced,
 } from './shop.ts';
+
+const jobOwner = (name: string) => ({ kind: 'Job', name, apiVersion: 'batch/v1' });
+const neverRan = { lastScheduleTime: undefined, lastSuccessfulTime: undefined };
+
+/** The Pod of a run of a CronJob that could not write what it had to. */
+const dumped = (run: number, due: number): RawObject =>
+  pod(`backup-${run}-x`, {
+    owner: jobOwner(`backup-${run}`),
+    createdAt: due,
+    phase: 'Failed',
+    statuses: [status('dump', { ready: false, state: ended(due + 5000, due + 80_000, 1) })],
+  });
 
 /** One story for every reason. */
 export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
@@ -243,6 +256,75 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
     );
     k8s.put(at(10), job('migrate', { conditions, status: { failed: 7 } }));
     k8s.wait(at(20));
+  },
+  JobRunningLong: (k8s) => {
+    k8s.put(long, ...nodes);
+    k8s.start(at(0));
+    const status = { active: 1, startTime: stamp(at(1)) };
+    k8s.put(at(1), job('import', { createdAt: at(1), status }), pod('import-x', { owner: jobOwner('import') }));
+    k8s.wait(at(13 * 60));
+  },
+  JobSuspended: (k8s) => {
+    k8s.put(long, ...nodes);
+    k8s.start(at(0));
+    const conditions = [condition('Suspended', 'True', at(1), 'JobSuspended', 'Job suspended')];
+    k8s.put(at(1), job('import', { createdAt: at(1), spec: { suspend: true }, conditions }));
+    k8s.wait(at(25 * 60));
+  },
+  CronJobFailing: (k8s) => {
+    k8s.put(long, ...nodes, cronJob('backup'));
+    k8s.start(at(0));
+    k8s.logs('dumping orders', 'pg_dump: error: no space left on device');
+    for (const run of [1, 2, 3]) {
+      const due = at((run - 1) * 60, 1);
+      const conditions = [
+        condition(
+          'Failed',
+          'True',
+          due + 90_000,
+          'BackoffLimitExceeded',
+          'Job has reached the specified backoff limit',
+        ),
+      ];
+      const made = { owner: { kind: 'CronJob', name: 'backup', apiVersion: 'batch/v1' }, createdAt: due };
+      const status = { failed: 2, startTime: stamp(due) };
+      const begun = { lastScheduleTime: stamp(due), active: [{ kind: 'Job', name: `backup-${run}` }] };
+      k8s.put(
+        due + 1000,
+        job(`backup-${run}`, { ...made, status: { active: 1 } }),
+        cronJob('backup', { status: begun }),
+      );
+      k8s.put(due + 90_000, dumped(run, due), job(`backup-${run}`, { ...made, conditions, status }));
+      if (run > 1) k8s.gone(due + 91_000, job(`backup-${run - 1}`, made), dumped(run - 1, due));
+    }
+    k8s.wait(at(125));
+  },
+  CronJobMissedSchedule: (k8s) => {
+    k8s.put(long, ...nodes, cronJob('backup'));
+    k8s.start(at(0));
+    k8s.wait(at(30));
+  },
+  CronJobInvalidSchedule: (k8s) => {
+    k8s.put(long, ...nodes);
+    k8s.start(at(0));
+    k8s.put(at(10), cronJob('backup', { createdAt: at(10), spec: { schedule: '0 0 30 2 *' }, status: neverRan }));
+    k8s.wait(at(20));
+  },
+  CronJobBlocked: (k8s) => {
+    k8s.put(long, ...nodes, cronJob('backup'));
+    k8s.start(at(0));
+    const owner = { kind: 'CronJob', name: 'backup', apiVersion: 'batch/v1' };
+    const status = { active: 1, startTime: stamp(at(0)) };
+    const active = [{ apiVersion: 'batch/v1', kind: 'Job', name: 'backup-1', namespace: 'shop' }];
+    k8s.put(at(0, 1), job('backup-1', { owner, createdAt: at(0), status }));
+    const spec = { concurrencyPolicy: 'Forbid', schedule: '*/10 * * * *' };
+    k8s.put(at(0, 2), cronJob('backup', { spec, status: { lastScheduleTime: stamp(at(0)), active } }));
+    k8s.wait(at(40));
+  },
+  CronJobSuspended: (k8s) => {
+    k8s.put(long, ...nodes, cronJob('backup', { createdAt: long, spec: { suspend: true } }));
+    k8s.start(at(0));
+    k8s.wait(at(8 * 24 * 60));
   },
   NodeNotReady: nodeInTrouble({
     node: { ready: 'False', since: at(10), says: 'container runtime network not ready: NetworkReady=false' },

@@ -209,6 +209,21 @@ export function job(name: string, parts: WorkloadParts = {}): RawObject {
   };
 }
 
+/** A CronJob `shop/<name>` that ran last an hour before the start, and succeeded; every hour unless said otherwise. */
+export function cronJob(name: string, parts: WorkloadParts = {}): RawObject {
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'CronJob',
+    metadata: metadata(name, parts.namespace ?? 'shop', { createdAt: start - 30 * 86_400_000, ...parts }),
+    spec: { schedule: '0 * * * *', concurrencyPolicy: 'Allow', suspend: false, ...parts.spec },
+    status: {
+      lastScheduleTime: stamp(start - 3_600_000),
+      lastSuccessfulTime: stamp(start - 3_590_000),
+      ...parts.status,
+    },
+  };
+}
+
 /** A ConfigMap `shop/<name>` by its metadata. */
 /** An autoscaler of Deployment `shop/<name>` between 2 and 10 replicas, which has 3 and wants no other, unless said otherwise. */
 export function autoscaler(name: string, parts: WorkloadParts = {}): RawObject {
@@ -251,6 +266,25 @@ export function configMap(name: string, parts: Common = {}): RawObject {
     metadata: metadata(name, parts.namespace ?? 'shop', parts),
   };
 }
+
+/** A Warning of an object in `shop`, told at an instant. */
+export function warning(kind: string, name: string, reason: string, note: string, time: number): RawObject {
+  const regarding = { kind, namespace: 'shop', name, uid: `uid-of-${name}`, apiVersion: apiVersions[kind] ?? 'v1' };
+  return {
+    apiVersion: 'events.k8s.io/v1',
+    kind: 'Event',
+    metadata: metadata(`${name}.${reason}`, 'shop', { createdAt: time }),
+    ...{ regarding, reason, note, type: 'Warning', eventTime: null },
+    deprecatedFirstTimestamp: stamp(time),
+    deprecatedLastTimestamp: stamp(time),
+    deprecatedCount: 1,
+  };
+}
+
+const apiVersions: Readonly<Record<string, string>> = {
+  ...{ Deployment: 'apps/v1', ReplicaSet: 'apps/v1', StatefulSet: 'apps/v1', DaemonSet: 'apps/v1' },
+  ...{ Job: 'batch/v1', CronJob: 'batch/v1' },
+};
 
 /** A managedFields entry: who owned which fields when. */
 export function managed(manager: string, time: number, fieldsV1: Fields, subresource?: string): Fields {

@@ -1,10 +1,9 @@
 import type { Finding } from '../../model/finding.ts';
 import { nameOf, namespaceOf, refOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
-import { describeRoot, describeSubject, logs } from '../next.ts';
+import { describeRoot, describeSubject } from '../next.ts';
 import { after, fact, named, type Phrase, quote, quoted } from '../phrase.ts';
 import { count, kubectl, list } from '../words.ts';
-import { exit } from './container.ts';
 
 /** `has had no replica that is ready`; how many there are is the impact's. */
 function short({ facts: { ready, available } }: Case): string {
@@ -34,22 +33,6 @@ function refused(finding: Finding): string {
   const { policy, policySays } = finding.facts;
   if (policy === undefined) return `Pods cannot be ${verb}${after(': ', finding, 'the controller does not say why')}.`;
   return `Pods cannot be ${verb}: ${policy} refuses them${policySays === undefined ? '' : `: ${policySays}`}.`;
-}
-
-/** Reasons of a Job's condition Failed, in words (batch/v1 `JobReason…`). */
-const jobFailures: ReadonlyMap<unknown, string> = new Map(
-  Object.entries({
-    BackoffLimitExceeded: 'its pods failed more often than its back-off limit allows',
-    DeadlineExceeded: 'it did not finish within its deadline',
-    PodFailurePolicy: 'a pod failed in a way that its pod failure policy does not tolerate',
-    FailedIndexes: 'some of its indexes failed',
-    MaxFailedIndexesExceeded: 'too many of its indexes failed',
-  }),
-);
-
-function jobGaveUp(finding: Finding): string {
-  const why = jobFailures.get(finding.facts.conditionReason) ?? after('', finding, 'it does not say why');
-  return `The Job gave up: ${why}.`;
 }
 
 const whole = 'has all its replicas again';
@@ -127,14 +110,5 @@ export const workloadPhrases = {
     well: 'runs on all its nodes again',
     next: describeRoot,
     facts: [],
-  },
-  JobFailed: {
-    says: jobGaveUp,
-    doing: (about) => `failed${exit(about)}`,
-    once: true,
-    evidence: ({ finding }) => finding && jobGaveUp(finding),
-    well: 'failed a day ago and is no longer reported',
-    next: logs,
-    facts: ['container', 'failed', 'node'],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, given, numberOf, timeOf } from '../fields.ts';
+import { type Fields, fieldsOf, given, numberOf, textOf, timeOf } from '../fields.ts';
 import type { WatchedKind } from '../kind.ts';
 import { type Condition, conditionsOf, type Meta, metaOf } from '../meta.ts';
 import { type PodTemplate, podTemplate } from '../pod-template.ts';
@@ -7,6 +7,11 @@ import { type PodTemplate, podTemplate } from '../pod-template.ts';
 export type JobView = Meta & {
   readonly kind: 'Job';
   readonly suspended: boolean;
+  /** Pods that it may run at a time. */
+  readonly parallelism: number;
+  readonly activeDeadlineSeconds?: number;
+  /** Another controller than that of Kubernetes runs it (`spec.managedBy`). */
+  readonly managedBy?: string;
   readonly active: number;
   readonly failed: number;
   readonly succeeded: number;
@@ -24,12 +29,19 @@ function project(raw: Fields): JobView {
     ...meta,
     kind: 'Job',
     suspended: spec.suspend === true,
+    // The API server's default.
+    parallelism: numberOf(spec.parallelism) ?? 1,
     active: numberOf(status.active) ?? 0,
     failed: numberOf(status.failed) ?? 0,
     succeeded: numberOf(status.succeeded) ?? 0,
     conditions: conditionsOf(raw, meta.createdAt),
     template: podTemplate(fieldsOf(fieldsOf(spec.template).spec)),
-    ...given({ startedAt: timeOf(status.startTime), completedAt: timeOf(status.completionTime) }),
+    ...given({
+      activeDeadlineSeconds: numberOf(spec.activeDeadlineSeconds),
+      managedBy: textOf(spec.managedBy),
+      startedAt: timeOf(status.startTime),
+      completedAt: timeOf(status.completionTime),
+    }),
   };
 }
 
@@ -42,6 +54,13 @@ export const jobs: WatchedKind<JobView> = {
   namespaced: true,
   withoutManagedFields: true,
   project,
-  judgedBy: ['Pod'],
+  judgedBy: ['Pod', 'CronJob'],
   fingerprintForDependents: ({ uid, suspended }) => [uid, suspended],
+  // Whether it has ended, and how.
+  fingerprintForOwners: ({ uid, startedAt, failed, conditions }) => [
+    uid,
+    startedAt,
+    failed,
+    conditions.map(({ type, status, reason, since }) => [type, status, reason, since]),
+  ],
 };

@@ -1,0 +1,148 @@
+import { humanDuration } from '../../model/duration.ts';
+import type { Finding } from '../../model/finding.ts';
+import { isRef, kindOf, nameOf } from '../../model/ref.ts';
+import type { Case } from '../case.ts';
+import { describeRoot, logs } from '../next.ts';
+import { after, fact, type Phrase, quote } from '../phrase.ts';
+import { clockTime, kubectl } from '../words.ts';
+import { exit } from './container.ts';
+
+/** Reasons of a Job's condition Failed, in words (batch/v1 `JobReason…`). */
+const jobFailures: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({
+    BackoffLimitExceeded: 'its pods failed more often than its back-off limit allows',
+    DeadlineExceeded: 'it did not finish within its deadline',
+    PodFailurePolicy: 'a pod failed in a way that its pod failure policy does not tolerate',
+    FailedIndexes: 'some of its indexes failed',
+    MaxFailedIndexesExceeded: 'too many of its indexes failed',
+  }),
+);
+
+function whyItFailed(finding: Finding): string {
+  return jobFailures.get(finding.facts.conditionReason) ?? after('', finding, 'it does not say why');
+}
+
+const jobGaveUp = (finding: Finding): string => `The Job gave up: ${whyItFailed(finding)}.`;
+
+/** `Its last run failed: …`, `Its last 3 runs failed, the last one because …`. */
+function runsFailed(finding: Finding): string {
+  const { runs } = finding.facts;
+  if (typeof runs !== 'number' || runs === 1) return `Its last run failed: ${whyItFailed(finding)}.`;
+  return `Its last ${runs} runs failed, the last of them because ${whyItFailed(finding)}.`;
+}
+
+/** When a run last succeeded, beside when the failing began. */
+function lastSuccess({ facts, since }: Finding): string {
+  const at = facts.lastSuccessAt;
+  return typeof at === 'number'
+    ? ` The last one that succeeded ended at ${clockTime(at, since)}.`
+    : ' None has succeeded yet.';
+}
+
+/** `02:00 UTC`, from a fact in epoch milliseconds, beside when the finding began. */
+function timeOf({ facts, since }: Finding, key: string): string | undefined {
+  const at = facts[key];
+  return typeof at === 'number' ? clockTime(at, since) : undefined;
+}
+
+function missed(finding: Finding): string {
+  return `The run that was due at ${timeOf(finding, 'dueAt') ?? 'its last time'} has not begun.`;
+}
+
+function invalid({ facts: { what, why, schedule, timeZone } }: Finding): string {
+  const [name, value] = what === 'timeZone' ? ['time zone', timeZone] : ['schedule', schedule];
+  const wrong = value === undefined ? name : `${name} "${value}"`;
+  return `Its ${wrong} cannot be used: ${String(why ?? 'its controller cannot read it').replace(/\.$/, '')}.`;
+}
+
+function jobName({ facts: { job } }: Finding): string {
+  return typeof job === 'string' && isRef(job) ? `Job ${nameOf(job)}` : 'the Job before';
+}
+
+function blocked(finding: Finding): string {
+  const since = timeOf(finding, 'runningSince');
+  return `Runs are left out because ${jobName(finding)} has not ended${since === undefined ? '' : ` since ${since}`}.`;
+}
+
+function takesLong({ facts }: Finding): string {
+  const usual = facts.usualSeconds;
+  return typeof usual === 'number'
+    ? `It is still at work; other runs took about ${humanDuration(usual * 1000)}.`
+    : 'It is still at work.';
+}
+
+/** The Job that a CronJob waits for or that failed, as kubectl describes it. */
+function describeJob(about: Case): string {
+  const job = fact(about, 'job');
+  return job !== undefined && isRef(job) && kindOf(job) === 'Job' ? kubectl('describe job', job) : describeRoot(about);
+}
+
+/** What somebody wrote. */
+const itsSpec = ({ root }: Case): string => kubectl('get cronjob', root, '-o', 'yaml');
+
+/** Jobs and CronJobs. */
+export const jobPhrases = {
+  JobFailed: {
+    says: jobGaveUp,
+    doing: (about) => `failed${exit(about)}`,
+    once: true,
+    evidence: ({ finding }) => finding && jobGaveUp(finding),
+    well: 'failed a day ago and is no longer reported',
+    next: logs,
+    facts: ['container', 'failed', 'node'],
+  },
+  JobRunningLong: {
+    says: takesLong,
+    doing: () => 'has been taking longer than expected',
+    evidence: ({ finding }) => finding && takesLong(finding),
+    well: 'has ended',
+    next: (about) => (about.sample ? logs(about) : describeRoot(about)),
+    facts: ['active'],
+  },
+  JobSuspended: {
+    says: () => 'It is suspended.',
+    doing: () => 'has been suspended',
+    well: 'is not suspended any more',
+    next: describeRoot,
+    facts: [],
+  },
+  CronJobFailing: {
+    says: (finding) => `${runsFailed(finding)}${lastSuccess(finding)}`,
+    doing: (about) => `has been failing${exit(about)}`,
+    evidence: ({ finding }) => finding && `${runsFailed(finding)}${lastSuccess(finding)}`,
+    well: 'has had a run that succeeded',
+    next: (about) => (about.sample ? logs(about) : describeJob(about)),
+    facts: ['runs', 'container', 'failed', 'node'],
+  },
+  CronJobMissedSchedule: {
+    says: missed,
+    doing: () => 'has been missing runs',
+    evidence: ({ finding }) => finding && (quote('Its controller', finding.detail) ?? missed(finding)),
+    well: 'runs again',
+    next: describeRoot,
+    facts: ['schedule'],
+  },
+  CronJobInvalidSchedule: {
+    says: invalid,
+    doing: () => 'has been unable to run anything',
+    evidence: ({ finding }) => finding && invalid(finding),
+    well: 'has a schedule that can be used',
+    next: itsSpec,
+    facts: ['schedule'],
+  },
+  CronJobBlocked: {
+    says: blocked,
+    doing: () => 'has been leaving out runs',
+    evidence: ({ finding }) => finding && blocked(finding),
+    well: 'runs again',
+    next: describeJob,
+    facts: ['schedule'],
+  },
+  CronJobSuspended: {
+    says: () => 'It is suspended: it starts nothing.',
+    doing: () => 'has been suspended',
+    well: 'is not suspended any more',
+    next: describeRoot,
+    facts: ['schedule'],
+  },
+} as const satisfies Readonly<Record<string, Phrase>>;
