@@ -65,7 +65,14 @@ async function prepare(row: ProducedCase, hands: Hands): Promise<void> {
   await hands.until(`a service account in ${hands.ns}`, async () =>
     Boolean(await hands.get('ServiceAccount', 'default')),
   );
-  await hands.apply(...(row.before?.(hands.ns) ?? []));
+  const before = row.before?.(hands.ns) ?? [];
+  await hands.apply(...before);
+  for (const { kind, metadata } of before)
+    if (kind === 'CustomResourceDefinition')
+      await hands.until(`${metadata.name} is served`, async () => {
+        const established = await hands.read(kind, metadata.name, 'status.conditions.Established.status');
+        return established === 'True';
+      });
 }
 
 async function playOne(row: ProducedCase, ns: string, shared: Shared): Promise<{ settledAt: number; error?: string }> {
