@@ -26,7 +26,6 @@ export class Dispatcher {
   #stopped = false;
   #looking = false;
   #lookAgain = false;
-  #kicksSoon = false;
   #cancelTimer = (): void => undefined;
   /** Resolves the stop that is under way. */
   #drained: (() => void) | undefined;
@@ -155,16 +154,7 @@ export class Dispatcher {
     if (tried.is === 'unopened') this.#endings.waitForSecret(stored, tried, destination);
     if (tried.is === 'heldBack') this.#options.store.postpone(stored.delivery.id, this.#options.clock.now());
     if (tried.is === 'ended') this.#endings.conclude(tried, provider, type, destination);
-    this.#kickSoon();
-  }
-
-  /** Attempts that end together are followed by one look at the outbox. */
-  #kickSoon(): void {
-    if (this.#kicksSoon) return;
-    this.#kicksSoon = true;
-    setImmediate(() => {
-      this.#kicksSoon = false;
-      this.kick();
-    });
+    // At once: the turn that hears of the end comes later, and what waits behind it need not wait for that.
+    this.kick();
   }
 }

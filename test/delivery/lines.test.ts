@@ -156,3 +156,12 @@ test('of a namespace that has all its attempts under way the delivery that was m
     ['t-5', 't-5', 't-5', 't-5'],
   );
 });
+
+test('what waits for room begins as soon as an attempt has ended, before the turn that is told of the end', async () => {
+  const { seen, answer } = await crowd();
+  assert.equal(seen.length, 4);
+  answer();
+  // Promises only: the turn comes with the next round of the loop.
+  for (let step = 0; step < 100; step += 1) await Promise.resolve();
+  assert.equal(seen.length, 5);
+});
