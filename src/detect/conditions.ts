@@ -1,4 +1,5 @@
 import type { Reason } from '../model/reason.ts';
+import type { NodeView, Taint } from '../world/kinds/node.ts';
 import type { Projection } from '../world/kinds.ts';
 import type { Condition } from '../world/meta.ts';
 
@@ -37,6 +38,31 @@ export const leavingTaints: ReadonlySet<string> = new Set([
   'node.cloudprovider.kubernetes.io/shutdown',
   'node.kubernetes.io/out-of-service',
 ]);
+
+/**
+ * Taints that a Node has until its cloud, its network plug-in, a CSI driver or whoever made it says that Pods may come; those
+ * that end in a slash are prefixes. Sources: cloud-provider api.TaintExternalCloudProvider, Cluster API
+ * NodeUninitializedTaint, Karpenter karpenter.sh/unregistered, Cilium agent-not-ready-taint-key, aws-ebs-csi-driver and
+ * aws-efs-csi-driver agent-not-ready, cluster-autoscaler taint prefixes, node readiness controller.
+ */
+const startupTaints: readonly string[] = [
+  'node.cloudprovider.kubernetes.io/uninitialized',
+  'node.cluster.x-k8s.io/uninitialized',
+  'karpenter.sh/unregistered',
+  'node.cilium.io/agent-not-ready',
+  'ebs.csi.aws.com/agent-not-ready',
+  'efs.csi.aws.com/agent-not-ready',
+  'startup-taint.cluster-autoscaler.kubernetes.io/',
+  'ignore-taint.cluster-autoscaler.kubernetes.io/',
+  'readiness.k8s.io/',
+];
+
+/** The taint of its start that a Node still has. */
+export function startupTaint({ taints }: NodeView): Taint | undefined {
+  return taints.find(({ key }) =>
+    startupTaints.some((known) => (known.endsWith('/') ? key.startsWith(known) : key === known)),
+  );
+}
 
 /** Reasons of a Deployment's `Progressing` while a rollout is on its way (deployment controller, `util`). */
 export const progressingReasons: ReadonlySet<string> = new Set([

@@ -85,7 +85,7 @@ export type Naming = ReadonlyMap<Ref, readonly Finding[]>;
  * "secret … not found" is an observation of the Secret.
  */
 export type NamedDetector = Declaration & {
-  readonly judges: 'Registry' | 'Secret' | 'ConfigMap';
+  readonly judges: 'Registry' | 'Secret' | 'ConfigMap' | 'Zone' | 'NodePool' | 'Cluster';
   readonly judge: (ref: Ref, naming: Naming, world: ObservedWorld, now: number) => Problem | LookAgain | false;
 };
 

@@ -5,7 +5,7 @@ import type { PodView } from '../world/kinds/pod.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
 import type { Projection } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import { conditionOf, leavingConditions, leavingTaints, progressingReasons } from './conditions.ts';
+import { conditionOf, leavingConditions, leavingTaints, progressingReasons, startupTaint } from './conditions.ts';
 import { beganAt, jobsOf, lastEnded } from './runs-of-jobs.ts';
 
 /** Why an object may be exempt from judgement: rows X1 to X16 of the catalogue and X19, by name. */
@@ -18,6 +18,7 @@ export type ExemptionName =
   | 'oldRevision'
   | 'leavingNode'
   | 'youngNode'
+  | 'startingNode'
   | 'scaledToZero'
   | 'targetAtZero'
   | 'paused'
@@ -196,6 +197,11 @@ export const exemptions: Readonly<Record<ExemptionName, Exemption>> = {
     id: 'X8',
     says: 'the Node is younger than 10 minutes',
     answer: (object, _, now) => object.kind === 'Node' && youngUntil(object) > now && youngUntil(object),
+  },
+  startingNode: {
+    id: 'X8',
+    says: 'the Node still has a taint of its start',
+    answer: (object) => object.kind === 'Node' && startupTaint(object) !== undefined,
   },
   scaledToZero: {
     id: 'X10',

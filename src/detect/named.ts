@@ -1,6 +1,7 @@
 import type { Finding } from '../model/finding.ts';
 import { describeRef, kindOf, type Ref } from '../model/ref.ts';
 import type { NamedDetector } from './detector.ts';
+import { nodeGroupDetectors } from './node-group.ts';
 import { registryDetectors } from './registry.ts';
 
 /** A missing key is a matter of who asks for it. */
@@ -50,6 +51,7 @@ export const namedDetectors: readonly NamedDetector[] = [
     'the message of CreateContainerConfigError that names the ConfigMap; the ConfigMaps that a Pod in ContainerCreating needs',
   ),
   ...registryDetectors,
+  ...nodeGroupDetectors,
 ];
 
 /** Whether objects of this kind are judged by what names them. */

@@ -1,15 +1,34 @@
-import { given } from '../world/fields.ts';
 import type { NodeView } from '../world/kinds/node.ts';
 import type { Condition } from '../world/meta.ts';
+import type { ObservedWorld } from '../world/world.ts';
 import { badNodeConditions, conditionOf } from './conditions.ts';
-import { type Detector, detector } from './detector.ts';
+import { type Detector, detector, type Problem } from './detector.ts';
+import { nodeConditionDetectors, nodeFacts } from './node-conditions.ts';
+import { nodeEventDetectors } from './node-events.ts';
+import { groupsOf } from './node-group.ts';
+import { nodeLifecycleDetectors } from './node-lifecycle.ts';
 
 const nodes = { judges: 'Node', edition: 'Community' } as const;
 
-function nodeFacts(node: NodeView, { reason }: Condition): Record<string, string> {
+/** Whether it is of the control plane, and no other Node of that is ready. */
+function isLastOfControlPlane(node: NodeView, world: ObservedWorld): boolean {
+  if (!node.controlPlane) return false;
+  for (const other of world.all('Node')) {
+    if (other.kind !== 'Node' || !other.controlPlane || other.ref === node.ref) continue;
+    if (conditionOf(other, 'Ready')?.status === 'True') return false;
+  }
+  return true;
+}
+
+/** A Node that is away, with the zone and pool that may be away as a whole. */
+function lost(node: NodeView, ready: Condition, world: ObservedWorld): Problem {
   return {
-    ...{ conditionReason: reason, kubeletVersion: node.kubeletVersion },
-    ...given({ zone: node.zone }),
+    since: ready.since,
+    detail: ready.message,
+    facts: nodeFacts(node, ready),
+    names: groupsOf(node),
+    clearHoldMs: 3 * 60_000,
+    ...(isLastOfControlPlane(node, world) && { severity: 'critical' }),
   };
 }
 
@@ -28,15 +47,10 @@ const nodeNotReady = detector({
   symptom: 'node',
   patience: '30 s: a kubelet that restarts is back sooner',
   isNot: 'a Node in its first 10 minutes; one that is cordoned or drained',
-  judge: (node) => {
+  judge: (node, world) => {
     const ready = conditionOf(node, 'Ready');
     if (ready?.status !== 'False') return false;
-    return {
-      since: ready.since,
-      detail: ready.message,
-      facts: nodeFacts(node, ready),
-      clearHoldMs: 3 * 60_000,
-    };
+    return lost(node, ready, world);
   },
 });
 
@@ -55,15 +69,10 @@ const nodeUnreachable = detector({
   symptom: 'node',
   patience: '20 s after the control plane has waited for its own grace period (40 to 50 s)',
   isNot: 'a Node that is being removed; a kubelet that restarts',
-  judge: (node) => {
+  judge: (node, world) => {
     const ready = conditionOf(node, 'Ready');
     if (ready?.status !== 'Unknown') return false;
-    return {
-      since: ready.since,
-      detail: ready.message,
-      facts: nodeFacts(node, ready),
-      clearHoldMs: 3 * 60_000,
-    };
+    return lost(node, ready, world);
   },
 });
 
@@ -103,7 +112,7 @@ const networkUnavailable = detector({
   severity: 'high',
   forSeconds: 60,
   settle: 'waits',
-  exemptions: ['terminating', 'leavingNode', 'youngNode'],
+  exemptions: ['terminating', 'leavingNode', 'youngNode', 'startingNode'],
   source: 'core/v1 Node condition NetworkUnavailable=True',
   predicate: 'the network of a Node is not set up for 60 s',
   clears: 'the condition is False',
@@ -123,4 +132,12 @@ const networkUnavailable = detector({
 });
 
 /** Nodes; what tells most first. */
-export const nodeDetectors: readonly Detector[] = [nodeUnreachable, nodeNotReady, networkUnavailable, ...pressures];
+export const nodeDetectors: readonly Detector[] = [
+  nodeUnreachable,
+  nodeNotReady,
+  networkUnavailable,
+  ...pressures,
+  ...nodeConditionDetectors,
+  ...nodeEventDetectors,
+  ...nodeLifecycleDetectors,
+];

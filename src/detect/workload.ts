@@ -5,7 +5,7 @@ import type { PodView } from '../world/kinds/pod.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
 import { isReady } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import { conditionOf } from './conditions.ts';
+import { conditionOf, startupTaint } from './conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
 import { isLeaving, nodeNamed, youngUntil } from './exemptions.ts';
 import { denialOf, namedObstacles } from './missing.ts';
@@ -193,7 +193,8 @@ function excusedUntil(pod: PodView, world: ObservedWorld, now: number): number |
   if (pod.deletionAt !== undefined) return Number.POSITIVE_INFINITY;
   const node = nodeNamed(world, pod.node);
   if (node === undefined) return undefined;
-  const away = node === 'absent' || conditionOf(node, 'Ready')?.status !== 'True' || isLeaving(node);
+  const away =
+    node === 'absent' || conditionOf(node, 'Ready')?.status !== 'True' || isLeaving(node) || startupTaint(node);
   if (away) return Number.POSITIVE_INFINITY;
   return youngUntil(node) > now ? youngUntil(node) : undefined;
 }

@@ -35,6 +35,14 @@ const webhookConfigurations = ['ValidatingWebhookConfiguration', 'MutatingWebhoo
 /** The causal rules. Adding one is adding a row here, a scenario that shows it and one that shows when it must not apply. */
 export const causalRules: readonly Rule[] = [
   {
+    id: 'node-group',
+    cause: { basis: 'finding', kinds: ['Zone', 'NodePool', 'Cluster'], reasons: ['ZoneOrPoolFailing'] },
+    via: 'names',
+    effect: any('Node', ['NodeNotReady', 'NodeUnreachable']),
+    prior: 0.9,
+    source: 'Nodes of one zone or pool that are lost within 5 min share what failed: power, network, a bad image',
+  },
+  {
     id: 'node-down',
     cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
     via: 'runs-on',
@@ -82,7 +90,7 @@ export const causalRules: readonly Rule[] = [
   },
   {
     id: 'node-memory-kills',
-    cause: any('Node', ['MemoryPressure']),
+    cause: any('Node', ['MemoryPressure', 'SystemOOM']),
     via: 'runs-on',
     effect: any('Pod', ['OOMKilled']),
     prior: 0.6,

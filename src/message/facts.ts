@@ -42,6 +42,7 @@ const rows = {
   runs: { name: 'Failed runs', shown: plain('runs') },
   schedule: { name: 'Schedule', shown: plain('schedule') },
   zone: { name: 'Zone', shown: plain('zone') },
+  victim: { name: 'Killed process', shown: plain('victim') },
   kubelet: { name: 'Kubelet', shown: plain('kubeletVersion') },
 } as const satisfies Readonly<Record<string, Row>>;
 

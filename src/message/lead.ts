@@ -1,7 +1,8 @@
 import type { IncidentAnnouncement } from '../model/announcement.ts';
 import { humanDuration } from '../model/duration.ts';
 import type { Explanation } from '../model/explanation.ts';
-import type { Ref } from '../model/ref.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
+import type { Subject } from '../model/subject.ts';
 import type { Case } from './case.ts';
 import { describeChange } from './change.ts';
 import { describeHit } from './impact.ts';
@@ -56,11 +57,14 @@ function statement({ announcement, part, about, now }: Speech): string {
   const why =
     part.change && confidence !== 'unknown' ? `, ${because[confidence]} ${describeChange(part.change, it, now)}` : '';
   const hits =
-    it === part.root.ref && !isWorkload(it) && part.affected.length > 0
+    it === part.root.ref && !isWorkload(it) && part.affected.some(isHit)
       ? `, and ${consequence(part, phrase.hits, confidence)}`
       : '';
   return `${what}${why}${hits}.${confidence === 'unknown' ? ' The cause is not known.' : ''}`;
 }
+
+/** Of Nodes that are lost with their zone, the statement itself tells. */
+const isHit = ({ ref }: Subject): boolean => kindOf(ref) !== 'Node';
 
 /** What others suffer from a root that is no workload. */
 function consequence(part: Explanation, hits: string | undefined, confidence: keyof typeof because): string {

@@ -1,6 +1,6 @@
-import { kindOf, namespaceOf } from '../model/ref.ts';
+import { kindOf, nameOf, namespaceOf } from '../model/ref.ts';
 import type { Case } from './case.ts';
-import { kubectl } from './words.ts';
+import { kubectl, shellWord } from './words.ts';
 
 /** A read-only line for the case. */
 type Next = (about: Case) => string;
@@ -13,6 +13,10 @@ export const describeRoot: Next = (about) =>
   kindOf(about.root) === 'Registry'
     ? failedPulls(about)
     : kubectl(`describe ${kindOf(about.root).toLowerCase()}`, about.root);
+
+/** What runs on a Node. */
+export const podsOnRoot: Next = ({ root }) =>
+  `kubectl get pods -A -o wide --field-selector ${shellWord(`spec.nodeName=${nameOf(root)}`)}`;
 
 /** The object that has the finding, where that is not the root people know. */
 export const describeSubject: Next = ({ root, finding, ...rest }) => {

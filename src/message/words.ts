@@ -45,6 +45,7 @@ export function isWorkload(ref: Ref): boolean {
 /** Virtual objects, named as people say it. */
 const spoken: ReadonlyMap<string, string> = new Map([
   ['Registry', 'The image registry'],
+  ['NodePool', 'The node pool'],
   ['ValidatingWebhookConfiguration', 'The validating webhook'],
   ['MutatingWebhookConfiguration', 'The mutating webhook'],
 ]);
@@ -52,6 +53,7 @@ const spoken: ReadonlyMap<string, string> = new Map([
 /** The object as the subject of a sentence: `Deployment shop/api`, `The image registry ghcr.io`. */
 export function subjectOf(ref: Ref): string {
   const words = spoken.get(kindOf(ref));
+  if (kindOf(ref) === 'Cluster') return 'The cluster';
   return words === undefined ? describeRef(ref) : `${words} ${nameOf(ref)}`;
 }
 
@@ -69,7 +71,7 @@ export function ordinal(number: number): string {
 }
 
 /** A word for a shell: quoted unless it is plain. */
-function shellWord(word: string): string {
+export function shellWord(word: string): string {
   return /^[\w./:@=-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 

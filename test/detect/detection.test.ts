@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { detectorsPage } from '../../scripts/generate/detectors-page.ts';
-import { declaredReasons } from '../../src/detect/catalogue.ts';
+import { declaredReasons, detectors } from '../../src/detect/catalogue.ts';
 import { Detection } from '../../src/detect/detection.ts';
 import { denialOf, missingForContainer, namedObstacles } from '../../src/detect/missing.ts';
+import { namedDetectors } from '../../src/detect/named.ts';
 import { exitInWords } from '../../src/model/exit-code.ts';
 import { earliest, latest } from '../../src/model/instants.ts';
 import { reasons } from '../../src/model/reason.ts';
@@ -11,9 +12,11 @@ import { WatchedWorld } from '../../src/world/watched-world.ts';
 import { at, condition, node, pod, start, waiting } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
-test('every reason is stated by exactly one detector, and each detector’s row is on the page', () => {
+test('every reason is stated by exactly one detector of a kind, and each detector’s row is on the page', () => {
+  const rows = [...detectors, ...namedDetectors];
+  const ofKinds = rows.flatMap(({ judges, reasons: own }) => own.map(({ reason }) => `${judges} ${reason}`));
+  assert.deepEqual(ofKinds.sort(), [...new Set(ofKinds)].sort());
   const stated = declaredReasons().map(({ reason }) => reason);
-  assert.deepEqual([...stated].sort(), [...new Set(stated)].sort());
   const waitingForTheirRow = reasons.filter((reason) => !stated.includes(reason));
   assert.deepEqual(waitingForTheirRow, []);
   const page = detectorsPage();

@@ -33,7 +33,7 @@ test('N1 N2 N5 is quiet: Nodes that are cordoned, drained, about to go or in mai
   put(at(0), node('spot', { ...bad, spec: { taints: [{ key: 'aws-node-termination-handler/spot-itn' }] } }));
   put(at(0), node('planned', { ...bad, conditions: [condition('MaintenanceInProgress', 'True')] }));
   put(at(0), node('going', { ...bad, deletionAt: at(0) }));
-  wait(at(60));
+  wait(at(14));
   assert.deepEqual(found(), []);
 });
 

@@ -14,6 +14,7 @@ import {
   waiting,
   workload,
 } from '../world/objects.ts';
+import { nodeReasonStories } from './reasons/nodes.ts';
 import { scalingStories } from './reasons/scaling.ts';
 import {
   type ClusterStory,
@@ -361,4 +362,5 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
   SecretMissing: missing('secret "db"'),
   ConfigMapMissing: missing('configmap "app"'),
   ...scalingStories,
+  ...nodeReasonStories,
 };

@@ -15,6 +15,7 @@ export type Common = {
   readonly uid?: string;
   readonly createdAt?: number;
   readonly deletionAt?: number;
+  readonly finalizers?: readonly string[];
   readonly labels?: Record<string, string>;
   readonly annotations?: Record<string, string>;
   /** `apiVersion`: `apps/v1` unless said otherwise. */
@@ -35,6 +36,7 @@ export function metadata(name: string, namespace: string | undefined, common: Co
     annotations: common.annotations ?? {},
     managedFields: common.managedFields ?? [],
     ...(common.deletionAt === undefined ? {} : { deletionTimestamp: stamp(common.deletionAt) }),
+    ...(common.finalizers && { finalizers: common.finalizers }),
     ...(common.owner
       ? {
           ownerReferences: [{ apiVersion: 'apps/v1', ...common.owner, uid: 'owner', controller: true }],
@@ -296,5 +298,33 @@ export function managed(manager: string, time: number, fieldsV1: Fields, subreso
     fieldsType: 'FieldsV1',
     fieldsV1,
     ...(subresource === undefined ? {} : { subresource }),
+  };
+}
+
+export type EventParts = {
+  readonly namespace?: string;
+  readonly uid?: string;
+  readonly type?: 'Warning' | 'Normal';
+  readonly count?: number;
+  /** When it came first and last. */
+  readonly first?: number;
+  readonly last?: number;
+  readonly reporter?: string;
+};
+
+/** An Event of an object, a Warning unless said otherwise, that came once. */
+export function event(kind: string, name: string, reason: string, note: string, parts: EventParts = {}): RawObject {
+  const last = parts.last ?? start;
+  const namespace = parts.namespace;
+  return {
+    apiVersion: 'events.k8s.io/v1',
+    kind: 'Event',
+    metadata: { ...metadata(`${name}.${reason}`, namespace ?? 'default', { createdAt: parts.first ?? last }) },
+    regarding: { kind, name, uid: parts.uid ?? `uid-of-${name}`, ...(namespace !== undefined && { namespace }) },
+    type: parts.type ?? 'Warning',
+    ...{ reason, note, reportingController: parts.reporter ?? 'kubelet' },
+    deprecatedFirstTimestamp: stamp(parts.first ?? last),
+    deprecatedLastTimestamp: stamp(last),
+    deprecatedCount: parts.count ?? 1,
   };
 }

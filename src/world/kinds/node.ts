@@ -83,6 +83,7 @@ export const nodes: WatchedKind<NodeView> = {
   project,
   judgedBy: ['Pod', 'DaemonSet'],
   turning: ['Ready'],
+  facets: ({ unschedulable }) => (unschedulable ? cordoned : none),
   fingerprintForDependents: ({ uid, unschedulable, taints, conditions, deletionAt }) => [
     uid,
     unschedulable,
@@ -91,3 +92,7 @@ export const nodes: WatchedKind<NodeView> = {
     deletionAt,
   ],
 };
+
+/** It takes no new Pods. */
+const cordoned: readonly string[] = ['cordoned'];
+const none: readonly string[] = [];
