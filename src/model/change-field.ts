@@ -42,6 +42,24 @@ export const changeFields = [
   // workloads
   'replicas',
   'strategy',
+  'schedule',
+  'suspend',
+  // what stands before workloads
+  'selector',
+  'servicePorts',
+  'serviceType',
+  'routes',
+  'listeners',
+  'scaleBounds',
+  'scaleTarget',
+  'budget',
+  'policy',
+  // what decides whether objects may be made
+  'quota',
+  'limits',
+  'webhook',
+  'validation',
+  'versions',
   // other objects
   'data',
   'taints',

@@ -8,7 +8,7 @@ import type { Subject } from './subject.ts';
 /** One line of an explanation's trace: which row or scorer said what about which object. For people and the audit log. */
 export type Step = { readonly rule: string; readonly about: Ref; readonly says: string; readonly score?: number };
 
-/** A change that an explanation blames: a field of an object, when, by whom (a field manager), from and to where known. */
+/** A change that an explanation blames: a field of an object, when, by whom (`kubectl-set`, `Argo CD application shop`), from and to where known. */
 export type BlamedChange = {
   readonly ref: Ref;
   readonly field: ChangeField;

@@ -1,9 +1,10 @@
 import { numberHash } from '../model/hash.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
+import { authorOf } from './author.ts';
 import { type Fields, fieldsOf, given } from './fields.ts';
 import type { NodeView } from './kinds/node.ts';
 import type { WorkloadView } from './kinds/workload.ts';
-import type { Projection } from './kinds.ts';
+import { type Projection, watchedKind } from './kinds.ts';
 import { lastWrite, type Write } from './meta.ts';
 import { type TemplateFingerprint, TemplateFingerprints, templateDifferences } from './template-fingerprint.ts';
 import type { Change } from './world.ts';
@@ -67,7 +68,25 @@ function editsOf(before: Projection, after: Projection, was: Kept | undefined, i
   if (before.kind === 'Node' && after.kind === 'Node') return editsOfNode(before, after);
   if (before.kind === 'ConfigMap' && after.kind === 'ConfigMap' && before.dataChangedAt !== after.dataChangedAt)
     return [{ field: 'data', path: ['f:data'], certain: false }];
-  return was && is && isRolling(before) && isRolling(after) ? editsOfWorkload(before, after, was, is) : [];
+  if (isRolling(before) && isRolling(after)) return was && is ? editsOfWorkload(before, after, was, is) : [];
+  return editsOfFields(before, after);
+}
+
+/** The edits of a kind whose row states its fields. */
+function editsOfFields(before: Projection, after: Projection): readonly Edit[] {
+  const row = watchedKind(kindOf(after.ref));
+  const [was, is] = [row?.edited?.(before) ?? [], row?.edited?.(after) ?? []];
+  const edits: Edit[] = [];
+  for (const { field, says, path } of is) {
+    const known = was.find((one) => one.field === field)?.says;
+    if (known === undefined || known === says) continue;
+    edits.push({
+      field,
+      path,
+      ...(typeof known === 'string' && typeof says === 'string' && { from: known, to: says }),
+    });
+  }
+  return edits;
 }
 
 function isRolling(view: Projection): view is WorkloadView {
@@ -108,7 +127,8 @@ export class ChangeLog {
       const write = lastWrite(raw, ...path);
       // A record from the future or from before the object was last seen is not this edit's.
       const at = write && write.at <= now && write.at >= now - changeMemoryMs ? write.at : now;
-      const change = { ref, ...difference, at, certain: certain ?? true, ...given({ by: write?.by }) };
+      const by = authorOf(raw, write?.by);
+      const change = { ref, ...difference, at, certain: certain ?? true, ...given({ by }) };
       this.#log.set(ref, [...this.seen(ref), change].sort((a, b) => a.at - b.at).slice(-maxChanges));
     }
   }
@@ -161,7 +181,7 @@ export class ChangeLog {
     };
     this.#kept.set(view.ref, kept);
     const write = view.kind === 'Deployment' ? lastWrite(raw, 'f:spec', 'f:template') : undefined;
-    if (write) this.#writes.set(view.ref, write);
+    if (write) this.#writes.set(view.ref, { at: write.at, ...given({ by: authorOf(raw, write.by) }) });
     return kept;
   }
 
@@ -198,12 +218,18 @@ function afterFact(view: Projection, raw: Fields, now: number): Change | undefin
   const recent = (at: number): boolean => at > view.createdAt + 1000 && at > now - changeMemoryMs && at <= now;
   if (view.kind === 'ConfigMap') {
     if (view.dataChangedAt === undefined || !recent(view.dataChangedAt)) return undefined;
-    return { ref, field: 'data', at: view.dataChangedAt, certain: false, ...given({ by: view.dataChangedBy }) };
+    return {
+      ref,
+      field: 'data',
+      at: view.dataChangedAt,
+      certain: false,
+      ...given({ by: authorOf(raw, view.dataChangedBy) }),
+    };
   }
   const rollingOut =
     (view.kind === 'StatefulSet' && view.revision !== view.currentRevision) ||
     (view.kind === 'DaemonSet' && view.updated < view.replicas);
   const write = rollingOut ? lastWrite(raw, 'f:spec', 'f:template') : undefined;
   if (!write || !recent(write.at)) return undefined;
-  return { ref, field: 'template', at: write.at, certain: true, ...given({ by: write.by }) };
+  return { ref, field: 'template', at: write.at, certain: true, ...given({ by: authorOf(raw, write.by) }) };
 }

@@ -1,9 +1,17 @@
+import type { ChangeField } from '../model/change-field.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Labels } from '../model/subject.ts';
 import type { Fields } from './fields.ts';
 import type { LabelSelector } from './label-selector.ts';
 import type { Meta } from './meta.ts';
 import type { ObjectLink } from './object-links.ts';
+
+/** What a field says: a text that anybody may read, or a hash of what nobody should; and where managedFields records its edits. */
+export type EditedField = {
+  readonly field: ChangeField;
+  readonly says: string | number;
+  readonly path: readonly string[];
+};
 
 /**
  * A kind that is watched and held: which resource it is, what is kept of an object, what it is linked to, and who is judged
@@ -26,6 +34,11 @@ export type WatchedKind<V extends Meta & { readonly kind: string } = Meta & { re
   facets?(view: V): readonly string[];
   /** Condition types of which it is remembered how often they turned from or to True (`World.turns`). */
   readonly turning?: readonly string[];
+  /**
+   * The fields that people edit and whose edits can cause trouble. Two views are compared by them; a kind that has any must not
+   * leave its managedFields away, which say when and by whom.
+   */
+  edited?(view: V): readonly EditedField[];
   /**
    * Kinds that are judged by objects of this one. They are all looked at again when it comes into or goes out of sight; one
    * that is linked with an object of it, or owns or is owned by it, is when that comes, goes or looks different (below).

@@ -49,3 +49,15 @@ function satisfies({ operator, values }: Expression, value: string | undefined):
       return false;
   }
 }
+
+/** A selector in the form of `kubectl get -l`: `app=api,tier in (front,back)`; `''` for none and for one that matches all. */
+export function selectorText(selector: LabelSelector | undefined): string {
+  if (selector === undefined) return '';
+  const equal = Object.entries(selector.labels).map(([key, value]) => `${key}=${value}`);
+  const others = selector.expressions.map(({ key, operator, values }) => {
+    if (operator === 'Exists') return key;
+    if (operator === 'DoesNotExist') return `!${key}`;
+    return `${key} ${operator === 'In' ? 'in' : 'notin'} (${values.join(',')})`;
+  });
+  return [...equal.sort(), ...others.sort()].join(',');
+}

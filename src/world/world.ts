@@ -21,7 +21,7 @@ export type Change = {
   readonly parts?: readonly string[];
   /** Epoch milliseconds, by the API's own record (managedFields, creation of the new ReplicaSet) where it has one. */
   readonly at: number;
-  /** The field manager that wrote it (`kubectl-client-side-apply`, `argocd-controller`). */
+  /** Who wrote it: `kubectl-set`, `Argo CD application shop`, `Helm release api`. */
   readonly by?: string;
   /** False when the API only shows that it may have changed (ConfigMap data). */
   readonly certain: boolean;

@@ -279,7 +279,7 @@ export const stories: Readonly<Record<string, Told>> = {
         ref: 'Deployment/ml/train',
         field: 'resources',
         at: Date.parse('2026-11-19T22:29:00Z'),
-        by: 'argocd-controller',
+        by: 'Argo CD application shop',
       },
       incident: { startedAt: Date.parse('2026-11-19T22:30:00Z') },
     }),

@@ -215,7 +215,7 @@ test('at first sight the ReplicaSets of a Deployment tell its last edit', () => 
     from: 'shop/api:1',
     to: 'shop/api:2',
     at: at(4, 1),
-    by: 'argocd-controller',
+    by: 'Argo CD',
   };
   assert.deepEqual(world.changes('Deployment/shop/api', at(0)), [
     { ref: 'Deployment/shop/api', ...edit, certain: true },
@@ -248,8 +248,8 @@ test('at first sight a StatefulSet that rolls out was edited, and one at rest wa
   put(at(10), daemonSet('agent', { ...parts, status: { updatedNumberScheduled: 1 } }));
   const told = (ref: 'StatefulSet/shop/web' | 'StatefulSet/shop/calm' | 'DaemonSet/shop/agent') =>
     world.changes(ref, at(0)).map(({ field, at: time, by }) => [field, time, by]);
-  assert.deepEqual(told('StatefulSet/shop/web'), [['template', at(4), 'helm']]);
-  assert.deepEqual(told('DaemonSet/shop/agent'), [['template', at(4), 'helm']]);
+  assert.deepEqual(told('StatefulSet/shop/web'), [['template', at(4), 'Helm']]);
+  assert.deepEqual(told('DaemonSet/shop/agent'), [['template', at(4), 'Helm']]);
   assert.deepEqual(told('StatefulSet/shop/calm'), []);
 });
 

@@ -67,8 +67,11 @@ export const horizontalPodAutoscalers: WatchedKind<HorizontalPodAutoscalerView> 
   plural: 'horizontalpodautoscalers',
   kind: 'HorizontalPodAutoscaler',
   namespaced: true,
-  withoutManagedFields: true,
   project: projectAutoscaler,
+  edited: ({ min, max, target }) => [
+    { field: 'scaleBounds', says: `${min} to ${max}`, path: ['f:spec'] },
+    { field: 'scaleTarget', says: target.slice(target.lastIndexOf('/') + 1), path: ['f:spec', 'f:scaleTargetRef'] },
+  ],
   links: ({ target }) => [{ type: 'scales', to: target }],
   facets: facetsOfAutoscaler,
 };

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, given, numberOf } from '../fields.ts';
 import type { WatchedKind } from '../kind.ts';
-import { type LabelSelector, labelSelectorOf } from '../label-selector.ts';
+import { type LabelSelector, labelSelectorOf, selectorText } from '../label-selector.ts';
 import { type Condition, conditionsOf, type Meta, metaOf } from '../meta.ts';
 
 /** policy/v1 PodDisruptionBudget. */
@@ -57,8 +57,15 @@ export const podDisruptionBudgets: WatchedKind<PodDisruptionBudgetView> = {
   plural: 'poddisruptionbudgets',
   kind: 'PodDisruptionBudget',
   namespaced: true,
-  withoutManagedFields: true,
   project,
+  edited: ({ minAvailable, maxUnavailable, selector }) => [
+    {
+      field: 'budget',
+      says: maxUnavailable === undefined ? `minAvailable ${minAvailable ?? '1'}` : `maxUnavailable ${maxUnavailable}`,
+      path: ['f:spec'],
+    },
+    { field: 'selector', says: selectorText(selector), path: ['f:spec', 'f:selector'] },
+  ],
   selector: ({ selector }) => selector,
   facets,
 };

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, given, listOf, messageOf, numberOf, textOf } from '../fields.ts';
 import type { WatchedKind } from '../kind.ts';
-import { type LabelSelector, mapSelectorOf } from '../label-selector.ts';
+import { type LabelSelector, mapSelectorOf, selectorText } from '../label-selector.ts';
 import { type Condition, conditionsOf, type Meta, metaOf } from '../meta.ts';
 
 /** A port of a Service. `target`: the number or the name of the port in its Pods; by default the Service's own. */
@@ -32,6 +32,9 @@ function portOf(raw: Fields): ServicePort {
   const port = numberOf(raw.port) ?? 0;
   return { name: textOf(raw.name) ?? '', port, target: textOf(raw.targetPort) ?? numberOf(raw.targetPort) ?? port };
 }
+
+/** `80 to 8080`, `443 to https`. */
+const portText = ({ port, target }: ServicePort): string => (port === target ? String(port) : `${port} to ${target}`);
 
 function project(raw: Fields): ServiceView {
   const meta = metaOf('Service', raw);
@@ -65,6 +68,11 @@ export const services: WatchedKind<ServiceView> = {
   namespaced: true,
   project,
   selector: ({ selector }) => selector,
+  edited: ({ selector, ports, type }) => [
+    { field: 'selector', says: selectorText(selector), path: ['f:spec', 'f:selector'] },
+    { field: 'servicePorts', says: ports.map(portText).join(', '), path: ['f:spec', 'f:ports'] },
+    { field: 'serviceType', says: type, path: ['f:spec', 'f:type'] },
+  ],
   facets: ({ type, addresses }) => (type === 'LoadBalancer' && addresses === 0 ? pending : none),
   fingerprintForDependents: ({ uid, type, selector, ports, addresses, deletionAt }) => [
     ...[uid, type, selector, addresses > 0, deletionAt],
