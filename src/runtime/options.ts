@@ -37,6 +37,8 @@ export type RuntimeOptions = {
   readonly secondHolder?: 'wait' | 'refuse';
   /** Where state is saved, if the edition has that: a directory of its own. Without it state is held in memory. */
   readonly stateDirectory?: string;
+  /** How often what is served and allowed is looked at again, if not every ten minutes; for the tests, which cannot wait. */
+  readonly rediscoverMs?: number;
   /** Records every turn's inputs, redacted, as JSON lines in this file. */
   readonly record?: string;
   /** Told of every turn's effects, after the commit; for the tests that compare a run with its replay. */

@@ -19,7 +19,7 @@ import type { CoverageTracker } from './coverage-tracker.ts';
 /** First lists at the same time, over all sources: they are what an API server pays most for. */
 const listsAtOnce = 2;
 /** What is served and allowed is looked at again this often. */
-const rediscoverMs = 600_000;
+const usualRediscoverMs = 600_000;
 /** While something of that cannot be found out: this, doubling to a minute. */
 const retryWaits = { firstMs: 2_000, longestMs: 60_000 };
 
@@ -35,6 +35,8 @@ export type SourcesOptions = {
   readonly known: (kind: string) => Iterable<KnownObject>;
   /** What to watch when it is served and allowed. */
   readonly resources?: readonly Resource[];
+  /** How often what is served and allowed is looked at again; default ten minutes. */
+  readonly rediscoverMs?: number;
 };
 
 /** What the statistics of one source say: its objects, and when it last showed a sign of life (epoch milliseconds). */
@@ -91,7 +93,7 @@ export class Sources {
   }
 
   async #look(): Promise<void> {
-    const { client, clock, log } = this.#options;
+    const { client, clock, log, rediscoverMs = usualRediscoverMs } = this.#options;
     const found = await discover(client, this.#resources, clock.now());
     if (this.#stopped) return;
     const unknown = found.flatMap((each) => (each.is === 'unknown' ? `${sourceOf(each.resource)}: ${each.why}` : []));

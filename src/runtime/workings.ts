@@ -96,9 +96,10 @@ export class Workings {
     });
   }
 
-  #createSources({ client, clock, random, log }: ActiveOperatorOptions): Sources {
+  #createSources({ client, clock, random, log, rediscoverMs }: ActiveOperatorOptions): Sources {
     return new Sources({
       ...{ client, clock, random, log, coverage: this.coverage },
+      ...(rediscoverMs !== undefined && { rediscoverMs }),
       push: (input) => {
         this.clusterAddresses.take(input);
         this.loop.push(input);

@@ -13,6 +13,7 @@ import { type Runtime, startRuntime } from '../../src/runtime/runtime.ts';
 import { type Kubelet, startKubelet } from '../../src/sandbox/kubelet.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
+import type { Access } from '../controlplane/access.ts';
 import { type ControlPlane, startControlPlane } from '../controlplane/cluster.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
@@ -32,6 +33,9 @@ export type Stage = {
     readonly licenseKeys?: LicenseKeys;
     readonly stateDirectory?: string;
     readonly observe?: (effects: Effects, now: number) => void;
+    readonly rediscoverMs?: number;
+    /** As whom it asks the API server; by default as its administrator. */
+    readonly as?: Access;
   }): Promise<Operator>;
   /** Resolves when `check` does without throwing; rejects with its last error after `seconds`. */
   eventually<T>(seconds: number, check: () => Promise<T>): Promise<T>;
@@ -56,11 +60,11 @@ export async function startStage(options: {
   cleanup.push(() => rmSync(folder, { recursive: true, force: true }));
   const plane = await startControlPlane();
   cleanup.push(() => plane.stop());
-  const connect = async (): Promise<ApiClient> => {
-    const config = await loadClusterConfig({ kubeconfig: plane.admin.kubeconfigPath, env: {}, clock: systemClock });
+  const connect = async (access: Access): Promise<ApiClient> => {
+    const config = await loadClusterConfig({ kubeconfig: access.kubeconfigPath, env: {}, clock: systemClock });
     return createApiClient(config, { clock: systemClock, version: packageJson.version });
   };
-  const client = await connect();
+  const client = await connect(plane.admin);
   cleanup.push(() => client.close());
   const kubelet = await startKubelet({
     api: client,
@@ -89,9 +93,9 @@ export async function startStage(options: {
     folder,
     kubectl: (args, input) => plane.kubectl(args, input),
     apply,
-    async startOperator(operatorOptions = {}) {
+    async startOperator({ as = plane.admin, ...operatorOptions } = {}) {
       const lines: string[] = [];
-      const own = await connect();
+      const own = await connect(as);
       const runtime = await startRuntime({
         client: own,
         namespace: 'tocsin',
