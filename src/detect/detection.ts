@@ -195,15 +195,21 @@ export class Detection {
       const since = this.#sinceOf(ref, row, judgement, agenda);
       const matureAt = since + (judgement.forSeconds ?? row.forSeconds ?? 0) * 1000;
       agenda.add(matureAt);
-      return matureAt <= agenda.now ? [this.#findingOf(ref, row, { ...judgement, since })] : [];
+      const stands = judgement.stands === true && this.#known(ref, row, judgement)?.since === since;
+      const isFound = stands || matureAt <= agenda.now;
+      return isFound ? [this.#findingOf(ref, row, { ...judgement, since })] : [];
     });
   }
 
-  #sinceOf(ref: Ref, { id, reasons }: Declaration, { since, scope, ...problem }: Problem, agenda: Agenda): number {
+  #sinceOf(ref: Ref, row: Declaration, problem: Problem, agenda: Agenda): number {
+    const { since, scope = '', reason = row.reasons[0].reason } = problem;
     if (since !== 'observed') return since;
-    const reason = problem.reason ?? reasons[0].reason;
-    const known = this.findings(ref).find((found) => found.reason === reason && found.scope === scope);
-    return agenda.saidSince(`${id} ${reason} ${scope ?? ''}`, known?.since);
+    return agenda.saidSince(`${row.id} ${reason} ${scope}`, this.#known(ref, row, problem)?.since);
+  }
+
+  /** What was found of a problem at the last look. */
+  #known(ref: Ref, { reasons }: Declaration, { scope, reason = reasons[0].reason }: Problem): Finding | undefined {
+    return this.findings(ref).find((found) => found.reason === reason && found.scope === scope);
   }
 
   #findingOf(ref: Ref, row: Declaration, problem: Problem & { readonly since: number }): Finding {

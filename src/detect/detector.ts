@@ -18,6 +18,8 @@ export type Problem = {
   readonly since: number | 'observed';
   /** How long it must have been so before it is a finding. */
   readonly forSeconds?: number;
+  /** Once found it stands: a longer wait, of which the reason came later, does not take it back as if it were over. */
+  readonly stands?: true;
   readonly severity?: Severity;
   readonly settle?: 'conclusive' | 'waits';
   readonly facts?: Facts;

@@ -44,6 +44,7 @@ const unschedulable = detector({
     if (!waits) return false;
     return {
       since: waits.since,
+      stands: true,
       ...patienceWith(pod, waits.since, waits.text, world, now),
       detail: waits.text,
       names: namedObstacles(waits.text, namespaceOf(pod.ref)),

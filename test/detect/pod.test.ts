@@ -70,6 +70,17 @@ test('P15 fires: where Nodes are added a Pod waits 5 min for one: pools, an auto
   }
 });
 
+test('P15 fires: what was found stands when a Node that comes gives hope', () => {
+  const { put, found, wait } = story();
+  put(start, sized('n0', '8Gi'), pod('api-1', pending('Unschedulable', elsewhere.replaceAll('2', '1'))));
+  wait(at(0, 30));
+  assert.deepEqual(found(), [`${ref} Unschedulable`]);
+  put(at(0, 40), sized('n1', '8Gi', {}, at(0, 40)), pod('api-1', pending('Unschedulable', full)));
+  assert.deepEqual(found(), [`${ref} Unschedulable`], 'nobody is told that it is over');
+  put(at(1), pod('api-1'));
+  assert.deepEqual(found(), []);
+});
+
 test('P15 fires: a label of one’s own is no pool, and a claim that is missing needs no Node', () => {
   const { put, found, wait } = story();
   put(start, sized('n1', '8Gi', { pool: 'web', 'kubernetes.io/hostname': 'n1' }));

@@ -52,7 +52,7 @@ export const workloadRuns: readonly QuietRun[] = [
   },
   {
     ns: 'jobs',
-    what: '100 Jobs that finish, some at their second attempt',
+    what: '100 Jobs that finish',
     async play(hands) {
       for (let batch = 0; batch < 10; batch += 1) {
         for (let i = 0; i < 10; i += 1) {
