@@ -34,7 +34,9 @@ function looksLike({ reasons: [{ reason }] }: Declaration): readonly string[] {
 }
 
 function heldBack({ exemptions: names = [] }: DetectorRow): string {
-  return names.length === 0 ? '' : ` [Held back](#what-holds-a-detector-back) by ${names.map((name) => exemptions[name].id).join(', ')}.`;
+  return names.length === 0
+    ? ''
+    : ` [Held back](#what-holds-a-detector-back) by ${names.map((name) => exemptions[name].id).join(', ')}.`;
 }
 
 function section(row: DetectorRow): readonly string[] {
