@@ -1,14 +1,19 @@
 import { autoscalingDetectors } from './autoscaling.ts';
+import { claimDetectors } from './claim.ts';
+import { claimChangeDetectors } from './claim-change.ts';
+import { claimPlaceDetectors } from './claim-place.ts';
 import { containerDetectors } from './container.ts';
 import { crashDetectors } from './crash.ts';
 import { cronJobDetectors } from './cron-job.ts';
 import type { Detector, ReasonRow } from './detector.ts';
+import { deviceClaimDetectors } from './device-claim.ts';
 import { disruptionDetectors } from './disruption.ts';
 import { imageDetectors } from './image.ts';
 import { jobDetectors } from './job.ts';
 import { namedDetectors } from './named.ts';
 import { nodeDetectors } from './node.ts';
 import { podDetectors } from './pod.ts';
+import { volumeDetectors } from './volume.ts';
 import { workloadDetectors } from './workload.ts';
 
 /** Every detector that judges objects as they are seen. */
@@ -23,6 +28,11 @@ export const detectors: readonly Detector[] = [
   ...nodeDetectors,
   ...autoscalingDetectors,
   ...disruptionDetectors,
+  ...claimDetectors,
+  ...claimPlaceDetectors,
+  ...claimChangeDetectors,
+  ...volumeDetectors,
+  ...deviceClaimDetectors,
 ];
 
 /** What is known of each reason that a detector states, as it declares it; in the order of the catalogue. */

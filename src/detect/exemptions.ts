@@ -4,6 +4,7 @@ import type { NodeView } from '../world/kinds/node.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
 import type { Projection } from '../world/kinds.ts';
+import type { LinkType } from '../world/link-type.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf, leavingConditions, leavingTaints, progressingReasons, startupTaint } from './conditions.ts';
 import { beganAt, jobsOf, lastEnded } from './runs-of-jobs.ts';
@@ -23,7 +24,9 @@ export type ExemptionName =
   | 'targetAtZero'
   | 'paused'
   | 'staleNode'
-  | 'unseenRun';
+  | 'unseenRun'
+  | 'unseen'
+  | 'unseenOnNodes';
 
 /**
  * `false`: judge. `true`: there is nothing to judge. `keep`: what is seen is stale, so what was found stands, and nothing
@@ -150,6 +153,11 @@ function isLeftBehind(object: Projection, world: ObservedWorld): boolean {
   return false;
 }
 
+/** Links of a claim to what it is judged by. */
+const storageLinks: readonly LinkType[] = ['binds', 'of-class'];
+/** What tells of volumes on Nodes. */
+const onNodes = ['VolumeAttachment', 'CSINode'];
+
 /** Every exemption by its name. */
 export const exemptions: Readonly<Record<ExemptionName, Exemption>> = {
   terminating: {
@@ -238,5 +246,20 @@ export const exemptions: Readonly<Record<ExemptionName, Exemption>> = {
       const last = begun && lastEnded(jobsOf(object.ref, world));
       return begun !== undefined && (last === undefined || beganAt(last) < begun.first) && 'keep';
     },
+  },
+  unseen: {
+    id: 'X16',
+    says: 'its class or its volume cannot be seen: what was found stands',
+    answer: ({ ref }, world) =>
+      storageLinks.some((type) =>
+        Iterator.from(world.linked(ref, type, 'out')).some((to) => world.get(to) === 'unknown'),
+      )
+        ? 'keep'
+        : false,
+  },
+  unseenOnNodes: {
+    id: 'X16',
+    says: 'attachments or the drivers of Nodes cannot be seen: what was found stands',
+    answer: (_, world) => (onNodes.some((kind) => world.get(refOf(kind, '', '')) === 'unknown') ? 'keep' : false),
   },
 };

@@ -1,6 +1,7 @@
 import type { Reason } from '../model/reason.ts';
 import { broughtByTemplate } from './edits.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
+import { storageRules } from './storage-rules.ts';
 
 /** Signs of a Pod whose node does not serve it any more. A crash or a pull error is none: the kubelet still worked. */
 const lostWithItsNode: readonly Reason[] = [
@@ -201,6 +202,7 @@ export const causalRules: readonly Rule[] = [
     source:
       'what stands before Pods works as well as they do: metrics come from ready Pods, budgets count healthy ones',
   },
+  ...storageRules,
   {
     id: 'owner-short',
     cause: { basis: 'finding', kinds: ['Pod', 'Job', 'ReplicaSet'], reasons: 'any' },

@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts';
 export const usedKinds: readonly string[] = [
   ...['Node', 'Registry', 'ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration', 'Secret', 'ConfigMap'],
   ...['ResourceQuota', 'LimitRange'],
-  ...['ServiceAccount', 'PriorityClass', 'PersistentVolumeClaim'],
+  ...['ServiceAccount', 'PriorityClass', 'CSIDriver', 'StorageClass', 'PersistentVolumeClaim', 'ResourceClaim'],
 ];
 
 /** Kinds that run something. Of kinds that are not watched only those are met that own Pods. */
@@ -20,6 +20,7 @@ const workloadKinds: ReadonlySet<string> = new Set<Projection['kind']>([
 export function isWorkload(kind: string): boolean {
   return workloadKinds.has(kind) || !(watchedKind(kind) || usedKinds.includes(kind));
 }
+const used: ReadonlySet<string> = new Set(usedKinds);
 
 /** Pods of a DaemonSet looked at for the newest template. */
 const maxPodsOfDaemonSet = 200;
@@ -32,6 +33,8 @@ const maxOwnerDepth = 6;
  * no fault of the Node, so it stands for itself.
  */
 export function workloadOf(world: World, ref: Ref): Ref {
+  // A claim that belongs to a StatefulSet or Pod is what these depend on.
+  if (used.has(kindOf(ref))) return ref;
   const top = world.topOwner(ref);
   return kindOf(top) === 'Node' ? ref : top;
 }

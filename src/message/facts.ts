@@ -43,6 +43,12 @@ const rows = {
   schedule: { name: 'Schedule', shown: plain('schedule') },
   zone: { name: 'Zone', shown: plain('zone') },
   victim: { name: 'Killed process', shown: plain('victim') },
+  storageClass: { name: 'Storage class', shown: plain('storageClass') },
+  size: { name: 'Size asked for', shown: plain('size') },
+  volume: { name: 'Volume', shown: plain('volume') },
+  claim: { name: 'Claim', shown: plain('claim') },
+  driver: { name: 'CSI driver', shown: plain('driver') },
+  deviceClasses: { name: 'Device classes', shown: plain('deviceClasses') },
   kubelet: { name: 'Kubelet', shown: plain('kubeletVersion') },
 } as const satisfies Readonly<Record<string, Row>>;
 

@@ -20,8 +20,11 @@ export function describeHit(part: Explanation): { readonly words: string; readon
   const pods = part.affected.filter(({ ref }) => kindOf(ref) === 'Pod').length;
   const hit = others(part);
   const named = hit.length <= 2 ? list(hit.map(subjectOf)) : count(hit.length, 'workload');
-  if (pods === 0 && hit.length === 0)
-    return { words: count(part.affected.length, 'object'), several: part.affected.length > 1 };
+  if (pods === 0 && hit.length === 0) {
+    const objects = part.affected.map(({ ref }) => subjectOf(ref));
+    const words = objects.length <= 2 ? list(objects) : count(objects.length, 'object');
+    return { words, several: objects.length > 1 };
+  }
   if (pods === 0) return { words: named, several: hit.length > 1 };
   const loose = hit.length === 0 || hit.every((ref) => kindOf(ref) === 'Pod');
   return { words: loose ? count(pods, 'pod') : `${count(pods, 'pod')} of ${named}`, several: pods > 1 };

@@ -9,6 +9,7 @@ import { namedPhrases, obstaclePhrases } from './phrases/named.ts';
 import { nodePhrases } from './phrases/node.ts';
 import { podPhrases } from './phrases/pod.ts';
 import { scalingPhrases } from './phrases/scaling.ts';
+import { sharedStoragePhrases, storagePhrases } from './phrases/storage.ts';
 import { workloadPhrases } from './phrases/workload.ts';
 
 /** The words for every reason; one row each. A reason without a row does not compile. */
@@ -20,6 +21,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...jobPhrases,
   ...nodePhrases,
   ...scalingPhrases,
+  ...storagePhrases,
   ...namedPhrases,
 };
 
@@ -30,5 +32,8 @@ export function sentenceOf(finding: Finding): string {
 
 /** The words for a reason at a root: what a quota does is not what the workload does that it refuses. */
 export function phraseOf(root: Ref, reason: Reason): Phrase {
-  return { ...phrases[reason], ...obstaclePhrases.get(kindOf(root)) };
+  const kind = kindOf(root);
+  // Claims have words of their own for what is wrong with themselves.
+  const obstacle = reason in storagePhrases ? sharedStoragePhrases.get(`${kind} ${reason}`) : obstaclePhrases.get(kind);
+  return { ...phrases[reason], ...obstacle };
 }

@@ -7,6 +7,7 @@ import type { Confidence } from './severity.ts';
 export const families = [
   'named',
   'node',
+  'storage',
   'image',
   'config',
   'run',

@@ -61,7 +61,7 @@ function looksDifferent(
   return !before || !after || !isSame(fingerprint?.(before), fingerprint?.(after));
 }
 
-/** Who selects a Pod, and what it uses, where those are judged by Pods. */
+/** Who selects a Pod, and what it uses and owns, where those are judged by Pods. */
 function* aroundPod(objects: Objects, pod: PodView, row: Row | undefined): Iterable<Ref> {
   const judged = (ref: Ref): boolean => row?.judgedBy?.includes(kindOf(ref)) ?? false;
   for (const ref of objects.pods.selections.by(namespaceOf(pod.ref), pod.labels)) if (judged(ref)) yield ref;
@@ -69,6 +69,8 @@ function* aroundPod(objects: Objects, pod: PodView, row: Row | undefined): Itera
   if (!record) return;
   for (const type of heldReferences)
     for (const ref of objects.pods.references(record, type)) if (judged(ref)) yield ref;
+  // What is made for a Pod alone, it owns.
+  for (const ref of objects.childrenOf(pod.ref)) if (judged(ref)) yield ref;
 }
 
 /** Who is linked with an object, directly or through one in between, and judged by its kind. */

@@ -4,14 +4,21 @@ import type { WatchedKind } from './kind.ts';
 import { horizontalPodAutoscalers, verticalPodAutoscalers } from './kinds/autoscaler.ts';
 import { configMaps } from './kinds/config-map.ts';
 import { cronJobs } from './kinds/cron-job.ts';
+import { csiDrivers, csiNodes } from './kinds/csi.ts';
 import { podDisruptionBudgets } from './kinds/disruption-budget.ts';
 import { endpointSlices } from './kinds/endpoint-slice.ts';
 import { events } from './kinds/event.ts';
 import { jobs } from './kinds/job.ts';
 import { namespaces } from './kinds/namespace.ts';
 import { nodes } from './kinds/node.ts';
+import { persistentVolumes } from './kinds/persistent-volume.ts';
+import { persistentVolumeClaims } from './kinds/persistent-volume-claim.ts';
 import { pods } from './kinds/pod.ts';
+import { resourceClaims, resourceSlices } from './kinds/resource-claim.ts';
 import { services } from './kinds/service.ts';
+import { storageClasses } from './kinds/storage-class.ts';
+import { volumeAttachments } from './kinds/volume-attachment.ts';
+import { volumeSnapshots } from './kinds/volume-snapshot.ts';
 import { daemonSets, deployments, replicaSets, statefulSets } from './kinds/workload.ts';
 
 /**
@@ -34,6 +41,15 @@ const table = [
   horizontalPodAutoscalers,
   verticalPodAutoscalers,
   podDisruptionBudgets,
+  persistentVolumeClaims,
+  persistentVolumes,
+  storageClasses,
+  volumeAttachments,
+  csiDrivers,
+  csiNodes,
+  volumeSnapshots,
+  resourceClaims,
+  resourceSlices,
   events,
 ] as const;
 

@@ -2,9 +2,11 @@
  * A typed relation, named from the object that states it to the one that is stated: the Pod is `owned-by` its ReplicaSet,
  * `runs-on` its Node, `mounts` a claim, `uses` a Secret or ConfigMap, `pulls` from a Registry. `replaces`: a Pod created to take
  * the place of a lost one, to the Node the lost one ran on. The rest by who states it: a Service, disruption budget or network
- * policy `selects` Pods, and `fronts` the workloads whose Pods it would select; an EndpointSlice `backs` its Service; an Ingress or route `routes-to` Services and is `attached-to`
- * Gateways; an autoscaler `scales` a workload; a claim `binds` a volume, a VolumeAttachment `attaches` one; claims, volumes,
- * Ingresses, Gateways and Pods are `of-class`; a class or volume is `driven-by` a CSI driver; a webhook configuration or
+ * policy `selects` Pods, and `fronts` the workloads whose Pods it would select; an EndpointSlice `backs` its Service; an
+ * Ingress or route `routes-to` Services and is `attached-to` Gateways; an autoscaler `scales` a workload; a claim `binds` a
+ * volume; a VolumeAttachment `attaches` one to a Node and names both; claims, volumes, Ingresses, Gateways and Pods are
+ * `of-class`; a class, volume or VolumeAttachment is `driven-by` a CSI driver; a CSINode or the statistics of a kubelet
+ * `describes` a Node; a webhook configuration or
  * APIService `calls` a Service; a quota or limit range `limits` its Namespace; a custom resource is `defined-by` its
  * definition; a policy binding `applies` a policy.
  */
@@ -28,4 +30,5 @@ export type LinkType =
   | 'calls'
   | 'limits'
   | 'defined-by'
-  | 'applies';
+  | 'applies'
+  | 'describes';

@@ -37,6 +37,7 @@ export class Links {
       case 'replaces':
         return this.#replacedBy(ref);
       case 'uses':
+        return record ? chain(pods.references(record, type), this.#madeFor(ref)) : this.#stated(ref, type);
       case 'mounts':
       case 'pulls':
         return record ? pods.references(record, type) : this.#stated(ref, type);
@@ -73,6 +74,11 @@ export class Links {
       default:
         return links.to(ref, type);
     }
+  }
+
+  /** The claims for devices that were made for a Pod, and which it owns. */
+  *#madeFor(pod: Ref): Iterable<Ref> {
+    for (const child of this.#objects.childrenOf(pod)) if (kindOf(child) === 'ResourceClaim') yield child;
   }
 
   /** What an object states by name. */

@@ -15,6 +15,7 @@ function targetsOf(template: PodTemplate, namespace: string, type: ReferenceType
       return [
         ...template.secrets.map((name) => refOf('Secret', namespace, name)),
         ...template.configMaps.map((name) => refOf('ConfigMap', namespace, name)),
+        ...(template.resourceClaims ?? []).map((name) => refOf('ResourceClaim', namespace, name)),
       ];
     case 'mounts':
       return template.claims.map((name) => refOf('PersistentVolumeClaim', namespace, name));

@@ -28,6 +28,8 @@ export type PodTemplate = {
   readonly secrets: readonly string[];
   readonly configMaps: readonly string[];
   readonly claims: readonly string[];
+  /** Claims for devices that it names itself. */
+  readonly resourceClaims?: readonly string[];
   readonly serviceAccount: string;
   readonly nodeSelector: Labels;
   readonly priorityClass?: string;
@@ -121,8 +123,16 @@ export function podTemplate(spec: Fields, podName = ''): PodTemplate {
     claims: inOrder(claims),
     serviceAccount: textOf(spec.serviceAccountName) ?? 'default',
     nodeSelector: labelsOf(spec.nodeSelector),
-    ...given({ priorityClass: textOf(spec.priorityClassName) }),
+    ...given({
+      priorityClass: textOf(spec.priorityClassName),
+      resourceClaims: spec.resourceClaims === undefined ? undefined : claimsForDevices(spec),
+    }),
   };
+}
+
+/** Those that are made for each Pod from a template have no name before. */
+function claimsForDevices(spec: Fields): readonly string[] {
+  return inOrder(listOf(spec.resourceClaims).flatMap(({ resourceClaimName }) => textOf(resourceClaimName) ?? []));
 }
 
 /**

@@ -4,7 +4,7 @@ import { detectors } from '../../src/detect/catalogue.ts';
 import { Detection } from '../../src/detect/detection.ts';
 import type { Detector } from '../../src/detect/detector.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
-import { at, autoscaler, pod, start, waiting } from '../world/objects.ts';
+import { at, autoscaler, configMap, pod, start, waiting } from '../world/objects.ts';
 
 /** The catalogue as if everything that is found on containers needed Pro. */
 const rows = detectors.map((row): Detector => (row.judges === 'Pod' ? { ...row, edition: 'Pro' } : row));
@@ -50,7 +50,7 @@ test('when the licence ends, what was found is followed to its true end, and not
 test('another edition looks again only at what detectors judge that it adds', () => {
   const world = new WatchedWorld();
   const detection = new Detection(world, { edition: 'Community' });
-  world.apply('pods', [{ is: 'put', raw: pod('api-1', broken) }], start);
+  world.apply('configmaps', [{ is: 'put', raw: configMap('app') }], start);
   world.apply('horizontalpodautoscalers.autoscaling', [{ is: 'put', raw: autoscaler('api') }], start);
   assert.deepEqual(detection.switchTo('Pro', world.everything()), ['HorizontalPodAutoscaler/shop/api']);
 });

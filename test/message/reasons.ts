@@ -37,6 +37,7 @@ import {
   spec,
   unplaced,
 } from './shop.ts';
+import { storageReasonStories } from './storage-reasons.ts';
 
 const jobOwner = (name: string) => ({ kind: 'Job', name, apiVersion: 'batch/v1' });
 const neverRan = { lastScheduleTime: undefined, lastSuccessfulTime: undefined };
@@ -52,6 +53,7 @@ const dumped = (run: number, due: number): RawObject =>
 
 /** One story for every reason. */
 export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
+  ...storageReasonStories,
   CrashLoopBackOff: (k8s) => {
     k8s.logs(
       'INFO  starting, 12 workers',

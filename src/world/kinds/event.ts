@@ -30,7 +30,7 @@ const readNormalReasons: ReadonlySet<string> = new Set([
   // A large image is on its way.
   ...['Pulling', 'Pulled'],
   // A claim waits for somebody.
-  ...['WaitForFirstConsumer', 'WaitForPodScheduled', 'ExternalProvisioning', 'Provisioning'],
+  ...['WaitForFirstConsumer', 'WaitForPodScheduled', 'ExternalProvisioning', 'Provisioning', 'FailedBinding'],
   'VolumeConditionNormal',
 ]);
 

@@ -1,0 +1,74 @@
+import { kindOf, type Ref } from '../model/ref.ts';
+import { given } from '../world/fields.ts';
+import type { VolumeView } from '../world/kinds/persistent-volume.ts';
+import { type ClaimView, storageClassRef } from '../world/kinds/persistent-volume-claim.ts';
+import type { PodView } from '../world/kinds/pod.ts';
+import type { StorageClassView } from '../world/kinds/storage-class.ts';
+import type { ObservedWorld } from '../world/world.ts';
+import { conditionOf } from './conditions.ts';
+
+/** Pods of one claim that are looked at: a volume that many share fails for all of them alike. */
+const maxPods = 16;
+
+/** The Pods that mount a claim and are neither done nor on their way out. */
+export function podsMounting(claim: Ref, world: ObservedWorld): PodView[] {
+  return [...world.linked(claim, 'mounts', 'in', maxPods)]
+    .filter((ref) => kindOf(ref) === 'Pod')
+    .sort()
+    .map((ref) => world.get(ref))
+    .filter((view) => typeof view === 'object')
+    .filter((view) => view.kind === 'Pod')
+    .filter(({ phase, deletionAt }) => phase !== 'Succeeded' && phase !== 'Failed' && deletionAt === undefined);
+}
+
+/** What the scheduler says of a Pod that it cannot place, and since when. */
+export function unplacedSince(pod: PodView): { readonly since: number; readonly text: string } | undefined {
+  const scheduled = conditionOf(pod, 'PodScheduled');
+  if (pod.phase !== 'Pending' || scheduled?.status !== 'False' || scheduled.reason !== 'Unschedulable')
+    return undefined;
+  return { since: scheduled.since, text: scheduled.message };
+}
+
+/** The class of a claim; `absent` where it names one that does not exist, `undefined` where it names none or nobody knows. */
+export function classOf({ className }: ClaimView, world: ObservedWorld): StorageClassView | 'absent' | undefined {
+  if (!className) return undefined;
+  const view = world.get(storageClassRef(className));
+  if (view === 'absent') return view;
+  return view !== 'unknown' && view.kind === 'StorageClass' ? view : undefined;
+}
+
+/** The volume that a claim is bound to, when it is seen. */
+export function volumeOf(claim: ClaimView, world: ObservedWorld): VolumeView | undefined {
+  const [ref] = world.linked(claim.ref, 'binds', 'out', 1);
+  const view = ref === undefined ? 'absent' : world.get(ref);
+  return typeof view === 'object' && view.kind === 'PersistentVolume' ? view : undefined;
+}
+
+/** What people know a claim by besides its name. */
+export function claimFacts(claim: ClaimView): Record<string, string> {
+  return { ...given({ storageClass: claim.className || undefined, size: claim.requested, volume: claim.volume }) };
+}
+
+/** What there is for claims that name no class. `undefined`: classes are not seen. */
+type Storage = { readonly hasDefault: boolean | undefined; readonly hasClasslessVolume: boolean };
+
+/** Worked out once for all the claims of one instant. */
+const storages = new WeakMap<ObservedWorld, { readonly at: number; readonly storage: Storage }>();
+
+/** What there is for claims that name no class. */
+export function storageOf(world: ObservedWorld, now: number): Storage {
+  const known = storages.get(world);
+  if (known?.at === now) return known.storage;
+  // Where a class that nobody has is not known to be absent, there may be classes that are not seen.
+  const isSeen = world.get(storageClassRef('')) === 'absent';
+  const classes = Iterator.from(world.all('StorageClass'));
+  const volumes = Iterator.from(world.all('PersistentVolume'));
+  const storage = {
+    hasDefault: isSeen ? classes.some((view) => view.kind === 'StorageClass' && view.isDefault) : undefined,
+    hasClasslessVolume: volumes.some(
+      (view) => view.kind === 'PersistentVolume' && view.className === '' && view.phase === 'Available',
+    ),
+  };
+  storages.set(world, { at: now, storage });
+  return storage;
+}

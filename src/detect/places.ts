@@ -1,0 +1,49 @@
+import { refOf } from '../model/ref.ts';
+import type { NodeRequirement, VolumeView } from '../world/kinds/persistent-volume.ts';
+import type { ObservedWorld } from '../world/world.ts';
+
+/** Labels that say in which zone a Node is: the one of Kubernetes, its predecessor, and those of drivers (`topology.ebs.csi.aws.com/zone`). */
+const isZone = (key: string): boolean => /\/(?:zone|failure-domain)$/.test(key);
+const isHost = (key: string): boolean => key === 'kubernetes.io/hostname';
+
+/** How many Nodes there are by zone; worked out once for all the claims of one instant. */
+const zones = new WeakMap<ObservedWorld, { readonly at: number; readonly counts: ReadonlyMap<string, number> }>();
+
+function countsByZone(world: ObservedWorld, now: number): ReadonlyMap<string, number> {
+  const known = zones.get(world);
+  if (known?.at === now) return known.counts;
+  const counts = new Map<string, number>();
+  for (const node of world.all('Node'))
+    if (node.kind === 'Node' && node.zone !== undefined && !node.unschedulable)
+      counts.set(node.zone, (counts.get(node.zone) ?? 0) + 1);
+  zones.set(world, { at: now, counts });
+  return counts;
+}
+
+/** The values of the requirements of a volume on labels of one sort, each once. */
+function valuesOf({ nodeTerms }: VolumeView, isKey: (key: string) => boolean): readonly string[] {
+  const asked = (term: readonly NodeRequirement[]): readonly string[] =>
+    term.flatMap(({ key, operator, values }) => (operator === 'In' && isKey(key) ? values : []));
+  return [...new Set(nodeTerms.flatMap(asked))];
+}
+
+/** How many Nodes that take Pods can use a volume, as far as zones and host names tell; `Infinity` where they do not. */
+export function nodesFor(volume: VolumeView, world: ObservedWorld, now: number): number {
+  const hosts = valuesOf(volume, isHost);
+  if (hosts.length > 0)
+    return hosts.filter((host) => {
+      const node = world.get(refOf('Node', '', host));
+      return node === 'unknown' || (node !== 'absent' && node.kind === 'Node' && !node.unschedulable);
+    }).length;
+  const named = valuesOf(volume, isZone);
+  if (named.length === 0 || world.get(refOf('Node', '', '')) !== 'absent') return Number.POSITIVE_INFINITY;
+  const counts = countsByZone(world, now);
+  return named.reduce((sum, zone) => sum + (counts.get(zone) ?? 0), 0);
+}
+
+/** Where a volume can be used, in words: `zone eu-1a`, `node n1`; `undefined` where neither zones nor host names tell. */
+export function placesOf(volume: VolumeView): string | undefined {
+  const say = (what: string, values: readonly string[]): string | undefined =>
+    values.length === 0 ? undefined : `${what}${values.length === 1 ? '' : 's'} ${values.join(' and ')}`;
+  return say('node', valuesOf(volume, isHost)) ?? say('zone', valuesOf(volume, isZone));
+}

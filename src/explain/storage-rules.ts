@@ -1,0 +1,83 @@
+import type { Reason } from '../model/reason.ts';
+import { any, named, type Rule } from './rule.ts';
+
+/** A claim that no Pod can be scheduled with. */
+const withoutVolume: readonly Reason[] = [
+  ...(['StorageClassMissing', 'NoDefaultStorageClass', 'ProvisioningFailed', 'PVCPending', 'PVCLost'] as const),
+  ...(['VolumeNodeAffinityConflict', 'PVCStuckTerminating'] as const),
+];
+
+/** A claim whose volume does not come to the Node of its Pod. */
+const notBrought: readonly Reason[] = ['VolumeAttachFailed', 'VolumeDetachFailed', 'CSIDriverMissingOnNode'];
+
+/** Why Pods that need volumes or devices wait, and what the failures of claims have in common. */
+export const storageRules: readonly Rule[] = [
+  {
+    id: 'claim-unbound',
+    cause: any('PersistentVolumeClaim', withoutVolume),
+    via: 'mounts',
+    effect: any('Pod', ['Unschedulable']),
+    prior: 0.8,
+    source:
+      'scheduler, VolumeBinding: a Pod is placed once its claims are bound or can be, where their volumes can be used',
+  },
+  {
+    id: 'claim-not-brought',
+    cause: any('PersistentVolumeClaim', [...withoutVolume, ...notBrought]),
+    via: 'mounts',
+    effect: any('Pod', ['ContainerCreating', 'InitContainerWaiting']),
+    prior: 0.8,
+    source: 'kubelet: no container is made before the volumes of the Pod are attached and mounted',
+  },
+  {
+    id: 'class-of-claims',
+    cause: named(['StorageClass']),
+    via: 'names',
+    effect: any('PersistentVolumeClaim', ['StorageClassMissing', 'ProvisioningFailed']),
+    prior: 0.75,
+    workloads: 2,
+    source: 'one provisioner serves all claims of a class; of one claim alone its own request may be at fault',
+  },
+  {
+    id: 'driver-of-claims',
+    cause: named(['CSIDriver']),
+    via: 'names',
+    effect: any('PersistentVolumeClaim', ['VolumeAttachFailed', 'VolumeDetachFailed']),
+    prior: 0.75,
+    workloads: 2,
+    source: 'one attacher serves all volumes of a driver; of one volume alone the volume or its Node may be at fault',
+  },
+  {
+    id: 'node-without-driver',
+    cause: named(['Node']),
+    via: 'names',
+    effect: any('PersistentVolumeClaim', ['CSIDriverMissingOnNode']),
+    prior: 0.9,
+    source: 'CSINode: a driver registers with the kubelet of each Node by itself; the claim is as good as elsewhere',
+  },
+  {
+    id: 'node-lost-volume',
+    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
+    via: 'names',
+    effect: any('PersistentVolumeClaim', ['VolumeAttachFailed', 'VolumeDetachFailed', 'VolumeUnhealthy']),
+    prior: 0.85,
+    source:
+      'attach/detach controller: the volume of a lost node is let go of by force after 6 min; health monitor: failed node',
+  },
+  {
+    id: 'claim-of-snapshot',
+    cause: any('PersistentVolumeClaim', withoutVolume),
+    via: 'uses',
+    effect: any('VolumeSnapshot', ['SnapshotFailed']),
+    prior: 0.8,
+    source: 'external-snapshotter: no snapshot is taken of a claim that is not bound',
+  },
+  {
+    id: 'devices-missing',
+    cause: any('ResourceClaim', ['ResourceClaimUnallocated']),
+    via: 'uses',
+    effect: any('Pod', ['Unschedulable']),
+    prior: 0.8,
+    source: 'scheduler, DynamicResources: a Pod is placed where all its claims for devices can be met',
+  },
+];
