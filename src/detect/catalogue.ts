@@ -13,6 +13,8 @@ import { jobDetectors } from './job.ts';
 import { namedDetectors } from './named.ts';
 import { nodeDetectors } from './node.ts';
 import { podDetectors } from './pod.ts';
+import { quotaDetectors } from './quota.ts';
+import { refusedDetectors } from './refused.ts';
 import { volumeDetectors } from './volume.ts';
 import { workloadDetectors } from './workload.ts';
 
@@ -23,8 +25,10 @@ export const detectors: readonly Detector[] = [
   ...containerDetectors,
   ...podDetectors,
   ...workloadDetectors,
+  ...refusedDetectors,
   ...jobDetectors,
   ...cronJobDetectors,
+  ...quotaDetectors,
   ...nodeDetectors,
   ...autoscalingDetectors,
   ...disruptionDetectors,

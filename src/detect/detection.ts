@@ -94,6 +94,9 @@ export class Detection {
       if (isJudgedByName(ref)) {
         namedToo.add(ref);
         this.#restored.delete(ref);
+        // Whether it is there is what those who name it are judged by.
+        for (const subject of this.#held.naming(ref).keys()) todo.add(subject);
+        continue;
       }
       if (!this.#byKind.has(kindOf(ref))) continue;
       const object = this.#world.get(ref);
@@ -109,7 +112,9 @@ export class Detection {
       for (const { names } of [...before, ...this.findings(ref)])
         for (const name of names) if (isJudgedByName(name)) namedToo.add(name);
     }
-    for (const ref of namedToo) if (this.#look(ref, now, (agenda) => this.#judgeNamed(ref, agenda))) changed.add(ref);
+    for (const ref of namedToo)
+      if (this.#look(ref, now, (agenda) => [...this.#judgeSeen(ref, agenda), ...this.#judgeNamed(ref, agenda)]))
+        changed.add(ref);
     return { changed, ...given({ wakeAt: this.dueAt }) };
   }
 
@@ -138,6 +143,14 @@ export class Detection {
     if (agenda.next === Number.POSITIVE_INFINITY) this.#due.delete(ref);
     else this.#due.set(ref, agenda.next);
     return this.#held.hold(ref, found);
+  }
+
+  /** What is found of an object that is judged by what names it, too; out of sight, what was found of it stands. */
+  #judgeSeen(ref: Ref, agenda: Agenda): readonly Finding[] {
+    const rows = this.#byKind.get(kindOf(ref));
+    const object = rows ? this.#world.get(ref) : 'absent';
+    if (object === 'unknown') return rows?.flatMap((row) => this.#foundBy(row, ref)) ?? none;
+    return object === 'absent' ? none : this.#judgeObject(object, agenda);
   }
 
   #judgeObject(object: Projection, agenda: Agenda): Finding[] {

@@ -87,7 +87,17 @@ export type Naming = ReadonlyMap<Ref, readonly Finding[]>;
  * "secret … not found" is an observation of the Secret.
  */
 export type NamedDetector = Declaration & {
-  readonly judges: 'Registry' | 'Secret' | 'ConfigMap' | 'Zone' | 'NodePool' | 'Cluster';
+  readonly judges:
+    | 'Registry'
+    | 'Secret'
+    | 'ConfigMap'
+    | 'Zone'
+    | 'NodePool'
+    | 'Cluster'
+    | 'ServiceAccount'
+    | 'PriorityClass'
+    | 'RuntimeClass'
+    | 'ResourceQuota';
   readonly judge: (ref: Ref, naming: Naming, world: ObservedWorld, now: number) => Problem | LookAgain | false;
 };
 

@@ -32,13 +32,18 @@ const refusals: readonly {
   readonly ref: (name: string, namespace: string, message: string) => Ref;
 }[] = [
   // exceeded quota: compute, requested: pods=1, used: pods=10, limited: pods=10
-  { pattern: /exceeded quota: ([^,\s]+)/, ref: (name, namespace) => refOf('ResourceQuota', namespace, name) },
+  {
+    pattern: /(?:exceeded|failed) quota: ([^,:\s]+)/,
+    ref: (name, namespace) => refOf('ResourceQuota', namespace, name),
+  },
   // error looking up service account shop/api: serviceaccount "api" not found
   {
     pattern: /serviceaccounts? "([^"]+)" not found/i,
     ref: (name, namespace) => refOf('ServiceAccount', namespace, name),
   },
   { pattern: /no PriorityClass with name (\S+) was found/, ref: (name) => refOf('PriorityClass', '', name) },
+  // pod rejected: RuntimeClass "gvisor" not found
+  { pattern: /RuntimeClass "([^"]+)" not found/, ref: (name) => refOf('RuntimeClass', '', name) },
   // failed calling webhook "validate.example.com": failed to call webhook: Post "https://…/validate": connection refused
   { pattern: /failed calling webhook "([^"]+)"/, ref: (name, _, message) => refOf(webhookKind(message), '', name) },
   {
@@ -77,4 +82,50 @@ export function denialOf(message: string): Denial | undefined {
     if (policy !== undefined) return { policy, says: says.trim() };
   }
   return undefined;
+}
+
+/**
+ * What a LimitRange refuses, from the text of a failed create (limitranger `admission.go`): `maximum cpu usage per Container is 1,
+ * but limit is 2`.
+ */
+export function limitOf(message: string): string | undefined {
+  const limits = [
+    ...message.matchAll(
+      /(?:(?:minimum|maximum) \S+ usage per \w+ is \S+|\S+ max limit to request ratio per \w+ is \S+)(?:, but [^,\]]+?| {2}No \w+ is specified)?(?=[,\].]|$)/g,
+    ),
+  ];
+  return limits.length === 0
+    ? undefined
+    : limits
+        .map(([text]) =>
+          text
+            .replaceAll(/\s+/g, ' ')
+            .replace(/\.? No/, '; no')
+            .trim(),
+        )
+        .join('; ');
+}
+
+/** What a quota has, and what was asked of it beyond that, from the text of a failed create: `pods: 10 of 10 used, 1 more asked for`. */
+export function quotaShortage(message: string): string | undefined {
+  const {
+    requested = '',
+    used = '',
+    limited = '',
+  } = /requested: (?<requested>.+?), used: (?<used>.+?), limited: (?<limited>.+)$/s.exec(
+    message.trim().replace(/\.$/, ''),
+  )?.groups ?? {};
+  const [uses, limits] = [amounts(used), amounts(limited)];
+  const short = [...amounts(requested)].map(
+    ([resource, more]) =>
+      `${resource}: ${uses.get(resource) ?? '?'} of ${limits.get(resource) ?? '?'} used, ${more} more asked for`,
+  );
+  return short.length === 0 ? undefined : short.join('; ');
+}
+
+function amounts(text: string): ReadonlyMap<string, string> {
+  const pairs = text.split(',').map((pair) => pair.trim().split('='));
+  return new Map(
+    pairs.flatMap(([name = '', amount = '']) => (name === '' || amount === '' ? [] : [[name, amount] as const])),
+  );
 }

@@ -1,6 +1,7 @@
 import type { Finding } from '../model/finding.ts';
 import { describeRef, kindOf, type Ref } from '../model/ref.ts';
-import type { NamedDetector } from './detector.ts';
+import type { NamedDetector, Naming } from './detector.ts';
+import { quotaShortage } from './missing.ts';
 import { nodeGroupDetectors } from './node-group.ts';
 import { registryDetectors } from './registry.ts';
 
@@ -42,6 +43,71 @@ function missingRow(
   };
 }
 
+/** Of those who name an object the first by name, and since when the first of them does. */
+function firstNaming(naming: Naming): { readonly finding: Finding; readonly since: number } | undefined {
+  let first: { finding: Finding; since: number } | undefined;
+  for (const findings of naming.values())
+    for (const finding of findings) {
+      const since = first === undefined || finding.since < first.since ? finding.since : first.since;
+      first = { finding: !first || finding.subject.ref < first.finding.subject.ref ? finding : first.finding, since };
+    }
+  return first;
+}
+
+/** What admission asks for by name, and refuses to make a Pod without. */
+function requiredRow(
+  judges: 'ServiceAccount' | 'PriorityClass' | 'RuntimeClass',
+  reason: 'ServiceAccountMissing' | 'PriorityClassMissing' | 'RuntimeClassMissing',
+  says: string,
+): NamedDetector {
+  return {
+    id: 'G21',
+    judges,
+    reasons: [{ reason, family: 'named', sure: 'high' }],
+    edition: 'Community',
+    severity: 'high',
+    settle: 'conclusive',
+    source: `the texts of failed creates: ${says}`,
+    predicate: `Pods are refused because the ${judges} that they name does not exist`,
+    clears: 'it exists, or no Pods are refused for it any more',
+    symptom: 'start',
+    patience: 'not at all: the controllers that ask for it have waited',
+    isNot: `a ${judges} that nobody asks for`,
+    judge: (ref, naming, world) => {
+      const first = firstNaming(naming);
+      if (first === undefined || typeof world.get(ref) === 'object') return false;
+      return { since: first.since, facts: { workloads: naming.size, missing: describeRef(ref) } };
+    },
+  };
+}
+
+const quotaExceeded: NamedDetector = {
+  id: 'G10',
+  judges: 'ResourceQuota',
+  reasons: [{ reason: 'QuotaExceeded', family: 'named', sure: 'high' }],
+  edition: 'Community',
+  severity: 'high',
+  settle: 'conclusive',
+  source:
+    'the texts of failed creates: "exceeded quota: <name>, requested: …, used: …, limited: …", "failed quota: <name>"',
+  predicate: 'a quota refuses what controllers want to make',
+  clears: 'nothing is refused for it any more',
+  symptom: 'scaling',
+  patience: 'not at all: the controllers that are refused have waited',
+  isNot: 'a quota that is used up while nobody wants more',
+  judge: (_, naming) => {
+    const first = firstNaming(naming);
+    if (first === undefined) return false;
+    const { detail = '' } = first.finding;
+    const shortage = quotaShortage(detail);
+    return {
+      since: first.since,
+      detail,
+      facts: { workloads: naming.size, ...(shortage !== undefined && { shortage }) },
+    };
+  },
+};
+
 /** Every detector of named objects. */
 export const namedDetectors: readonly NamedDetector[] = [
   missingRow('Secret', 'SecretMissing', 'the message of CreateContainerConfigError that names the Secret'),
@@ -52,6 +118,10 @@ export const namedDetectors: readonly NamedDetector[] = [
   ),
   ...registryDetectors,
   ...nodeGroupDetectors,
+  requiredRow('ServiceAccount', 'ServiceAccountMissing', 'serviceaccount "<name>" not found'),
+  requiredRow('PriorityClass', 'PriorityClassMissing', 'no PriorityClass with name <name> was found'),
+  requiredRow('RuntimeClass', 'RuntimeClassMissing', 'pod rejected: RuntimeClass "<name>" not found'),
+  quotaExceeded,
 ];
 
 /** Whether objects of this kind are judged by what names them. */

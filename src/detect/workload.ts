@@ -1,5 +1,5 @@
 import { earliest } from '../model/instants.ts';
-import { namespaceOf, refOf } from '../model/ref.ts';
+import { refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
@@ -8,7 +8,6 @@ import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf, startupTaint } from './conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
 import { isLeaving, nodeNamed, youngUntil } from './exemptions.ts';
-import { denialOf, namedObstacles } from './missing.ts';
 import { outage, podsOf, shortage, shortSince } from './outage.ts';
 
 const community = { edition: 'Community' } as const;
@@ -69,44 +68,6 @@ const deploymentUnavailable = detector({
     // Below what it may do without it still serves a little.
     const patience = available === 0 ? outage(deployment, pods, since) : { forSeconds: 90 };
     return { since, ...patience, facts };
-  },
-});
-
-const replicaFailure = detector({
-  ...community,
-  id: 'W4',
-  reasons: [
-    { reason: 'ReplicaFailure', family: 'create', sure: 'likely' },
-    { reason: 'AdmissionDenied', family: 'create', sure: 'high' },
-  ],
-  judges: 'ReplicaSet',
-  severity: 'high',
-  forSeconds: 30,
-  settle: 'conclusive',
-  exemptions: ['terminating', 'scaledToZero'],
-  source: 'apps/v1 ReplicaSet condition ReplicaFailure=True, reason FailedCreate or FailedDelete',
-  predicate:
-    'Pods cannot be created (quota, webhook, missing ServiceAccount) for 30 s, or a policy refuses them (AdmissionDenied)',
-  clears: 'the condition is gone',
-  symptom: 'rollout',
-  patience: '30 s: a quota may be freed, a webhook restarts',
-  isNot: 'no Node to run on, which is of the Pod (P15)',
-  judge: (replicaSet) => {
-    const failure = conditionOf(replicaSet, 'ReplicaFailure');
-    if (failure?.status !== 'True') return false;
-    const { wanted, ready } = counts(replicaSet);
-    const denial = denialOf(failure.message.replace(/\.$/, ''));
-    const found = { scope: failure.reason, since: failure.since, detail: failure.message };
-    if (denial) {
-      const { policy, says } = denial;
-      return {
-        ...found,
-        reason: 'AdmissionDenied',
-        facts: { wanted, ready, policy, ...given({ policySays: says || undefined }) },
-      };
-    }
-    const names = namedObstacles(failure.message, namespaceOf(replicaSet.ref));
-    return { ...found, facts: { wanted, ready }, names };
   },
 });
 
@@ -203,7 +164,6 @@ function excusedUntil(pod: PodView, world: ObservedWorld, now: number): number |
 export const workloadDetectors: readonly Detector[] = [
   progressDeadlineExceeded,
   deploymentUnavailable,
-  replicaFailure,
   statefulSetUnavailable,
   daemonSetUnavailable,
 ];

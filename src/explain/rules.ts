@@ -9,6 +9,9 @@ const lostWithItsNode: readonly Reason[] = [
   ...(['ContainerCreating', 'InitContainerWaiting', 'CreateContainerError'] as const),
 ];
 
+/** What makes Pods, or the Jobs that make them, and says when it is refused. */
+const makers = ['Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'];
+
 /** Workloads that keep Pods running, and what they say when Pods are missing. */
 const longRunning = ['Deployment', 'StatefulSet', 'DaemonSet'];
 const unavailable: readonly Reason[] = ['DeploymentUnavailable', 'StatefulSetUnavailable', 'DaemonSetUnavailable'];
@@ -16,7 +19,14 @@ const unavailable: readonly Reason[] = ['DeploymentUnavailable', 'StatefulSetUna
 /** A workload that says no more than that its Pods are missing. */
 const shortOfReplicas: readonly Reason[] = [
   ...unavailable,
-  ...(['ProgressDeadlineExceeded', 'JobFailed', 'JobRunningLong', 'CronJobFailing', 'CronJobBlocked'] as const),
+  ...([
+    'ProgressDeadlineExceeded',
+    'JobFailed',
+    'JobRunningLong',
+    'CronJobFailing',
+    'CronJobBlocked',
+    'CronJobMissedSchedule',
+  ] as const),
 ];
 
 /** What those say that stand before workloads when nothing behind them works. */
@@ -179,11 +189,33 @@ export const causalRules: readonly Rule[] = [
   },
   {
     id: 'create-refused',
-    cause: named(['ResourceQuota', 'LimitRange', 'ServiceAccount', 'PriorityClass', ...webhookConfigurations]),
+    cause: named(webhookConfigurations),
     via: 'names',
-    effect: { kinds: ['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job'], reasons: ['ReplicaFailure'] },
+    effect: { kinds: makers, reasons: ['ReplicaFailure'] },
     prior: 0.9,
-    source: 'admission: "exceeded quota: <name>", "serviceaccount <name> not found" in condition ReplicaFailure',
+    source: 'admission: "failed calling webhook <name>" in condition ReplicaFailure and in Events FailedCreate',
+  },
+  {
+    id: 'quota-refuses',
+    cause: any('ResourceQuota', ['QuotaExceeded']),
+    via: 'names',
+    effect: { kinds: makers, reasons: ['ReplicaFailure'] },
+    prior: 0.9,
+    source:
+      'admission plug-in ResourceQuota: "exceeded quota: <name>" in condition ReplicaFailure and in Events FailedCreate',
+  },
+  {
+    id: 'required-missing',
+    cause: {
+      basis: 'finding',
+      kinds: ['ServiceAccount', 'PriorityClass', 'RuntimeClass'],
+      reasons: ['ServiceAccountMissing', 'PriorityClassMissing', 'RuntimeClassMissing'],
+    },
+    via: 'names',
+    effect: { kinds: makers, reasons: ['ReplicaFailure'] },
+    prior: 0.9,
+    source:
+      'admission plug-ins ServiceAccount, Priority and RuntimeClass: no Pod is made before what it names is there',
   },
   {
     id: 'claim-named',

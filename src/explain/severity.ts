@@ -18,7 +18,7 @@ const podSample = 200;
 /** Static Pods of the control plane, by their label `component` (kubeadm and most distributions). */
 const controlPlane = new Set(['kube-apiserver', 'kube-scheduler', 'kube-controller-manager', 'etcd']);
 /** Kinds whose replicas serve somebody: a Job or a bare Pod has none to spare and nobody waiting. */
-const serving = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet']);
+const serving = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'ReplicationController']);
 
 /** A workload that is hit, with what is seen of it if it keeps replicas. */
 type Hit = { readonly workload: Ref; readonly view: WorkloadView | undefined };

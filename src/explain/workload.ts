@@ -8,7 +8,8 @@ import type { World } from '../world/world.ts';
 export const usedKinds: readonly string[] = [
   ...['Node', 'Registry', 'ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration', 'Secret', 'ConfigMap'],
   ...['ResourceQuota', 'LimitRange'],
-  ...['ServiceAccount', 'PriorityClass', 'CSIDriver', 'StorageClass', 'PersistentVolumeClaim', 'ResourceClaim'],
+  ...['ServiceAccount', 'PriorityClass', 'RuntimeClass', 'CSIDriver', 'StorageClass', 'PersistentVolumeClaim'],
+  'ResourceClaim',
 ];
 
 /** Kinds that run something. Of kinds that are not watched only those are met that own Pods. */

@@ -10,6 +10,7 @@ const classes: Readonly<Record<string, readonly Reason[]>> = {
   ],
   crash: ['CrashLoopBackOff', 'OOMKilled', 'StartError', 'CreateContainerError', 'InitContainerError'],
   configuration: ['CreateContainerConfigError', 'SecretMissing', 'ConfigMapMissing'],
+  refusal: ['AdmissionDenied', 'PodSecurityRejects', 'LimitRangeRejects'],
   scheduling: ['Unschedulable', 'SchedulerError'],
   node: ['NodeNotReady', 'NodeUnreachable'],
 };

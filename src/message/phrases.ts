@@ -8,6 +8,7 @@ import { jobPhrases } from './phrases/job.ts';
 import { namedPhrases, obstaclePhrases } from './phrases/named.ts';
 import { nodePhrases } from './phrases/node.ts';
 import { podPhrases } from './phrases/pod.ts';
+import { quotaPhrases } from './phrases/quota.ts';
 import { scalingPhrases } from './phrases/scaling.ts';
 import { sharedStoragePhrases, storagePhrases } from './phrases/storage.ts';
 import { workloadPhrases } from './phrases/workload.ts';
@@ -19,6 +20,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...podPhrases,
   ...workloadPhrases,
   ...jobPhrases,
+  ...quotaPhrases,
   ...nodePhrases,
   ...scalingPhrases,
   ...storagePhrases,

@@ -33,7 +33,16 @@ export function clockTime(at: number, now: number): string {
 }
 
 /** Objects people deploy: the kinds that own Pods, and Pods themselves. */
-const workloadKinds = new Set(['Pod', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']);
+const workloadKinds = new Set([
+  'Pod',
+  'Deployment',
+  'ReplicaSet',
+  'StatefulSet',
+  'DaemonSet',
+  'ReplicationController',
+  'Job',
+  'CronJob',
+]);
 
 /** Whether the object is a workload, so that its failing pods are the problem itself and not its consequence. */
 export function isWorkload(ref: Ref): boolean {

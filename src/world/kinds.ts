@@ -14,12 +14,14 @@ import { nodes } from './kinds/node.ts';
 import { persistentVolumes } from './kinds/persistent-volume.ts';
 import { persistentVolumeClaims } from './kinds/persistent-volume-claim.ts';
 import { pods } from './kinds/pod.ts';
+import { limitRanges, resourceQuotas } from './kinds/quota.ts';
+import { priorityClasses, runtimeClasses, serviceAccounts } from './kinds/required.ts';
 import { resourceClaims, resourceSlices } from './kinds/resource-claim.ts';
 import { services } from './kinds/service.ts';
 import { storageClasses } from './kinds/storage-class.ts';
 import { volumeAttachments } from './kinds/volume-attachment.ts';
 import { volumeSnapshots } from './kinds/volume-snapshot.ts';
-import { daemonSets, deployments, replicaSets, statefulSets } from './kinds/workload.ts';
+import { daemonSets, deployments, replicaSets, replicationControllers, statefulSets } from './kinds/workload.ts';
 
 /**
  * The one table of what is watched, when it is served and allowed. Order is the order of the first lists: what readiness
@@ -35,6 +37,12 @@ const table = [
   daemonSets,
   jobs,
   cronJobs,
+  replicationControllers,
+  resourceQuotas,
+  limitRanges,
+  serviceAccounts,
+  priorityClasses,
+  runtimeClasses,
   configMaps,
   services,
   endpointSlices,

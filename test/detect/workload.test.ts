@@ -195,10 +195,10 @@ test('W4 fires and clears: a refused create is found on the ReplicaSet and names
       conditions: [condition('ReplicaFailure', 'True', at(0), 'FailedCreate', text)],
     }),
   );
-  wait(at(0, 29));
+  wait(at(0, 24));
   assert.deepEqual(found(), []);
-  wait(at(0, 30));
-  assert.deepEqual(found(), ['ReplicaSet/shop/api-7d9 ReplicaFailure']);
+  wait(at(0, 25));
+  assert.deepEqual(found(), ['ReplicaSet/shop/api-7d9 ReplicaFailure', 'ResourceQuota/shop/compute QuotaExceeded']);
   assert.deepEqual(finding('ReplicaSet/shop/api-7d9', 'ReplicaFailure').names, ['ResourceQuota/shop/compute']);
   put(at(1), workload('ReplicaSet', 'api-7d9', old));
   assert.deepEqual(found(), []);

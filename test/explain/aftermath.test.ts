@@ -111,7 +111,8 @@ test('a rollout that hangs because its Pods are refused is not blamed on the edi
   const { k8s } = stuck();
   const quota = 'ResourceQuota/shop/budget';
   k8s.find('ReplicaSet/shop/api-r2', 'ReplicaFailure', { since: 2, names: [quota] });
-  assert.deepEqual(inShort(k8s.explain(620)), [`${quota} ReplicaFailure 2`]);
+  k8s.find(quota, 'QuotaExceeded', { since: 2 });
+  assert.deepEqual(inShort(k8s.explain(620)), [`${quota} QuotaExceeded 3`]);
 });
 
 test('a restart is no release: it brings nothing new into the Pods', () => {

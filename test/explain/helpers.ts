@@ -117,7 +117,14 @@ export function cluster() {
     },
     workload(kind: WorkloadView['kind'], path: NamedPath, options: Partial<WorkloadView> = {}): Ref {
       const replicas = options.replicas ?? 1;
-      const counts = { observedGeneration: 1, replicas, ready: replicas, available: replicas, updated: replicas };
+      const counts = {
+        observedGeneration: 1,
+        replicas,
+        created: replicas,
+        ready: replicas,
+        available: replicas,
+        updated: replicas,
+      };
       const base = { kind, conditions: [], paused: false, template } as const;
       return put({ ...meta(`${kind}/${path}`), ...counts, ...base, ...options }).ref;
     },

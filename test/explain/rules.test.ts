@@ -418,7 +418,8 @@ test('a quota that the refusal names is the root of all it refused', () => {
     const ref = k8s.deployment(name);
     k8s.find(ref, 'ReplicaFailure', { names: ['ResourceQuota/shop/compute'] });
   }
-  assert.deepEqual(inShort(k8s.explain()), ['ResourceQuota/shop/compute ReplicaFailure 2']);
+  k8s.find('ResourceQuota/shop/compute', 'QuotaExceeded');
+  assert.deepEqual(inShort(k8s.explain()), ['ResourceQuota/shop/compute QuotaExceeded 3']);
 });
 
 test('a workload that is short of replicas goes with what stops its Pods, and shows their reason', () => {

@@ -303,7 +303,7 @@ export const stories: Readonly<Record<string, Told>> = {
   ),
   'service-account-missing': obstacle(
     'ServiceAccount/shop/web',
-    'ReplicaFailure',
+    'ServiceAccountMissing',
     'pods "web-7d9c-" is forbidden: error looking up service account shop/web: serviceaccount "web" not found',
   ),
   'webhook-fails': obstacle(

@@ -51,6 +51,33 @@ const dumped = (run: number, due: number): RawObject =>
     statuses: [status('dump', { ready: false, state: ended(due + 5000, due + 80_000, 1) })],
   });
 
+/** A Deployment that is scaled up and whose new Pods the API server refuses in these words. */
+const refusedBy =
+  (says: string): ClusterStory =>
+  (k8s) => {
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3));
+    k8s.start(at(0));
+    const conditions = [condition('ReplicaFailure', 'True', at(10), 'FailedCreate', says)];
+    k8s.put(at(10), sized('Deployment', 'api', 5, 3), replicaSet('api', 5, 1, { conditions }));
+    k8s.wait(at(30));
+  };
+
+/** A quota of Pods with so many used. */
+const quotaAt =
+  (pods: string, hard: string): ClusterStory =>
+  (k8s) => {
+    const quota = (used: string) => ({
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'compute', namespace: 'shop', uid: 'compute' },
+      status: { hard: { pods: hard }, used: { pods: used } },
+    });
+    k8s.put(long, ...nodes, quota('3'));
+    k8s.start(at(0));
+    k8s.put(at(10), quota(pods));
+    k8s.wait(at(24 * 60));
+  };
+
 /** One story for every reason. */
 export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
   ...storageReasonStories,
@@ -200,14 +227,28 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
     k8s.put(at(10), sized('Deployment', 'api', 3, 0, { conditions }));
     k8s.wait(at(30));
   },
-  ReplicaFailure: (k8s) => {
-    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3));
-    k8s.start(at(0));
-    const refusal =
-      'pods "api-r1-d" is forbidden: exceeded quota: compute, requested: pods=1, used: pods=10, limited: pods=10';
-    const conditions = [condition('ReplicaFailure', 'True', at(10), 'FailedCreate', refusal)];
-    k8s.put(at(10), sized('Deployment', 'api', 5, 3), replicaSet('api', 5, 1, { conditions }));
-    k8s.wait(at(30));
+  ReplicaFailure: refusedBy('Internal error occurred: resource quota evaluation timed out'),
+  QuotaExceeded: refusedBy(
+    'pods "api-r1-d" is forbidden: exceeded quota: compute, requested: pods=1, used: pods=10, limited: pods=10',
+  ),
+  QuotaOverused: quotaAt('12', '10'),
+  QuotaFullyUsed: quotaAt('10', '10'),
+  QuotaAlmostFull: quotaAt('19', '20'),
+  ServiceAccountMissing: refusedBy(
+    'pods "api-r1-d" is forbidden: error looking up service account shop/api: serviceaccount "api" not found',
+  ),
+  PriorityClassMissing: refusedBy('pods "api-r1-d" is forbidden: no PriorityClass with name urgent was found'),
+  RuntimeClassMissing: refusedBy('pods "api-r1-d" is forbidden: pod rejected: RuntimeClass "gvisor" not found'),
+  PodSecurityRejects: refusedBy(
+    'pods "api-r1-d" is forbidden: violates PodSecurity "restricted:latest": allowPrivilegeEscalation != false (container "api" must set securityContext.allowPrivilegeEscalation=false)',
+  ),
+  LimitRangeRejects: (k8s) => {
+    k8s.put(long, {
+      apiVersion: 'v1',
+      kind: 'LimitRange',
+      metadata: { name: 'sizes', namespace: 'shop', uid: 'sizes' },
+    });
+    refusedBy('pods "api-r1-d" is forbidden: maximum cpu usage per Container is 1, but limit is 2')(k8s);
   },
   AdmissionDenied: (k8s) => {
     k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3));

@@ -31,7 +31,7 @@ test('every watched kind has its own source name; the required ones are Pods, No
   const required = watchedKinds.filter((row) => row.required).map(({ kind }) => kind);
   assert.deepEqual(required.sort(), ['Namespace', 'Node', 'Pod']);
   const metadataOnly = watchedKinds.filter((row) => row.metadataOnly).map(({ kind }) => kind);
-  assert.deepEqual(metadataOnly, ['ConfigMap']);
+  assert.deepEqual(metadataOnly, ['ServiceAccount', 'PriorityClass', 'RuntimeClass', 'ConfigMap']);
 });
 
 test('who is judged by a kind is watched, and has a detector of its own', () => {

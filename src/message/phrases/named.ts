@@ -1,7 +1,7 @@
 import { describeRef, nameOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeRoot, failedPulls, siblings } from '../next.ts';
-import type { Phrase } from '../phrase.ts';
+import { type Phrase, quote } from '../phrase.ts';
 import { sentence } from '../words.ts';
 import { pullFailure } from './image.ts';
 
@@ -30,6 +30,16 @@ function missing(kind: string): Phrase {
   };
 }
 
+/** What admission asks for before it lets a Pod be made. */
+function required(kind: string): Phrase {
+  return {
+    ...missing(kind),
+    says: ({ subject, facts }) =>
+      `${describeRef(subject.ref)} does not exist, and ${facts.workloads === 1 ? 'a workload names' : `${facts.workloads ?? 'several'} workloads name`} it.`,
+    hits: 'cannot create pods without it',
+  };
+}
+
 /** Objects that are not watched or not there, judged by what names them. */
 export const namedPhrases = {
   RegistryUnreachable: {
@@ -48,6 +58,19 @@ export const namedPhrases = {
     evidence: pullSays,
     well: 'no longer refuses pulls',
     next: failedPulls,
+    facts: [],
+  },
+  ServiceAccountMissing: required('serviceaccounts'),
+  PriorityClassMissing: required('priorityclasses'),
+  RuntimeClassMissing: required('runtimeclasses'),
+  QuotaExceeded: {
+    says: ({ facts }) => `It refuses new pods${facts.shortage === undefined ? '' : `: ${facts.shortage}`}.`,
+    doing: () => 'has been refusing pods',
+    hits: 'cannot create pods because of it',
+    evidence: ({ facts, finding }) =>
+      facts.shortage === undefined ? quote('The API server', finding?.detail) : `${sentence(String(facts.shortage))}.`,
+    well: noHold,
+    next: describeRoot,
     facts: [],
   },
   SecretMissing: missing('secrets'),
@@ -72,10 +95,6 @@ const failingWebhook: Obstacle = {
 /** Obstacle → what it does, where a workload's or Pod's own finding names it as the root. The reason is the finding's. */
 export const obstaclePhrases: ReadonlyMap<string, Obstacle> = new Map(
   Object.entries<Obstacle>({
-    ResourceQuota: { doing: () => 'has been used up', well: noHold, next: describeRoot },
-    LimitRange: { doing: () => 'has been refusing pods', well: noHold, next: describeRoot },
-    ServiceAccount: absent('serviceaccounts'),
-    PriorityClass: absent('priorityclasses'),
     PersistentVolumeClaim: absent('persistentvolumeclaims'),
     ValidatingWebhookConfiguration: failingWebhook,
     MutatingWebhookConfiguration: failingWebhook,

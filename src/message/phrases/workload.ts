@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/finding.ts';
-import { nameOf, namespaceOf, refOf } from '../../model/ref.ts';
+import { kindOf, nameOf, namespaceOf, refOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeRoot, describeSubject } from '../next.ts';
 import { after, fact, named, type Phrase, quote, quoted } from '../phrase.ts';
@@ -28,11 +28,16 @@ function missingOn({ facts, names }: Finding): string {
   return `; missing on ${nodes}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+/** What it makes: a CronJob makes Jobs. */
+const what = ({ subject }: Finding): string => (kindOf(subject.ref) === 'CronJob' ? 'Jobs' : 'Pods');
+
 function refused(finding: Finding): string {
   const verb = finding.scope === 'FailedDelete' ? 'deleted' : 'created';
-  const { policy, policySays } = finding.facts;
-  if (policy === undefined) return `Pods cannot be ${verb}${after(': ', finding, 'the controller does not say why')}.`;
-  return `Pods cannot be ${verb}: ${policy} refuses them${policySays === undefined ? '' : `: ${policySays}`}.`;
+  const { policy, policySays, limit } = finding.facts;
+  if (limit !== undefined) return `${what(finding)} cannot be created: ${limit}.`;
+  if (policy === undefined)
+    return `${what(finding)} cannot be ${verb}${after(': ', finding, 'the controller does not say why')}.`;
+  return `${what(finding)} cannot be ${verb}: ${policy} refuses them${policySays === undefined ? '' : `: ${policySays}`}.`;
 }
 
 const whole = 'has all its replicas again';
@@ -76,6 +81,25 @@ export const workloadPhrases = {
     evidence: ({ facts }) => quote('The policy', facts.policySays),
     well: 'creates pods again',
     next: describeSubject,
+    facts: [],
+  },
+  PodSecurityRejects: {
+    says: refused,
+    doing: (about) => `has had its pods refused by${named(about, 'policy')}`,
+    evidence: ({ facts }) => quote('Pod Security', facts.policySays),
+    well: 'creates pods again',
+    next: describeSubject,
+    facts: [],
+  },
+  LimitRangeRejects: {
+    says: refused,
+    doing: () => 'has had its pods refused by a limit range of its namespace',
+    evidence: ({ facts }) => quote('The limit range', facts.limit),
+    well: 'creates pods again',
+    next: (about) => {
+      const range = about.finding?.names.find((ref) => kindOf(ref) === 'LimitRange');
+      return range === undefined ? describeSubject(about) : kubectl('describe limitrange', range);
+    },
     facts: [],
   },
   StatefulSetUnavailable: {

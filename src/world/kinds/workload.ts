@@ -4,11 +4,13 @@ import type { WatchedKind } from '../kind.ts';
 import { type Condition, conditionsOf, type Meta, metaOf } from '../meta.ts';
 import { type PodTemplate, podTemplate } from '../pod-template.ts';
 
-/** What the four long-running workload kinds share. `replicas`: wanted; counts are as their controller reported them. */
+/** What the long-running workload kinds share. `replicas`: wanted; counts are as their controller reported them. */
 export type WorkloadView = Meta & {
-  readonly kind: 'Deployment' | 'ReplicaSet' | 'StatefulSet' | 'DaemonSet';
+  readonly kind: 'Deployment' | 'ReplicaSet' | 'StatefulSet' | 'DaemonSet' | 'ReplicationController';
   readonly observedGeneration: number;
   readonly replicas: number;
+  /** Pods that there are: those that run for nothing on Nodes that they should not be on are left out. */
+  readonly created: number;
   readonly ready: number;
   readonly available: number;
   readonly updated: number;
@@ -21,12 +23,30 @@ export type WorkloadView = Meta & {
   readonly revision?: string;
   /** StatefulSet: `status.currentRevision`, differing from `revision` while it rolls out. */
   readonly currentRevision?: string;
+  /** StatefulSet, DaemonSet: the controller replaces no Pods by itself (`updateStrategy.type` is `OnDelete`). */
+  readonly updatesOnDelete?: true;
+  /** StatefulSet: Pods with a lower ordinal keep their revision. */
+  readonly partition?: number;
+  /** StatefulSet: `Parallel`, where absent `OrderedReady`. */
+  readonly isParallel?: true;
+  /** DaemonSet: Pods on Nodes that its template does not fit. */
+  readonly misscheduled?: number;
 };
 
 /** Where a kind keeps what the four kinds share: names of fields of `status`, which differ only for DaemonSets. */
-type Counts = { readonly ready: string; readonly available: string; readonly updated: string };
+type Counts = {
+  readonly created: string;
+  readonly ready: string;
+  readonly available: string;
+  readonly updated: string;
+};
 
-const replicaCounts: Counts = { ready: 'readyReplicas', available: 'availableReplicas', updated: 'updatedReplicas' };
+const replicaCounts: Counts = {
+  created: 'replicas',
+  ready: 'readyReplicas',
+  available: 'availableReplicas',
+  updated: 'updatedReplicas',
+};
 
 const revisionAnnotation = 'deployment.kubernetes.io/revision';
 
@@ -41,6 +61,7 @@ function workload<K extends WorkloadView['kind']>(kind: K, raw: Fields, counts: 
     observedGeneration: numberOf(status.observedGeneration) ?? 0,
     // The API server's default for an absent `spec.replicas`.
     replicas: numberOf(spec.replicas) ?? 1,
+    created: numberOf(status[counts.created]) ?? 0,
     ready: numberOf(status[counts.ready]) ?? 0,
     available: numberOf(status[counts.available]) ?? 0,
     updated: numberOf(status[counts.updated]) ?? 0,
@@ -52,7 +73,17 @@ function workload<K extends WorkloadView['kind']>(kind: K, raw: Fields, counts: 
   };
 }
 
-const daemonCounts: Counts = { ready: 'numberReady', available: 'numberAvailable', updated: 'updatedNumberScheduled' };
+const daemonCounts: Counts = {
+  created: 'currentNumberScheduled',
+  ready: 'numberReady',
+  available: 'numberAvailable',
+  updated: 'updatedNumberScheduled',
+};
+
+function updatesOf(raw: Fields): Pick<WorkloadView, 'updatesOnDelete'> {
+  const { type } = fieldsOf(fieldsOf(raw.spec).updateStrategy);
+  return type === 'OnDelete' ? { updatesOnDelete: true } : {};
+}
 
 /** It has fewer ready Pods than it wants. */
 const facets = ({ ready, replicas }: WorkloadView): readonly string[] => (ready < replicas ? short : none);
@@ -105,8 +136,14 @@ export const statefulSets: WatchedKind<WorkloadView> = {
   kind: 'StatefulSet',
   project(raw) {
     const { updateRevision, currentRevision } = fieldsOf(raw.status);
-    const revisions = given({ revision: textOf(updateRevision), currentRevision: textOf(currentRevision) });
-    return workload('StatefulSet', raw, replicaCounts, revisions);
+    const { updateStrategy, podManagementPolicy } = fieldsOf(raw.spec);
+    const { partition } = fieldsOf(fieldsOf(updateStrategy).rollingUpdate);
+    return workload('StatefulSet', raw, replicaCounts, {
+      ...given({ revision: textOf(updateRevision), currentRevision: textOf(currentRevision) }),
+      ...given({ partition: numberOf(partition) || undefined }),
+      ...updatesOf(raw),
+      ...(podManagementPolicy === 'Parallel' && { isParallel: true }),
+    });
   },
   judgedBy: ['Pod', 'HorizontalPodAutoscaler'],
   fingerprintForDependents: ({ uid, revision, currentRevision, updated, replicas, ready }) => [
@@ -125,8 +162,10 @@ export const daemonSets: WatchedKind<WorkloadView> = {
   plural: 'daemonsets',
   kind: 'DaemonSet',
   project(raw) {
-    const wanted = numberOf(fieldsOf(raw.status).desiredNumberScheduled) ?? 0;
-    return workload('DaemonSet', raw, daemonCounts, { replicas: wanted });
+    const { desiredNumberScheduled, numberMisscheduled } = fieldsOf(raw.status);
+    const misscheduled = numberOf(numberMisscheduled) || undefined;
+    const replicas = numberOf(desiredNumberScheduled) ?? 0;
+    return workload('DaemonSet', raw, daemonCounts, { replicas, ...updatesOf(raw), ...given({ misscheduled }) });
   },
   judgedBy: ['Pod'],
   fingerprintForDependents: ({ uid, generation, observedGeneration, updated, replicas, ready }) => [
@@ -136,4 +175,17 @@ export const daemonSets: WatchedKind<WorkloadView> = {
     replicas,
     ready > 0,
   ],
+};
+
+/** core/v1 ReplicationController, the forerunner of the ReplicaSet. */
+export const replicationControllers: WatchedKind<WorkloadView> = {
+  group: '',
+  versions: ['v1'],
+  namespaced: true,
+  facets,
+  podLabels,
+  plural: 'replicationcontrollers',
+  kind: 'ReplicationController',
+  withoutManagedFields: true,
+  project: (raw) => workload('ReplicationController', raw, replicaCounts, {}),
 };

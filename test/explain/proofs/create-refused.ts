@@ -16,9 +16,9 @@ const story =
 
 export const proof: Proof = {
   shows: {
-    what: 'a quota refuses the Pods of two workloads',
-    tell: story('pods "x" is forbidden: exceeded quota: budget, requested: pods=1, used: pods=2, limited: pods=2'),
-    told: ['ResourceQuota/shop/budget ReplicaFailure 2'],
+    what: 'a webhook that cannot be called refuses the Pods of two workloads',
+    tell: story('Internal error occurred: failed calling webhook "validate.example": failed to call webhook: timeout'),
+    told: ['ValidatingWebhookConfiguration//validate.example ReplicaFailure 2'],
   },
   not: {
     what: 'the API server refuses them and names no object',

@@ -29,6 +29,6 @@ export const proof: Proof = {
   not: {
     what: 'the rollout hangs because a quota refuses its Pods',
     tell: story([condition('ReplicaFailure', 'True', at(0, 1), 'FailedCreate', says)]),
-    told: ['ResourceQuota/shop/budget ReplicaFailure 2'],
+    told: ['ResourceQuota/shop/budget QuotaExceeded 3'],
   },
 };

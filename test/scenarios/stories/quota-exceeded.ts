@@ -8,7 +8,7 @@ export const story = scenario('A quota forbids the Pods of a scale-up', (cluster
   cluster.lasts('3m20s');
   cluster.expectIncident({
     root: 'ResourceQuota/shop/team-budget',
-    reason: 'ReplicaFailure',
+    reason: 'QuotaExceeded',
     severity: 'high',
     messages: { open: 1, update: '≤1', resolve: 1 },
   });

@@ -1,0 +1,145 @@
+import { earliest } from '../model/instants.ts';
+import { kindOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { given } from '../world/fields.ts';
+import type { EventView } from '../world/kinds/event.ts';
+import type { Projection } from '../world/kinds.ts';
+import type { ObservedWorld } from '../world/world.ts';
+import { conditionOf } from './conditions.ts';
+import { type Detector, type DetectorOf, detector, type Judgement, type Problem } from './detector.ts';
+import { denialOf, limitOf, namedObstacles } from './missing.ts';
+import { hasEnded } from './runs-of-jobs.ts';
+
+/** Controllers that make objects and say when they cannot; those of apps/v1 ReplicaSets and their forerunner in a condition. */
+type Maker = 'ReplicaSet' | 'ReplicationController' | 'StatefulSet' | 'DaemonSet' | 'Job' | 'CronJob';
+
+/** A refusal of an object of a policy, a limit or for want of something does not pass by itself: the next attempt tells. */
+const refusedSeconds = 15;
+/** A rollout may have to wait for the quota of Pods that are on their way out. */
+const quotaSeconds = 25;
+/** A webhook that cannot be called may be back in a moment. */
+const failedSeconds = 30;
+
+/** Kinds that admission asks for by name. */
+const required: ReadonlySet<string> = new Set(['ServiceAccount', 'PriorityClass', 'RuntimeClass']);
+
+/** The LimitRange that refuses, where the namespace has one alone. */
+function limitRangeOf(namespace: string, world: ObservedWorld): readonly Ref[] {
+  const ranges = [...world.linked(refOf('Namespace', '', namespace), 'limits', 'in')].filter(
+    (ref) => kindOf(ref) === 'LimitRange',
+  );
+  return ranges.length === 1 ? ranges : [];
+}
+
+function waitFor(names: readonly Ref[]): number {
+  return names.some((name) => kindOf(name) === 'ResourceQuota') ? quotaSeconds : failedSeconds;
+}
+
+/** Reads what a controller says that it cannot do; `undefined`: what was missing is there by now, and it will try again. */
+function problemOf(
+  text: string,
+  since: number,
+  scope: string,
+  namespace: string,
+  world: ObservedWorld,
+): Problem | undefined {
+  const found = { since, scope, detail: text };
+  const denial = denialOf(text.replace(/\.$/, ''));
+  if (denial) {
+    const { policy, says } = denial;
+    const reason = policy.startsWith('PodSecurity') ? 'PodSecurityRejects' : 'AdmissionDenied';
+    const facts = { policy, ...given({ policySays: says || undefined }) };
+    return { ...found, reason, forSeconds: refusedSeconds, facts };
+  }
+  const limit = limitOf(text);
+  if (limit !== undefined) {
+    const names = limitRangeOf(namespace, world);
+    return { ...found, reason: 'LimitRangeRejects', forSeconds: refusedSeconds, facts: { limit }, names };
+  }
+  const names = namedObstacles(text, namespace);
+  const wanted = names.filter((name) => required.has(kindOf(name)));
+  if (wanted.length > 0 && wanted.every((name) => typeof world.get(name) === 'object')) return undefined;
+  return { ...found, forSeconds: wanted.length > 0 ? refusedSeconds : waitFor(names), names };
+}
+
+/** How long after its last attempt a controller may try again (its rate limiter's longest wait is 1,000 s). */
+const attemptMs = 20 * 60_000;
+
+/** The last time that a controller said that it cannot make something, while it may still try. */
+function lastComplaint(ref: Ref, world: ObservedWorld, now: number): EventView | undefined {
+  const complaint = world.events(ref).findLast(({ reason, isWarning }) => isWarning && reason === 'FailedCreate');
+  return complaint && complaint.lastAt + attemptMs > now ? complaint : undefined;
+}
+
+/** Whether an object lacks what its controller makes, by its own status. */
+function lacks(object: Projection, said: EventView): boolean {
+  if (object.kind === 'CronJob') return object.lastScheduleAt === undefined || object.lastScheduleAt < said.firstAt;
+  if (object.kind === 'Job') return object.active < object.parallelism && !object.suspended && !hasEnded(object);
+  return 'created' in object && object.created < object.replicas;
+}
+
+function judgeByEvents(object: Projection, world: ObservedWorld, now: number): Judgement {
+  const said = lastComplaint(object.ref, world, now);
+  if (!said || !lacks(object, said)) return false;
+  const since = earliest([said.firstAt, said.lastAt]);
+  const problem = problemOf(said.message, since, 'FailedCreate', namespaceOf(object.ref), world);
+  return problem ? { ...problem, lookAgainAt: said.lastAt + attemptMs } : { lookAgainAt: said.lastAt + attemptMs };
+}
+
+function judgeByCondition(object: Projection, world: ObservedWorld): Judgement {
+  const failure = conditionOf(object, 'ReplicaFailure');
+  if (failure?.status !== 'True') return false;
+  const problem = problemOf(failure.message, failure.since, failure.reason, namespaceOf(object.ref), world);
+  if (!problem || !('replicas' in object)) return problem ?? false;
+  return { ...problem, facts: { wanted: object.replicas, ready: object.ready, ...problem.facts } };
+}
+
+type Row = Pick<DetectorOf<Projection['kind']>, 'source' | 'predicate' | 'clears'>;
+
+const byCondition: Row = {
+  source: 'condition ReplicaFailure=True, reason FailedCreate or FailedDelete; the texts of admission plug-ins',
+  predicate:
+    'Pods cannot be made: for 15 s where a limit, a policy or something missing refuses them, for 25 s where a quota does, for 30 s where a webhook fails or nobody says why',
+  clears: 'the condition is gone, or what was missing is there',
+};
+
+const byEvents: Row = {
+  source:
+    'Event FailedCreate of the last 20 min, while the status lacks what was to be made; the texts of admission plug-ins',
+  predicate: byCondition.predicate,
+  clears:
+    'the status has what was to be made, what was missing is there, or 20 min without another attempt have passed',
+};
+
+function refused<K extends Maker>(judges: K, row: Row): Detector {
+  return detector<Maker>({
+    ...row,
+    id: 'W4, G11, G21',
+    judges,
+    reads: ['LimitRange', 'ServiceAccount', 'PriorityClass', 'RuntimeClass'],
+    reasons: [
+      { reason: 'ReplicaFailure', family: 'create', sure: 'likely' },
+      { reason: 'AdmissionDenied', family: 'create', sure: 'high' },
+      { reason: 'PodSecurityRejects', family: 'create', sure: 'high' },
+      { reason: 'LimitRangeRejects', family: 'create', sure: 'high' },
+    ],
+    edition: 'Community',
+    severity: 'high',
+    settle: 'conclusive',
+    exemptions: judges === 'CronJob' ? ['terminating', 'paused'] : ['terminating', 'scaledToZero', 'paused'],
+    symptom: 'start',
+    patience:
+      '15 s, so that one refused attempt is no news; 25 s for a quota, which Pods on their way out still hold; 30 s for a webhook, which may be back in a moment',
+    isNot: 'a workload that wants no Pods; an attempt that failed once and worked the next time',
+    judge: row === byCondition ? judgeByCondition : judgeByEvents,
+  });
+}
+
+/** What makes Pods or Jobs and is refused. */
+export const refusedDetectors: readonly Detector[] = [
+  refused('ReplicaSet', byCondition),
+  refused('ReplicationController', byCondition),
+  refused('StatefulSet', byEvents),
+  refused('DaemonSet', byEvents),
+  refused('Job', byEvents),
+  refused('CronJob', byEvents),
+];

@@ -1,0 +1,27 @@
+import type { Finding } from '../../model/finding.ts';
+import { describeRoot } from '../next.ts';
+import type { Phrase } from '../phrase.ts';
+
+/** `pods: 10 of 10 used`, and which other resources are so as well. */
+function used({ facts: { resource, used: use, hard, others } }: Finding): string {
+  const first = resource === undefined ? 'its resources are used' : `${resource}: ${use} of ${hard} used`;
+  return others === undefined ? first : `${first}; the same goes for ${others}`;
+}
+
+function row(says: string, doing: string): Phrase {
+  return {
+    says: (finding) => `${says}: ${used(finding)}.`,
+    doing: () => doing,
+    evidence: ({ finding }) => finding && `${used(finding)}.`.replace(/^./, (first) => first.toUpperCase()),
+    well: 'has room again',
+    next: describeRoot,
+    facts: [],
+  };
+}
+
+/** Quotas by what is used of them. */
+export const quotaPhrases = {
+  QuotaOverused: row('More is used than it allows', 'has had more used than it allows'),
+  QuotaFullyUsed: row('It is used up', 'has been used up'),
+  QuotaAlmostFull: row('It is almost used up', 'has been almost used up'),
+} as const satisfies Readonly<Record<string, Phrase>>;
