@@ -10,12 +10,16 @@ import { deviceClaimDetectors } from './device-claim.ts';
 import { disruptionDetectors } from './disruption.ts';
 import { imageDetectors } from './image.ts';
 import { jobDetectors } from './job.ts';
+import { loadBalancerDetectors } from './load-balancer.ts';
 import { namedDetectors } from './named.ts';
 import { nodeDetectors } from './node.ts';
 import { podDetectors } from './pod.ts';
 import { quotaDetectors } from './quota.ts';
 import { refusedDetectors } from './refused.ts';
 import { volumeDetectors } from './volume.ts';
+import { serviceDetectors } from './service.ts';
+import { serviceCIDRDetectors } from './service-cidr.ts';
+import { selectorDetectors } from './service-selector.ts';
 import { workloadDetectors } from './workload.ts';
 
 /** Every detector that judges objects as they are seen. */
@@ -37,6 +41,10 @@ export const detectors: readonly Detector[] = [
   ...claimChangeDetectors,
   ...volumeDetectors,
   ...deviceClaimDetectors,
+  ...selectorDetectors,
+  ...serviceDetectors,
+  ...loadBalancerDetectors,
+  ...serviceCIDRDetectors,
 ];
 
 /** What is known of each reason that a detector states, as it declares it; in the order of the catalogue. */

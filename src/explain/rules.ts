@@ -35,6 +35,9 @@ const followers: readonly Reason[] = [
   'HPAReplicasMismatch',
   'HPAMaxedOut',
   'PDBNotEnoughHealthy',
+  'ServiceNoEndpoints',
+  'ClusterDNSDown',
+  'BackendsDegraded',
 ];
 
 /** Conditions of a Node for which its kubelet evicts Pods. */
@@ -229,10 +232,10 @@ export const causalRules: readonly Rule[] = [
     id: 'behind-it',
     cause: { basis: 'finding', kinds: longRunning, reasons: 'any' },
     via: 'workloads',
-    effect: { kinds: ['HorizontalPodAutoscaler', 'PodDisruptionBudget'], reasons: followers },
+    effect: { kinds: ['Service', 'HorizontalPodAutoscaler', 'PodDisruptionBudget'], reasons: followers },
     prior: 0.9,
     source:
-      'what stands before Pods works as well as they do: metrics come from ready Pods, budgets count healthy ones',
+      'what stands before Pods works as well as they do: metrics come from ready Pods, budgets count healthy ones, endpoints are ready Pods',
   },
   ...storageRules,
   {

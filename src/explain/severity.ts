@@ -4,6 +4,7 @@ import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { type Selectable, selectorMatches } from '../model/selector.ts';
 import type { Override } from '../model/settings.ts';
 import { atMost, milder, type Severity, worse } from '../model/severity.ts';
+import { isWorkloadExposed } from '../world/exposure.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
 import { isReady } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
@@ -126,6 +127,13 @@ const table: readonly Row[] = [
       const whole = view !== undefined && view.replicas > 0 && view.ready / view.replicas >= nearlyAll;
       return whole ? milder(severity) : severity;
     },
+  },
+  {
+    id: 'trafficLost',
+    judge: ({ workloads, world }, severity) =>
+      workloads.some((hit) => nothingReady(world, hit) && isWorkloadExposed(world, hit.workload))
+        ? 'critical'
+        : severity,
   },
   {
     id: 'clusterCritical',

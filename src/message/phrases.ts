@@ -11,6 +11,7 @@ import { podPhrases } from './phrases/pod.ts';
 import { quotaPhrases } from './phrases/quota.ts';
 import { scalingPhrases } from './phrases/scaling.ts';
 import { sharedStoragePhrases, storagePhrases } from './phrases/storage.ts';
+import { servicePhrases } from './phrases/service.ts';
 import { workloadPhrases } from './phrases/workload.ts';
 
 /** The words for every reason; one row each. A reason without a row does not compile. */
@@ -24,6 +25,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...nodePhrases,
   ...scalingPhrases,
   ...storagePhrases,
+  ...servicePhrases,
   ...namedPhrases,
 };
 

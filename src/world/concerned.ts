@@ -1,4 +1,5 @@
 import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
+import type { Labels } from '../model/subject.ts';
 import type { WatchedKind } from './kind.ts';
 import type { PodView } from './kinds/pod.ts';
 import { type Projection, watchedKind } from './kinds.ts';
@@ -32,7 +33,8 @@ export function* concerned(
     if (both && owners.length < 2 && isSame(row?.fingerprintForOwners?.(before), row?.fingerprintForOwners?.(after)))
       return;
     for (const owner of owners) yield* [owner, ...objects.ownersOf(owner)];
-    yield* aroundPod(objects, view, row);
+    yield* selecting(objects, before?.labels, after?.labels, view.ref, row);
+    yield* usedBy(objects, view, row);
     return;
   }
   if (view.kind === 'ReplicaSet') yield* owners;
@@ -41,6 +43,8 @@ export function* concerned(
   if (!looksDifferent(row?.fingerprintForDependents, before, after)) return;
   if (row?.judgedBy || row?.judgedThrough)
     for (const each of [before, after]) if (each) yield* linked(objects, each, row);
+  if (row?.podLabels)
+    yield* selecting(objects, before && row.podLabels(before), after && row.podLabels(after), view.ref, row);
   if (view.kind === 'Node') {
     for (const pod of objects.pods.onNode(nameOf(view.ref))) yield* [pod, ...objects.ownersOf(pod)];
     return;
@@ -61,16 +65,32 @@ function looksDifferent(
   return !before || !after || !isSame(fingerprint?.(before), fingerprint?.(after));
 }
 
-/** Who selects a Pod, and what it uses and owns, where those are judged by Pods. */
-function* aroundPod(objects: Objects, pod: PodView, row: Row | undefined): Iterable<Ref> {
-  const judged = (ref: Ref): boolean => row?.judgedBy?.includes(kindOf(ref)) ?? false;
-  for (const ref of objects.pods.selections.by(namespaceOf(pod.ref), pod.labels)) if (judged(ref)) yield ref;
+/** Who selects Pods with the labels that one has or had, or a workload gives or gave, where those are judged by its kind. */
+function* selecting(
+  { pods }: Objects,
+  before: Labels | undefined,
+  after: Labels | undefined,
+  ref: Ref,
+  row: Row | undefined,
+): Iterable<Ref> {
+  const judged = (other: Ref): boolean => row?.judgedBy?.includes(kindOf(other)) ?? false;
+  const namespace = namespaceOf(ref);
+  const isNew = !isSame(before, after);
+  for (const labels of isNew ? [before, after] : [after])
+    if (labels) for (const other of pods.selections.by(namespace, labels)) if (judged(other)) yield other;
+  // What selects nothing is judged by what it just misses: of Pods that are alike the first and the last tell that.
+  const isAlone = kindOf(ref) !== 'Pod' || pods.record(ref)?.siblings.pods.length === 1;
+  if (isNew && isAlone) for (const other of pods.selections.barren(namespace)) if (judged(other)) yield other;
+}
+
+/** What a Pod uses and owns, where that is judged by Pods. */
+function* usedBy(objects: Objects, pod: PodView, row: Row | undefined): Iterable<Ref> {
   const record = objects.pods.record(pod.ref);
   if (!record) return;
   for (const type of heldReferences)
-    for (const ref of objects.pods.references(record, type)) if (judged(ref)) yield ref;
+    for (const ref of objects.pods.references(record, type)) if (row?.judgedBy?.includes(kindOf(ref))) yield ref;
   // What is made for a Pod alone, it owns.
-  for (const ref of objects.childrenOf(pod.ref)) if (judged(ref)) yield ref;
+  for (const ref of objects.childrenOf(pod.ref)) if (row?.judgedBy?.includes(kindOf(ref))) yield ref;
 }
 
 /** Who is linked with an object, directly or through one in between, and judged by its kind. */

@@ -22,6 +22,8 @@ import { storageClasses } from './kinds/storage-class.ts';
 import { volumeAttachments } from './kinds/volume-attachment.ts';
 import { volumeSnapshots } from './kinds/volume-snapshot.ts';
 import { daemonSets, deployments, replicaSets, replicationControllers, statefulSets } from './kinds/workload.ts';
+import { serviceCIDRs } from './kinds/service-cidr.ts';
+import { daemonSets, deployments, replicaSets, statefulSets } from './kinds/workload.ts';
 
 /**
  * The one table of what is watched, when it is served and allowed. Order is the order of the first lists: what readiness
@@ -58,6 +60,7 @@ const table = [
   volumeSnapshots,
   resourceClaims,
   resourceSlices,
+  serviceCIDRs,
   events,
 ] as const;
 

@@ -114,6 +114,11 @@ export class WatchedWorld implements WritableWorld {
     return this.#objects.pods.selections.labelsIn(namespace);
   }
 
+  servicesFor(namespace: string, labels: Labels): Iterable<Ref> {
+    const selecting = Iterator.from(this.#objects.pods.selections.by(namespace, labels));
+    return selecting.filter((ref) => kindOf(ref) === 'Service');
+  }
+
   apply(source: string, events: readonly ObjectEvent[], now: number): ReadonlySet<Ref> {
     const dirty = new Set<Ref>();
     this.#takeIn(source, events, now, dirty);

@@ -79,6 +79,8 @@ export type ObservedWorld = World & {
   events(ref: Ref): readonly EventView[];
   /** The labels of the Pods of a namespace, and of those that its workloads would make; those alike are given once. */
   podLabels(namespace: string): Iterable<Labels>;
+  /** The Services that select Pods with such labels. */
+  servicesFor(namespace: string, labels: Labels): Iterable<Ref>;
 };
 
 /** An object by name, with the identity it had. */

@@ -16,6 +16,7 @@ import {
 } from '../world/objects.ts';
 import { nodeReasonStories } from './reasons/nodes.ts';
 import { scalingStories } from './reasons/scaling.ts';
+import { serviceStories } from './reasons/service.ts';
 import {
   type ClusterStory,
   crashed,
@@ -406,4 +407,5 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
   ConfigMapMissing: missing('configmap "app"'),
   ...scalingStories,
   ...nodeReasonStories,
+  ...serviceStories,
 };

@@ -59,6 +59,7 @@ export const endpointSlices: WatchedKind<EndpointSliceView> = {
   project,
   links: ({ service }) => (service === undefined ? [] : [{ type: 'backs', to: service }]),
   facets: ({ ready }) => (ready === 0 ? empty : none),
+  judgedBy: ['Service'],
   fingerprintForDependents: counts,
 };
 

@@ -32,6 +32,8 @@ const readNormalReasons: ReadonlySet<string> = new Set([
   // A claim waits for somebody.
   ...['WaitForFirstConsumer', 'WaitForPodScheduled', 'ExternalProvisioning', 'Provisioning', 'FailedBinding'],
   'VolumeConditionNormal',
+  // A load balancer could not be made or changed, and then could.
+  ...['EnsuredLoadBalancer', 'UpdatedLoadBalancer'],
 ]);
 
 /** Whether anybody reads such an Event. */

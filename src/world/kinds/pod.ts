@@ -142,16 +142,16 @@ export const pods: WatchedKind<PodView> = {
   withoutManagedFields: true,
   project,
   judgedBy: [
-    ...['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'PodDisruptionBudget'],
+    ...['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'PodDisruptionBudget', 'Service'],
     ...['PersistentVolumeClaim', 'ResourceClaim'],
   ],
   // Whether it is there, ready, failed or going, and where.
-  fingerprintForOwners({ uid, node, phase, deletionAt, conditions, containers, template }) {
+  fingerprintForOwners({ uid, labels, node, phase, deletionAt, conditions, containers, template }) {
     const ready = conditions.find(({ type }) => type === 'Ready');
     const ends = phase === 'Failed' ? containers.map(({ terminated }) => terminated) : [];
     const needs = template.claims.length > 0 || template.resourceClaims !== undefined;
     const scheduled = needs && phase === 'Pending' ? conditions.find(({ type }) => type === 'PodScheduled') : undefined;
     const waits = scheduled?.status === 'False' ? scheduled.message : undefined;
-    return [uid, node, phase, deletionAt, ready?.status, ready?.since, ends, waits];
+    return [uid, labels, node, phase, deletionAt, ready?.status, ready?.since, ends, waits];
   },
 };

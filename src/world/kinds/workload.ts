@@ -100,12 +100,23 @@ export const deployments: WatchedKind<WorkloadView> = {
   plural: 'deployments',
   kind: 'Deployment',
   project: (raw) => workload('Deployment', raw, replicaCounts, {}),
-  judgedBy: ['Pod', 'HorizontalPodAutoscaler'],
-  fingerprintForDependents({ uid, paused, replicas, ready, generation, observedGeneration, deletionAt, conditions }) {
+  judgedBy: ['Pod', 'Service', 'HorizontalPodAutoscaler'],
+  fingerprintForDependents({
+    uid,
+    paused,
+    replicas,
+    ready,
+    generation,
+    observedGeneration,
+    deletionAt,
+    conditions,
+    podLabels,
+  }) {
     const { status, reason, since } = conditions.find(({ type }) => type === 'Progressing') ?? {};
     const available = conditions.find(({ type }) => type === 'Available');
     const serving = [ready > 0, available?.status, available?.since];
-    return [uid, paused, replicas, generation === observedGeneration, deletionAt, status, reason, since, ...serving];
+    const rollout = [generation === observedGeneration, status, reason, since];
+    return [uid, paused, replicas, deletionAt, podLabels, ...rollout, ...serving];
   },
 };
 
@@ -119,13 +130,10 @@ export const replicaSets: WatchedKind<WorkloadView> = {
     const annotations = fieldsOf(fieldsOf(raw.metadata).annotations);
     return workload('ReplicaSet', raw, replicaCounts, given({ revision: textOf(annotations[revisionAnnotation]) }));
   },
-  judgedBy: ['Pod', 'Deployment', 'HorizontalPodAutoscaler'],
-  fingerprintForDependents: ({ uid, revision, createdAt, replicas, deletionAt }) => [
-    uid,
-    revision,
-    createdAt,
+  judgedBy: ['Pod', 'Deployment', 'Service', 'HorizontalPodAutoscaler'],
+  fingerprintForDependents: ({ uid, revision, createdAt, replicas, deletionAt, podLabels }) => [
+    ...[uid, revision, createdAt, deletionAt, podLabels],
     replicas === 0,
-    deletionAt,
   ],
 };
 
@@ -145,13 +153,10 @@ export const statefulSets: WatchedKind<WorkloadView> = {
       ...(podManagementPolicy === 'Parallel' && { isParallel: true }),
     });
   },
-  judgedBy: ['Pod', 'HorizontalPodAutoscaler'],
-  fingerprintForDependents: ({ uid, revision, currentRevision, updated, replicas, ready }) => [
-    uid,
-    revision,
-    currentRevision,
+  judgedBy: ['Pod', 'Service', 'HorizontalPodAutoscaler'],
+  fingerprintForDependents: ({ uid, revision, currentRevision, updated, replicas, ready, podLabels }) => [
+    ...[uid, revision, currentRevision, replicas, podLabels],
     updated < replicas,
-    replicas,
     ready > 0,
   ],
 };
@@ -167,12 +172,11 @@ export const daemonSets: WatchedKind<WorkloadView> = {
     const replicas = numberOf(desiredNumberScheduled) ?? 0;
     return workload('DaemonSet', raw, daemonCounts, { replicas, ...updatesOf(raw), ...given({ misscheduled }) });
   },
-  judgedBy: ['Pod'],
-  fingerprintForDependents: ({ uid, generation, observedGeneration, updated, replicas, ready }) => [
-    uid,
+  judgedBy: ['Pod', 'Service'],
+  fingerprintForDependents: ({ uid, generation, observedGeneration, updated, replicas, ready, podLabels }) => [
+    ...[uid, replicas, podLabels],
     generation === observedGeneration,
     updated < replicas,
-    replicas,
     ready > 0,
   ],
 };

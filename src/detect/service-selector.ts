@@ -1,0 +1,76 @@
+import { namespaceOf } from '../model/ref.ts';
+import type { Labels } from '../model/subject.ts';
+import { isExposed } from '../world/exposure.ts';
+import { given } from '../world/fields.ts';
+import type { ServiceView } from '../world/kinds/service.ts';
+import type { ObservedWorld } from '../world/world.ts';
+import { type Detector, detector } from './detector.ts';
+import { type NearMiss, nearMiss } from './near-miss.ts';
+
+/** Kinds of Pods of a namespace that are compared with a selector that matches none. */
+const maxKinds = 500;
+
+const daySeconds = 24 * 3600;
+/** Nobody leaves a Service behind that traffic from outside is sent to. */
+const exposedSeconds = 600;
+
+/** Another Service is for these Pods already: this one may wait for others. */
+function isServed({ ref }: ServiceView, labels: Labels, world: ObservedWorld): boolean {
+  return Iterator.from(world.servicesFor(namespaceOf(ref), labels)).some((other) => other !== ref);
+}
+
+/** The Pods of its namespace that a Service just misses, if no other Service is for them. */
+function missed(service: ServiceView, wanted: Labels, world: ObservedWorld): NearMiss | undefined {
+  for (const labels of Iterator.from(world.podLabels(namespaceOf(service.ref))).take(maxKinds)) {
+    const miss = nearMiss(wanted, labels);
+    if (miss && !isServed(service, labels, world)) return miss;
+  }
+  return undefined;
+}
+
+const isNone = (refs: Iterable<unknown>): boolean => Iterator.from(refs).next().done === true;
+
+const serviceSelectsNothing = detector({
+  id: 'T2',
+  reasons: [{ reason: 'ServiceSelectsNothing', family: 'named', sure: 'high' }],
+  judges: 'Service',
+  reads: ['Pod', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'],
+  edition: 'Community',
+  severity: 'low',
+  forSeconds: daySeconds,
+  settle: 'waits',
+  exemptions: ['terminating'],
+  source: 'core/v1 Service spec.selector against the labels of Pods and of the templates of workloads',
+  predicate:
+    'the selector of a Service matches no Pod and no workload: for 20 s where Pods miss it by a slip of one label (high), for 10 min where traffic from outside reaches it (medium), else for a day',
+  clears: 'it matches a Pod or a workload',
+  symptom: 'service',
+  patience: '20 s for what is applied together, a day for what somebody will still deploy',
+  isNot:
+    'a workload that was scaled to 0; labels that differ in a number (`v1`, `v2`), or by another word (`blue`, `green`), or whose Pods have a Service already',
+  judge: (service, world) => {
+    const { ref, selector, isElection } = service;
+    if (selector === undefined || isElection || world.get(`Pod/${namespaceOf(ref)}/`) === 'unknown') return false;
+    if (!isNone(world.linked(ref, 'selects', 'out', 1)) || !isNone(world.linked(ref, 'fronts', 'out', 1))) return false;
+    const selectorText = Object.entries(selector.labels)
+      .map(([key, value]) => `${key}: ${value}`)
+      .join(', ');
+    const miss = missed(service, selector.labels, world);
+    const facts = { selector: selectorText, ...given({ wants: miss?.wants, has: miss?.has }) };
+    const exposed = isExposed(world, ref);
+    if (miss)
+      return {
+        since: 'observed',
+        forSeconds: 20,
+        severity: exposed ? 'critical' : 'high',
+        settle: 'conclusive',
+        facts,
+      };
+    return exposed
+      ? { since: 'observed', forSeconds: exposedSeconds, severity: 'medium', facts }
+      : { since: 'observed', facts };
+  },
+});
+
+/** Services that select nothing. */
+export const selectorDetectors: readonly Detector[] = [serviceSelectsNothing];

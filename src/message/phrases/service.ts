@@ -1,0 +1,138 @@
+import type { Finding } from '../../model/finding.ts';
+import { nameOf, namespaceOf } from '../../model/ref.ts';
+import type { Case } from '../case.ts';
+import { describeRoot } from '../next.ts';
+import { after, type Phrase, quoted } from '../phrase.ts';
+import { kubectl } from '../words.ts';
+
+/** The endpoints that Kubernetes has found for the Service of a case. */
+const endpoints = ({ root, finding }: Case): string => {
+  const service = finding?.subject.ref ?? root;
+  return `kubectl get endpointslices -n ${namespaceOf(service)} -l kubernetes.io/service-name=${nameOf(service)}`;
+};
+
+/** The Pods of its namespace with their labels, to compare with the selector. */
+const labelsOfPods = ({ root }: Case): string => `kubectl get pods -n ${namespaceOf(root)} --show-labels`;
+
+function nothingBehind({ facts: { pods, serving } }: Finding): string {
+  if (typeof serving === 'number' && serving > 0)
+    return `Nothing answers behind the Service, although ${serving === 1 ? 'a pod of it is' : `${serving} pods of it are`} ready.`;
+  if (typeof pods !== 'number' || pods === 0) return 'Nothing answers behind the Service: it has no pods.';
+  return `Nothing answers behind the Service: ${pods === 1 ? 'its one pod is not' : `none of its ${pods} pods is`} ready.`;
+}
+
+/** `1 of 4 endpoints`. */
+function share({ ready, endpoints: all }: Finding['facts']): string {
+  return ready === undefined || all === undefined ? 'a part of the endpoints' : `${ready} of ${all} endpoints`;
+}
+
+function selectsNothing({ facts: { selector, wants, has } }: Pick<Finding, 'facts'>): string {
+  return wants === undefined
+    ? `The selector${selector === undefined ? '' : ` (${selector})`} matches no pod.`
+    : `The selector wants ${wants}; the pods have ${has}.`;
+}
+
+function noSuchPort({ facts: { port, target, open } }: Pick<Finding, 'facts'>): string {
+  const there = open === undefined ? 'its pods name no ports' : `there is ${open}`;
+  return `${port === undefined ? 'A port' : `Port ${port}`} leads to ${target ?? 'a name'}, and no container of its pods has a port of that name; ${there}.`;
+}
+
+const answers = 'has endpoints that are ready again';
+const balancerSays = quoted('The load balancer controller');
+
+/** Services, what is behind them, and load balancers. */
+export const servicePhrases = {
+  ServiceNoEndpoints: {
+    says: nothingBehind,
+    doing: () => 'has had no ready endpoints',
+    evidence: ({ finding }) => finding && nothingBehind(finding),
+    well: answers,
+    next: endpoints,
+    facts: [],
+  },
+  ServiceSelectsNothing: {
+    says: selectsNothing,
+    doing: () => 'has selected no pods',
+    evidence: ({ finding }) => finding && selectsNothing(finding),
+    well: 'selects pods again',
+    next: labelsOfPods,
+    facts: [],
+  },
+  ServicePortMismatch: {
+    says: noSuchPort,
+    doing: ({ facts: { target } }) =>
+      `has led to a port${target === undefined ? '' : ` (${target})`} that its pods do not have`,
+    evidence: ({ finding }) => finding && noSuchPort(finding),
+    well: 'leads to a port that its pods have',
+    next: describeRoot,
+    facts: [],
+  },
+  BackendsDegraded: {
+    says: ({ facts }) => `Only ${share(facts)} of the Service are ready.`,
+    doing: ({ facts }) => `has had only ${share(facts)} ready`,
+    well: 'has most of its endpoints ready again',
+    next: endpoints,
+    facts: [],
+  },
+  ClusterDNSDown: {
+    says: (finding) => `Cluster DNS is down: no name is resolved in the cluster. ${nothingBehind(finding)}`,
+    doing: () => 'has resolved no names in the cluster',
+    evidence: ({ finding }) => finding && nothingBehind(finding),
+    hits: 'cannot resolve names',
+    well: 'resolves names again',
+    next: endpoints,
+    facts: [],
+  },
+  EndpointSliceSyncFailed: {
+    says: (finding) => `The endpoints of the Service cannot be brought up to date${after(': ', finding)}.`,
+    doing: () => 'has had endpoints that cannot be brought up to date',
+    evidence: quoted('The controller'),
+    well: 'has endpoints that are up to date',
+    next: endpoints,
+    facts: [],
+  },
+  LoadBalancerPending: {
+    says: (finding) => {
+      if (finding.facts.failing !== undefined) return `The load balancer cannot be set up${after(': ', finding)}.`;
+      const nobody = finding.facts.provider === 'none' ? ', and nothing in this cluster hands any out' : '';
+      return `The load balancer has no address${nobody}.`;
+    },
+    doing: ({ facts: { failing } }) =>
+      failing === undefined
+        ? 'has waited for the address of its load balancer'
+        : 'has had a load balancer that cannot be set up',
+    evidence: balancerSays,
+    well: 'has its load balancer',
+    next: describeRoot,
+    facts: [],
+  },
+  LoadBalancerPortsError: {
+    says: (finding) => {
+      const { port } = finding.facts;
+      const which = port === undefined ? 'The ports are' : `Port ${port} is`;
+      return `${which} not open on the load balancer${after(': ', finding)}.`;
+    },
+    doing: () => 'has had ports that its load balancer does not open',
+    evidence: balancerSays,
+    well: 'has all its ports open on the load balancer',
+    next: describeRoot,
+    facts: [],
+  },
+  UnAvailableLoadBalancer: {
+    says: () => 'The load balancer has no nodes to send traffic to.',
+    doing: () => 'has had a load balancer without nodes to send traffic to',
+    evidence: balancerSays,
+    well: 'has a load balancer with nodes again',
+    next: () => 'kubectl get nodes -L node.kubernetes.io/exclude-from-external-load-balancers',
+    facts: [],
+  },
+  ServiceCIDRNotReady: {
+    says: (finding) =>
+      `The range${finding.facts.range === undefined ? '' : ` ${finding.facts.range}`} gives no addresses to Services${after(': ', finding)}.`,
+    doing: () => 'has given no addresses to Services',
+    evidence: quoted('Its condition'),
+    well: 'gives addresses to Services again',
+    next: (about) => kubectl('get servicecidr', about.root, '-o', 'yaml'),
+    facts: [],
+  },
+} as const satisfies Readonly<Record<string, Phrase>>;

@@ -1,0 +1,18 @@
+import { kindOf, type Ref } from '../model/ref.ts';
+import type { World } from './world.ts';
+
+/** Kinds that bring traffic from outside to the Services that they route to. */
+const routing: ReadonlySet<string> = new Set(['Ingress', 'HTTPRoute', 'GRPCRoute', 'TLSRoute']);
+
+/** Whether traffic from outside of the cluster reaches a Service: a load balancer has given it an address, or something routes to it. */
+export function isExposed(world: World, service: Ref): boolean {
+  const view = world.get(service);
+  if (typeof view !== 'object' || view.kind !== 'Service') return false;
+  if (view.type === 'LoadBalancer' && view.addresses > 0) return true;
+  return Iterator.from(world.linked(service, 'routes-to', 'in')).some((ref) => routing.has(kindOf(ref)));
+}
+
+/** Whether traffic from outside of the cluster reaches the Pods that a workload makes. */
+export function isWorkloadExposed(world: World, workload: Ref): boolean {
+  return Iterator.from(world.linked(workload, 'fronts', 'in')).some((service) => isExposed(world, service));
+}
