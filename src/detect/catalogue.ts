@@ -16,10 +16,10 @@ import { nodeDetectors } from './node.ts';
 import { podDetectors } from './pod.ts';
 import { quotaDetectors } from './quota.ts';
 import { refusedDetectors } from './refused.ts';
-import { volumeDetectors } from './volume.ts';
 import { serviceDetectors } from './service.ts';
 import { serviceCIDRDetectors } from './service-cidr.ts';
 import { selectorDetectors } from './service-selector.ts';
+import { volumeDetectors } from './volume.ts';
 import { workloadDetectors } from './workload.ts';
 
 /** Every detector that judges objects as they are seen. */

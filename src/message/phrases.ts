@@ -10,8 +10,8 @@ import { nodePhrases } from './phrases/node.ts';
 import { podPhrases } from './phrases/pod.ts';
 import { quotaPhrases } from './phrases/quota.ts';
 import { scalingPhrases } from './phrases/scaling.ts';
-import { sharedStoragePhrases, storagePhrases } from './phrases/storage.ts';
 import { servicePhrases } from './phrases/service.ts';
+import { sharedStoragePhrases, storagePhrases } from './phrases/storage.ts';
 import { workloadPhrases } from './phrases/workload.ts';
 
 /** The words for every reason; one row each. A reason without a row does not compile. */

@@ -6,6 +6,8 @@ import type { ReasonTraits } from './reason-traits.ts';
  * first: of several reasons on one object the first names the problem.
  */
 export const reasonTraits = {
+  ServiceSelectsNothing: { family: 'named', sure: 'high' },
+  ServicePortMismatch: { family: 'named', sure: 'high' },
   SecretMissing: { family: 'named', sure: 'high' },
   ConfigMapMissing: { family: 'named', sure: 'high' },
   RegistryDenied: { family: 'named', sure: 'high' },
@@ -69,6 +71,7 @@ export const reasonTraits = {
   VPANoPodsMatched: { family: 'config', sure: 'high' },
   PDBSyncFailed: { family: 'config', sure: 'high' },
   PDBOverlap: { family: 'config', sure: 'high' },
+  LoadBalancerPortsError: { family: 'config', sure: 'high' },
   CreateContainerError: { family: 'config', sure: 'likely' },
   PDBBlocksDrain: { family: 'config', sure: 'likely' },
   PDBSelectsNothing: { family: 'config', sure: 'likely' },
@@ -82,9 +85,13 @@ export const reasonTraits = {
   AdmissionDenied: { family: 'create', sure: 'high' },
   PodSecurityRejects: { family: 'create', sure: 'high' },
   LimitRangeRejects: { family: 'create', sure: 'high' },
+  UnAvailableLoadBalancer: { family: 'create', sure: 'high' },
+  ServiceCIDRNotReady: { family: 'create', sure: 'high' },
   ReplicaFailure: { family: 'create', sure: 'likely' },
   FailedGetScale: { family: 'create', sure: 'likely' },
   FailedUpdateScale: { family: 'create', sure: 'likely' },
+  EndpointSliceSyncFailed: { family: 'create', sure: 'likely' },
+  LoadBalancerPending: { family: 'create', sure: 'likely' },
   Unschedulable: { family: 'schedule', sure: 'likely' },
   SchedulerError: { family: 'schedule', sure: 'likely' },
   ContainerCreating: { family: 'start', sure: 'unknown' },
@@ -113,6 +120,9 @@ export const reasonTraits = {
   PDBNotEnoughHealthy: { family: 'consequence', sure: 'unknown' },
   PVCStuckTerminating: { family: 'consequence', sure: 'unknown' },
   PVStuckTerminating: { family: 'consequence', sure: 'unknown' },
+  ClusterDNSDown: { family: 'consequence', sure: 'unknown' },
+  ServiceNoEndpoints: { family: 'consequence', sure: 'unknown' },
+  BackendsDegraded: { family: 'consequence', sure: 'unknown' },
 } as const satisfies Readonly<Record<string, ReasonTraits>>;
 
 /** A reason of the table above. */

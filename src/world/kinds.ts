@@ -18,12 +18,11 @@ import { limitRanges, resourceQuotas } from './kinds/quota.ts';
 import { priorityClasses, runtimeClasses, serviceAccounts } from './kinds/required.ts';
 import { resourceClaims, resourceSlices } from './kinds/resource-claim.ts';
 import { services } from './kinds/service.ts';
+import { serviceCIDRs } from './kinds/service-cidr.ts';
 import { storageClasses } from './kinds/storage-class.ts';
 import { volumeAttachments } from './kinds/volume-attachment.ts';
 import { volumeSnapshots } from './kinds/volume-snapshot.ts';
 import { daemonSets, deployments, replicaSets, replicationControllers, statefulSets } from './kinds/workload.ts';
-import { serviceCIDRs } from './kinds/service-cidr.ts';
-import { daemonSets, deployments, replicaSets, statefulSets } from './kinds/workload.ts';
 
 /**
  * The one table of what is watched, when it is served and allowed. Order is the order of the first lists: what readiness
