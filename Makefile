@@ -34,7 +34,7 @@ demo: node ## Break things in a simulated cluster and print each message as it i
 
 test: node ## Unit tests, the API, providers, and the whole operator against the sandbox (PROPERTY_RUNS=10: more of what is generated)
 	@node --test --test-isolation=none $(call tests,$(UNIT))
-	@node --test --test-concurrency=4 $(call tests,$(PROCESS))
+	@node --test --test-concurrency=3 $(call tests,$(PROCESS))
 
 e2e: node controlplane ## The whole operator against a real etcd and kube-apiserver
 	@node --test --test-concurrency=1 $(call tests,test/controlplane test/e2e)

@@ -28,7 +28,7 @@ test('outside a Pod the namespace of the operator must be said: the one of a con
     execFile(
       process.execPath,
       [main, 'run', '--kubeconfig', kubeconfig],
-      { env, timeout: 20_000 },
+      { env, timeout: 60_000 },
       (error, _, stderr) => resolve({ code: error?.code, stderr }),
     );
   });
