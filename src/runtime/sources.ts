@@ -5,9 +5,11 @@ import { Gate } from '../kube/gate.ts';
 import { Prober } from '../kube/prober.ts';
 import { Reflector } from '../kube/reflector.ts';
 import type { ReflectorOptions } from '../kube/reflector-options.ts';
+import { ServedChanges } from '../kube/served-changes.ts';
 import { backoffMs } from '../model/backoff.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Coverage } from '../model/coverage.ts';
+import type { ObjectEvent } from '../model/raw-object.ts';
 import { qualifiedKind } from '../model/ref.ts';
 import { type Resource, sourceOf } from '../model/resource.ts';
 import type { Input } from '../model/turn.ts';
@@ -15,6 +17,7 @@ import type { StartReflection } from '../operator/own-kinds.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { watchedKinds } from '../world/kinds.ts';
 import type { CoverageTracker } from './coverage-tracker.ts';
+import { Rediscovery } from './rediscovery.ts';
 
 /** First lists at the same time, over all sources: they are what an API server pays most for. */
 const listsAtOnce = 2;
@@ -42,13 +45,20 @@ export type SourcesOptions = {
 /** What the statistics of one source say: its objects, and when it last showed a sign of life (epoch milliseconds). */
 export type SourceStats = { readonly objects: number; readonly heardAt: number };
 
-/** Watches the resource table: what is served and allowed is reflected into the queue, what is not becomes coverage. */
+/**
+ * Watches the resource table: what is served and allowed is reflected into the queue, what is not becomes coverage. Discovery
+ * follows the definitions and API services of the cluster, within seconds.
+ */
 export class Sources {
   readonly #options: SourcesOptions;
   readonly #resources: readonly Resource[];
   readonly #gate = new Gate(listsAtOnce);
   readonly #prober: Prober;
   readonly #reflectors = new Map<string, Reflector>();
+  readonly #served = new ServedChanges();
+  readonly #rediscovery: Rediscovery;
+  /** Looks come one after the other: an older answer must not overrule a newer one. */
+  #looking: Promise<void> = Promise.resolve();
   #cancelLook: (() => void) | undefined;
   /** Discoveries in a row that left something unknown. */
   #failures = 0;
@@ -58,6 +68,7 @@ export class Sources {
     this.#options = options;
     this.#resources = options.resources ?? watchedKinds;
     this.#prober = new Prober(options);
+    this.#rediscovery = new Rediscovery(options.clock, (groups) => this.#lookAt(groups));
   }
 
   /** Finds out what is served and allowed, and watches it; goes on by itself. */
@@ -65,7 +76,7 @@ export class Sources {
     const { coverage } = this.#options;
     for (const resource of this.#resources) coverage.expect(sourceOf(resource), resource.required ?? false);
     coverage.complete();
-    void this.#look();
+    this.#lookAtAll();
   }
 
   /** Watches one of our own kinds, on the same pool, gate and prober. */
@@ -88,20 +99,39 @@ export class Sources {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelLook?.();
+    this.#rediscovery.stop();
     await Promise.allSettled([...this.#reflectors.values()].map((reflector) => reflector.stop()));
     this.#reflectors.clear();
   }
 
-  async #look(): Promise<void> {
-    const { client, clock, log, rediscoverMs = usualRediscoverMs } = this.#options;
-    const found = await discover(client, this.#resources, clock.now());
-    if (this.#stopped) return;
-    const unknown = found.flatMap((each) => (each.is === 'unknown' ? `${sourceOf(each.resource)}: ${each.why}` : []));
+  /** Looks at everything, and plans to do so again. */
+  #lookAtAll(): void {
+    this.#looking = this.#looking.then(async () => {
+      const { clock, rediscoverMs = usualRediscoverMs } = this.#options;
+      const allKnown = await this.#look(this.#resources);
+      if (this.#stopped) return;
+      this.#failures = allKnown ? 0 : this.#failures + 1;
+      const waitMs = allKnown ? rediscoverMs : backoffMs(retryWaits, this.#failures);
+      this.#cancelLook = clock.after(waitMs, () => this.#lookAtAll());
+    });
+  }
+
+  /** Looks at some API groups between the usual looks. What cannot be found out is left to these. */
+  #lookAt(groups: ReadonlySet<string>): void {
+    const resources = this.#resources.filter(({ group }) => groups.has(group));
+    if (resources.length > 0) this.#looking = this.#looking.then(async () => void (await this.#look(resources)));
+  }
+
+  /** Whether all could be found out. */
+  async #look(resources: readonly Resource[]): Promise<boolean> {
+    const { client, clock, log } = this.#options;
+    if (this.#stopped) return true;
+    const found = await discover(client, resources, clock.now());
+    if (this.#stopped) return true;
     for (const each of found) this.#take(each);
+    const unknown = found.flatMap((each) => (each.is === 'unknown' ? `${sourceOf(each.resource)}: ${each.why}` : []));
     if (unknown.length > 0) log.warn({ unknown }, 'cannot find out all that the API server serves; trying again');
-    this.#failures = unknown.length > 0 ? this.#failures + 1 : 0;
-    const waitMs = this.#failures > 0 ? backoffMs(retryWaits, this.#failures) : rediscoverMs;
-    this.#cancelLook = clock.after(waitMs, () => void this.#look());
+    return unknown.length === 0;
   }
 
   #take(found: Discovered): void {
@@ -133,10 +163,16 @@ export class Sources {
   #watchWorld(resource: Resource, version: string): void {
     const source = sourceOf(resource);
     this.#watch(resource, version, {
-      onEvents: (events) => this.#options.push({ kind: 'objects', source, events }),
+      onEvents: (events) => this.#hear(source, events),
       onCoverage: (coverage) => this.#see(coverage),
       known: () => this.#options.known(qualifiedKind(resource.group, resource.kind)),
     });
+  }
+
+  #hear(source: string, events: readonly ObjectEvent[]): void {
+    this.#options.push({ kind: 'objects', source, events });
+    const groups = this.#served.take(source, events);
+    if (groups.size > 0) this.#rediscovery.touch(groups);
   }
 
   #watch(

@@ -1,10 +1,12 @@
 import { qualifiedKind } from '../model/ref.ts';
 import { sourceOf } from '../model/resource.ts';
 import type { WatchedKind } from './kind.ts';
+import { apiServices } from './kinds/api-service.ts';
 import { horizontalPodAutoscalers, verticalPodAutoscalers } from './kinds/autoscaler.ts';
 import { configMaps } from './kinds/config-map.ts';
 import { cronJobs } from './kinds/cron-job.ts';
 import { csiDrivers, csiNodes } from './kinds/csi.ts';
+import { customResourceDefinitions } from './kinds/custom-resource-definition.ts';
 import { podDisruptionBudgets } from './kinds/disruption-budget.ts';
 import { endpointSlices } from './kinds/endpoint-slice.ts';
 import { events } from './kinds/event.ts';
@@ -50,6 +52,8 @@ const table = [
   horizontalPodAutoscalers,
   verticalPodAutoscalers,
   podDisruptionBudgets,
+  apiServices,
+  customResourceDefinitions,
   persistentVolumeClaims,
   persistentVolumes,
   storageClasses,
