@@ -4,16 +4,21 @@ import { claimChangeDetectors } from './claim-change.ts';
 import { claimPlaceDetectors } from './claim-place.ts';
 import { containerDetectors } from './container.ts';
 import { crashDetectors } from './crash.ts';
+import { creationDetectors } from './creation.ts';
 import { cronJobDetectors } from './cron-job.ts';
+import { departedDetectors } from './departed.ts';
 import type { Detector, ReasonRow } from './detector.ts';
 import { deviceClaimDetectors } from './device-claim.ts';
 import { disruptionDetectors } from './disruption.ts';
+import { endedDetectors } from './ended.ts';
 import { imageDetectors } from './image.ts';
 import { jobDetectors } from './job.ts';
 import { loadBalancerDetectors } from './load-balancer.ts';
 import { namedDetectors } from './named.ts';
 import { nodeDetectors } from './node.ts';
 import { podDetectors } from './pod.ts';
+import { probeDetectors } from './probe.ts';
+import { readyDetectors } from './ready.ts';
 import { quotaDetectors } from './quota.ts';
 import { refusedDetectors } from './refused.ts';
 import { serviceDetectors } from './service.ts';
@@ -27,8 +32,13 @@ export const detectors: readonly Detector[] = [
   ...crashDetectors,
   ...imageDetectors,
   ...containerDetectors,
+  ...creationDetectors,
+  ...probeDetectors,
   ...podDetectors,
+  ...endedDetectors,
+  ...readyDetectors,
   ...workloadDetectors,
+  ...departedDetectors,
   ...refusedDetectors,
   ...jobDetectors,
   ...cronJobDetectors,

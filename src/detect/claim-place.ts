@@ -9,7 +9,8 @@ import { judgesClaims } from './claim.ts';
 import { claimFacts, podsMounting, unplacedSince, volumeOf } from './claim-facts.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, detector, type Judgement, type LookAgain, type Problem } from './detector.ts';
-import { isLeaving, nodeNamed, youngUntil } from './exemptions.ts';
+import { isLeaving, nodeNamed } from './exemptions.ts';
+import { youngUntil } from './fleet.ts';
 import { nodesFor, placesOf } from './places.ts';
 import { patienceWith } from './room.ts';
 

@@ -1,7 +1,6 @@
-import { describeRef, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { describeRef, namespaceOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
-import type { ContainerState, PodView } from '../world/kinds/pod.ts';
-import type { ObservedWorld } from '../world/world.ts';
+import type { PodView } from '../world/kinds/pod.ts';
 import {
   type Container,
   containerFacts,
@@ -12,11 +11,9 @@ import {
   podExemptions,
   runLengthMs,
 } from './containers.ts';
+import { missingSeconds } from './creation.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
 import { missingForContainer } from './missing.ts';
-
-/** How long what a Pod names may be missing: a Secret or ConfigMap made just after the Pod is no fault. */
-const missingSeconds = 30;
 
 const createContainerConfigError = detector({
   ...judgesPods,
@@ -89,62 +86,6 @@ const createContainerError = detector({
     }),
 });
 
-const containerCreating = detector({
-  ...judgesPods,
-  id: 'P12',
-  reasons: [{ reason: 'ContainerCreating', family: 'start', sure: 'unknown' }],
-  reads: ['Node', 'ConfigMap'],
-  severity: 'medium',
-  // Large images take minutes; without events a pull that is on its way cannot be told from one that hangs.
-  forSeconds: 600,
-  settle: 'waits',
-  exemptions: [...podExemptions, 'leavingNode'],
-  source: 'core/v1 ContainerStateWaiting.reason ContainerCreating, PodInitializing; the ConfigMaps that the Pod names',
-  predicate:
-    'a container is being created for 10 min and nothing says why, or for 30 s while a ConfigMap that the Pod needs does not exist (high)',
-  clears: 'it runs, or a better reason is known',
-  symptom: 'start',
-  patience: '10 min: large images take minutes, and a pull on its way cannot be told from one that hangs',
-  isNot: 'a first pull of a large image; a container whose init containers still run',
-  judge: (pod, world) => {
-    const missing = missingConfigMap(pod, world);
-    return eachContainer(pod, (container) => {
-      const { waiting, name } = container.state;
-      const isCreating = waiting?.reason === 'ContainerCreating';
-      // With init containers all of them say so until the volumes are there.
-      const isHeldUp =
-        missing !== undefined && waiting?.reason === 'PodInitializing' && pod.containers.every(isUntried);
-      if (!isCreating && !isHeldUp) return false;
-      return {
-        scope: name,
-        since: world.since(pod.ref, facet(container, `waiting/${waiting.reason}`)),
-        ...creationProblem(pod, container, missing),
-      };
-    });
-  },
-});
-
-/** Whether nothing of a container has run yet. */
-function isUntried({ running, terminated, last }: ContainerState): boolean {
-  return running === undefined && terminated === undefined && last === undefined;
-}
-
-/** A ConfigMap that the Pod cannot start without, mostly as a volume, and that is known not to exist. */
-function missingConfigMap(pod: PodView, world: ObservedWorld): Ref | undefined {
-  const needed = pod.template.configMaps.map((name) => refOf('ConfigMap', namespaceOf(pod.ref), name));
-  return needed.find((ref) => world.get(ref) === 'absent');
-}
-
-function creationProblem(pod: PodView, container: Container, missing: Ref | undefined): Omit<Problem, 'since'> {
-  const facts = containerFacts(pod, container);
-  if (missing === undefined) return { facts };
-  return {
-    ...{ forSeconds: missingSeconds, severity: 'high', settle: 'conclusive' },
-    facts: { ...facts, missing: describeRef(missing) },
-    names: [missing],
-  };
-}
-
 const initContainerWaiting = detector({
   ...judgesPods,
   id: 'P14',
@@ -206,7 +147,6 @@ const startupProbeFailed = detector({
 export const containerDetectors: readonly Detector[] = [
   createContainerConfigError,
   createContainerError,
-  containerCreating,
   initContainerWaiting,
   startupProbeFailed,
 ];

@@ -1,7 +1,5 @@
-import { parseDurationMs } from '../model/duration.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/kinds/pod.ts';
-import { goodRunMs } from '../world/observations.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import {
   type Container,
@@ -14,62 +12,15 @@ import {
   podExemptions,
   runLengthMs,
 } from './containers.ts';
+import { crashLoop, isMeantToRestart, wellRunMs } from './crash-loop.ts';
 import { type Detector, detector, type Judgement, type LookAgain } from './detector.ts';
+import { nodeNamed } from './exemptions.ts';
+import { endedFor } from './probe-events.ts';
 
-/**
- * A container that has run for so long is well again. The incident then holds for another 3 min before it counts as resolved:
- * together the 10 min after which a kubelet forgets its back-off.
- */
-const wellRunMs = 7 * 60_000;
-
-/** From the fourth run on a kubelet waits 40 s or more (its back-off starts at 10 s and doubles). */
-const longBackOffSeconds = 40;
-/** What of such a wait is left between two timestamps of whole seconds. */
-const longGapMs = 35_000;
-const restartWindowMs = 15 * 60_000;
-const manyRestarts = 3;
 /** A start error that is over shows in a run of this length. */
 const startedWellMs = 2 * 60_000;
 /** Exit codes 126 to 128 of a run this short come from the start, not from a command inside a script. */
 const shortRunMs = 5000;
-
-/** The back-off a kubelet names: `back-off 5m0s restarting failed container=api …`. */
-function backOffSeconds(message: string): number {
-  const [, duration = ''] = /back-off (\S+) restarting/.exec(message) ?? [];
-  return (parseDurationMs(duration) ?? 0) / 1000;
-}
-
-/** How a container is caught between crashes, and until when the answer stands if it now runs well. */
-type Loop = { readonly backOffSeconds?: number; readonly lookAgainAt?: number };
-
-/**
- * Whether a container crashes again and again. Between crashes it runs, so a run counts as recovery only when it lasted;
- * that it was looping before shows in the wait before this run, or in restarts that were seen.
- */
-function crashLoop(pod: PodView, { state }: Container, world: ObservedWorld, now: number): Loop | undefined {
-  const end = lastEnd(state);
-  if (pod.template.restartPolicy === 'Never' || !end) return undefined;
-  if (pod.template.restartPolicy === 'OnFailure' && end.exitCode === 0) return undefined;
-  const endedAt = end.finishedAt ?? now;
-  const grew = world.restartsAfter(pod.ref, state.name, endedAt - restartWindowMs);
-  if (state.waiting) {
-    const waits = backOffSeconds(state.waiting.message);
-    const looping = waits >= longBackOffSeconds || grew >= manyRestarts;
-    return state.waiting.reason === 'CrashLoopBackOff' && looping ? { backOffSeconds: waits } : undefined;
-  }
-  const startedAt = state.running?.startedAt ?? state.terminated?.startedAt;
-  const before = state.running ? state.last : state.terminated && state.last;
-  const waitedLong =
-    startedAt !== undefined &&
-    startedAt - (before?.finishedAt ?? startedAt) >= longGapMs &&
-    before !== undefined &&
-    (runLengthMs(before) ?? goodRunMs) < goodRunMs;
-  // It has been restarted once more since it was last seen waiting.
-  if (!(grew > manyRestarts || (waitedLong && state.restarts > manyRestarts))) return undefined;
-  if (!state.running) return {};
-  const wellAt = state.running.startedAt + wellRunMs;
-  return now < wellAt ? { lookAgainAt: wellAt } : undefined;
-}
 
 /** Whether the last run ended because it could not even begin. */
 function failedToStart({ state }: Container): boolean {
@@ -94,6 +45,7 @@ function judgeCrashLoop(pod: PodView, world: ObservedWorld, now: number, init: b
   return eachContainer(pod, (container) => {
     // What another row says more exactly is left to it.
     if (isInit(container) !== init || failedToStart(container) || ranOutOfMemory(container)) return false;
+    if (endedFor(pod, container, world, now) === 'liveness') return false;
     const loop = crashLoop(pod, container, world, now);
     if (!loop) return false;
     return {
@@ -181,6 +133,16 @@ const oomKilled = detector({
     }),
 });
 
+/** The architecture of the Node, where a program is not made for it. */
+function architecture(
+  pod: PodView,
+  text: string | undefined,
+  world: ObservedWorld,
+): { readonly architecture?: string } {
+  const node = text?.includes('exec format error') ? nodeNamed(world, pod.node) : undefined;
+  return given({ architecture: typeof node === 'object' ? node.labels['kubernetes.io/arch'] : undefined });
+}
+
 const startErrors = detector({
   ...judgesPods,
   id: 'P5',
@@ -202,16 +164,61 @@ const startErrors = detector({
       const recent = (waits || failedToStart(container)) && unlessRunning(container, startedWellMs, now);
       if (!recent) return false;
       const end = lastEnd(state);
+      const text = waits ? state.waiting?.message : end?.message;
       return {
         scope: state.name,
         since: world.since(pod.ref, facet(container, end ? 'crashing' : 'waiting/RunContainerError')),
         settle: end ? 'conclusive' : 'waits',
-        facts: containerFacts(pod, container),
-        ...given({ detail: waits ? state.waiting?.message : end?.message }),
+        facts: { ...containerFacts(pod, container), ...architecture(pod, text, world) },
+        ...given({ detail: text }),
         ...recent,
       };
     }),
 });
 
-/** Containers that end when they should run, in the order of the catalogue. */
-export const crashDetectors: readonly Detector[] = [crashLoopBackOff, oomKilled, startErrors, initContainerError];
+const errorWindowMs = 60 * 60_000;
+const manyErrors = 3;
+/** A run of this length sets a crash apart from a loop. */
+const longRunMs = 5 * 60_000;
+
+const containerError = detector({
+  ...judgesPods,
+  id: 'P3',
+  reasons: [{ reason: 'ContainerError', family: 'run', sure: 'unknown' }],
+  severity: 'medium',
+  settle: 'conclusive',
+  exemptions: [...podExemptions, 'job'],
+  source: 'core/v1 ContainerStatus.restartCount and lastState.terminated',
+  predicate: 'a container ended with an error three times within an hour, each time after it had run for 5 min or more',
+  clears: 'it did not end so for an hour',
+  symptom: 'restart',
+  patience: 'three times within an hour: one crash is told by nothing but its restart',
+  isNot: 'crashes in the first 10 min of a Pod, while what it needs boots; a crash loop (P1); exit code 0 and 143',
+  judge: (pod, world, now) =>
+    eachContainer(pod, (container) => {
+      const { state } = container;
+      const end = lastEnd(state);
+      if (!end || isInit(container) || failedToStart(container) || ranOutOfMemory(container)) return false;
+      const isError = end.exitCode !== 0 && end.exitCode !== 143 && !isMeantToRestart(container, end);
+      if (!isError || (runLengthMs(end) ?? 0) < longRunMs || end.finishedAt === undefined) return false;
+      const after = Math.max(end.finishedAt - errorWindowMs, pod.createdAt + 10 * 60_000);
+      const errors = world.restartsAfter(pod.ref, state.name, after);
+      const quietAt = end.finishedAt + errorWindowMs;
+      if (errors < manyErrors || now >= quietAt || endedFor(pod, container, world, now) === 'liveness') return false;
+      return {
+        scope: state.name,
+        since: end.finishedAt,
+        facts: { ...containerFacts(pod, container), errors },
+        lookAgainAt: quietAt,
+      };
+    }),
+});
+
+/** Containers that end when they should run; what tells most first. */
+export const crashDetectors: readonly Detector[] = [
+  crashLoopBackOff,
+  oomKilled,
+  startErrors,
+  initContainerError,
+  containerError,
+];

@@ -7,9 +7,10 @@ import type { Projection } from '../world/kinds.ts';
 import type { LinkType } from '../world/link-type.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf, leavingConditions, leavingTaints, progressingReasons, startupTaint } from './conditions.ts';
+import { isWakingUp, youngUntil } from './fleet.ts';
 import { beganAt, jobsOf, lastEnded } from './runs-of-jobs.ts';
 
-/** Why an object may be exempt from judgement: rows X1 to X16 of the catalogue and X19, by name. */
+/** Why an object may be exempt from judgement: rows X1 to X19 of the catalogue, by name. */
 export type ExemptionName =
   | 'terminating'
   | 'completed'
@@ -26,7 +27,8 @@ export type ExemptionName =
   | 'staleNode'
   | 'unseenRun'
   | 'unseen'
-  | 'unseenOnNodes';
+  | 'unseenOnNodes'
+  | 'wakeUp';
 
 /**
  * `false`: judge. `true`: there is nothing to judge. `keep`: what is seen is stale, so what was found stands, and nothing
@@ -67,11 +69,6 @@ export function isLeaving(node: NodeView): boolean {
     node.taints.some(({ key }) => leavingTaints.has(key)) ||
     leavingConditions.some((type) => conditionOf(node, type)?.status === 'True')
   );
-}
-
-/** Until when a Node is young (epoch milliseconds). */
-export function youngUntil(node: NodeView): number {
-  return node.createdAt + startMs;
 }
 
 /** The workload that a Pod belongs to, or the workload itself. */
@@ -261,5 +258,14 @@ export const exemptions: Readonly<Record<ExemptionName, Exemption>> = {
     id: 'X16',
     says: 'attachments or the drivers of Nodes cannot be seen: what was found stands',
     answer: (_, world) => (onNodes.some((kind) => world.get(refOf(kind, '', '')) === 'unknown') ? 'keep' : false),
+  },
+  wakeUp: {
+    id: 'X18',
+    says: 'it is on one of many Nodes that came at the same time (3 or 2 % of all, whichever is more), for 10 minutes',
+    answer: (object, world, now) => {
+      const node = object.kind === 'Pod' ? nodeNamed(world, object.node) : undefined;
+      if (typeof node !== 'object' || youngUntil(node) <= now || !isWakingUp(world, now)) return false;
+      return youngUntil(node);
+    },
   },
 };

@@ -3,12 +3,16 @@ import { type Ref, refOf } from '../model/ref.ts';
 /** What a text says is not there: an object, or one key of an object that is there. */
 export type Missing = { readonly ref: Ref; readonly key?: string };
 
-const kinds: Readonly<Record<string, string>> = { secret: 'Secret', configmap: 'ConfigMap' };
+const kinds: Readonly<Record<string, string>> = {
+  secret: 'Secret',
+  configmap: 'ConfigMap',
+  serviceaccount: 'ServiceAccount',
+};
 
-/** Reads a kubelet's message of CreateContainerConfigError (kubelet_pods.go, `makeEnvironmentVariables`). */
+/** Reads a kubelet's message of CreateContainerConfigError (kubelet_pods.go, `makeEnvironmentVariables`) or FailedMount. */
 export function missingForContainer(message: string, namespace: string): Missing | undefined {
   // secret "db" not found · configmap "app" not found
-  const absent = /\b(secret|configmap)s? "([^"]+)" not found/i.exec(message);
+  const absent = /\b(secret|configmap|serviceaccount)s? "([^"]+)" not found/i.exec(message);
   const [, kind = '', name = ''] = absent ?? [];
   if (absent) return { ref: refOf(kinds[kind.toLowerCase()] ?? kind, namespace, name) };
   // couldn't find key url in Secret shop/db

@@ -1,20 +1,15 @@
-import { latest } from '../model/instants.ts';
-import { namespaceOf } from '../model/ref.ts';
+import { describeRef, namespaceOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/kinds/pod.ts';
-import { readySince } from '../world/readiness.ts';
-import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
-import { containersOf, endFacts, isInit, lastEnd } from './containers.ts';
-import { failedInits } from './crash.ts';
-import { type Detector, detector, type Judgement } from './detector.ts';
-import { isLeaving, nodeNamed } from './exemptions.ts';
+import { missingConfigMap } from './creation.ts';
+import { type Detector, detector } from './detector.ts';
+import { nodeNamed } from './exemptions.ts';
 import { namedObstacles } from './missing.ts';
 import { patienceWith } from './room.ts';
-import { isRun } from './runs.ts';
+import { lastTold } from './told.ts';
 
 const pods = { judges: 'Pod', edition: 'Community' } as const;
-const hour = 60 * 60_000;
 
 /** A Pod that the scheduler has not placed, for one of its reasons. */
 function unplaced(pod: PodView, reason: string): { since: number; text: string } | undefined {
@@ -33,7 +28,7 @@ const unschedulable = detector({
   exemptions: ['terminating', 'disrupted'],
   source: 'core/v1 Pod condition PodScheduled=False, reason Unschedulable',
   predicate:
-    'no Node fits a Pod: for 5 min where Nodes are added (node pools, an autoscaler, a Node made since), for 30 s where none can ever fit (conclusive), else for 90 s',
+    'no Node fits a Pod: for 15 min where an autoscaler says that it makes one, for 5 min where Nodes are added (node pools, an autoscaler, a Node made since), for 30 s where none can ever fit (conclusive), else for 90 s',
   clears: 'the Pod is scheduled',
   symptom: 'start',
   patience: '90 s for room to be made; 5 min where Nodes are added by themselves; 30 s where none can ever fit',
@@ -72,103 +67,9 @@ const schedulerError = detector({
   },
 });
 
-/** How long a Pod may be unready: one that was ready before, and one that still starts. */
-const lostReadySeconds = 90;
-const neverReadySeconds = 900;
-/** Node and Pods should tell of a lost Node in one breath: they are marked some seconds after it, and it waits 20 s. */
-const nodeLostSeconds = 15;
-/** A Pod that was unready longer than this before its Node has a trouble of its own. */
-const nodeLostHeadStartMs = 60_000;
-
-function notReady(pod: PodView, world: ObservedWorld): Judgement {
-  const ready = conditionOf(pod, 'Ready');
-  if (pod.phase !== 'Running' || ready?.status !== 'False') return false;
-  const facts = { conditionReason: ready.reason, ...given({ node: pod.node }) };
-  const node = nodeNamed(world, pod.node);
-  if (node === 'absent') return false;
-  const nodeReady = node && conditionOf(node, 'Ready');
-  if (node && nodeReady && nodeReady.status !== 'True' && ready.since >= nodeReady.since - nodeLostHeadStartMs) {
-    // The control plane marks the Pods of a lost Node: that says nothing of what is in them.
-    if (isLeaving(node)) return false;
-    return {
-      since: ready.since,
-      forSeconds: nodeLostSeconds,
-      facts,
-      names: [node.ref],
-    };
-  }
-  // Init containers have ended by now: only those that run for the life of the Pod can be ready or not.
-  const lasting = containersOf(pod).flatMap((container) => (isInit(container) ? [] : [container.state]));
-  const started = latest(lasting.map(({ running }) => running?.startedAt ?? Number.POSITIVE_INFINITY));
-  // All containers run on, yet readiness was lost after the last one had started.
-  const wasReady = Number.isFinite(started) && ready.since > started + 5000;
-  const unready = lasting.filter((state) => !state.ready).map(({ name }) => name);
-  return {
-    since: ready.since,
-    forSeconds: wasReady ? lostReadySeconds : neverReadySeconds,
-    facts: {
-      ...facts,
-      ...given({
-        container: unready[0],
-        unready: unready.join(', ') || undefined,
-        lost: wasReady ? 'ready' : undefined,
-      }),
-    },
-  };
-}
-
-const podNotReady = detector({
-  ...pods,
-  id: 'P18',
-  reasons: [{ reason: 'PodNotReady', family: 'consequence', sure: 'unknown' }],
-  reads: ['Node', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'],
-  severity: 'medium',
-  settle: 'waits',
-  exemptions: ['terminating', 'completed', 'disrupted', 'rollout', 'job', 'oldRevision'],
-  source: 'core/v1 Pod condition Ready=False',
-  predicate: 'a running Pod is not ready: 15 s with its Node lost, 90 s when it was ready before, else 15 min',
-  clears: 'Ready is True',
-  symptom: 'ready',
-  patience: '90 s for one that was ready; 15 min for one that still starts; 15 s when its Node was lost',
-  isNot: 'a rollout, a scale-up, Pods of the old revision, Jobs',
-  judge: (pod, world) => notReady(pod, world),
-});
-
-/** Reasons of `status.reason` that have rows of their own or are no failure of the Pod. */
-const otherFailures = new Set(['Evicted', 'Preempting', 'NodeShutdown', 'Terminated', 'Shutdown']);
-
-const podFailed = detector({
-  ...pods,
-  id: 'P23',
-  reasons: [{ reason: 'PodFailed', family: 'run', sure: 'unknown' }],
-  severity: 'medium',
-  settle: 'waits',
-  exemptions: ['terminating', 'disrupted', 'job', 'staleNode'],
-  source: 'core/v1 PodStatus.phase Failed',
-  predicate:
-    'a Pod that no Job owns failed for good within the last hour (low where a workflow, build or training run owns it: its controller decides)',
-  clears: 'the Pod is gone, or an hour has passed',
-  symptom: 'gone',
-  patience: 'not at all: its phase is final',
-  isNot: 'a Pod of a Job, which is judged as a Job; an evicted Pod whose controller has made another',
-  judge: (pod, _, now) => {
-    if (pod.phase !== 'Failed' || otherFailures.has(pod.reason ?? '') || failedInits(pod).length > 0) return false;
-    const ends = pod.containers.flatMap((state) => lastEnd(state) ?? []);
-    const failedAt = latest([readySince(pod), ...ends.map(({ finishedAt }) => finishedAt ?? 0)]);
-    if (now >= failedAt + hour) return false;
-    const state = pod.containers.find((entry) => (entry.terminated?.exitCode ?? 0) !== 0);
-    return {
-      since: failedAt,
-      lookAgainAt: failedAt + hour,
-      ...(isRun(pod.owner) && { severity: 'low' }),
-      detail: pod.message ?? '',
-      facts: {
-        ...given({ podReason: pod.reason, node: pod.node, container: state?.name }),
-        ...(state?.terminated ? endFacts(state.terminated) : {}),
-      },
-    };
-  },
-});
+/** What a kubelet tells of a Pod that it cannot end. */
+const endReasons = ['FailedKillPod', 'ExceededGracePeriod', 'FailedPreStopHook'];
+const endedBeforeMs = 15 * 60_000;
 
 const podStuckTerminating = detector({
   ...pods,
@@ -179,20 +80,22 @@ const podStuckTerminating = detector({
   forSeconds: 300,
   settle: 'waits',
   exemptions: ['leavingNode'],
-  source: 'core/v1 ObjectMeta.deletionTimestamp, which includes the grace period',
+  source: 'core/v1 ObjectMeta.deletionTimestamp, which includes the grace period, and finalizers; Event FailedKillPod',
   predicate: 'a Pod should have been gone for 5 min',
   clears: 'it is gone',
   symptom: 'gone',
   patience: '5 min after the end of its grace period: volumes and network are given back first',
   isNot: 'a long grace period; a Node that is drained on purpose',
-  judge: (pod, world) => {
+  judge: (pod, world, now) => {
     if (pod.deletionAt === undefined) return false;
     const node = nodeNamed(world, pod.node);
     const lost = node !== undefined && node !== 'absent' && conditionOf(node, 'Ready')?.status !== 'True';
+    const event = lastTold(pod.ref, { reasons: endReasons, after: pod.deletionAt - endedBeforeMs }, world, now);
     return {
       since: pod.deletionAt,
-      facts: given({ node: pod.node }),
+      facts: given({ node: pod.node, finalizers: pod.finalizers?.join(', ') }),
       names: lost ? [node.ref] : [],
+      ...given({ detail: event?.message }),
     };
   },
 });
@@ -221,12 +124,129 @@ const podStatusUnknown = detector({
   },
 });
 
+const schedulingGated = detector({
+  ...pods,
+  id: 'P16',
+  reasons: [{ reason: 'SchedulingGated', family: 'schedule', sure: 'likely' }],
+  severity: 'low',
+  forSeconds: 3600,
+  settle: 'waits',
+  exemptions: ['terminating'],
+  source: 'core/v1 Pod condition PodScheduled=False, reason SchedulingGated; PodSpec.schedulingGates',
+  predicate: 'a gate keeps a Pod from the scheduler for an hour',
+  clears: 'its gates are gone',
+  symptom: 'start',
+  patience: 'an hour: queues hold Pods back on purpose',
+  isNot: 'a Pod that waits for its turn in a queue',
+  judge: (pod) => {
+    const waits = unplaced(pod, 'SchedulingGated');
+    return (
+      waits !== undefined && {
+        since: waits.since,
+        facts: given({ gates: pod.template.schedulingGates?.join(', ') }),
+      }
+    );
+  },
+});
+
+/** What the kubelet says of a resize in place: how long it may say so (seconds), and how bad that is. */
+const resizeStates = [
+  ['PodResizePending', 'Infeasible', 'PodResizeInfeasible', 90, 'medium'],
+  ['PodResizePending', 'Deferred', 'PodResizeDeferred', 1800, 'low'],
+  ['PodResizeInProgress', 'Error', 'PodResizeError', 600, 'medium'],
+] as const;
+
+const podResize = detector({
+  ...pods,
+  id: 'P30',
+  reasons: [
+    { reason: 'PodResizeInfeasible', family: 'config', sure: 'high' },
+    { reason: 'PodResizeError', family: 'config', sure: 'likely' },
+    { reason: 'PodResizeDeferred', family: 'config', sure: 'likely' },
+  ],
+  severity: 'medium',
+  settle: 'waits',
+  exemptions: ['terminating', 'completed', 'disrupted', 'staleNode'],
+  source: 'core/v1 Pod conditions PodResizePending (Infeasible, Deferred) and PodResizeInProgress (Error), KEP-1287',
+  predicate:
+    'a Pod asks for other resources and its kubelet cannot give them: never (90 s), not yet (30 min, low), or it failed to (10 min)',
+  clears: 'the condition is gone',
+  symptom: 'scaling',
+  patience: '90 s for what can never be: a vertical autoscaler then makes the Pod anew; 30 min for what waits for room',
+  isNot: 'a resize on its way; a Pod that is evicted to be made anew with other resources',
+  judge: (pod) =>
+    resizeStates.flatMap(([type, why, reason, forSeconds, severity]) => {
+      const condition = conditionOf(pod, type);
+      if (condition?.status !== 'True' || condition.reason !== why) return [];
+      const settle = reason === 'PodResizeInfeasible' ? 'conclusive' : 'waits';
+      const facts = given({ node: pod.node });
+      return [
+        { reason, scope: type, since: condition.since, forSeconds, severity, settle, facts, detail: condition.message },
+      ];
+    }),
+});
+
+const deviceUnhealthy = detector({
+  ...pods,
+  id: 'P33',
+  reasons: [{ reason: 'DeviceUnhealthy', family: 'run', sure: 'high' }],
+  reads: ['Node'],
+  severity: 'high',
+  forSeconds: 60,
+  settle: 'waits',
+  exemptions: ['terminating', 'completed', 'disrupted', 'staleNode'],
+  source: 'core/v1 ContainerStatus.allocatedResourcesStatus[].resources[].health Unhealthy (KEP-4680)',
+  predicate: 'a device that a container was given says for 60 s that it does not work',
+  clears: 'it is healthy, or the Pod is gone',
+  symptom: 'restart',
+  patience: '60 s: a device plug-in that is restarted reports anew',
+  isNot: 'a device whose health is unknown',
+  judge: (pod) =>
+    pod.containers.flatMap(({ name, brokenDevices }) =>
+      brokenDevices === undefined
+        ? []
+        : [
+            {
+              ...{ scope: name, since: 'observed' as const },
+              facts: { container: name, devices: brokenDevices.join(', '), ...given({ node: pod.node }) },
+            },
+          ],
+    ),
+});
+
+const referenceMissing = detector({
+  ...pods,
+  id: 'P39',
+  reasons: [{ reason: 'ProjectedReferenceMissing', family: 'config', sure: 'likely' }],
+  reads: ['ConfigMap'],
+  severity: 'medium',
+  forSeconds: 60,
+  settle: 'waits',
+  exemptions: ['terminating', 'completed', 'disrupted', 'job'],
+  source:
+    'PodSpec volumes (projected ones too), envFrom and env that name a ConfigMap, optional ones left out; the ConfigMaps that there are',
+  predicate: 'a Pod runs, and a ConfigMap that it needs to start has not existed for 60 s',
+  clears: 'the ConfigMap exists',
+  symptom: 'start',
+  patience: '60 s: some tools delete an object and make it anew',
+  isNot:
+    'an optional reference; a ConfigMap that cannot be seen; a Pod that does not start for want of it (P8, P10, P12)',
+  judge: (pod, world) => {
+    const missing = pod.phase === 'Running' && missingConfigMap(pod, world);
+    if (!missing || pod.containers.some(({ waiting }) => waiting?.reason === 'CreateContainerConfigError'))
+      return false;
+    return { since: 'observed', facts: { lacks: describeRef(missing) }, names: [missing] };
+  },
+});
+
 /** Pods; what tells most first. */
 export const podDetectors: readonly Detector[] = [
   unschedulable,
   schedulerError,
-  podFailed,
+  schedulingGated,
+  deviceUnhealthy,
   podStatusUnknown,
   podStuckTerminating,
-  podNotReady,
+  podResize,
+  referenceMissing,
 ];

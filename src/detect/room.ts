@@ -1,10 +1,10 @@
-import { latest } from '../model/instants.ts';
 import { parseQuantity } from '../model/quantity.ts';
-import { nameOf, refOf } from '../model/ref.ts';
-import type { NodeView } from '../world/kinds/node.ts';
+import { refOf } from '../model/ref.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import type { Problem } from './detector.ts';
+import { type Fleet, fleetOf } from './fleet.ts';
+import { lastTold } from './told.ts';
 
 /** How long a Pod may fit on no Node before it is a finding, and whether it could still fit later. */
 type Patience = Pick<Problem, 'forSeconds' | 'settle'>;
@@ -15,48 +15,22 @@ const hopeless: Patience = { forSeconds: 30, settle: 'conclusive' };
 const mayPass: Patience = { forSeconds: 90, settle: 'waits' };
 /** A new Node takes 2 to 4 min from the decision to its kubelet being ready, on the large clouds. */
 const mayGrow: Patience = { forSeconds: 300, settle: 'waits' };
+/** A Node is being made for it. */
+const grows: Patience = { forSeconds: 900, settle: 'waits' };
 
-/** Deployments that add Nodes. */
-const provisionerName = /cluster-autoscaler|karpenter/;
+/** What an autoscaler says of a Pod that waits: it makes a Node for it, or can make none that would fit. */
+const announcements: ReadonlyMap<string, Patience> = new Map([
+  ['TriggeredScaleUp', grows],
+  // Karpenter.
+  ['Nominated', grows],
+  ['NotTriggerScaleUp', mayPass],
+]);
 
-/** What the Nodes tell of room to come. */
-type Fleet = {
-  /** Somebody adds Nodes here: they are of a pool, or an autoscaler runs in the cluster. */
-  readonly grows: boolean;
-  /** When the newest was made (epoch milliseconds). */
-  readonly newestAt: number;
-  /** What Pods may have of one, each size once: cores and bytes, `Infinity` where it does not say. */
-  readonly sizes: readonly (readonly [cores: number, bytes: number])[];
-};
-
-/** Worked out once for all the Pods of one instant: a thousand may wait on a thousand Nodes. */
-const fleets = new WeakMap<ObservedWorld, { readonly at: number; readonly fleet: Fleet }>();
-
-/** A thousand Nodes of a few types have a few sizes. */
-function sizesOf(nodes: readonly NodeView[]): Fleet['sizes'] {
-  const written = Map.groupBy(nodes, ({ allocatable }) => `${allocatable?.cpu ?? ''} ${allocatable?.memory ?? ''}`);
-  return [...written.keys()].map((text) => {
-    const [cores, bytes] = text.split(' ').map((quantity) => parseQuantity(quantity) ?? Number.POSITIVE_INFINITY);
-    return [cores ?? Number.POSITIVE_INFINITY, bytes ?? Number.POSITIVE_INFINITY] as const;
-  });
-}
-
-function fleetOf(world: ObservedWorld, now: number): Fleet {
-  const known = fleets.get(world);
-  if (known?.at === now) return known.fleet;
-  const nodes = [...world.all('Node')].filter((view) => view.kind === 'Node');
-  const hasPool = nodes.some(({ pool }) => pool !== undefined);
-  const hasProvisioner = (): boolean =>
-    Iterator.from(world.all('Deployment')).some(
-      (view) => provisionerName.test(nameOf(view.ref)) && 'replicas' in view && view.replicas > 0,
-    );
-  const fleet = {
-    grows: hasPool || hasProvisioner(),
-    newestAt: latest(nodes.map(({ createdAt }) => createdAt)),
-    sizes: sizesOf(nodes),
-  };
-  fleets.set(world, { at: now, fleet });
-  return fleet;
+function announced(pod: PodView, since: number, world: ObservedWorld, now: number): Patience | undefined {
+  const reasons = [...announcements.keys()];
+  // Their clocks and the scheduler's differ.
+  const event = lastTold(pod.ref, { reasons, after: since - 60_000 }, world, now);
+  return event && announcements.get(event.reason);
 }
 
 /** `0/3 nodes are available: 3 node(s) didn't match Pod's node affinity/selector`: as many as there are. */
@@ -83,8 +57,10 @@ export function patienceWith(pod: PodView, since: number, text: string, world: O
   if (/persistentvolumeclaim "[^"]+" not found/i.test(text)) return hopeless;
   // Where a Node that nobody has is not known to be absent, there may be Nodes that are not seen.
   if (world.get(refOf('Node', '', '')) !== 'absent') return mayPass;
-  const { grows, newestAt, sizes } = fleetOf(world, now);
+  const { grows: adds, newestAt, sizes } = fleetOf(world, now);
   if (/unbound immediate PersistentVolumeClaims/.test(text)) return mayPass;
-  if (grows || newestAt > since) return mayGrow;
+  const said = announced(pod, since, world, now);
+  if (said) return said;
+  if (adds || newestAt > since) return mayGrow;
   return isSelectedNowhere(text) || isLargerThanAll(pod, sizes) ? hopeless : mayPass;
 }

@@ -37,6 +37,8 @@ const mounting = [
   ...(['volumes', 'volumeMounts', 'securityContext', 'serviceAccountName', 'runtimeClassName', 'hostNetwork'] as const),
   ...(['image', ...anything] as const),
 ];
+/** What kubelets ask containers. */
+const probes = ['readinessProbe', 'livenessProbe', 'startupProbe'] as const;
 const running = [...process, 'startupProbe', 'livenessProbe'] as const;
 const memory = ['resources', ...process.filter((field) => field !== 'resources')] as const;
 
@@ -57,6 +59,18 @@ const fieldsByReason: Partial<Record<Reason, readonly ChangeField[]>> = {
   CreateContainerConfigError: creation,
   CreateContainerError: creation,
   ContainerCreating: mounting,
+  FailedMount: mounting,
+  FailedAttachVolume: mounting,
+  FailedMapVolume: mounting,
+  FailedCreatePodSandBox: ['runtimeClassName', 'hostNetwork', 'securityContext', ...anything],
+  PodAdmissionRejected: ['securityContext', ...placement],
+  PostStartHookError: ['lifecycle', ...process],
+  ContainerError: running,
+  ProbeMisconfigured: [...probes, 'ports', ...process],
+  LivenessProbeFailed: ['livenessProbe', ...process],
+  ReadinessProbeFailed: ['readinessProbe', ...process, 'livenessProbe', 'startupProbe'],
+  ReadinessFlapping: ['readinessProbe', ...process],
+  Evicted: ['resources', 'volumes', 'volumeMounts', 'image', ...anything],
   InitContainerWaiting: running,
   InitContainerError: running,
   StartError: running,

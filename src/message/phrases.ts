@@ -3,14 +3,17 @@ import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { Phrase } from './phrase.ts';
 import { containerPhrases } from './phrases/container.ts';
+import { departedPhrases } from './phrases/departed.ts';
 import { imagePhrases } from './phrases/image.ts';
 import { jobPhrases } from './phrases/job.ts';
 import { namedPhrases, obstaclePhrases } from './phrases/named.ts';
 import { nodePhrases } from './phrases/node.ts';
 import { podPhrases } from './phrases/pod.ts';
+import { probePhrases } from './phrases/probe.ts';
 import { quotaPhrases } from './phrases/quota.ts';
 import { scalingPhrases } from './phrases/scaling.ts';
 import { servicePhrases } from './phrases/service.ts';
+import { startPhrases } from './phrases/start.ts';
 import { sharedStoragePhrases, storagePhrases } from './phrases/storage.ts';
 import { workloadPhrases } from './phrases/workload.ts';
 
@@ -19,6 +22,9 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...containerPhrases,
   ...imagePhrases,
   ...podPhrases,
+  ...startPhrases,
+  ...probePhrases,
+  ...departedPhrases,
   ...workloadPhrases,
   ...jobPhrases,
   ...quotaPhrases,

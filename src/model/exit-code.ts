@@ -33,13 +33,14 @@ export function endedFromOutside(exitCode: number, reason = ''): boolean {
 
 /**
  * An exit code in words: `exit code 139 (SIGSEGV, segmentation fault)`. 137 alone is any SIGKILL; it means memory only where
- * the runtime's `reason` is `OOMKilled`. `probe`: the probe for which a kubelet may have ended it.
+ * the runtime's `reason` is `OOMKilled`. `probe`: the probe for which a kubelet may have ended it, or has where that is `certain`.
  */
-export function exitInWords(exitCode: number, reason = '', probe?: string): string {
+export function exitInWords(exitCode: number, reason = '', probe?: string, certain = false): string {
   if (reason === 'OOMKilled') return `exit code ${exitCode} (OOMKilled, out of memory)`;
   const signal = exitCode > 128 ? signals[exitCode - 128] : undefined;
   const known = signal ?? meanings[exitCode];
-  const killer = probe !== undefined && endedFromOutside(exitCode, reason) ? `, possibly for its ${probe} probe` : '';
+  const maybe = certain ? '' : 'possibly ';
+  const killer = probe !== undefined && endedFromOutside(exitCode, reason) ? `, ${maybe}for its ${probe} probe` : '';
   const meaning = known === undefined ? undefined : `${known}${killer}`;
   return meaning === undefined ? `exit code ${exitCode}` : `exit code ${exitCode} (${meaning})`;
 }

@@ -100,6 +100,7 @@ export function viewOf(record: PodRecord): PodView {
       node: record.node,
       reason: shape.reason,
       message: shape.message,
+      finalizers: shape.finalizers,
       startedAt,
     }),
   };

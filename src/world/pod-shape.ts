@@ -1,18 +1,19 @@
 import { given } from './fields.ts';
 import type { ContainerState, PodView, Termination } from './kinds/pod.ts';
 import type { Condition } from './meta.ts';
+import { isSame } from './same.ts';
 
 type ConditionShape = Omit<Condition, 'since'>;
 /** How a container ended, without when. */
 export type TerminationShape = Pick<Termination, 'exitCode' | 'signal' | 'reason' | 'message'>;
-type ContainerShape = Pick<ContainerState, 'name' | 'ready' | 'started' | 'image' | 'waiting'> & {
+type ContainerShape = Pick<ContainerState, 'name' | 'ready' | 'started' | 'image' | 'waiting' | 'brokenDevices'> & {
   readonly running?: true;
   readonly terminated?: TerminationShape;
   readonly last?: TerminationShape;
 };
 
 /** A Pod's status without its numbers: healthy Pods of one template all have the same. */
-export type PodShape = Pick<PodView, 'phase' | 'reason' | 'message'> & {
+export type PodShape = Pick<PodView, 'phase' | 'reason' | 'message' | 'finalizers'> & {
   readonly conditions: readonly ConditionShape[];
   readonly containers: readonly ContainerShape[];
 };
@@ -32,7 +33,7 @@ export class PodShapes {
       phase: view.phase,
       conditions: this.#conditionsOf(view),
       containers: view.containers.map(shapeOfContainer),
-      ...given({ reason: view.reason, message: view.message }),
+      ...given({ reason: view.reason, message: view.message, finalizers: view.finalizers }),
     };
   }
 
@@ -47,11 +48,13 @@ export class PodShapes {
 }
 
 /** Whether a status without its numbers is this shape. */
-function hasShape({ phase, reason, message, conditions, containers }: PodView, shape: PodShape): boolean {
+function hasShape(view: PodView, shape: PodShape): boolean {
+  const { phase, reason, message, finalizers, conditions, containers } = view;
   return (
     phase === shape.phase &&
     reason === shape.reason &&
     message === shape.message &&
+    isSame(finalizers, shape.finalizers) &&
     containers.length === shape.containers.length &&
     areLike(conditions, shape.conditions) &&
     containers.every((state, at) => isLikeContainer(state, shape.containers[at]))
@@ -76,7 +79,8 @@ function isLikeContainer(state: ContainerState, shape: ContainerShape | undefine
     state.waiting?.message === shape.waiting?.message &&
     (state.running !== undefined) === (shape.running === true) &&
     isLikeEnd(state.terminated, shape.terminated) &&
-    isLikeEnd(state.last, shape.last)
+    isLikeEnd(state.last, shape.last) &&
+    isSame(state.brokenDevices, shape.brokenDevices)
   );
 }
 
@@ -91,7 +95,7 @@ function isLikeEnd(end: Termination | undefined, shape: TerminationShape | undef
 }
 
 function shapeOfContainer(state: ContainerState): ContainerShape {
-  const { name, ready, started, image, waiting, running, terminated, last } = state;
+  const { name, ready, started, image, waiting, running, terminated, last, brokenDevices } = state;
   return {
     name,
     ready,
@@ -102,6 +106,7 @@ function shapeOfContainer(state: ContainerState): ContainerShape {
       running: running ? (true as const) : undefined,
       terminated: terminated && shapeOfEnd(terminated),
       last: last && shapeOfEnd(last),
+      brokenDevices,
     }),
   };
 }

@@ -18,7 +18,14 @@ export type ContainerTemplate = {
   /** How long the startup probe lets it take: `initialDelaySeconds` + `failureThreshold` x `periodSeconds`. */
   readonly startupBudgetSeconds?: number;
   readonly ports?: readonly ContainerPort[];
+  /** The port that each probe asks at, as it is written: a number, or the name of a port. Probes that run a command have none. */
+  readonly probePorts?: { readonly [probe in ProbeName]?: number | string };
+  /** Exits after which it is meant to run again (`restartPolicyRules`, KEP-5307): of these codes, or of all but these. */
+  readonly meantExits?: { readonly in: boolean; readonly codes: readonly number[] };
 };
+
+/** The probes of a container, as its Events and its spec call them. */
+export type ProbeName = 'startup' | 'readiness' | 'liveness';
 
 /** What siblings share: one value per distinct template, however many Pods there are. */
 export type PodTemplate = {
@@ -33,6 +40,9 @@ export type PodTemplate = {
   readonly serviceAccount: string;
   readonly nodeSelector: Labels;
   readonly priorityClass?: string;
+  readonly runtimeClass?: string;
+  /** What must open before the scheduler looks at it (`kueue.x-k8s.io/admission`). */
+  readonly schedulingGates?: readonly string[];
 };
 
 function containerTemplate(container: Fields, init: boolean): ContainerTemplate {
@@ -52,6 +62,8 @@ function containerTemplate(container: Fields, init: boolean): ContainerTemplate 
       cpuRequest: textOf(fieldsOf(requests).cpu),
       startupBudgetSeconds: startupBudgetSeconds(container.startupProbe),
       ports: portsOf(container.ports),
+      probePorts: probePortsOf(container),
+      meantExits: meantExitsOf(container),
     }),
   };
 }
@@ -62,6 +74,31 @@ function portsOf(value: unknown): readonly ContainerPort[] | undefined {
     port: numberOf(containerPort) ?? 0,
   }));
   return ports.length > 0 ? ports : undefined;
+}
+
+function probePortsOf(container: Fields): ContainerTemplate['probePorts'] {
+  const of = (probe: unknown): number | string | undefined => {
+    const { httpGet, tcpSocket, grpc } = fieldsOf(probe);
+    const { port } = fieldsOf(httpGet ?? tcpSocket ?? grpc);
+    return numberOf(port) ?? textOf(port);
+  };
+  const { startupProbe, readinessProbe, livenessProbe } = container;
+  const ports = given({ startup: of(startupProbe), readiness: of(readinessProbe), liveness: of(livenessProbe) });
+  for (const _ in ports) return ports;
+  return undefined;
+}
+
+function meantExitsOf({ restartPolicyRules }: Fields): ContainerTemplate['meantExits'] {
+  const rule = listOf(restartPolicyRules).find(({ action }) => action === 'Restart');
+  if (!rule) return undefined;
+  const { operator, values } = fieldsOf(rule.exitCodes);
+  const codes = Array.isArray(values) ? values.filter((value) => typeof value === 'number') : [];
+  return { in: operator !== 'NotIn', codes };
+}
+
+function gatesOf({ schedulingGates }: Fields): PodTemplate['schedulingGates'] {
+  const gates = listOf(schedulingGates).flatMap(({ name }) => textOf(name) ?? []);
+  return gates.length === 0 ? undefined : gates;
 }
 
 /** The API server's defaults are `periodSeconds: 10` and `failureThreshold: 3`. */
@@ -125,6 +162,8 @@ export function podTemplate(spec: Fields, podName = ''): PodTemplate {
     nodeSelector: labelsOf(spec.nodeSelector),
     ...given({
       priorityClass: textOf(spec.priorityClassName),
+      runtimeClass: textOf(spec.runtimeClassName),
+      schedulingGates: gatesOf(spec),
       resourceClaims: spec.resourceClaims === undefined ? undefined : claimsForDevices(spec),
     }),
   };

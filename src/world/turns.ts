@@ -18,7 +18,9 @@ export function turnedOf(before: Projection | undefined, after: Projection): rea
   if (!types || !('conditions' in before) || !('conditions' in after)) return noConditions;
   return after.conditions.filter(({ type, status }) => {
     const was = types.includes(type) && before.conditions.find((condition) => condition.type === type);
-    return was && (was.status === 'True') !== (status === 'True');
+    if (!was || (was.status === 'True') === (status === 'True')) return false;
+    // Every Pod becomes ready once, and loses it when it goes: only what was lost by one that stays says something.
+    return after.kind !== 'Pod' || (status !== 'True' && after.deletionAt === undefined);
   });
 }
 

@@ -8,6 +8,7 @@ import { ApiTimes } from './api-times.ts';
 import { ChangeLog, changeMemoryMs } from './changes.ts';
 import { concerned } from './concerned.ts';
 import type { RunsSinceSuccess } from './cron-runs.ts';
+import { type Departure, Departures, departureOf } from './departures.ts';
 import { EventMemory } from './event-memory.ts';
 import type { Fields } from './fields.ts';
 import { createPool } from './intern.ts';
@@ -39,6 +40,7 @@ export class WatchedWorld implements WritableWorld {
   readonly #changes = new ChangeLog();
   readonly #events = new EventMemory();
   readonly #losses = new Losses();
+  readonly #departures = new Departures();
   readonly #links = new Links(this.#objects, this.#losses);
   readonly #templates = createPool<PodTemplate>(templatePoolCapacity);
   /** The latest time that was told. */
@@ -119,6 +121,10 @@ export class WatchedWorld implements WritableWorld {
     return selecting.filter((ref) => kindOf(ref) === 'Service');
   }
 
+  departures(ref: Ref): readonly Departure[] {
+    return this.#departures.of(ref);
+  }
+
   apply(source: string, events: readonly ObjectEvent[], now: number): ReadonlySet<Ref> {
     const dirty = new Set<Ref>();
     this.#takeIn(source, events, now, dirty);
@@ -155,6 +161,7 @@ export class WatchedWorld implements WritableWorld {
     this.#changes.expire(now);
     this.#events.expire(now);
     this.#losses.expire(now);
+    this.#departures.expire(now);
     this.#sync.expire(now);
     this.#observations.look((ref) => this.get(ref));
   }
@@ -259,9 +266,12 @@ export class WatchedWorld implements WritableWorld {
     this.#changes.drop(ref);
   }
 
-  /** A Pod that goes, and whether it was lost with or through its Node. */
+  /** A Pod that goes: how, and whether it was lost with or through its Node. */
   #noteLoss(before: PodView | undefined, after: PodView | undefined, now: number): void {
     const pod = after ?? before;
+    const departure = pod && departureOf(pod);
+    if (departure && pod.owner !== undefined)
+      this.#departures.note(this.topOwner(pod.ref), { uid: pod.uid, ...departure });
     const going = pod && (!after || (after.deletionAt !== undefined && before?.deletionAt === undefined));
     if (!going || pod.node === undefined || pod.owner === undefined) return;
     const at = lostAt(pod, this.get(refOf('Node', '', pod.node)), now);

@@ -4,6 +4,7 @@ import type { ObjectEvent } from '../model/raw-object.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Labels, Subject } from '../model/subject.ts';
 import type { RunsSinceSuccess } from './cron-runs.ts';
+import type { Departure } from './departures.ts';
 import type { EventView } from './kinds/event.ts';
 import type { Projection } from './kinds.ts';
 import type { LinkType } from './link-type.ts';
@@ -75,6 +76,8 @@ export type ObservedWorld = World & {
   turns(ref: Ref, type: string): readonly number[];
   /** The runs of a CronJob that began after its last success; `undefined`: none did. */
   runsSinceSuccess(ref: Ref): RunsSinceSuccess | undefined;
+  /** How Pods of a workload went in the last day that left nothing behind to tell of it, the latest last. */
+  departures(workload: Ref): readonly Departure[];
   /** What Events told of an object (of this one, and no namesake before it) in the last hour, at most ten, oldest first. */
   events(ref: Ref): readonly EventView[];
   /** The labels of the Pods of a namespace, and of those that its workloads would make; those alike are given once. */

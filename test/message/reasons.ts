@@ -3,9 +3,11 @@ import type { Reason } from '../../src/model/reason.ts';
 import {
   at,
   condition,
+  configMap,
   cronJob,
   daemonSet,
   ended,
+  eventOf,
   job,
   type PodParts,
   pod,
@@ -20,8 +22,12 @@ import { serviceStories } from './reasons/service.ts';
 import {
   type ClusterStory,
   crashed,
+  failedPod,
   failing,
+  gone,
+  heldUp,
   image,
+  leftBehind,
   long,
   member,
   missing,
@@ -29,14 +35,17 @@ import {
   nodes,
   pending,
   podsOf,
+  probing,
   pullError,
   registry,
   release,
   replicaSet,
+  resized,
   scaledUp,
   sized,
   spec,
   unplaced,
+  waitsLong,
 } from './shop.ts';
 import { storageReasonStories } from './storage-reasons.ts';
 
@@ -119,6 +128,26 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
   SignatureValidationFailed: release(
     pending('SignatureValidationFailed', 'image policy: no signature found for registry.example/shop/api:1.5.0'),
   ),
+  ContainerError: (k8s) => {
+    k8s.logs('INFO  tick', 'panic: index out of range [7]');
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 1, 1), replicaSet('api', 1), ...podsOf('api', 1));
+    k8s.start(at(0));
+    for (const [count, minute] of [10, 25, 40].entries())
+      k8s.put(
+        at(minute),
+        ...podsOf('api', 1, {
+          spec: spec('1.4.2'),
+          statuses: [
+            status('api', {
+              restartCount: count + 1,
+              state: { running: { startedAt: stamp(at(minute)) } },
+              lastState: ended(at(minute - 12), at(minute), 2),
+            }),
+          ],
+        }),
+      );
+    k8s.wait(at(121));
+  },
   CreateContainerConfigError: release(
     pending('CreateContainerConfigError', `couldn't find key password in Secret shop/db`),
   ),
@@ -131,6 +160,72 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
     spec: spec('1.4.2'),
     statuses: [waiting('api', 'ContainerCreating')],
   }),
+  FailedMount: heldUp(
+    'FailedMount',
+    'MountVolume.MountDevice failed for volume "pvc-8d21" : kubernetes.io/csi: attacher.MountDevice failed to create newCsiDriverClient: driver name efs.csi.aws.com not found in the list of registered CSI drivers',
+  ),
+  FailedAttachVolume: heldUp(
+    'FailedAttachVolume',
+    'Multi-Attach error for volume "pvc-8d21" Volume is already exclusively attached to one node and can\'t be attached to another',
+  ),
+  FailedMapVolume: heldUp(
+    'FailedMapVolume',
+    'MapVolume.SetUpDevice failed for volume "pvc-8d21" : rpc error: code = Internal desc = device not found',
+  ),
+  FailedCreatePodSandBox: heldUp(
+    'FailedCreatePodSandBox',
+    'Failed to create pod sandbox: rpc error: code = Unknown desc = failed to setup network for sandbox "c1f0": plugin type="aws-cni" name="aws-cni" failed (add): add cmd: failed to assign an IP address to container',
+  ),
+  ProbeMisconfigured: probing(
+    "Readiness probe errored and resulted in unknown state: couldn't find port: http in container api",
+    { readinessProbe: { httpGet: { path: '/ready', port: 'http' } }, ports: [{ name: 'web', containerPort: 8080 }] },
+  ),
+  ReadinessProbeFailed: probing('Readiness probe failed: HTTP probe failed with statuscode: 503', {
+    readinessProbe: { httpGet: { path: '/ready', port: 8080 } },
+  }),
+  LivenessProbeFailed: (k8s) => {
+    k8s.logs('INFO  GC pause 41 s');
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3));
+    k8s.start(at(0));
+    for (const [count, minute] of [5, 10].entries()) {
+      const [first] = podsOf('api', 1, {
+        spec: spec('1.4.2', { livenessProbe: { httpGet: { path: '/live', port: 8080 } } }),
+        statuses: [
+          status('api', {
+            restartCount: count + 1,
+            state: { running: { startedAt: stamp(at(minute, 32)) } },
+            lastState: ended(at(minute - 4), at(minute, 30), 137),
+          }),
+        ],
+      });
+      if (!first) return;
+      const own = { container: 'api', firstAt: at(5), count: count + 1 };
+      const unhealthy = 'Liveness probe failed: Get "http://10.0.3.9:8080/live": context deadline exceeded';
+      const killing = 'Container api failed liveness probe, will be restarted';
+      k8s.put(at(minute), eventOf(first, 'Unhealthy', unhealthy, at(minute), own));
+      k8s.put(at(minute), eventOf(first, 'Killing', killing, at(minute), { ...own, type: 'Normal' }));
+      k8s.put(at(minute, 32), first);
+    }
+    k8s.wait(at(12));
+  },
+  PostStartHookError: failing(
+    pending('PostStartHookError', 'Exec lifecycle hook ([/warm-up]) for Container "api" failed: exit status 1'),
+    {
+      phase: 'Pending',
+      spec: spec('1.4.2'),
+    },
+  ),
+  FailedPreStopHook: (k8s) => {
+    const [first] = podsOf('api', 1);
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3));
+    k8s.start(at(0));
+    if (first)
+      k8s.put(
+        at(10),
+        eventOf(first, 'FailedPreStopHook', 'PreStopHook failed', at(10), { container: 'api', firstAt: at(5), count: 2 }),
+      );
+    k8s.wait(at(121));
+  },
   InitContainerError: (k8s) => {
     k8s.logs('migrating to 42', 'ERROR relation "orders" is locked');
     release(
@@ -178,6 +273,77 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
   SchedulerError: scaledUp(
     unplaced('SchedulerError', 'running PreFilter plugin "VolumeBinding": could not find CSIStorageCapacity'),
   ),
+  SchedulingGated: waitsLong(unplaced('SchedulingGated', 'Scheduling is blocked due to non-empty scheduling gates'), {
+    schedulingGates: [{ name: 'kueue.x-k8s.io/admission' }],
+  }),
+  DeviceUnhealthy: failing(() => [
+    status('api', {
+      allocatedResourcesStatus: [{ name: 'nvidia.com/gpu', resources: [{ resourceID: 'GPU-7', health: 'Unhealthy' }] }],
+    }),
+  ]),
+  PodResizeInfeasible: resized(
+    'PodResizePending',
+    'Infeasible',
+    "Node didn't have enough capacity: cpu, requested: 16000, capacity: 8000",
+  ),
+  PodResizeError: resized(
+    'PodResizeInProgress',
+    'Error',
+    'cannot decrease memory limits: pod memory usage exceeds the new limit',
+  ),
+  PodResizeDeferred: resized(
+    'PodResizePending',
+    'Deferred',
+    "Node didn't have enough resource: memory, requested: 8589934592, used: 15032385536, capacity: 16106127360",
+  ),
+  ProjectedReferenceMissing: (k8s) => {
+    const volumes = [{ name: 'config', configMap: { name: 'app' } }];
+    const reading = podsOf('api', 3, { spec: { ...spec('1.4.2'), volumes } });
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...reading, configMap('app'));
+    k8s.start(at(0));
+    k8s.gone(at(10), configMap('app'));
+    k8s.wait(at(61));
+  },
+  Evicted: leftBehind(
+    'Evicted',
+    'The node was low on resource: memory. Threshold quantity: 100Mi, available: 88740Ki. Container api was using 812Mi, request is 256Mi, has larger consumption of memory. ',
+    3,
+  ),
+  PodAdmissionRejected: leftBehind(
+    'OutOfcpu',
+    "Pod was rejected: Node didn't have enough resource: cpu, requested: 4000, used: 7900, capacity: 8000",
+    3,
+    at(20),
+  ),
+  DeadlineExceeded: (k8s) => {
+    k8s.put(long, ...nodes, pod('import', { createdAt: long }));
+    k8s.start(at(0));
+    k8s.put(
+      at(10),
+      failedPod('import', 'DeadlineExceeded', 'Pod was active on the node longer than the specified deadline', at(10)),
+    );
+    k8s.wait(at(12));
+  },
+  ReadinessFlapping: (k8s) => {
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3));
+    k8s.start(at(0));
+    for (const minute of [5, 8, 11]) {
+      const turned = (is: boolean, time: number) =>
+        podsOf('api', 1, {
+          statuses: [status('api', { ready: is })],
+          conditions: [condition('Ready', is ? 'True' : 'False', time, is ? '' : 'ContainersNotReady')],
+        });
+      k8s.put(at(minute), ...turned(false, at(minute)));
+      k8s.put(at(minute, 40), ...turned(true, at(minute, 40)));
+    }
+    k8s.wait(at(61));
+  },
+  Preempted: gone(2, (index) => ({
+    conditions: [condition('DisruptionTarget', 'True', at(10, index), 'PreemptionByScheduler')],
+  })),
+  ExceededGracePeriod: gone(3, (index) => ({
+    statuses: [status('api', { ready: false, state: ended(long, at(10, index), 137) })],
+  })),
   PodNotReady: (k8s) => {
     k8s.logs('WARN  pool exhausted', 'WARN  pool exhausted');
     failing(() => [status('api', { ready: false })], {

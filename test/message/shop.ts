@@ -4,11 +4,13 @@ import {
   condition,
   daemonSet,
   ended,
+  eventOf,
   managed,
   type NodeParts,
   node,
   type PodParts,
   pod,
+  status,
   waiting,
   workload,
 } from '../world/objects.ts';
@@ -193,4 +195,98 @@ export function scaledUp(parts: PodParts): ClusterStory {
 /** A Pod of StatefulSet shop/cache. */
 export function member(index: number, parts: PodParts = {}): RawObject {
   return pod(`cache-${index}`, { owner: { kind: 'StatefulSet', name: 'cache' }, createdAt: long, ...parts });
+}
+
+/** Two new Pods of a Deployment that is scaled up, of which their kubelet tells this while nothing of them can be made. */
+export function heldUp(reason: string, note: string): ClusterStory {
+  return (k8s) => {
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 2, 2), replicaSet('api', 2), ...podsOf('api', 2));
+    k8s.start(at(0));
+    k8s.put(at(10), sized('Deployment', 'api', 4, 2), replicaSet('api', 4));
+    const creating = { phase: 'Pending', spec: spec('1.4.2'), statuses: [waiting('api', 'ContainerCreating')] };
+    const conditions = ['PodReadyToStartContainers', 'Ready'].map((type) => condition(type, 'False', at(10)));
+    const fresh = podsOf('api', 4, { createdAt: at(10), ...creating, conditions }).slice(2);
+    k8s.put(at(10), ...fresh);
+    for (const each of fresh) k8s.put(at(10, 5), eventOf(each, reason, note, at(10, 5)));
+    for (const each of fresh) k8s.put(at(12), eventOf(each, reason, note, at(12), { firstAt: at(10, 5), count: 6 }));
+    k8s.wait(at(20));
+  };
+}
+
+/** A Deployment of three of which a Pod runs on and loses its readiness, with what its kubelet tells of the probe. */
+export function probing(note: string, container: Fields): ClusterStory {
+  return (k8s) => {
+    const own = { spec: spec('1.4.2', container) };
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3, own));
+    k8s.start(at(0));
+    const conditions = [condition('Ready', 'False', at(10), 'ContainersNotReady')];
+    const unready = podsOf('api', 1, { ...own, conditions, statuses: [status('api', { ready: false })] });
+    k8s.put(at(10), ...unready, sized('Deployment', 'api', 3, 2));
+    for (const each of unready) k8s.put(at(10, 1), eventOf(each, 'Unhealthy', note, at(10, 1), { container: 'api' }));
+    k8s.wait(at(15));
+  };
+}
+
+/** Another Pod beside two that run waits like this for more than an hour. */
+export function waitsLong(parts: PodParts, own: Fields): ClusterStory {
+  return (k8s) => {
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 2, 2), replicaSet('api', 2), ...podsOf('api', 2));
+    k8s.start(at(0));
+    k8s.put(at(10), pod('train', { createdAt: at(10), ...parts, spec: { ...spec('1.4.2'), ...own } }));
+    k8s.wait(at(121));
+  };
+}
+
+/** A Pod of a Deployment whose kubelet says this of a resize in place. */
+export function resized(type: string, reason: string, message: string): ClusterStory {
+  return (k8s) => {
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3));
+    k8s.start(at(0));
+    const conditions = [condition('Ready', 'True', long), condition(type, 'True', at(10), reason, message)];
+    k8s.put(at(10), ...podsOf('api', 1, { conditions }));
+    k8s.wait(at(121));
+  };
+}
+
+/** A Pod that ended for good and none of whose containers says why. */
+export function failedPod(name: string, reason: string, message: string, time: number, own: PodParts = {}): RawObject {
+  const raw = pod(name, {
+    ...{ createdAt: long, phase: 'Failed', reason, statuses: [] },
+    conditions: [condition('Ready', 'False', time, 'PodFailed')],
+    ...own,
+  });
+  return { ...raw, status: { ...Object(raw.status), message } };
+}
+
+/** Pods of a Deployment that their kubelets ended or did not take, with what they say of it; others took their place. */
+export function leftBehind(reason: string, message: string, count: number, until = at(61)): ClusterStory {
+  return (k8s) => {
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3));
+    k8s.start(at(0));
+    const owner = { kind: 'ReplicaSet', name: 'api-r1' };
+    for (let index = 0; index < count; index++)
+      k8s.put(at(10, index), failedPod(`api-r1-x${index}`, reason, message, at(10, index), { owner }));
+    k8s.wait(until);
+  };
+}
+
+/** Pods of a Deployment that are deleted and go like this; others took their place. */
+export function gone(count: number, parts: (index: number) => PodParts): ClusterStory {
+  return (k8s) => {
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3));
+    k8s.start(at(0));
+    const leaving = podsOf('api', count).map((each, index) => {
+      const owner = { kind: 'ReplicaSet', name: 'api-r1' };
+      return pod(`${each.metadata.name}-old`, { owner, createdAt: long, deletionAt: at(10, index), ...parts(index) });
+    });
+    k8s.put(
+      long,
+      ...leaving.map((each) =>
+        pod(each.metadata.name, { owner: { kind: 'ReplicaSet', name: 'api-r1' }, createdAt: long }),
+      ),
+    );
+    for (const each of leaving) k8s.put(at(10, 5), each);
+    k8s.gone(at(10, 10), ...leaving);
+    k8s.wait(at(61));
+  };
 }

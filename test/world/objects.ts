@@ -328,3 +328,36 @@ export function event(kind: string, name: string, reason: string, note: string, 
     deprecatedCount: parts.count ?? 1,
   };
 }
+
+/** An Event as events.k8s.io/v1 shows one of a kubelet: of the container in `container`, or of the object itself. */
+export function eventOf(
+  about: RawObject,
+  reason: string,
+  note: string,
+  time: number,
+  own: Fields & { readonly container?: string; readonly count?: number; readonly firstAt?: number } = {},
+): RawObject {
+  const { container, count = 1, firstAt = time, ...fields } = own;
+  const { namespace, name, uid } = about.metadata;
+  const path = container === undefined ? {} : { fieldPath: `spec.containers{${container}}` };
+  return {
+    apiVersion: 'events.k8s.io/v1',
+    kind: 'Event',
+    metadata: {
+      name: `${name}.${reason}.${firstAt}${container ?? ''}`,
+      namespace: namespace ?? 'default',
+      uid: `uid-of-${name}.${reason}.${firstAt}`,
+      creationTimestamp: stamp(firstAt),
+    },
+    regarding: { kind: about.kind, apiVersion: 'v1', name, uid, ...(namespace && { namespace }), ...path },
+    type: 'Warning',
+    reason,
+    note,
+    deprecatedSource: { component: 'kubelet', host: 'n1' },
+    deprecatedFirstTimestamp: stamp(firstAt),
+    deprecatedLastTimestamp: stamp(time),
+    deprecatedCount: count,
+    reportingController: 'kubelet',
+    ...fields,
+  };
+}

@@ -10,9 +10,11 @@ import { count, kubectl } from '../words.ts';
 const plainCodes = new Set([0, 1, 2, 255]);
 
 /** `exit code 137 (SIGKILL, killed, possibly for its liveness probe)`, as far as the facts tell; `undefined` where they do not. */
-export function ending({ exitCode, exitReason = '', killingProbe }: Facts): string | undefined {
+export function ending({ exitCode, exitReason = '', killingProbe, killedFor }: Facts): string | undefined {
   if (typeof exitCode !== 'number') return undefined;
-  return exitInWords(exitCode, String(exitReason), typeof killingProbe === 'string' ? killingProbe : undefined);
+  const probe = killedFor ?? killingProbe;
+  const certain = killedFor !== undefined;
+  return exitInWords(exitCode, String(exitReason), typeof probe === 'string' ? probe : undefined, certain);
 }
 
 /** ` with exit code 137 (SIGKILL, killed)`, nothing where it is not known. */
@@ -60,7 +62,12 @@ function crashing(finding: Finding): string {
 /** The end of a runtime's sentence that a person needs: `exec: "serve": executable file not found in $PATH`. */
 function startFailure(finding: Finding): string {
   const said = /((?:exec:? |exec format|stat |mkdir |chdir |error mounting )[^\n]*?)(?:: unknown)?$/m;
-  return said.exec(finding.detail ?? '')?.[1]?.trim() ?? ending(finding.facts) ?? 'the runtime refuses';
+  const why = said.exec(finding.detail ?? '')?.[1]?.trim() ?? ending(finding.facts) ?? 'the runtime refuses';
+  const { architecture } = finding.facts;
+  // What is made for another processor fails so, and an interpreter that does not exist.
+  return architecture === undefined
+    ? why
+    : `${why}; the image is probably not made for ${architecture}, as its node is`;
 }
 
 function notStarted(finding: Finding): string {
@@ -74,6 +81,12 @@ function notMade(finding: Finding): string {
     return `${containerIn(finding)} cannot be created from its configuration${after(': ', finding, 'the kubelet does not say why')}.`;
   const what = facts.missingKey === undefined ? 'does not exist' : `has no key ${facts.missingKey}`;
   return `${containerIn(finding)} cannot be created: ${describeRef(ref)} ${what}.`;
+}
+
+function stuckCreating({ facts }: Finding): string {
+  return facts.pulling === undefined
+    ? 'is stuck being created: a volume, the network or a large image may be the reason'
+    : 'is still waiting for its image, which is being pulled';
 }
 
 const crashFacts = ['container', 'image', 'restarts', 'limitOfKilled', 'node'] as const;
@@ -169,16 +182,16 @@ export const containerPhrases = {
   },
   ContainerCreating: {
     says: (finding) =>
-      finding.facts.missing === undefined
-        ? `${containerIn(finding)} is stuck being created: a volume, the network or a large image may be the reason.`
-        : notMade(finding),
+      finding.facts.missing === undefined ? `${containerIn(finding)} ${stuckCreating(finding)}.` : notMade(finding),
     doing: (about) =>
       missing(about) === undefined
         ? `has been stuck creating container${named(about, 'container')}`
         : withoutConfiguration(about),
     evidence: (about) =>
       missing(about) === undefined
-        ? 'The usual causes are a volume, the network or a very large image; the events of the pod say which.'
+        ? about.facts.pulling === undefined
+          ? 'The usual causes are a volume, the network or a very large image; the events of the pod say which.'
+          : 'The kubelet has been pulling the image all the time.'
         : undefined,
     well: 'has its containers now',
     next: describePod,

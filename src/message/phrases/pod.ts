@@ -43,8 +43,11 @@ function failedForGood(finding: Finding): string {
   return `The pod failed and will not be restarted: ${why}.`;
 }
 
-function notGoing({ names: [lostNode] }: Finding): string {
-  return `The pod was deleted but has not gone away${lostNode === undefined ? '' : `: ${describeRef(lostNode)} is not ready`}.`;
+function notGoing(finding: Finding): string {
+  const [lostNode] = finding.names;
+  const { finalizers } = finding.facts;
+  const held = finalizers === undefined ? after(': ', finding) : `: finalizer ${finalizers} holds it`;
+  return `The pod was deleted but has not gone away${lostNode === undefined ? held : `: ${describeRef(lostNode)} is not ready`}.`;
 }
 
 /** Pods that do not run as they should. */
@@ -86,7 +89,10 @@ export const podPhrases = {
   PodStuckTerminating: {
     says: notGoing,
     doing: ofPods('has been stuck terminating', 'that is stuck terminating', 'that are stuck terminating'),
-    evidence: ({ finding }) => (finding?.names.length ? notGoing(finding) : undefined),
+    evidence: ({ finding }) => {
+      const known = finding && (finding.names.length > 0 || finding.facts.finalizers !== undefined || finding.detail);
+      return known ? notGoing(finding) : undefined;
+    },
     well: 'is no longer held up by a terminating pod',
     // Finalizers show only here.
     next: getPod('yaml'),

@@ -24,6 +24,8 @@ export type ContainerState = {
   readonly running?: { readonly startedAt: number };
   readonly terminated?: Termination;
   readonly last?: Termination;
+  /** Devices of it that say they do not work, by resource (`nvidia.com/gpu`; KEP-4680). */
+  readonly brokenDevices?: readonly string[];
 };
 
 /** core/v1 Pod. */
@@ -89,8 +91,16 @@ function containerState(status: Fields): ContainerState {
           : { startedAt: runtimeTime(fieldsOf(running).startedAt) ?? 0 },
       terminated: terminationOf(state.terminated),
       last: terminationOf(fieldsOf(status.lastState).terminated),
+      brokenDevices: brokenDevicesOf(status),
     }),
   };
+}
+
+function brokenDevicesOf({ allocatedResourcesStatus }: Fields): ContainerState['brokenDevices'] {
+  if (allocatedResourcesStatus === undefined) return undefined;
+  const isBroken = ({ health }: Fields): boolean => health === 'Unhealthy';
+  const broken = listOf(allocatedResourcesStatus).filter(({ resources }) => listOf(resources).some(isBroken));
+  return broken.length === 0 ? undefined : broken.map(({ name }) => textOf(name) ?? '');
 }
 
 /**
@@ -141,6 +151,7 @@ export const pods: WatchedKind<PodView> = {
   required: true,
   withoutManagedFields: true,
   project,
+  turning: ['Ready'],
   judgedBy: [
     ...['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'PodDisruptionBudget', 'Service'],
     ...['PersistentVolumeClaim', 'ResourceClaim'],

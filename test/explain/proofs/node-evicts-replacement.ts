@@ -22,11 +22,11 @@ export const proof: Proof = {
   shows: {
     what: 'a Pod that takes the place of an evicted one finds no room',
     tell: story('api'),
-    told: ['Node//n1 DiskPressure 2'],
+    told: ['Node//n1 DiskPressure 3'],
   },
   not: {
     what: 'a Pod of a workload that nothing was evicted of finds no room',
     tell: story('web'),
-    told: ['Deployment/shop/web Unschedulable 1', 'Node//n1 DiskPressure 1'],
+    told: ['Deployment/shop/web Unschedulable 1', 'Node//n1 DiskPressure 2'],
   },
 };

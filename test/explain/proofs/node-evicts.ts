@@ -23,13 +23,13 @@ const story =
 
 export const proof: Proof = {
   shows: {
-    what: 'a workload is short of the Pod that a Node under pressure evicted',
+    what: 'a Pod is evicted by a Node under pressure, and its workload is short of it',
     tell: story('n1'),
-    told: ['Node//n1 MemoryPressure 2'],
+    told: ['Node//n1 MemoryPressure 3'],
   },
   not: {
     what: 'the Pod was evicted by another Node',
     tell: story('n2'),
-    told: ['Deployment/shop/api DeploymentUnavailable 1', 'Node//n1 MemoryPressure 1'],
+    told: ['Deployment/shop/api Evicted 2', 'Node//n1 MemoryPressure 1'],
   },
 };

@@ -1,0 +1,93 @@
+import { parseDurationMs } from '../model/duration.ts';
+import type { PodView, Termination } from '../world/kinds/pod.ts';
+import { goodRunMs } from '../world/observations.ts';
+import type { ObservedWorld } from '../world/world.ts';
+import { conditionOf } from './conditions.ts';
+import { type Container, lastEnd, runLengthMs } from './containers.ts';
+
+/**
+ * A container that has run for so long is well again. The incident then holds for another 3 min before it counts as resolved:
+ * together the 10 min after which a kubelet forgets its back-off.
+ */
+export const wellRunMs = 7 * 60_000;
+
+/** From the fourth run on a kubelet waits 40 s or more (its back-off starts at 10 s and doubles). */
+const longBackOffSeconds = 40;
+/** What of such a wait is left between two timestamps of whole seconds. */
+const longGapMs = 35_000;
+const restartWindowMs = 15 * 60_000;
+const manyRestarts = 3;
+
+/** The back-off a kubelet names: `back-off 5m0s restarting failed container=api …`. */
+function backOffSeconds(message: string): number {
+  const [, duration = ''] = /back-off (\S+) restarting/.exec(message) ?? [];
+  return (parseDurationMs(duration) ?? 0) / 1000;
+}
+
+/** Whether a container ended as it is meant to, to be started again (X12: `restartPolicyRules`, KEP-5307). */
+export function isMeantToRestart({ template }: Container, { exitCode }: Termination): boolean {
+  const { meantExits: meant } = template ?? {};
+  return meant !== undefined && meant.codes.includes(exitCode) === meant.in;
+}
+
+/** Whether all containers of a Pod are being started anew, because one of them asked for it (KEP-5532). */
+function isStartingAnew(pod: PodView): boolean {
+  return conditionOf(pod, 'AllContainersRestarting')?.status === 'True';
+}
+
+/** How long a workload is new, and how long a Pod of it may fail for want of what starts beside it. */
+const firstStartMs = 10 * 60_000;
+/** The fourth failure in a row: what starts together needs two or three attempts to find each other. */
+const firstStartBackOffSeconds = 80;
+
+/**
+ * Whether a Pod belongs to the first start of its workload and has never been ready: databases, queues and what they serve
+ * come up in any order.
+ */
+function isFirstStart(pod: PodView, world: ObservedWorld, now: number): boolean {
+  if (pod.owner === undefined || now >= pod.createdAt + firstStartMs) return false;
+  const top = world.get(world.topOwner(pod.ref));
+  if (typeof top !== 'object' || top.ref === pod.ref || pod.createdAt >= top.createdAt + firstStartMs) return false;
+  // Of a workload that is rolling out its second revision this is no first start.
+  return top.generation <= 1;
+}
+
+/** How a container is caught between crashes, and until when the answer stands if it now runs well. */
+export type Loop = { readonly backOffSeconds?: number; readonly lookAgainAt?: number };
+
+/**
+ * Whether a container crashes again and again. Between crashes it runs, so a run counts as recovery only when it lasted;
+ * that it was looping before shows in the wait before this run, or in restarts that were seen.
+ */
+export function crashLoop(
+  pod: PodView,
+  { state, template }: Container,
+  world: ObservedWorld,
+  now: number,
+): Loop | undefined {
+  const end = lastEnd(state);
+  if (pod.template.restartPolicy === 'Never' || !end) return undefined;
+  if (pod.template.restartPolicy === 'OnFailure' && end.exitCode === 0) return undefined;
+  if (isMeantToRestart({ state, template }, end) || isStartingAnew(pod)) return undefined;
+  const endedAt = end.finishedAt ?? now;
+  const grew = world.restartsAfter(pod.ref, state.name, endedAt - restartWindowMs);
+  if (state.waiting) {
+    const waits = backOffSeconds(state.waiting.message);
+    const looping = isFirstStart(pod, world, now)
+      ? waits >= firstStartBackOffSeconds
+      : waits >= longBackOffSeconds || grew >= manyRestarts;
+    return state.waiting.reason === 'CrashLoopBackOff' && looping ? { backOffSeconds: waits } : undefined;
+  }
+  const startedAt = state.running?.startedAt ?? state.terminated?.startedAt;
+  const before = state.running ? state.last : state.terminated && state.last;
+  const waitedLong =
+    startedAt !== undefined &&
+    startedAt - (before?.finishedAt ?? startedAt) >= longGapMs &&
+    before !== undefined &&
+    (runLengthMs(before) ?? goodRunMs) < goodRunMs;
+  // It has been restarted once more since it was last seen waiting.
+  if (!(grew > manyRestarts || (waitedLong && state.restarts > manyRestarts))) return undefined;
+  if (!state.running) return {};
+  const wellAt = state.running.startedAt + wellRunMs;
+  return now < wellAt ? { lookAgainAt: wellAt } : undefined;
+}

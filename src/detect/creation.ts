@@ -1,0 +1,233 @@
+import { describeRef, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { given } from '../world/fields.ts';
+import type { EventView } from '../world/kinds/event.ts';
+import type { ContainerState, PodView } from '../world/kinds/pod.ts';
+import type { ObservedWorld } from '../world/world.ts';
+import { conditionOf } from './conditions.ts';
+import {
+  type Container,
+  containerFacts,
+  containersOf,
+  eachContainer,
+  facet,
+  judgesPods,
+  podExemptions,
+} from './containers.ts';
+import { type Detector, detector, type Problem } from './detector.ts';
+import { nodeNamed } from './exemptions.ts';
+import { youngUntil } from './fleet.ts';
+import { missingForContainer } from './missing.ts';
+import { evidenceMs, lastTold, toldSince } from './told.ts';
+
+/** How long what a Pod names may be missing: a Secret or ConfigMap made just after the Pod is no fault. */
+export const missingSeconds = 30;
+/** The first attempts at a volume or a network may fail; what does not come within this time does not come by itself. */
+const troubleSeconds = 75;
+/** A Pod that is moved waits for its volume to be detached elsewhere. */
+const moveSeconds = 180;
+/** The drivers and the network of a new Node start after it does. */
+const youngNodeSeconds = 300;
+/** A large image may be on its way for so long. */
+const pullSeconds = 1800;
+
+const mountReasons = ['FailedMount', 'FailedAttachVolume', 'FailedMapVolume'] as const;
+const sandboxReasons = ['FailedCreatePodSandBox', 'NetworkNotReady'] as const;
+
+/** Whether nothing of a container has run yet. */
+function isUntried({ running, terminated, last }: ContainerState): boolean {
+  return running === undefined && terminated === undefined && last === undefined;
+}
+
+/** Whether a container waits for what its Pod needs before anything of it can run. */
+function isHeldUp(pod: PodView, { waiting }: ContainerState): boolean {
+  if (waiting?.reason === 'ContainerCreating') return true;
+  // With init containers all of them say so until the volumes are there.
+  return waiting?.reason === 'PodInitializing' && pod.containers.every(isUntried);
+}
+
+/** Since when a Pod has been on its Node and nothing of it could be made; `undefined` where that is not so. */
+function heldUpSince(pod: PodView, world: ObservedWorld): number | undefined {
+  const first = containersOf(pod).find(({ state }) => isHeldUp(pod, state));
+  if (pod.phase !== 'Pending' || pod.node === undefined || !first) return undefined;
+  return world.since(pod.ref, facet(first, `waiting/${first.state.waiting?.reason}`));
+}
+
+/** What a kubelet tells of volumes or of the network of a Pod that it cannot start. */
+function obstacle(pod: PodView, reasons: readonly string[], world: ObservedWorld, now: number) {
+  const began = heldUpSince(pod, world);
+  const event = began === undefined ? undefined : lastTold(pod.ref, { reasons }, world, now);
+  // A namesake in time: what was told before it waited is over.
+  return began === undefined || !event || event.lastAt < began ? undefined : { began, event };
+}
+
+function isOnYoungNode(pod: PodView, world: ObservedWorld, now: number): boolean {
+  const node = nodeNamed(world, pod.node);
+  return typeof node === 'object' && youngUntil(node) > now;
+}
+
+/** What a text of a failed mount says about how long to wait for it. */
+function mountProblem(pod: PodView, { message }: EventView): Partial<Problem> {
+  const [, volume] = /volume "([^"]+)"/.exec(message) ?? [];
+  const facts = given({ node: pod.node, volume });
+  const missing = missingForContainer(message, namespaceOf(pod.ref));
+  if (missing) {
+    const { ref, key } = missing;
+    const named = { missing: describeRef(ref), ...given({ missingKey: key }) };
+    return { forSeconds: missingSeconds, settle: 'conclusive', facts: { ...facts, ...named }, names: [ref] };
+  }
+  if (/references non-existent (?:secret|config) key/.test(message))
+    return { forSeconds: missingSeconds, settle: 'conclusive', facts };
+  return { facts, ...(/Multi-Attach error/.test(message) && { forSeconds: moveSeconds }) };
+}
+
+const failedMount = detector({
+  ...judgesPods,
+  id: 'P10',
+  reasons: [
+    { reason: 'FailedMount', family: 'start', sure: 'unknown' },
+    { reason: 'FailedAttachVolume', family: 'start', sure: 'unknown' },
+    { reason: 'FailedMapVolume', family: 'start', sure: 'unknown' },
+  ],
+  severity: 'high',
+  forSeconds: troubleSeconds,
+  settle: 'waits',
+  exemptions: podExemptions,
+  source:
+    'Events FailedMount, FailedAttachVolume and FailedMapVolume of a Pod whose containers wait in ContainerCreating (kubelet operationexecutor, attach-detach controller)',
+  predicate:
+    'a volume of a Pod cannot be attached or mounted for 75 s (30 s where an object or key does not exist, 3 min where it is still attached elsewhere, 5 min on a new Node)',
+  clears: 'a container of it was made',
+  symptom: 'start',
+  patience:
+    '75 s: first attempts fail while volumes are attached or caches are filled; 3 min where another Node still has the volume',
+  isNot:
+    'a volume that comes at the second attempt; a Pod that moves with its volume; the drivers of a Node that boots',
+  judge: (pod, world, now) => {
+    const held = obstacle(pod, mountReasons, world, now);
+    if (!held) return false;
+    const { event, began } = held;
+    const problem = mountProblem(pod, event);
+    const waits = problem.forSeconds ?? (isOnYoungNode(pod, world, now) ? youngNodeSeconds : troubleSeconds);
+    const reason = mountReasons.find((each) => each === event.reason) ?? 'FailedMount';
+    return {
+      ...problem,
+      ...{ reason, since: toldSince(event, began), forSeconds: waits },
+      ...{ detail: event.message, lookAgainAt: event.lastAt + evidenceMs },
+    };
+  },
+});
+
+/** What texts of a sandbox that cannot be made are about (containerd, CRI-O; CNI plug-ins of the large clouds). */
+const sandboxCauses: readonly (readonly [cause: string, pattern: RegExp])[] = [
+  [
+    'runtime',
+    /no runtime for "[^"]*" is configured|(?:failed to find|unknown) runtime handler|RuntimeHandler "[^"]*" not supported/i,
+  ],
+  [
+    'addresses',
+    /no (?:available )?(?:more )?IPs?\b|no IP addresses available|assign an IP address|IP address(?:es)? (?:are )?exhaust|InsufficientFreeAddresses|failed to allocate for range/i,
+  ],
+  ['network', /\bcni\b|network|NetworkPlugin/i],
+];
+
+const failedSandbox = detector({
+  ...judgesPods,
+  id: 'P11',
+  reasons: [{ reason: 'FailedCreatePodSandBox', family: 'start', sure: 'unknown' }],
+  severity: 'high',
+  forSeconds: troubleSeconds,
+  settle: 'waits',
+  exemptions: podExemptions,
+  source:
+    'Events FailedCreatePodSandBox and NetworkNotReady; core/v1 Pod condition PodReadyToStartContainers (kubelet kuberuntime_manager.go)',
+  predicate:
+    'the sandbox of a Pod, which is its network and its cgroup, cannot be made for 75 s (15 s where its RuntimeClass names a handler that the Node does not have, 5 min on a new Node)',
+  clears: 'PodReadyToStartContainers is True, or a container of it was made',
+  symptom: 'start',
+  patience: '75 s: the second attempt mostly succeeds; 5 min on a Node whose network still starts',
+  isNot: 'one sandbox that failed and was made anew; a Node that boots',
+  judge: (pod, world, now) => {
+    if (conditionOf(pod, 'PodReadyToStartContainers')?.status === 'True') return false;
+    const held = obstacle(pod, sandboxReasons, world, now);
+    if (!held) return false;
+    const { event, began } = held;
+    const [cause] = sandboxCauses.find(([, pattern]) => pattern.test(event.message)) ?? [];
+    const never = cause === 'runtime';
+    return {
+      since: toldSince(event, began),
+      forSeconds: never ? 15 : isOnYoungNode(pod, world, now) ? youngNodeSeconds : troubleSeconds,
+      settle: never ? 'conclusive' : 'waits',
+      facts: given({
+        node: pod.node,
+        sandboxCause: cause,
+        runtimeClass: never ? pod.template.runtimeClass : undefined,
+      }),
+      detail: event.message,
+      lookAgainAt: event.lastAt + evidenceMs,
+    };
+  },
+});
+
+/** Whether the kubelet pulls the image of a container, as far as it told. */
+function isPulling(pod: PodView, container: string, world: ObservedWorld, now: number): boolean {
+  const told = { reasons: ['Pulling', 'Pulled', 'Failed', 'BackOff'], container, after: now - pullSeconds * 1000 };
+  return lastTold(pod.ref, told, world, now)?.reason === 'Pulling';
+}
+
+const containerCreating = detector({
+  ...judgesPods,
+  id: 'P12',
+  reasons: [{ reason: 'ContainerCreating', family: 'start', sure: 'unknown' }],
+  reads: ['Node', 'ConfigMap'],
+  severity: 'medium',
+  forSeconds: 600,
+  settle: 'waits',
+  exemptions: [...podExemptions, 'leavingNode', 'wakeUp'],
+  source:
+    'core/v1 ContainerStateWaiting.reason ContainerCreating, PodInitializing; the ConfigMaps that the Pod names; Events Pulling and Pulled',
+  predicate:
+    'a container is being created for 10 min and nothing says why (30 min while its image is pulled), or for 30 s while a ConfigMap that the Pod needs does not exist (high)',
+  clears: 'it runs, or a better reason is known',
+  symptom: 'start',
+  patience: '10 min, and 30 min while the kubelet says that it pulls: large images take long',
+  isNot: 'a first pull of a large image; a container whose init containers still run; many Nodes that come at once',
+  judge: (pod, world, now) => {
+    if (obstacle(pod, [...mountReasons, ...sandboxReasons], world, now)) return false;
+    const missing = missingConfigMap(pod, world);
+    return eachContainer(pod, (container) => {
+      const { waiting, name } = container.state;
+      const isCreating = waiting?.reason === 'ContainerCreating';
+      if (!isCreating && !(missing !== undefined && isHeldUp(pod, container.state))) return false;
+      return {
+        scope: name,
+        since: world.since(pod.ref, facet(container, `waiting/${waiting?.reason}`)),
+        ...creationProblem(pod, container, missing, isPulling(pod, name, world, now)),
+      };
+    });
+  },
+});
+
+/** A ConfigMap that the Pod cannot start without, mostly as a volume, and that is known not to exist. */
+export function missingConfigMap(pod: PodView, world: ObservedWorld): Ref | undefined {
+  const needed = pod.template.configMaps.map((name) => refOf('ConfigMap', namespaceOf(pod.ref), name));
+  return needed.find((ref) => world.get(ref) === 'absent');
+}
+
+function creationProblem(
+  pod: PodView,
+  container: Container,
+  missing: Ref | undefined,
+  pulling: boolean,
+): Omit<Problem, 'since'> {
+  const facts = containerFacts(pod, container);
+  if (missing === undefined)
+    return pulling ? { forSeconds: pullSeconds, facts: { ...facts, pulling: 'image' } } : { facts };
+  return {
+    ...{ forSeconds: missingSeconds, severity: 'high', settle: 'conclusive' },
+    facts: { ...facts, missing: describeRef(missing) },
+    names: [missing],
+  };
+}
+
+/** Pods whose containers cannot be made for want of what they need, in the order of the catalogue. */
+export const creationDetectors: readonly Detector[] = [failedMount, failedSandbox, containerCreating];

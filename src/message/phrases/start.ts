@@ -1,0 +1,144 @@
+import type { Finding } from '../../model/finding.ts';
+import { describeRef, refOf } from '../../model/ref.ts';
+import type { Case } from '../case.ts';
+import { describePod, getPod } from '../next.ts';
+import { after, fact, ofPods, type Phrase, quote, quoted } from '../phrase.ts';
+import { kubectl } from '../words.ts';
+
+/** What is not there, of the texts that name it: `Secret shop/db does not exist`. */
+function lacking({ facts, names }: Finding): string | undefined {
+  const [ref] = names;
+  if (ref === undefined || facts.missing === undefined) return undefined;
+  return facts.missingKey === undefined
+    ? `${describeRef(ref)} does not exist`
+    : `${describeRef(ref)} has no key ${facts.missingKey}`;
+}
+
+/** The end of a kubelet's sentence about a volume, without what comes before the reason itself. */
+function mountReason({ detail = '' }: Finding): string {
+  return detail
+    .replace(
+      /^(?:MountVolume|AttachVolume|MapVolume|UnmapVolume)\.\w+ failed for volume "[^"]*"(?: \([^)]*\))?\s*: ?/,
+      '',
+    )
+    .replace(/^Unable to attach or mount volumes: /, '')
+    .trim();
+}
+
+function withVolume(act: string): (finding: Finding) => string {
+  return (finding) => {
+    const { volume } = finding.facts;
+    const what = volume === undefined ? 'A volume of the pod' : `Volume ${volume} of the pod`;
+    const why = lacking(finding) ?? mountReason(finding);
+    return `${what} cannot be ${act}${after(': ', { ...finding, detail: why })}.`;
+  };
+}
+
+function volumePhrase(act: string): Phrase {
+  return {
+    says: withVolume(act),
+    doing: ofPods(
+      `has been waiting for a volume that cannot be ${act}`,
+      `that waits for a volume that cannot be ${act}`,
+      `that wait for a volume that cannot be ${act}`,
+    ),
+    hits: 'cannot start because of it',
+    evidence: (about) =>
+      about.finding && lacking(about.finding) === undefined ? withVolume(act)(about.finding) : undefined,
+    well: 'has its volumes now',
+    next: describePod,
+    facts: ['node'],
+  };
+}
+
+/** What stands in the way of a sandbox, where its text tells. */
+const sandboxWords: Readonly<Record<string, (finding: Finding) => string>> = {
+  addresses: () => 'there is no IP address left for it',
+  network: (finding) => `its network cannot be set up${after(': ', finding)}`,
+  runtime: ({ facts }) =>
+    facts.runtimeClass === undefined
+      ? 'the node does not have the runtime that its RuntimeClass asks for'
+      : `the node does not have the runtime of RuntimeClass ${facts.runtimeClass}`,
+};
+
+function noSandbox(finding: Finding): string {
+  const why = sandboxWords[String(finding.facts.sandboxCause)]?.(finding);
+  return `The sandbox of the pod cannot be created${why === undefined ? after(': ', finding) : `: ${why}`}.`;
+}
+
+const nodeOf = (about: Case): string => {
+  const node = fact(about, 'node');
+  return node === undefined ? describePod(about) : kubectl('describe node', refOf('Node', '', node));
+};
+
+/** Pods whose containers cannot be made for want of what they need, and those that are kept from starting. */
+export const startPhrases = {
+  FailedMount: volumePhrase('mounted'),
+  FailedAttachVolume: volumePhrase('attached to its node'),
+  FailedMapVolume: volumePhrase('mapped'),
+  FailedCreatePodSandBox: {
+    says: noSandbox,
+    doing: ofPods('has had no sandbox', 'that gets no sandbox', 'that get no sandbox'),
+    hits: 'cannot start because of it',
+    evidence: ({ finding }) => finding && noSandbox(finding),
+    well: 'gets its sandboxes again',
+    next: describePod,
+    facts: ['node'],
+  },
+  PodAdmissionRejected: {
+    says: (finding) =>
+      `The kubelet rejected the pod${after(': ', { ...finding, detail: rejection(finding) }, String(finding.facts.podReason ?? ''))}.`,
+    doing: ofPods('was rejected by its kubelet', 'that its kubelet rejected', 'that their kubelet rejected'),
+    evidence: ({ finding }) => finding && quote('The kubelet', rejection(finding)),
+    well: 'is taken by its node again',
+    next: nodeOf,
+    facts: ['node'],
+  },
+  SchedulingGated: {
+    says: ({ facts }) =>
+      `The pod has been kept from the scheduler for an hour${facts.gates === undefined ? '' : `, by ${facts.gates}`}.`,
+    doing: ofPods(
+      'has been kept from the scheduler',
+      'that is kept from the scheduler',
+      'that are kept from the scheduler',
+    ),
+    evidence: ({ facts }) => (facts.gates === undefined ? undefined : `What keeps it back: ${facts.gates}.`),
+    well: 'is scheduled now',
+    next: getPod('yaml'),
+    facts: [],
+  },
+  ProjectedReferenceMissing: {
+    says: ({ names: [ref] }) =>
+      `The pod runs, but could not be started again: ${ref === undefined ? 'a ConfigMap that it needs' : describeRef(ref)} does not exist any more.`,
+    doing: ({ finding }) => {
+      const [ref] = finding?.names ?? [];
+      return `has been running without ${ref === undefined ? 'a ConfigMap' : describeRef(ref)}, which it needs to start and which no longer exists,`;
+    },
+    well: 'has what it needs again',
+    next: describePod,
+    facts: [],
+  },
+  PostStartHookError: {
+    says: ({ scope, ...finding }) =>
+      `The postStart hook of ${scope === undefined ? 'a container' : `container ${scope}`} fails, so the kubelet ends the container${after(': ', { ...finding })}.`,
+    doing: () => 'has been failing in its postStart hook',
+    evidence: quoted('The kubelet'),
+    well: 'gets through its postStart hook again',
+    next: describePod,
+    facts: ['container', 'image', 'node'],
+  },
+  FailedPreStopHook: {
+    says: ({ scope }) =>
+      `The preStop hook of ${scope === undefined ? 'a container' : `container ${scope}`} fails, so the container is ended without it.`,
+    doing: () => 'has been failing in its preStop hook',
+    evidence: quoted('The kubelet'),
+    well: 'gets through its preStop hook again',
+    next: describePod,
+    facts: ['container', 'image', 'node'],
+  },
+} as const satisfies Readonly<Record<string, Phrase>>;
+
+/** `Node didn't have enough resource: cpu, requested: 4000, used: 3500, capacity: 4000`, without who says it. */
+function rejection({ detail = '' }: Finding): string {
+  return detail.replace(/^Pod was rejected: /, '');
+}

@@ -1,0 +1,60 @@
+import type { Ref } from '../model/ref.ts';
+import type { PodView } from './kinds/pod.ts';
+
+/** How a Pod went that leaves nothing behind to tell of it. */
+export type DepartureKind = 'preempted' | 'killedAtGraceEnd';
+/** A Pod that went so; `at`: epoch milliseconds. */
+export type Departure = { readonly uid: string; readonly how: DepartureKind; readonly at: number };
+
+/** How long it is remembered, of how many Pods of one owner, and of how many owners. */
+const memoryMs = 24 * 60 * 60_000;
+const maxOfOne = 12;
+const maxOwners = 5000;
+
+const none: readonly Departure[] = [];
+/** Clocks of Nodes and of the API server differ, and both write whole seconds. */
+const clockMs = 1500;
+
+/** How a Pod that is being deleted goes, where that is worth remembering of its owner. */
+export function departureOf(pod: PodView): Pick<Departure, 'how' | 'at'> | undefined {
+  const disruption = pod.conditions.find(({ type, status }) => type === 'DisruptionTarget' && status === 'True');
+  if (disruption?.reason === 'PreemptionByScheduler') return { how: 'preempted', at: disruption.since };
+  const { deletionAt } = pod;
+  if (deletionAt === undefined) return undefined;
+  const killed = pod.containers.find(
+    ({ terminated }) =>
+      terminated?.exitCode === 137 &&
+      terminated.reason !== 'OOMKilled' &&
+      (terminated.finishedAt ?? 0) >= deletionAt - clockMs,
+  );
+  return killed && { how: 'killedAtGraceEnd', at: deletionAt };
+}
+
+/** How Pods went lately, by the workload that they belonged to. A restart forgets it. */
+export class Departures {
+  readonly #byOwner = new Map<Ref, readonly Departure[]>();
+
+  /** A Pod went, or goes. It may be told more than once. */
+  note(owner: Ref, departure: Departure): void {
+    const known = this.#byOwner.get(owner) ?? none;
+    if (known.some(({ uid }) => uid === departure.uid)) return;
+    this.#byOwner.delete(owner);
+    this.#byOwner.set(owner, [...known, departure].slice(-maxOfOne));
+    const [first] = this.#byOwner.size > maxOwners ? this.#byOwner.keys().take(1) : [];
+    if (first !== undefined) this.#byOwner.delete(first);
+  }
+
+  /** How the Pods of a workload went, the latest last. */
+  of(owner: Ref): readonly Departure[] {
+    return this.#byOwner.get(owner) ?? none;
+  }
+
+  /** Forgets what is a day old. */
+  expire(now: number): void {
+    for (const [owner, list] of this.#byOwner) {
+      const kept = list.filter(({ at }) => at > now - memoryMs);
+      if (kept.length === 0) this.#byOwner.delete(owner);
+      else if (kept.length < list.length) this.#byOwner.set(owner, kept);
+    }
+  }
+}

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { at, condition, configMap, eventOf, node, type PodParts, pod, start, status, waiting } from '../world/objects.ts';
+import { story } from '../world/story.ts';
+
+const ref = 'Pod/shop/api-1';
+const conditions = ['Ready', 'PodReadyToStartContainers'].map((type) => condition(type, 'False', start));
+const creating: PodParts = { phase: 'Pending', conditions, statuses: [waiting('api', 'ContainerCreating')] };
+const held = (parts: PodParts = {}) => pod('api-1', { ...creating, ...parts });
+const told = (reason: string, note: string, time = at(0, 5), own = {}) => eventOf(held(), reason, note, time, own);
+const noDriver =
+  'MountVolume.MountDevice failed for volume "pvc-8d21" : kubernetes.io/csi: attacher.MountDevice failed to create newCsiDriverClient: driver name efs.csi.aws.com not found in the list of registered CSI drivers';
+const noAddress =
+  'Failed to create pod sandbox: rpc error: code = Unknown desc = failed to setup network for sandbox "c1f0": plugin type="aws-cni" name="aws-cni" failed (add): add cmd: failed to assign an IP address to container';
+
+test('P10 fires: a volume that cannot be mounted is found after 75 s, in the kubelet’s words', () => {
+  const { put, found, finding, wait, says } = story();
+  put(start, node('n1'), held());
+  put(at(0, 5), told('FailedMount', noDriver));
+  wait(at(1, 19));
+  assert.deepEqual(found(), []);
+  wait(at(1, 20));
+  assert.deepEqual(found(), [`${ref} FailedMount`]);
+  assert.equal(finding(ref, 'FailedMount').since, at(0, 5));
+  assert.equal(
+    says(ref, 'FailedMount'),
+    'Volume pvc-8d21 of the pod cannot be mounted: kubernetes.io/csi: attacher.MountDevice failed to create newCsiDriverClient: driver name efs.csi.aws.com not found in the list of registered CSI drivers.',
+  );
+});
+
+test('P10 fires: a Secret, key or service account that does not exist is conclusive after 30 s, and is named', () => {
+  const texts: readonly (readonly [note: string, name: string | undefined, says: string])[] = [
+    [
+      'MountVolume.SetUp failed for volume "tls" : secret "db-tls" not found',
+      'Secret/shop/db-tls',
+      'Volume tls of the pod cannot be mounted: Secret shop/db-tls does not exist.',
+    ],
+    [
+      'MountVolume.SetUp failed for volume "app" : configmap "app" not found',
+      'ConfigMap/shop/app',
+      'Volume app of the pod cannot be mounted: ConfigMap shop/app does not exist.',
+    ],
+    [
+      'MountVolume.SetUp failed for volume "kube-api-access-x" : failed to fetch token: serviceaccounts "robot" not found',
+      'ServiceAccount/shop/robot',
+      'Volume kube-api-access-x of the pod cannot be mounted: ServiceAccount shop/robot does not exist.',
+    ],
+    [
+      'MountVolume.SetUp failed for volume "tls" : references non-existent secret key: tls.crt',
+      undefined,
+      'Volume tls of the pod cannot be mounted: references non-existent secret key: tls.crt.',
+    ],
+  ];
+  for (const [note, name, sentence] of texts) {
+    const { put, finding, found, wait, says } = story();
+    put(start, node('n1'), held());
+    put(at(0, 1), told('FailedMount', note, at(0, 1)));
+    wait(at(0, 30));
+    assert.deepEqual(found(), [], note);
+    wait(at(0, 31));
+    assert.deepEqual(finding(ref, 'FailedMount').names, name === undefined ? [] : [name]);
+    assert.equal(finding(ref, 'FailedMount').conclusive, true);
+    assert.equal(says(ref, 'FailedMount'), sentence);
+  }
+});
+
+test('P10 is quiet: a volume that comes at the next attempt, one that another Node still has, drivers that boot', () => {
+  const next = story();
+  next.put(start, node('n1'), held());
+  next.put(
+    at(0, 5),
+    told(
+      'FailedMount',
+      'MountVolume.SetUp failed for volume "app" : failed to sync secret cache: timed out waiting for the condition',
+    ),
+  );
+  next.put(at(0, 20), pod('api-1'));
+  next.wait(at(30));
+  assert.deepEqual(next.found(), []);
+  const moves = story();
+  moves.put(start, node('n1'), held());
+  moves.put(
+    at(0, 5),
+    told(
+      'FailedAttachVolume',
+      'Multi-Attach error for volume "pvc-8d21" Volume is already exclusively attached to one node and can\'t be attached to another',
+    ),
+  );
+  moves.wait(at(3, 4));
+  assert.deepEqual(moves.found(), []);
+  moves.wait(at(3, 5));
+  assert.deepEqual(moves.found(), [`${ref} FailedAttachVolume`]);
+  const boots = story();
+  boots.put(start, node('n1', { createdAt: start - 30_000 }), held());
+  boots.put(at(0, 5), told('FailedMount', noDriver));
+  boots.wait(at(5, 4));
+  assert.deepEqual(boots.found(), []);
+});
+
+test('P10 clears: a container was made, whatever Events still tell', () => {
+  const { put, found, wait } = story();
+  put(start, node('n1'), held());
+  put(
+    at(0, 5),
+    told(
+      'FailedMapVolume',
+      'MapVolume.SetUpDevice failed for volume "pvc-1" : rpc error: code = Internal desc = no device',
+    ),
+  );
+  wait(at(2));
+  assert.deepEqual(found(), [`${ref} FailedMapVolume`]);
+  put(at(2, 1), pod('api-1'));
+  assert.deepEqual(found(), []);
+});
+
+test('P10 clears: nothing was told of it for 15 min; that the Pod hangs is told then', () => {
+  const { put, found, wait } = story();
+  put(start, node('n1'), held());
+  put(at(0, 5), told('FailedMount', noDriver));
+  wait(at(15, 4));
+  assert.deepEqual(found(), [`${ref} FailedMount`]);
+  wait(at(15, 6));
+  assert.deepEqual(found(), [`${ref} ContainerCreating`]);
+});
+
+test('P11 fires: a sandbox that cannot be made is found after 75 s, and what it lacks is said in plain words', () => {
+  const { put, found, wait, says } = story();
+  put(start, node('n1'), held());
+  put(at(0, 5), told('FailedCreatePodSandBox', noAddress));
+  wait(at(1, 19));
+  assert.deepEqual(found(), []);
+  wait(at(1, 20));
+  assert.deepEqual(found(), [`${ref} FailedCreatePodSandBox`]);
+  assert.equal(
+    says(ref, 'FailedCreatePodSandBox'),
+    'The sandbox of the pod cannot be created: there is no IP address left for it.',
+  );
+});
+
+test('P11 fires: a RuntimeClass whose handler the Node does not have is conclusive after 15 s', () => {
+  const { put, finding, wait, says } = story();
+  put(start, node('n1'), held({ spec: { runtimeClassName: 'gvisor' } }));
+  put(
+    at(0, 2),
+    told(
+      'FailedCreatePodSandBox',
+      'Failed to create pod sandbox: rpc error: code = Unknown desc = failed to get sandbox runtime: no runtime for "runsc" is configured',
+      at(0, 2),
+    ),
+  );
+  wait(at(0, 17));
+  assert.equal(finding(ref, 'FailedCreatePodSandBox').conclusive, true);
+  assert.equal(
+    says(ref, 'FailedCreatePodSandBox'),
+    'The sandbox of the pod cannot be created: the node does not have the runtime of RuntimeClass gvisor.',
+  );
+});
+
+test('P11 is quiet: the second attempt made it, the network of a new Node still starts, the condition says it is there', () => {
+  const second = story();
+  second.put(start, node('n1'), held());
+  second.put(at(0, 5), told('FailedCreatePodSandBox', noAddress));
+  second.put(at(0, 30), pod('api-1'));
+  second.wait(at(20));
+  assert.deepEqual(second.found(), []);
+  const boots = story();
+  boots.put(start, node('n1', { createdAt: start - 60_000 }), held());
+  boots.put(
+    at(0, 5),
+    told('NetworkNotReady', 'network is not ready: container runtime network not ready: NetworkReady=false'),
+  );
+  boots.wait(at(5, 4));
+  assert.deepEqual(boots.found(), []);
+  const made = story();
+  made.put(start, node('n1'), held({ conditions: [condition('PodReadyToStartContainers', 'True', start)] }));
+  made.put(at(0, 5), told('FailedCreatePodSandBox', noAddress));
+  made.wait(at(5));
+  assert.deepEqual(made.found(), []);
+});
+
+test('P11 clears: the sandbox is there', () => {
+  const { put, found, wait } = story();
+  put(start, node('n1'), held());
+  put(at(0, 5), told('FailedCreatePodSandBox', noAddress));
+  wait(at(3));
+  put(at(3, 1), held({ conditions: [condition('PodReadyToStartContainers', 'True', at(3))] }));
+  assert.deepEqual(found(), []);
+});
+
+test('P12 is quiet: an image that is being pulled has 30 min, and it is said that it is being pulled', () => {
+  const { put, found, wait, says } = story();
+  put(start, node('n1'), held());
+  put(at(0, 2), told('Pulling', 'Pulling image "shop/model:1"', at(0, 2), { type: 'Normal', container: 'api' }));
+  wait(at(29));
+  assert.deepEqual(found(), []);
+  wait(at(30));
+  assert.deepEqual(found(), [`${ref} ContainerCreating`]);
+  assert.equal(says(ref, 'ContainerCreating'), 'Container api is still waiting for its image, which is being pulled.');
+});
+
+test('P12 fires: an image that is there and a container that is not made have 10 min', () => {
+  const { put, found, wait } = story();
+  put(start, node('n1'), held());
+  put(at(0, 2), told('Pulling', 'Pulling image', at(0, 2), { type: 'Normal', container: 'api' }));
+  put(at(0, 9), told('Pulled', 'Successfully pulled image', at(0, 9), { type: 'Normal', container: 'api' }));
+  wait(at(9, 59));
+  assert.deepEqual(found(), []);
+  wait(at(10));
+  assert.deepEqual(found(), [`${ref} ContainerCreating`]);
+});
+
+const reading = { volumes: [{ name: 'c', projected: { sources: [{ configMap: { name: 'app' } }] } }] };
+
+test('P39 fires: a Pod that runs needs a ConfigMap that is gone for 60 s, and only then', () => {
+  const { put, gone, found, wait, says } = story();
+  put(start, node('n1'), configMap('app'), pod('api-1', { spec: reading }));
+  wait(at(10));
+  gone(at(10), configMap('app'));
+  wait(at(10, 59));
+  assert.deepEqual(found(), []);
+  wait(at(11));
+  assert.deepEqual(found(), [`${ref} ProjectedReferenceMissing`]);
+  assert.equal(
+    says(ref, 'ProjectedReferenceMissing'),
+    'The pod runs, but could not be started again: ConfigMap shop/app does not exist any more.',
+  );
+});
+
+test('P39 is quiet: an optional reference, a ConfigMap that is made anew, ConfigMaps that nobody may see', () => {
+  const optional = story();
+  const sources = [{ configMap: { name: 'app', optional: true } }];
+  optional.put(start, node('n1'), pod('api-1', { spec: { volumes: [{ name: 'c', projected: { sources } }] } }));
+  optional.wait(at(10));
+  assert.deepEqual(optional.found(), []);
+  const anew = story();
+  anew.put(start, node('n1'), configMap('app'), pod('api-1', { spec: reading }));
+  anew.gone(at(10), configMap('app'));
+  anew.put(at(10, 40), configMap('app', { uid: 'another' }));
+  anew.wait(at(20));
+  assert.deepEqual(anew.found(), []);
+  const unseen = story();
+  unseen.see('ConfigMap', 'Denied', start);
+  unseen.put(start, node('n1'), pod('api-1', { spec: reading }));
+  unseen.wait(at(10));
+  assert.deepEqual(unseen.found(), []);
+});
+
+test('P39 clears: the ConfigMap is back', () => {
+  const { put, gone, found, wait } = story();
+  put(start, node('n1'), configMap('app'), pod('api-1', { spec: reading }));
+  gone(at(10), configMap('app'));
+  wait(at(12));
+  assert.equal(found().length, 1);
+  put(at(12, 1), configMap('app', { uid: 'another' }));
+  assert.deepEqual(found(), []);
+});
+
+test('X18 a Pod on one of many Nodes that came at once is waited for until they are 10 min old', () => {
+  const { put, found, wait } = story();
+  const fresh = (name: string) => node(name, { createdAt: start });
+  put(start, fresh('n1'), fresh('n2'), fresh('n3'), held({ createdAt: at(-2) }));
+  put(start, pod('web', { node: 'n2', createdAt: at(-20), statuses: [status('api', { ready: false })] }));
+  wait(at(9, 59));
+  assert.deepEqual(found(), []);
+  wait(at(10, 1));
+  assert.deepEqual(found(), [`${ref} ContainerCreating`, 'Pod/shop/web PodNotReady']);
+});
