@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, condition, configMap, eventOf, node, type PodParts, pod, start, status, waiting } from '../world/objects.ts';
+import {
+  at,
+  condition,
+  configMap,
+  eventOf,
+  node,
+  type PodParts,
+  pod,
+  start,
+  status,
+  waiting,
+} from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 const ref = 'Pod/shop/api-1';

@@ -222,7 +222,11 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
     if (first)
       k8s.put(
         at(10),
-        eventOf(first, 'FailedPreStopHook', 'PreStopHook failed', at(10), { container: 'api', firstAt: at(5), count: 2 }),
+        eventOf(first, 'FailedPreStopHook', 'PreStopHook failed', at(10), {
+          container: 'api',
+          firstAt: at(5),
+          count: 2,
+        }),
       );
     k8s.wait(at(121));
   },
