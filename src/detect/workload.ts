@@ -7,13 +7,8 @@ import { isReady } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf, startupTaint } from './conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
-<<<<<<< HEAD
-import { isLeaving, nodeNamed, youngUntil } from './exemptions.ts';
-=======
 import { isLeaving, nodeNamed } from './exemptions.ts';
 import { youngUntil } from './fleet.ts';
-import { denialOf, namedObstacles } from './missing.ts';
->>>>>>> 4a89c21 (Pods: mounts, sandboxes, probes, hooks, evictions, rejections, preemptions, resizes, devices, flapping and references that are gone; Events explain and shorten; a first start is waited for)
 import { outage, podsOf, shortage, shortSince } from './outage.ts';
 
 const community = { edition: 'Community' } as const;
