@@ -45,7 +45,8 @@ export class ContainerPlayer {
     this.#stage = stage;
     this.#container = container;
     this.#isInit = isInit;
-    this.#state = { waiting: { reason: isInit ? 'PodInitializing' : 'ContainerCreating' } };
+    const waitsForInit = (stage.pod().spec.initContainers ?? []).length > 0;
+    this.#state = { waiting: { reason: waitsForInit ? 'PodInitializing' : 'ContainerCreating' } };
     this.#last = afterReboot(earlier, stage.clock.now());
     this.#restartCount = ran ? (earlier?.restartCount ?? 0) + 1 : 0;
   }

@@ -28,6 +28,8 @@ export type ProducedCase = {
   readonly withinSeconds?: number;
   /** Not found before so many seconds after `since` of the finding. */
   readonly quietBeforeSeconds?: number;
+  /** A workload that served and now serves nothing: it must be told sooner than others. */
+  readonly outage?: true;
   /** Reasons that rightly are found as well in the same namespace, by then. */
   readonly also?: readonly Reason[];
 };

@@ -1,9 +1,4 @@
-import packageJson from '../../../package.json' with { type: 'json' };
-import { createApiClient } from '../../../src/kube/client.ts';
-import { loadClusterConfig } from '../../../src/kube/load-config.ts';
-import { systemClock } from '../../../src/kube/system-clock.ts';
-import { startKubelet } from '../../../src/sandbox/kubelet.ts';
-import { startControlPlane } from '../../controlplane/cluster.ts';
+import { type Stage, startStage } from '../stage.ts';
 import type { ProducedCase } from './case.ts';
 import { type Hands, handsOf, type Shared } from './hands.ts';
 import { type Heard, Recording } from './recording.ts';
@@ -24,38 +19,48 @@ export type Outcome = Played | (Played & { readonly error: string });
 
 /** Nodes for everybody; a case that hurts one has its own. */
 const sharedNodes = ['n1', 'n2', 'n3'] as const;
-/** How much faster than real kubelets the simulated ones pull, run and back off. */
-const speed = 5;
-/** Cases under way at the same time: most of them wait for a controller. */
-const atOnce = 12;
 /** What the API server has said has reached a watch by then. */
 const watchLagMs = 1_000;
 
+/** How to play. */
+export type PlayOptions = {
+  /** How much faster than real kubelets the simulated ones pull, run and back off; default 5. */
+  readonly speed?: number;
+  /** Cases under way at the same time, most of which wait for a controller; default 12. */
+  readonly atOnce?: number;
+  /** Called before anything happens. */
+  readonly started?: (stage: Stage) => Promise<void>;
+  /** Awaited while the condition of a case, in this namespace, still is there. */
+  readonly attended?: (stage: Stage, ns: string) => Promise<void>;
+};
+
 /** Plays all cases side by side on one control plane. */
-export async function play(cases: readonly ProducedCase[]): Promise<ReadonlyMap<ProducedCase, Outcome>> {
-  const plane = await startControlPlane();
-  const config = await loadClusterConfig({ kubeconfig: plane.admin.kubeconfigPath, env: {}, clock: systemClock });
-  const api = createApiClient(config, { clock: systemClock, version: packageJson.version });
-  const onError = (error: unknown): void => console.error('simulated kubelet:', error);
-  const kubelet = await startKubelet({ api, nodes: sharedNodes.map((name) => ({ name })), speed, onError });
-  const kinds = new ServedKinds(api);
+export async function play(
+  cases: readonly ProducedCase[],
+  { speed = 5, atOnce = 12, started, attended }: PlayOptions = {},
+): Promise<ReadonlyMap<ProducedCase, Outcome>> {
+  const stage = await startStage({ nodes: sharedNodes, speed });
+  const { client: api, kubelet, kubectl } = stage;
   const recording = new Recording(api);
   const outcomes = new Map<ProducedCase, Outcome>();
   const namespaces = cases.map(({ id, reason }, i) => `${id}-${reason}-${i}`.toLowerCase());
   try {
-    const shared: Shared = { api, kubelet, kinds, kubectl: (args, input) => plane.kubectl(args, input) };
+    const shared: Shared = { api, kubelet, kubectl, kinds: new ServedKinds(api) };
     await Promise.all(cases.map((row, i) => prepare(row, handsOf(shared, namespaces[i] ?? '').hands)));
+    await started?.(stage);
     await recording.start();
     await withLimit(atOnce, [...cases.entries()], async ([i, row]) => {
       const ns = namespaces[i] ?? '';
-      outcomes.set(row, { ns, namespaces, heard: recording.heard, ...(await playOne(row, ns, shared)) });
+      const { hands, tidy } = handsOf(shared, ns);
+      const played = await playOne(row, hands, speed);
+      if (!('error' in played)) await attended?.(stage, ns);
+      await tidy();
+      outcomes.set(row, { ns, namespaces, heard: recording.heard, ...played });
     });
     return outcomes;
   } finally {
     await recording.stop();
-    await kubelet.stop();
-    await api.close();
-    await plane.stop();
+    await stage.stop();
   }
 }
 
@@ -75,18 +80,19 @@ async function prepare(row: ProducedCase, hands: Hands): Promise<void> {
       });
 }
 
-async function playOne(row: ProducedCase, ns: string, shared: Shared): Promise<{ settledAt: number; error?: string }> {
-  const { hands, tidy } = handsOf(shared, ns);
-  const { settleSeconds = 60 } = row;
+async function playOne(
+  row: ProducedCase,
+  hands: Hands,
+  speed: number,
+): Promise<{ settledAt: number } | { settledAt: number; error: string }> {
+  const seconds = (row.settleSeconds ?? 60) * Math.max(1, 5 / speed);
   try {
     await row.produce(hands);
-    await hands.until('the condition that it produces', () => row.settled(hands), settleSeconds);
+    await hands.until('the condition that it produces', () => row.settled(hands), seconds);
     await new Promise((resolve) => setTimeout(resolve, watchLagMs));
     return { settledAt: Date.now() };
   } catch (error) {
     return { settledAt: Date.now(), error: error instanceof Error ? error.message : String(error) };
-  } finally {
-    await tidy();
   }
 }
 

@@ -1,10 +1,28 @@
-import { produced } from '../case.ts';
+import type { Reason } from '../../../../src/model/reason.ts';
+import { type ProducedCase, produced } from '../case.ts';
+import { nodeTurned, writeStatus } from '../kubelet-status.ts';
 import { workload } from '../manifests.ts';
 
-/** Writes one condition of a Node as its kubelet would; the others stay. */
-function condition(type: string, status: 'True' | 'False', reason: string, message: string): object {
-  const now = `${new Date().toISOString().slice(0, 19)}Z`;
-  return { type, status, reason, message, lastHeartbeatTime: now, lastTransitionTime: now };
+/** A Node whose kubelet says something of it, and is not heard of again before it is judged. */
+function condition(
+  id: string,
+  reason: Reason,
+  type: string,
+  status: 'True' | 'False',
+  said: [string, string],
+  rest: Partial<ProducedCase>,
+): ProducedCase {
+  return produced({
+    ...{ id, reason },
+    subject: (ns) => `Node//${ns}-n1`,
+    async produce(hands) {
+      const node = await hands.addNode('n1');
+      node.stop();
+      await writeStatus(hands, 'Node', `${hands.ns}-n1`, { conditions: [nodeTurned(type, status, ...said)] });
+    },
+    settled: async ({ read, ns }) => (await read('Node', `${ns}-n1`, `status.conditions.${type}.status`)) === status,
+    ...rest,
+  });
 }
 
 /** Nodes. Each case has its own. */
@@ -23,22 +41,30 @@ export const cases = [
     settleSeconds: 120,
     also: ['PodNotReady', 'DeploymentUnavailable'],
   }),
-  produced({
-    id: 'N5',
-    reason: 'DiskPressure',
-    subject: (ns) => `Node//${ns}-n1`,
-    async produce({ addNode, api, ns }) {
-      await addNode('n1');
-      const pressure = condition('DiskPressure', 'True', 'KubeletHasDiskPressure', 'kubelet has disk pressure');
-      await api.json({
-        method: 'PATCH',
-        path: `/api/v1/nodes/${ns}-n1/status`,
-        body: { status: { conditions: [pressure] } },
-        contentType: 'application/strategic-merge-patch+json',
-      });
-    },
-    settled: async ({ read, ns }) =>
-      (await read('Node', `${ns}-n1`, 'status.conditions.DiskPressure.status')) === 'True',
+  // A Node in its first ten minutes boots.
+  condition('N1', 'NodeNotReady', 'Ready', 'False', ['KubeletNotReady', 'container runtime is down'], {
+    withinSeconds: 700,
+  }),
+  condition('N6', 'NetworkUnavailable', 'NetworkUnavailable', 'True', ['NoRouteCreated', 'no route was made'], {
+    withinSeconds: 700,
+  }),
+  condition('N5', 'DiskPressure', 'DiskPressure', 'True', ['KubeletHasDiskPressure', 'kubelet has disk pressure'], {
     quietBeforeSeconds: 60,
   }),
+  condition(
+    'N5',
+    'MemoryPressure',
+    'MemoryPressure',
+    'True',
+    ['KubeletHasInsufficientMemory', 'kubelet has insufficient memory available'],
+    { quietBeforeSeconds: 60 },
+  ),
+  condition(
+    'N5',
+    'PIDPressure',
+    'PIDPressure',
+    'True',
+    ['KubeletHasInsufficientPID', 'kubelet has insufficient PID available'],
+    { quietBeforeSeconds: 60 },
+  ),
 ];

@@ -86,6 +86,47 @@ export const cases = [
       await apply(workload('Deployment', 'api'));
     },
     settled: ({ some }) => some('ReplicaSet', 'status.conditions.ReplicaFailure.status', 'True'),
+    also: ['DeploymentUnavailable', 'QuotaExceeded'],
+    withinSeconds: 60,
+  }),
+  produced({
+    id: 'W4',
+    reason: 'AdmissionDenied',
+    what: 'a ValidatingAdmissionPolicy refuses all new Pods of a workload that served',
+    outage: true,
+    subject: (ns) => `ReplicaSet/${ns}/api-*`,
+    async produce({ apply, until, some, ns, afterwards, remove }) {
+      const spec = { strategy: { type: 'Recreate' } };
+      await apply(workload('Deployment', 'api', { spec }));
+      await until('it serves', () => some('Deployment', 'status.readyReplicas', 1));
+      const resources = { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] };
+      const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': ns } };
+      const [apiVersion, metadata] = ['admissionregistration.k8s.io/v1', { name: ns }];
+      await apply(
+        {
+          ...{ apiVersion, metadata, kind: 'ValidatingAdmissionPolicy' },
+          spec: {
+            matchConstraints: { resourceRules: [resources], namespaceSelector },
+            validations: [
+              { expression: "object.metadata.labels.?team.orValue('') != ''", message: 'say which team it is of' },
+            ],
+          },
+        },
+        {
+          ...{ apiVersion, metadata, kind: 'ValidatingAdmissionPolicyBinding' },
+          spec: { policyName: ns, validationActions: ['Deny'] },
+        },
+      );
+      afterwards(() => remove('ValidatingAdmissionPolicyBinding', ns));
+      await until('the policy is in force', async () => {
+        await apply(
+          workload('Deployment', 'api', { spec, container: { image: `registry.example/app:${Date.now()}` } }),
+        );
+        await new Promise((resolve) => setTimeout(resolve, 2_000));
+        return some('ReplicaSet', 'status.conditions.ReplicaFailure.status', 'True');
+      });
+    },
+    settled: ({ some }) => some('ReplicaSet', 'status.conditions.ReplicaFailure.status', 'True'),
     also: ['DeploymentUnavailable'],
     withinSeconds: 60,
   }),

@@ -1,0 +1,119 @@
+/**
+ * How soon people are told: every case of test/e2e/produced on a real control plane, with kubelets at the pace of real ones, the
+ * real operator and a receiver. Measured from the failing observation (since when the API says that it is so) to the request.
+ * Prints the figures, writes docs/latency.md, and ends with exit code 1 when a promise is not kept.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Severity, severities } from '../../../src/model/severity.ts';
+import { configurePro } from '../pro.ts';
+import { type ProducedCase, titleOf } from '../produced/case.ts';
+import { producedCases } from '../produced/cases.ts';
+import { judge } from '../produced/judge.ts';
+import { type Played, play } from '../produced/play.ts';
+import type { Message, Receiver } from '../receiver.ts';
+import { ready } from '../stage.ts';
+
+/** Cases that are not told by then wait for longer on purpose: their rows say why. */
+const concludesWithinSeconds = 120;
+/** The promises, in seconds. */
+const promised = { p50: 30, p95: 90, outageP95: 45 } as const;
+
+/** A case that was told in time. */
+type Told = { readonly row: ProducedCase; readonly severity: Severity; readonly seconds: number };
+
+const isAbout = (message: Message, ns: string): boolean =>
+  message.type === 'incident.opened' && JSON.stringify(message).includes(ns);
+const isSeverity = (text: string): text is Severity => severities.some((each) => each === text);
+
+function toldOf(row: ProducedCase, played: Played, messages: readonly Message[]): Told | undefined {
+  const message = messages.find((each) => isAbout(each, played.ns));
+  const { found } = judge(row, played);
+  const since = found.reduce((first, { finding }) => Math.min(first, finding.since), Number.POSITIVE_INFINITY);
+  if (!message || !isSeverity(message.severity) || !Number.isFinite(since)) return undefined;
+  return { row, severity: message.severity, seconds: (message.receivedAt - since) / 1000 };
+}
+
+function quantile(told: readonly Told[], share: number): number {
+  const sorted = told.map(({ seconds }) => seconds).sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
+
+function line(name: string, told: readonly Told[]): string {
+  if (told.length === 0) return `| ${name} | 0 |  |  |  |`;
+  const figures = [0.5, 0.95, 1].map((share) => `${quantile(told, share).toFixed(1)} s`);
+  return `| ${name} | ${told.length} | ${figures.join(' | ')} |`;
+}
+
+const only = (process.env.ONLY ?? '').split(',').filter((word) => word !== '');
+const all = (await producedCases()).filter(
+  ({ id, reason }) => only.length === 0 || only.includes(id) || only.includes(reason),
+);
+/** `ONLY=S1,PVCPending node test/e2e/latency/main.ts` measures these alone, and writes no page. */
+let receiver: Receiver | undefined;
+const outcomes = await play(all, {
+  speed: 1,
+  atOnce: 40,
+  async started(stage) {
+    receiver = stage.receiver;
+    await ready(stage, await stage.startOperator({ licenseKeys: await configurePro(stage) }));
+  },
+  attended: ({ receiver: { wait } }, ns) =>
+    wait(`of ${ns}`, (message) => isAbout(message, ns), concludesWithinSeconds).then(
+      () => undefined,
+      () => undefined,
+    ),
+});
+
+const messages = receiver?.messages ?? [];
+const told: Told[] = [];
+const later: string[] = [];
+const failed: string[] = [];
+for (const [row, played] of outcomes) {
+  if ('error' in played) failed.push(`${titleOf(row)}: ${played.error}`);
+  else {
+    const found = toldOf(row, played, messages);
+    if (found) told.push(found);
+    else later.push(titleOf(row));
+  }
+}
+const outages = told.filter(({ row }) => row.outage);
+const slowest = told.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
+const kept =
+  quantile(told, 0.5) <= promised.p50 &&
+  quantile(told, 0.95) <= promised.p95 &&
+  quantile(outages, 0.95) <= promised.outageP95;
+
+const page = `# How soon people are told
+
+<!-- Written by \`make latency\` (test/e2e/latency/main.ts). Do not edit. -->
+
+From the failing observation, as the API dates it, to the request at the receiver, waiting and settling included. Every case of
+[detectors-cases.md](detectors-cases.md) that concludes within ${concludesWithinSeconds / 60} minutes, side by side on a real control plane with kubelets at the pace of real
+ones and the real operator. A crash loop counts from its first crash. Promised: half within ${promised.p50} s, 95 % within ${promised.p95} s, and 95 % within
+${promised.outageP95} s where a workload served and now serves nothing.
+
+| severity | cases | p50 | p95 | longest |
+| --- | --- | --- | --- | --- |
+${severities
+  .map((severity) =>
+    line(
+      severity,
+      told.filter((each) => each.severity === severity),
+    ),
+  )
+  .join('\n')}
+${line('all', told)}
+${line('served, and now serves nothing', outages)}
+
+The slowest: ${slowest.map(({ row, seconds }) => `${row.id} ${row.reason} ${seconds.toFixed(0)} s`).join(', ')}.
+
+Not told by then, since their rows wait longer on purpose or nobody is to be told of them alone: ${later.length} cases.
+
+Last run: ${new Date().toISOString().slice(0, 10)}.
+`;
+if (only.length === 0) writeFileSync(join(import.meta.dirname, '../../../docs/latency.md'), page);
+console.log(page);
+for (const text of later) console.log(`not told in time: ${text}`);
+for (const text of failed) console.error(`it did not come about: ${text}`);
+process.exitCode = kept && failed.length === 0 ? 0 : 1;
