@@ -12,6 +12,7 @@ import { deviceClaimDetectors } from './device-claim.ts';
 import { disruptionDetectors } from './disruption.ts';
 import { endedDetectors } from './ended.ts';
 import { imageDetectors } from './image.ts';
+import { ingressDetectors } from './ingress.ts';
 import { jobDetectors } from './job.ts';
 import { loadBalancerDetectors } from './load-balancer.ts';
 import { namedDetectors } from './named.ts';
@@ -55,6 +56,7 @@ export const detectors: readonly Detector[] = [
   ...serviceDetectors,
   ...loadBalancerDetectors,
   ...serviceCIDRDetectors,
+  ...ingressDetectors,
 ];
 
 /** What is known of each reason that a detector states, as it declares it; in the order of the catalogue. */

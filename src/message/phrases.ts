@@ -5,6 +5,7 @@ import type { Phrase } from './phrase.ts';
 import { containerPhrases } from './phrases/container.ts';
 import { departedPhrases } from './phrases/departed.ts';
 import { imagePhrases } from './phrases/image.ts';
+import { ingressPhrases } from './phrases/ingress.ts';
 import { jobPhrases } from './phrases/job.ts';
 import { namedPhrases, obstaclePhrases } from './phrases/named.ts';
 import { nodePhrases } from './phrases/node.ts';
@@ -32,6 +33,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...scalingPhrases,
   ...storagePhrases,
   ...servicePhrases,
+  ...ingressPhrases,
   ...namedPhrases,
 };
 

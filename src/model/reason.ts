@@ -8,6 +8,10 @@ import type { ReasonTraits } from './reason-traits.ts';
 export const reasonTraits = {
   ServiceSelectsNothing: { family: 'named', sure: 'high' },
   ServicePortMismatch: { family: 'named', sure: 'high' },
+  IngressBackendNotFound: { family: 'named', sure: 'high' },
+  IngressPortMissing: { family: 'named', sure: 'high' },
+  IngressClassMissing: { family: 'named', sure: 'high' },
+  IngressTLSSecretMissing: { family: 'named', sure: 'high' },
   SecretMissing: { family: 'named', sure: 'high' },
   ConfigMapMissing: { family: 'named', sure: 'high' },
   RegistryDenied: { family: 'named', sure: 'high' },
@@ -104,6 +108,7 @@ export const reasonTraits = {
   FailedUpdateScale: { family: 'create', sure: 'likely' },
   EndpointSliceSyncFailed: { family: 'create', sure: 'likely' },
   LoadBalancerPending: { family: 'create', sure: 'likely' },
+  IngressNoAddress: { family: 'create', sure: 'likely' },
   Unschedulable: { family: 'schedule', sure: 'likely' },
   SchedulerError: { family: 'schedule', sure: 'likely' },
   SchedulingGated: { family: 'schedule', sure: 'likely' },

@@ -10,6 +10,7 @@ import { customResourceDefinitions } from './kinds/custom-resource-definition.ts
 import { podDisruptionBudgets } from './kinds/disruption-budget.ts';
 import { endpointSlices } from './kinds/endpoint-slice.ts';
 import { events } from './kinds/event.ts';
+import { ingressClasses, ingresses } from './kinds/ingress.ts';
 import { jobs } from './kinds/job.ts';
 import { namespaces } from './kinds/namespace.ts';
 import { nodes } from './kinds/node.ts';
@@ -64,6 +65,8 @@ const table = [
   resourceClaims,
   resourceSlices,
   serviceCIDRs,
+  ingressClasses,
+  ingresses,
   events,
 ] as const;
 

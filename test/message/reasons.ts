@@ -16,6 +16,7 @@ import {
   waiting,
   workload,
 } from '../world/objects.ts';
+import { ingressStories } from './reasons/ingress.ts';
 import { nodeReasonStories } from './reasons/nodes.ts';
 import { scalingStories } from './reasons/scaling.ts';
 import { serviceStories } from './reasons/service.ts';
@@ -578,4 +579,5 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
   ...scalingStories,
   ...nodeReasonStories,
   ...serviceStories,
+  ...ingressStories,
 };

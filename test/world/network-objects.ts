@@ -57,3 +57,44 @@ export function endpointSlice(of: string, parts: SliceParts = {}): RawObject {
     ports: parts.ports ?? [{ name: '', port: 8080, protocol: 'TCP' }],
   };
 }
+
+export type IngressParts = Common & {
+  /** The Services that it leads to, each at port 80 unless said otherwise. */
+  readonly backends?: readonly { readonly service: string; readonly port?: Fields }[];
+  readonly ingressClass?: string | undefined;
+  readonly spec?: Fields;
+  readonly addressed?: boolean;
+};
+
+/** An Ingress `shop/<name>` of the class nginx that leads to the Service of its name and has an address, unless said otherwise. */
+export function ingress(name: string, parts: IngressParts = {}): RawObject {
+  const { backends = [{ service: name }], addressed = true } = parts;
+  const ingressClassName = 'ingressClass' in parts ? parts.ingressClass : 'nginx';
+  const paths = backends.map(({ service: to, port = { number: 80 } }) => ({
+    path: '/',
+    pathType: 'Prefix',
+    backend: { service: { name: to, port } },
+  }));
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'Ingress',
+    metadata: metadata(name, parts.namespace ?? 'shop', parts),
+    spec: {
+      ...(ingressClassName && { ingressClassName }),
+      rules: [{ host: 'shop.example', http: { paths } }],
+      ...parts.spec,
+    },
+    status: { loadBalancer: addressed ? { ingress: [{ ip: '192.0.2.9' }] } : {} },
+  };
+}
+
+/** An IngressClass. */
+export function ingressClass(name: string, isDefault = false): RawObject {
+  const annotations = isDefault ? { 'ingressclass.kubernetes.io/is-default-class': 'true' } : {};
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'IngressClass',
+    metadata: metadata(name, undefined, { annotations }),
+    spec: { controller: 'k8s.io/ingress-nginx' },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Finding } from '../../model/finding.ts';
+import { namespaceOf } from '../../model/ref.ts';
+import type { Case } from '../case.ts';
+import { describeRoot } from '../next.ts';
+import { after, fact, type Phrase, quoted } from '../phrase.ts';
+
+const servicesOf = ({ root }: Case): string => `kubectl get services -n ${namespaceOf(root)}`;
+
+const service = ({ facts }: Pick<Finding, 'facts'>): string => String(facts.service ?? 'a Service');
+
+function noPort(finding: Finding): string {
+  const { port, open } = finding.facts;
+  const there = open === undefined ? 'it has none' : `there is ${open}`;
+  return `It leads to port ${port ?? ''} of ${service(finding)}, which does not have it; ${there}.`.replace(
+    'port  of',
+    'a port of',
+  );
+}
+
+function noClass({ facts: { ingressClass } }: Pick<Finding, 'facts'>): string {
+  return ingressClass === undefined
+    ? 'It names no ingress class, and no class is the default: no controller serves it.'
+    : `Its ingress class ${ingressClass} does not exist: no controller serves it.`;
+}
+
+/** Ingresses. */
+export const ingressPhrases = {
+  IngressBackendNotFound: {
+    says: (finding) => `It leads to ${service(finding)}, which does not exist.`,
+    doing: (about) => `has led to ${fact(about, 'service') ?? 'a Service'}, which does not exist,`,
+    well: 'leads to Services that exist',
+    next: servicesOf,
+    facts: [],
+  },
+  IngressPortMissing: {
+    says: noPort,
+    doing: () => 'has led to a port that its Service does not have',
+    evidence: ({ finding }) => finding && noPort(finding),
+    well: 'leads to ports that exist',
+    next: servicesOf,
+    facts: [],
+  },
+  IngressClassMissing: {
+    says: noClass,
+    doing: () => 'has had no controller that serves it',
+    evidence: ({ finding }) => finding && noClass(finding),
+    well: 'has an ingress class',
+    next: () => 'kubectl get ingressclasses',
+    facts: [],
+  },
+  IngressTLSSecretMissing: {
+    says: (finding) =>
+      `The certificate in Secret ${finding.facts.secret ?? ''} is not used${after(': ', finding)}.`.replace(
+        'Secret  is',
+        'its Secret is',
+      ),
+    doing: () => 'has had no certificate to serve',
+    evidence: quoted('The controller'),
+    well: 'has its certificate again',
+    next: describeRoot,
+    facts: [],
+  },
+  IngressNoAddress: {
+    says: () => 'No address has been given to it, while others of its class have one.',
+    doing: () => 'has had no address, unlike others of its class,',
+    well: 'has an address',
+    next: describeRoot,
+    facts: [],
+  },
+} as const satisfies Readonly<Record<string, Phrase>>;

@@ -1,0 +1,111 @@
+import { type Ref, refOf } from '../../model/ref.ts';
+import { type Fields, fieldsOf, given, listOf, numberOf, textOf } from '../fields.ts';
+import type { WatchedKind } from '../kind.ts';
+import { type Meta, metaOf } from '../meta.ts';
+import type { ObjectLink } from '../object-links.ts';
+
+/** A Service that an Ingress leads to, and the port it asks for; 0 where it names none. */
+export type IngressBackend = { readonly service: Ref; readonly port: number | string };
+
+/** networking.k8s.io/v1 Ingress. */
+export type IngressView = Meta & {
+  readonly kind: 'Ingress';
+  /** By `spec.ingressClassName`. */
+  readonly ingressClass?: string;
+  /** By the annotation of before there were classes. */
+  readonly legacyClass?: string;
+  /** Each once. Those that are no Service (`resource`) are left out. */
+  readonly backends: readonly IngressBackend[];
+  /** Secrets with its certificates. */
+  readonly secrets: readonly string[];
+  /** Addresses that its controller has given it. */
+  readonly addresses: number;
+};
+
+const legacyAnnotation = 'kubernetes.io/ingress.class';
+
+function backendOf(value: unknown, namespace: string): IngressBackend[] {
+  const { service } = fieldsOf(value);
+  const { name, port } = fieldsOf(service);
+  const own = textOf(name);
+  const { name: portName, number } = fieldsOf(port);
+  return own === undefined
+    ? []
+    : [{ service: refOf('Service', namespace, own), port: textOf(portName) ?? numberOf(number) ?? 0 }];
+}
+
+function project(raw: Fields): IngressView {
+  const meta = metaOf('Ingress', raw);
+  const metadata = fieldsOf(raw.metadata);
+  const spec = fieldsOf(raw.spec);
+  const namespace = textOf(metadata.namespace) ?? '';
+  const paths = listOf(spec.rules).flatMap(({ http }) => listOf(fieldsOf(http).paths));
+  const backends = [spec.defaultBackend, ...paths.map(({ backend }) => backend)].flatMap((each) =>
+    backendOf(each, namespace),
+  );
+  const secrets = listOf(spec.tls).flatMap(({ secretName }) => textOf(secretName) ?? []);
+  return {
+    ...meta,
+    kind: 'Ingress',
+    backends: [...new Map(backends.map((each) => [`${each.service} ${each.port}`, each])).values()],
+    secrets: [...new Set(secrets)],
+    addresses: listOf(fieldsOf(fieldsOf(raw.status).loadBalancer).ingress).length,
+    ...given({
+      ingressClass: textOf(spec.ingressClassName),
+      legacyClass: textOf(fieldsOf(metadata.annotations)[legacyAnnotation]),
+    }),
+  };
+}
+
+function links({ backends, ingressClass }: IngressView): readonly ObjectLink[] {
+  const services = [...new Set(backends.map(({ service }) => service))];
+  return [
+    ...services.map((to) => ({ type: 'routes-to' as const, to })),
+    ...(ingressClass === undefined ? [] : [{ type: 'of-class' as const, to: refOf('IngressClass', '', ingressClass) }]),
+  ];
+}
+
+/** networking.k8s.io/v1 Ingress. */
+export const ingresses: WatchedKind<IngressView> = {
+  group: 'networking.k8s.io',
+  versions: ['v1'],
+  plural: 'ingresses',
+  kind: 'Ingress',
+  namespaced: true,
+  withoutManagedFields: true,
+  project,
+  links,
+  facets: ({ addresses }) => (addresses === 0 ? unaddressed : none),
+  judgedBy: ['Service'],
+};
+
+/** No controller has given it an address. */
+const unaddressed: readonly string[] = ['unaddressed'];
+const none: readonly string[] = [];
+
+/** networking.k8s.io/v1 IngressClass. */
+export type IngressClassView = Meta & {
+  readonly kind: 'IngressClass';
+  readonly controller: string;
+  /** Ingresses that name no class get this one. */
+  readonly isDefault: boolean;
+};
+
+const defaultAnnotation = 'ingressclass.kubernetes.io/is-default-class';
+
+/** networking.k8s.io/v1 IngressClass. */
+export const ingressClasses: WatchedKind<IngressClassView> = {
+  group: 'networking.k8s.io',
+  versions: ['v1'],
+  plural: 'ingressclasses',
+  kind: 'IngressClass',
+  namespaced: false,
+  withoutManagedFields: true,
+  project: (raw) => ({
+    ...metaOf('IngressClass', raw),
+    kind: 'IngressClass',
+    controller: textOf(fieldsOf(raw.spec).controller) ?? '',
+    isDefault: fieldsOf(fieldsOf(raw.metadata).annotations)[defaultAnnotation] === 'true',
+  }),
+  judgedBy: ['Ingress'],
+};
