@@ -56,8 +56,7 @@ function heldUpSince(pod: PodView, world: ObservedWorld): number | undefined {
 function obstacle(pod: PodView, reasons: readonly string[], world: ObservedWorld, now: number) {
   const began = heldUpSince(pod, world);
   const event = began === undefined ? undefined : lastTold(pod.ref, { reasons }, world, now);
-  // A namesake in time: what was told before it waited is over.
-  return began === undefined || !event || event.lastAt < began ? undefined : { began, event };
+  return began === undefined || !event ? undefined : { began, event };
 }
 
 function isOnYoungNode(pod: PodView, world: ObservedWorld, now: number): boolean {

@@ -1,7 +1,7 @@
 import { shortHash } from '../../model/hash.ts';
 import { timestamp } from '../object.ts';
 import type { Container, ContainerStatus, Terminated } from '../shapes.ts';
-import { afterReboot, fallbackMessage, imageIdOf, restarts } from './container-rules.ts';
+import { afterReboot, fallbackMessage, imageIdOf, pulledText, restarts } from './container-rules.ts';
 import type { ContainerLogs, ContainerStage } from './container-stage.ts';
 import { createCrashBackoff } from './crash-backoff.ts';
 import { pullFailure } from './images.ts';
@@ -12,8 +12,7 @@ const retrySeconds = 10;
 /** How long an ended container is seen as terminated before the next sync does something about it. */
 const syncSeconds = 1;
 const probePeriodSeconds = 10;
-/** 20 MB: the event text wants a size. */
-const imageBytes = 20_971_520;
+const livenessFailures = 3;
 
 /** One container of a Pod. */
 export class ContainerPlayer {
@@ -141,9 +140,7 @@ export class ContainerPlayer {
       this.#failedPulls += 1;
       return pullFailure(image, pullError);
     }
-    const took = `${Math.round(seconds * 1000)}ms`;
-    const text = `Successfully pulled image "${image}" in ${took} (${took} including waiting). Image size: ${imageBytes} bytes.`;
-    event('Normal', 'Pulled', text);
+    event('Normal', 'Pulled', pulledText(image, seconds));
     this.#imageID = imageIdOf(image);
     return undefined;
   }
@@ -168,7 +165,7 @@ export class ContainerPlayer {
 
   /** Resolves with the end of the run, as the runtime reports it; stays until stopped when the script has no end. */
   async #run(): Promise<Terminated> {
-    const { event, wait, clock, script } = this.#stage;
+    const { event, clock, script } = this.#stage;
     const { log, exit, exits = Number.POSITIVE_INFINITY, readyAfterSeconds = 0.5 } = script();
     event('Normal', 'Created', 'Container created');
     event('Normal', 'Started', 'Container started');
@@ -177,17 +174,35 @@ export class ContainerPlayer {
     const lifeSeconds = exit !== undefined && this.#ends < exits ? exit.afterSeconds : Number.POSITIVE_INFINITY;
     await this.#show({ running: { startedAt } }, this.#container.startupProbe === undefined);
     const readySeconds = readyAfterSeconds === 'never' ? Number.POSITIVE_INFINITY : readyAfterSeconds;
-    await wait(await this.#probe(lifeSeconds, readySeconds));
+    const killed = await this.#live(lifeSeconds, readySeconds);
     this.#ends += 1;
+    if (killed) return this.#ended(startedAt, 137, 'Error');
     const code = exit?.code ?? 0;
     const reason = exit?.oom ? 'OOMKilled' : code === 0 ? 'Completed' : 'Error';
     const message = exit?.message ?? fallbackMessage(this.#container, code, this.#logs.current ?? []);
     return this.#ended(startedAt, code, reason, message);
   }
 
+  /** Lives to its end; resolves with whether the kubelet ended it for its liveness probe. */
+  async #live(lifeSeconds: number, readySeconds: number): Promise<boolean> {
+    const { event, wait, script } = this.#stage;
+    const { livenessFails } = script();
+    const failsAfter = livenessFails?.afterSeconds ?? Number.POSITIVE_INFINITY;
+    const left = await this.#probe(Math.min(lifeSeconds, failsAfter), readySeconds);
+    await wait(left);
+    if (livenessFails === undefined || lifeSeconds <= failsAfter) return false;
+    for (let failures = 0; failures < livenessFailures; failures++) {
+      event('Warning', 'Unhealthy', `Liveness probe failed: ${livenessFails.says}`);
+      await wait(probePeriodSeconds);
+    }
+    event('Normal', 'Killing', `Container ${this.name} failed liveness probe, will be restarted`);
+    return true;
+  }
+
   /** Gets ready, if it does in its life; resolves with the seconds that are left of that. */
   async #probe(lifeSeconds: number, readySeconds: number): Promise<number> {
-    const { event, wait, post } = this.#stage;
+    const { event, wait, post, script } = this.#stage;
+    const { readinessSays = 'HTTP probe failed with statuscode: 503' } = script();
     const { restartPolicy, readinessProbe } = this.#container;
     let left = lifeSeconds;
     // An init container has no readiness; a sidecar does.
@@ -203,7 +218,7 @@ export class ContainerPlayer {
     while (!this.#isReady && readinessProbe && left > probePeriodSeconds) {
       await wait(probePeriodSeconds);
       left -= probePeriodSeconds;
-      event('Warning', 'Unhealthy', 'Readiness probe failed: HTTP probe failed with statuscode: 503');
+      event('Warning', 'Unhealthy', `Readiness probe failed: ${readinessSays}`);
     }
     return left;
   }

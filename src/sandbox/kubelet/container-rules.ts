@@ -7,6 +7,15 @@ import type { LogLine } from './log-server.ts';
 export const imageIdOf = (image: string): string =>
   `${image.replace(/[:@][^/]*$/, '')}@sha256:${shortHash([image], 64)}`;
 
+/** 20 MB: the event text wants a size. */
+const imageBytes = 20_971_520;
+
+/** What the kubelet tells of an image that came. */
+export function pulledText(image: string, seconds: number): string {
+  const took = `${Math.round(seconds * 1000)}ms`;
+  return `Successfully pulled image "${image}" in ${took} (${took} including waiting). Image size: ${imageBytes} bytes.`;
+}
+
 /** Whether a container that ended so is started again. */
 export function restarts(container: Container, pod: Pod, isInit: boolean, exitCode: number): boolean {
   const policy = container.restartPolicy ?? pod.spec.restartPolicy ?? 'Always';

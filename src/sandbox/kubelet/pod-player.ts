@@ -7,7 +7,7 @@ import { ContainerPlayer } from './container-player.ts';
 import type { ContainerStage } from './container-stage.ts';
 import type { ContainerLog } from './log-server.ts';
 import type { PodScript } from './pod-script.ts';
-import { statusPatch } from './pod-status.ts';
+import { statusPatch, type Transitions, transitionsOf } from './pod-status.ts';
 import type { Recorder } from './recorder.ts';
 import { mountProblem } from './references.ts';
 import { containerScript } from './script-of.ts';
@@ -32,9 +32,6 @@ const terminationSeconds = 1;
 
 class Stopped extends Error {}
 
-/** Condition → what it is and since when. */
-type Transitions = ReadonlyMap<string, { readonly status: string; readonly since: string }>;
-
 /** One Pod as its kubelet plays it. */
 export class PodPlayer {
   readonly #stage: PodStage;
@@ -54,6 +51,7 @@ export class PodPlayer {
   #sending: Promise<void> | undefined;
   #pending: Promise<void> | undefined;
   #leaving = false;
+  #ended: { readonly reason: string; readonly message: string } | undefined;
 
   /** Begins to play. A Pod found on its way out is not begun again. */
   constructor(stage: PodStage, pod: Pod) {
@@ -145,7 +143,7 @@ export class PodPlayer {
     for (;;) {
       if (signal.aborted) throw signal.reason;
       const containers = { init: this.#init.map((p) => p.status()), main: this.#main.map((p) => p.status()) };
-      const facts = { startTime: this.#startTime, hostIP, podIP: this.#podIP };
+      const facts = { startTime: this.#startTime, hostIP, podIP: this.#podIP, ended: this.#ended };
       const next = statusPatch(this.#pod, containers, facts, this.#transitions, timestamp(clock.now()));
       try {
         const contentType = 'application/strategic-merge-patch+json';
@@ -161,16 +159,24 @@ export class PodPlayer {
   }
 
   async #mount(): Promise<void> {
-    const { api, record } = this.#stage;
+    const { api, record, script } = this.#stage;
     for (let delay = firstMountRetrySeconds; ; delay = Math.min(maxMountRetrySeconds, delay * 2)) {
-      const problem = await mountProblem(api, this.#pod);
-      if (problem === undefined) return;
-      record(this.#pod, 'Warning', 'FailedMount', problem);
+      const { heldUp } = script(this.#pod);
+      const message = heldUp?.message ?? (await mountProblem(api, this.#pod));
+      if (message === undefined) return;
+      record(this.#pod, 'Warning', heldUp?.reason ?? 'FailedMount', message);
       await this.#wait(delay, this.#playing.signal);
     }
   }
 
   async #play(): Promise<void> {
+    const { record, script } = this.#stage;
+    const { rejected, evicted } = script(this.#pod);
+    if (rejected) {
+      record(this.#pod, 'Warning', rejected.reason, rejected.message);
+      this.#ended = { reason: rejected.reason, message: `Pod was rejected: ${rejected.message}` };
+      return this.#post();
+    }
     await this.#post();
     await this.#mount();
     this.#podIP = this.#stage.podIP;
@@ -180,7 +186,15 @@ export class PodPlayer {
       if (sidecar) await Promise.race([player.ready, player.play()]);
       else if (!(await player.play())) return;
     }
-    await Promise.all(this.#main.map((player) => player.play()));
+    const playing = Promise.all(this.#main.map((player) => player.play()));
+    if (!evicted) return void (await playing);
+    playing.catch(() => undefined);
+    await this.#wait(evicted.afterSeconds, this.#playing.signal);
+    record(this.#pod, 'Warning', 'Evicted', evicted.message);
+    this.#playing.abort(new Stopped());
+    for (const player of this.#all()) player.terminate();
+    this.#ended = { reason: 'Evicted', message: evicted.message };
+    await this.#post();
   }
 
   async #leave(): Promise<void> {
@@ -216,15 +230,6 @@ export class PodPlayer {
       if (!(error instanceof Stopped)) this.#stage.onError(error);
     });
   }
-}
-
-function transitionsOf({ status }: Pod, startTime: string): Transitions {
-  return new Map(
-    (status.conditions ?? []).map(({ type, status: is, lastTransitionTime: since = startTime }) => [
-      type,
-      { status: is, since },
-    ]),
-  );
 }
 
 /** How the kubelet's log handler words two of the waiting reasons. */

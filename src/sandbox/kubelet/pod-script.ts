@@ -24,6 +24,10 @@ export type ContainerScript = {
   };
   /** How many runs end as `exit` says before one stays up; absent: all. */
   readonly exits?: number;
+  /** What the readiness probe gets while the container is not ready; default: HTTP status 503. */
+  readonly readinessSays?: string;
+  /** The liveness probe fails three times from so long after each start, and the kubelet ends the container for it. */
+  readonly livenessFails?: { readonly afterSeconds: number; readonly says: string };
   /** Lines that each run prints; `{run}` stands for the number of the run, from 1. */
   readonly log?: readonly string[];
 };
@@ -31,6 +35,15 @@ export type ContainerScript = {
 /** What a simulated Pod does: every container as said here, unless `containers` names it. */
 export type PodScript = ContainerScript & {
   readonly containers?: Readonly<Record<string, ContainerScript>>;
+  /** The kubelet does not take it: it fails with this reason (`OutOfcpu`), and an Event says so. */
+  readonly rejected?: { readonly reason: string; readonly message: string };
+  /** It never gets beyond its volumes or its sandbox; the Event is told at each attempt. */
+  readonly heldUp?: {
+    readonly reason: 'FailedMount' | 'FailedAttachVolume' | 'FailedMapVolume' | 'FailedCreatePodSandBox';
+    readonly message: string;
+  };
+  /** The kubelet evicts it so long after its containers have started. */
+  readonly evicted?: { readonly afterSeconds: number; readonly message: string };
 };
 
 /** The annotation on a Pod that holds its `PodScript` as JSON; it is read again before every start and every pull. */

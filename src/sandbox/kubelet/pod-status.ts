@@ -75,7 +75,13 @@ function drafts(
 }
 
 /** What the status says besides containers. */
-export type PodFacts = { readonly startTime: string; readonly hostIP: string; readonly podIP: string | undefined };
+export type PodFacts = {
+  readonly startTime: string;
+  readonly hostIP: string;
+  readonly podIP: string | undefined;
+  /** How its kubelet ended it for good, whatever its containers did. */
+  readonly ended: { readonly reason: string; readonly message: string } | undefined;
+};
 
 /**
  * The status to send as a strategic merge patch. Fields a condition no longer has are null, so that the merge takes them
@@ -85,15 +91,21 @@ export function statusPatch(
   pod: Pod,
   containers: { readonly init: readonly ContainerStatus[]; readonly main: readonly ContainerStatus[] },
   facts: PodFacts,
-  before: ReadonlyMap<string, { readonly status: string; readonly since: string }>,
+  before: Transitions,
   time: string,
 ): {
   readonly patch: object;
-  readonly transitions: ReadonlyMap<string, { readonly status: string; readonly since: string }>;
+  readonly transitions: Transitions;
 } {
   const { init, main } = containers;
   const transitions = new Map<string, { status: string; since: string }>();
-  const conditions = drafts(pod, init, main, facts.podIP !== undefined).map((draft) => {
+  const { ended } = facts;
+  const evicted: Draft[] =
+    ended?.reason === 'Evicted'
+      ? [{ type: 'DisruptionTarget', status: 'True', reason: 'TerminationByKubelet', message: ended.message }]
+      : [];
+  const all = [...drafts(pod, init, main, facts.podIP !== undefined), ...evicted];
+  const conditions = all.map((draft) => {
     const old = before.get(draft.type);
     const since = old?.status === draft.status ? old.since : time;
     transitions.set(draft.type, { status: draft.status, since });
@@ -109,7 +121,7 @@ export function statusPatch(
   });
   const { hostIP, podIP, startTime } = facts;
   const status = {
-    phase: phaseOf(pod, init, main),
+    ...(ended ? { phase: 'Failed' as const, ...ended } : { phase: phaseOf(pod, init, main) }),
     observedGeneration: pod.metadata.generation ?? 1,
     conditions,
     hostIP,
@@ -121,4 +133,17 @@ export function statusPatch(
     containerStatuses: main,
   };
   return { patch: { metadata: { uid: pod.metadata.uid }, status }, transitions };
+}
+
+/** Condition → what it is and since when. */
+export type Transitions = ReadonlyMap<string, { readonly status: string; readonly since: string }>;
+
+/** The conditions that a Pod has. */
+export function transitionsOf({ status }: Pod, startTime: string): Transitions {
+  return new Map(
+    (status.conditions ?? []).map(({ type, status: is, lastTransitionTime: since = startTime }) => [
+      type,
+      { status: is, since },
+    ]),
+  );
 }

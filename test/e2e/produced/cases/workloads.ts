@@ -12,7 +12,8 @@ export const cases = [
     async produce({ apply }) {
       await apply(workload('Deployment', 'api', { script: { exit: { afterSeconds: 1, code: 1 } } }));
     },
-    settled: ({ some }) => some('Pod', 'status.containerStatuses.app.state.waiting.message', /back-off 40s/),
+    // On the first start of a workload the fourth failure counts.
+    settled: ({ some }) => some('Pod', 'status.containerStatuses.app.state.waiting.message', /back-off 1m20s/),
     also: ['DeploymentUnavailable'],
   }),
   produced({
