@@ -29,6 +29,28 @@ function ownInput(input: Input, { ns, namespaces }: Played): Input | undefined {
   return events.length === 0 ? undefined : { ...input, events };
 }
 
+/** What comes within so long is one turn, as it is on a busy machine. */
+const turnMs = 250;
+
+/** What was heard of a case until it had settled, in turns. */
+function turnsOf(played: Played): readonly { readonly now: number; readonly inputs: readonly Input[] }[] {
+  const turns: { now: number; inputs: Input[] }[] = [];
+  for (const { now, input } of played.heard) {
+    if (now > played.settledAt) break;
+    const own = ownInput(input, played);
+    if (own === undefined) continue;
+    const last = turns.at(-1);
+    // What was there before the baseline is all one turn.
+    if (
+      last &&
+      (now - last.now < turnMs || (!last.inputs.some(({ kind }) => kind === 'baseline') && turns.length === 1))
+    )
+      last.inputs.push(own);
+    else turns.push({ now, inputs: [own] });
+  }
+  return turns;
+}
+
 /**
  * Lets the real core hear what was recorded of a case until it had settled, turn by turn, and then lets time go on for
  * `withinSeconds` while nothing changes.
@@ -57,12 +79,9 @@ export function judge(row: ProducedCase, played: Played): Judged {
   };
   const settings = { ...replaySettings, edition: row.edition ?? 'Community' };
   turn([{ kind: 'settings', settings }], heard[0]?.now ?? settledAt);
-  for (const { now, input } of heard) {
-    if (now > settledAt) break;
-    const own = ownInput(input, played);
-    if (own === undefined) continue;
+  for (const { now, inputs } of turnsOf(played)) {
     until(now);
-    turn([own], now);
+    turn(inputs, now);
   }
   until(settledAt + (row.withinSeconds ?? 120) * 1000);
   return { found: [...found.values()], opened };

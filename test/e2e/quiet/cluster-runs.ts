@@ -30,16 +30,20 @@ const podsOn = async (hands: Hands, node: string): Promise<readonly RawObject[]>
 /** Evicts a Pod as kubectl does: again and again while its budget refuses. */
 async function evict({ api, ns, until }: Hands, name: string): Promise<void> {
   const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace: ns } };
-  await until(`${name} may be evicted`, async () => {
-    try {
-      await api.json({ method: 'POST', path: `/api/v1/namespaces/${ns}/pods/${name}/eviction`, body, attempts: 1 });
-      return true;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.status === 429) await pass(5);
-      return error.status === 404;
-    }
-  });
+  await until(
+    `${name} may be evicted`,
+    async () => {
+      try {
+        await api.json({ method: 'POST', path: `/api/v1/namespaces/${ns}/pods/${name}/eviction`, body, attempts: 1 });
+        return true;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (error.status === 429) await pass(5);
+        return error.status === 404;
+      }
+    },
+    240,
+  );
 }
 
 /** An Event as another controller writes it. */

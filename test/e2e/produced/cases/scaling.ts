@@ -1,6 +1,7 @@
 import { produced } from '../case.ts';
 import type { Hands, Manifest } from '../hands.ts';
 import { job, workload } from '../manifests.ts';
+import { valueAt } from '../value-at.ts';
 
 const ready = 'status.conditions.Ready.status';
 const asks = { container: { resources: { requests: { cpu: '10m' } } } };
@@ -154,7 +155,9 @@ export const cases = [
       await apply(workload('Deployment', 'api', { spec, script: { readyAfterSeconds: 'never' } }));
       await apply(budget('api', { minAvailable: 1 }));
     },
-    settled: async ({ read }) => (await read('PodDisruptionBudget', 'api', 'status.expectedPods')) === 2,
+    settled: async ({ read, list }) =>
+      (await read('PodDisruptionBudget', 'api', 'status.expectedPods')) === 2 &&
+      (await list('Pod')).every((each) => valueAt(each, 'status.containerStatuses.app.state.running') !== undefined),
     withinSeconds: 700,
     quietBeforeSeconds: 600,
     also: ['DeploymentUnavailable', 'PodNotReady', 'ProgressDeadlineExceeded'],

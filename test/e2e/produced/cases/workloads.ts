@@ -8,12 +8,29 @@ export const cases = [
   produced({
     id: 'P1',
     reason: 'CrashLoopBackOff',
+    what: 'a release of a workload that served',
     subject: (ns) => `Pod/${ns}/api-*`,
-    async produce({ apply }) {
-      await apply(workload('Deployment', 'api', { script: { exit: { afterSeconds: 1, code: 1 } } }));
+    async produce({ apply, until, some }) {
+      await apply(workload('Deployment', 'api'));
+      await until('it serves', () => some('Deployment', 'status.readyReplicas', 1));
+      const container = { image: 'registry.example/app:2.0' };
+      await apply(workload('Deployment', 'api', { container, script: { exit: { afterSeconds: 1, code: 1 } } }));
     },
     // On the first start of a workload the fourth failure counts.
     settled: ({ some }) => some('Pod', 'status.containerStatuses.app.state.waiting.message', /back-off 1m20s/),
+    also: ['DeploymentUnavailable'],
+  }),
+  produced({
+    id: 'P1',
+    reason: 'CrashLoopBackOff',
+    what: 'it never came up',
+    subject: (ns) => `Pod/${ns}/api-*`,
+    async produce({ apply }) {
+      const script = { exit: { afterSeconds: 1, code: 1 }, readyAfterSeconds: 'never' } as const;
+      await apply(workload('Deployment', 'api', { script }));
+    },
+    settled: ({ some }) => some('Pod', 'status.containerStatuses.app.state.waiting.message', /back-off 1m20s/),
+    settleSeconds: 90,
     also: ['DeploymentUnavailable'],
   }),
   produced({
@@ -24,7 +41,9 @@ export const cases = [
       const exit = { afterSeconds: 1, code: 137, oom: true };
       await apply(workload('Deployment', 'api', { script: { exit, exits: 1 } }));
     },
-    settled: ({ some }) => some('Pod', 'status.containerStatuses.app.lastState.terminated.reason', 'OOMKilled'),
+    settled: async ({ some }) =>
+      (await some('Pod', 'status.containerStatuses.app.lastState.terminated.reason', 'OOMKilled')) &&
+      some('Pod', 'status.conditions.Ready.status', 'True'),
   }),
   produced({
     id: 'P6',
@@ -61,7 +80,7 @@ export const cases = [
     reason: 'PodNotReady',
     subject: (ns) => `Pod/${ns}/api`,
     produce: ({ apply }) => apply(pod('api', { script: { readyAfterSeconds: 'never' } })),
-    settled: ({ some }) => some('Pod', 'status.conditions.Ready.reason', 'ContainersNotReady'),
+    settled: async ({ read }) => Boolean(await read('Pod', 'api', 'status.containerStatuses.app.state.running')),
     withinSeconds: 1_000,
     quietBeforeSeconds: 600,
   }),
