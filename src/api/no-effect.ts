@@ -19,7 +19,6 @@ export const noEffect: Readonly<Record<Kind, readonly NoEffect[]>> = {
   MaintenanceWindow: [],
   AlertConfig: [
     { path: 'detection.certificateExpiryDays' },
-    { path: 'detection.volumeUsagePercent' },
     { path: 'evidence.events' },
     {
       path: 'statusEndpoint.tls',

@@ -25,6 +25,7 @@ import { refusedDetectors } from './refused.ts';
 import { serviceDetectors } from './service.ts';
 import { serviceCIDRDetectors } from './service-cidr.ts';
 import { selectorDetectors } from './service-selector.ts';
+import { usageDetectors } from './usage.ts';
 import { volumeDetectors } from './volume.ts';
 import { workloadDetectors } from './workload.ts';
 
@@ -52,6 +53,7 @@ export const detectors: readonly Detector[] = [
   ...claimChangeDetectors,
   ...volumeDetectors,
   ...deviceClaimDetectors,
+  ...usageDetectors,
   ...selectorDetectors,
   ...serviceDetectors,
   ...loadBalancerDetectors,

@@ -28,7 +28,8 @@ export type ExemptionName =
   | 'unseenRun'
   | 'unseen'
   | 'unseenOnNodes'
-  | 'wakeUp';
+  | 'wakeUp'
+  | 'unseenStats';
 
 /**
  * `false`: judge. `true`: there is nothing to judge. `keep`: what is seen is stale, so what was found stands, and nothing
@@ -267,5 +268,10 @@ export const exemptions: Readonly<Record<ExemptionName, Exemption>> = {
       if (typeof node !== 'object' || youngUntil(node) <= now || !isWakingUp(world, now)) return false;
       return youngUntil(node);
     },
+  },
+  unseenStats: {
+    id: 'X16',
+    says: 'kubelets may not be asked: what was found stands',
+    answer: (_, world) => (world.get(refOf('NodeStats', '', '')) === 'unknown' ? 'keep' : false),
   },
 };

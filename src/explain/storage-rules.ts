@@ -25,7 +25,7 @@ export const storageRules: readonly Rule[] = [
     id: 'claim-not-brought',
     cause: any('PersistentVolumeClaim', [...withoutVolume, ...notBrought]),
     via: 'mounts',
-    effect: any('Pod', ['ContainerCreating', 'InitContainerWaiting']),
+    effect: any('Pod', ['ContainerCreating', 'InitContainerWaiting', 'FailedMount', 'FailedAttachVolume']),
     prior: 0.8,
     source: 'kubelet: no container is made before the volumes of the Pod are attached and mounted',
   },

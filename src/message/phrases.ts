@@ -16,6 +16,7 @@ import { scalingPhrases } from './phrases/scaling.ts';
 import { servicePhrases } from './phrases/service.ts';
 import { startPhrases } from './phrases/start.ts';
 import { sharedStoragePhrases, storagePhrases } from './phrases/storage.ts';
+import { usagePhrases } from './phrases/usage.ts';
 import { workloadPhrases } from './phrases/workload.ts';
 
 /** The words for every reason; one row each. A reason without a row does not compile. */
@@ -32,6 +33,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...nodePhrases,
   ...scalingPhrases,
   ...storagePhrases,
+  ...usagePhrases,
   ...servicePhrases,
   ...ingressPhrases,
   ...namedPhrases,
@@ -46,6 +48,9 @@ export function sentenceOf(finding: Finding): string {
 export function phraseOf(root: Ref, reason: Reason): Phrase {
   const kind = kindOf(root);
   // Claims have words of their own for what is wrong with themselves.
-  const obstacle = reason in storagePhrases ? sharedStoragePhrases.get(`${kind} ${reason}`) : obstaclePhrases.get(kind);
+  const obstacle =
+    reason in storagePhrases || reason in usagePhrases
+      ? sharedStoragePhrases.get(`${kind} ${reason}`)
+      : obstaclePhrases.get(kind);
   return { ...phrases[reason], ...obstacle };
 }

@@ -12,7 +12,10 @@ export const settingRows = {
     startupMessage: oneOf('When to send a summary at the start.', ['WhenBroken', 'Always', 'Never'], 'WhenBroken'),
   },
   detection: {
-    volumeUsagePercent: whole('A volume that is fuller than this is reported.', { min: 1, max: 100, default: 85 }),
+    volumeUsagePercent: whole(
+      'A volume that is as full as this (bytes or inodes) is reported, where kubelets may be asked for it (docs/install.md).',
+      { min: 1, max: 100, default: 85 },
+    ),
     certificateExpiryDays: whole('A certificate that ends within this time is reported.', {
       min: 1,
       max: 365,

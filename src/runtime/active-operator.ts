@@ -52,6 +52,7 @@ export class ActiveOperator {
     this.#options.state?.volume.onChange(() => this.#workings.customResources.touchConfig());
     await this.#workings.customResources.start();
     this.#workings.sources.start();
+    this.#workings.nodeStats.start();
   }
 
   /** What the custom resources say now. */
@@ -136,13 +137,13 @@ export class ActiveOperator {
 
   /** Sends what is due, and resolves when nothing is left. */
   async stop(): Promise<void> {
-    const { serviceNetworks, coverage, evidence, sources, loop, dispatcher, outbound } = this.#workings;
+    const { serviceNetworks, coverage, evidence, sources, nodeStats, loop, dispatcher, outbound } = this.#workings;
     const { audit, heartbeat, store, customResources, events } = this.#workings;
     heartbeat.stop();
     serviceNetworks.stop();
     coverage.stop();
     evidence.stop();
-    await sources.stop();
+    await Promise.all([sources.stop(), nodeStats.stop()]);
     loop.drain();
     await dispatcher.stop(drainMs);
     await outbound.close();

@@ -25,6 +25,7 @@ import { EvidenceFetcher } from './evidence.ts';
 import { fencedOutbound } from './fenced-outbound.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { Loop } from './loop.ts';
+import { NodeStats } from './node-stats.ts';
 import { createHeartbeat } from './observed-heartbeat.ts';
 import { createLoop } from './observed-loop.ts';
 import type { ActiveOperatorOptions } from './options.ts';
@@ -48,6 +49,7 @@ export class Workings {
   readonly loop: Loop;
   readonly coverage: CoverageTracker;
   readonly sources: Sources;
+  readonly nodeStats: NodeStats;
   readonly evidence: EvidenceFetcher;
   readonly customResources: CustomResources;
   readonly serviceNetworks: ServiceNetworks;
@@ -71,6 +73,7 @@ export class Workings {
     });
     this.coverage = this.#createCoverage(options);
     this.sources = this.#createSources(options);
+    this.nodeStats = this.#createNodeStats(options);
     this.evidence = this.#createEvidence(options);
     this.customResources = this.#createCustomResources(options, ownClient, clusterId);
     this.serviceNetworks = new ServiceNetworks(ownClient, options.clock);
@@ -108,6 +111,15 @@ export class Workings {
         this.loop.drain();
         return this.core.view.world.keys(kind);
       },
+    });
+  }
+
+  #createNodeStats({ client, clock, random, log }: ActiveOperatorOptions): NodeStats {
+    return new NodeStats({
+      ...{ client, clock, random, log, world: this.core.view.world },
+      settings: () => this.settings.get(),
+      see: (coverage) => this.coverage.see(coverage),
+      push: (input) => this.loop.push(input),
     });
   }
 

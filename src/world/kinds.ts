@@ -14,6 +14,7 @@ import { ingressClasses, ingresses } from './kinds/ingress.ts';
 import { jobs } from './kinds/job.ts';
 import { namespaces } from './kinds/namespace.ts';
 import { nodes } from './kinds/node.ts';
+import { nodeStats } from './kinds/node-stats.ts';
 import { persistentVolumes } from './kinds/persistent-volume.ts';
 import { persistentVolumeClaims } from './kinds/persistent-volume-claim.ts';
 import { pods } from './kinds/pod.ts';
@@ -70,8 +71,11 @@ const table = [
   events,
 ] as const;
 
+/** What is asked for instead, and held as objects are. */
+const asked = [nodeStats] as const;
+
 /** A compact view of one object, told apart by `kind`. */
-export type Projection = ReturnType<(typeof table)[number]['project']>;
+export type Projection = ReturnType<(typeof table | typeof asked)[number]['project']>;
 
 /** The view of one kind. */
 export type ViewOf<K extends Projection['kind']> = Projection & { readonly kind: K };
@@ -79,13 +83,16 @@ export type ViewOf<K extends Projection['kind']> = Projection & { readonly kind:
 /** Every kind that is watched and held. */
 export const watchedKinds: readonly WatchedKind<Projection>[] = table;
 
+/** Every kind that is held: those that are watched, and what is no resource of the API. */
+export const heldKinds: readonly WatchedKind<Projection>[] = [...table, ...asked];
+
 /** The kind part of refs to objects of a row. */
 export function kindInRefs({ group, kind }: Pick<WatchedKind, 'group' | 'kind'>): string {
   return qualifiedKind(group, kind);
 }
 
-const bySource = new Map(watchedKinds.map((row) => [sourceOf(row), row]));
-const byKind = new Map(watchedKinds.map((row) => [kindInRefs(row), row]));
+const bySource = new Map(heldKinds.map((row) => [sourceOf(row), row]));
+const byKind = new Map(heldKinds.map((row) => [kindInRefs(row), row]));
 
 /** The row of a source by its name in coverage: `deployments.apps`. */
 export function watchedSource(source: string): WatchedKind<Projection> | undefined {

@@ -11,6 +11,8 @@ export type ContainerTemplate = {
   readonly image: string;
   readonly memoryLimit?: string;
   readonly memoryRequest?: string;
+  /** Of what it writes outside of volumes, and to its log. */
+  readonly storageLimit?: string;
   readonly cpuRequest?: string;
   readonly startupProbe: boolean;
   readonly readinessProbe: boolean;
@@ -59,6 +61,7 @@ function containerTemplate(container: Fields, init: boolean): ContainerTemplate 
     ...given({
       memoryLimit: textOf(fieldsOf(limits).memory),
       memoryRequest: textOf(fieldsOf(requests).memory),
+      storageLimit: textOf(fieldsOf(limits)['ephemeral-storage']),
       cpuRequest: textOf(fieldsOf(requests).cpu),
       startupBudgetSeconds: startupBudgetSeconds(container.startupProbe),
       ports: portsOf(container.ports),

@@ -15,7 +15,7 @@ import { createPool } from './intern.ts';
 import type { EventView } from './kinds/event.ts';
 import type { PodView } from './kinds/pod.ts';
 import type { WorkloadView } from './kinds/workload.ts';
-import { kindInRefs, type Projection, watchedKind, watchedKinds, watchedSource } from './kinds.ts';
+import { heldKinds, kindInRefs, type Projection, watchedKind, watchedSource } from './kinds.ts';
 import type { LinkType } from './link-type.ts';
 import { Links } from './links.ts';
 import { Losses, lostAt } from './losses.ts';
@@ -140,7 +140,7 @@ export class WatchedWorld implements WritableWorld {
   }
 
   *everything(): Iterable<Ref> {
-    for (const row of watchedKinds) yield* this.#objects.refs(kindInRefs(row));
+    for (const row of heldKinds) yield* this.#objects.refs(kindInRefs(row));
   }
 
   see({ source, kind: name, state }: Coverage, now: number): ReadonlySet<Ref> {

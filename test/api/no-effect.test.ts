@@ -25,7 +25,7 @@ test('whoever sets it is told, and nobody for defaults that the API server fille
   assert.deepEqual(vain('AlertConfig', Object(filledIn).spec), []);
   const secret = { secretKeyRef: { name: 'a', key: 'b' } };
   const all = {
-    detection: { certificateExpiryDays: 30, volumeUsagePercent: 70 },
+    detection: { certificateExpiryDays: 30 },
     evidence: { events: false },
     license: secret,
     statusEndpoint: { tls: { secretName: 'a' } },

@@ -49,6 +49,7 @@ import {
   waitsLong,
 } from './shop.ts';
 import { storageReasonStories } from './storage-reasons.ts';
+import { usageReasonStories } from './usage-reasons.ts';
 
 const jobOwner = (name: string) => ({ kind: 'Job', name, apiVersion: 'batch/v1' });
 const neverRan = { lastScheduleTime: undefined, lastSuccessfulTime: undefined };
@@ -92,6 +93,7 @@ const quotaAt =
 /** One story for every reason. */
 export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
   ...storageReasonStories,
+  ...usageReasonStories,
   CrashLoopBackOff: (k8s) => {
     k8s.logs(
       'INFO  starting, 12 workers',

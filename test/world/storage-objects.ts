@@ -164,3 +164,18 @@ export function event(
     deprecatedCount: own.count ?? 1,
   };
 }
+
+/** What the kubelet of a Node said last of what is nearly used up. */
+export function nodeStats(
+  name: string,
+  usages: readonly Fields[],
+  unreachable?: { readonly failures: number; readonly message: string },
+): RawObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'NodeStats',
+    metadata: { name, uid: `uid-of-${name}` },
+    usages,
+    ...(unreachable && { unreachable }),
+  };
+}

@@ -5,11 +5,11 @@ import type { Finding } from '../../src/model/finding.ts';
 import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { sourceOf as sourceOfResource } from '../../src/model/resource.ts';
-import { watchedKinds } from '../../src/world/kinds.ts';
+import { heldKinds } from '../../src/world/kinds.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
 
 /** Every kind that is watched, with the name of its source. */
-export const everyKind = watchedKinds.map((row) => ({ kind: row.kind, source: sourceOfResource(row) }));
+export const everyKind = heldKinds.map((row) => ({ kind: row.kind, source: sourceOfResource(row) }));
 
 /** The source that a raw object comes from. */
 export function sourceOf(raw: RawObject): string {
