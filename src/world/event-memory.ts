@@ -1,4 +1,5 @@
 import { nameOf, type Ref } from '../model/ref.ts';
+import { createPool } from './intern.ts';
 import { type EventView, isRead } from './kinds/event.ts';
 
 /** Kept of one object, and of all; how long (ms). A large cluster makes 20,000 Warnings an hour. */
@@ -8,12 +9,16 @@ const memoryMs = 60 * 60_000;
 /** An Event whose own time is further from its arrival was written by a clock that is wrong (ms). */
 const maxDelayMs = 10 * 60_000;
 
+/** Texts shared at once. */
+const poolCapacity = 20_000;
+
 const none: readonly EventView[] = [];
 
 /** What Events told lately, by the object they tell of; bounded, and kept for an hour. */
 export class EventMemory {
   /** By the ref of the Event, the one that came or was repeated longest ago first. */
   readonly #events = new Map<Ref, EventView>();
+  readonly #texts = createPool<string>(poolCapacity);
   readonly #byObject = new Map<Ref, readonly EventView[]>();
 
   /** What is kept. */
@@ -26,15 +31,37 @@ export class EventMemory {
     if (!isRead(event)) return undefined;
     this.remove(event.ref);
     const lastAt = event.lastAt > now || event.lastAt < now - maxDelayMs ? now : event.lastAt;
-    const kept = { ...event, lastAt, firstAt: Math.min(event.firstAt, lastAt) };
-    this.#events.set(event.ref, kept);
-    const others = [...(this.#byObject.get(event.regarding) ?? none), kept].sort((a, b) => a.lastAt - b.lastAt);
-    this.#byObject.set(event.regarding, others);
+    const kept = this.#compact(event, lastAt);
+    this.#events.set(kept.ref, kept);
+    const others = [...(this.#byObject.get(kept.regarding) ?? none), kept].sort((a, b) => a.lastAt - b.lastAt);
+    this.#byObject.set(kept.regarding, others);
     const [oldest] = others;
     if (oldest && others.length > maxOfOne) this.remove(oldest.ref);
     const [first] = this.#events.size > maxInAll ? this.#events.keys().take(1) : [];
     if (first !== undefined) this.remove(first);
     return event.regarding;
+  }
+
+  /** What is kept of an Event: its texts once, however many Events say the same, and nothing of its metadata. */
+  #compact(event: EventView, lastAt: number): EventView {
+    const { ref, isWarning, count, firstAt, container } = event;
+    return {
+      ref,
+      regarding: this.#share(event.regarding) as Ref,
+      regardingUid: this.#share(event.regardingUid),
+      isWarning,
+      reason: this.#share(event.reason),
+      message: this.#share(event.message),
+      count,
+      firstAt: Math.min(firstAt, lastAt),
+      lastAt,
+      reporter: this.#share(event.reporter),
+      ...(container !== undefined && { container: this.#share(container) }),
+    };
+  }
+
+  #share(text: string): string {
+    return this.#texts(text, () => text);
   }
 
   /** The API server dropped an Event, an hour after it was written. */

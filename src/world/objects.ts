@@ -1,6 +1,6 @@
 import { kindOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
-import type { EventView } from './kinds/event.ts';
+import type { EventObject } from './kinds/event.ts';
 import type { PodView } from './kinds/pod.ts';
 import { type Projection, watchedKind } from './kinds.ts';
 import { type ObjectLink, ObjectLinks } from './object-links.ts';
@@ -8,7 +8,7 @@ import { PodStore } from './pods.ts';
 import { isSame } from './same.ts';
 
 /** Every kind but Pods, few enough to be kept as their views, and Events, which are not kept as objects. */
-export type OtherView = Exclude<Projection, PodView | EventView>;
+export type OtherView = Exclude<Projection, PodView | EventObject>;
 
 /** Owners are followed this far, by the depth of real chains (custom resource, Deployment, ReplicaSet, Pod). */
 const maxOwnerDepth = 6;
@@ -23,33 +23,38 @@ export class Objects {
   readonly pods = new PodStore();
   /** What all but Pods state by name. */
   readonly links = new ObjectLinks();
-  readonly #others = new Map<string, Map<Ref, OtherView>>();
+  readonly #others = new Map<Ref, OtherView>();
+  readonly #byKind = new Map<string, Set<Ref>>();
   readonly #children = new Map<Ref, Set<Ref>>();
 
   get(ref: Ref): Projection | undefined {
-    return isPod(ref) ? this.pods.get(ref) : this.#other(ref);
+    return isPod(ref) ? this.pods.get(ref) : this.#others.get(ref);
   }
 
   *of(kind: string): Iterable<Projection> {
-    if (kind !== 'Pod') yield* this.#others.get(kind)?.values() ?? [];
+    if (kind !== 'Pod')
+      for (const ref of this.refs(kind)) {
+        const view = this.#others.get(ref);
+        if (view) yield view;
+      }
     else for (const record of this.pods.records()) yield this.pods.view(record);
   }
 
   *refs(kind: string): Iterable<Ref> {
-    if (kind !== 'Pod') yield* this.#others.get(kind)?.keys() ?? [];
+    if (kind !== 'Pod') yield* this.#byKind.get(kind) ?? [];
     else for (const { ref } of this.pods.records()) yield ref;
   }
 
   count(kind: string): number {
-    return kind === 'Pod' ? this.pods.size : (this.#others.get(kind)?.size ?? 0);
+    return kind === 'Pod' ? this.pods.size : (this.#byKind.get(kind)?.size ?? 0);
   }
 
   uidOf(ref: Ref): string | undefined {
-    return this.pods.record(ref)?.uid ?? this.#other(ref)?.uid;
+    return this.pods.record(ref)?.uid ?? this.#others.get(ref)?.uid;
   }
 
   labelsOf(ref: Ref): Labels {
-    return this.pods.record(ref)?.labels ?? this.#other(ref)?.labels ?? noLabels;
+    return this.pods.record(ref)?.labels ?? this.#others.get(ref)?.labels ?? noLabels;
   }
 
   /** True when something that is kept of it differs from before. */
@@ -58,12 +63,11 @@ export class Objects {
   }
 
   putOther(view: OtherView): void {
-    const before = this.#other(view.ref);
+    const before = this.#others.get(view.ref);
     if (before && before.owner !== view.owner) this.#disown(before);
     this.#link(before, view);
-    const kind = kindOf(view.ref);
-    const ofKind = this.#others.get(kind) ?? new Map<Ref, OtherView>();
-    this.#others.set(kind, ofKind.set(view.ref, view));
+    if (!before) this.#add(view.ref);
+    this.#others.set(view.ref, view);
     if (view.owner === undefined) return;
     this.#children.set(view.owner, (this.#children.get(view.owner) ?? new Set()).add(view.ref));
   }
@@ -76,11 +80,12 @@ export class Objects {
     if (view.kind === 'Event') return;
     this.#disown(view);
     this.#link(view, undefined);
-    this.#others.get(kindOf(view.ref))?.delete(view.ref);
+    this.#others.delete(view.ref);
+    this.#byKind.get(kindOf(view.ref))?.delete(view.ref);
   }
 
   ownerOf(ref: Ref): Ref | undefined {
-    return isPod(ref) ? this.pods.record(ref)?.siblings.owner : this.#other(ref)?.owner;
+    return isPod(ref) ? this.pods.record(ref)?.siblings.owner : this.#others.get(ref)?.owner;
   }
 
   /** The owners of an object from the nearest up. */
@@ -108,9 +113,9 @@ export class Objects {
   /** What is owned by or runs on an object of a kind that is not held, with all it owns. */
   *lacking(kind: string): Iterable<Ref> {
     for (const owner of [...this.pods.owners(), ...this.#children.keys()])
-      if (kindOf(owner) === kind && !this.#other(owner)) yield* this.descendantsOf(owner);
+      if (kindOf(owner) === kind && !this.#others.get(owner)) yield* this.descendantsOf(owner);
     if (kind !== 'Node') return;
-    for (const node of this.pods.nodes()) if (!this.#other(refOf('Node', '', node))) yield* this.pods.onNode(node);
+    for (const node of this.pods.nodes()) if (!this.#others.get(refOf('Node', '', node))) yield* this.pods.onNode(node);
   }
 
   /** The links that an object states by name. */
@@ -120,7 +125,7 @@ export class Objects {
 
   /** The labels of the Pods that a workload makes. */
   podLabelsOf(ref: Ref): Labels | undefined {
-    const view = this.#other(ref);
+    const view = this.#others.get(ref);
     return view && watchedKind(kindOf(ref))?.podLabels?.(view);
   }
 
@@ -139,8 +144,10 @@ export class Objects {
     if (!isSame(was, is)) selections.put(view.ref, namespaceOf(view.ref), is);
   }
 
-  #other(ref: Ref): OtherView | undefined {
-    return this.#others.get(kindOf(ref))?.get(ref);
+  #add(ref: Ref): void {
+    const kind = kindOf(ref);
+    const ofKind = this.#byKind.get(kind) ?? new Set<Ref>();
+    this.#byKind.set(kind, ofKind.add(ref));
   }
 
   #disown({ ref, owner }: OtherView): void {

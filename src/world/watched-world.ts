@@ -12,7 +12,7 @@ import { type Departure, Departures, departureOf } from './departures.ts';
 import { EventMemory } from './event-memory.ts';
 import type { Fields } from './fields.ts';
 import { createPool } from './intern.ts';
-import type { EventView } from './kinds/event.ts';
+import type { EventObject, EventView } from './kinds/event.ts';
 import type { PodView } from './kinds/pod.ts';
 import type { WorkloadView } from './kinds/workload.ts';
 import { heldKinds, kindInRefs, type Projection, watchedKind, watchedSource } from './kinds.ts';
@@ -220,7 +220,7 @@ export class WatchedWorld implements WritableWorld {
   }
 
   #put(
-    projected: Exclude<Projection, EventView>,
+    projected: Exclude<Projection, EventObject>,
     raw: Fields,
     isLive: boolean,
     now: number,

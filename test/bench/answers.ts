@@ -80,14 +80,15 @@ function discovery(groups: readonly string[]): object {
     items: groups.map((name) => ({
       metadata: { name },
       versions: [
-        {
-          version: 'v1',
-          freshness: 'Current',
-          resources: watchedKinds
-            .filter((resource) => resource.group === name)
-            .map(({ plural }) => ({ resource: plural, verbs: ['get', 'list', 'watch'] })),
-        },
-      ],
+        ...Map.groupBy(
+          watchedKinds.filter((row) => row.group === name),
+          ({ versions }) => versions[0],
+        ),
+      ].map(([version, rows]) => ({
+        version,
+        freshness: 'Current',
+        resources: rows.map(({ plural }) => ({ resource: plural, verbs: ['get', 'list', 'watch'] })),
+      })),
     })),
   };
 }

@@ -1,6 +1,7 @@
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { withManagedFields } from './managed-fields.ts';
 import { firstStart, type Layout, namesOf, pod, suffix, timeText } from './pod.ts';
+import { claim, service, slice, storageClass, surroundingsOf, volume } from './surroundings.ts';
 
 /** How large a cluster is. */
 export type ClusterSize = { readonly pods: number; readonly nodes: number };
@@ -15,11 +16,12 @@ export type ClusterObjects = ReadonlyMap<string, () => Iterable<RawObject>>;
 
 /**
  * A cluster in which all is well: Deployments with one present and one past ReplicaSet, ten Pods each, spread over the nodes;
- * a ConfigMap for each Deployment. The same size gives the same bytes.
+ * a ConfigMap for each Deployment, and the Services, slices, claims and volumes around them. The same size gives the same bytes.
  */
 export function clusterOf({ pods, nodes }: ClusterSize): ClusterObjects {
   const layout: Layout = { podsPerOwner, nodeCount: nodes };
   const owners = Math.ceil(pods / podsPerOwner);
+  const around = surroundingsOf(pods);
   const each = (count: number, make: (index: number) => RawObject) => () =>
     Iterator.from({
       *[Symbol.iterator]() {
@@ -37,6 +39,14 @@ export function clusterOf({ pods, nodes }: ClusterSize): ClusterObjects {
     ],
     ['pods', each(pods, (index) => podAsListed(index, layout))],
     ['configmaps', each(owners, configMap)],
+    ['services', each(around.services, (index) => service(index, owners))],
+    [
+      'endpointslices.discovery.k8s.io',
+      each(around.slices, (index) => slice(index, { owners, services: around.services })),
+    ],
+    ['persistentvolumeclaims', each(around.claims, (index) => claim(index, owners))],
+    ['persistentvolumes', each(around.claims, (index) => volume(index, owners))],
+    ['storageclasses.storage.k8s.io', each(1, () => storageClass)],
   ]);
 }
 

@@ -13,6 +13,7 @@ import { percentile } from './numbers.ts';
 import { sideBySide, streamedSync } from './side-by-side.ts';
 import type { StateFigures } from './state.ts';
 import { type Figure, figureTable, sideTable, withFigures } from './table.ts';
+import type { EverythingFigures } from './world-everything.ts';
 
 const page = join(import.meta.dirname, '../../docs/performance.md');
 const small = { pods: 5_000, nodes: 500 };
@@ -48,6 +49,8 @@ try {
     '--expose-gc',
   ]);
   const { oneChangedMs } = await runScript<{ oneChangedMs: number }>(script('turn-large'), ['--expose-gc']);
+  say('everything around the Pods');
+  const everything = await runScript<EverythingFigures>(script('world-everything'), ['--expose-gc']);
   say('saved state');
   const state = await runScript<StateFigures>(script('state'), ['--expose-gc']);
   say('5,000 Pods on 500 nodes');
@@ -60,7 +63,20 @@ try {
   const lag = (at: number, share: number): number => percentile(five.lags[at] ?? [], share);
   const figures: readonly Figure[] = [
     { what: 'heap for each Pod that is kept, of 20,000', value: kilobytesPerPod, unit: 'KB', atMost: 1 },
-    { what: 'resident, steady, 5,000 Pods', value: five.operator.steady, unit: 'MiB', atMost: 140 },
+    {
+      what: 'heap for each of 5,000 Pods with all around it and 20,000 Events',
+      value: everything.kilobytesPerPod,
+      unit: 'KB',
+    },
+    { what: 'a turn of 100 changes (2,000 a second), p50', value: everything.turnP50Ms, unit: 'ms' },
+    { what: 'a turn of 100 changes (2,000 a second), p99', value: everything.turnP99Ms, unit: 'ms', atMost: 100 },
+    {
+      what: 'processor time of the core for a change',
+      value: everything.changeMicroseconds / 1000,
+      unit: 'ms',
+      atMost: 0.5,
+    },
+    { what: 'resident, steady, 5,000 Pods', value: five.operator.steady, unit: 'MiB', atMost: 180 },
     { what: 'resident, peak, 5,000 Pods', value: five.operator.peak, unit: 'MiB' },
     { what: 'resident after 500 incidents, 5,000 Pods', value: five.afterwards.steady, unit: 'MiB' },
     { what: 'resident, steady, 20,000 Pods', value: twenty.operator.steady, unit: 'MiB', atMost: 200 },

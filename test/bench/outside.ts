@@ -7,6 +7,7 @@ import { answerParent } from './child.ts';
 import { clusterOf, podsPerOwner } from './cluster.ts';
 import { configOf, type LagSeries, measureLag } from './lag.ts';
 import { startBenchReceiver } from './receiver.ts';
+import { warning } from './surroundings.ts';
 
 const [pods = 0, nodes = 0] = process.argv.slice(2, 4).map(Number);
 const receiver = await startBenchReceiver();
@@ -33,5 +34,14 @@ answerParent({
   where: () => ({ url: server.url, ca: server.ca }),
   begin: () => server.begin(),
   watched: (sources: readonly string[]) => server.watched(sources),
+  /** Tells so many Warnings, of one Pod after the other. */
+  warn: (count: number) => {
+    const time = new Date().toISOString();
+    for (let index = 0; index < count; index++) {
+      const event = warning(index % pods, { podsPerOwner, nodeCount: nodes }, time);
+      const named = { ...event, metadata: { ...event.metadata, name: `${event.metadata.name}.${index}` } };
+      server.emit('events.events.k8s.io', server.event('events.events.k8s.io', 'ADDED', named));
+    }
+  },
   lag: (series: LagSeries) => measureLag(server, receiver, { podsPerOwner, nodeCount: nodes }, series),
 });

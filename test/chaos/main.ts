@@ -4,7 +4,7 @@
  * `CHAOS` which trials run (`kills clock disk pods`), `CHAOS_OUT` names a folder for all that was done and taken. Each writes its
  * figures into docs/reliability.md. Exit code 1 if a promise was broken.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load, machineWords, versionWords } from '../bench/machine.ts';
 import { withFigures } from '../bench/table.ts';
@@ -36,6 +36,7 @@ say('starting the control plane, building the image');
 const arena = await startArena(Math.random);
 stack.defer(() => arena.stop());
 const faults: string[] = [];
+if (process.env.CHAOS_OUT) mkdirSync(process.env.CHAOS_OUT, { recursive: true });
 
 /** Prints the figures of a trial and writes them into the page. */
 function write(trial: Chosen, ...tables: readonly string[]): void {

@@ -3,9 +3,9 @@ import { type Fields, fieldsOf, given, messageOf, numberOf, textOf, timeOf } fro
 import type { WatchedKind } from '../kind.ts';
 import { groupOf, type Meta, metaOf } from '../meta.ts';
 
-/** events.k8s.io/v1 Event: what a component tells of one object, counted where it repeats. */
-export type EventView = Meta & {
-  readonly kind: 'Event';
+/** What a component tells of one object, counted where it repeats. */
+export type EventView = {
+  readonly ref: Ref;
   /** The object it tells of, and that object's UID; of Nodes the kubelet gives the name instead. */
   readonly regarding: Ref;
   readonly regardingUid: string;
@@ -20,6 +20,9 @@ export type EventView = Meta & {
   /** The component: `kubelet`, `default-scheduler`, `cluster-autoscaler`. */
   readonly reporter: string;
 };
+
+/** events.k8s.io/v1 Event, as it comes. */
+export type EventObject = Meta & EventView & { readonly kind: 'Event' };
 
 /** Normal Events that somebody reads; all others are dropped as they come. */
 const readNormalReasons: ReadonlySet<string> = new Set([
@@ -42,7 +45,7 @@ export function isRead({ isWarning, reason }: EventView): boolean {
 }
 
 /** Events of before events.k8s.io/v1 have their times in other fields. */
-function project(raw: Fields): EventView {
+function project(raw: Fields): EventObject {
   const meta = metaOf('Event', raw);
   const regarding = fieldsOf(raw.regarding);
   const series = fieldsOf(raw.series);
@@ -68,7 +71,7 @@ function project(raw: Fields): EventView {
 }
 
 /** events.k8s.io/v1 Event: evidence that fades. Those of before the start are not read: a large cluster has 100,000. */
-export const events: WatchedKind<EventView> = {
+export const events: WatchedKind<EventObject> = {
   group: 'events.k8s.io',
   versions: ['v1'],
   plural: 'events',
