@@ -11,6 +11,7 @@ import type { Detector, ReasonRow } from './detector.ts';
 import { deviceClaimDetectors } from './device-claim.ts';
 import { disruptionDetectors } from './disruption.ts';
 import { endedDetectors } from './ended.ts';
+import { gatewayDetectors } from './gateway.ts';
 import { imageDetectors } from './image.ts';
 import { ingressDetectors } from './ingress.ts';
 import { jobDetectors } from './job.ts';
@@ -59,6 +60,7 @@ export const detectors: readonly Detector[] = [
   ...loadBalancerDetectors,
   ...serviceCIDRDetectors,
   ...ingressDetectors,
+  ...gatewayDetectors,
 ];
 
 /** What is known of each reason that a detector states, as it declares it; in the order of the catalogue. */

@@ -232,6 +232,24 @@ export const causalRules: readonly Rule[] = [
     source: 'scheduler: persistentvolumeclaim "<name>" not found',
   },
   {
+    id: 'gateway-class',
+    cause: any('GatewayClass', ['GatewayClassNotAccepted']),
+    via: 'of-class',
+    effect: any('Gateway', ['GatewayNotProgrammed', 'ListenerInvalid']),
+    prior: 0.85,
+    source: 'gateway-api: a controller sets up Gateways of classes that it has accepted',
+  },
+  {
+    id: 'gateway',
+    cause: any('Gateway', ['GatewayNotProgrammed', 'ListenerInvalid']),
+    via: 'attached-to',
+    effect: { kinds: ['HTTPRoute', 'GRPCRoute', 'TLSRoute'], reasons: ['RouteNotAccepted'] },
+    prior: 0.8,
+    requires: ['refusedByParent'],
+    source:
+      'gateway-api: a route is accepted by listeners that work; what it leads to is its own affair (ResolvedRefs)',
+  },
+  {
     id: 'behind-it',
     cause: { basis: 'finding', kinds: longRunning, reasons: 'any' },
     via: 'workloads',

@@ -4,6 +4,7 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import type { Phrase } from './phrase.ts';
 import { containerPhrases } from './phrases/container.ts';
 import { departedPhrases } from './phrases/departed.ts';
+import { gatewayPhrases } from './phrases/gateway.ts';
 import { imagePhrases } from './phrases/image.ts';
 import { ingressPhrases } from './phrases/ingress.ts';
 import { jobPhrases } from './phrases/job.ts';
@@ -36,6 +37,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...usagePhrases,
   ...servicePhrases,
   ...ingressPhrases,
+  ...gatewayPhrases,
   ...namedPhrases,
 };
 

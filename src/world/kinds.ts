@@ -10,6 +10,7 @@ import { customResourceDefinitions } from './kinds/custom-resource-definition.ts
 import { podDisruptionBudgets } from './kinds/disruption-budget.ts';
 import { endpointSlices } from './kinds/endpoint-slice.ts';
 import { events } from './kinds/event.ts';
+import { backendTLSPolicies, gatewayClasses, gateways, grpcRoutes, httpRoutes, tlsRoutes } from './kinds/gateway.ts';
 import { ingressClasses, ingresses } from './kinds/ingress.ts';
 import { jobs } from './kinds/job.ts';
 import { namespaces } from './kinds/namespace.ts';
@@ -68,6 +69,12 @@ const table = [
   serviceCIDRs,
   ingressClasses,
   ingresses,
+  gatewayClasses,
+  gateways,
+  httpRoutes,
+  grpcRoutes,
+  tlsRoutes,
+  backendTLSPolicies,
   events,
 ] as const;
 

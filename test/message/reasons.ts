@@ -16,6 +16,7 @@ import {
   waiting,
   workload,
 } from '../world/objects.ts';
+import { gatewayStories } from './reasons/gateway.ts';
 import { ingressStories } from './reasons/ingress.ts';
 import { nodeReasonStories } from './reasons/nodes.ts';
 import { scalingStories } from './reasons/scaling.ts';
@@ -582,4 +583,5 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
   ...nodeReasonStories,
   ...serviceStories,
   ...ingressStories,
+  ...gatewayStories,
 };

@@ -98,3 +98,61 @@ export function ingressClass(name: string, isDefault = false): RawObject {
     spec: { controller: 'k8s.io/ingress-nginx' },
   };
 }
+
+const gatewayApi = 'gateway.networking.k8s.io/v1';
+
+/** A GatewayClass `edge` with conditions of its controller. */
+export function gatewayClass(conditions: readonly Fields[]): RawObject {
+  const spec = { controllerName: 'example.com/gateway' };
+  return {
+    apiVersion: gatewayApi,
+    kind: 'GatewayClass',
+    metadata: metadata('edge', undefined, {}),
+    spec,
+    status: { conditions },
+  };
+}
+
+export type GatewayParts = Common & { readonly conditions?: readonly Fields[]; readonly listener?: readonly Fields[] };
+
+/** A Gateway `shop/<name>` of the class `edge` with a listener `https`. */
+export function gateway(name: string, { conditions = [], listener = [], ...common }: GatewayParts = {}): RawObject {
+  return {
+    apiVersion: gatewayApi,
+    kind: 'Gateway',
+    metadata: metadata(name, common.namespace ?? 'shop', common),
+    spec: { gatewayClassName: 'edge', listeners: [{ name: 'https', port: 443, protocol: 'HTTPS' }] },
+    status: { conditions, listeners: [{ name: 'https', attachedRoutes: 1, conditions: listener }] },
+  };
+}
+
+export type RouteParts = Common & {
+  readonly conditions?: readonly Fields[];
+  readonly at?: string;
+  readonly kind?: string;
+};
+
+/** A route `shop/<name>` to the Service of its name, attached to the Gateway `edge`; its conditions at that, or at another. */
+export function route(
+  name: string,
+  { conditions = [], at = 'edge', kind = 'HTTPRoute', ...common }: RouteParts = {},
+): RawObject {
+  return {
+    apiVersion: gatewayApi,
+    kind,
+    metadata: metadata(name, common.namespace ?? 'shop', common),
+    spec: { parentRefs: [{ name: 'edge' }], rules: [{ backendRefs: [{ name, port: 80 }] }] },
+    status: { parents: [{ parentRef: { name: at }, controllerName: 'example.com/gateway', conditions }] },
+  };
+}
+
+/** A BackendTLSPolicy `shop/<name>` for the Service `web`. */
+export function tlsPolicy(name: string, conditions: readonly Fields[]): RawObject {
+  return {
+    apiVersion: gatewayApi,
+    kind: 'BackendTLSPolicy',
+    metadata: metadata(name, 'shop', {}),
+    spec: { targetRefs: [{ group: '', kind: 'Service', name: 'web' }] },
+    status: { ancestors: [{ ancestorRef: { name: 'edge' }, conditions }] },
+  };
+}

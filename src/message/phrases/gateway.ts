@@ -1,0 +1,83 @@
+import type { Finding } from '../../model/finding.ts';
+import { describeRoot } from '../next.ts';
+import { after, type Phrase, quoted } from '../phrase.ts';
+
+const says = quoted('Its controller');
+
+/** ` (InvalidParameters)`: the word of the Gateway API, which its pages explain. */
+function why({ facts: { conditionReason } }: Pick<Finding, 'facts'>): string {
+  return conditionReason === undefined || conditionReason === '' ? '' : ` (${conditionReason})`;
+}
+
+/** What the reasons of a route mean (gateway-api v1 `RouteConditionReason`). */
+const routeReasons: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({
+    BackendNotFound: 'leads to something that does not exist',
+    RefNotPermitted: 'refers to another namespace, which no ReferenceGrant allows',
+    InvalidKind: 'refers to a kind that cannot be a backend',
+    NotAllowedByListeners: 'is not allowed by any listener',
+    NoMatchingListenerHostname: 'has no host name that a listener has, too',
+    NoMatchingParent: 'names a listener that does not exist',
+    UnsupportedProtocol: 'asks for a protocol that is not supported',
+  }),
+);
+
+/** `is refused by Gateway infra/edge (Invalid)`. */
+function routeFails(finding: Pick<Finding, 'facts'>): string {
+  const { conditionReason, parent } = finding.facts;
+  const known = routeReasons.get(conditionReason);
+  return known ?? `is not accepted${parent === undefined ? '' : ` by ${parent}`}${why(finding)}`;
+}
+
+/** The Gateway API. */
+export const gatewayPhrases = {
+  GatewayClassNotAccepted: {
+    says: (finding) => `No controller accepts the class${why(finding)}${after(': ', finding)}.`,
+    doing: (about) => `has not been accepted by its controller${why(about)}`,
+    hits: 'cannot be set up because of it',
+    evidence: says,
+    well: 'is accepted',
+    next: describeRoot,
+    facts: [],
+  },
+  GatewayNotProgrammed: {
+    says: (finding) => `The Gateway is not set up${why(finding)}${after(': ', finding)}.`,
+    doing: (about) => `has not been set up${why(about)}`,
+    hits: 'cannot be reached because of it',
+    evidence: says,
+    well: 'is set up',
+    next: describeRoot,
+    facts: [],
+  },
+  ListenerInvalid: {
+    says: (finding) => {
+      const { listener } = finding.facts;
+      return `${listener === undefined ? 'A listener' : `Listener ${listener}`} does not work${why(finding)}${after(': ', finding)}.`;
+    },
+    doing: (about) => {
+      const { listener } = about.facts;
+      return `has had a listener${listener === undefined ? '' : `, ${listener},`} that does not work${why(about)}`;
+    },
+    hits: 'cannot be reached because of it',
+    evidence: says,
+    well: 'has listeners that work',
+    next: describeRoot,
+    facts: [],
+  },
+  RouteNotAccepted: {
+    says: (finding) => `The route ${routeFails(finding)}${after(': ', finding)}.`,
+    doing: () => 'has not been served',
+    evidence: ({ finding }) => finding && `The route ${routeFails(finding)}${after(': ', finding)}.`,
+    well: 'is served again',
+    next: describeRoot,
+    facts: [],
+  },
+  BackendTLSPolicyInvalid: {
+    says: (finding) => `The policy is not in force${why(finding)}${after(': ', finding)}.`,
+    doing: (about) => `has not been in force${why(about)}`,
+    evidence: says,
+    well: 'is in force',
+    next: describeRoot,
+    facts: [],
+  },
+} as const satisfies Readonly<Record<string, Phrase>>;

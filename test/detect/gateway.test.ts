@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RawObject } from '../../src/model/raw-object.ts';
+import { gateway, gatewayClass, route, tlsPolicy } from '../world/network-objects.ts';
+import { at, condition } from '../world/objects.ts';
+import { story } from '../world/story.ts';
+
+const said = (type: string, status: string, reason: string, message = '', generation = 1) => [
+  { ...condition(type, status, at(0), reason, message), observedGeneration: generation },
+];
+
+/** Each row: what a controller says, what is found of it, when, and the words. */
+const rows: readonly (readonly [id: string, RawObject, found: string, says: string])[] = [
+  [
+    'T12',
+    gatewayClass(said('Accepted', 'False', 'InvalidParameters', 'EnvoyProxy infra/edge was not found')),
+    'GatewayClass//edge GatewayClassNotAccepted',
+    'No controller accepts the class (InvalidParameters): EnvoyProxy infra/edge was not found.',
+  ],
+  [
+    'T13',
+    gateway('edge', { conditions: said('Programmed', 'False', 'AddressNotAssigned', 'no addresses are left') }),
+    'Gateway/shop/edge GatewayNotProgrammed',
+    'The Gateway is not set up (AddressNotAssigned): no addresses are left.',
+  ],
+  [
+    'T14',
+    gateway('edge', { listener: said('ResolvedRefs', 'False', 'InvalidCertificateRef', 'Secret shop/tls not found') }),
+    'Gateway/shop/edge ListenerInvalid',
+    'Listener https does not work (InvalidCertificateRef): Secret shop/tls not found.',
+  ],
+  [
+    'T15',
+    route('web', { conditions: said('ResolvedRefs', 'False', 'BackendNotFound', 'Service shop/web not found') }),
+    'HTTPRoute/shop/web RouteNotAccepted',
+    'The route leads to something that does not exist: Service shop/web not found.',
+  ],
+  [
+    'T16',
+    tlsPolicy('web', said('Accepted', 'False', 'NoValidCACertificate', 'ConfigMap shop/ca has no key ca.crt')),
+    'BackendTLSPolicy/shop/web BackendTLSPolicyInvalid',
+    'The policy is not in force (NoValidCACertificate): ConfigMap shop/ca has no key ca.crt.',
+  ],
+];
+
+/** The same object with other conditions. */
+const healthy: Readonly<Record<string, RawObject>> = {
+  T12: gatewayClass(said('Accepted', 'True', 'Accepted')),
+  T13: gateway('edge', { conditions: said('Programmed', 'True', 'Programmed') }),
+  T14: gateway('edge', { listener: said('ResolvedRefs', 'True', 'ResolvedRefs') }),
+  T15: route('web', { conditions: said('ResolvedRefs', 'True', 'ResolvedRefs') }),
+  T16: tlsPolicy('web', said('Accepted', 'True', 'Accepted')),
+};
+
+test('T12 T13 T14 T15 T16 fires and clears: what a controller refuses is told within a minute, in its words, until it accepts it', () => {
+  for (const [id, raw, expected, words] of rows) {
+    const { put, found, says, wait } = story('Pro');
+    put(at(0), raw);
+    wait(at(1));
+    assert.deepEqual(found(), [expected], id);
+    const [ref = '', reason = ''] = expected.split(' ');
+    assert.equal(says(ref as `${string}/${string}/${string}`, reason), words);
+    const mended = healthy[id];
+    assert.ok(mended);
+    put(at(2), mended);
+    assert.deepEqual(found(), [], id);
+  }
+});
+
+test('T12 T13 T14 T15 T16 is quiet: what was said before the last edit, in the other edition, and what is well', () => {
+  for (const [id, raw] of rows) {
+    const edited = { ...raw, metadata: { ...raw.metadata, generation: 2 } };
+    const { put, found, wait } = story('Pro');
+    put(at(0), edited);
+    wait(at(60));
+    assert.deepEqual(found(), [], id);
+    const community = story();
+    community.put(at(0), raw);
+    community.wait(at(60));
+    assert.deepEqual(community.found(), [], id);
+  }
+});
+
+test('T12 T13 fires and is quiet: a controller that has not come to it yet has 15 minutes', () => {
+  const { put, found, wait } = story('Pro');
+  put(at(0), gatewayClass(said('Accepted', 'Unknown', 'Pending')));
+  put(at(0), gateway('edge', { conditions: said('Programmed', 'False', 'Pending') }));
+  wait(at(14, 59));
+  assert.deepEqual(found(), []);
+  wait(at(15));
+  assert.deepEqual(found(), ['Gateway/shop/edge GatewayNotProgrammed', 'GatewayClass//edge GatewayClassNotAccepted']);
+});
+
+test('T14 fires: a conflict between listeners, by the polarity of its condition; overlapping certificates are low', () => {
+  const { put, finding, found, wait } = story('Pro');
+  put(at(0), gateway('edge', { listener: said('Conflicted', 'True', 'HostnameConflict') }));
+  put(at(0), gateway('other', { listener: said('OverlappingTLSConfig', 'True', 'OverlappingHostnames') }));
+  put(at(0), gateway('fine', { listener: said('Conflicted', 'False', 'NoConflicts') }));
+  wait(at(1));
+  assert.deepEqual(found(), ['Gateway/shop/edge ListenerInvalid', 'Gateway/shop/other ListenerInvalid']);
+  assert.equal(finding('Gateway/shop/other', 'ListenerInvalid').severity, 'low');
+});
+
+test('T15 fires: routes of every protocol, and one that is only served in part', () => {
+  const { put, found, wait } = story('Pro');
+  put(at(0), route('a', { kind: 'GRPCRoute', conditions: said('Accepted', 'False', 'NotAllowedByListeners') }));
+  put(at(0), route('b', { kind: 'TLSRoute', conditions: said('Accepted', 'False', 'NoMatchingListenerHostname') }));
+  put(at(0), route('c', { conditions: said('PartiallyInvalid', 'True', 'UnsupportedValue') }));
+  wait(at(1));
+  const of = (kind: string, name: string): string => `${kind}/shop/${name} RouteNotAccepted`;
+  assert.deepEqual(found(), [of('GRPCRoute', 'a'), of('HTTPRoute', 'c'), of('TLSRoute', 'b')]);
+});
+
+test('T15 is quiet: what a parent said that the route does not name any more', () => {
+  const { put, found, wait } = story('Pro');
+  put(at(0), route('web', { at: 'old', conditions: said('Accepted', 'False', 'NoMatchingParent') }));
+  wait(at(60));
+  assert.deepEqual(found(), []);
+});
