@@ -97,7 +97,11 @@ function hasStoppedServing(workload: WorkloadView): boolean {
   // A StatefulSet or DaemonSet that is no longer new has served, or has failed for so long that no rollout is the reason.
   if (workload.kind !== 'Deployment') return true;
   const available = conditionOf(workload, 'Available');
-  return available?.status === 'False' && available.since > workload.createdAt + firstStatusMs;
+  const progressing = conditionOf(workload, 'Progressing');
+  // A controller that is behind writes its first conditions late: then both began together.
+  const isUnedited = workload.generation <= 1 && progressing?.status === 'True';
+  const begun = isUnedited ? Math.max(workload.createdAt, progressing.since) : workload.createdAt;
+  return available?.status === 'False' && available.since > begun + firstStatusMs;
 }
 
 /** Whether the Pods of a workload are being replaced by those of a new template. */

@@ -184,6 +184,15 @@ test('W2 W3 is quiet: rollouts, scale-ups, pauses and scaling to zero are no out
   assert.deepEqual(found(), []);
 });
 
+test('W3 is quiet: a Deployment at its first start whose controller wrote its conditions a minute late', () => {
+  const { put, found, wait } = story();
+  const progressing = condition('Progressing', 'True', at(1), 'NewReplicaSetCreated');
+  const conditions = [progressing, outageSince(at(1))];
+  put(at(1), workload('Deployment', 'api', { createdAt: at(0), generation: 1, conditions, status: short(0) }));
+  wait(at(9));
+  assert.deepEqual(found(), []);
+});
+
 test('W4 fires and clears: a refused create is found on the ReplicaSet and names what refused it', () => {
   const { put, found, finding, wait } = story();
   const text =

@@ -124,14 +124,14 @@ export const clusterRuns: readonly QuietRun[] = [
   },
   {
     ns: 'kubelets',
-    what: 'a kubelet that is restarted and is not ready for some seconds',
+    what: 'kubelets that are restarted one after the other, each not ready for some seconds',
     async play(hands, over) {
-      await hands.addNode('n1');
-      await hands.apply(spread(hands, 'web', 2), service('web'));
+      for (const suffix of ['n1', 'n2', 'n3']) await hands.addNode(suffix);
+      await hands.apply(spread(hands, 'web', 3), service('web'));
       await rolledOut(hands, 'web');
       let restarts = 0;
       for (; restarts === 0 || over.has(200); restarts += 1) {
-        await notReadyForAMoment(hands, `${hands.ns}-n1`);
+        await notReadyForAMoment(hands, `${hands.ns}-n${(restarts % 3) + 1}`);
         await pass(150);
       }
       return `${restarts} restarts`;
@@ -185,7 +185,8 @@ export const clusterRuns: readonly QuietRun[] = [
           (pod) => valueAt(pod, 'status.conditions.PodScheduled.reason') === 'Unschedulable',
         );
       await hands.until('Pods wait for Nodes', async () => (await pending()).length === 2);
-      await pass(8);
+      // An autoscaler looks every ten seconds.
+      await pass(3);
       for (const pod of await pending())
         await hands.apply(
           event(
