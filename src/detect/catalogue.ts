@@ -1,4 +1,7 @@
+import { admissionPolicyDetectors } from './admission-policy.ts';
+import { apiExtensionDetectors } from './api-extension.ts';
 import { autoscalingDetectors } from './autoscaling.ts';
+import { certificateRequestDetectors } from './certificate-request.ts';
 import { claimDetectors } from './claim.ts';
 import { claimChangeDetectors } from './claim-change.ts';
 import { claimPlaceDetectors } from './claim-place.ts';
@@ -6,6 +9,7 @@ import { containerDetectors } from './container.ts';
 import { crashDetectors } from './crash.ts';
 import { creationDetectors } from './creation.ts';
 import { cronJobDetectors } from './cron-job.ts';
+import { deletionDetectors } from './deletion.ts';
 import { departedDetectors } from './departed.ts';
 import type { Detector, ReasonRow } from './detector.ts';
 import { deviceClaimDetectors } from './device-claim.ts';
@@ -15,6 +19,7 @@ import { gatewayDetectors } from './gateway.ts';
 import { imageDetectors } from './image.ts';
 import { ingressDetectors } from './ingress.ts';
 import { jobDetectors } from './job.ts';
+import { leaseDetectors } from './lease.ts';
 import { loadBalancerDetectors } from './load-balancer.ts';
 import { namedDetectors } from './named.ts';
 import { nodeDetectors } from './node.ts';
@@ -28,6 +33,7 @@ import { serviceCIDRDetectors } from './service-cidr.ts';
 import { selectorDetectors } from './service-selector.ts';
 import { usageDetectors } from './usage.ts';
 import { volumeDetectors } from './volume.ts';
+import { webhookDetectors } from './webhook.ts';
 import { workloadDetectors } from './workload.ts';
 
 /** Every detector that judges objects as they are seen. */
@@ -47,6 +53,12 @@ export const detectors: readonly Detector[] = [
   ...cronJobDetectors,
   ...quotaDetectors,
   ...nodeDetectors,
+  ...apiExtensionDetectors,
+  ...webhookDetectors,
+  ...admissionPolicyDetectors,
+  ...certificateRequestDetectors,
+  ...leaseDetectors,
+  ...deletionDetectors,
   ...autoscalingDetectors,
   ...disruptionDetectors,
   ...claimDetectors,

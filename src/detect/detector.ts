@@ -94,6 +94,7 @@ export type NamedDetector = Declaration & {
     | 'Zone'
     | 'NodePool'
     | 'Cluster'
+    | 'Signer'
     | 'ServiceAccount'
     | 'PriorityClass'
     | 'RuntimeClass'

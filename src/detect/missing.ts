@@ -1,4 +1,6 @@
-import { type Ref, refOf } from '../model/ref.ts';
+import { kindOf, nameOf, type Ref, refOf } from '../model/ref.ts';
+import type { Projection } from '../world/kinds.ts';
+import type { ObservedWorld } from '../world/world.ts';
 
 /** What a text says is not there: an object, or one key of an object that is there. */
 export type Missing = { readonly ref: Ref; readonly key?: string };
@@ -132,4 +134,22 @@ function amounts(text: string): ReadonlyMap<string, string> {
   return new Map(
     pairs.flatMap(([name = '', amount = '']) => (name === '' || amount === '' ? [] : [[name, amount] as const])),
   );
+}
+
+/** Whether an object is a configuration that has a webhook of a name. */
+function hasWebhook(object: Projection, webhook: string): boolean {
+  return 'webhooks' in object && object.webhooks.some(({ name }) => name === webhook);
+}
+
+/**
+ * The obstacles of a text as objects: what it calls a webhook is one of a configuration, which is called otherwise. Where that
+ * cannot be seen, the webhook stands for it.
+ */
+export function obstaclesIn(message: string, namespace: string, world: ObservedWorld): readonly Ref[] {
+  return namedObstacles(message, namespace).map((ref) => {
+    if (!kindOf(ref).endsWith('WebhookConfiguration')) return ref;
+    for (const kind of ['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'])
+      for (const object of world.all(kind)) if (hasWebhook(object, nameOf(ref))) return object.ref;
+    return ref;
+  });
 }

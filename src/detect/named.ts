@@ -1,5 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 import { describeRef, kindOf, type Ref } from '../model/ref.ts';
+import { signerDetector } from './certificate-request.ts';
 import type { NamedDetector, Naming } from './detector.ts';
 import { quotaShortage } from './missing.ts';
 import { nodeGroupDetectors } from './node-group.ts';
@@ -122,6 +123,7 @@ export const namedDetectors: readonly NamedDetector[] = [
   requiredRow('PriorityClass', 'PriorityClassMissing', 'no PriorityClass with name <name> was found'),
   requiredRow('RuntimeClass', 'RuntimeClassMissing', 'pod rejected: RuntimeClass "<name>" not found'),
   quotaExceeded,
+  signerDetector,
 ];
 
 /** Whether objects of this kind are judged by what names them. */

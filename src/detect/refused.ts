@@ -6,7 +6,7 @@ import type { Projection } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, type DetectorOf, detector, type Judgement, type Problem } from './detector.ts';
-import { denialOf, limitOf, namedObstacles } from './missing.ts';
+import { denialOf, limitOf, obstaclesIn } from './missing.ts';
 import { hasEnded } from './runs-of-jobs.ts';
 
 /** Controllers that make objects and say when they cannot; those of apps/v1 ReplicaSets and their forerunner in a condition. */
@@ -55,7 +55,7 @@ function problemOf(
     const names = limitRangeOf(namespace, world);
     return { ...found, reason: 'LimitRangeRejects', forSeconds: refusedSeconds, facts: { limit }, names };
   }
-  const names = namedObstacles(text, namespace);
+  const names = obstaclesIn(text, namespace, world);
   const wanted = names.filter((name) => required.has(kindOf(name)));
   if (wanted.length > 0 && wanted.every((name) => typeof world.get(name) === 'object')) return undefined;
   return { ...found, forSeconds: wanted.length > 0 ? refusedSeconds : waitFor(names), names };

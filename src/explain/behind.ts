@@ -24,6 +24,8 @@ function followsWorkloads(finding: Finding, rules: readonly Rule[]): boolean {
 export function workloadsBehind(finding: Finding, world: World, rules: readonly Rule[]): readonly Ref[] {
   if (!followsWorkloads(finding, rules)) return [];
   const found = new Set<Ref>();
+  // The controller that is to take a finalizer off is named, and not linked.
+  if (finding.reason === 'StuckDeleting') for (const name of finding.names) found.add(workloadOf(world, name));
   let at: readonly Ref[] = [finding.subject.ref];
   for (let depth = 0; depth < maxDepth && at.length > 0; depth += 1) {
     const next: Ref[] = [];

@@ -113,6 +113,7 @@ function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
   if (rule.via === 'itself') return [ref];
   if (rule.via === 'nodes-of-lost') return nodesOfLost(effect, world);
   if (rule.via === 'nodes-of-evicted') return nodesOfEvicted(effect, world);
+  if (rule.via === 'owned') return [...world.linked(ref, 'owned-by', 'in', fanOut)];
   return [...world.linked(ref, rule.via, 'out', fanOut)];
 }
 

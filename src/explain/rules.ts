@@ -1,4 +1,5 @@
 import type { Reason } from '../model/reason.ts';
+import { controlRules } from './control-rules.ts';
 import { broughtByTemplate } from './edits.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
 import { storageRules } from './storage-rules.ts';
@@ -270,4 +271,5 @@ export const causalRules: readonly Rule[] = [
     prior: 0.9,
     source: 'a controller counts its Pods: what stops them is why it is short',
   },
+  ...controlRules,
 ];

@@ -63,8 +63,8 @@ function statement({ announcement, part, about, now }: Speech): string {
   return `${what}${why}${hits}.${confidence === 'unknown' ? ' The cause is not known.' : ''}`;
 }
 
-/** Of Nodes that are lost with their zone, the statement itself tells. */
-const isHit = ({ ref }: Subject): boolean => kindOf(ref) !== 'Node';
+/** Of Nodes that are lost with their zone, and of requests that wait, the statement itself tells. */
+const isHit = ({ ref }: Subject): boolean => !['Node', 'CertificateSigningRequest'].includes(kindOf(ref));
 
 /** What others suffer from a root that is no workload. */
 function consequence(part: Explanation, hits: string | undefined, confidence: keyof typeof because): string {

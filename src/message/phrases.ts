@@ -3,6 +3,7 @@ import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { Phrase } from './phrase.ts';
 import { containerPhrases } from './phrases/container.ts';
+import { controlPhrases } from './phrases/control.ts';
 import { departedPhrases } from './phrases/departed.ts';
 import { gatewayPhrases } from './phrases/gateway.ts';
 import { imagePhrases } from './phrases/image.ts';
@@ -38,6 +39,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...servicePhrases,
   ...ingressPhrases,
   ...gatewayPhrases,
+  ...controlPhrases,
   ...namedPhrases,
 };
 
@@ -49,6 +51,8 @@ export function sentenceOf(finding: Finding): string {
 /** The words for a reason at a root: what a quota does is not what the workload does that it refuses. */
 export function phraseOf(root: Ref, reason: Reason): Phrase {
   const kind = kindOf(root);
+  // What is wrong with a webhook itself has words of its own.
+  if (reason in controlPhrases) return phrases[reason];
   // Claims have words of their own for what is wrong with themselves.
   const obstacle =
     reason in storagePhrases || reason in usagePhrases

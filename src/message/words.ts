@@ -55,6 +55,7 @@ export function isWorkload(ref: Ref): boolean {
 const spoken: ReadonlyMap<string, string> = new Map([
   ['Registry', 'The image registry'],
   ['NodePool', 'The node pool'],
+  ['Signer', 'The signer'],
   ['ValidatingWebhookConfiguration', 'The validating webhook'],
   ['MutatingWebhookConfiguration', 'The mutating webhook'],
 ]);

@@ -15,6 +15,8 @@ export type Resource = {
   readonly required?: boolean;
   /** What there is already is not listed: the watch begins at now, and goes on at now where the server has forgotten what came. */
   readonly startsNow?: boolean;
+  /** What changes is handed over at most this often, each object as it is then: nobody needs to know of it sooner. */
+  readonly gatherSeconds?: number;
   /** Watched in this namespace only. */
   readonly namespace?: string;
 };

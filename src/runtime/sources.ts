@@ -17,6 +17,7 @@ import type { StartReflection } from '../operator/own-kinds.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { watchedKinds } from '../world/kinds.ts';
 import type { CoverageTracker } from './coverage-tracker.ts';
+import { Gathering } from './gathering.ts';
 import { Rediscovery } from './rediscovery.ts';
 
 /** First lists at the same time, over all sources: they are what an API server pays most for. */
@@ -59,6 +60,7 @@ export class Sources {
   readonly #rediscovery: Rediscovery;
   /** Looks come one after the other: an older answer must not overrule a newer one. */
   #looking: Promise<void> = Promise.resolve();
+  readonly #gatherings = new Set<Gathering>();
   #cancelLook: (() => void) | undefined;
   /** Discoveries in a row that left something unknown. */
   #failures = 0;
@@ -102,6 +104,8 @@ export class Sources {
     this.#rediscovery.stop();
     await Promise.allSettled([...this.#reflectors.values()].map((reflector) => reflector.stop()));
     this.#reflectors.clear();
+    for (const gathering of this.#gatherings) gathering.flush();
+    this.#gatherings.clear();
   }
 
   /** Looks at everything, and plans to do so again. */
@@ -162,10 +166,21 @@ export class Sources {
 
   #watchWorld(resource: Resource, version: string): void {
     const source = sourceOf(resource);
+    const push = (events: readonly ObjectEvent[]): void => this.#hear(source, events);
+    const { gatherSeconds } = resource;
+    const gathering = gatherSeconds && new Gathering(this.#options.clock, gatherSeconds * 1000, push);
+    if (gathering) this.#gatherings.add(gathering);
     this.#watch(resource, version, {
-      onEvents: (events) => this.#hear(source, events),
-      onCoverage: (coverage) => this.#see(coverage),
-      known: () => this.#options.known(qualifiedKind(resource.group, resource.kind)),
+      onEvents: (events) => (gathering ? gathering.add(events) : push(events)),
+      onCoverage: (coverage) => {
+        // What a source showed comes before what becomes of it.
+        if (gathering) gathering.flush();
+        this.#see(coverage);
+      },
+      known: () => {
+        if (gathering) gathering.flush();
+        return this.#options.known(qualifiedKind(resource.group, resource.kind));
+      },
     });
   }
 

@@ -1,8 +1,15 @@
 import { qualifiedKind } from '../model/ref.ts';
 import { sourceOf } from '../model/resource.ts';
 import type { WatchedKind } from './kind.ts';
+import {
+  mutatingAdmissionPolicies,
+  mutatingAdmissionPolicyBindings,
+  validatingAdmissionPolicies,
+  validatingAdmissionPolicyBindings,
+} from './kinds/admission-policy.ts';
 import { apiServices } from './kinds/api-service.ts';
 import { horizontalPodAutoscalers, verticalPodAutoscalers } from './kinds/autoscaler.ts';
+import { certificateSigningRequests, podCertificateRequests } from './kinds/certificate-request.ts';
 import { configMaps } from './kinds/config-map.ts';
 import { cronJobs } from './kinds/cron-job.ts';
 import { csiDrivers, csiNodes } from './kinds/csi.ts';
@@ -11,8 +18,10 @@ import { podDisruptionBudgets } from './kinds/disruption-budget.ts';
 import { endpointSlices } from './kinds/endpoint-slice.ts';
 import { events } from './kinds/event.ts';
 import { backendTLSPolicies, gatewayClasses, gateways, grpcRoutes, httpRoutes, tlsRoutes } from './kinds/gateway.ts';
+import { flowSchemas } from './kinds/flow-schema.ts';
 import { ingressClasses, ingresses } from './kinds/ingress.ts';
 import { jobs } from './kinds/job.ts';
+import { leases } from './kinds/lease.ts';
 import { namespaces } from './kinds/namespace.ts';
 import { nodes } from './kinds/node.ts';
 import { nodeStats } from './kinds/node-stats.ts';
@@ -27,6 +36,7 @@ import { serviceCIDRs } from './kinds/service-cidr.ts';
 import { storageClasses } from './kinds/storage-class.ts';
 import { volumeAttachments } from './kinds/volume-attachment.ts';
 import { volumeSnapshots } from './kinds/volume-snapshot.ts';
+import { mutatingWebhookConfigurations, validatingWebhookConfigurations } from './kinds/webhook-configuration.ts';
 import { daemonSets, deployments, replicaSets, replicationControllers, statefulSets } from './kinds/workload.ts';
 
 /**
@@ -75,6 +85,18 @@ const table = [
   grpcRoutes,
   tlsRoutes,
   backendTLSPolicies,
+  apiServices,
+  customResourceDefinitions,
+  validatingWebhookConfigurations,
+  mutatingWebhookConfigurations,
+  validatingAdmissionPolicies,
+  validatingAdmissionPolicyBindings,
+  mutatingAdmissionPolicies,
+  mutatingAdmissionPolicyBindings,
+  certificateSigningRequests,
+  podCertificateRequests,
+  flowSchemas,
+  leases,
   events,
 ] as const;
 

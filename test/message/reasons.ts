@@ -17,6 +17,7 @@ import {
   workload,
 } from '../world/objects.ts';
 import { gatewayStories } from './reasons/gateway.ts';
+import { controlReasonStories } from './reasons/control.ts';
 import { ingressStories } from './reasons/ingress.ts';
 import { nodeReasonStories } from './reasons/nodes.ts';
 import { scalingStories } from './reasons/scaling.ts';
@@ -584,4 +585,5 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
   ...serviceStories,
   ...ingressStories,
   ...gatewayStories,
+  ...controlReasonStories,
 };

@@ -60,6 +60,9 @@ export const endpointSlices: WatchedKind<EndpointSliceView> = {
   links: ({ service }) => (service === undefined ? [] : [{ type: 'backs', to: service }]),
   facets: ({ ready }) => (ready === 0 ? empty : none),
   judgedBy: ['Service'],
+  judgedThrough: {
+    Service: ['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration', 'CustomResourceDefinition'],
+  },
   fingerprintForDependents: counts,
 };
 

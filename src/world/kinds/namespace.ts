@@ -1,13 +1,20 @@
 import { type Fields, fieldsOf, textOf } from '../fields.ts';
 import type { WatchedKind } from '../kind.ts';
-import { type Meta, metaOf } from '../meta.ts';
+import { type Condition, conditionsOf, type Meta, metaOf } from '../meta.ts';
 
 /** core/v1 Namespace. */
-export type NamespaceView = Meta & { readonly kind: 'Namespace'; readonly phase: string };
+export type NamespaceView = Meta & {
+  readonly kind: 'Namespace';
+  readonly phase: string;
+  /** What holds up its deletion. */
+  readonly conditions: readonly Condition[];
+};
 
 function project(raw: Fields): NamespaceView {
+  const meta = metaOf('Namespace', raw);
   return {
-    ...metaOf('Namespace', raw),
+    ...meta,
+    conditions: conditionsOf(raw, meta.createdAt),
     kind: 'Namespace',
     phase: textOf(fieldsOf(raw.status).phase) ?? 'Active',
   };

@@ -74,7 +74,7 @@ export const services: WatchedKind<ServiceView> = {
     { field: 'serviceType', says: type, path: ['f:spec', 'f:type'] },
   ],
   facets: ({ type, addresses }) => (type === 'LoadBalancer' && addresses === 0 ? pending : none),
-  judgedBy: ['Ingress'],
+  judgedBy: ['Ingress', 'ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration', 'CustomResourceDefinition'],
   fingerprintForDependents: ({ uid, type, selector, ports, addresses, deletionAt }) => [
     ...[uid, type, selector, addresses > 0, deletionAt],
     ports.map(({ name, port }) => [name, port]),

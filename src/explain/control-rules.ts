@@ -1,0 +1,79 @@
+import type { Reason } from '../model/reason.ts';
+import { watchedKinds } from '../world/kinds.ts';
+import { any, type Rule } from './rule.ts';
+
+/** Who calls a Service of the cluster on behalf of the API server, and says that it has no answer. */
+const callers = [
+  'ValidatingWebhookConfiguration',
+  'MutatingWebhookConfiguration',
+  'CustomResourceDefinition',
+  'APIService',
+];
+const unanswered: readonly Reason[] = ['WebhookNoEndpoints', 'APIServiceUnavailable'];
+
+/** What runs: a webhook, a converter, a controller. */
+const running = ['Deployment', 'StatefulSet', 'DaemonSet'];
+
+/** What may wait for a controller's finalizers. */
+const finalized = watchedKinds.map(({ kind }) => kind);
+
+/** The causal rules of the control plane and of what extends it. */
+export const controlRules: readonly Rule[] = [
+  {
+    id: 'webhook-backend',
+    cause: { basis: 'finding', kinds: running, reasons: 'any' },
+    via: 'workloads',
+    effect: { kinds: callers, reasons: unanswered },
+    prior: 0.9,
+    source: 'the API server reaches webhooks, converters and aggregated APIs through a Service and its ready endpoints',
+  },
+  {
+    id: 'namespace-api',
+    cause: any('APIService', ['APIServiceUnavailable']),
+    via: 'names',
+    effect: any('Namespace', ['NamespaceStuckTerminating']),
+    prior: 0.9,
+    source: 'namespace controller: nothing is deleted for good before every API has been asked; the condition names it',
+  },
+  {
+    id: 'autoscaler-api',
+    cause: any('APIService', ['APIServiceUnavailable']),
+    via: 'names',
+    effect: any('HorizontalPodAutoscaler', ['FailedGetResourceMetric']),
+    prior: 0.9,
+    source: 'the horizontal Pod autoscaler reads resource, custom and external metrics from aggregated APIs',
+  },
+  {
+    id: 'finalizer-owner',
+    cause: { basis: 'finding', kinds: running, reasons: 'any' },
+    via: 'workloads',
+    effect: { kinds: finalized, reasons: ['StuckDeleting'] },
+    prior: 0.8,
+    source: 'a finalizer is taken off by the controller that put it on (managedFields of metadata.finalizers)',
+  },
+  {
+    id: 'lease-holder',
+    cause: { basis: 'finding', kinds: ['Node', 'Pod'], reasons: 'any' },
+    via: 'names',
+    effect: any('Lease', ['SchedulerUnavailable', 'ControllerManagerUnavailable', 'LeaseStale']),
+    prior: 0.8,
+    source:
+      'leader election: the holder of a Lease is named by its Node or Pod; nobody else takes it before it runs out',
+  },
+  {
+    id: 'csr-signer',
+    cause: any('Signer', ['SignerNotSigning']),
+    via: 'names',
+    effect: any('CertificateSigningRequest', ['CSRPending', 'CSRNotIssued']),
+    prior: 0.9,
+    source: 'several requests of one spec.signerName that wait have the same approver and signer',
+  },
+  {
+    id: 'pod-certificate',
+    cause: any('PodCertificateRequest', ['PodCertificateRequestFailed']),
+    via: 'owned',
+    effect: any('Pod', ['ContainerCreating', 'InitContainerWaiting']),
+    prior: 0.9,
+    source: 'the kubelet does not start a Pod before the certificates of its volumes are issued (KEP-4317)',
+  },
+];

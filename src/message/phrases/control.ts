@@ -1,0 +1,193 @@
+import type { Facts, Finding } from '../../model/finding.ts';
+import { describeRoot } from '../next.ts';
+import { after, fact, type Phrase, quoted } from '../phrase.ts';
+import { count, sentence } from '../words.ts';
+
+const apiServerSays = quoted('The API server');
+
+/** What a webhook without an answer means for whoever is asked about. */
+function refuses({ refuses: what }: Facts): string {
+  if (what === undefined) return 'what it is asked about may be refused';
+  return what === 'nothing' ? 'it is skipped, and what it would check or change is let through' : `${what} is refused`;
+}
+
+/** A webhook whose Service cannot answer. */
+function unanswered(what: (facts: Facts) => string): Phrase {
+  return {
+    says: ({ facts }) => `Its Service ${what(facts)}: ${refuses(facts)}.`,
+    doing: ({ facts }) => `has had no answer: its Service ${what(facts)}, and ${refuses(facts)},`,
+    hits: 'cannot create pods because of it',
+    well: 'is answered again',
+    next: describeRoot,
+    facts: [],
+  };
+}
+
+const service = ({ service: name }: Facts): string => String(name ?? '').trim();
+
+function ends({ endsOn, hasEnded }: Facts): string {
+  if (endsOn === undefined) return 'ends soon';
+  return hasEnded === 1 ? `ended on ${endsOn}` : `ends on ${endsOn}`;
+}
+
+/** What an object that should be gone waits for. */
+const finalizers = ({ finalizers: names }: Facts): string => String(names ?? 'its finalizers');
+
+function requests({ requests: waiting }: Facts): string {
+  return waiting === undefined ? 'several requests' : count(Number(waiting), 'request');
+}
+
+/** Who asks whom for a certificate. */
+function request({ facts: { requestor, signer } }: Pick<Finding, 'facts'>): string {
+  return `of ${requestor ?? 'somebody'} to ${signer ?? 'its signer'}`;
+}
+
+/** A request for a certificate. */
+function csr(state: string, doing: string, well: string, rest: Partial<Phrase> = {}): Phrase {
+  return {
+    says: (finding) => `The request ${request(finding)} ${state}.`,
+    doing: () => doing,
+    evidence: (about) => `It is the request ${request(about)}.`,
+    well,
+    next: describeRoot,
+    facts: [],
+    ...rest,
+  };
+}
+
+/** A part of the control plane that does not renew its lease. */
+function leaderless(what: string, then: string): Phrase {
+  return {
+    says: ({ facts }) =>
+      `${what} does not renew its lease${facts.holder === undefined ? '' : ` (held by ${facts.holder})`}: ${then}.`,
+    doing: () => 'has not been renewed',
+    evidence: (about) => {
+      const holder = fact(about, 'holder');
+      const held = holder === undefined ? 'Nobody holds it.' : `It is held by ${holder}.`;
+      return `${sentence(then)}. ${held}`;
+    },
+    well: 'is renewed again',
+    next: describeRoot,
+    facts: [],
+  };
+}
+
+/** The control plane, what extends it, and what cannot be deleted. */
+export const controlPhrases = {
+  APIServiceUnavailable: {
+    says: (finding) =>
+      `The API ${finding.facts.api ?? ''} cannot be reached${after(': ', finding)}.`.replace('  ', ' '),
+    doing: () => 'has been unavailable',
+    evidence: apiServerSays,
+    well: 'is available again',
+    next: describeRoot,
+    facts: [],
+  },
+  CRDNotEstablished: {
+    says: (finding) => `The kind is not served${after(': ', finding)}.`,
+    doing: () => 'has not been served',
+    evidence: apiServerSays,
+    well: 'is served',
+    next: describeRoot,
+    facts: [],
+  },
+  CRDDeletionFailed: {
+    says: (finding) => `It cannot be deleted, since its objects cannot be${after(': ', finding)}.`,
+    doing: () => 'has been stuck in deletion',
+    evidence: apiServerSays,
+    well: 'is gone',
+    next: describeRoot,
+    facts: [],
+  },
+  FlowSchemaDangling: {
+    says: ({ facts }) => `It sends requests to a priority level that does not exist${name(facts.priorityLevel)}.`,
+    doing: ({ facts }) => `has been without its priority level${name(facts.priorityLevel)}`,
+    well: 'has its priority level',
+    next: describeRoot,
+    facts: [],
+  },
+  WebhookBackendMissing: unanswered((facts) => `${service(facts)} does not exist`.trim()),
+  WebhookNoEndpoints: unanswered((facts) => `${service(facts)} has no ready endpoint`.trim()),
+  WebhookCAExpired: {
+    says: ({ facts }) =>
+      `The certificate that the API server checks the webhook ${facts.webhook ?? ''} with ${ends(facts)}.`.replace(
+        '  ',
+        ' ',
+      ),
+    doing: ({ facts }) => `has had a CA bundle that ${ends(facts)},`,
+    well: 'has a certificate that lasts',
+    next: describeRoot,
+    facts: [],
+  },
+  AdmissionPolicyInvalid: {
+    says: (finding) => `An expression of it is wrong${after(': ', finding)}.`,
+    doing: ({ facts }) => `has had a wrong expression${name(facts.field)}`,
+    evidence: apiServerSays,
+    well: 'has no wrong expression any more',
+    next: describeRoot,
+    facts: [],
+  },
+  AdmissionPolicyMissing: {
+    says: ({ facts }) => `It binds a policy that does not exist${name(facts.policy)}.`,
+    doing: ({ facts }) => `has bound a policy that does not exist${name(facts.policy)}`,
+    well: 'binds a policy again',
+    next: describeRoot,
+    facts: [],
+  },
+  AdmissionParamMissing: {
+    says: ({ facts }) => `${facts.param ?? 'The object'} with its parameters does not exist.`,
+    doing: ({ facts }) => `has been without its parameters${name(facts.param)}`,
+    evidence: ({ facts }) => (facts.param === undefined ? undefined : `${facts.param} does not exist.`),
+    well: 'has its parameters',
+    next: describeRoot,
+    facts: [],
+  },
+  CSRPending: csr('has not been approved', 'has not been approved', 'is approved or gone'),
+  CSRNotIssued: csr('is approved and has not been signed', 'has been approved and not signed', 'is signed or gone'),
+  CSRFailed: csr('has failed', 'failed', 'is no longer reported', { once: true, evidence: quoted('The signer') }),
+  CSRDenied: csr('was denied', 'was denied', 'is no longer reported', {
+    once: true,
+    evidence: quoted('Who denied it'),
+  }),
+  SignerNotSigning: {
+    says: ({ facts }) => `${sentence(requests(facts))} wait for it.`,
+    doing: ({ facts }) => `has left ${requests(facts)} waiting`,
+    well: 'signs again',
+    next: () => 'kubectl get csr',
+    facts: [],
+  },
+  PodCertificateRequestFailed: {
+    says: (finding) => `The certificate that the pod needs to start was not issued${after(': ', finding)}.`,
+    doing: () => 'could not get the certificate it needs',
+    once: true,
+    evidence: quoted('The signer'),
+    well: 'has its certificate',
+    next: describeRoot,
+    facts: [],
+  },
+  SchedulerUnavailable: leaderless('The scheduler', 'new pods are not placed on nodes'),
+  ControllerManagerUnavailable: leaderless('The controller manager', 'nothing is rolled out, scaled or cleaned up'),
+  LeaseStale: leaderless('A controller', 'its controller may hang'),
+  NamespaceStuckTerminating: {
+    says: (finding) => `The namespace is being deleted and does not go${after(': ', finding)}.`,
+    doing: () => 'has been stuck in deletion',
+    evidence: quoted('The namespace controller'),
+    well: 'is gone',
+    next: ({ root }) => `kubectl get namespace ${root.slice(root.lastIndexOf('/') + 1)} -o yaml`,
+    facts: [],
+  },
+  StuckDeleting: {
+    says: ({ facts }) => `It is being deleted and waits for ${finalizers(facts)}.`,
+    doing: () => 'has been stuck in deletion',
+    evidence: ({ facts }) =>
+      `It waits for ${finalizers(facts)}${facts.finalizedBy === undefined ? '' : `, put on by ${facts.finalizedBy}`}.`,
+    well: 'is gone',
+    next: describeRoot,
+    facts: [],
+  },
+} as const satisfies Readonly<Record<string, Phrase>>;
+
+/** ` (default)`. */
+function name(value: string | number | undefined): string {
+  return value === undefined || value === '' ? '' : ` (${value})`;
+}
