@@ -28,6 +28,7 @@ import { probeDetectors } from './probe.ts';
 import { quotaDetectors } from './quota.ts';
 import { readyDetectors } from './ready.ts';
 import { refusedDetectors } from './refused.ts';
+import { rolloutDetectors } from './rollout.ts';
 import { serviceDetectors } from './service.ts';
 import { serviceCIDRDetectors } from './service-cidr.ts';
 import { selectorDetectors } from './service-selector.ts';
@@ -35,6 +36,7 @@ import { usageDetectors } from './usage.ts';
 import { volumeDetectors } from './volume.ts';
 import { webhookDetectors } from './webhook.ts';
 import { workloadDetectors } from './workload.ts';
+import { placementDetectors, standingDetectors } from './workload-standing.ts';
 
 /** Every detector that judges objects as they are seen. */
 export const detectors: readonly Detector[] = [
@@ -46,8 +48,11 @@ export const detectors: readonly Detector[] = [
   ...podDetectors,
   ...endedDetectors,
   ...readyDetectors,
+  ...placementDetectors,
   ...workloadDetectors,
   ...departedDetectors,
+  ...rolloutDetectors,
+  ...standingDetectors,
   ...refusedDetectors,
   ...jobDetectors,
   ...cronJobDetectors,

@@ -106,7 +106,7 @@ const statefulSetUnavailable = detector({
 });
 
 /** `web-2` before `web-10`: with ordered starts the lowest holds up the others. */
-function byOrdinal(a: string, b: string): number {
+export function byOrdinal(a: string, b: string): number {
   const ordinal = (name: string): number => Number(/\d+$/.exec(name)?.[0] ?? 0);
   return ordinal(a) - ordinal(b) || (a < b ? -1 : 1);
 }
@@ -151,7 +151,7 @@ const daemonSetUnavailable = detector({
 });
 
 /** Until when the Node excuses an unready Pod: for ever while it is away or leaving; `undefined` when it does not. */
-function excusedUntil(pod: PodView, world: ObservedWorld, now: number): number | undefined {
+export function excusedUntil(pod: PodView, world: ObservedWorld, now: number): number | undefined {
   if (pod.deletionAt !== undefined) return Number.POSITIVE_INFINITY;
   const node = nodeNamed(world, pod.node);
   if (node === undefined) return undefined;

@@ -16,19 +16,16 @@ const makers = ['Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSe
 
 /** Workloads that keep Pods running, and what they say when Pods are missing. */
 const longRunning = ['Deployment', 'StatefulSet', 'DaemonSet'];
-const unavailable: readonly Reason[] = ['DeploymentUnavailable', 'StatefulSetUnavailable', 'DaemonSetUnavailable'];
+const unavailable: readonly Reason[] = [
+  ...(['DeploymentUnavailable', 'StatefulSetUnavailable', 'DaemonSetUnavailable'] as const),
+  ...(['StatefulSetRolloutStuck', 'DaemonSetRolloutStuck'] as const),
+];
 
 /** A workload that says no more than that its Pods are missing. */
 const shortOfReplicas: readonly Reason[] = [
   ...unavailable,
-  ...([
-    'ProgressDeadlineExceeded',
-    'JobFailed',
-    'JobRunningLong',
-    'CronJobFailing',
-    'CronJobBlocked',
-    'CronJobMissedSchedule',
-  ] as const),
+  ...(['ProgressDeadlineExceeded', 'DaemonSetNotScheduled', 'WorkloadNeverReady'] as const),
+  ...(['JobFailed', 'JobRunningLong', 'CronJobFailing', 'CronJobBlocked', 'CronJobMissedSchedule'] as const),
 ];
 
 /** What those say that stand before workloads when nothing behind them works. */

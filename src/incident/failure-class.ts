@@ -20,7 +20,8 @@ const symptoms: ReadonlySet<Reason> = new Set<Reason>([
   ...(['PodNotReady', 'PodFailed', 'PodStatusUnknown', 'ContainerCreating', 'InitContainerWaiting'] as const),
   ...(['StartupProbeFailed', 'ProgressDeadlineExceeded', 'DeploymentUnavailable', 'ReplicaFailure'] as const),
   ...(['StatefulSetUnavailable', 'DaemonSetUnavailable', 'JobFailed', 'CronJobFailing'] as const),
-  ...(['JobRunningLong', 'CronJobBlocked', 'CronJobMissedSchedule'] as const),
+  ...(['JobRunningLong', 'CronJobBlocked', 'CronJobMissedSchedule', 'WorkloadNeverReady'] as const),
+  ...(['StatefulSetRolloutStuck', 'DaemonSetRolloutStuck', 'DaemonSetNotScheduled'] as const),
 ]);
 
 const classOf = new Map(Object.entries(classes).flatMap(([name, reasons]) => reasons.map((reason) => [reason, name])));

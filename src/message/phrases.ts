@@ -16,6 +16,7 @@ import { probePhrases } from './phrases/probe.ts';
 import { quotaPhrases } from './phrases/quota.ts';
 import { scalingPhrases } from './phrases/scaling.ts';
 import { servicePhrases } from './phrases/service.ts';
+import { standingPhrases } from './phrases/standing.ts';
 import { startPhrases } from './phrases/start.ts';
 import { sharedStoragePhrases, storagePhrases } from './phrases/storage.ts';
 import { usagePhrases } from './phrases/usage.ts';
@@ -31,6 +32,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...departedPhrases,
   ...workloadPhrases,
   ...jobPhrases,
+  ...standingPhrases,
   ...quotaPhrases,
   ...nodePhrases,
   ...scalingPhrases,

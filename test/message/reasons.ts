@@ -459,6 +459,75 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
     );
     k8s.wait(at(40));
   },
+  StatefulSetRolloutStuck: (k8s) => {
+    const revisions = (updated: number, ready: number) =>
+      sized('StatefulSet', 'cache', 3, ready, {
+        status: {
+          currentRevision: 'cache-1',
+          updateRevision: 'cache-3',
+          updatedReplicas: updated,
+          readyReplicas: ready,
+        },
+      });
+    const bad = {
+      labels: { 'controller-revision-hash': 'cache-2' },
+      conditions: [condition('Ready', 'False', at(10))],
+    };
+    k8s.put(long, ...nodes, sized('StatefulSet', 'cache', 3, 3), ...[0, 1, 2].map((index) => member(index)));
+    k8s.start(at(0));
+    k8s.put(at(10), member(2, bad), revisions(0, 2));
+    k8s.wait(at(30));
+  },
+  DaemonSetRolloutStuck: (k8s) => {
+    k8s.put(long, ...nodes, daemonSet('agent', { replicas: 3 }));
+    const agents = ['n1', 'n2', 'n3'].map((name) =>
+      pod(`agent-${name}`, { owner: { kind: 'DaemonSet', name: 'agent' }, createdAt: long, node: name }),
+    );
+    k8s.put(long, ...agents);
+    k8s.start(at(0));
+    k8s.put(
+      at(10),
+      daemonSet('agent', { replicas: 3, status: { updatedNumberScheduled: 1, desiredNumberScheduled: 3 } }),
+    );
+    k8s.wait(at(40));
+  },
+  GenerationMismatch: (k8s) => {
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3));
+    k8s.start(at(0));
+    const unseen = { generation: 2, status: { observedGeneration: 1, readyReplicas: 3, availableReplicas: 3 } };
+    k8s.put(at(10), sized('Deployment', 'api', 3, 3, unseen));
+    k8s.wait(at(60));
+  },
+  DeploymentPaused: (k8s) => {
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3, { spec: { paused: true } }));
+    k8s.start(at(0));
+    k8s.wait(at(26 * 60));
+  },
+  DaemonSetNotScheduled: (k8s) => {
+    k8s.put(long, ...nodes, daemonSet('agent', { replicas: 3, status: { currentNumberScheduled: 3 } }));
+    k8s.start(at(0));
+    const lacking = { currentNumberScheduled: 2, numberReady: 2, numberAvailable: 2 };
+    k8s.put(at(10), daemonSet('agent', { replicas: 3, status: lacking }));
+    k8s.wait(at(60));
+  },
+  DaemonSetMisScheduled: (k8s) => {
+    k8s.put(
+      long,
+      ...nodes,
+      daemonSet('agent', { replicas: 3, status: { currentNumberScheduled: 3, numberMisscheduled: 1 } }),
+    );
+    k8s.start(at(0));
+    k8s.wait(at(24 * 60));
+  },
+  WorkloadNeverReady: (k8s) => {
+    k8s.put(long, ...nodes);
+    k8s.start(at(0));
+    const none = { createdAt: at(10), spec: { paused: false }, status: { readyReplicas: 0, availableReplicas: 0 } };
+    const starts = [condition('Progressing', 'True', at(10), 'ReplicaSetUpdated')];
+    const conditions = [...starts, condition('Available', 'False', at(10), 'MinimumReplicasUnavailable')];
+    k8s.put(at(10), workload('Deployment', 'api', { replicas: 2, ...none, conditions }));
+    k8s.wait(at(35));
+  },
   JobFailed: (k8s) => {
     k8s.put(long, ...nodes);
     k8s.start(at(0));

@@ -188,10 +188,11 @@ export function daemonSet(name: string, parts: WorkloadParts = {}): RawObject {
     apiVersion: 'apps/v1',
     kind: 'DaemonSet',
     metadata: metadata(name, parts.namespace ?? 'shop', { createdAt: start - 3_600_000, ...parts }),
-    spec: { template: { spec: { containers: [{ name: 'api', image: 'registry.example/agent:1' }] } } },
+    spec: { template: { spec: { containers: [{ name: 'api', image: 'registry.example/agent:1' }] } }, ...parts.spec },
     status: {
       observedGeneration: 1,
       desiredNumberScheduled: wanted,
+      currentNumberScheduled: wanted,
       numberReady: wanted,
       numberAvailable: wanted,
       updatedNumberScheduled: wanted,

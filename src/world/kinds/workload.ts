@@ -85,9 +85,20 @@ function updatesOf(raw: Fields): Pick<WorkloadView, 'updatesOnDelete'> {
   return type === 'OnDelete' ? { updatesOnDelete: true } : {};
 }
 
-/** It has fewer ready Pods than it wants. */
-const facets = ({ ready, replicas }: WorkloadView): readonly string[] => (ready < replicas ? short : none);
-const short: readonly string[] = ['short'];
+/** What holds of it and has no time in the API: it is short, or has nothing that serves; a rollout is where it is. */
+function facets(view: WorkloadView): readonly string[] {
+  const { kind, ready, replicas, created, updated, revision, currentRevision, generation, misscheduled } = view;
+  const isUpdating = kind === 'StatefulSet' ? revision !== currentRevision : kind === 'DaemonSet' && updated < replicas;
+  // Most are whole.
+  if (ready >= replicas && !isUpdating && !misscheduled && replicas > 0) return none;
+  const held: string[] = [];
+  if (ready < replicas) held.push('short');
+  if (ready === 0 && replicas > 0) held.push('unserved');
+  if (isUpdating) held.push(`updating/${revision ?? generation}/${updated}/${ready}`);
+  if (kind === 'DaemonSet' && created < replicas) held.push('unscheduled');
+  if (misscheduled) held.push('misscheduled');
+  return held;
+}
 const none: readonly string[] = [];
 
 const podLabels = (view: WorkloadView): Labels | undefined => view.podLabels;

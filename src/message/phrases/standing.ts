@@ -1,0 +1,92 @@
+import type { Finding } from '../../model/finding.ts';
+import { namespaceOf, refOf } from '../../model/ref.ts';
+import type { Case } from '../case.ts';
+import { describeRoot } from '../next.ts';
+import { fact, type Phrase } from '../phrase.ts';
+import { count, kubectl } from '../words.ts';
+
+/** `1 of 3 pods is on the new revision`. */
+function progress({ facts: { updated, wanted } }: Finding): string {
+  if (typeof updated !== 'number' || typeof wanted !== 'number') return 'The rollout does not move';
+  return `${updated} of ${count(wanted, 'pod')} ${updated === 1 ? 'is' : 'are'} on the new revision`;
+}
+
+/** What holds it up, and whether somebody has to act. */
+function heldUpBy({ facts: { firstUnready, deleteByHand } }: Finding): string {
+  if (firstUnready === undefined) return '';
+  if (deleteByHand === undefined) return ` It waits for ${firstUnready}, which is not ready.`;
+  return ` It waits for ${firstUnready}, which is of another revision and not ready: that pod has to be deleted by hand.`;
+}
+
+function describeFirst(about: Case): string {
+  const first = fact(about, 'firstUnready');
+  return first === undefined
+    ? describeRoot(about)
+    : kubectl('describe pod', refOf('Pod', namespaceOf(about.root), first));
+}
+
+const stuck = (finding: Finding): string => `The rollout is stuck: ${progress(finding)}.${heldUpBy(finding)}`;
+
+const rollout = {
+  says: stuck,
+  doing: () => 'has been stuck in a rollout',
+  evidence: ({ finding }) => finding && `${progress(finding)}.${heldUpBy(finding)}`,
+  well: 'goes on with its rollout',
+  next: describeFirst,
+  facts: [],
+} as const satisfies Phrase;
+
+function without({ facts: { wanted, created } }: Finding): string {
+  if (typeof wanted !== 'number' || typeof created !== 'number') return 'Some nodes have none of its pods';
+  return `${count(wanted - created, 'node')} of ${wanted} ${wanted - created === 1 ? 'has' : 'have'} none of its pods`;
+}
+
+/** How workloads stand, besides how many of their Pods serve. */
+export const standingPhrases = {
+  StatefulSetRolloutStuck: rollout,
+  DaemonSetRolloutStuck: rollout,
+  GenerationMismatch: {
+    says: () => 'Its controller has not seen its last edit.',
+    doing: () => 'has been ignored by its controller',
+    evidence: ({ facts: { generation, observedGeneration } }) =>
+      generation === undefined
+        ? undefined
+        : `It is at generation ${generation}, and its controller saw ${observedGeneration}.`,
+    well: 'is seen by its controller again',
+    next: () => 'kubectl get leases -n kube-system',
+    facts: [],
+  },
+  DeploymentPaused: {
+    says: () => 'It is paused: edits are not rolled out.',
+    doing: () => 'has been paused',
+    well: 'is not paused any more',
+    next: describeRoot,
+    facts: [],
+  },
+  DaemonSetNotScheduled: {
+    says: (finding) => `${without(finding)}.`,
+    doing: () => 'has had no pod on nodes it should run on',
+    evidence: ({ finding }) => finding && `${without(finding)}.`,
+    well: 'has a pod on all its nodes again',
+    next: describeRoot,
+    facts: [],
+  },
+  DaemonSetMisScheduled: {
+    says: ({ facts: { misscheduled } }) =>
+      `${misscheduled === 1 ? 'A pod runs' : `${misscheduled ?? 'Some'} pods run`} on nodes that it should not be on.`,
+    doing: () => 'has had pods on nodes that it should not be on',
+    well: 'runs only where it should',
+    next: describeRoot,
+    facts: [],
+  },
+  WorkloadNeverReady: {
+    says: ({ facts: { wanted } }) =>
+      wanted === 1
+        ? 'Its one pod has never been ready.'
+        : `None of its ${wanted === undefined ? '' : `${wanted} `}pods has ever been ready.`,
+    doing: () => 'has never had a pod that was ready',
+    well: 'is ready',
+    next: describeRoot,
+    facts: [],
+  },
+} as const satisfies Readonly<Record<string, Phrase>>;
