@@ -83,6 +83,17 @@ function isClusterDns(world: World, ref: Ref): boolean {
   return namespaceOf(ref) === 'kube-system' && world.labelsOf(ref)['k8s-app'] === 'kube-dns';
 }
 
+/** PriorityClasses of what the whole cluster depends on (scheduling/v1 `SystemClusterCritical`, `SystemNodeCritical`). */
+const criticalClasses: ReadonlySet<string> = new Set(['system-cluster-critical', 'system-node-critical']);
+
+/** One level higher. */
+const raised: Readonly<Record<Severity, Severity>> = {
+  low: 'medium',
+  medium: 'high',
+  high: 'critical',
+  critical: 'critical',
+};
+
 /** Whether the root is a Node that serves nobody. */
 const nodeDown = ({ root, reason }: Pick<Impact, 'root' | 'reason'>): boolean =>
   kindOf(root) === 'Node' && (reason === 'NodeNotReady' || reason === 'NodeUnreachable');
@@ -141,6 +152,14 @@ const table: readonly Row[] = [
       lastOfControlPlane(world, root) ||
       workloads.some((hit) => nothingReady(world, hit) && isClusterDns(world, hit.workload))
         ? 'critical'
+        : severity,
+  },
+  {
+    id: 'criticalAddon',
+    judge: ({ root, workloads }, severity) =>
+      // A lost Node takes some of each of them along.
+      kindOf(root) !== 'Node' && workloads.some(({ view }) => criticalClasses.has(view?.template.priorityClass ?? ''))
+        ? raised[severity]
         : severity,
   },
 ];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ref } from '../../src/model/ref.ts';
+import type { WorkloadView } from '../../src/world/kinds/workload.ts';
 import { cluster } from './helpers.ts';
 
 /** One node with one Pod of each workload; `elsewhere`: how many of these have a ready Pod on another node. */
@@ -147,4 +148,21 @@ test('the first override that matches wins over impact', () => {
   const [plain] = k8s.explain();
   assert.equal(plain?.root.ref, api);
   assert.equal(k8s.explain()[0], plain);
+});
+
+test('what the whole cluster depends on by its PriorityClass is one level higher', () => {
+  const crash = (priorityClass?: string) => {
+    const k8s = cluster();
+    const ref = k8s.deployment('kube-system/metrics', { replicas: 2, ready: 1 });
+    const { template } = k8s.world.get(ref) as WorkloadView;
+    k8s.workload('Deployment', 'kube-system/metrics', {
+      ...{ replicas: 2, ready: 1 },
+      template: { ...template, ...(priorityClass !== undefined && { priorityClass }) },
+    });
+    for (const pod of k8s.pods('kube-system/metrics', 1, { ready: false })) k8s.find(pod, 'CrashLoopBackOff');
+    return k8s.explain()[0]?.severity;
+  };
+  assert.equal(crash(), 'high');
+  assert.equal(crash('business-critical'), 'high');
+  assert.equal(crash('system-cluster-critical'), 'critical');
 });

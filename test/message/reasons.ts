@@ -511,12 +511,9 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
     k8s.wait(at(60));
   },
   DaemonSetMisScheduled: (k8s) => {
-    k8s.put(
-      long,
-      ...nodes,
-      daemonSet('agent', { replicas: 3, status: { currentNumberScheduled: 3, numberMisscheduled: 1 } }),
-    );
+    k8s.put(long, ...nodes, daemonSet('agent', { replicas: 3 }));
     k8s.start(at(0));
+    k8s.put(at(10), daemonSet('agent', { replicas: 3, status: { numberMisscheduled: 1 } }));
     k8s.wait(at(24 * 60));
   },
   WorkloadNeverReady: (k8s) => {
