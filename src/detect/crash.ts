@@ -66,11 +66,12 @@ const crashLoopBackOff = detector({
   exemptions: [...podExemptions, 'job'],
   source: 'core/v1 ContainerStatus.state.waiting.reason CrashLoopBackOff, restartCount, lastState.terminated',
   predicate:
-    'a container waits in CrashLoopBackOff, and the back-off is 40 s or more or it restarted 3 times in 15 min',
+    'a container waits in CrashLoopBackOff, and the back-off is 40 s or more or it restarted 3 times in 15 min; on the first start of its workload the back-off is 80 s or more',
   clears:
     'it ran for 7 min without a restart (with the hold of the incident, the 10 min after which a kubelet forgets its back-off)',
   symptom: 'restart',
-  patience: 'not at all: three crashes and a back-off of 40 s are behind it',
+  patience:
+    'not at all: three crashes and a back-off of 40 s are behind it, and a fourth where its workload starts for the first time',
   isNot:
     'a crash or two while something it needs boots; an old count of restarts; a Node that rebooted; a Job, which is judged as a Job',
   judge: (pod, world, now) => judgeCrashLoop(pod, world, now, false),
