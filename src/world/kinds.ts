@@ -85,8 +85,6 @@ const table = [
   grpcRoutes,
   tlsRoutes,
   backendTLSPolicies,
-  apiServices,
-  customResourceDefinitions,
   validatingWebhookConfigurations,
   mutatingWebhookConfigurations,
   validatingAdmissionPolicies,
