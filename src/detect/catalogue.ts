@@ -10,6 +10,7 @@ import { crashDetectors } from './crash.ts';
 import { creationDetectors } from './creation.ts';
 import { cronJobDetectors } from './cron-job.ts';
 import { deletionDetectors } from './deletion.ts';
+import { customDetectors } from './custom.ts';
 import { departedDetectors } from './departed.ts';
 import type { Detector, ReasonRow } from './detector.ts';
 import { deviceClaimDetectors } from './device-claim.ts';
@@ -72,6 +73,7 @@ export const detectors: readonly Detector[] = [
   ...volumeDetectors,
   ...deviceClaimDetectors,
   ...usageDetectors,
+  ...customDetectors,
   ...selectorDetectors,
   ...serviceDetectors,
   ...loadBalancerDetectors,

@@ -2,6 +2,7 @@ import { type Edition, includes } from '../model/edition.ts';
 import type { Finding } from '../model/finding.ts';
 import { earliest } from '../model/instants.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
+import { viewKindOf } from '../world/custom-resource.ts';
 import { given } from '../world/fields.ts';
 import type { Projection } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
@@ -65,7 +66,7 @@ export class Detection {
     const begins = (row: Declaration): boolean => isLicensed(row, edition) && !isLicensed(row, before);
     const rows = [...[...this.#byKind.values()].flat(), ...namedDetectors].filter(begins);
     const kinds = new Set<string>(rows.map(({ judges }) => judges));
-    return kinds.size === 0 ? [] : [...known, ...this.#held.named()].filter((ref) => kinds.has(kindOf(ref)));
+    return kinds.size === 0 ? [] : [...known, ...this.#held.named()].filter((ref) => kinds.has(viewKindOf(ref)));
   }
 
   /**
@@ -98,7 +99,7 @@ export class Detection {
         for (const subject of this.#held.naming(ref).keys()) todo.add(subject);
         continue;
       }
-      if (!this.#byKind.has(kindOf(ref))) continue;
+      if (!this.#byKind.has(viewKindOf(ref))) continue;
       const object = this.#world.get(ref);
       if (object === 'unknown') {
         // What cannot be seen is neither found nor cleared, and time tells nothing of it: it is dirty once it is seen again.

@@ -29,7 +29,8 @@ export type ExemptionName =
   | 'unseen'
   | 'unseenOnNodes'
   | 'wakeUp'
-  | 'unseenStats';
+  | 'unseenStats'
+  | 'unobserved';
 
 /**
  * `false`: judge. `true`: there is nothing to judge. `keep`: what is seen is stale, so what was found stands, and nothing
@@ -277,5 +278,13 @@ export const exemptions: Readonly<Record<ExemptionName, Exemption>> = {
     id: 'X16',
     says: 'kubelets may not be asked: what was found stands',
     answer: (_, world) => (world.get(refOf('NodeStats', '', '')) === 'unknown' ? 'keep' : false),
+  },
+  unobserved: {
+    id: 'X16',
+    says: 'its status is of an older spec: what was found stands',
+    answer: (object) =>
+      object.kind === 'CustomResource' && (object.observedGeneration ?? object.generation) < object.generation
+        ? 'keep'
+        : false,
   },
 };

@@ -19,7 +19,7 @@ function followsWorkloads(finding: Finding, rules: readonly Rule[]): boolean {
 
 /**
  * The workloads behind the object of a finding that can be their doing: what an autoscaler scales, whose Pods a Service or
- * budget selects, what an Ingress leads to. None where no row says so, or nothing is behind it.
+ * budget selects, what an Ingress leads to, what a custom resource keeps as it is in Git. None where no row says so, or nothing is behind it.
  */
 export function workloadsBehind(finding: Finding, world: World, rules: readonly Rule[]): readonly Ref[] {
   if (!followsWorkloads(finding, rules)) return [];
@@ -32,6 +32,10 @@ export function workloadsBehind(finding: Finding, world: World, rules: readonly 
     for (const ref of at) {
       for (const pod of world.linked(ref, 'selects', 'out', fanOut)) found.add(workloadOf(world, pod));
       for (const workload of world.linked(ref, 'fronts', 'out', fanOut)) found.add(workloadOf(world, workload));
+      for (const one of world.linked(ref, 'manages', 'out', fanOut)) {
+        found.add(workloadOf(world, one));
+        next.push(one);
+      }
       for (const type of towards)
         for (const target of world.linked(ref, type, 'out', fanOut)) {
           if (type === 'scales') found.add(workloadOf(world, target));

@@ -1,5 +1,6 @@
 import type { Finding } from '../model/finding.ts';
-import { kindOf, type Ref } from '../model/ref.ts';
+import type { Ref } from '../model/ref.ts';
+import { viewKindOf } from '../world/custom-resource.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import { isReady, readySince } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
@@ -52,7 +53,7 @@ export type Lookup = {
 /** Whether a finding is of one of the kinds with one of the reasons. */
 export function fits(pattern: FindingPattern, finding: Finding): boolean {
   return (
-    pattern.kinds.includes(kindOf(finding.subject.ref)) &&
+    pattern.kinds.includes(viewKindOf(finding.subject.ref)) &&
     (pattern.reasons === 'any' || pattern.reasons.includes(finding.reason))
   );
 }
@@ -176,7 +177,7 @@ export function candidatesFor(effect: Finding, look: Lookup, now: number): { fou
     if (!fits(rule.effect, effect)) continue;
     for (const ref of reach(rule, effect, look.world)) {
       walked.add(ref);
-      if (!rule.cause.kinds.includes(kindOf(ref))) continue;
+      if (!rule.cause.kinds.includes(viewKindOf(ref))) continue;
       const candidates =
         rule.cause.basis === 'named'
           ? [{ cause: { key: ref, ref, since: effect.since }, rule, effect }]

@@ -37,6 +37,7 @@ const followers: readonly Reason[] = [
   'ServiceNoEndpoints',
   'ClusterDNSDown',
   'BackendsDegraded',
+  'CustomResourceFailing',
 ];
 
 /** Conditions of a Node for which its kubelet evicts Pods. */
@@ -251,19 +252,31 @@ export const causalRules: readonly Rule[] = [
     id: 'behind-it',
     cause: { basis: 'finding', kinds: longRunning, reasons: 'any' },
     via: 'workloads',
-    effect: { kinds: ['Service', 'HorizontalPodAutoscaler', 'PodDisruptionBudget'], reasons: followers },
+    effect: {
+      kinds: ['Service', 'HorizontalPodAutoscaler', 'PodDisruptionBudget', 'CustomResource'],
+      reasons: followers,
+    },
     prior: 0.9,
     source:
-      'what stands before Pods works as well as they do: metrics come from ready Pods, budgets count healthy ones, endpoints are ready Pods',
+      'what stands before Pods works as well as they do: metrics come from ready Pods, budgets count healthy ones, endpoints are ready Pods, and what Argo CD or Flux applied is as healthy as its workloads',
   },
   ...storageRules,
+  {
+    id: 'custom-needs',
+    cause: any('CustomResource', ['CustomResourceFailing']),
+    via: 'uses',
+    effect: any('CustomResource', ['CustomResourceFailing']),
+    prior: 0.85,
+    source:
+      'Flux sourceRef, cert-manager issuerRef, External Secrets secretStoreRef, Cluster API infrastructureRef: nothing is made of what is not ready',
+  },
   {
     id: 'owner-short',
     cause: { basis: 'finding', kinds: ['Pod', 'Job', 'ReplicaSet'], reasons: 'any' },
     via: 'children',
     effect: {
-      kinds: ['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'],
-      reasons: shortOfReplicas,
+      kinds: ['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob', 'CustomResource'],
+      reasons: [...shortOfReplicas, 'CustomResourceFailing'],
     },
     prior: 0.9,
     source: 'a controller counts its Pods: what stops them is why it is short',

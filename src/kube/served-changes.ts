@@ -5,7 +5,7 @@ import type { ObjectEvent, RawObject } from '../model/raw-object.ts';
 const servedBy = {
   'customresourcedefinitions.apiextensions.k8s.io': saysOfDefinition,
   'apiservices.apiregistration.k8s.io': saysOfService,
-} as const satisfies Readonly<Record<string, (raw: RawObject) => Served>>;
+} as const satisfies Readonly<Record<string, (raw: RawObject) => Served | undefined>>;
 
 /** What of such an object decides what is served: its group, and whatever else, to be compared. */
 type Served = { readonly group: string; readonly says: unknown };
@@ -56,7 +56,9 @@ function saysOfDefinition(raw: RawObject): Served {
   };
 }
 
-function saysOfService(raw: RawObject): Served {
+/** Of what somebody else serves: the API server itself serves its own groups always, and those of definitions as these say. */
+function saysOfService(raw: RawObject): Served | undefined {
   const spec = record(raw.spec);
+  if (spec.service === undefined || spec.service === null) return undefined;
   return { group: String(spec.group ?? ''), says: [spec.version, statusOf(raw, 'Available')] };
 }

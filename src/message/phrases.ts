@@ -4,6 +4,7 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import type { Phrase } from './phrase.ts';
 import { containerPhrases } from './phrases/container.ts';
 import { controlPhrases } from './phrases/control.ts';
+import { customPhrases } from './phrases/custom.ts';
 import { departedPhrases } from './phrases/departed.ts';
 import { gatewayPhrases } from './phrases/gateway.ts';
 import { imagePhrases } from './phrases/image.ts';
@@ -42,6 +43,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...ingressPhrases,
   ...gatewayPhrases,
   ...controlPhrases,
+  ...customPhrases,
   ...namedPhrases,
 };
 

@@ -165,6 +165,7 @@ export const reasonTraits = {
   StuckDeleting: { family: 'consequence', sure: 'likely' },
   FailedGetResourceMetric: { family: 'consequence', sure: 'likely' },
   HPAMaxedOut: { family: 'consequence', sure: 'likely' },
+  CustomResourceFailing: { family: 'consequence', sure: 'likely' },
   PodStatusUnknown: { family: 'consequence', sure: 'unknown' },
   PodStuckTerminating: { family: 'consequence', sure: 'unknown' },
   ReadinessProbeFailed: { family: 'consequence', sure: 'unknown' },

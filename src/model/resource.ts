@@ -26,6 +26,12 @@ export function sourceOf(resource: Pick<Resource, 'group' | 'plural'>): string {
   return resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
 }
 
+/** The API group of such a name: `apps` of `deployments.apps`, none of `pods`. */
+export function groupOfSource(source: string): string {
+  const dot = source.indexOf('.');
+  return dot < 0 ? '' : source.slice(dot + 1);
+}
+
 /** `v1`, `apps/v1`. */
 export function apiVersionOf(resource: Pick<Resource, 'group'>, version: string): string {
   return resource.group === '' ? version : `${resource.group}/${version}`;

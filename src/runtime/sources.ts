@@ -1,5 +1,6 @@
 import type { ApiClient } from '../kube/api-client.ts';
 import type { KnownObject } from '../kube/census.ts';
+import { trimmed, withoutSchemas } from '../kube/custom-definition.ts';
 import { type Discovered, discover } from '../kube/discovery.ts';
 import { Gate } from '../kube/gate.ts';
 import { Prober } from '../kube/prober.ts';
@@ -18,6 +19,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import { watchedKinds } from '../world/kinds.ts';
 import type { CoverageTracker } from './coverage-tracker.ts';
 import { Gathering } from './gathering.ts';
+import { CustomKinds, definitions, isTooLarge, isTooMany } from './custom-kinds.ts';
 import { Rediscovery } from './rediscovery.ts';
 
 /** First lists at the same time, over all sources: they are what an API server pays most for. */
@@ -57,6 +59,9 @@ export class Sources {
   readonly #prober: Prober;
   readonly #reflectors = new Map<string, Reflector>();
   readonly #served = new ServedChanges();
+  readonly #custom = new CustomKinds();
+  /** Whether the edition watches custom resources; `undefined` until it is known. */
+  #watchesCustom: boolean | undefined;
   readonly #rediscovery: Rediscovery;
   /** Looks come one after the other: an older answer must not overrule a newer one. */
   #looking: Promise<void> = Promise.resolve();
@@ -87,6 +92,13 @@ export class Sources {
     return this.#watch(resource, resource.versions[0], handlers);
   };
 
+  /** The edition is known: whether it watches custom resources. */
+  watchCustom(watches: boolean): void {
+    if (this.#watchesCustom === watches) return;
+    this.#watchesCustom = watches;
+    this.#rediscovery.touch([...this.#custom.resources()].map(({ group }) => group));
+  }
+
   /** By source. */
   stats(): ReadonlyMap<string, SourceStats> {
     return new Map(
@@ -112,7 +124,7 @@ export class Sources {
   #lookAtAll(): void {
     this.#looking = this.#looking.then(async () => {
       const { clock, rediscoverMs = usualRediscoverMs } = this.#options;
-      const allKnown = await this.#look(this.#resources);
+      const allKnown = await this.#look(this.#everything());
       if (this.#stopped) return;
       this.#failures = allKnown ? 0 : this.#failures + 1;
       const waitMs = allKnown ? rediscoverMs : backoffMs(retryWaits, this.#failures);
@@ -122,8 +134,13 @@ export class Sources {
 
   /** Looks at some API groups between the usual looks. What cannot be found out is left to these. */
   #lookAt(groups: ReadonlySet<string>): void {
-    const resources = this.#resources.filter(({ group }) => groups.has(group));
+    const resources = this.#everything().filter(({ group }) => groups.has(group));
     if (resources.length > 0) this.#looking = this.#looking.then(async () => void (await this.#look(resources)));
+  }
+
+  #everything(): readonly Resource[] {
+    const custom = this.#watchesCustom === undefined ? [] : this.#custom.resources();
+    return [...this.#resources, ...custom];
   }
 
   /** Whether all could be found out. */
@@ -132,7 +149,11 @@ export class Sources {
     if (this.#stopped) return true;
     const found = await discover(client, resources, clock.now());
     if (this.#stopped) return true;
-    for (const each of found) this.#take(each);
+    for (const each of found) {
+      if (this.#custom.has(sourceOf(each.resource))) await this.#takeCustom(each);
+      else this.#take(each);
+      if (this.#stopped) return true;
+    }
     const unknown = found.flatMap((each) => (each.is === 'unknown' ? `${sourceOf(each.resource)}: ${each.why}` : []));
     if (unknown.length > 0) log.warn({ unknown }, 'cannot find out all that the API server serves; trying again');
     return unknown.length === 0;
@@ -150,12 +171,44 @@ export class Sources {
     } else if (!reflector) this.#report(found.coverage);
   }
 
+  /** A kind that a definition defines: what may not be watched has no row, as nobody has asked for it. */
+  async #takeCustom(found: Discovered): Promise<void> {
+    const { resource } = found;
+    const source = sourceOf(resource);
+    const isKnown = this.#options.coverage.row(source) !== undefined;
+    if (found.is === 'watchable') {
+      const why = await this.#whyNot(resource, found.version);
+      if (why === undefined) this.#take(found);
+      else if (why !== 'Unknown') this.#take({ is: 'unwatchable', resource, coverage: this.#disabled(resource, why) });
+    } else if (isKnown) this.#take(found);
+    if (found.is === 'unwatchable' && found.coverage.state === 'NotServed') this.#custom.notServed(source);
+  }
+
+  /** Why a custom resource that may be watched is not; `Unknown`: that cannot be told now, and the next look tries again. */
+  async #whyNot(resource: Resource, version: string): Promise<'NotLicensed' | 'TooLarge' | 'Unknown' | undefined> {
+    if (this.#watchesCustom !== true) return 'NotLicensed';
+    const watched = this.#reflectors.get(sourceOf(resource))?.stats().objects;
+    if (watched !== undefined || this.#reflectors.has(sourceOf(resource)))
+      return isTooMany(watched ?? 0) ? 'TooLarge' : undefined;
+    try {
+      return (await isTooLarge(this.#options.client, resource, version)) ? 'TooLarge' : undefined;
+    } catch (error) {
+      this.#options.log.warn({ err: error, source: sourceOf(resource) }, 'cannot find out how much there is of it');
+      return 'Unknown';
+    }
+  }
+
+  #disabled(resource: Resource, reason: 'NotLicensed' | 'TooLarge'): Coverage {
+    const since = this.#options.clock.now();
+    return { source: sourceOf(resource), kind: resource.kind, state: 'Disabled', reason, since, required: false };
+  }
+
   /** A row that no reflector reports. While it says the same, its since stays the same too. */
   #report(coverage: Coverage): void {
     const { source, state, reason } = coverage;
     const last = this.#options.coverage.row(source);
     if (last?.state === state && last.reason === reason) return;
-    this.#options.log[state === 'NotServed' ? 'info' : 'warn']({ source, reason }, state);
+    this.#options.log[state === 'NotServed' || state === 'Disabled' ? 'info' : 'warn']({ source, reason }, state);
     this.#see(last?.state === state ? { ...coverage, since: last.since } : coverage);
   }
 
@@ -185,7 +238,10 @@ export class Sources {
   }
 
   #hear(source: string, events: readonly ObjectEvent[]): void {
-    this.#options.push({ kind: 'objects', source, events });
+    const trim = this.#custom.has(source) ? trimmed : source === definitions ? withoutSchemas : undefined;
+    const read = trim ? events.map(({ is, raw }) => ({ is, raw: trim(raw) })) : events;
+    this.#options.push({ kind: 'objects', source, events: read });
+    this.#custom.take(source, events);
     const groups = this.#served.take(source, events);
     if (groups.size > 0) this.#rediscovery.touch(groups);
   }

@@ -7,6 +7,7 @@ import { readLog } from '../kube/logs.ts';
 import { SecretReader } from '../kube/secret-reader.ts';
 import { ProviderSecrets } from '../kube/secrets.ts';
 import { handedOver } from '../message/handover.ts';
+import { includes } from '../model/edition.ts';
 import type { ProviderView } from '../model/provider-view.ts';
 import type { RedeliveryRequest } from '../model/redelivery.ts';
 import type { Ref } from '../model/ref.ts';
@@ -238,6 +239,7 @@ export class Workings {
     this.audit.configure({ enabled, path }, settings.edition);
     this.heartbeat.configure(settings.heartbeat);
     this.loop.push({ kind: 'settings', settings });
+    if (settings.editionIsKnown) this.sources.watchCustom(includes(settings.edition, 'proDetectors'));
     this.coverage.configured();
   }
 }

@@ -1,13 +1,10 @@
 import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
-import type { WatchedKind } from './kind.ts';
 import type { PodView } from './kinds/pod.ts';
-import { type Projection, watchedKind } from './kinds.ts';
+import { type Projection, type StatedKind, statedKind } from './kinds.ts';
 import type { Objects } from './objects.ts';
 import type { ReferenceType } from './pod-references.ts';
 import { isSame } from './same.ts';
-
-type Row = WatchedKind<Projection>;
 
 /** What of a Pod's references is held. */
 const heldReferences: readonly ReferenceType[] = ['uses', 'mounts'];
@@ -28,7 +25,7 @@ export function* concerned(
   const owners = [...new Set([before?.owner, after?.owner])].filter((owner) => owner !== undefined);
   // At its first and last sight there is nothing to compare.
   const both = before !== undefined && after !== undefined;
-  const row = watchedKind(kindOf(view.ref));
+  const row = statedKind(kindOf(view.ref));
   if (view.kind === 'Pod') {
     if (both && owners.length < 2 && isSame(row?.fingerprintForOwners?.(before), row?.fingerprintForOwners?.(after)))
       return;
@@ -71,7 +68,7 @@ function* selecting(
   before: Labels | undefined,
   after: Labels | undefined,
   ref: Ref,
-  row: Row | undefined,
+  row: StatedKind | undefined,
 ): Iterable<Ref> {
   const judged = (other: Ref): boolean => row?.judgedBy?.includes(kindOf(other)) ?? false;
   const namespace = namespaceOf(ref);
@@ -84,7 +81,7 @@ function* selecting(
 }
 
 /** What a Pod uses and owns, where that is judged by Pods. */
-function* usedBy(objects: Objects, pod: PodView, row: Row | undefined): Iterable<Ref> {
+function* usedBy(objects: Objects, pod: PodView, row: StatedKind | undefined): Iterable<Ref> {
   const record = objects.pods.record(pod.ref);
   if (!record) return;
   for (const type of heldReferences)
@@ -94,7 +91,7 @@ function* usedBy(objects: Objects, pod: PodView, row: Row | undefined): Iterable
 }
 
 /** Who is linked with an object, directly or through one in between, and judged by its kind. */
-function* linked(objects: Objects, view: Projection, row: Row): Iterable<Ref> {
+function* linked(objects: Objects, view: Projection, row: StatedKind): Iterable<Ref> {
   for (const near of neighbours(objects, view)) {
     if (row.judgedBy?.includes(kindOf(near))) yield near;
     const kinds = row.judgedThrough?.[kindOf(near)];

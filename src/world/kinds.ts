@@ -1,5 +1,6 @@
 import { qualifiedKind } from '../model/ref.ts';
-import { sourceOf } from '../model/resource.ts';
+import { type Resource, sourceOf } from '../model/resource.ts';
+import { type CustomResourceView, customResources, isCustomKind } from './custom-resource.ts';
 import type { WatchedKind } from './kind.ts';
 import {
   mutatingAdmissionPolicies,
@@ -102,12 +103,12 @@ const table = [
 const asked = [nodeStats] as const;
 
 /** A compact view of one object, told apart by `kind`. */
-export type Projection = ReturnType<(typeof table | typeof asked)[number]['project']>;
+export type Projection = ReturnType<(typeof table | typeof asked)[number]['project']> | CustomResourceView;
 
 /** The view of one kind. */
 export type ViewOf<K extends Projection['kind']> = Projection & { readonly kind: K };
 
-/** Every kind that is watched and held. */
+/** Every kind that is watched and held in any cluster; custom resources come besides. */
 export const watchedKinds: readonly WatchedKind<Projection>[] = table;
 
 /** Every kind that is held: those that are watched, and what is no resource of the API. */
@@ -129,4 +130,14 @@ export function watchedSource(source: string): WatchedKind<Projection> | undefin
 /** The row of the kind part of a ref. */
 export function watchedKind(kind: string): WatchedKind<Projection> | undefined {
   return byKind.get(kind);
+}
+
+/** What is kept of the objects of a kind, and who is judged by them. */
+export type StatedKind = Omit<WatchedKind<Projection>, keyof Resource>;
+
+const ofCustomResources: StatedKind = customResources;
+
+/** The same of any kind, custom resources included. */
+export function statedKind(kind: string): StatedKind | undefined {
+  return byKind.get(kind) ?? (isCustomKind(kind) ? ofCustomResources : undefined);
 }

@@ -8,7 +8,7 @@
  * `of-class`; a class, volume or VolumeAttachment is `driven-by` a CSI driver; a CSINode or the statistics of a kubelet
  * `describes` a Node; a webhook configuration or
  * APIService `calls` a Service; a quota or limit range `limits` its Namespace; a custom resource is `defined-by` its
- * definition; a policy binding `applies` a policy.
+ * definition, `manages` what it keeps as it is in Git and `uses` what its spec refers to; a policy binding `applies` a policy.
  */
 export type LinkType =
   | 'owned-by'
@@ -31,4 +31,5 @@ export type LinkType =
   | 'limits'
   | 'defined-by'
   | 'applies'
-  | 'describes';
+  | 'describes'
+  | 'manages';

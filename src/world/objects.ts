@@ -2,7 +2,7 @@ import { kindOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
 import type { EventObject } from './kinds/event.ts';
 import type { PodView } from './kinds/pod.ts';
-import { type Projection, watchedKind } from './kinds.ts';
+import { type Projection, statedKind } from './kinds.ts';
 import { type ObjectLink, ObjectLinks } from './object-links.ts';
 import { PodStore } from './pods.ts';
 import { isSame } from './same.ts';
@@ -43,6 +43,11 @@ export class Objects {
   *refs(kind: string): Iterable<Ref> {
     if (kind !== 'Pod') yield* this.#byKind.get(kind) ?? [];
     else for (const { ref } of this.pods.records()) yield ref;
+  }
+
+  /** Kinds of which anything but Pods was ever held. */
+  kinds(): Iterable<string> {
+    return this.#byKind.keys();
   }
 
   count(kind: string): number {
@@ -120,19 +125,19 @@ export class Objects {
 
   /** The links that an object states by name. */
   statedBy(view: Projection): readonly ObjectLink[] {
-    return view.kind === 'Pod' ? noLinks : (watchedKind(kindOf(view.ref))?.links?.(view) ?? noLinks);
+    return view.kind === 'Pod' ? noLinks : (statedKind(kindOf(view.ref))?.links?.(view) ?? noLinks);
   }
 
   /** The labels of the Pods that a workload makes. */
   podLabelsOf(ref: Ref): Labels | undefined {
     const view = this.#others.get(ref);
-    return view && watchedKind(kindOf(ref))?.podLabels?.(view);
+    return view && statedKind(kindOf(ref))?.podLabels?.(view);
   }
 
   #link(before: OtherView | undefined, after: OtherView | undefined): void {
     const view = after ?? before;
     if (!view) return;
-    const row = watchedKind(kindOf(view.ref));
+    const row = statedKind(kindOf(view.ref));
     if (row?.links) {
       if (before) this.links.remove(view.ref, row.links(before));
       if (after) this.links.add(view.ref, row.links(after));

@@ -3,7 +3,7 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import { joinedRuns, type RunsSinceSuccess, runsAfter } from './cron-runs.ts';
 import { given } from './fields.ts';
 import type { ContainerState, PodView } from './kinds/pod.ts';
-import { type Projection, watchedKind } from './kinds.ts';
+import { type Projection, statedKind } from './kinds.ts';
 import { noTurns, type Turns, turnedOf, turnsAfter } from './turns.ts';
 
 /** A kubelet resets its back-off after a container ran this long (twice its longest back-off of 5 minutes). */
@@ -73,7 +73,7 @@ function facetsOf(view: Projection, now: number): Map<string, number> {
 
 /** What the row of its kind says holds of an object now. */
 function statedFacets(view: Projection): readonly string[] {
-  return watchedKind(kindOf(view.ref))?.facets?.(view) ?? noFacets;
+  return statedKind(kindOf(view.ref))?.facets?.(view) ?? noFacets;
 }
 
 /** Whether there can be nothing to note of an object that nothing was noted of before. */

@@ -20,12 +20,15 @@ export class SyncState {
   /** Watched once, and not out of sight since. */
   readonly #synced = new Set<string>();
   readonly #blind = new Set<string>();
+  /** Of which anything was ever told. */
+  readonly #told = new Set<string>();
   /** When objects were seen to go: known to be absent although others of their kind may not be. */
   readonly #gone = new Map<Ref, number>();
 
   /** Takes in the state of a kind's source. */
   take(kind: string, state: CoverageState): SyncChange {
     const before = { current: this.#current.has(kind), synced: this.#synced.has(kind), blind: this.#blind.has(kind) };
+    this.#told.add(kind);
     const blind = blindStates.has(state);
     const current = state === 'Watching';
     put(this.#blind, kind, blind);
@@ -38,6 +41,11 @@ export class SyncState {
   /** Whether the kind is being watched: what changes has changed just now. */
   isCurrent(kind: string): boolean {
     return this.#current.has(kind);
+  }
+
+  /** Whether anything was ever told of how the kind is watched. */
+  isTold(kind: string): boolean {
+    return this.#told.has(kind);
   }
 
   /** Whether nothing of the kind can be seen. */

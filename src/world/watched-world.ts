@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Coverage } from '../model/coverage.ts';
 import type { ObjectEvent } from '../model/raw-object.ts';
-import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
-import { apiVersionOf } from '../model/resource.ts';
+import { kindOf, nameOf, namespaceOf, qualifiedKind, type Ref, refOf } from '../model/ref.ts';
+import { apiVersionOf, groupOfSource } from '../model/resource.ts';
 import type { Labels, Subject } from '../model/subject.ts';
 import { ApiTimes } from './api-times.ts';
 import { ChangeLog, changeMemoryMs } from './changes.ts';
 import { concerned } from './concerned.ts';
 import type { RunsSinceSuccess } from './cron-runs.ts';
+import { customKindOf, customResources, isCustomKind } from './custom-resource.ts';
 import { type Departure, Departures, departureOf } from './departures.ts';
 import { EventMemory } from './event-memory.ts';
 import type { Fields } from './fields.ts';
@@ -136,17 +137,19 @@ export class WatchedWorld implements WritableWorld {
   }
 
   isInSight(kind: string): boolean {
-    return watchedKind(kind) === undefined || this.#sync.isCurrent(kind);
+    const isWatched = watchedKind(kind) !== undefined || (isCustomKind(kind) && this.#sync.isTold(kind));
+    return !isWatched || this.#sync.isCurrent(kind);
   }
 
   *everything(): Iterable<Ref> {
     for (const row of heldKinds) yield* this.#objects.refs(kindInRefs(row));
+    for (const kind of this.#objects.kinds()) if (isCustomKind(kind)) yield* this.#objects.refs(kind);
   }
 
   see({ source, kind: name, state }: Coverage, now: number): ReadonlySet<Ref> {
     this.#now = Math.max(this.#now, now);
     const row = watchedSource(source);
-    const kind = row ? kindInRefs(row) : name;
+    const kind = row ? kindInRefs(row) : qualifiedKind(groupOfSource(source), name);
     const change = this.#sync.take(kind, state);
     if (change === 'absence') return new Set(this.#objects.lacking(kind));
     const dirty = new Set<Ref>();
@@ -188,20 +191,25 @@ export class WatchedWorld implements WritableWorld {
 
   apiVersionOf(ref: Ref): string | undefined {
     const row = watchedKind(kindOf(ref));
-    return row && apiVersionOf(row, row.versions[0]);
+    if (row) return apiVersionOf(row, row.versions[0]);
+    const view = this.#objects.get(ref);
+    return view?.kind === 'CustomResource' ? view.apiVersion : undefined;
   }
 
   /** `dirty` collects whom it concerns, if anybody asks. */
   #takeIn(source: string, events: readonly ObjectEvent[], now: number, dirty: Set<Ref> | undefined): void {
     this.#now = Math.max(this.#now, now);
     const row = watchedSource(source);
-    if (!row) return;
-    const kind = kindInRefs(row);
+    // A kind that a definition defines is known by its objects.
+    const [first] = events;
+    const kind = row ? kindInRefs(row) : first && customKindOf(first.raw);
+    if (kind === undefined) return;
+    const { project } = row ?? customResources;
     // What is loaded was there before anybody watched.
     const isLive = dirty !== undefined && this.#sync.isCurrent(kind);
     for (const { is, raw } of events) {
       if (is === 'put') {
-        const projected = row.project(raw);
+        const projected = project(raw);
         if (projected.kind === 'Event') this.#hear(projected, now, dirty);
         else this.#put(projected, raw, isLive, now, dirty);
         continue;

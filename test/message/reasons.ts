@@ -18,6 +18,7 @@ import {
 } from '../world/objects.ts';
 import { gatewayStories } from './reasons/gateway.ts';
 import { controlReasonStories } from './reasons/control.ts';
+import { customStories } from './reasons/custom.ts';
 import { ingressStories } from './reasons/ingress.ts';
 import { nodeReasonStories } from './reasons/nodes.ts';
 import { scalingStories } from './reasons/scaling.ts';
@@ -652,4 +653,5 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
   ...ingressStories,
   ...gatewayStories,
   ...controlReasonStories,
+  ...customStories,
 };

@@ -6,6 +6,8 @@ import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { sourceOf as sourceOfResource } from '../../src/model/resource.ts';
 import { heldKinds } from '../../src/world/kinds.ts';
+import { customKindOf } from '../../src/world/custom-resource.ts';
+import { watchedKinds } from '../../src/world/kinds.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
 
 /** Every kind that is watched, with the name of its source. */
@@ -14,7 +16,8 @@ export const everyKind = heldKinds.map((row) => ({ kind: row.kind, source: sourc
 /** The source that a raw object comes from. */
 export function sourceOf(raw: RawObject): string {
   const kind = raw.kind === 'PartialObjectMetadata' ? 'ConfigMap' : raw.kind;
-  return everyKind.find((row) => row.kind === kind)?.source ?? '';
+  const custom = customKindOf(raw)?.toLowerCase().replace('.', 's.');
+  return custom ?? everyKind.find((row) => row.kind === kind)?.source ?? '';
 }
 
 /** A world in which every kind is watched, and what an edition detects in it; every step evaluates only what became dirty. */

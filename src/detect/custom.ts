@@ -1,0 +1,116 @@
+import { kindNameOf } from '../model/ref.ts';
+import type { CustomCondition, CustomResourceView } from '../world/custom-resource.ts';
+import { given } from '../world/fields.ts';
+import { type CustomPolarity, customRow } from './custom-conditions.ts';
+import { type Detector, detector, type Problem } from './detector.ts';
+
+/** What cannot pass by itself is told after this. */
+const finalSeconds = 15;
+/** What a status says in one word instead of a condition. */
+const phaseSeconds = 120;
+
+/** What is wrong, from which instant, before any patience. */
+type Fault = {
+  readonly condition: string;
+  readonly since: number;
+  readonly detail: string;
+  readonly because?: string;
+  readonly isFinal?: boolean;
+  /** It was tried and came to its end: that is no first reconciliation under way. */
+  readonly hasEnded?: true;
+  readonly forSeconds: number;
+};
+
+/** Whether a condition is bad now, of the spec as it is. */
+function isBad(condition: CustomCondition, polarity: CustomPolarity, generation: number): boolean {
+  if (condition.status !== polarity.bad || (condition.observedGeneration ?? generation) < generation) return false;
+  return !(polarity.except?.includes(condition.reason) ?? false);
+}
+
+/** The first bad condition in the order of the table: one problem of one object is told once. */
+function byCondition({ ref, apiVersion, conditions, generation }: CustomResourceView): Fault | undefined {
+  const { conditions: polarities, forSeconds = 120 } = customRow(apiVersion, kindNameOf(ref));
+  for (const polarity of polarities) {
+    const condition = conditions.find(({ type }) => type === polarity.type);
+    if (!condition || !isBad(condition, polarity, generation)) continue;
+    const { type, since, message, reason } = condition;
+    return {
+      ...{ condition: type, since, detail: message, forSeconds },
+      ...given({ because: reason || undefined, isFinal: polarity.isFinal }),
+    };
+  }
+  return undefined;
+}
+
+/** Argo CD: what it says of the health of what it applied, and of the last time it applied it. */
+function ofApplication({ health, operation, createdAt }: CustomResourceView): Fault | undefined {
+  const failed = operation?.phase === 'Failed' || operation?.phase === 'Error';
+  if (failed)
+    return {
+      ...{ condition: 'operation', since: operation.since ?? createdAt, detail: operation.message },
+      ...{ because: operation.phase, forSeconds: phaseSeconds, hasEnded: true },
+    };
+  if (health?.status !== 'Degraded' && health?.status !== 'Missing') return undefined;
+  const since = health.since ?? Number.NaN;
+  return { condition: 'health', since, detail: health.message, because: health.status, forSeconds: phaseSeconds };
+}
+
+/** Argo Rollouts: `Degraded` is a rollout that was aborted or came to nothing in time. */
+function ofRollout({ phase, message = '' }: CustomResourceView): Fault | undefined {
+  if (phase !== 'Degraded') return undefined;
+  return { condition: 'phase', since: Number.NaN, detail: message, because: phase, forSeconds: 60 };
+}
+
+/** Kinds whose status says in one word what others say in conditions. */
+const byKind: Readonly<Record<string, (object: CustomResourceView) => Fault | undefined>> = {
+  'argoproj.io Application': ofApplication,
+  'argoproj.io Rollout': ofRollout,
+};
+
+/** Never good since it was made: its first reconciliation may take its time. */
+function isFirst({ createdAt }: CustomResourceView, { since }: Fault, firstMs: number): boolean {
+  return since - createdAt < firstMs;
+}
+
+function faultOf(object: CustomResourceView): Fault | undefined {
+  const [group = ''] = object.apiVersion.split('/');
+  return byCondition(object) ?? byKind[`${group} ${kindNameOf(object.ref)}`]?.(object);
+}
+
+function judge(object: CustomResourceView): false | Problem {
+  const fault = faultOf(object);
+  if (!fault) return false;
+  const { firstSeconds = 600 } = customRow(object.apiVersion, kindNameOf(object.ref));
+  const { condition, since, detail, because, isFinal = false, hasEnded = false, forSeconds } = fault;
+  const facts = { condition, ...given({ because }) };
+  if (isFinal) return { since, forSeconds: finalSeconds, settle: 'conclusive', detail, facts };
+  if (Number.isNaN(since)) return { since: 'observed', forSeconds, detail, facts };
+  const untilFirst = (object.createdAt - since) / 1000 + firstSeconds;
+  const waits =
+    !hasEnded && isFirst(object, fault, firstSeconds * 1000) ? Math.max(forSeconds, untilFirst) : forSeconds;
+  return { since, forSeconds: waits, detail, facts };
+}
+
+const customResourceFailing = detector({
+  id: 'G3',
+  judges: 'CustomResource',
+  edition: 'Pro',
+  reasons: [{ reason: 'CustomResourceFailing', family: 'consequence', sure: 'likely' }],
+  severity: 'medium',
+  settle: 'waits',
+  exemptions: ['terminating', 'paused', 'unobserved'],
+  symptom: 'custom',
+  source:
+    'status.conditions of custom resources by one table of polarities (Flux, Argo CD and Rollouts, cert-manager, Knative, Crossplane, Cluster API, KEDA, Karpenter, External Secrets, Prometheus operator, Strimzi, CloudNativePG, Rook); of others Ready, Available, Synced, Reconciled, Healthy, Programmed, Accepted False, and Degraded, Stalled, Failed True; status.health and operationState of an Argo CD Application, status.phase of a Rollout',
+  predicate:
+    'its controller has said for 2 to 10 min that it is not as it should be; of what cannot pass by itself (Stalled, an invalid spec) for 15 s',
+  clears: 'its controller says that it is good, or says nothing of the kind any more',
+  patience:
+    'controllers try again; the first reconciliation of what was just made may take 10 min, of what is made in a cloud 30 min',
+  isNot:
+    'a condition type that is not in the table (evidence at most); a status of an older spec; what is suspended or paused; what only waits for another one that is told',
+  judge,
+});
+
+/** Custom resources by what their controllers say of them. */
+export const customDetectors: readonly Detector[] = [customResourceFailing];

@@ -1,0 +1,30 @@
+import type { Facts } from '../../model/finding.ts';
+import { describeRoot } from '../next.ts';
+import { after, type Phrase, quoted } from '../phrase.ts';
+
+/** What a status says in one word, in words. */
+const words: Readonly<Record<string, string>> = {
+  health: 'its health is',
+  phase: 'its phase is',
+  operation: 'its last synchronization ended as',
+};
+
+/** ` (Ready is False: BuildFailed)`: what of the status says so, as people find it there. */
+function by({ condition, because }: Facts): string {
+  if (condition === undefined) return '';
+  const word = words[String(condition)];
+  if (word !== undefined) return ` (${word} ${because})`;
+  return ` (condition ${condition}${because === undefined ? '' : `, reason ${because}`})`;
+}
+
+/** Custom resources. */
+export const customPhrases = {
+  CustomResourceFailing: {
+    says: (finding) => `Its controller says that it is not as it should be${by(finding.facts)}${after(': ', finding)}.`,
+    doing: ({ facts }) => `has not been as it should be, as its controller says${by(facts)},`,
+    evidence: quoted('Its controller'),
+    well: 'is as it should be again, as its controller says',
+    next: describeRoot,
+    facts: [],
+  },
+} satisfies Readonly<Record<string, Phrase>>;

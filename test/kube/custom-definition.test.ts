@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { definedResource, trimmed } from '../../src/kube/custom-definition.ts';
+import type { RawObject } from '../../src/model/raw-object.ts';
+
+const conditions = { properties: { status: { properties: { conditions: { type: 'array' } } } } };
+const open = { 'x-kubernetes-preserve-unknown-fields': true };
+
+/** A definition of `plural` in a group, with one version unless said otherwise. */
+function definition(group: string, plural: string, schema: object, more: object = {}): RawObject {
+  const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }];
+  const names = { plural, kind: 'Widget' };
+  return { metadata: { name: `${plural}.${group}` }, spec: { group, scope: 'Namespaced', names, versions, ...more } };
+}
+
+test('what a definition defines is watched by its conditions, at the version that is stored if it is served', () => {
+  const schema = { openAPIV3Schema: conditions };
+  const versions = [
+    { name: 'v1alpha1', served: true, storage: false, schema },
+    { name: 'v1', served: true, storage: true, schema },
+    { name: 'v2', served: false, storage: false, schema },
+  ];
+  const resource = definedResource(definition('x.dev', 'widgets', {}, { versions, scope: 'Cluster' }));
+  assert.deepEqual(resource, {
+    ...{ group: 'x.dev', versions: ['v1', 'v1alpha1'], plural: 'widgets', kind: 'Widget' },
+    ...{ namespaced: false, withoutManagedFields: true },
+  });
+});
+
+test('a status that may hold anything counts where the group is known for its conditions, and nowhere else', () => {
+  const anything = { properties: { status: open } };
+  assert.ok(definedResource(definition('argoproj.io', 'rollouts', anything)));
+  assert.ok(definedResource(definition('serving.knative.dev', 'services', open)));
+  assert.equal(definedResource(definition('x.dev', 'widgets', anything)), undefined);
+  assert.equal(definedResource(definition('argoproj.io', 'appprojects', { properties: {} })), undefined);
+});
+
+test('records of every Pod, reports, single runs, kinds of Kubernetes’ own groups and our own are left alone', () => {
+  for (const [group, plural] of [
+    ['cilium.io', 'ciliumendpoints'],
+    ['cilium.io', 'ciliumidentities'],
+    ['wgpolicyk8s.io', 'policyreports'],
+    ['aquasecurity.github.io', 'vulnerabilityreports'],
+    ['crd.projectcalico.org', 'blockaffinities'],
+    ['tekton.dev', 'taskruns'],
+    ['snapshot.storage.k8s.io', 'volumesnapshots'],
+    ['tocsin.dev', 'silences'],
+  ] as const)
+    assert.equal(definedResource(definition(group, plural, conditions)), undefined, `${plural}.${group}`);
+  assert.ok(definedResource(definition('cilium.io', 'ciliumbgpclusterconfigs', conditions)));
+});
+
+test('of a custom resource only what is read is handed on: no spec, no history, no managed fields', () => {
+  const resources = [
+    { kind: 'Deployment', name: 'api', health: { status: 'Degraded' } },
+    { kind: 'Deployment', name: 'web', health: { status: 'Healthy' } },
+  ];
+  const raw: RawObject = {
+    ...{ apiVersion: 'argoproj.io/v1alpha1', kind: 'Application' },
+    metadata: { name: 'shop', managedFields: [{ manager: 'argocd' }] },
+    spec: { source: { helm: { parameters: [{ name: 'password', value: 'x' }] } }, suspend: false },
+    status: {
+      ...{ conditions: [], health: { status: 'Degraded' }, history: [{ id: 1 }], resources },
+      operationState: { phase: 'Failed', message: 'no', finishedAt: '2026-01-01T00:00:00Z', syncResult: { big: 1 } },
+    },
+  };
+  assert.deepEqual(trimmed(raw), {
+    ...{ apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', metadata: { name: 'shop' } },
+    spec: { suspend: false },
+    status: {
+      ...{ conditions: [], health: { status: 'Degraded' }, resources: [resources[0]] },
+      operationState: { phase: 'Failed', message: 'no', finishedAt: '2026-01-01T00:00:00Z' },
+    },
+  });
+});
