@@ -18,8 +18,8 @@ import type { StartReflection } from '../operator/own-kinds.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { watchedKinds } from '../world/kinds.ts';
 import type { CoverageTracker } from './coverage-tracker.ts';
-import { Gathering } from './gathering.ts';
 import { CustomKinds, definitions, isTooLarge, isTooMany } from './custom-kinds.ts';
+import { Gathering } from './gathering.ts';
 import { Rediscovery } from './rediscovery.ts';
 
 /** First lists at the same time, over all sources: they are what an API server pays most for. */

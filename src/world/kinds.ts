@@ -18,8 +18,8 @@ import { customResourceDefinitions } from './kinds/custom-resource-definition.ts
 import { podDisruptionBudgets } from './kinds/disruption-budget.ts';
 import { endpointSlices } from './kinds/endpoint-slice.ts';
 import { events } from './kinds/event.ts';
-import { backendTLSPolicies, gatewayClasses, gateways, grpcRoutes, httpRoutes, tlsRoutes } from './kinds/gateway.ts';
 import { flowSchemas } from './kinds/flow-schema.ts';
+import { backendTLSPolicies, gatewayClasses, gateways, grpcRoutes, httpRoutes, tlsRoutes } from './kinds/gateway.ts';
 import { ingressClasses, ingresses } from './kinds/ingress.ts';
 import { jobs } from './kinds/job.ts';
 import { leases } from './kinds/lease.ts';

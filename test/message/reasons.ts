@@ -16,9 +16,9 @@ import {
   waiting,
   workload,
 } from '../world/objects.ts';
-import { gatewayStories } from './reasons/gateway.ts';
 import { controlReasonStories } from './reasons/control.ts';
 import { customStories } from './reasons/custom.ts';
+import { gatewayStories } from './reasons/gateway.ts';
 import { ingressStories } from './reasons/ingress.ts';
 import { nodeReasonStories } from './reasons/nodes.ts';
 import { scalingStories } from './reasons/scaling.ts';

@@ -5,9 +5,8 @@ import type { Finding } from '../../src/model/finding.ts';
 import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { sourceOf as sourceOfResource } from '../../src/model/resource.ts';
-import { heldKinds } from '../../src/world/kinds.ts';
 import { customKindOf } from '../../src/world/custom-resource.ts';
-import { watchedKinds } from '../../src/world/kinds.ts';
+import { heldKinds, watchedKinds } from '../../src/world/kinds.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
 
 /** Every kind that is watched, with the name of its source. */
