@@ -17,8 +17,6 @@ export type Played = {
 /** How a case ended: its condition is there, or it did not come about. */
 export type Outcome = Played | (Played & { readonly error: string });
 
-/** Nodes for everybody; a case that hurts one has its own. */
-const sharedNodes = ['n1', 'n2', 'n3'] as const;
 /** What the API server has said has reached a watch by then. */
 const watchLagMs = 1_000;
 
@@ -28,6 +26,8 @@ export type PlayOptions = {
   readonly speed?: number;
   /** Cases under way at the same time, most of which wait for a controller; default 12. */
   readonly atOnce?: number;
+  /** Nodes for everybody, default 3; a case that hurts one has its own. */
+  readonly nodes?: number;
   /** Called before anything happens. */
   readonly started?: (stage: Stage) => Promise<void>;
   /** Awaited while the condition of a case, in this namespace, still is there. */
@@ -37,9 +37,9 @@ export type PlayOptions = {
 /** Plays all cases side by side on one control plane. */
 export async function play(
   cases: readonly ProducedCase[],
-  { speed = 5, atOnce = 12, started, attended }: PlayOptions = {},
+  { speed = 5, atOnce = 12, nodes = 3, started, attended }: PlayOptions = {},
 ): Promise<ReadonlyMap<ProducedCase, Outcome>> {
-  const stage = await startStage({ nodes: sharedNodes, speed });
+  const stage = await startStage({ nodes: Array.from({ length: nodes }, (_, i) => `n${i + 1}`), speed });
   const { client: api, kubelet, kubectl } = stage;
   const recording = new Recording(api);
   const outcomes = new Map<ProducedCase, Outcome>();
