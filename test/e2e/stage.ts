@@ -190,5 +190,8 @@ export async function ready(stage: Stage, operator: { readonly url: string }, se
   await stage.eventually(seconds, async () => {
     const answer = await fetch(`${operator.url}/readyz`);
     if (answer.status !== 200) throw new Error(await answer.text());
+    // What breaks before everything has been listed is told as what existed at the start.
+    const health = await (await fetch(`${operator.url}/health`)).text();
+    if (health.includes('"state":"Syncing"')) throw new Error('not everything has been listed');
   });
 }

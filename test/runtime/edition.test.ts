@@ -8,7 +8,7 @@ import { type Edition, type Feature, includes } from '../../src/model/edition.ts
 import { type LicenseState, type LicenseStateRow, licenseStates } from '../../src/model/license.ts';
 import { type Receiver, startReceiver } from '../e2e/receiver.ts';
 import { issuer } from '../edition/licences.ts';
-import { address, broken, hasty, type Stage, startStage, webhook } from './stage.ts';
+import { address, broken, hasStarted, hasty, type Stage, startStage, webhook } from './stage.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tocsin-edition-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -76,7 +76,7 @@ async function on(token: string | undefined, story: (scene: Scene) => Promise<vo
     await create({ ...first, spec: { ...Object(first).spec, routes } }, webhook('second'), window);
     await create(address('first', receiver.url), address('second', second.url));
     await create(...(token === undefined ? [config(auditLog, {})] : [licence(token), config(auditLog)]));
-    await until('ready', async () => (await get('/readyz')).status === 200);
+    await until('ready', () => hasStarted({ get }));
     await story({ ...stage, second, auditLog });
   } finally {
     await stage.stop();

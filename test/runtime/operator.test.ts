@@ -7,7 +7,7 @@ import { type Runtime, startRuntime } from '../../src/runtime/runtime.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { startFakeApi } from '../kube/support/fake-api.ts';
-import { address, broken, hasty, type Stage, startStage, webhook } from './stage.ts';
+import { address, broken, hasStarted, hasty, type Stage, startStage, webhook } from './stage.ts';
 
 const collection = '/apis/tocsin.dev/v1alpha1/namespaces/tocsin/alertproviders';
 const lease = '/apis/coordination.k8s.io/v1/namespaces/tocsin/leases/tocsin';
@@ -25,7 +25,7 @@ async function on(options: Parameters<typeof startStage>[0], story: (stage: Stag
   }
 }
 
-const ready = (stage: Stage) => stage.until('ready', async () => (await stage.get('/readyz')).status === 200);
+const ready = (stage: Stage) => stage.until('ready', () => hasStarted(stage));
 /** Workloads whose opening arrived. While the watches come back one after the other, the root may be its ReplicaSet. */
 const openings = ({ receiver }: Stage) =>
   receiver.messages

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { LockFile } from '../../src/state/lock-file.ts';
 import { issuer } from '../edition/licences.ts';
-import { address, broken, hasty, type Stage, startStage, webhook } from './stage.ts';
+import { address, broken, hasStarted, hasty, type Stage, startStage, webhook } from './stage.ts';
 
 const ours = issuer();
 const deployment = (name: string): string => `/apis/apps/v1/namespaces/shop/deployments/${name}`;
@@ -38,7 +38,7 @@ async function licensed(t: TestContext, prepare?: (directory: string) => void): 
 
 const about = ({ receiver }: Stage): string[] =>
   receiver.messages.flatMap(({ status, incident }) => (incident ? [`${status} ${incident.root.name}`] : []));
-const ready = async ({ get }: Stage): Promise<boolean> => (await get('/readyz')).status === 200;
+const ready = hasStarted;
 
 test('a restart goes on: what ended meanwhile is told as resolved, what began is told, the rest is not told again', async (t) => {
   const stage = await licensed(t);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startReceiver } from '../e2e/receiver.ts';
 import { issuer, second } from '../edition/licences.ts';
-import { address, broken, hasty, startStage, webhook } from './stage.ts';
+import { address, broken, hasStarted, hasty, startStage, webhook } from './stage.ts';
 
 const ours = issuer();
 const year = { iat: second('2026-01-01T00:00:00Z'), exp: second('2099-01-01T00:00:00Z') };
@@ -24,7 +24,7 @@ test('with a licence each receiver gets what its routes pick, the status counts 
     const spec = { ...hasty.spec, license: { secretKeyRef: { name: 'license', key: 'license' } } };
     await create(license, { ...hasty, spec }, address('team', team.url), address('web', receiver.url));
     await create(routed('team', { names: ['api-*'] }, { names: ['cart*'] }), routed('web', { names: ['web*'] }));
-    await until('ready', async () => (await stage.get('/readyz')).status === 200);
+    await until('ready', () => hasStarted(stage));
     await until('licensed', () => conditions('alertconfigs', 'default').includes('Licensed=True/Valid'));
     await create(broken('cart'), broken('web'));
     await until('both are told', () => team.messages.length > 0 && receiver.messages.length > 0);

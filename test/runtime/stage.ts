@@ -158,6 +158,12 @@ export async function startStage(options: {
   };
 }
 
+/** Whether it is ready, and everything has been listed: what breaks from then on is news, and not what existed at the start. */
+export async function hasStarted({ get }: Pick<Stage, 'get'>): Promise<boolean> {
+  const isReady = (await get('/readyz')).status === 200;
+  return isReady && !(await get('/health')).text.includes('"state":"Syncing"');
+}
+
 /** A Deployment of one Pod whose image does not exist. */
 export function broken(name: string): object {
   const labels = { app: name };

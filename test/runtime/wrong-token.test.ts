@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { runRedeliver } from '../../src/cli/redeliver/run.ts';
 import { printed } from '../cli/streams.ts';
 import { bears, type Receiver, startReceiver } from '../e2e/receiver.ts';
-import { address, broken, hasty, type Stage, startStage, webhook } from './stage.ts';
+import { address, broken, hasStarted, hasty, type Stage, startStage, webhook } from './stage.ts';
 
 /** A product that knows one token and wants it in each request; `open` is whether it takes anything at all. */
 type Product = { readonly receiver: Receiver; open: boolean };
@@ -49,7 +49,7 @@ async function reasonsOf({ client }: Stage): Promise<string[]> {
 }
 
 const opened = (receiver: Receiver) => receiver.messages.filter(({ type }) => type === 'incident.opened');
-const ready = (stage: Stage) => stage.until('ready', async () => (await stage.get('/readyz')).status === 200);
+const ready = (stage: Stage) => stage.until('ready', () => hasStarted(stage));
 
 test('a wrong token is told on the object and by an Event at once; the Secret is mended and what is open arrives within 90 s', async () => {
   await withProduct(async (stage, { receiver }) => {
