@@ -121,6 +121,7 @@ const readinessProbeFailed = detector({
 const flapWindowMs = 15 * 60_000;
 const steadyMs = 30 * 60_000;
 const maxLosses = 3;
+const restartLeadMs = 60_000;
 
 const readinessFlapping = detector({
   ...judgesReadiness,
@@ -146,7 +147,8 @@ const readinessFlapping = detector({
       (at, index) => (losses[index + maxLosses - 1] ?? Number.POSITIVE_INFINITY) - at <= flapWindowMs,
     );
     if (first === undefined) return false;
-    const restarted = pod.containers.some(({ name }) => world.restartsAfter(pod.ref, name, first) > 0);
+    // A container ends a moment before its Pod is no longer ready.
+    const restarted = pod.containers.some(({ name }) => world.restartsAfter(pod.ref, name, first - restartLeadMs) > 0);
     return (
       !restarted && {
         since: first,
