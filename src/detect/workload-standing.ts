@@ -89,8 +89,8 @@ const daemonSetMisScheduled = detector({
     misscheduled > 0 && { since: world.since(ref, 'misscheduled'), facts: { misscheduled } },
 });
 
-/** How long after its making a workload is first counted. */
-const firstCountMs = 60_000;
+/** A workload is first counted within seconds of its making; one that is counted later may have served before. */
+const firstCountMs = 15_000;
 
 /** Whether no Pod of it was ever ready, as far as that can be known: otherwise nobody says so. */
 function neverReady(workload: WorkloadView, world: ObservedWorld): boolean {
