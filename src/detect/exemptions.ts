@@ -1,13 +1,12 @@
-import { latest } from '../model/instants.ts';
 import { kindOf, refOf } from '../model/ref.ts';
 import type { NodeView } from '../world/kinds/node.ts';
 import type { PodView } from '../world/kinds/pod.ts';
-import type { WorkloadView } from '../world/kinds/workload.ts';
 import type { Projection } from '../world/kinds.ts';
 import type { LinkType } from '../world/link-type.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import { conditionOf, leavingConditions, leavingTaints, progressingReasons, startupTaint } from './conditions.ts';
+import { conditionOf, leavingConditions, leavingTaints, startupTaint } from './conditions.ts';
 import { isWakingUp, youngUntil } from './fleet.ts';
+import { rolloutUntil } from './rolling-out.ts';
 import { beganAt, jobsOf, lastEnded } from './runs-of-jobs.ts';
 
 /** Why an object may be exempt from judgement: rows X1 to X19 of the catalogue, by name. */
@@ -47,13 +46,8 @@ export type Exemption = {
   readonly answer: (object: Projection, world: ObservedWorld, now: number) => ExemptionAnswer;
 };
 
-const minute = 60_000;
 /** Owners are followed this far (the world's own limit). */
 const maxOwnerDepth = 6;
-/** A rollout may take this long before what it leaves unready is judged. */
-const rolloutMs = 30 * minute;
-/** A new Node or a new workload needs this long to boot and pull. */
-const startMs = 10 * minute;
 
 /** The Node of a name, when it is seen. */
 export function nodeNamed(world: ObservedWorld, name: string | undefined): NodeView | 'absent' | undefined {
@@ -71,64 +65,6 @@ export function isLeaving(node: NodeView): boolean {
     node.taints.some(({ key }) => leavingTaints.has(key)) ||
     leavingConditions.some((type) => conditionOf(node, type)?.status === 'True')
   );
-}
-
-/** The workload that a Pod belongs to, or the workload itself. */
-function workloadOf(object: Projection, world: ObservedWorld): WorkloadView | undefined {
-  const top = object.kind === 'Pod' ? world.get(world.topOwner(object.ref)) : object;
-  return typeof top === 'object' && 'replicas' in top ? top : undefined;
-}
-
-/** When the rollout that is on its way began (epoch milliseconds). */
-function rolloutBegan(workload: WorkloadView, world: ObservedWorld, now: number): number {
-  const edits = world.changes(workload.ref, now - rolloutMs).filter(({ field }) => field !== 'replicas');
-  const revisions = [...world.linked(workload.ref, 'owned-by', 'in')].flatMap((ref) => {
-    const child = kindOf(ref) === 'ReplicaSet' ? world.get(ref) : 'absent';
-    return typeof child === 'object' ? [child.createdAt] : [];
-  });
-  return latest([workload.createdAt, ...edits.map(({ at }) => at), ...revisions]);
-}
-
-/** How long after its making a controller may still write the first conditions of a workload. */
-const firstStatusMs = 30_000;
-
-/** Whether a workload served and now serves nothing: no rollout asks for that to last. */
-function hasStoppedServing(workload: WorkloadView): boolean {
-  if (workload.replicas === 0 || workload.ready > 0) return false;
-  // A StatefulSet or DaemonSet that is no longer new has served, or has failed for so long that no rollout is the reason.
-  if (workload.kind !== 'Deployment') return true;
-  const available = conditionOf(workload, 'Available');
-  const progressing = conditionOf(workload, 'Progressing');
-  // A controller that is behind writes its first conditions late: then both began together.
-  const isUnedited = workload.generation <= 1 && progressing?.status === 'True';
-  const begun = isUnedited ? Math.max(workload.createdAt, progressing.since) : workload.createdAt;
-  return available?.status === 'False' && available.since > begun + firstStatusMs;
-}
-
-/** Whether the Pods of a workload are being replaced by those of a new template. */
-export function isRollingOut(workload: WorkloadView): boolean {
-  if (workload.kind !== 'Deployment') {
-    const { revision, currentRevision, updated, replicas } = workload;
-    return workload.kind === 'StatefulSet' ? revision !== currentRevision : updated < replicas;
-  }
-  const progressing = conditionOf(workload, 'Progressing');
-  if (progressing?.status === 'False') return false;
-  return workload.observedGeneration < workload.generation || progressingReasons.has(progressing?.reason ?? '');
-}
-
-/** X4, as long as something serves or nothing has served yet. A scale-up counts while what was wanted before it is ready. */
-function rollout(object: Projection, world: ObservedWorld, now: number): ExemptionAnswer {
-  const workload = workloadOf(object, world);
-  if (!workload) return false;
-  const isPatient = isRollingOut(workload) && !hasStoppedServing(workload);
-  const began = isPatient ? rolloutBegan(workload, world, now) + rolloutMs : 0;
-  const isNew = workload.kind === 'Deployment' ? 0 : workload.createdAt + startMs;
-  const scaled = world
-    .changes(workload.ref, now - startMs)
-    .filter(({ field, from }) => field === 'replicas' && workload.ready >= Number(from))
-    .map(({ at }) => at + startMs);
-  const until = latest([began, isNew, ...scaled]);
-  return until > now && until;
 }
 
 /** X6: a ReplicaSet of the same owner has a later revision and wants Pods. */
@@ -183,7 +119,7 @@ export const exemptions: Readonly<Record<ExemptionName, Exemption>> = {
   rollout: {
     id: 'X4',
     says: 'its workload is rolling out or scaling up, for at most 30 minutes',
-    answer: rollout,
+    answer: rolloutUntil,
   },
   job: {
     id: 'X5',

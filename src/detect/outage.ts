@@ -5,7 +5,7 @@ import type { WorkloadView } from '../world/kinds/workload.ts';
 import { isReady, readySince } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import type { Problem } from './detector.ts';
-import { isRollingOut } from './exemptions.ts';
+import { isRollingOut } from './rolling-out.ts';
 
 type Patience = Pick<Problem, 'forSeconds' | 'severity' | 'settle'>;
 
