@@ -69,8 +69,7 @@ export async function failDisk(
     await arena.forgetLease();
   };
   const failing = async (): Promise<boolean> => (await pod.reasons()).includes('StorageFailing');
-  const ready = (): Promise<number> =>
-    until('ready', async () => (await pod.ask('/readyz')).status === 200, longest.ready, pod);
+  const ready = (): Promise<number> => until('ready', () => pod.hasStarted(), longest.ready, pod);
 
   try {
     await ready();

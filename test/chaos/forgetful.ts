@@ -20,8 +20,12 @@ export async function mendWhileDead(arena: Arena, name: string): Promise<Trial> 
   const taken = (): Trial['taken'] => (receivers[0]?.taken ?? []).slice(since);
   const start = async (): Promise<Pod> => {
     const pod = arena.pod({ name: 'tocsin-0', stateDirectory: arena.directory(name) });
-    const isReady = async (): Promise<boolean> => (await pod.ask('/readyz')).status === 200;
-    await until('it to be ready', isReady, longestMs, () => pod.output.slice(-20).join('\n'));
+    await until(
+      'it to be ready',
+      () => pod.hasStarted(),
+      longestMs,
+      () => pod.output.slice(-20).join('\n'),
+    );
     return pod;
   };
   const heard = (type: string): boolean => taken().some((each) => each.type === type && isAbout(each, name));

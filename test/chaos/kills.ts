@@ -97,7 +97,7 @@ export async function killAgainAndAgain(arena: Arena, options: KillOptions): Pro
 /** Waits until `/readyz` says yes; false when it takes too long. */
 async function isReady(pod: Pod, seconds: number[]): Promise<boolean> {
   while (Date.now() < pod.startedAt + longest.ready && pod.code === undefined) {
-    if ((await pod.ask('/readyz')).status === 200) {
+    if (await pod.hasStarted()) {
       seconds.push((Date.now() - pod.startedAt) / 1000);
       return true;
     }

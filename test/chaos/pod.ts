@@ -94,6 +94,12 @@ export class Pod {
     if (this.#child.connected) this.#child.send(offMs, () => undefined);
   }
 
+  /** Whether it is ready, and everything has been listed: what breaks from then on is news. */
+  async hasStarted(): Promise<boolean> {
+    if ((await this.ask('/readyz')).status !== 200) return false;
+    return !(await this.ask('/health')).text.includes('"state":"Syncing"');
+  }
+
   /** An answer of its endpoints, with a status of 0 while it has none. */
   async ask(path: string): Promise<{ readonly status: number; readonly text: string }> {
     if (this.#url === undefined) return { status: 0, text: 'the endpoints are not up' };
