@@ -1,8 +1,10 @@
 import { kindOf, nameOf, type Ref } from '../model/ref.ts';
 import type { PodDisruptionBudgetView } from '../world/kinds/disruption-budget.ts';
+import type { NodeView } from '../world/kinds/node.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
+import { budgetsHolding, movablePods } from './drain.ts';
 import { isLeaving, nodeNamed } from './exemptions.ts';
 
 const declared = {
@@ -45,21 +47,9 @@ const notEnoughHealthy = detector({
 });
 
 /** Whether budgets that allow nothing hold everything that a drain would evict from a Node: what else was there has gone. */
-function isHeldUp(node: Ref, world: ObservedWorld): boolean {
-  let held = 0;
-  for (const ref of world.linked(node, 'runs-on', 'in')) {
-    const pod = world.get(ref);
-    if (typeof pod !== 'object' || pod.kind !== 'Pod' || pod.mirror || pod.deletionAt !== undefined) continue;
-    if (pod.phase === 'Succeeded' || pod.phase === 'Failed') continue;
-    if (pod.owner !== undefined && kindOf(pod.owner) === 'DaemonSet') continue;
-    const isHeld = Iterator.from(world.linked(ref, 'selects', 'in')).some((one) => {
-      const budget = world.get(one);
-      return typeof budget === 'object' && budget.kind === 'PodDisruptionBudget' && budget.allowed === 0;
-    });
-    if (!isHeld) return false;
-    held += 1;
-  }
-  return held > 0;
+function isHeldUp(node: NodeView, world: ObservedWorld): boolean {
+  const left = movablePods(node, world).filter(({ deletionAt }) => deletionAt === undefined);
+  return left.length > 0 && left.every(({ ref }) => budgetsHolding(ref, world).length > 0);
 }
 
 /** A Node that is being drained and cannot be because of this budget. A cordon alone leaves other Pods on its Node. */
@@ -69,7 +59,7 @@ function drainHeldUp(budget: PodDisruptionBudgetView, world: ObservedWorld): Ref
     for (const node of world.linked(ref, 'runs-on', 'out', 1)) nodes.add(node);
   for (const ref of nodes) {
     const node = nodeNamed(world, nameOf(ref));
-    if (node !== undefined && node !== 'absent' && isLeaving(node) && isHeldUp(ref, world)) return ref;
+    if (node !== undefined && node !== 'absent' && isLeaving(node) && isHeldUp(node, world)) return ref;
   }
   return undefined;
 }

@@ -1,12 +1,12 @@
 import { numberHash } from '../model/hash.ts';
 import { parseQuantity } from '../model/quantity.ts';
-import { kindOf, nameOf, type Ref } from '../model/ref.ts';
+import { nameOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { NodeView } from '../world/kinds/node.ts';
-import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf, startupTaint } from './conditions.ts';
 import { type Detector, detector, type Judgement } from './detector.ts';
+import { budgetsHolding, movablePods } from './drain.ts';
 import { nodeFacts } from './node-conditions.ts';
 
 const nodes = { judges: 'Node', edition: 'Community' } as const;
@@ -52,28 +52,6 @@ function cordonedSince(node: NodeView, world: ObservedWorld): number {
   return since ?? world.since(node.ref, 'cordoned');
 }
 
-/** The Pods of a Node that a drain is to move: none of DaemonSets, no static ones, none that have ended. */
-function movable(node: NodeView, world: ObservedWorld): readonly PodView[] {
-  return [...world.linked(node.ref, 'runs-on', 'in')].flatMap((ref) => {
-    const pod = world.get(ref);
-    if (typeof pod !== 'object' || pod.kind !== 'Pod' || pod.mirror) return [];
-    if (pod.phase === 'Succeeded' || pod.phase === 'Failed') return [];
-    return pod.owner !== undefined && kindOf(pod.owner) === 'DaemonSet' ? [] : [pod];
-  });
-}
-
-/** The disruption budgets that allow no eviction of any of them now. */
-function exhaustedBudgets(pods: readonly PodView[], world: ObservedWorld): readonly Ref[] {
-  const budgets = new Set<Ref>();
-  for (const { ref } of pods)
-    for (const budget of world.linked(ref, 'selects', 'in')) {
-      const view = kindOf(budget) === 'PodDisruptionBudget' ? world.get(budget) : 'unknown';
-      if (typeof view === 'object' && 'disruptionsAllowed' in view && view.disruptionsAllowed === 0)
-        budgets.add(budget);
-    }
-  return [...budgets].sort();
-}
-
 /** A drain and a cordon are looked at again this often: which Pods are left does not make anybody judge their Node. */
 const drainLookMs = 5 * minute;
 /** How long a Node may be cordoned before that is told (seconds). */
@@ -90,19 +68,22 @@ const nodeDraining = detector({
   exemptions: ['terminating'],
   source: 'core/v1 Node spec.unschedulable and the Pods it still has; status.disruptionsAllowed of what selects them',
   predicate:
-    'a Node has been cordoned for an hour, and Pods are left that a disruption budget does not let go or that do not end',
+    'a Node has been cordoned for an hour, and all Pods that are left do not end or are held by disruption budgets',
   clears: 'these Pods are gone, or the Node is uncordoned',
   symptom: 'node',
   patience: 'an hour: large Pods move slowly',
-  isNot: 'a drain that goes on; what DaemonSets and static Pods leave behind',
+  isNot: 'a cordon alone; a drain that goes on; what DaemonSets and static Pods leave behind',
   judge: (node, world, now): Judgement => {
     if (!node.unschedulable) return false;
     const lookAgainAt = now + drainLookMs;
-    const left = movable(node, world);
-    const budgets = exhaustedBudgets(left, world);
+    const left = movablePods(node, world);
     const ending = left.filter(({ deletionAt }) => deletionAt !== undefined);
-    const isDraining = conditionOf(node, 'DrainInProgress')?.status === 'True';
-    if (left.length === 0 || (budgets.length === 0 && ending.length === 0 && !isDraining)) return { lookAgainAt };
+    const held = left.flatMap(({ ref, deletionAt }) => (deletionAt === undefined ? [budgetsHolding(ref, world)] : []));
+    // A cordon alone leaves Pods that nothing holds.
+    const isDraining =
+      conditionOf(node, 'DrainInProgress')?.status === 'True' || held.every(({ length }) => length > 0);
+    if (left.length === 0 || !isDraining) return { lookAgainAt };
+    const budgets = [...new Set(held.flat())].sort();
     const [pod] = [...ending, ...left];
     return {
       since: cordonedSince(node, world),

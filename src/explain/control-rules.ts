@@ -28,6 +28,14 @@ export const controlRules: readonly Rule[] = [
     source: 'the API server reaches webhooks, converters and aggregated APIs through a Service and its ready endpoints',
   },
   {
+    id: 'drain-budget',
+    cause: any('PodDisruptionBudget', ['PDBBlocksDrain']),
+    via: 'names',
+    effect: any('Node', ['NodeDraining']),
+    prior: 0.9,
+    source: 'eviction API: 429 while the budget of a Pod allows no disruption; a drain tries again for ever',
+  },
+  {
     id: 'namespace-api',
     cause: any('APIService', ['APIServiceUnavailable']),
     via: 'names',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, condition, event, managed, node, pod, stamp, status } from '../world/objects.ts';
+import { at, budget, condition, event, managed, node, pod, stamp, status } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 const long = at(-60);
@@ -68,6 +68,24 @@ test('N7 fires: a Node that has been cordoned for an hour has a Pod that does no
   wait(at(60));
   assert.deepEqual(found(), ['Node//n1 NodeDraining']);
   assert.equal(says('Node//n1', 'NodeDraining'), 'The drain of the node does not end: 1 pod is left, db-0 among them.');
+});
+
+test('N7 fires: all that is left is held by a budget; a cordon alone leaves Pods that nothing holds', () => {
+  const { put, gone, found, says, wait } = story();
+  const exhausted = budget('db', { status: { disruptionsAllowed: 0 } });
+  put(
+    at(0),
+    node('n1', { spec: cordon }),
+    member({ labels: { app: 'db' } }),
+    pod('web', { createdAt: long }),
+    exhausted,
+  );
+  wait(at(180));
+  assert.deepEqual(found(), []);
+  gone(at(180), pod('web', { createdAt: long }));
+  wait(at(190));
+  assert.deepEqual(found(), ['Node//n1 NodeDraining']);
+  assert.match(says('Node//n1', 'NodeDraining'), /1 pod is left/);
 });
 
 test('N7 is quiet: only Pods of DaemonSets, static ones and ended ones are left; nobody moves the others', () => {

@@ -227,7 +227,6 @@ export function cronJob(name: string, parts: WorkloadParts = {}): RawObject {
   };
 }
 
-/** A ConfigMap `shop/<name>` by its metadata. */
 /** An autoscaler of Deployment `shop/<name>` between 2 and 10 replicas, which has 3 and wants no other, unless said otherwise. */
 export function autoscaler(name: string, parts: WorkloadParts = {}): RawObject {
   return {
@@ -262,6 +261,7 @@ export function budget(name: string, parts: WorkloadParts = {}): RawObject {
   };
 }
 
+/** A ConfigMap `shop/<name>` by its metadata. */
 export function configMap(name: string, parts: Common = {}): RawObject {
   return {
     apiVersion: 'meta.k8s.io/v1',

@@ -6,7 +6,7 @@ import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { sourceOf as sourceOfResource } from '../../src/model/resource.ts';
 import { customKindOf } from '../../src/world/custom-resource.ts';
-import { heldKinds, watchedKinds } from '../../src/world/kinds.ts';
+import { heldKinds } from '../../src/world/kinds.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
 
 /** Every kind that is watched, with the name of its source. */
