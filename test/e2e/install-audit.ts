@@ -111,11 +111,6 @@ export function wordsOf({ verb, resource, namespace }: Permission): string {
 
 /** Permissions of ours that a run on this server does not use, with why they are granted. */
 export const unused: Readonly<Record<string, string>> = {
-  'list nodes': 'for servers without streaming lists; asked for by discovery before watching',
-  'list alertconfigs.tocsin.dev': 'the same',
-  'list alertproviders.tocsin.dev': 'the same',
-  'list maintenancewindows.tocsin.dev': 'the same',
-  'list silences.tocsin.dev': 'the same',
   'patch events': 'an Event that is repeated within ten minutes is counted, not written again',
   'create tokenreviews.authentication.k8s.io': 'only when an endpoint asks for a token',
   'create subjectaccessreviews.authorization.k8s.io': 'only when an endpoint asks for a token',
