@@ -101,7 +101,7 @@ function stuck(object: Projection, world: ObservedWorld): Judgement {
 /** Kinds whose deletion has a row of its own, or that have no finalizers. */
 const otherwise: ReadonlySet<string> = new Set([
   ...['Pod', 'Node', 'Namespace', 'Event', 'Lease', 'EndpointSlice'],
-  'PersistentVolumeClaim',
+  ...['PersistentVolume', 'PersistentVolumeClaim'],
 ]);
 
 const stuckDeleting: readonly Detector[] = watchedKinds

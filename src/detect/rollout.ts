@@ -1,10 +1,11 @@
+import { earliest } from '../model/instants.ts';
 import { nameOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
 import { isReady } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import { type Detector, detector, type Problem } from './detector.ts';
+import { type Detector, detector, type LookAgain, type Problem } from './detector.ts';
 import { podsOf } from './outage.ts';
 import { byOrdinal, excusedUntil } from './workload.ts';
 
@@ -83,14 +84,20 @@ const daemonSetRolloutStuck = detector({
   predicate: 'a rollout did not move for 10 min, and some Pod on a healthy Node is not ready or not there',
   clears: 'a Pod was updated or became ready, or the rollout is complete',
   patience: '10 min: a Pod may need that long to become ready',
-  isNot: 'OnDelete, where people replace the Pods; Nodes that are away, leaving or young',
-  judge: (set, world, now): Problem | false => {
-    const { ref, updated, replicas, ready, updatesOnDelete } = set;
+  isNot:
+    'OnDelete, where people replace the Pods; Nodes that are away, leaving or young; Nodes without a Pod while all Pods there are of the new revision',
+  judge: (set, world, now): Problem | LookAgain | false => {
+    const { ref, updated, created, replicas, ready, updatesOnDelete } = set;
     if (updatesOnDelete || updated >= replicas || set.observedGeneration < set.generation) return false;
+    // Where no Pod of another revision is left there is nothing to roll out: W12 tells of Nodes without one.
+    if (updated >= created) return false;
     const pods = podsOf(ref, world);
     const unready = pods.filter((pod) => !isReady(pod));
-    const excused = unready.filter((pod) => excusedUntil(pod, world, now) !== undefined);
-    if (unready.length > 0 && excused.length === unready.length && pods.length >= replicas) return false;
+    const excused = unready.flatMap((pod) => excusedUntil(pod, world, now) ?? []);
+    if (unready.length > 0 && excused.length === unready.length && pods.length >= replicas) {
+      const next = earliest(excused);
+      return Number.isFinite(next) && { lookAgainAt: next };
+    }
     return {
       since: world.since(ref, movingFacet(set)),
       forSeconds: movesSeconds,

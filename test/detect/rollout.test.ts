@@ -106,6 +106,24 @@ test('W11 is quiet: a Node that is away, and OnDelete', () => {
   assert.deepEqual(stuck(found()), []);
 });
 
+test('W11 fires: the Node excused its Pod while it was young, and nothing has changed since', () => {
+  const { put, found, wait } = story();
+  put(at(0), node('n1', { createdAt: at(0) }), node('n2'), agent('n1', false), agent('n2', true));
+  put(at(0), daemonSet('agent', { status: updating }));
+  wait(at(9, 59));
+  assert.deepEqual(stuck(found()), []);
+  wait(at(10));
+  assert.deepEqual(stuck(found()), ['DaemonSet/shop/agent DaemonSetRolloutStuck']);
+});
+
+test('W11 is quiet: a first Pod that cannot be made is not a rollout', () => {
+  const { put, found, wait } = story();
+  const none = { currentNumberScheduled: 0, updatedNumberScheduled: 0, numberReady: 0, numberAvailable: 0 };
+  put(at(0), node('n1'), node('n2'), daemonSet('agent', { status: none }));
+  wait(at(60));
+  assert.deepEqual(stuck(found()), []);
+});
+
 test('W5 fires and clears: an edit that no controller has looked at for 15 min', () => {
   const { put, found, wait, says } = story();
   const unseen = { ...old, generation: 3, status: { observedGeneration: 2 } };

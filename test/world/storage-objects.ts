@@ -55,7 +55,7 @@ export function volume(name: string, parts: VolumeParts = {}): RawObject {
   return {
     apiVersion: 'v1',
     kind: 'PersistentVolume',
-    metadata: metadata(name, undefined, parts),
+    metadata: { ...metadata(name, undefined, parts), finalizers: ['kubernetes.io/pv-protection'] },
     spec: {
       capacity: { storage: '10Gi' },
       accessModes: ['ReadWriteOnce'],
