@@ -39,6 +39,10 @@ function failing(
   );
 }
 
+/** What the CRD says of a new Gateway until its controller does; Programmed some controllers never set. */
+const isUntaken = ({ type, status, reason }: Condition): boolean =>
+  type === 'Accepted' && status === 'Unknown' && waiting.has(reason);
+
 const gatewayClassNotAccepted = detector({
   ...gatewayApi,
   id: 'T12',
@@ -69,13 +73,14 @@ const gatewayNotProgrammed = detector({
   settle: 'conclusive',
   source:
     'gateway-api v1 Gateway conditions Accepted=False (ListenersNotValid, UnsupportedAddress, InvalidParameters), Programmed=False (AddressNotAssigned, AddressNotUsable, NoResources, Invalid)',
-  predicate: 'a Gateway is not accepted, or not programmed, for 60 s; `Pending` for 15 min',
+  predicate:
+    'a Gateway is not accepted, or not programmed, for 60 s; `Pending`, or taken by no controller at all, for 15 min',
   clears: 'both are True',
   patience:
     '60 s: addresses come a moment after the Gateway; 15 min while it is `Pending`, as clouds make a load balancer',
   isNot: 'a Gateway that is being set up; what was said before its last edit',
   judge: ({ conditions }) => {
-    const [first] = failing({ name: '', conditions }, ['Accepted', 'Programmed']);
+    const [first = conditions.find(isUntaken)] = failing({ name: '', conditions }, ['Accepted', 'Programmed']);
     return first !== undefined && problemOf(first);
   },
 });

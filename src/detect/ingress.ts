@@ -80,8 +80,23 @@ const ingressClassMissing = detector({
   },
 });
 
-/** What controllers say of a Secret that is not there: `secret "tls" not found`, `secrets "shop/tls" does not exist`. */
-const secretMissing = /\bsecrets? "?(?:[\w.-]+\/)?([\w.-]+?)"? (?:not found|does not exist|is not found|has no)/i;
+/** What controllers say of a Secret that is not there, or of no use to them. */
+const secretMissing: readonly RegExp[] = [
+  // secret "tls" not found · secrets "shop/tls" does not exist
+  /\bsecrets? "?(?:[\w.-]+\/)?([\w.-]+?)"? (?:not found|does not exist|is not found|has no)/i,
+  // TLS secret tls is invalid: secret doesn't exist or of an unsupported type · is of a wrong type 'Opaque' (NGINX Ingress Controller)
+  /\bTLS secret (?:[\w.-]+\/)?([\w.-]+?) is (?:invalid|of a wrong type)/i,
+];
+/** The controller of GKE (ingress-gce `toRuntimeInfo`) does not say which. */
+const certificatesMissing = /^Could not find TLS certificates\b/;
+
+/** The Secret of an Ingress that a controller complains about. */
+function secretAtFault(message: string, secrets: readonly string[]): string | undefined {
+  const names = secretMissing.map((pattern) => pattern.exec(message)?.[1]);
+  const named = secrets.find((name) => names.includes(name));
+  return named ?? (secrets.length === 1 && certificatesMissing.test(message) ? secrets[0] : undefined);
+}
+
 /** A controller tries again within this time. */
 const quietMs = 15 * minute;
 
@@ -101,19 +116,19 @@ const ingressTlsSecretMissing = detector({
   isNot:
     'a Secret that nobody complains about: Tocsin does not read Secrets, and controllers without Events say nothing',
   judge: ({ ref, secrets }, world, now) => {
-    const said = world.events(ref).findLast(({ isWarning, message }) => {
-      const name = secretMissing.exec(message)?.[1];
-      return isWarning && name !== undefined && secrets.includes(name);
-    });
+    const said = world
+      .events(ref)
+      .findLast(({ isWarning, message }) => isWarning && secretAtFault(message, secrets) !== undefined);
     const overAt = said && said.lastAt + quietMs;
     if (!said || overAt === undefined || now >= overAt) return false;
-    const name = secretMissing.exec(said.message)?.[1] ?? '';
+    const name = secretAtFault(said.message, secrets) ?? '';
     return { since: said.firstAt, scope: name, detail: said.message, facts: { secret: name }, lookAgainAt: overAt };
   },
 });
 
 /** Ingresses of a class that are looked at for one with an address. */
 const maxSiblings = 200;
+const addressSeconds = 900;
 
 const ingressNoAddress = detector({
   ...ingresses,
@@ -121,7 +136,7 @@ const ingressNoAddress = detector({
   reasons: [{ reason: 'IngressNoAddress', family: 'create', sure: 'likely' }],
   reads: ['Ingress', 'IngressClass'],
   severity: 'medium',
-  forSeconds: 900,
+  forSeconds: addressSeconds,
   settle: 'waits',
   exemptions: ['terminating'],
   source: 'networking.k8s.io/v1 Ingress status.loadBalancer.ingress, against others of its class',
@@ -129,7 +144,7 @@ const ingressNoAddress = detector({
   clears: 'it has an address',
   patience: '15 min: clouds make a load balancer for each Ingress in up to 10 min',
   isNot: 'controllers that write no addresses at all; an Ingress without a class',
-  judge: (ingress, world) => {
+  judge: (ingress, world, now) => {
     const { ref, addresses, ingressClass } = ingress;
     if (addresses > 0 || ingressClass === undefined) return false;
     const own = refOf('IngressClass', '', ingressClass);
@@ -137,7 +152,11 @@ const ingressNoAddress = detector({
       const view = world.get(other);
       return typeof view === 'object' && view.kind === 'Ingress' && view.addresses > 0;
     });
-    return hasSibling && { since: world.since(ref, 'unaddressed'), facts: { ingressClass } };
+    const since = world.since(ref, 'unaddressed');
+    if (hasSibling) return { since, facts: { ingressClass } };
+    // One that gets its address later is linked with its class, and not with this one.
+    const dueAt = since + addressSeconds * 1000;
+    return { lookAgainAt: now < dueAt ? dueAt : now + 15 * minute };
   },
 });
 

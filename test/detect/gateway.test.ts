@@ -91,6 +91,23 @@ test('T12 T13 fires and is quiet: a controller that has not come to it yet has 1
   assert.deepEqual(found(), ['Gateway/shop/edge GatewayNotProgrammed', 'GatewayClass//edge GatewayClassNotAccepted']);
 });
 
+test('T12 T13 fires and is quiet: what no controller takes has 15 minutes, by the conditions that the CRD gives a new object', () => {
+  const untaken = (...types: readonly string[]) =>
+    types.map((type) => ({
+      ...{ type, status: 'Unknown', reason: 'Pending', message: 'Waiting for controller' },
+      lastTransitionTime: '1970-01-01T00:00:00Z',
+    }));
+  const { put, found, wait } = story('Pro');
+  put(at(0), gatewayClass(untaken('Accepted')));
+  put(at(0), gateway('edge', { conditions: untaken('Accepted', 'Programmed') }));
+  const accepted = said('Accepted', 'True', 'Accepted');
+  put(at(0), gateway('old', { conditions: [...accepted, ...untaken('Programmed')] }));
+  wait(at(14, 59));
+  assert.deepEqual(found(), []);
+  wait(at(15));
+  assert.deepEqual(found(), ['Gateway/shop/edge GatewayNotProgrammed', 'GatewayClass//edge GatewayClassNotAccepted']);
+});
+
 test('T14 fires: a conflict between listeners, by the polarity of its condition; overlapping certificates are low', () => {
   const { put, finding, found, wait } = story('Pro');
   put(at(0), gateway('edge', { listener: said('Conflicted', 'True', 'HostnameConflict') }));

@@ -112,6 +112,21 @@ test('T10 fires and clears: a controller that misses the Secret of the certifica
   assert.deepEqual(found(), []);
 });
 
+test('T10 fires: in the words of other controllers, one of which names no Secret', () => {
+  const said = [
+    "Configuration for shop/web was added or updated ; with warning(s): TLS secret web-tls is invalid: secret doesn't exist or of an unsupported type",
+    "Configuration for shop/web was added or updated ; with warning(s): TLS secret web-tls is of a wrong type 'Opaque', must be 'kubernetes.io/tls'",
+    'Could not find TLS certificates. Continuing setup for the load balancer to serve HTTP.',
+  ];
+  for (const message of said) {
+    const { put, found, finding, wait } = story('Pro');
+    put(at(0), nginx, web(), ingress('web', tls), eventOn(ingress('web'), 'Sync', at(0), { message }));
+    wait(at(1));
+    assert.deepEqual(found(), [`${ref} IngressTLSSecretMissing`], message);
+    assert.equal(finding(ref, 'IngressTLSSecretMissing').facts.secret, 'web-tls');
+  }
+});
+
 test('T10 is quiet: a Secret that it does not name, and one that nobody complains about', () => {
   const { put, found, wait } = story('Pro');
   const message = 'error getting secret: secrets "other" not found';
@@ -130,6 +145,16 @@ test('T11 fires and clears: no address for 15 minutes where others of its class 
   assert.match(says(ref, 'IngressNoAddress'), /while others of its class have one/);
   put(at(16), ingress('web'));
   assert.deepEqual(found(), []);
+});
+
+test('T11 fires: the other one got its address only after this one was looked at', () => {
+  const { put, found, wait } = story('Pro');
+  put(at(0), nginx, web(), web('blog'), ingress('blog', { addressed: false }), ingress('web', { addressed: false }));
+  put(at(1), ingress('blog'));
+  wait(at(14, 59));
+  assert.deepEqual(found(), []);
+  wait(at(15));
+  assert.deepEqual(found(), [`${ref} IngressNoAddress`]);
 });
 
 test('T11 is quiet: a controller that writes no addresses', () => {

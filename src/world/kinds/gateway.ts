@@ -12,12 +12,18 @@ export type ParentStatus = PartStatus & { readonly parent: Ref };
 
 const group = 'gateway.networking.k8s.io';
 
-/** Conditions that were written after the last edit: older ones judge what is no more. */
+/**
+ * Conditions that were written after the last edit: older ones judge what is no more. What the CRD itself puts there until a
+ * controller comes (`Waiting for controller`) has no generation, and the year 1970 as its time: it holds since there is the object.
+ */
 function currentConditions(value: unknown, { generation, createdAt }: Meta): readonly Condition[] {
   const conditions = listOf(value).filter(
-    ({ observedGeneration }) => (numberOf(observedGeneration) ?? 0) >= generation,
+    ({ observedGeneration }) => (numberOf(observedGeneration) ?? generation) >= generation,
   );
-  return conditionsOf({ status: { conditions } }, createdAt);
+  return conditionsOf({ status: { conditions } }, createdAt).map((condition) => ({
+    ...condition,
+    since: Math.max(condition.since, createdAt),
+  }));
 }
 
 /** gateway.networking.k8s.io GatewayClass. */

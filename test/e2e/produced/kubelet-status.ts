@@ -1,4 +1,5 @@
 import type { Hands } from './hands.ts';
+import { valueAt } from './value-at.ts';
 
 /** The time as the API writes it. */
 const now = (): string => `${new Date().toISOString().slice(0, 19)}Z`;
@@ -38,4 +39,26 @@ export function waitingFor(reason: string, message: string): object {
     phase: 'Pending',
     containerStatuses: [{ ...container, restartCount: 0, state: { waiting: { reason, message } } }],
   };
+}
+
+const startedAt = 'status.containerStatuses.app.state.running.startedAt';
+
+/**
+ * Lets all Pods of the case be ready, or none of them though all containers run on: in a later second than that of their start, as
+ * the API's times are whole seconds.
+ */
+export async function writeReadiness(hands: Hands, ready: boolean): Promise<void> {
+  await hands.until('all containers have run for a moment', async () =>
+    (await hands.list('Pod')).every((each) => String(valueAt(each, startedAt)) < now()),
+  );
+  const conditions = ['Ready', 'ContainersReady'].map((type) =>
+    ready
+      ? turned(type, 'True', '')
+      : turned(type, 'False', 'ContainersNotReady', 'containers with unready status: [app]'),
+  );
+  for (const each of await hands.list('Pod')) {
+    const { containerStatuses = [] } = each.status as { containerStatuses?: readonly object[] };
+    const statuses = containerStatuses.map((status) => ({ ...status, ready }));
+    await writeStatus(hands, 'Pod', each.metadata.name, { conditions, containerStatuses: statuses });
+  }
 }

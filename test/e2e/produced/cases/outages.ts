@@ -1,5 +1,5 @@
 import { produced } from '../case.ts';
-import { turned, writeStatus } from '../kubelet-status.ts';
+import { writeReadiness } from '../kubelet-status.ts';
 import { workload } from '../manifests.ts';
 
 const available = 'status.conditions.Available.status';
@@ -14,21 +14,13 @@ export const cases = [
     outage: true,
     subject: (ns) => `Deployment/${ns}/api`,
     async produce(hands) {
-      const { addNode, apply, onOwnNodes, until, some, list } = hands;
+      const { addNode, apply, onOwnNodes, until, some } = hands;
       const node = await addNode('n1');
       await apply(workload('Deployment', 'api', { spec: { replicas: 2 }, pod: onOwnNodes, container: probe }));
       await until('it serves', () => some('Deployment', available, 'True'));
       await until('both are ready', () => some('Deployment', 'status.readyReplicas', 2));
       node.stop();
-      const message = 'containers with unready status: [app]';
-      const conditions = ['Ready', 'ContainersReady'].map((type) =>
-        turned(type, 'False', 'ContainersNotReady', message),
-      );
-      for (const each of await list('Pod')) {
-        const { containerStatuses = [] } = each.status as { containerStatuses?: readonly object[] };
-        const statuses = containerStatuses.map((status) => ({ ...status, ready: false }));
-        await writeStatus(hands, 'Pod', each.metadata.name, { conditions, containerStatuses: statuses });
-      }
+      await writeReadiness(hands, false);
     },
     settled: ({ some }) => some('Deployment', available, 'False'),
     also: ['PodNotReady'],
