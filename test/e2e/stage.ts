@@ -136,6 +136,11 @@ export async function startStage(options: {
   };
 }
 
+/** Rows of coverage that ought to be watched and are not: what this server does not serve, or nobody allowed, cannot be. */
+export function unwatched<Row extends { readonly state: string }>(resources: readonly Row[]): Row[] {
+  return resources.filter(({ state }) => !['Watching', 'NotServed', 'Disabled'].includes(state));
+}
+
 /** A Deployment whose Pods play a script. */
 export function deployment(
   name: string,

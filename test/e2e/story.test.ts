@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Decision } from '../../src/model/incident.ts';
 import { replay } from '../../src/runtime/replay.ts';
-import { configuration, deployment, type Operator, ready, type Stage, startStage } from './stage.ts';
+import { configuration, deployment, type Operator, ready, type Stage, startStage, unwatched } from './stage.ts';
 
 let stage: Stage;
 let operator: Operator;
@@ -105,10 +105,7 @@ test('the endpoints answer: alive, ready, health with coverage, metrics', async 
     coverage: { resources: { resource: string; state: string }[] };
   };
   assert.equal(health.status, 'ok');
-  assert.deepEqual(
-    health.coverage.resources.filter(({ state }) => state !== 'Watching'),
-    [],
-  );
+  assert.deepEqual(unwatched(health.coverage.resources), []);
   const metrics = await (await fetch(`${operator.url}/metrics`)).text();
   assert.match(
     metrics,

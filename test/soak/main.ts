@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Container, startContainer } from '../e2e/install-container.ts';
 import { buildImage } from '../e2e/install-image.ts';
-import { startStage } from '../e2e/stage.ts';
+import { startStage, unwatched } from '../e2e/stage.ts';
 import { type FaultyReceiver, type Mood, startFaultyReceiver } from './faulty-receiver.ts';
 import { type Audit, auditOf, type Break, quantile } from './ledger.ts';
 import { memoryOf, type Reading, slopePerHour } from './memory.ts';
@@ -168,7 +168,7 @@ async function coverageIsWhole(): Promise<boolean> {
   const { coverage } = (await (await fetch(`${container.url}/health`)).json()) as {
     coverage: { resources: { state: string }[] };
   };
-  return coverage.resources.every(({ state }) => state === 'Watching');
+  return unwatched(coverage.resources).length === 0;
 }
 
 /** Kills the API server; controllers of a real cluster end when they cannot renew their lease, and start afresh. */
