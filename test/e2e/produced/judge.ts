@@ -1,6 +1,7 @@
 import { sentenceOf } from '../../../src/message/phrases.ts';
 import type { Finding } from '../../../src/model/finding.ts';
 import type { Decision } from '../../../src/model/incident.ts';
+import type { Ref } from '../../../src/model/ref.ts';
 import type { Input } from '../../../src/model/turn.ts';
 import { replaySettings } from '../../../src/runtime/replay-settings.ts';
 import { Core } from '../../../src/turn/core.ts';
@@ -58,6 +59,8 @@ function turnsOf(played: Played): readonly { readonly now: number; readonly inpu
 export function judge(row: ProducedCase, played: Played): Judged {
   const { ns, heard, settledAt } = played;
   const core = new Core({ clusterId: 'produced', version: '1.0.0', traits: new Map() });
+  // A case may be about something that has its name from others: the Lease of the scheduler.
+  const isOwn = (ref: Ref): boolean => isOwnRef(ref, ns) || ref === row.subject(ns);
   const found = new Map<string, Found>();
   const opened: Decision[] = [];
   let turns = 0;
@@ -67,11 +70,11 @@ export function judge(row: ProducedCase, played: Played): Judged {
     if (turns > mostTurns) throw new Error(`more than ${mostTurns} turns: the core asks to be woken again and again`);
     const effects = core.turn(inputs, now);
     wakeAt = effects.wakeAt;
-    opened.push(...effects.save.audit.filter(({ action, root }) => action === 'open' && isOwnRef(root, ns)));
+    opened.push(...effects.save.audit.filter(({ action, root }) => action === 'open' && isOwn(root)));
     for (const finding of core.view.findings()) {
       const { subject, reason, scope = '' } = finding;
       const key = `${subject.ref} ${reason} ${scope}`;
-      if (!found.has(key) && isOwnRef(subject.ref, ns)) found.set(key, { finding, at: now, says: sentenceOf(finding) });
+      if (!found.has(key) && isOwn(subject.ref)) found.set(key, { finding, at: now, says: sentenceOf(finding) });
     }
   };
   const until = (instant: number): void => {

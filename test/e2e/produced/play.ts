@@ -1,3 +1,5 @@
+import { definedResource } from '../../../src/kube/custom-definition.ts';
+import { sourceOf } from '../../../src/model/resource.ts';
 import { type Stage, startStage } from '../stage.ts';
 import type { ProducedCase } from './case.ts';
 import { type Hands, handsOf, type Shared } from './hands.ts';
@@ -48,7 +50,7 @@ export async function play(
     const shared: Shared = { api, kubelet, kubectl, kinds: new ServedKinds(api) };
     await Promise.all(cases.map((row, i) => prepare(row, handsOf(shared, namespaces[i] ?? '').hands)));
     await started?.(stage);
-    await recording.start();
+    await recording.start(customSources(cases, namespaces));
     await withLimit(atOnce, [...cases.entries()], async ([i, row]) => {
       const ns = namespaces[i] ?? '';
       const { hands, tidy } = handsOf(shared, ns);
@@ -62,6 +64,15 @@ export async function play(
     await recording.stop();
     await stage.stop();
   }
+}
+
+/** The sources of what cases define beforehand, where Tocsin watches such kinds by their conditions alone. */
+function customSources(cases: readonly ProducedCase[], namespaces: readonly string[]): readonly string[] {
+  const definitions = cases.flatMap((row, i) => row.before?.(namespaces[i] ?? '') ?? []);
+  const resources = definitions
+    .filter(({ kind }) => kind === 'CustomResourceDefinition')
+    .flatMap((each) => definedResource(each) ?? []);
+  return [...new Set(resources.map(sourceOf))];
 }
 
 /** The namespace, in which Pods can be made, and what has to be there before. */

@@ -11,11 +11,15 @@ import { createLogger } from '../../../src/telemetry/logger.ts';
 /** What the operator would have heard, and when (epoch milliseconds). */
 export type Heard = { readonly now: number; readonly input: Input };
 
+/** How long custom sources may take to be found, looked at and listed (ms). */
+const customMs = 60_000;
+
 /** Everything that the operator's own sources hear, written down. */
 export class Recording {
   readonly heard: Heard[] = [];
   readonly #known = new Map<string, Map<string, KnownObject>>();
   readonly #sources: Sources;
+  readonly #coverage: CoverageTracker;
   readonly #baseline = Promise.withResolvers<void>();
 
   constructor(client: ApiClient) {
@@ -23,6 +27,7 @@ export class Recording {
       this.#push({ kind: 'baseline' });
       this.#baseline.resolve();
     });
+    this.#coverage = coverage;
     this.#sources = new Sources({
       ...{ client, coverage, clock: systemClock, random: () => 0.5 },
       log: createLogger({ level: 'error' }),
@@ -32,10 +37,19 @@ export class Recording {
     coverage.configured();
   }
 
-  /** Begins to listen; resolves when everything that is served has been listed. */
-  async start(): Promise<void> {
+  /** Begins to listen; resolves when everything that is served has been listed, and these custom sources, too. */
+  async start(custom: readonly string[] = []): Promise<void> {
     this.#sources.start();
+    this.#sources.watchCustom(true);
     await this.#baseline.promise;
+    for (const deadline = Date.now() + customMs; custom.some((source) => !this.#isWatched(source)); ) {
+      if (Date.now() > deadline) throw new Error(`still not all are watched: ${custom.join(', ')}`);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+
+  #isWatched(source: string): boolean {
+    return this.#coverage.row(source)?.state === 'Watching';
   }
 
   stop(): Promise<void> {
