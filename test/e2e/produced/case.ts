@@ -16,6 +16,8 @@ export type ProducedCase = {
   readonly edition?: Edition;
   /** On what it is found: a ref in which `*` stands for a generated part, `Pod/<namespace>/api-*`. */
   readonly subject: (namespace: string) => string;
+  /** An object that the finding must name, as what it is about: what stands in the way. */
+  readonly names?: (namespace: string) => string;
   /** Applied before anybody watches: CRDs of others, StorageClasses. */
   readonly before?: (namespace: string) => readonly Manifest[];
   /** Brings the condition about, as people and controllers would. */

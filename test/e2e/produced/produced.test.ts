@@ -33,6 +33,9 @@ for (const row of cases)
     const subject = row.subject(outcome.ns);
     const meant = found.find(({ finding }) => finding.reason === row.reason && isMeant(finding.subject.ref, subject));
     assert.ok(meant, told(`no ${row.reason} on ${subject} within ${row.withinSeconds ?? 120} s`));
+    const named = row.names?.(outcome.ns);
+    const { names } = meant.finding;
+    assert.ok(named === undefined || names.some((ref) => ref === named), told(`it names ${names.join(', ')}`));
     const waitedSeconds = (meant.at - meant.finding.since) / 1000;
     assert.ok(waitedSeconds >= (row.quietBeforeSeconds ?? 0), told(`it was found ${waitedSeconds} s after it began`));
     const expected = new Set<string>([row.reason, ...(row.also ?? [])]);

@@ -49,7 +49,7 @@ const service = (name: string): Manifest => ({
 });
 
 /** A definition in a group of the case's own, called after it; `kind` may be the one of another. */
-function defined(ns: string, suffix: string, kind: string): Manifest {
+function defined(ns: string, suffix: string, kind: string) {
   const group = `${ns}.example.dev`;
   const plain = definition(group, kind);
   const plural = `${ns}-${suffix}s`;
@@ -58,7 +58,7 @@ function defined(ns: string, suffix: string, kind: string): Manifest {
 }
 
 /** A policy about the Deployments of this namespace. */
-function policy(ns: string, expression: string): Manifest {
+function policy(ns: string, expression: string): Manifest & { readonly spec: object } {
   const rule = { apiGroups: ['apps'], apiVersions: ['v1'], operations: ['CREATE'], resources: ['deployments'] };
   const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': ns } };
   return {
@@ -135,6 +135,48 @@ export const cases = [
     quietBeforeSeconds: 15,
   }),
   produced({
+    ...{ id: 'G2', reason: 'CRDDeletionFailed', edition: 'Pro' },
+    what: 'who converts its objects does not exist',
+    subject: (ns) => `CustomResourceDefinition//${ns}-things.*`,
+    async produce({ apply, ns, until, read, remove, patch, afterwards }) {
+      const [crd, kind] = ['CustomResourceDefinition', 'Thing'];
+      const { spec, ...rest } = defined(ns, 'thing', kind);
+      const [v1] = spec.versions;
+      const { name } = rest.metadata;
+      await apply({ ...rest, spec });
+      await until(
+        'it is served',
+        async () => (await read(crd, name, 'status.conditions.Established.status')) === 'True',
+      );
+      const { group } = spec;
+      await until('it can be made', () =>
+        apply({ apiVersion: `${group}/v1`, kind, metadata: { name: 'one' }, spec: {} }).then(
+          () => true,
+          () => false,
+        ),
+      );
+      const caBundle = Buffer.from(createAuthority('webhooks', Date.now()).certificate).toString('base64');
+      const clientConfig = { caBundle, service: { name: 'convert', namespace: ns, path: '/' } };
+      const conversion = { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } };
+      const versions = [
+        { ...v1, storage: false },
+        { ...v1, name: 'v2' },
+      ];
+      await apply({ ...rest, spec: { ...spec, versions, conversion } });
+      afterwards(() => patch(crd, name, { spec: { conversion: { strategy: 'None', webhook: null } } }));
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      await remove(crd, name);
+    },
+    settled: async ({ read, ns }) => {
+      const { metadata } = defined(ns, 'thing', 'Thing');
+      const reason = await read('CustomResourceDefinition', metadata.name, 'status.conditions.Terminating.reason');
+      return reason === 'InstanceDeletionFailed';
+    },
+    also: ['WebhookBackendMissing'],
+    withinSeconds: 150,
+    quietBeforeSeconds: 60,
+  }),
+  produced({
     ...{ id: 'G4', reason: 'WebhookBackendMissing', edition: 'Pro' },
     what: 'its Service does not exist, and it is asked about every Pod',
     subject: (ns) => `ValidatingWebhookConfiguration//${ns}`,
@@ -159,16 +201,29 @@ export const cases = [
     quietBeforeSeconds: 60,
   }),
   produced({
-    ...{ id: 'G5', reason: 'WebhookBackendMissing', edition: 'Pro' },
-    what: 'Pods that it must be asked about cannot be made',
-    subject: (ns) => `ValidatingWebhookConfiguration//${ns}`,
+    ...{ id: 'G4', reason: 'WebhookBackendMissing', edition: 'Pro' },
+    what: 'one that changes objects',
+    subject: (ns) => `MutatingWebhookConfiguration//${ns}`,
+    async produce({ apply, ns }) {
+      const clientConfig = { service: { name: 'inject', namespace: ns, path: '/' } };
+      await apply({ ...webhook(ns, 'pods', clientConfig), kind: 'MutatingWebhookConfiguration' });
+    },
+    settled: async ({ get, ns }) => Boolean(await get('MutatingWebhookConfiguration', ns)),
+    withinSeconds: 60,
+    quietBeforeSeconds: 20,
+  }),
+  produced({
+    ...{ id: 'W4', reason: 'ReplicaFailure', edition: 'Pro' },
+    what: 'a webhook that cannot be called',
+    subject: (ns) => `ReplicaSet/${ns}/api-*`,
+    names: (ns) => `ValidatingWebhookConfiguration//${ns}`,
     async produce({ apply, ns }) {
       await apply(webhook(ns, 'pods', { service: { name: 'policy', namespace: ns, path: '/' } }));
       await new Promise((resolve) => setTimeout(resolve, 3_000));
       await apply(workload('Deployment', 'api'));
     },
     settled: ({ some }) => some('ReplicaSet', 'status.conditions.ReplicaFailure.message', /failed calling webhook/),
-    also: ['ReplicaFailure', 'AdmissionDenied', 'DeploymentUnavailable'],
+    also: ['WebhookBackendMissing', 'DeploymentUnavailable'],
     withinSeconds: 60,
   }),
   produced({
@@ -201,6 +256,23 @@ export const cases = [
       }),
     settled: async ({ get, ns }) => Boolean(await get('ValidatingAdmissionPolicyBinding', ns)),
     withinSeconds: 60,
+    quietBeforeSeconds: 20,
+  }),
+  produced({
+    ...{ id: 'G7', reason: 'AdmissionParamMissing', edition: 'Pro' },
+    subject: (ns) => `ValidatingAdmissionPolicyBinding//${ns}`,
+    async produce({ apply, ns }) {
+      const plain = policy(ns, "object.metadata.name != params.data.?name.orValue('')");
+      const paramKind = { apiVersion: 'v1', kind: 'ConfigMap' };
+      await apply({ ...plain, spec: { ...plain.spec, paramKind } });
+      const paramRef = { name: 'names', namespace: ns, parameterNotFoundAction: 'Deny' };
+      await apply({
+        ...{ apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicyBinding' },
+        ...{ metadata: { name: ns }, spec: { policyName: ns, paramRef, validationActions: ['Deny'] } },
+      });
+    },
+    settled: async ({ get, ns }) => Boolean(await get('ValidatingAdmissionPolicyBinding', ns)),
+    withinSeconds: 100,
     quietBeforeSeconds: 20,
   }),
   produced({
@@ -262,6 +334,37 @@ export const cases = [
     settled: async ({ get, ns }) => Boolean(await get('CertificateSigningRequest', ns)),
     withinSeconds: 2_000,
     quietBeforeSeconds: 1_800,
+  }),
+  produced({
+    ...{ id: 'G13', reason: 'CSRFailed', edition: 'Pro' },
+    what: 'as its signer writes it',
+    subject: (ns) => `CertificateSigningRequest//${ns}`,
+    async produce({ apply, kubectl, patch, read, ns }) {
+      await apply(signingRequest(ns, 'example.dev/case'));
+      await kubectl(['certificate', 'approve', ns]);
+      const approved = await read('CertificateSigningRequest', ns, 'status.conditions.Approved');
+      const lastTransitionTime = new Date().toISOString();
+      const failed = { type: 'Failed', status: 'True', reason: 'SignerValidationFailure', message: 'no such usage' };
+      const conditions = [approved, { ...failed, lastTransitionTime }];
+      await patch('CertificateSigningRequest', ns, { status: { conditions } }, 'status');
+    },
+    settled: async ({ read, ns }) =>
+      (await read('CertificateSigningRequest', ns, 'status.conditions.Failed.status')) === 'True',
+    withinSeconds: 30,
+  }),
+  produced({
+    ...{ id: 'G13', reason: 'SignerNotSigning', edition: 'Pro' },
+    subject: (ns) => `Signer//${ns}-signer.example.dev/case`,
+    async produce({ apply, kubectl, ns }) {
+      const names = ['a', 'b', 'c'].map((suffix) => `${ns}-${suffix}`);
+      await apply(...names.map((name) => signingRequest(name, `${ns}-signer.example.dev/case`)));
+      await kubectl(['certificate', 'approve', ...names]);
+    },
+    settled: async ({ read, ns }) =>
+      (await read('CertificateSigningRequest', `${ns}-c`, 'status.conditions.Approved.status')) === 'True',
+    also: ['CSRNotIssued'],
+    withinSeconds: 200,
+    quietBeforeSeconds: 120,
   }),
   produced({
     ...{ id: 'G15', reason: 'SchedulerUnavailable', edition: 'Pro' },

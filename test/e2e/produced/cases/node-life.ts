@@ -53,6 +53,12 @@ async function occupied({ addNode, apply, onOwnNodes, until, some }: Hands): Pro
   await until('it serves', () => some('Deployment', 'status.readyReplicas', 1));
 }
 
+/** Whether the node lifecycle controller has lost three Nodes. */
+async function allUnknown({ read, ns }: Hands): Promise<boolean> {
+  const ready = ['n1', 'n2', 'n3'].map((suffix) => read('Node', `${ns}-${suffix}`, 'status.conditions.Ready.status'));
+  return (await Promise.all(ready)).every((status) => status === 'Unknown');
+}
+
 /** Nodes that start, are emptied, go, or are told of by those who watch over them. */
 export const cases = [
   produced({
@@ -152,6 +158,12 @@ export const cases = [
     'Failed to garbage collect required amount of images. Attempted to free 8123456 bytes, but only found 0 bytes eligible to free.',
     { count: 2 },
   ),
+  told('N15', 'ImageGCFailed', 'kubelet', 'failed to get imageFs info: non-existent label "docker-images"', {
+    count: 2,
+  }),
+  told('N15', 'ContainerGCFailed', 'kubelet', 'rpc error: code = DeadlineExceeded desc = context deadline exceeded', {
+    count: 2,
+  }),
   produced({
     ...{ id: 'N19', reason: 'TooManyPods', subject: onFirst },
     async produce({ addNode, apply, onOwnNodes, until, some }) {
@@ -173,12 +185,22 @@ export const cases = [
       const nodes = await Promise.all(['n1', 'n2', 'n3'].map((suffix) => addNode(suffix, { labels })));
       for (const node of nodes) node.stop();
     },
-    async settled({ read, ns }) {
-      const ready = ['n1', 'n2', 'n3'].map((suffix) =>
-        read('Node', `${ns}-${suffix}`, 'status.conditions.Ready.status'),
-      );
-      return (await Promise.all(ready)).every((status) => status === 'Unknown');
+    settled: allUnknown,
+    settleSeconds: 120,
+    also: ['NodeUnreachable'],
+  }),
+  produced({
+    ...{ id: 'N23', reason: 'ZoneOrPoolFailing' },
+    what: 'a pool over three zones',
+    subject: (ns) => `NodePool//${ns}-pool`,
+    async produce({ addNode, ns }) {
+      const zones = ['n1', 'n2', 'n3'].map((suffix) => {
+        const zone = { 'topology.kubernetes.io/zone': `${ns}-${suffix}` };
+        return addNode(suffix, { labels: { ...zone, 'karpenter.sh/nodepool': `${ns}-pool` } });
+      });
+      for (const node of await Promise.all(zones)) node.stop();
     },
+    settled: allUnknown,
     settleSeconds: 120,
     also: ['NodeUnreachable'],
   }),
