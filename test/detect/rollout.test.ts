@@ -108,11 +108,13 @@ test('W11 is quiet: a Node that is away, and OnDelete', () => {
 
 test('W11 fires: the Node excused its Pod while it was young, and nothing has changed since', () => {
   const { put, found, wait } = story();
-  put(at(0), node('n1', { createdAt: at(0) }), node('n2'), agent('n1', false), agent('n2', true));
-  put(at(0), daemonSet('agent', { status: updating }));
-  wait(at(9, 59));
+  put(at(0), node('n1', { createdAt: at(0) }), node('n2'), agent('n1', true), agent('n2', true), daemonSet('agent'));
+  const spec = { template: { spec: { containers: [{ name: 'api', image: 'registry.example/agent:2' }] } } };
+  const status = { ...updating, observedGeneration: 2 };
+  put(at(1), daemonSet('agent', { generation: 2, spec, status }), agent('n1', false));
+  wait(at(10, 59));
   assert.deepEqual(stuck(found()), []);
-  wait(at(10));
+  wait(at(11));
   assert.deepEqual(stuck(found()), ['DaemonSet/shop/agent DaemonSetRolloutStuck']);
 });
 

@@ -20,7 +20,7 @@ async function applyWithin(hands: Hands, hard: Readonly<Record<string, string>>,
   await hands.apply(...objects);
 }
 
-const isRunning = ({ some }: Hands): Promise<boolean> => some('Pod', 'status.phase', 'Running');
+const isRunning = ({ some }: Pick<Hands, 'some'>): Promise<boolean> => some('Pod', 'status.phase', 'Running');
 
 const firstCount = { withinSeconds: 1_000, quietBeforeSeconds: 900 };
 
@@ -37,7 +37,7 @@ export const cases = [
   }),
   produced({
     ...{ id: 'W5', reason: 'GenerationMismatch' },
-    what: 'a quota lets its controller write no revision',
+    what: 'a quota lets the controller of a StatefulSet write no revision',
     subject: (ns) => `StatefulSet/${ns}/db`,
     async produce(hands) {
       await hands.apply(workload('StatefulSet', 'db'));
@@ -46,6 +46,22 @@ export const cases = [
       await hands.apply(workload('StatefulSet', 'db', { container: { image: 'registry.example/app:2.0' } }));
     },
     settled: async ({ read }) => (await read('StatefulSet', 'db', 'metadata.generation')) === 2,
+    ...firstCount,
+    also: ['QuotaFullyUsed'],
+  }),
+  produced({
+    ...{ id: 'W5', reason: 'GenerationMismatch' },
+    what: 'a quota lets the controller of a DaemonSet write no revision',
+    subject: (ns) => `DaemonSet/${ns}/agent`,
+    async produce(hands) {
+      const { addNode, apply, until, some, onOwnNodes: pod } = hands;
+      await addNode('n1');
+      await apply(workload('DaemonSet', 'agent', { pod }));
+      await until('it serves', () => some('DaemonSet', 'status.numberReady', 1));
+      await applyWithin(hands, { 'count/controllerrevisions.apps': '1' });
+      await apply(workload('DaemonSet', 'agent', { pod, container: { image: 'registry.example/app:2.0' } }));
+    },
+    settled: async ({ read }) => (await read('DaemonSet', 'agent', 'metadata.generation')) === 2,
     ...firstCount,
     also: ['QuotaFullyUsed'],
   }),
@@ -63,6 +79,25 @@ export const cases = [
       (await read('Pod', 'db-1', 'status.containerStatuses.app.state.running')) !== undefined,
     withinSeconds: 700,
     also: ['StatefulSetUnavailable', 'PodNotReady'],
+  }),
+  produced({
+    ...{ id: 'W8', reason: 'StatefulSetRolloutStuck' },
+    what: 'it waits in vain for a Pod of a revision that was taken back',
+    subject: (ns) => `StatefulSet/${ns}/db`,
+    async produce({ apply, until, some }) {
+      await apply(workload('StatefulSet', 'db'));
+      await until('it serves', () => some('StatefulSet', 'status.readyReplicas', 1));
+      await apply(workload('StatefulSet', 'db', broken));
+      await until(
+        'the bad revision runs',
+        async () => (await some('Pod', 'spec.containers.app.image', broken.container.image)) && isRunning({ some }),
+      );
+      await apply(workload('StatefulSet', 'db', { container: { image: 'registry.example/app:3.0' } }));
+    },
+    settled: async ({ read }) => (await read('StatefulSet', 'db', 'status.observedGeneration')) === 3,
+    withinSeconds: 90,
+    quietBeforeSeconds: 60,
+    also: ['StatefulSetUnavailable'],
   }),
   produced({
     ...{ id: 'W11', reason: 'DaemonSetRolloutStuck' },
