@@ -22,14 +22,14 @@ async function endpoints({ list }: Pick<Hands, 'list'>): Promise<{ readonly all:
   };
 }
 
-/** Refuses that anybody writes EndpointSlices in the case's namespace. */
-function noSlices(ns: string): Manifest[] {
+/** Refuses these operations on EndpointSlices in the case's namespace. */
+function noSlices(ns: string, operations: readonly string[]): Manifest[] {
   const name = `${ns}-no-slices`;
   const apiVersion = 'admissionregistration.k8s.io/v1';
   const resourceRules = [
     {
       ...{ apiGroups: ['discovery.k8s.io'], apiVersions: ['v1'], resources: ['endpointslices'] },
-      operations: ['CREATE', 'UPDATE'],
+      operations,
     },
   ];
   return [
@@ -47,6 +47,11 @@ function noSlices(ns: string): Manifest[] {
       spec: { policyName: name, validationActions: ['Deny'] },
     },
   ];
+}
+
+function allowSlicesAfterwards({ afterwards, remove, ns }: Pick<Hands, 'afterwards' | 'remove' | 'ns'>): void {
+  for (const kind of ['ValidatingAdmissionPolicyBinding', 'ValidatingAdmissionPolicy'])
+    afterwards(() => remove(kind, `${ns}-no-slices`));
 }
 
 /** Services and what stands behind them. */
@@ -78,6 +83,23 @@ export const cases = [
     settled: async (hands) => (await endpoints(hands)).all === 1,
     withinSeconds: 150,
     quietBeforeSeconds: 100,
+  }),
+  produced({
+    id: 'T1',
+    reason: 'ServiceNoEndpoints',
+    what: 'its Pods serve, and nobody may write that down',
+    subject: onService,
+    before: (ns) => noSlices(ns, ['UPDATE']),
+    async produce({ apply, list, until, ...hands }) {
+      allowSlicesAfterwards(hands);
+      await apply(service('api'));
+      await until('it has an empty slice', async () => (await list('EndpointSlice')).length === 1);
+      await apply(pod('api'));
+    },
+    settled: ({ some }) => some('Pod', 'status.conditions.Ready.status', 'True'),
+    also: ['EndpointSliceSyncFailed'],
+    withinSeconds: 30,
+    quietBeforeSeconds: 20,
   }),
   produced({
     id: 'T2',
@@ -180,10 +202,9 @@ export const cases = [
     reason: 'EndpointSliceSyncFailed',
     what: 'a policy refuses it',
     subject: onService,
-    before: noSlices,
-    async produce({ apply, afterwards, remove, ns }) {
-      for (const kind of ['ValidatingAdmissionPolicyBinding', 'ValidatingAdmissionPolicy'])
-        afterwards(() => remove(kind, `${ns}-no-slices`));
+    before: (ns) => noSlices(ns, ['CREATE', 'UPDATE']),
+    async produce({ apply, ...hands }) {
+      allowSlicesAfterwards(hands);
       await apply(workload('Deployment', 'api'), service('api'));
     },
     settled: async ({ list }) => {
