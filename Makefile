@@ -15,7 +15,7 @@ QUIET_TEST := node --test --test-reporter=dot --test-reporter-destination=stdout
 # What Node has compiled is kept, so that each of the many processes of the tests starts in half the time; not where it is measured.
 demo test e2e check generate scorecard: export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/node
 
-.PHONY: help demo check test e2e quiet latency servers soak chaos controlplane bench build generate scorecard record-scenarios node
+.PHONY: help demo check test e2e detectors quiet latency servers soak chaos controlplane bench build generate scorecard record-scenarios node
 
 help: ## Show this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -37,7 +37,10 @@ test: node ## Unit tests, the API, providers, and the whole operator against the
 	@node --test --test-concurrency=3 $(call tests,$(PROCESS))
 
 e2e: node controlplane ## The whole operator against a real etcd and kube-apiserver
-	@node --test --test-concurrency=1 $(call tests,test/controlplane test/e2e)
+	@node --test --test-concurrency=1 $(call tests,test/controlplane) 'test/e2e/*.test.ts'
+
+detectors: node controlplane ## Detectors on a real control plane: what each finds is produced, and five minutes of what is normal (ONLY=P1,S1 picks)
+	@node --test --test-concurrency=1 'test/e2e/produced/*.test.ts' 'test/e2e/quiet/*.test.ts'
 
 soak: node controlplane ## Two hours of change, outages and failing receivers (SOAK_MINUTES=6 for a short cut)
 	@node test/soak/main.ts
