@@ -1,8 +1,8 @@
 /** Custom resources on a real API server: their definitions come, are not served for a while, and go. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { definition } from './custom-definitions.ts';
 import { configurePro } from './pro.ts';
+import { definition } from './produced/definition.ts';
 import { type Operator, ready, type Stage, startStage } from './stage.ts';
 
 const withinSeconds = 10;

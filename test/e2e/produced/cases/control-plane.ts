@@ -1,6 +1,6 @@
 import { createAuthority } from '../../../../src/sandbox/certificate.ts';
-import { definition } from '../../custom-definitions.ts';
 import { produced } from '../case.ts';
+import { definition } from '../definition.ts';
 import type { Hands, Manifest } from '../hands.ts';
 import { workload } from '../manifests.ts';
 

@@ -1,5 +1,5 @@
-import { definition } from '../../custom-definitions.ts';
 import { produced } from '../case.ts';
+import { definition } from '../definition.ts';
 import type { Hands, Manifest } from '../hands.ts';
 
 /** What some controllers define, applied before anybody watches; the same for every case. */
