@@ -106,9 +106,11 @@ const volumeInodesFillingUp = ofClaims({
   isNot: 'a file system without a fixed number of inodes; what S5 leaves alone',
 });
 
-/** One of a Node. Parts are told apart by their scope. */
-function ofNodes(scopes: Readonly<Partial<Record<Measured, string>>>, row: Omit<Row, 'of'>): Detector {
-  const worst = row.id === 'N16';
+/** One of a Node; critical from a percentage on, if any. Parts are told apart by their scope. */
+function ofNodes(
+  scopes: Readonly<Partial<Record<Measured, string>>>,
+  { criticalPercent = Number.POSITIVE_INFINITY, ...row }: Omit<Row, 'of'> & { readonly criticalPercent?: number },
+): Detector {
   return detector({
     ...{ ...bySummary, ...row, source, judges: 'Node', symptom: 'node' },
     exemptions: ['terminating', 'leavingNode', 'youngNode', 'unseenStats'],
@@ -117,7 +119,7 @@ function ofNodes(scopes: Readonly<Partial<Record<Measured, string>>>, row: Omit<
         usages.flatMap((usage): Problem[] => {
           const scope = scopes[usage.of];
           if (scope === undefined) return [];
-          const severity = worst && usage.percent >= lastPercent ? 'critical' : row.severity;
+          const severity = usage.percent >= criticalPercent ? 'critical' : row.severity;
           return [{ scope, since: 'observed', severity, facts: { ...factsOf(usage), part: scope } }];
         }),
       ),
@@ -128,6 +130,7 @@ const fileSystemHigh = ofNodes(
   { nodeBytes: 'its file system', imageBytes: 'its image file system' },
   {
     id: 'N16',
+    criticalPercent: lastPercent,
     reasons: [{ reason: 'NodeFilesystemHigh', family: 'node', sure: 'likely' }],
     severity: 'medium',
     forSeconds: 5 * minutes,
@@ -142,6 +145,7 @@ const inodesHigh = ofNodes(
   { nodeInodes: 'its file system', imageInodes: 'its image file system' },
   {
     id: 'N16',
+    criticalPercent: lastPercent,
     reasons: [{ reason: 'NodeInodesHigh', family: 'node', sure: 'likely' }],
     severity: 'medium',
     forSeconds: 5 * minutes,

@@ -1,10 +1,11 @@
 import type { Finding } from '../model/finding.ts';
 import type { Ref } from '../model/ref.ts';
+import { viewKindOf } from '../world/custom-resource.ts';
 import type { LinkType } from '../world/link-type.ts';
 import type { World } from '../world/world.ts';
 import { fits } from './candidates.ts';
 import type { Rule } from './rule.ts';
-import { workloadOf } from './workload.ts';
+import { isWorkload, workloadOf } from './workload.ts';
 
 /** Links that lead from what stands before workloads to what stands behind it, the nearest first. */
 const towards: readonly LinkType[] = ['attached-to', 'routes-to', 'calls', 'scales'];
@@ -24,8 +25,8 @@ function followsWorkloads(finding: Finding, rules: readonly Rule[]): boolean {
 export function workloadsBehind(finding: Finding, world: World, rules: readonly Rule[]): readonly Ref[] {
   if (!followsWorkloads(finding, rules)) return [];
   const found = new Set<Ref>();
-  // The controller that is to take a finalizer off is named, and not linked.
-  if (finding.reason === 'StuckDeleting') for (const name of finding.names) found.add(workloadOf(world, name));
+  // Some are named and not linked, as the controller that is to take a finalizer off.
+  for (const name of finding.names) if (isWorkload(viewKindOf(name))) found.add(workloadOf(world, name));
   let at: readonly Ref[] = [finding.subject.ref];
   for (let depth = 0; depth < maxDepth && at.length > 0; depth += 1) {
     const next: Ref[] = [];

@@ -1,6 +1,7 @@
 import type { Reason } from '../model/reason.ts';
 import { watchedKinds } from '../world/kinds.ts';
 import { any, type Rule } from './rule.ts';
+import { longRunning } from './shortage.ts';
 
 /** Who calls a Service of the cluster on behalf of the API server, and says that it has no answer. */
 const callers = [
@@ -11,9 +12,6 @@ const callers = [
 ];
 const unanswered: readonly Reason[] = ['WebhookNoEndpoints', 'APIServiceUnavailable'];
 
-/** What runs: a webhook, a converter, a controller. */
-const running = ['Deployment', 'StatefulSet', 'DaemonSet'];
-
 /** What may wait for a controller's finalizers. */
 const finalized = watchedKinds.map(({ kind }) => kind);
 
@@ -21,7 +19,7 @@ const finalized = watchedKinds.map(({ kind }) => kind);
 export const controlRules: readonly Rule[] = [
   {
     id: 'webhook-backend',
-    cause: { basis: 'finding', kinds: running, reasons: 'any' },
+    cause: { basis: 'finding', kinds: longRunning, reasons: 'any' },
     via: 'workloads',
     effect: { kinds: callers, reasons: unanswered },
     prior: 0.9,
@@ -53,7 +51,7 @@ export const controlRules: readonly Rule[] = [
   },
   {
     id: 'finalizer-owner',
-    cause: { basis: 'finding', kinds: running, reasons: 'any' },
+    cause: { basis: 'finding', kinds: longRunning, reasons: 'any' },
     via: 'workloads',
     effect: { kinds: finalized, reasons: ['StuckDeleting'] },
     prior: 0.8,

@@ -1,4 +1,5 @@
 import type { Ref } from '../model/ref.ts';
+import { addTo, takeFrom } from '../model/sets.ts';
 
 const nobody: ReadonlySet<never> = new Set();
 
@@ -7,19 +8,11 @@ export class Index<T = string> {
   readonly #items = new Map<Ref, Set<T>>();
 
   add(refs: Iterable<Ref>, item: T): void {
-    for (const ref of refs) {
-      const items = this.#items.get(ref);
-      if (items) items.add(item);
-      else this.#items.set(ref, new Set([item]));
-    }
+    for (const ref of refs) addTo(this.#items, ref, item);
   }
 
   remove(refs: Iterable<Ref>, item: T): void {
-    for (const ref of refs) {
-      const items = this.#items.get(ref);
-      items?.delete(item);
-      if (items?.size === 0) this.#items.delete(ref);
-    }
+    for (const ref of refs) takeFrom(this.#items, ref, item);
   }
 
   has(ref: Ref): boolean {

@@ -1,25 +1,13 @@
 import type { Reason } from '../model/reason.ts';
 import { controlRules } from './control-rules.ts';
 import { broughtByTemplate } from './edits.ts';
+import { nodeRules } from './node-rules.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
+import { longRunning, unavailable } from './shortage.ts';
 import { storageRules } from './storage-rules.ts';
-
-/** Signs of a Pod whose node does not serve it any more. A crash or a pull error is none: the kubelet still worked. */
-const lostWithItsNode: readonly Reason[] = [
-  ...(['ReadinessProbeFailed', 'ReadinessFlapping', 'FailedMount', 'FailedCreatePodSandBox'] as const),
-  ...(['PodNotReady', 'PodStatusUnknown', 'PodStuckTerminating', 'PodFailed'] as const),
-  ...(['ContainerCreating', 'InitContainerWaiting', 'CreateContainerError'] as const),
-];
 
 /** What makes Pods, or the Jobs that make them, and says when it is refused. */
 const makers = ['Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'];
-
-/** Workloads that keep Pods running, and what they say when Pods are missing. */
-const longRunning = ['Deployment', 'StatefulSet', 'DaemonSet'];
-const unavailable: readonly Reason[] = [
-  ...(['DeploymentUnavailable', 'StatefulSetUnavailable', 'DaemonSetUnavailable'] as const),
-  ...(['StatefulSetRolloutStuck', 'DaemonSetRolloutStuck'] as const),
-];
 
 /** A workload that says no more than that its Pods are missing. */
 const shortOfReplicas: readonly Reason[] = [
@@ -40,100 +28,12 @@ const followers: readonly Reason[] = [
   'CustomResourceFailing',
 ];
 
-/** Conditions of a Node for which its kubelet evicts Pods. */
-const underPressure: readonly Reason[] = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
-
 /** What a failing webhook is called for; the webhook's own name stands for it. */
 const webhookConfigurations = ['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'] as const;
 
 /** The causal rules. Adding one is adding a row here, a scenario that shows it and one that shows when it must not apply. */
 export const causalRules: readonly Rule[] = [
-  {
-    id: 'node-group',
-    cause: { basis: 'finding', kinds: ['Zone', 'NodePool', 'Cluster'], reasons: ['ZoneOrPoolFailing'] },
-    via: 'names',
-    effect: any('Node', ['NodeNotReady', 'NodeUnreachable']),
-    prior: 0.9,
-    source: 'Nodes of one zone or pool that are lost within 5 min share what failed: power, network, a bad image',
-  },
-  {
-    id: 'node-down',
-    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
-    via: 'runs-on',
-    effect: any('Pod', lostWithItsNode),
-    prior: 0.8,
-    coverage: true,
-    source: 'node lifecycle controller: marks Pods of a node that is not ready as not ready, evicts them after 5 min',
-  },
-  {
-    id: 'node-lost-replacement',
-    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
-    via: 'replaces',
-    effect: any('Pod', ['Unschedulable', 'ContainerCreating', 'FailedAttachVolume', 'FailedMount']),
-    prior: 0.8,
-    withinSeconds: 900,
-    source: 'taint eviction at 5 min, forced volume detach at 6: replacements find no room or no volume',
-  },
-  {
-    id: 'node-lost-short',
-    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
-    via: 'nodes-of-lost',
-    effect: { kinds: longRunning, reasons: unavailable },
-    prior: 0.7,
-    lastResort: true,
-    source:
-      'taint eviction deletes the lost Pods at 5 min: until others are ready their workload is still short of them',
-  },
-  {
-    id: 'node-evicts',
-    cause: any('Node', underPressure),
-    via: 'runs-on',
-    effect: any('Pod', ['Evicted']),
-    prior: 0.85,
-    source: 'kubelet node-pressure eviction: what it evicts is left as a failed Pod on its Node',
-  },
-  {
-    id: 'node-evicts-replacement',
-    cause: any('Node', underPressure),
-    via: 'nodes-of-evicted',
-    effect: any('Pod', ['Unschedulable']),
-    prior: 0.7,
-    withinSeconds: 900,
-    source: 'kubelet node-pressure eviction; the taint of the pressure keeps replacements from the node',
-  },
-  {
-    id: 'node-memory-kills',
-    cause: any('Node', ['MemoryPressure', 'SystemOOM']),
-    via: 'runs-on',
-    effect: any('Pod', ['OOMKilled']),
-    prior: 0.6,
-    requires: ['noMemoryLimit'],
-    source: 'kernel OOM killer; a container killed at its own limit is its own cause',
-  },
-  {
-    id: 'node-disk-pulls',
-    cause: any('Node', ['DiskPressure']),
-    via: 'runs-on',
-    effect: any('Pod', ['ImagePullBackOff', 'CreateContainerError', 'FailedCreatePodSandBox', 'FailedMount']),
-    prior: 0.55,
-    source: 'a full image file system refuses layers; the same error on other nodes speaks against it',
-  },
-  {
-    id: 'node-processes',
-    cause: any('Node', ['PIDPressure']),
-    via: 'runs-on',
-    effect: any('Pod', ['PodFailed', 'StartError', 'CreateContainerError', 'FailedCreatePodSandBox']),
-    prior: 0.6,
-    source: 'kubelet node-pressure eviction, signal pid.available; fork fails before that',
-  },
-  {
-    id: 'node-network',
-    cause: any('Node', ['NetworkUnavailable']),
-    via: 'runs-on',
-    effect: any('Pod', ['ContainerCreating', 'FailedCreatePodSandBox', 'PodNotReady', 'ReadinessProbeFailed']),
-    prior: 0.7,
-    source: 'node condition NetworkUnavailable: the network plug-in has no route to the node',
-  },
+  ...nodeRules,
   {
     id: 'secret-missing',
     cause: any('Secret', ['SecretMissing']),
@@ -164,7 +64,7 @@ export const causalRules: readonly Rule[] = [
   },
   {
     id: 'release',
-    cause: changeOf(['Deployment', 'StatefulSet', 'DaemonSet']),
+    cause: changeOf(longRunning),
     via: 'owners',
     effect: any('Pod', broughtByTemplate),
     prior: 0.8,

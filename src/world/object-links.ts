@@ -1,4 +1,5 @@
 import type { Ref } from '../model/ref.ts';
+import { addTo, takeFrom } from '../model/sets.ts';
 import type { LinkType } from './link-type.ts';
 
 /** A link that an object states by name. */
@@ -13,9 +14,7 @@ export class ObjectLinks {
     for (const { type, to } of links) {
       const byType = this.#byTarget.get(to) ?? new Map<LinkType, Set<Ref>>();
       this.#byTarget.set(to, byType);
-      const known = byType.get(type);
-      if (known) known.add(from);
-      else byType.set(type, new Set([from]));
+      addTo(byType, type, from);
     }
   }
 
@@ -23,9 +22,9 @@ export class ObjectLinks {
   remove(from: Ref, links: Iterable<ObjectLink>): void {
     for (const { type, to } of links) {
       const byType = this.#byTarget.get(to);
-      const known = byType?.get(type);
-      if (known?.delete(from) && known.size === 0) byType?.delete(type);
-      if (byType?.size === 0) this.#byTarget.delete(to);
+      if (!byType) continue;
+      takeFrom(byType, type, from);
+      if (byType.size === 0) this.#byTarget.delete(to);
     }
   }
 

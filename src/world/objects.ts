@@ -1,4 +1,5 @@
 import { kindOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { addTo, takeFrom } from '../model/sets.ts';
 import type { Labels } from '../model/subject.ts';
 import type { EventObject } from './kinds/event.ts';
 import type { PodView } from './kinds/pod.ts';
@@ -71,10 +72,10 @@ export class Objects {
     const before = this.#others.get(view.ref);
     if (before && before.owner !== view.owner) this.#disown(before);
     this.#link(before, view);
-    if (!before) this.#add(view.ref);
+    if (!before) addTo(this.#byKind, kindOf(view.ref), view.ref);
     this.#others.set(view.ref, view);
     if (view.owner === undefined) return;
-    this.#children.set(view.owner, (this.#children.get(view.owner) ?? new Set()).add(view.ref));
+    addTo(this.#children, view.owner, view.ref);
   }
 
   remove(view: Projection): void {
@@ -86,7 +87,7 @@ export class Objects {
     this.#disown(view);
     this.#link(view, undefined);
     this.#others.delete(view.ref);
-    this.#byKind.get(kindOf(view.ref))?.delete(view.ref);
+    takeFrom(this.#byKind, kindOf(view.ref), view.ref);
   }
 
   ownerOf(ref: Ref): Ref | undefined {
@@ -149,15 +150,7 @@ export class Objects {
     if (!isSame(was, is)) selections.put(view.ref, namespaceOf(view.ref), is);
   }
 
-  #add(ref: Ref): void {
-    const kind = kindOf(ref);
-    const ofKind = this.#byKind.get(kind) ?? new Set<Ref>();
-    this.#byKind.set(kind, ofKind.add(ref));
-  }
-
   #disown({ ref, owner }: OtherView): void {
-    const siblings = owner === undefined ? undefined : this.#children.get(owner);
-    siblings?.delete(ref);
-    if (owner !== undefined && siblings?.size === 0) this.#children.delete(owner);
+    if (owner !== undefined) takeFrom(this.#children, owner, ref);
   }
 }

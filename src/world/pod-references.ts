@@ -1,4 +1,5 @@
 import { namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { addTo, takeFrom } from '../model/sets.ts';
 import { registryHost } from './image.ts';
 import { type PodRecord, podNameMark, type Siblings, withClaimsOf } from './pod-record.ts';
 import type { PodTemplate } from './pod-template.ts';
@@ -46,19 +47,11 @@ export class ReferenceIndex {
 
   /** The first Pod of these siblings came. */
   add(siblings: Siblings): void {
-    for (const target of indexedTargets(siblings)) {
-      const users = this.#byTarget.get(target);
-      if (users) users.add(siblings);
-      else this.#byTarget.set(target, new Set([siblings]));
-    }
+    for (const target of indexedTargets(siblings)) addTo(this.#byTarget, target, siblings);
   }
 
   /** The last Pod of these siblings went. */
   remove(siblings: Siblings): void {
-    for (const target of indexedTargets(siblings)) {
-      const users = this.#byTarget.get(target);
-      users?.delete(siblings);
-      if (users?.size === 0) this.#byTarget.delete(target);
-    }
+    for (const target of indexedTargets(siblings)) takeFrom(this.#byTarget, target, siblings);
   }
 }

@@ -1,4 +1,5 @@
 import type { Ref } from '../model/ref.ts';
+import { addTo, takeFrom } from '../model/sets.ts';
 import type { Labels } from '../model/subject.ts';
 import { type LabelSelector, selects } from './label-selector.ts';
 import type { PodRecord, Siblings } from './pod-record.ts';
@@ -56,7 +57,7 @@ export class Selections {
     const known = this.#selecting.get(ref);
     if (!known) return;
     const buckets = this.#buckets.get(known.namespace);
-    takeFrom(buckets, known.label, ref);
+    if (buckets) takeFrom(buckets, known.label, ref);
     if (buckets?.size === 0) this.#buckets.delete(known.namespace);
     this.#selecting.delete(ref);
     this.#members.delete(ref);
@@ -149,17 +150,6 @@ export class Selections {
       if (selector && selects(selector, labels)) yield ref;
     }
   }
-}
-
-function addTo<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
-  const set = sets.get(key);
-  if (set) set.add(value);
-  else sets.set(key, new Set([value]));
-}
-
-function takeFrom<K, V>(sets: Map<K, Set<V>> | undefined, key: K, value: V): void {
-  const set = sets?.get(key);
-  if (set?.delete(value) && set.size === 0) sets?.delete(key);
 }
 
 /** Whether a selector selects any of these Pods. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Image } from '../e2e/install-image.ts';
+import { isAllListed } from '../e2e/listed.ts';
 
 /** What a Pod is started with. */
 export type PodOptions = {
@@ -97,7 +98,7 @@ export class Pod {
   /** Whether it is ready, and everything has been listed: what breaks from then on is news. */
   async hasStarted(): Promise<boolean> {
     if ((await this.ask('/readyz')).status !== 200) return false;
-    return !(await this.ask('/health')).text.includes('"state":"Syncing"');
+    return isAllListed((await this.ask('/health')).text);
   }
 
   /** An answer of its endpoints, with a status of 0 while it has none. */

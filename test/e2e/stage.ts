@@ -15,6 +15,7 @@ import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import type { Access } from '../controlplane/access.ts';
 import { type ControlPlane, startControlPlane } from '../controlplane/cluster.ts';
+import { isAllListed } from './listed.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 /** A real control plane with simulated nodes, our CRDs, a receiver, and what a test does with them. */
@@ -190,13 +191,12 @@ export function configuration(receiverUrl: string): readonly object[] {
   ];
 }
 
-/** Resolves when `/readyz` of an operator answers 200. */
+/** Resolves when `/readyz` of an operator answers 200 and everything has been listed. */
 export async function ready(stage: Stage, operator: { readonly url: string }, seconds = 30): Promise<void> {
   await stage.eventually(seconds, async () => {
     const answer = await fetch(`${operator.url}/readyz`);
     if (answer.status !== 200) throw new Error(await answer.text());
-    // What breaks before everything has been listed is told as what existed at the start.
     const health = await (await fetch(`${operator.url}/health`)).text();
-    if (health.includes('"state":"Syncing"')) throw new Error('not everything has been listed');
+    if (!isAllListed(health)) throw new Error('not everything has been listed');
   });
 }

@@ -13,6 +13,7 @@ import { startKubelet } from '../../src/sandbox/kubelet.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { isAllListed } from '../e2e/listed.ts';
 import { type Receiver, startReceiver } from '../e2e/receiver.ts';
 
 /** Seconds of the story in one real second: enough of it for a busy machine to renew a lease in time. */
@@ -161,7 +162,7 @@ export async function startStage(options: {
 /** Whether it is ready, and everything has been listed: what breaks from then on is news, and not what existed at the start. */
 export async function hasStarted({ get }: Pick<Stage, 'get'>): Promise<boolean> {
   const isReady = (await get('/readyz')).status === 200;
-  return isReady && !(await get('/health')).text.includes('"state":"Syncing"');
+  return isReady && isAllListed((await get('/health')).text);
 }
 
 /** A Deployment of one Pod whose image does not exist. */

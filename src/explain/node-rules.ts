@@ -1,0 +1,103 @@
+import type { Reason } from '../model/reason.ts';
+import { any, type Rule } from './rule.ts';
+import { longRunning, unavailable } from './shortage.ts';
+
+/** Signs of a Pod whose node does not serve it any more. A crash or a pull error is none: the kubelet still worked. */
+const lostWithItsNode: readonly Reason[] = [
+  ...(['ReadinessProbeFailed', 'ReadinessFlapping', 'FailedMount', 'FailedCreatePodSandBox'] as const),
+  ...(['PodNotReady', 'PodStatusUnknown', 'PodStuckTerminating', 'PodFailed'] as const),
+  ...(['ContainerCreating', 'InitContainerWaiting', 'CreateContainerError'] as const),
+];
+
+/** Conditions of a Node for which its kubelet evicts Pods. */
+const underPressure: readonly Reason[] = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
+
+/** The causal rules of Nodes. */
+export const nodeRules: readonly Rule[] = [
+  {
+    id: 'node-group',
+    cause: { basis: 'finding', kinds: ['Zone', 'NodePool', 'Cluster'], reasons: ['ZoneOrPoolFailing'] },
+    via: 'names',
+    effect: any('Node', ['NodeNotReady', 'NodeUnreachable']),
+    prior: 0.9,
+    source: 'Nodes of one zone or pool that are lost within 5 min share what failed: power, network, a bad image',
+  },
+  {
+    id: 'node-down',
+    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
+    via: 'runs-on',
+    effect: any('Pod', lostWithItsNode),
+    prior: 0.8,
+    coverage: true,
+    source: 'node lifecycle controller: marks Pods of a node that is not ready as not ready, evicts them after 5 min',
+  },
+  {
+    id: 'node-lost-replacement',
+    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
+    via: 'replaces',
+    effect: any('Pod', ['Unschedulable', 'ContainerCreating', 'FailedAttachVolume', 'FailedMount']),
+    prior: 0.8,
+    withinSeconds: 900,
+    source: 'taint eviction at 5 min, forced volume detach at 6: replacements find no room or no volume',
+  },
+  {
+    id: 'node-lost-short',
+    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
+    via: 'nodes-of-lost',
+    effect: { kinds: longRunning, reasons: unavailable },
+    prior: 0.7,
+    lastResort: true,
+    source:
+      'taint eviction deletes the lost Pods at 5 min: until others are ready their workload is still short of them',
+  },
+  {
+    id: 'node-evicts',
+    cause: any('Node', underPressure),
+    via: 'runs-on',
+    effect: any('Pod', ['Evicted']),
+    prior: 0.85,
+    source: 'kubelet node-pressure eviction: what it evicts is left as a failed Pod on its Node',
+  },
+  {
+    id: 'node-evicts-replacement',
+    cause: any('Node', underPressure),
+    via: 'nodes-of-evicted',
+    effect: any('Pod', ['Unschedulable']),
+    prior: 0.7,
+    withinSeconds: 900,
+    source: 'kubelet node-pressure eviction; the taint of the pressure keeps replacements from the node',
+  },
+  {
+    id: 'node-memory-kills',
+    cause: any('Node', ['MemoryPressure', 'SystemOOM']),
+    via: 'runs-on',
+    effect: any('Pod', ['OOMKilled']),
+    prior: 0.6,
+    requires: ['noMemoryLimit'],
+    source: 'kernel OOM killer; a container killed at its own limit is its own cause',
+  },
+  {
+    id: 'node-disk-pulls',
+    cause: any('Node', ['DiskPressure']),
+    via: 'runs-on',
+    effect: any('Pod', ['ImagePullBackOff', 'CreateContainerError', 'FailedCreatePodSandBox', 'FailedMount']),
+    prior: 0.55,
+    source: 'a full image file system refuses layers; the same error on other nodes speaks against it',
+  },
+  {
+    id: 'node-processes',
+    cause: any('Node', ['PIDPressure']),
+    via: 'runs-on',
+    effect: any('Pod', ['PodFailed', 'StartError', 'CreateContainerError', 'FailedCreatePodSandBox']),
+    prior: 0.6,
+    source: 'kubelet node-pressure eviction, signal pid.available; fork fails before that',
+  },
+  {
+    id: 'node-network',
+    cause: any('Node', ['NetworkUnavailable']),
+    via: 'runs-on',
+    effect: any('Pod', ['ContainerCreating', 'FailedCreatePodSandBox', 'PodNotReady', 'ReadinessProbeFailed']),
+    prior: 0.7,
+    source: 'node condition NetworkUnavailable: the network plug-in has no route to the node',
+  },
+];

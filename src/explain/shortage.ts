@@ -1,0 +1,10 @@
+import type { Reason } from '../model/reason.ts';
+
+/** Workloads that keep Pods running. */
+export const longRunning = ['Deployment', 'StatefulSet', 'DaemonSet'];
+
+/** What they say when Pods are missing. */
+export const unavailable: readonly Reason[] = [
+  ...(['DeploymentUnavailable', 'StatefulSetUnavailable', 'DaemonSetUnavailable'] as const),
+  ...(['StatefulSetRolloutStuck', 'DaemonSetRolloutStuck'] as const),
+];
