@@ -3,10 +3,12 @@ import { test } from 'node:test';
 import { detectorsPage } from '../../scripts/generate/detectors-page.ts';
 import { declaredReasons, detectors } from '../../src/detect/catalogue.ts';
 import { Detection } from '../../src/detect/detection.ts';
+import type { Detector } from '../../src/detect/detector.ts';
 import { denialOf, missingForContainer, namedObstacles } from '../../src/detect/missing.ts';
 import { namedDetectors } from '../../src/detect/named.ts';
 import { exitInWords } from '../../src/model/exit-code.ts';
 import { earliest, latest } from '../../src/model/instants.ts';
+import type { RawObject } from '../../src/model/raw-object.ts';
 import { reasons } from '../../src/model/reason.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
 import { at, condition, node, pod, start, waiting } from '../world/objects.ts';
@@ -170,4 +172,33 @@ test('exit codes are told in words, and 137 is memory only where the runtime say
   assert.equal(exitInWords(143), 'exit code 143 (SIGTERM, asked to stop)');
   assert.equal(exitInWords(127), 'exit code 127 (the command was not found)');
   assert.equal(exitInWords(42), 'exit code 42');
+});
+
+test('what was first said is remembered while nothing is heard of it, and forgotten once it is not said', () => {
+  const world = new WatchedWorld();
+  const unlucky: Detector = {
+    ...{ id: 'X', reasons: [{ reason: 'PodNotReady', family: 'consequence', sure: 'unknown' }], edition: 'Community' },
+    ...{ severity: 'low', forSeconds: 60, settle: 'waits', judges: 'Pod', exemptions: ['staleNode'] },
+    ...{ source: '', predicate: '', clears: '', symptom: 'ready', patience: '', isNot: '' },
+    judge: ({ labels }) => labels.unlucky === 'yes' && { since: 'observed' },
+  };
+  const detection = new Detection(world, { edition: 'Community', rows: [unlucky] });
+  for (const source of ['nodes', 'pods']) {
+    const coverage = { source, kind: source === 'nodes' ? 'Node' : 'Pod', reason: 'Synced', since: start } as const;
+    world.see({ ...coverage, state: 'Watching', required: true }, start);
+  }
+  const put = (now: number, source: string, raw: RawObject): void =>
+    void detection.evaluate(world.apply(source, [{ is: 'put', raw }], now), now);
+  const since = (): number | undefined => detection.findings('Pod/shop/api-1')[0]?.since;
+  const is = (unluckyOne: string) => pod('api-1', { node: 'n1', labels: { unlucky: unluckyOne } });
+  put(at(0), 'nodes', node('n1'));
+  put(at(0), 'pods', is('yes'));
+  put(at(0, 30), 'nodes', node('n1', { ready: 'Unknown', since: at(0, 30) }));
+  put(at(2), 'nodes', node('n1', { since: at(2) }));
+  assert.equal(since(), at(0));
+  put(at(3), 'pods', is('no'));
+  put(at(4), 'pods', is('yes'));
+  assert.equal(since(), undefined);
+  detection.evaluate([], at(5));
+  assert.equal(since(), at(4));
 });

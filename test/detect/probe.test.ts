@@ -310,6 +310,16 @@ test('P22 is quiet: twice, further apart, with its Node, or for its containers t
     crashes.put(at(minute, 30), pod('api-1', { ...turned(true, at(minute, 30)), statuses: [status('api', ends)] }));
   }
   assert.ok(!crashes.found().includes(`${ref} ReadinessFlapping`));
+  // Of three losses the first was a restart, which the container tells a second earlier than its Pod.
+  const restarted = story();
+  restarted.put(start, node('n1'), pod('api-1'));
+  const own = { restartCount: 1, lastState: ended(at(1), at(4, 59), 1) };
+  for (const minute of [5, 8, 11]) {
+    const unready = [status('api', { ready: false, ...own })];
+    restarted.put(at(minute), pod('api-1', { ...turned(false, at(minute)), statuses: unready }));
+    restarted.put(at(minute, 30), pod('api-1', { ...turned(true, at(minute, 30)), statuses: [status('api', own)] }));
+  }
+  assert.ok(!restarted.found().includes(`${ref} ReadinessFlapping`));
 });
 
 test('P22 clears: steady for 30 min', () => {
