@@ -29,6 +29,7 @@ import { probeDetectors } from './probe.ts';
 import { quotaDetectors } from './quota.ts';
 import { readyDetectors } from './ready.ts';
 import { refusedDetectors } from './refused.ts';
+import { revisionDetectors } from './revision.ts';
 import { rolloutDetectors } from './rollout.ts';
 import { serviceDetectors } from './service.ts';
 import { serviceCIDRDetectors } from './service-cidr.ts';
@@ -55,6 +56,7 @@ export const detectors: readonly Detector[] = [
   ...rolloutDetectors,
   ...standingDetectors,
   ...refusedDetectors,
+  ...revisionDetectors,
   ...jobDetectors,
   ...cronJobDetectors,
   ...quotaDetectors,

@@ -112,6 +112,14 @@ export function limitOf(message: string): string | undefined {
         .join('; ');
 }
 
+/** Kinds that controllers make besides Pods, by the resource that a refusal names. */
+const made: Readonly<Record<string, string>> = { 'replicasets.apps': 'ReplicaSets', 'jobs.batch': 'Jobs' };
+
+/** What is refused where that is not Pods, from the text of a failed create: `jobs.batch "backup-1" is forbidden: …`. */
+export function refusedKind(message: string): string | undefined {
+  return made[/(?:^|\s)(\S+) "[^"]+" is forbidden/.exec(message)?.[1] ?? ''];
+}
+
 /** What a quota has, and what was asked of it beyond that, from the text of a failed create: `pods: 10 of 10 used, 1 more asked for`. */
 export function quotaShortage(message: string): string | undefined {
   const {

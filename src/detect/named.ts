@@ -1,8 +1,9 @@
 import type { Finding } from '../model/finding.ts';
 import { describeRef, kindOf, type Ref } from '../model/ref.ts';
+import { given } from '../world/fields.ts';
 import { signerDetector } from './certificate-request.ts';
 import type { NamedDetector, Naming } from './detector.ts';
-import { quotaShortage } from './missing.ts';
+import { quotaShortage, refusedKind } from './missing.ts';
 import { nodeGroupDetectors } from './node-group.ts';
 import { registryDetectors } from './registry.ts';
 
@@ -104,7 +105,7 @@ const quotaExceeded: NamedDetector = {
     return {
       since: first.since,
       detail,
-      facts: { workloads: naming.size, ...(shortage !== undefined && { shortage }) },
+      facts: { workloads: naming.size, ...given({ shortage, refuses: refusedKind(detail) }) },
     };
   },
 };

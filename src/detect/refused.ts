@@ -34,8 +34,11 @@ function waitFor(names: readonly Ref[]): number {
   return names.some((name) => kindOf(name) === 'ResourceQuota') ? quotaSeconds : failedSeconds;
 }
 
-/** Reads what a controller says that it cannot do; `undefined`: what was missing is there by now, and it will try again. */
-function problemOf(
+/**
+ * Reads what a controller says that it cannot make, since when (epoch milliseconds), and which of its words say so. `undefined`: what
+ * was missing is there by now, and it will try again.
+ */
+export function refusal(
   text: string,
   since: number,
   scope: string,
@@ -81,14 +84,14 @@ function judgeByEvents(object: Projection, world: ObservedWorld, now: number): J
   const said = lastComplaint(object.ref, world, now);
   if (!said || !lacks(object, said)) return false;
   const since = earliest([said.firstAt, said.lastAt]);
-  const problem = problemOf(said.message, since, 'FailedCreate', namespaceOf(object.ref), world);
+  const problem = refusal(said.message, since, 'FailedCreate', namespaceOf(object.ref), world);
   return problem ? { ...problem, lookAgainAt: said.lastAt + attemptMs } : { lookAgainAt: said.lastAt + attemptMs };
 }
 
 function judgeByCondition(object: Projection, world: ObservedWorld): Judgement {
   const failure = conditionOf(object, 'ReplicaFailure');
   if (failure?.status !== 'True') return false;
-  const problem = problemOf(failure.message, failure.since, failure.reason, namespaceOf(object.ref), world);
+  const problem = refusal(failure.message, failure.since, failure.reason, namespaceOf(object.ref), world);
   if (!problem || !('replicas' in object)) return problem ?? false;
   return { ...problem, facts: { wanted: object.replicas, ready: object.ready, ...problem.facts } };
 }

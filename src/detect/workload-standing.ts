@@ -2,6 +2,7 @@ import type { WorkloadView } from '../world/kinds/workload.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, type DetectorOf, detector } from './detector.ts';
+import { revisionRefused } from './revision.ts';
 
 const row = { edition: 'Community', symptom: 'rollout' } as const;
 const kinds = ['Deployment', 'StatefulSet', 'DaemonSet'] as const;
@@ -27,9 +28,14 @@ const generationMismatch = forEachKind({
   predicate: 'its controller has not looked at an edit for 15 min',
   clears: 'the controller has seen the newest generation',
   patience: '15 min: a controller that is restarted, or has much to do, needs a while',
-  isNot: 'a rollout that is slow: the controller has seen it',
-  judge: ({ generation, observedGeneration }) =>
-    observedGeneration < generation && { since: 'observed', facts: { generation, observedGeneration } },
+  isNot:
+    'a rollout that is slow: the controller has seen it; a Deployment whose ReplicaSet is refused: the controller says so and gets no further',
+  judge: (workload, world) => {
+    const { kind, generation, observedGeneration } = workload;
+    if (observedGeneration >= generation) return false;
+    if (kind === 'Deployment' && revisionRefused(workload, world)) return false;
+    return { since: 'observed', facts: { generation, observedGeneration } };
+  },
 });
 
 const deploymentPaused = detector({

@@ -9,6 +9,9 @@ import { storageRules } from './storage-rules.ts';
 /** What makes Pods, or the Jobs that make them, and says when it is refused. */
 const makers = ['Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'];
 
+/** They cannot make what they are to make, and say what refuses it. */
+const unmade: readonly Reason[] = ['ReplicaFailure', 'ReplicaSetCreateError'];
+
 /** A workload that says no more than that its Pods are missing. */
 const shortOfReplicas: readonly Reason[] = [
   ...unavailable,
@@ -96,7 +99,7 @@ export const causalRules: readonly Rule[] = [
     id: 'create-refused',
     cause: named(webhookConfigurations),
     via: 'names',
-    effect: { kinds: makers, reasons: ['ReplicaFailure'] },
+    effect: { kinds: makers, reasons: unmade },
     prior: 0.9,
     source: 'admission: "failed calling webhook <name>" in condition ReplicaFailure and in Events FailedCreate',
   },
@@ -104,7 +107,7 @@ export const causalRules: readonly Rule[] = [
     id: 'quota-refuses',
     cause: any('ResourceQuota', ['QuotaExceeded']),
     via: 'names',
-    effect: { kinds: makers, reasons: ['ReplicaFailure'] },
+    effect: { kinds: makers, reasons: unmade },
     prior: 0.9,
     source:
       'admission plug-in ResourceQuota: "exceeded quota: <name>" in condition ReplicaFailure and in Events FailedCreate',
@@ -117,7 +120,7 @@ export const causalRules: readonly Rule[] = [
       reasons: ['ServiceAccountMissing', 'PriorityClassMissing', 'RuntimeClassMissing'],
     },
     via: 'names',
-    effect: { kinds: makers, reasons: ['ReplicaFailure'] },
+    effect: { kinds: makers, reasons: unmade },
     prior: 0.9,
     source:
       'admission plug-ins ServiceAccount, Priority and RuntimeClass: no Pod is made before what it names is there',

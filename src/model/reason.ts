@@ -130,6 +130,7 @@ export const reasonTraits = {
   UnAvailableLoadBalancer: { family: 'create', sure: 'high' },
   ServiceCIDRNotReady: { family: 'create', sure: 'high' },
   ReplicaFailure: { family: 'create', sure: 'likely' },
+  ReplicaSetCreateError: { family: 'create', sure: 'likely' },
   FailedGetScale: { family: 'create', sure: 'likely' },
   FailedUpdateScale: { family: 'create', sure: 'likely' },
   EndpointSliceSyncFailed: { family: 'create', sure: 'likely' },

@@ -201,3 +201,74 @@ test('G21 is quiet: what is there, and what cannot be seen is not missing by tha
   wait(at(10));
   assert.deepEqual(found(), []);
 });
+
+const noRevision =
+  'Failed to create new replica set "api-5d9": replicasets.apps "api-5d9" is forbidden: exceeded quota: objects, requested: count/replicasets.apps=1, used: count/replicasets.apps=3, limited: count/replicasets.apps=3';
+
+/** A Deployment that serves, and whose last edit has no ReplicaSet: its controller gets no further, so it observes nothing. */
+const unrevised = (says: string, since = at(0)): RawObject =>
+  workload('Deployment', 'api', {
+    ...{ ...old, generation: 2, status: { observedGeneration: 1 } },
+    conditions: [condition('Progressing', 'False', since, 'ReplicaSetCreateError', says)],
+  });
+
+test('W4 fires: the ReplicaSet of a new template is refused, which is told with what refuses it, and W5 is quiet', () => {
+  const { put, found, wait, says, finding } = story();
+  put(at(0), workload('Deployment', 'api', old), unrevised(noRevision));
+  wait(at(0, 25));
+  const told = ['Deployment/shop/api ReplicaSetCreateError', 'ResourceQuota/shop/objects QuotaExceeded'];
+  assert.deepEqual(found(), told);
+  assert.equal(
+    says('ResourceQuota/shop/objects', 'QuotaExceeded'),
+    'It refuses new ReplicaSets: count/replicasets.apps: 3 of 3 used, 1 more asked for.',
+  );
+  assert.match(
+    says('Deployment/shop/api', 'ReplicaSetCreateError'),
+    /^Its last edit is not rolled out: Failed to create new replica set "api-5d9": .*limited: count\/replicasets\.apps=3\.$/,
+  );
+  assert.deepEqual(finding('Deployment/shop/api', 'ReplicaSetCreateError').names, ['ResourceQuota/shop/objects']);
+  wait(at(60));
+  assert.deepEqual(found(), told);
+});
+
+test('W4 fires: a policy refuses the ReplicaSet, and is named', () => {
+  const { put, found, wait, says } = story();
+  const denied =
+    'Failed to create new replica set "api-5d9": admission webhook "tags.example" denied the request: no tag';
+  put(at(0), unrevised(denied));
+  wait(at(0, 15));
+  assert.deepEqual(found(), ['Deployment/shop/api AdmissionDenied']);
+  assert.equal(
+    says('Deployment/shop/api', 'AdmissionDenied'),
+    'ReplicaSets cannot be created: tags.example refuses them: no tag.',
+  );
+});
+
+test('W4 fires: without a progress deadline there is no condition, and the Event tells it beside what is not observed', () => {
+  const { put, found, wait } = story();
+  const edited = workload('Deployment', 'api', { ...old, generation: 2, status: { observedGeneration: 1 } });
+  put(at(0), edited, warning('Deployment', 'api', 'ReplicaSetCreateError', noRevision, at(0)));
+  wait(at(0, 25));
+  assert.deepEqual(found(), ['Deployment/shop/api ReplicaSetCreateError', 'ResourceQuota/shop/objects QuotaExceeded']);
+});
+
+test('W4 is quiet: an attempt that is refused once and then made; W4 clears: the ReplicaSet is made', () => {
+  const { put, found, wait } = story();
+  const progress = condition('Progressing', 'True', at(0, 20), 'NewReplicaSetCreated');
+  const made = workload('Deployment', 'api', {
+    ...old,
+    generation: 2,
+    conditions: [progress],
+    status: { observedGeneration: 2 },
+  });
+  put(at(0), unrevised(noRevision));
+  wait(at(0, 20));
+  put(at(0, 20), made);
+  wait(at(5));
+  assert.deepEqual(found(), []);
+  put(at(6), unrevised(noRevision, at(6)));
+  wait(at(7));
+  assert.equal(found().length, 2);
+  put(at(8), made);
+  assert.deepEqual(found(), []);
+});

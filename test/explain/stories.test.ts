@@ -131,3 +131,19 @@ test('a missing Secret of two workloads is one message, rooted at the Secret', (
   k8s.wait(at(5));
   assert.deepEqual(k8s.told, ['open Secret/shop/db Settled → oncall']);
 });
+
+test('a quota that lets a Deployment make no ReplicaSet is one message, with what the Deployment lacks', () => {
+  const k8s = house();
+  const unserved = { readyReplicas: 0, availableReplicas: 0, replicas: 0, updatedReplicas: 0 };
+  const says =
+    'Failed to create new replica set "api-5d9": replicasets.apps "api-5d9" is forbidden: exceeded quota: objects, requested: count/replicasets.apps=1, used: count/replicasets.apps=3, limited: count/replicasets.apps=3';
+  const conditions = [condition('Progressing', 'False', at(1), 'ReplicaSetCreateError', says)];
+  k8s.put(long, node('n1', { since: long }));
+  k8s.wait(at(0));
+  k8s.put(
+    at(1),
+    workload('Deployment', 'api', { createdAt: at(1), conditions, status: { ...unserved, observedGeneration: 0 } }),
+  );
+  k8s.wait(at(60));
+  assert.deepEqual(k8s.told, ['open ResourceQuota/shop/objects Settled → oncall']);
+});

@@ -405,6 +405,16 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
     k8s.wait(at(30));
   },
   ReplicaFailure: refusedBy('Internal error occurred: resource quota evaluation timed out'),
+  ReplicaSetCreateError: (k8s) => {
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3));
+    k8s.start(at(0));
+    const says =
+      'Failed to create new replica set "api-5d9": Internal error occurred: resource quota evaluation timed out';
+    const conditions = [condition('Progressing', 'False', at(10), 'ReplicaSetCreateError', says)];
+    const status = { observedGeneration: 1, readyReplicas: 3, availableReplicas: 3 };
+    k8s.put(at(10), sized('Deployment', 'api', 3, 3, { generation: 2, image: image('1.5.0'), conditions, status }));
+    k8s.wait(at(30));
+  },
   QuotaExceeded: refusedBy(
     'pods "api-r1-d" is forbidden: exceeded quota: compute, requested: pods=1, used: pods=10, limited: pods=10',
   ),

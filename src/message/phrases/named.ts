@@ -64,8 +64,9 @@ export const namedPhrases = {
   PriorityClassMissing: required('priorityclasses'),
   RuntimeClassMissing: required('runtimeclasses'),
   QuotaExceeded: {
-    says: ({ facts }) => `It refuses new pods${facts.shortage === undefined ? '' : `: ${facts.shortage}`}.`,
-    doing: () => 'has been refusing pods',
+    says: ({ facts }) =>
+      `It refuses new ${facts.refuses ?? 'pods'}${facts.shortage === undefined ? '' : `: ${facts.shortage}`}.`,
+    doing: ({ facts }) => `has been refusing ${facts.refuses ?? 'pods'}`,
     hits: 'cannot create pods because of it',
     evidence: ({ facts, finding }) =>
       facts.shortage === undefined ? quote('The API server', finding?.detail) : `${sentence(String(facts.shortage))}.`,

@@ -28,8 +28,9 @@ function missingOn({ facts, names }: Finding): string {
   return `; missing on ${nodes}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** What it makes: a CronJob makes Jobs. */
-const what = ({ subject }: Finding): string => (kindOf(subject.ref) === 'CronJob' ? 'Jobs' : 'Pods');
+/** What makes anything else than Pods. */
+const makes: Readonly<Record<string, string>> = { CronJob: 'Jobs', Deployment: 'ReplicaSets' };
+const what = ({ subject }: Finding): string => makes[kindOf(subject.ref)] ?? 'Pods';
 
 function refused(finding: Finding): string {
   const verb = finding.scope === 'FailedDelete' ? 'deleted' : 'created';
@@ -72,6 +73,16 @@ export const workloadPhrases = {
     hits: 'cannot create pods because of it',
     evidence: quoted('The controller'),
     well: 'creates pods again',
+    next: describeSubject,
+    facts: [],
+  },
+  ReplicaSetCreateError: {
+    says: (finding) =>
+      `Its last edit is not rolled out${after(': ', finding, 'the controller cannot create its ReplicaSet')}.`,
+    doing: () => 'has been unable to roll out its last edit',
+    hits: 'cannot be rolled out because of it',
+    evidence: quoted('The controller'),
+    well: 'rolls out its edits again',
     next: describeSubject,
     facts: [],
   },

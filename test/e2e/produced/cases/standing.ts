@@ -27,13 +27,32 @@ const firstCount = { withinSeconds: 1_000, quietBeforeSeconds: 900 };
 /** How workloads and quotas stand, as their own controllers write it. */
 export const cases = [
   produced({
-    ...{ id: 'W5', reason: 'GenerationMismatch' },
-    what: 'a quota lets its controller make no ReplicaSet',
+    ...{ id: 'W4', reason: 'ReplicaSetCreateError' },
+    what: 'a quota lets its controller make no ReplicaSet of a release, while the last one serves',
     subject: (ns) => `Deployment/${ns}/api`,
-    produce: (hands) => applyWithin(hands, { 'count/replicasets.apps': '0' }, workload('Deployment', 'api')),
+    names: (ns) => `ResourceQuota/${ns}/compute`,
+    async produce(hands) {
+      await hands.apply(workload('Deployment', 'api'));
+      await hands.until('it serves', () => hands.some('Deployment', 'status.readyReplicas', 1));
+      await applyWithin(hands, { 'count/replicasets.apps': '1' });
+      await hands.apply(workload('Deployment', 'api', { container: { image: 'registry.example/app:2.0' } }));
+    },
+    settled: ({ some }) => some('Deployment', 'status.conditions.Progressing.reason', 'ReplicaSetCreateError'),
+    // So long that nothing else may come of it: its generation is not observed all that time.
+    ...{ withinSeconds: 1_200, quietBeforeSeconds: 15 },
+    also: ['QuotaExceeded', 'QuotaFullyUsed'],
+  }),
+  produced({
+    ...{ id: 'W4', reason: 'ReplicaSetCreateError' },
+    what: 'without a progress deadline, so that an Event alone tells it',
+    subject: (ns) => `Deployment/${ns}/api`,
+    async produce(hands) {
+      const spec = { progressDeadlineSeconds: 2_147_483_647 };
+      await applyWithin(hands, { 'count/replicasets.apps': '0' }, workload('Deployment', 'api', { spec }));
+    },
     settled: ({ some }) => some('Event', 'reason', 'ReplicaSetCreateError'),
-    ...firstCount,
-    also: ['WorkloadNeverReady', 'ReplicaFailure', 'QuotaExceeded', 'DeploymentUnavailable'],
+    withinSeconds: 60,
+    also: ['QuotaExceeded'],
   }),
   produced({
     ...{ id: 'W5', reason: 'GenerationMismatch' },
