@@ -4,7 +4,7 @@ import { given } from '../world/fields.ts';
 import type { CronJobView } from '../world/kinds/cron-job.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { type Detector, detector } from './detector.ts';
-import { jobFacts } from './failed-job.ts';
+import { failureOf } from './failed-job.ts';
 import { hasFailed, jobsOf, lastEnded } from './runs-of-jobs.ts';
 
 const minuteMs = 60_000;
@@ -55,7 +55,9 @@ const cronJobFailing = detector({
     const begun = world.runsSinceSuccess(cronJob.ref);
     const running = cronJob.active.filter((ref) => ref !== job.ref).length;
     const runs = Math.max(1, (begun?.count ?? 1) - running);
+    const { names, facts } = failureOf(job, failed, world);
     return {
+      names,
       since: runs > 1 && begun !== undefined ? Math.min(begun.first, failed.since) : failed.since,
       severity: severityOf(cronJob, runs, failed.since),
       detail: failed.message,
@@ -63,7 +65,7 @@ const cronJobFailing = detector({
         runs,
         job: job.ref,
         ...(cronJob.lastSuccessAt === undefined ? {} : { lastSuccessAt: cronJob.lastSuccessAt }),
-        ...jobFacts(job, failed, world),
+        ...facts,
       },
     };
   },

@@ -1,9 +1,10 @@
 import type { Facts } from '../model/finding.ts';
+import { nameOf, type Ref, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { JobView } from '../world/kinds/job.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { Condition } from '../world/meta.ts';
-import type { World } from '../world/world.ts';
+import type { ObservedWorld, World } from '../world/world.ts';
 import { endFacts, lastEnd } from './containers.ts';
 
 /** A Pod of the Job that failed, for what it died of. */
@@ -14,8 +15,35 @@ function failedPod(job: JobView, world: World): PodView | undefined {
     .find(({ phase, containers }) => phase === 'Failed' || containers.some((entry) => lastEnd(entry)?.exitCode));
 }
 
+/** Reasons of a failed Job that say nothing of time: Pods of it ended too often, however they did. */
+const byPods: ReadonlySet<string> = new Set([
+  'BackoffLimitExceeded',
+  'PodFailurePolicy',
+  'FailedIndexes',
+  'MaxFailedIndexesExceeded',
+]);
+
+/** The Nodes that took every Pod along for which a Job has failed. None where some Pod failed by itself, or the Job ran out of time. */
+function lostNodes(job: JobView, failed: Condition, world: ObservedWorld): readonly Ref[] {
+  const nodes = world.lostOn(job.ref);
+  if (nodes.length < Math.max(1, job.failed) || !byPods.has(failed.reason)) return [];
+  return [...new Set(nodes)].map((node) => refOf('Node', '', node));
+}
+
+/** What a failed Job is told by, and the Nodes that are to blame as far as that is plain. */
+export function failureOf(
+  job: JobView,
+  failed: Condition,
+  world: ObservedWorld,
+): { readonly facts: Facts; readonly names: readonly Ref[] } {
+  const names = lostNodes(job, failed, world);
+  const [lost] = names;
+  const facts = jobFacts(job, failed, world);
+  return { names, facts: lost === undefined ? facts : { ...facts, lostOn: nameOf(lost) } };
+}
+
 /** What a failed Job is told by. */
-export function jobFacts(job: JobView, failed: Condition, world: World): Facts {
+function jobFacts(job: JobView, failed: Condition, world: World): Facts {
   const pod = failedPod(job, world);
   const state = pod?.containers.find((entry) => (lastEnd(entry)?.exitCode ?? 0) !== 0);
   const end = state && lastEnd(state);

@@ -4,7 +4,7 @@ import type { JobView } from '../world/kinds/job.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, detector } from './detector.ts';
-import { jobFacts } from './failed-job.ts';
+import { failureOf } from './failed-job.ts';
 import { beganAt, hasEnded, hasFailed, jobsOf } from './runs-of-jobs.ts';
 
 const hourMs = 60 * 60_000;
@@ -32,7 +32,7 @@ const jobFailed = detector({
     if (failed === undefined || isOfCronJob(job)) return false;
     const until = failed.since + dayMs;
     if (now >= until) return false;
-    return { since: failed.since, lookAgainAt: until, detail: failed.message, facts: jobFacts(job, failed, world) };
+    return { since: failed.since, lookAgainAt: until, detail: failed.message, ...failureOf(job, failed, world) };
   },
 });
 

@@ -51,6 +51,15 @@ export const nodeRules: readonly Rule[] = [
       'taint eviction deletes the lost Pods at 5 min: until others are ready their workload is still short of them',
   },
   {
+    id: 'node-lost-job',
+    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
+    via: 'names',
+    effect: { kinds: ['Job', 'CronJob'], reasons: ['JobFailed', 'CronJobFailing'] },
+    prior: 0.8,
+    source:
+      'job controller: a Pod that taint eviction deletes counts as failed; the backoff limit of a run is used up by it',
+  },
+  {
     id: 'node-evicts',
     cause: any('Node', underPressure),
     via: 'runs-on',

@@ -1,4 +1,4 @@
-import type { Ref } from '../model/ref.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
 import type { PodView } from './kinds/pod.ts';
 import type { Projection } from './kinds.ts';
 
@@ -7,6 +7,10 @@ type Loss = { readonly node: string; readonly uid: string; readonly at: number }
 
 /** How long after a loss a new Pod of the same owner counts as taking the lost one's place. */
 export const replacementMs = 15 * 60_000;
+/** A Job that failed because of a loss is told for a day. */
+const jobMemoryMs = 24 * 60 * 60_000;
+/** Of so many owners losses are remembered. */
+const maxOwners = 20_000;
 /** A controller may have seen the loss this much before us. */
 const headStartMs = 60_000;
 
@@ -29,7 +33,10 @@ export class Losses {
 
   note(owner: Ref, loss: Loss): void {
     const list = this.#losses.get(owner) ?? [];
-    if (!list.some(({ uid }) => uid === loss.uid)) this.#losses.set(owner, [...list, loss]);
+    if (list.some(({ uid }) => uid === loss.uid)) return;
+    this.#losses.set(owner, [...list, loss]);
+    const [first] = this.#losses.size > maxOwners ? this.#losses.keys().take(1) : [];
+    if (first !== undefined) this.#losses.delete(first);
   }
 
   /** The Nodes whose lost Pods a Pod took the place of. `createdAt`: epoch milliseconds. */
@@ -42,6 +49,11 @@ export class Losses {
     return [...new Set(replaced.map(({ node }) => node))].sort();
   }
 
+  /** The Nodes on which Pods of an owner were lost, one for each Pod, the last one last. */
+  nodesOf(owner: Ref): readonly string[] {
+    return (this.#losses.get(owner) ?? []).map(({ node }) => node);
+  }
+
   /** Owners that lost a Pod on a Node. */
   ownersOn(node: string): Ref[] {
     return [...this.#losses].filter(([, list]) => list.some((loss) => loss.node === node)).map(([owner]) => owner);
@@ -51,7 +63,8 @@ export class Losses {
   expire(now: number): void {
     for (const [owner, list] of this.#losses) {
       // Kept while a Pod made within the window may still be failing for it.
-      const kept = list.filter(({ at }) => at > now - 2 * replacementMs);
+      const memoryMs = kindOf(owner) === 'Job' ? jobMemoryMs : 2 * replacementMs;
+      const kept = list.filter(({ at }) => at > now - memoryMs);
       if (kept.length === 0) this.#losses.delete(owner);
       else if (kept.length < list.length) this.#losses.set(owner, kept);
     }

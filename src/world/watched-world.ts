@@ -126,6 +126,10 @@ export class WatchedWorld implements WritableWorld {
     return this.#departures.of(ref);
   }
 
+  lostOn(owner: Ref): readonly string[] {
+    return this.#losses.nodesOf(owner);
+  }
+
   apply(source: string, events: readonly ObjectEvent[], now: number): ReadonlySet<Ref> {
     const dirty = new Set<Ref>();
     this.#takeIn(source, events, now, dirty);

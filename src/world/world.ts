@@ -78,6 +78,8 @@ export type ObservedWorld = World & {
   runsSinceSuccess(ref: Ref): RunsSinceSuccess | undefined;
   /** How Pods of a workload went in the last day that left nothing behind to tell of it, the latest last. */
   departures(workload: Ref): readonly Departure[];
+  /** The Nodes with or through which Pods of an owner were lost lately (a Job's in the last day), one for each Pod. */
+  lostOn(owner: Ref): readonly string[];
   /** What Events told of an object (of this one, and no namesake before it) in the last hour, at most ten, oldest first. */
   events(ref: Ref): readonly EventView[];
   /** The labels of the Pods of a namespace, and of those that its workloads would make; those alike are given once. */

@@ -305,3 +305,19 @@ test('W21 fires, clears and is quiet: a CronJob suspended and left alone for 7 d
   put(at(week, 1), begun(at(week), { status: { lastSuccessfulTime: stamp(at(week)) } }));
   assert.deepEqual(found(), []);
 });
+
+test('W14 fires: a Job whose every Pod was lost with its Node names the Node; one of whose attempts failed by itself names none', () => {
+  for (const [failed, names, why] of [
+    [1, ['Node//n1'], 'its pod was lost with node n1'],
+    [2, [], 'its pods failed more often than its back-off limit allows'],
+  ] as const) {
+    const { put, finding, says } = story();
+    const ofJob = { owner: { kind: 'Job', name: 'import', apiVersion: 'batch/v1' }, node: 'n1' };
+    const taken = condition('DisruptionTarget', 'True', at(5), 'DeletionByTaintManager');
+    put(at(0), job('import'), pod('import-x', ofJob));
+    put(at(5), pod('import-x', { ...ofJob, conditions: [taken], deletionAt: at(5, 30) }));
+    put(at(5), job('import', { conditions: [failure(at(5))], status: { failed } }));
+    assert.deepEqual(finding('Job/shop/import', 'JobFailed').names, names);
+    assert.equal(says('Job/shop/import', 'JobFailed'), `The Job gave up: ${why}.`);
+  }
+});

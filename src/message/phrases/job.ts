@@ -19,6 +19,8 @@ const jobFailures: ReadonlyMap<unknown, string> = new Map(
 );
 
 function whyItFailed(finding: Finding): string {
+  const { lostOn } = finding.facts;
+  if (lostOn !== undefined) return `its pod was lost with node ${lostOn}`;
   return jobFailures.get(finding.facts.conditionReason) ?? after('', finding, 'it does not say why');
 }
 
