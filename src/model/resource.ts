@@ -17,6 +17,8 @@ export type Resource = {
   readonly startsNow?: boolean;
   /** What changes is handed over at most this often, each object as it is then: nobody needs to know of it sooner. */
   readonly gatherSeconds?: number;
+  /** It needs a licence, and is off unless the cluster allows it: where it does not, nothing is lacking. */
+  readonly optIn?: boolean;
   /** Watched in this namespace only. */
   readonly namespace?: string;
 };

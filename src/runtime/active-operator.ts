@@ -9,7 +9,7 @@ import { emptyBatch } from '../model/turn.ts';
 import { clusterIdOf } from './cluster-id.ts';
 import { exposeGauges } from './gauges.ts';
 import type { ActiveOperatorOptions } from './options.ts';
-import type { SourceStats } from './sources.ts';
+import type { SourceStats } from './reflectors.ts';
 import { withTimeout } from './timeout.ts';
 import { Workings } from './workings.ts';
 

@@ -6,7 +6,7 @@ import { type Resource, sourceOf } from '../model/resource.ts';
 
 /** The source of definitions. */
 export const definitions = 'customresourcedefinitions.apiextensions.k8s.io';
-/** Kinds looked at, first those that were there first: each costs an access review at every look. */
+/** Kinds looked at, first those that were there first: each costs two access reviews at every look. */
 const maxKinds = 200;
 /** Kinds with more objects are not watched, nor those whose objects are larger on average (bytes of JSON). */
 const maxObjects = 5_000;
@@ -31,6 +31,11 @@ export class CustomKinds {
         this.#gone.delete(sourceOf(resource));
       }
     }
+  }
+
+  /** Whose definition has gone, and that may still be served. */
+  gone(): Iterable<string> {
+    return [...this.#gone];
   }
 
   resources(): Iterable<Resource> {

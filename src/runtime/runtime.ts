@@ -1,7 +1,4 @@
-import { ApiError } from '../kube/api-client.ts';
 import { Lease } from '../kube/lease.ts';
-import type { LeaseHolder } from '../kube/lease-options.ts';
-import { findLiveLease } from '../kube/leases-elsewhere.ts';
 import { sleep } from '../kube/sleep.ts';
 import { AnchoredClock } from '../model/anchored-clock.ts';
 import type { Clock } from '../model/clock.ts';
@@ -14,6 +11,7 @@ import { type ActiveOperator, startActiveOperator } from './active-operator.ts';
 import { healthOf, hindrancesOf, readinessOf, type Vitals } from './health.ts';
 import type { RuntimeOptions } from './options.ts';
 import { createPages } from './pages.ts';
+import { findOther, leaseName, refusal } from './second-holder.ts';
 import { exposeState } from './state-gauges.ts';
 import { StateVolume } from './state-volume.ts';
 
@@ -21,8 +19,6 @@ import { StateVolume } from './state-volume.ts';
 const stuckMs = 60_000;
 /** Between two tries to read what is needed before the first turn. */
 const retryStartMs = 2_000;
-/** The state lock: a Lease of this name in the operator's namespace. */
-const leaseName = 'tocsin';
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 
@@ -116,22 +112,10 @@ export class Runtime {
 
   /** Tries for the lock once no other Tocsin is found in another namespace: the two would write the same statuses. */
   async #startAlone(): Promise<void> {
-    const { client, log, namespace } = this.#options;
     const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      try {
-        const other = await findLiveLease(client, { namespace, name: leaseName }, this.#clock, signal);
-        if (other) this.#end.resolve(refusal(other.namespace, other.holder));
-        else this.#lease.start();
-        return;
-      } catch (error) {
-        if (signal.aborted) return;
-        const denied = error instanceof ApiError && error.status === 403;
-        log.warn({ err: error }, 'cannot look for a Tocsin in another namespace');
-        if (denied) return this.#lease.start();
-        await sleep(this.#clock, retryStartMs, signal).catch(() => undefined);
-      }
-    }
+    const other = await findOther({ ...this.#options, clock: this.#clock }, signal);
+    if (other) this.#end.resolve(other);
+    else if (!signal.aborted) this.#lease.start();
   }
 
   #hold(): void {
@@ -241,12 +225,5 @@ function logStep(log: Logger, milliseconds: number): void {
     milliseconds > 0
       ? 'the clock of this node was set forward, or the machine slept; it is followed once that has lasted 30 s'
       : 'the clock of this node was set back; nothing waits for it: times here meet it in ten times as long, or at once after a restart',
-  );
-}
-
-function refusal(namespace: string, { identity, since }: LeaseHolder): Error {
-  return new Error(
-    `another Tocsin runs: ${identity} holds the Lease ${namespace}/${leaseName}${since === undefined ? '' : ` since ${since}`} and renews it. ` +
-      'Stop it first (in a cluster: kubectl scale its Deployment to 0), then start this one again.',
   );
 }

@@ -2,12 +2,7 @@ import type { ApiClient } from '../kube/api-client.ts';
 import type { KnownObject } from '../kube/census.ts';
 import { trimmed, withoutSchemas } from '../kube/custom-definition.ts';
 import { type Discovered, discover } from '../kube/discovery.ts';
-import { Gate } from '../kube/gate.ts';
-import { Prober } from '../kube/prober.ts';
-import { Reflector } from '../kube/reflector.ts';
-import type { ReflectorOptions } from '../kube/reflector-options.ts';
 import { ServedChanges } from '../kube/served-changes.ts';
-import { backoffMs } from '../model/backoff.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { ObjectEvent } from '../model/raw-object.ts';
@@ -20,14 +15,9 @@ import { watchedKinds } from '../world/kinds.ts';
 import type { CoverageTracker } from './coverage-tracker.ts';
 import { CustomKinds, definitions, isTooLarge, isTooMany } from './custom-kinds.ts';
 import { Gathering } from './gathering.ts';
+import { Looks } from './looks.ts';
 import { Rediscovery } from './rediscovery.ts';
-
-/** First lists at the same time, over all sources: they are what an API server pays most for. */
-const listsAtOnce = 2;
-/** What is served and allowed is looked at again this often. */
-const usualRediscoverMs = 600_000;
-/** While something of that cannot be found out: this, doubling to a minute. */
-const retryWaits = { firstMs: 2_000, longestMs: 60_000 };
+import { Reflectors, type SourceStats } from './reflectors.ts';
 
 /** What the sources need. */
 export type SourcesOptions = {
@@ -45,8 +35,8 @@ export type SourcesOptions = {
   readonly rediscoverMs?: number;
 };
 
-/** What the statistics of one source say: its objects, and when it last showed a sign of life (epoch milliseconds). */
-export type SourceStats = { readonly objects: number; readonly heardAt: number };
+/** All kinds that definitions define, as one row: it says whether the edition watches them. */
+const customSource = { source: 'customresources', kind: 'CustomResource' } as const;
 
 /**
  * Watches the resource table: what is served and allowed is reflected into the queue, what is not becomes coverage. Discovery
@@ -55,27 +45,29 @@ export type SourceStats = { readonly objects: number; readonly heardAt: number }
 export class Sources {
   readonly #options: SourcesOptions;
   readonly #resources: readonly Resource[];
-  readonly #gate = new Gate(listsAtOnce);
-  readonly #prober: Prober;
-  readonly #reflectors = new Map<string, Reflector>();
+  readonly #reflectors: Reflectors;
   readonly #served = new ServedChanges();
   readonly #custom = new CustomKinds();
-  /** Whether the edition watches custom resources; `undefined` until it is known. */
-  #watchesCustom: boolean | undefined;
+  /** Whether the edition watches what needs a licence; `undefined` until it is known. Until then, and without, nobody asks for it. */
+  #isLicensed: boolean | undefined;
   readonly #rediscovery: Rediscovery;
-  /** Looks come one after the other: an older answer must not overrule a newer one. */
-  #looking: Promise<void> = Promise.resolve();
+  readonly #looks: Looks;
   readonly #gatherings = new Set<Gathering>();
-  #cancelLook: (() => void) | undefined;
-  /** Discoveries in a row that left something unknown. */
-  #failures = 0;
   #stopped = false;
 
   constructor(options: SourcesOptions) {
     this.#options = options;
     this.#resources = options.resources ?? watchedKinds;
-    this.#prober = new Prober(options);
-    this.#rediscovery = new Rediscovery(options.clock, (groups) => this.#lookAt(groups));
+    this.#reflectors = new Reflectors(options);
+    this.#looks = new Looks({
+      clock: options.clock,
+      everyMs: options.rediscoverMs,
+      everything: () => this.#everything(),
+      look: (resources) => this.#look(resources),
+    });
+    this.#rediscovery = new Rediscovery(options.clock, (groups) =>
+      this.#looks.at(() => this.#everything().filter(({ group }) => groups.has(group))),
+    );
   }
 
   /** Finds out what is served and allowed, and watches it; goes on by itself. */
@@ -83,64 +75,54 @@ export class Sources {
     const { coverage } = this.#options;
     for (const resource of this.#resources) coverage.expect(sourceOf(resource), resource.required ?? false);
     coverage.complete();
-    this.#lookAtAll();
+    this.#looks.start();
   }
 
   /** Watches one of our own kinds, on the same pool, gate and prober. */
   readonly reflect: StartReflection = (resource, handlers) => {
     this.#options.coverage.expect(sourceOf(resource), resource.required ?? false);
-    return this.#watch(resource, resource.versions[0], handlers);
+    return this.#reflectors.watch(resource, resource.versions[0], handlers);
   };
 
-  /** The edition is known: whether it watches custom resources. */
-  watchCustom(watches: boolean): void {
-    if (this.#watchesCustom === watches) return;
-    this.#watchesCustom = watches;
-    this.#rediscovery.touch([...this.#custom.resources()].map(({ group }) => group));
+  /** The edition is known: whether it watches what needs a licence. */
+  license(isLicensed: boolean): void {
+    if (this.#isLicensed === isLicensed) return;
+    this.#isLicensed = isLicensed;
+    this.#report(this.#row(customSource, isLicensed ? undefined : 'NotLicensed'));
+    if (isLicensed) this.#looks.at(() => this.#needingLicense());
+    else for (const resource of this.#needingLicense()) this.#leave(resource);
   }
 
   /** By source. */
   stats(): ReadonlyMap<string, SourceStats> {
-    return new Map(
-      [...this.#reflectors].map(([source, reflector]) => {
-        const { objects, lastSignOfLife } = reflector.stats();
-        return [source, { objects: objects ?? 0, heardAt: lastSignOfLife }];
-      }),
-    );
+    return this.#reflectors.stats();
   }
 
   /** Resolves when no request is under way any more. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#cancelLook?.();
+    this.#looks.stop();
     this.#rediscovery.stop();
-    await Promise.allSettled([...this.#reflectors.values()].map((reflector) => reflector.stop()));
-    this.#reflectors.clear();
+    await this.#reflectors.stop();
     for (const gathering of this.#gatherings) gathering.flush();
     this.#gatherings.clear();
   }
 
-  /** Looks at everything, and plans to do so again. */
-  #lookAtAll(): void {
-    this.#looking = this.#looking.then(async () => {
-      const { clock, rediscoverMs = usualRediscoverMs } = this.#options;
-      const allKnown = await this.#look(this.#everything());
-      if (this.#stopped) return;
-      this.#failures = allKnown ? 0 : this.#failures + 1;
-      const waitMs = allKnown ? rediscoverMs : backoffMs(retryWaits, this.#failures);
-      this.#cancelLook = clock.after(waitMs, () => this.#lookAtAll());
-    });
-  }
-
-  /** Looks at some API groups between the usual looks. What cannot be found out is left to these. */
-  #lookAt(groups: ReadonlySet<string>): void {
-    const resources = this.#everything().filter(({ group }) => groups.has(group));
-    if (resources.length > 0) this.#looking = this.#looking.then(async () => void (await this.#look(resources)));
-  }
-
+  /** What is asked for: nothing that the edition leaves out anyway. */
   #everything(): readonly Resource[] {
-    const custom = this.#watchesCustom === undefined ? [] : this.#custom.resources();
-    return [...this.#resources, ...custom];
+    const free = this.#resources.filter(({ optIn = false }) => !optIn);
+    return this.#isLicensed === true ? [...free, ...this.#needingLicense()] : free;
+  }
+
+  #needingLicense(): readonly Resource[] {
+    return [...this.#resources.filter(({ optIn = false }) => optIn), ...this.#custom.resources()];
+  }
+
+  /** Without a licence it is watched no more. A custom kind that nobody has watched has no row of its own. */
+  #leave(resource: Resource): void {
+    const source = sourceOf(resource);
+    if (this.#custom.has(source) && this.#options.coverage.row(source) === undefined) return;
+    this.#take({ is: 'unwatchable', resource, coverage: this.#rowOf(resource, 'NotLicensed') });
   }
 
   /** Whether all could be found out. */
@@ -150,9 +132,12 @@ export class Sources {
     const found = await discover(client, resources, clock.now());
     if (this.#stopped) return true;
     for (const each of found) {
-      if (this.#custom.has(sourceOf(each.resource))) await this.#takeCustom(each);
-      else this.#take(each);
       if (this.#stopped) return true;
+      // The licence may have ended meanwhile.
+      const isCustom = this.#custom.has(sourceOf(each.resource));
+      if ((isCustom || each.resource.optIn) && this.#isLicensed !== true) continue;
+      if (isCustom) await this.#takeCustom(each);
+      else this.#take(each.resource.optIn ? this.#optedOut(each) : each);
     }
     const unknown = found.flatMap((each) => (each.is === 'unknown' ? `${sourceOf(each.resource)}: ${each.why}` : []));
     if (unknown.length > 0) log.warn({ unknown }, 'cannot find out all that the API server serves; trying again');
@@ -161,14 +146,19 @@ export class Sources {
 
   #take(found: Discovered): void {
     const source = sourceOf(found.resource);
-    const reflector = this.#reflectors.get(source);
+    const isWatched = this.#reflectors.has(source);
     if (found.is === 'watchable') {
-      if (!reflector) this.#watchWorld(found.resource, found.version);
+      if (!isWatched) this.#watchWorld(found.resource, found.version);
     } else if (found.is === 'unwatchable') {
-      this.#reflectors.delete(source);
-      void reflector?.stop();
+      this.#reflectors.drop(source);
       this.#report(found.coverage);
-    } else if (!reflector) this.#report(found.coverage);
+    } else if (!isWatched) this.#report(found.coverage);
+  }
+
+  /** What is off unless it is allowed lacks nothing where it is not. */
+  #optedOut(found: Discovered): Discovered {
+    const isDenied = found.is === 'unwatchable' && found.coverage.state === 'Denied';
+    return isDenied ? { ...found, coverage: this.#rowOf(found.resource, 'OptIn') } : found;
   }
 
   /** A kind that a definition defines: what may not be watched has no row, as nobody has asked for it. */
@@ -177,30 +167,37 @@ export class Sources {
     const source = sourceOf(resource);
     const isKnown = this.#options.coverage.row(source) !== undefined;
     if (found.is === 'watchable') {
-      const why = await this.#whyNot(resource, found.version);
-      if (why === undefined) this.#take(found);
-      else if (why !== 'Unknown') this.#take({ is: 'unwatchable', resource, coverage: this.#disabled(resource, why) });
+      const tooLarge = await this.#isTooLarge(resource, found.version);
+      if (this.#stopped || this.#isLicensed !== true) return;
+      if (tooLarge === false) this.#take(found);
+      else if (tooLarge) this.#take({ is: 'unwatchable', resource, coverage: this.#rowOf(resource, 'TooLarge') });
     } else if (isKnown) this.#take(found);
     if (found.is === 'unwatchable' && found.coverage.state === 'NotServed') this.#custom.notServed(source);
   }
 
-  /** Why a custom resource that may be watched is not; `Unknown`: that cannot be told now, and the next look tries again. */
-  async #whyNot(resource: Resource, version: string): Promise<'NotLicensed' | 'TooLarge' | 'Unknown' | undefined> {
-    if (this.#watchesCustom !== true) return 'NotLicensed';
-    const watched = this.#reflectors.get(sourceOf(resource))?.stats().objects;
-    if (watched !== undefined || this.#reflectors.has(sourceOf(resource)))
-      return isTooMany(watched ?? 0) ? 'TooLarge' : undefined;
+  /** Whether there is too much of a custom resource; `undefined`: that cannot be told now, and the next look tries again. */
+  async #isTooLarge(resource: Resource, version: string): Promise<boolean | undefined> {
+    const source = sourceOf(resource);
+    if (this.#reflectors.has(source)) return isTooMany(this.#reflectors.objects(source) ?? 0);
     try {
-      return (await isTooLarge(this.#options.client, resource, version)) ? 'TooLarge' : undefined;
+      return await isTooLarge(this.#options.client, resource, version);
     } catch (error) {
-      this.#options.log.warn({ err: error, source: sourceOf(resource) }, 'cannot find out how much there is of it');
-      return 'Unknown';
+      this.#options.log.warn({ err: error, source }, 'cannot find out how much there is of it');
+      return undefined;
     }
   }
 
-  #disabled(resource: Resource, reason: 'NotLicensed' | 'TooLarge'): Coverage {
-    const since = this.#options.clock.now();
-    return { source: sourceOf(resource), kind: resource.kind, state: 'Disabled', reason, since, required: false };
+  #rowOf(resource: Resource, reason: 'NotLicensed' | 'TooLarge' | 'OptIn'): Coverage {
+    return this.#row({ source: sourceOf(resource), kind: resource.kind }, reason);
+  }
+
+  /** `why`: it is disabled. */
+  #row(of: Pick<Coverage, 'source' | 'kind'>, why: 'NotLicensed' | 'TooLarge' | 'OptIn' | undefined): Coverage {
+    const is =
+      why === undefined
+        ? ({ state: 'Watching', reason: 'Synced' } as const)
+        : ({ state: 'Disabled', reason: why } as const);
+    return { ...of, ...is, since: this.#options.clock.now(), required: false };
   }
 
   /** A row that no reflector reports. While it says the same, its since stays the same too. */
@@ -208,7 +205,8 @@ export class Sources {
     const { source, state, reason } = coverage;
     const last = this.#options.coverage.row(source);
     if (last?.state === state && last.reason === reason) return;
-    this.#options.log[state === 'NotServed' || state === 'Disabled' ? 'info' : 'warn']({ source, reason }, state);
+    const level = state === 'Denied' || state === 'Failing' ? 'warn' : 'info';
+    this.#options.log[level]({ source, reason }, state);
     this.#see(last?.state === state ? { ...coverage, since: last.since } : coverage);
   }
 
@@ -223,7 +221,7 @@ export class Sources {
     const { gatherSeconds } = resource;
     const gathering = gatherSeconds && new Gathering(this.#options.clock, gatherSeconds * 1000, push);
     if (gathering) this.#gatherings.add(gathering);
-    this.#watch(resource, version, {
+    this.#reflectors.watch(resource, version, {
       onEvents: (events) => (gathering ? gathering.add(events) : push(events)),
       onCoverage: (coverage) => {
         // What a source showed comes before what becomes of it.
@@ -242,24 +240,10 @@ export class Sources {
     const read = trim ? events.map(({ is, raw }) => ({ is, raw: trim(raw) })) : events;
     this.#options.push({ kind: 'objects', source, events: read });
     this.#custom.take(source, events);
+    // Of what nobody has watched nothing need be seen to end.
+    for (const gone of this.#custom.gone())
+      if (this.#options.coverage.row(gone) === undefined) this.#custom.notServed(gone);
     const groups = this.#served.take(source, events);
     if (groups.size > 0) this.#rediscovery.touch(groups);
-  }
-
-  #watch(
-    resource: Resource,
-    version: string,
-    handlers: Pick<ReflectorOptions, 'onEvents' | 'onCoverage' | 'known'>,
-  ): Reflector {
-    const { client, clock, random, log } = this.#options;
-    const reflector = new Reflector({
-      ...{ client, resource, version, clock, random, ...handlers },
-      gate: this.#gate,
-      prober: this.#prober,
-      log: (level, message, fields) => log[level](fields, message),
-    });
-    this.#reflectors.set(sourceOf(resource), reflector);
-    reflector.start();
-    return reflector;
   }
 }

@@ -1,9 +1,8 @@
 import { lostDeliveries } from '../delivery/dead-letters.ts';
 import { Dispatcher } from '../delivery/dispatcher.ts';
 import type { ApiClient } from '../kube/api-client.ts';
-import { EventRecorder } from '../kube/events.ts';
+import type { EventRecorder } from '../kube/events.ts';
 import { fencedClient } from '../kube/fenced-client.ts';
-import { readLog } from '../kube/logs.ts';
 import { SecretReader } from '../kube/secret-reader.ts';
 import { ProviderSecrets } from '../kube/secrets.ts';
 import { handedOver } from '../message/handover.ts';
@@ -22,13 +21,14 @@ import { Carrier } from './carrier.ts';
 import { ClusterAddresses } from './cluster-addresses.ts';
 import { CoverageTracker } from './coverage-tracker.ts';
 import { CurrentSettings } from './current-settings.ts';
-import { EvidenceFetcher } from './evidence.ts';
+import type { EvidenceFetcher } from './evidence.ts';
 import { fencedOutbound } from './fenced-outbound.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { Loop } from './loop.ts';
 import { NodeStats } from './node-stats.ts';
 import { createHeartbeat } from './observed-heartbeat.ts';
 import { createLoop } from './observed-loop.ts';
+import { createEventRecorder, createEvidence } from './observed-objects.ts';
 import type { ActiveOperatorOptions } from './options.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
 import { dispatchedTypes, providerTraits } from './provider-types.ts';
@@ -75,7 +75,7 @@ export class Workings {
     this.coverage = this.#createCoverage(options);
     this.sources = this.#createSources(options);
     this.nodeStats = this.#createNodeStats(options);
-    this.evidence = this.#createEvidence(options);
+    this.evidence = createEvidence(options, (evidence) => this.loop.push({ kind: 'evidence', evidence }));
     this.customResources = this.#createCustomResources(options, ownClient, clusterId);
     this.serviceNetworks = new ServiceNetworks(ownClient, options.clock);
     this.outbound = fencedOutbound(this.#createOutbound(options, ownClient), options.holdsLock);
@@ -121,15 +121,6 @@ export class Workings {
       settings: () => this.settings.get(),
       see: (coverage) => this.coverage.see(coverage),
       push: (input) => this.loop.push(input),
-    });
-  }
-
-  #createEvidence({ client, clock, log }: ActiveOperatorOptions): EvidenceFetcher {
-    return new EvidenceFetcher({
-      readLog: (request) => readLog(client, request),
-      clock,
-      found: (evidence) => this.loop.push({ kind: 'evidence', evidence }),
-      failed: ({ pod }, error) => log.info({ err: error, pod }, 'no log lines for a message'),
     });
   }
 
@@ -239,14 +230,7 @@ export class Workings {
     this.audit.configure({ enabled, path }, settings.edition);
     this.heartbeat.configure(settings.heartbeat);
     this.loop.push({ kind: 'settings', settings });
-    if (settings.editionIsKnown) this.sources.watchCustom(includes(settings.edition, 'proDetectors'));
+    if (settings.editionIsKnown) this.sources.license(includes(settings.edition, 'proDetectors'));
     this.coverage.configured();
   }
-}
-
-function createEventRecorder({ clock, identity, log }: ActiveOperatorOptions, client: ApiClient): EventRecorder {
-  return new EventRecorder({
-    ...{ client, clock, component: 'tocsin', instance: identity },
-    onError: (error, { about, reason }) => log.warn({ err: error, about: about.name, reason }, 'cannot write Event'),
-  });
 }

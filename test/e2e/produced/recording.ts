@@ -40,7 +40,7 @@ export class Recording {
   /** Begins to listen; resolves when everything that is served has been listed, and these custom sources, too. */
   async start(custom: readonly string[] = []): Promise<void> {
     this.#sources.start();
-    this.#sources.watchCustom(true);
+    this.#sources.license(true);
     await this.#baseline.promise;
     for (const deadline = Date.now() + customMs; custom.some((source) => !this.#isWatched(source)); ) {
       if (Date.now() > deadline) throw new Error(`still not all are watched: ${custom.join(', ')}`);
