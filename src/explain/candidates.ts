@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts';
-import type { Ref } from '../model/ref.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
 import { viewKindOf } from '../world/custom-resource.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import { isReady, readySince } from '../world/readiness.ts';
@@ -114,6 +114,10 @@ function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
   if (rule.via === 'itself') return [ref];
   if (rule.via === 'nodes-of-lost') return nodesOfLost(effect, world);
   if (rule.via === 'nodes-of-evicted') return nodesOfEvicted(effect, world);
+  if (rule.via === 'selected-by') {
+    const selecting = world.linked(ref, kindOf(ref) === 'Pod' ? 'selects' : 'fronts', 'in', fanOut);
+    return [...selecting].filter((by) => rule.cause.kinds.includes(kindOf(by)));
+  }
   if (rule.via === 'owned') return [...world.linked(ref, 'owned-by', 'in', fanOut)];
   return [...world.linked(ref, rule.via, 'out', fanOut)];
 }
@@ -186,7 +190,7 @@ export function candidatesFor(effect: Finding, look: Lookup, now: number): { fou
         if (
           inTime(candidate) &&
           !failedBefore(candidate, look) &&
-          (rule.requires ?? []).every((name) => requirements[name](effect, look.world))
+          (rule.requires ?? []).every((name) => requirements[name](effect, look.world, candidate.cause))
         )
           found.push(candidate);
     }

@@ -98,16 +98,19 @@ function fieldsFor({ reason, facts }: Finding): readonly ChangeField[] {
 /** Failures of a container that only its own fields, or those of the Pod, bring about. A crash may come of a sidecar. */
 const ownOnly = new Set<Family>(['image', 'config']);
 
+/** Fields of what workloads use, or what decides about their traffic: each can bring about what its rule names. */
+const ofOthers: readonly ChangeField[] = ['data', 'creation', 'policy', 'selector'];
+
 /** Fields of one edit lie at most this far apart. */
 const sameEditMs = 1000;
 
 /**
  * The edit of a workload that could have brought about the effect: of the newest that touched a field which can, the field
- * that does so most directly. `undefined`: no edit did. Effects that are not of a template (`data` of a ConfigMap) take
- * the newest edit as it is.
+ * that does so most directly. `undefined`: no edit did. Edits that are not of a template (`data` of a ConfigMap) are taken
+ * as they are.
  */
 export function blamedEdit(changes: readonly Change[], effect: Finding): Edit | undefined {
-  const fields = ['data', ...fieldsFor(effect)];
+  const fields = [...ofOthers, ...fieldsFor(effect)];
   const isOther = ({ container }: Change): boolean =>
     container !== undefined && effect.scope !== undefined && container !== effect.scope;
   const fitting = changes.filter(

@@ -45,6 +45,11 @@ export class Peers {
     return this.#knownOf(workload).peers;
   }
 
+  /** Whether an object began to fail in one of some ways after an instant (epoch milliseconds). */
+  failsAlike(ref: Ref, families: ReadonlySet<Family>, afterMs: number): boolean {
+    return this.#findings(ref).some(({ reason, since }) => since >= afterMs && families.has(familyOf(reason)));
+  }
+
   /** `undefined`: every sibling of the effect's Pod depends on the cause, or it cannot be told. `workload`: of the effect. */
   apart(candidate: Candidate, workload: Ref): Apart | undefined {
     const { cause, rule, effect } = candidate;

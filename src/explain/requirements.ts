@@ -1,12 +1,55 @@
 import type { Finding } from '../model/finding.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
+import { directions } from '../world/direction.ts';
+import type { NetworkPolicyView } from '../world/kinds/network-policy.ts';
+import type { PodView } from '../world/kinds/pod.ts';
+import { isReady, readySince } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
-import { isNewRevision, podView } from './workload.ts';
+import type { Edit } from './edits.ts';
+import { servedMs } from './served.ts';
+import { isNewRevision, podsOf, podView } from './workload.ts';
 
 /** Names of what a causal rule can require of a pair. */
-export type RequirementName = 'noMemoryLimit' | 'newRevision' | 'refusedByParent';
+export type RequirementName = 'noMemoryLimit' | 'newRevision' | 'refusedByParent' | 'cutOff';
+
+/** What may be the cause: an object, since when, and what was edited of it. */
+type Suspect = { readonly ref: Ref; readonly since: number; readonly change?: Edit };
+
+/** Pods looked at per workload. */
+const maxPods = 64;
+/** Network policies looked at per Pod. */
+const maxPolicies = 32;
+
+function policyView(world: World, ref: Ref): NetworkPolicyView | undefined {
+  const view = kindOf(ref) === 'NetworkPolicy' ? world.get(ref) : undefined;
+  return typeof view === 'object' && view.kind === 'NetworkPolicy' ? view : undefined;
+}
+
+/**
+ * Whether a new policy restricts what nobody did before it: policies add up, so that one more of a direction that others
+ * restrict already can only let more through.
+ */
+function isolatesAnew(world: World, pod: Ref, policy: NetworkPolicyView): boolean {
+  const older: NetworkPolicyView[] = [];
+  for (const ref of world.linked(pod, 'selects', 'in', maxPolicies)) {
+    const other = policyView(world, ref);
+    if (other && other.createdAt < policy.createdAt) older.push(other);
+  }
+  return directions.some(
+    (direction) => policy.allows[direction] && older.every(({ allows }) => allows[direction] === undefined),
+  );
+}
+
+/** The Pod of a finding, or those of its workload that do not serve. */
+function unreadyOf({ subject }: Finding, world: World): readonly PodView[] {
+  const own = podView(world, subject.ref);
+  return own ? [own] : podsOf(world, subject.ref, maxPods).filter((pod) => !isReady(pod));
+}
 
 /** What must hold for an effect before a rule may apply. What is not known does not hold: unknown data never decides. */
-export const requirements: Readonly<Record<RequirementName, (effect: Finding, world: World) => boolean>> = {
+export const requirements: Readonly<
+  Record<RequirementName, (effect: Finding, world: World, suspect: Suspect) => boolean>
+> = {
   /** The killed container had no memory limit of its own to hit. */
   noMemoryLimit: (effect, world) => {
     const container = podView(world, effect.subject.ref)?.template.containers.find(({ name }) => name === effect.scope);
@@ -18,5 +61,18 @@ export const requirements: Readonly<Record<RequirementName, (effect: Finding, wo
   newRevision: (effect, world) => {
     const pod = podView(world, effect.subject.ref);
     return pod !== undefined && isNewRevision(world, pod);
+  },
+  /** What fails served until a network policy was edited, has a network of its own, and the edit can have cut something off. */
+  cutOff: (effect, world, { ref, since, change }) => {
+    const policy = policyView(world, ref);
+    const pods = unreadyOf(effect, world);
+    if (!policy || pods.length === 0 || effect.since < since) return false;
+    return pods.every((pod) => {
+      if (pod.template.hostNetwork || pod.createdAt >= since) return false;
+      const own = pod.ref === effect.subject.ref ? effect : { ...effect, since: readySince(pod) };
+      const served = own.since < since ? undefined : servedMs(pod, own);
+      if (served === undefined || served === 0) return false;
+      return change?.field !== 'creation' || isolatesAnew(world, pod.ref, policy);
+    });
   },
 };

@@ -66,6 +66,32 @@ export const causalRules: readonly Rule[] = [
     source: 'managedFields: data may have changed; label edits look the same, so it is never sure',
   },
   {
+    id: 'network-policy',
+    cause: changeOf(['NetworkPolicy']),
+    via: 'selected-by',
+    effect: any('Pod', [
+      ...(['CrashLoopBackOff', 'ContainerError', 'PodFailed', 'PodNotReady'] as const),
+      ...(['ReadinessProbeFailed', 'LivenessProbeFailed', 'ReadinessFlapping'] as const),
+    ]),
+    prior: 0.6,
+    withinSeconds: 600,
+    coverage: true,
+    requires: ['cutOff'],
+    source:
+      'networking.k8s.io/v1 NetworkPolicy: a Pod that a policy selects has the traffic that policies let through and no other; nobody sees what was dropped, so that it is never sure by one workload',
+  },
+  {
+    id: 'network-policy-outage',
+    cause: changeOf(['NetworkPolicy']),
+    via: 'selected-by',
+    effect: { kinds: longRunning, reasons: unavailable },
+    prior: 0.6,
+    withinSeconds: 600,
+    lastResort: true,
+    requires: ['cutOff'],
+    source: 'the same, while its Pods say no more than that they are not ready',
+  },
+  {
     id: 'release',
     cause: changeOf(longRunning),
     via: 'owners',

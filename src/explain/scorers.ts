@@ -1,4 +1,4 @@
-import { kindOf, nameOf, type Ref } from '../model/ref.ts';
+import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { World } from '../world/world.ts';
 import type { Pair } from './bundle.ts';
 import { leadMs } from './candidates.ts';
@@ -73,6 +73,30 @@ const exclusivity: Judge = (pair, { peers }) => {
   return apart === undefined ? 0 : 1 - (2 * apart.failing) / (apart.healthy + apart.failing);
 };
 
+/** Pods of a namespace looked at for those that a policy does not select. */
+const podsOfNamespace = 200;
+const refutations = memoOf();
+
+/**
+ * What a network policy does not select fails in the same way since then: half as many Pods as those that it selects refute
+ * it. That they are healthy proves nothing, as nobody sees the traffic.
+ */
+const elsewhere: Judge = ({ cause, rule }, { world, peers, effectsOf }) => {
+  if (rule.via !== 'selected-by') return 0;
+  const effects = effectsOf(cause.key);
+  return shared(refutations, effects, () => {
+    const members = effects.flatMap(({ bundle }) => bundle.members);
+    const hit = new Set(members.map(({ subject }) => subject.ref));
+    const families = new Set(members.map(({ reason }) => familyOf(reason)));
+    const selected = new Set(world.linked(cause.ref, 'selects', 'out', podsOfNamespace));
+    const alike = (ref: Ref): boolean => peers.failsAlike(ref, families, cause.since - leadMs);
+    let others = 0;
+    for (const pod of world.podsIn(namespaceOf(cause.ref), podsOfNamespace))
+      if (!selected.has(pod) && [pod, world.topOwner(pod)].some(alike)) others += 1;
+    return others === 0 ? 0 : -Math.min(1, (2 * others) / hit.size);
+  });
+};
+
 const podsLookedAt = 200;
 
 /** Pods that still need the Node: finished ones and those on their way out do not count. */
@@ -83,6 +107,13 @@ function podsOn(world: World, node: Ref): number {
     if (pod !== undefined && pod.phase !== 'Succeeded' && pod.phase !== 'Failed') pods += 1;
   }
   return pods;
+}
+
+/** The Pods that depend on a cause: what runs on a Node, what a policy selects, the new Pods of a release. */
+function dependentsOf(cause: Ref, world: World, peers: Peers): number {
+  if (kindOf(cause) === 'Node') return podsOn(world, cause);
+  if (kindOf(cause) === 'NetworkPolicy') return [...world.linked(cause, 'selects', 'out', podsLookedAt)].length;
+  return peers.of(cause).filter(({ isNew }) => isNew).length;
 }
 
 const shares = memoOf();
@@ -96,8 +127,7 @@ const coverage: Judge = ({ cause, rule }, { world, peers, effectsOf }) => {
   const effects = effectsOf(cause.key);
   const share = shared(shares, effects, () => {
     const failing = new Set(effects.flatMap(({ bundle }) => bundle.members.map(({ subject }) => subject.ref))).size;
-    const isNode = kindOf(cause.ref) === 'Node';
-    const all = isNode ? podsOn(world, cause.ref) : peers.of(cause.ref).filter(({ isNew }) => isNew).length;
+    const all = dependentsOf(cause.ref, world, peers);
     return all === 0 ? 0 : Math.min(1, failing / all);
   });
   return rule.via === 'owners' ? 2 * share - 1 : share;
@@ -169,6 +199,7 @@ export const scorers: readonly Scorer[] = [
   { name: 'specificity', weight: 0.15, evidence: true, judge: specificity },
   // The same failure where the cause cannot reach refutes it, however well the rest fits.
   { name: 'exclusivity', weight: 0.25, against: 0.55, evidence: true, judge: exclusivity },
+  { name: 'elsewhere', weight: 0.1, against: 0.55, judge: elsewhere },
   { name: 'coverage', weight: 0.1, judge: coverage },
   { name: 'recentChange', weight: 0.1, judge: recentChange },
   { name: 'sameRevision', weight: 0.1, evidence: true, judge: sameRevision },

@@ -9,7 +9,7 @@ export const usedKinds: readonly string[] = [
   ...['Node', 'Registry', 'ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration', 'Secret', 'ConfigMap'],
   ...['ResourceQuota', 'LimitRange'],
   ...['ServiceAccount', 'PriorityClass', 'RuntimeClass', 'CSIDriver', 'StorageClass', 'PersistentVolumeClaim'],
-  'ResourceClaim',
+  ...['ResourceClaim', 'NetworkPolicy'],
 ];
 
 /** Kinds that run something. Of kinds that are not watched only those are met that own Pods. */

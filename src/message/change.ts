@@ -60,6 +60,7 @@ const spoken: Readonly<Record<ChangeField, string>> = {
   scaleTarget: 'target',
   budget: 'disruption budget',
   policy: 'rules',
+  creation: 'creation',
   quota: 'quota',
   limits: 'limits',
   webhook: 'webhooks',
@@ -99,6 +100,11 @@ function deed(change: BlamedChange, it: Ref): string {
   // Labels of a ConfigMap look like its data: the edit is all that is sure.
   if (field === 'data') return `${who} was edited`;
   if (field === 'unschedulable') return `${who} was ${to === 'true' ? 'cordoned' : 'uncordoned'}`;
+  // Whose traffic a network policy restricts tells more than its rules.
+  const about =
+    (field === 'policy' || field === 'creation') && change.parts ? `, which selects ${list(change.parts)},` : '';
+  if (field === 'creation') return `${who}${about} was created`;
+  if (field === 'policy') return `the rules of ${who}${about} changed`;
   if (field === 'replicas' && from !== undefined && to !== undefined) return `${who} was scaled from ${from} to ${to}`;
   const what = wordsFor(change);
   const whose = own ? `its ${what}` : `the ${what} of ${subjectOf(ref)}`;

@@ -54,6 +54,7 @@ export const changeFields = [
   'scaleTarget',
   'budget',
   'policy',
+  'creation',
   // what decides whether objects may be made
   'quota',
   'limits',

@@ -2,10 +2,12 @@ import { numberHash } from '../model/hash.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import { authorOf } from './author.ts';
 import { type Fields, fieldsOf, given } from './fields.ts';
+import { selectedBy } from './kinds/network-policy.ts';
 import type { NodeView } from './kinds/node.ts';
 import type { WorkloadView } from './kinds/workload.ts';
 import { type Projection, watchedKind } from './kinds.ts';
 import { lastWrite, type Write } from './meta.ts';
+import { editsOfPolicy } from './policy-edits.ts';
 import { type TemplateFingerprint, TemplateFingerprints, templateDifferences } from './template-fingerprint.ts';
 import type { Change } from './world.ts';
 
@@ -68,6 +70,7 @@ function editsOf(before: Projection, after: Projection, was: Kept | undefined, i
   if (before.kind === 'Node' && after.kind === 'Node') return editsOfNode(before, after);
   if (before.kind === 'ConfigMap' && after.kind === 'ConfigMap' && before.dataChangedAt !== after.dataChangedAt)
     return [{ field: 'data', path: ['f:data'], certain: false }];
+  if (before.kind === 'NetworkPolicy' && after.kind === 'NetworkPolicy') return editsOfPolicy(before, after);
   if (isRolling(before) && isRolling(after)) return was && is ? editsOfWorkload(before, after, was, is) : [];
   return editsOfFields(before, after);
 }
@@ -211,7 +214,8 @@ export class ChangeLog {
 
 /**
  * The last edit of an object met for the first time, where its present state shows one: a StatefulSet or DaemonSet that is
- * rolling out, a ConfigMap written after it was made. A Deployment's is told by its ReplicaSets.
+ * rolling out, a ConfigMap written after it was made. A Deployment's is told by its ReplicaSets. A network policy works from
+ * when it is made.
  */
 function afterFact(view: Projection, raw: Fields, now: number): Change | undefined {
   const { ref } = view;
@@ -225,6 +229,14 @@ function afterFact(view: Projection, raw: Fields, now: number): Change | undefin
       certain: false,
       ...given({ by: authorOf(raw, view.dataChangedBy) }),
     };
+  }
+  if (view.kind === 'NetworkPolicy') {
+    const write = lastWrite(raw, 'f:spec');
+    const [field, at] = recent(write?.at ?? 0)
+      ? (['policy', write?.at ?? 0] as const)
+      : (['creation', view.createdAt] as const);
+    if (at <= now - changeMemoryMs || at > now) return undefined;
+    return { ref, field, parts: [selectedBy(view)], at, certain: true, ...given({ by: authorOf(raw, write?.by) }) };
   }
   const rollingOut =
     (view.kind === 'StatefulSet' && view.revision !== view.currentRevision) ||

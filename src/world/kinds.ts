@@ -24,6 +24,7 @@ import { ingressClasses, ingresses } from './kinds/ingress.ts';
 import { jobs } from './kinds/job.ts';
 import { leases } from './kinds/lease.ts';
 import { namespaces } from './kinds/namespace.ts';
+import { networkPolicies } from './kinds/network-policy.ts';
 import { nodes } from './kinds/node.ts';
 import { nodeStats } from './kinds/node-stats.ts';
 import { persistentVolumes } from './kinds/persistent-volume.ts';
@@ -78,6 +79,7 @@ const table = [
   resourceClaims,
   resourceSlices,
   serviceCIDRs,
+  networkPolicies,
   ingressClasses,
   ingresses,
   gatewayClasses,

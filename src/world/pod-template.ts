@@ -45,6 +45,8 @@ export type PodTemplate = {
   readonly runtimeClass?: string;
   /** What must open before the scheduler looks at it (`kueue.x-k8s.io/admission`). */
   readonly schedulingGates?: readonly string[];
+  /** It has the network of its Node, and no address of its own. */
+  readonly hostNetwork?: true;
 };
 
 function containerTemplate(container: Fields, init: boolean): ContainerTemplate {
@@ -167,6 +169,7 @@ export function podTemplate(spec: Fields, podName = ''): PodTemplate {
       priorityClass: textOf(spec.priorityClassName),
       runtimeClass: textOf(spec.runtimeClassName),
       schedulingGates: gatesOf(spec),
+      hostNetwork: spec.hostNetwork === true ? true : undefined,
       resourceClaims: spec.resourceClaims === undefined ? undefined : claimsForDevices(spec),
     }),
   };

@@ -100,6 +100,11 @@ export class Selections {
       else yield labels;
   }
 
+  /** The Pods of a namespace. */
+  *podsIn(namespace: string): Iterable<Ref> {
+    for (const { pods } of this.#groups.get(namespace) ?? []) for (const { ref } of pods) yield ref;
+  }
+
   /** A Pod came to its siblings, or has other labels. */
   came({ siblings, labels }: PodRecord): void {
     // One like the others is where they are; where some differ, nobody like it may have been there.

@@ -117,6 +117,10 @@ export class WatchedWorld implements WritableWorld {
     return this.#objects.pods.selections.labelsIn(namespace);
   }
 
+  podsIn(namespace: string, limit: number): Iterable<Ref> {
+    return Iterator.from(this.#objects.pods.selections.podsIn(namespace)).take(limit);
+  }
+
   servicesFor(namespace: string, labels: Labels): Iterable<Ref> {
     const selecting = Iterator.from(this.#objects.pods.selections.by(namespace, labels));
     return selecting.filter((ref) => kindOf(ref) === 'Service');

@@ -58,6 +58,8 @@ export type World = {
   labelsOf(ref: Ref): Labels;
   /** What a selector needs of an object. */
   subject(ref: Ref): Subject;
+  /** The Pods of a namespace, at most `limit`, in no particular order. */
+  podsIn(namespace: string, limit: number): Iterable<Ref>;
 };
 
 /** What the detectors read besides: what only somebody who kept watching can know of a container. */

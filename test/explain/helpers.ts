@@ -3,7 +3,7 @@ import type { ChangeField } from '../../src/model/change-field.ts';
 import type { Explanation } from '../../src/model/explanation.ts';
 import { type Finding, findingKey } from '../../src/model/finding.ts';
 import type { Reason } from '../../src/model/reason.ts';
-import { kindOf, type Ref, refOf } from '../../src/model/ref.ts';
+import { kindOf, namespaceOf, type Ref, refOf } from '../../src/model/ref.ts';
 import type { Override } from '../../src/model/settings.ts';
 import type { NodeView } from '../../src/world/kinds/node.ts';
 import type { PodView } from '../../src/world/kinds/pod.ts';
@@ -91,6 +91,11 @@ export function cluster() {
       return owner === undefined ? ref : world.topOwner(owner);
     },
     labelsOf: (ref) => objects.get(ref)?.labels ?? {},
+    *podsIn(namespace, limit) {
+      let left = limit;
+      for (const view of objects.values())
+        if (view.kind === 'Pod' && namespaceOf(view.ref) === namespace && left-- > 0) yield view.ref;
+    },
     subject(ref) {
       const view = objects.get(ref);
       const labels = view?.labels ?? {};

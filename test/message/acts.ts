@@ -1,5 +1,6 @@
 import type { RawObject } from '../../src/model/raw-object.ts';
-import { at, configMap, managed, node } from '../world/objects.ts';
+import { networkPolicy } from '../world/network-objects.ts';
+import { at, condition, configMap, managed, node } from '../world/objects.ts';
 import {
   type ClusterStory,
   crashed,
@@ -64,6 +65,18 @@ export const actStories: Readonly<Record<string, ClusterStory>> = {
     const fails = podsOf('api', 2, { createdAt: at(34), statuses: crashed(1)(at(42)) });
     k8s.put(at(42), ...fails, sized('Deployment', 'api', 3, 1));
     k8s.wait(at(45));
+  },
+  'cut-off-by-policy': (k8s) => {
+    const labels = { app: 'api' };
+    const pods = (conditions?: readonly object[]): RawObject[] =>
+      podsOf('api', 3, { labels, ...(conditions && { conditions: conditions.map((each) => ({ ...each })) }) });
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...pods());
+    k8s.start(at(0));
+    const managedFields = [managed('kubectl-client-side-apply', at(8), { 'f:spec': {} })];
+    k8s.put(at(8), networkPolicy('default-deny', { createdAt: at(8), managedFields, spec: { podSelector: {} } }));
+    k8s.put(at(9), ...pods([condition('Ready', 'False', at(9), 'ContainersNotReady')]));
+    k8s.put(at(9), sized('Deployment', 'api', 3, 0));
+    k8s.wait(at(15));
   },
   'config-map-edited': (k8s) => {
     const edited = [managed('kubectl-edit', at(8), { 'f:data': { 'f:app.yaml': {} } })];

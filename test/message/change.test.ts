@@ -26,3 +26,21 @@ test('an edit is told by the parts of the field it touched', () => {
   );
   assert.equal(say({ field: 'volumes', parts: ['data'] }), 'its volumes changed at 12:00 UTC');
 });
+
+test('of a network policy it is told whose traffic it restricts', () => {
+  const policy = 'NetworkPolicy/shop/default-deny';
+  const told = (change: Omit<BlamedChange, 'ref' | 'at'>): string =>
+    describeChange({ ref: policy, at: at(0), ...change }, api, at(1));
+  assert.equal(
+    told({ field: 'creation', parts: ['all Pods of its namespace'], by: 'kubectl' }),
+    'NetworkPolicy shop/default-deny, which selects all Pods of its namespace, was created at 12:00 UTC (kubectl)',
+  );
+  assert.equal(
+    told({ field: 'policy', parts: ['Pods with app=api'] }),
+    'the rules of NetworkPolicy shop/default-deny, which selects Pods with app=api, changed at 12:00 UTC',
+  );
+  assert.equal(
+    told({ field: 'selector', from: 'app=web', to: 'app=api' }),
+    'the selector of NetworkPolicy shop/default-deny changed from app=web to app=api at 12:00 UTC',
+  );
+});

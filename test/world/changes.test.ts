@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { networkPolicy } from './network-objects.ts';
 import { at, configMap, daemonSet, managed, node, workload } from './objects.ts';
 import { story } from './story.ts';
 
@@ -269,4 +270,28 @@ test('the changes of an object go with it', () => {
   put(at(1), node('n1', { uid: 'one', spec: { unschedulable: true } }));
   put(at(2), node('n1', { uid: 'two' }));
   assert.deepEqual(world.changes('Node//n1', at(0)), []);
+});
+
+test('a network policy tells when it was made and whose traffic it restricts; an edit that only lets more through is none', () => {
+  const { world, put } = story();
+  const rule = (port: number) => ({ ports: [{ port }] });
+  const policy = (minute: number, ...ports: number[]) =>
+    networkPolicy('api', {
+      managedFields: [managed('kubectl', at(minute), { 'f:spec': {} })],
+      spec: { ingress: ports.map(rule), policyTypes: ['Ingress'] },
+    });
+  const seen = () =>
+    world.changes('NetworkPolicy/shop/api', 0).map(({ field, by, parts, at: time }) => [field, by, parts, time]);
+  const made = ['creation', 'kubectl', ['Pods with app=api'], at(0)];
+  put(at(0), policy(0, 80));
+  assert.deepEqual(seen(), [made]);
+  put(at(5), policy(5, 80, 443));
+  assert.deepEqual(seen(), [made]);
+  put(at(6), policy(6, 443));
+  assert.deepEqual(seen(), [made, ['policy', 'kubectl', ['Pods with app=api'], at(6)]]);
+  put(at(7), networkPolicy('api', { spec: { podSelector: {}, ingress: [rule(443)], policyTypes: ['Ingress'] } }));
+  assert.deepEqual(seen().at(-1)?.slice(0, 1), ['selector']);
+  // Both directions from now on.
+  put(at(8), networkPolicy('api', { spec: { podSelector: {}, ingress: [rule(443)] } }));
+  assert.deepEqual(seen().at(-1)?.slice(0, 1), ['policy']);
 });

@@ -156,3 +156,13 @@ export function tlsPolicy(name: string, conditions: readonly Fields[]): RawObjec
     status: { ancestors: [{ ancestorRef: { name: 'edge' }, conditions }] },
   };
 }
+
+/** A NetworkPolicy `shop/<name>` for the Pods labelled `app=<name>` that lets nothing through in either direction, unless said otherwise. */
+export function networkPolicy(name: string, parts: Common & { readonly spec?: Fields } = {}): RawObject {
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: metadata(name, parts.namespace ?? 'shop', parts),
+    spec: { podSelector: { matchLabels: { app: name } }, policyTypes: ['Ingress', 'Egress'], ...parts.spec },
+  };
+}

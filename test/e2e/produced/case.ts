@@ -32,6 +32,8 @@ export type ProducedCase = {
   readonly quietBeforeSeconds?: number;
   /** A workload that served and now serves nothing: it must be told sooner than others. */
   readonly outage?: true;
+  /** The root of the one incident that is told of it, where that is another object than the subject. */
+  readonly root?: (namespace: string) => string;
   /** Reasons that rightly are found as well in the same namespace, by then. */
   readonly also?: readonly Reason[];
 };

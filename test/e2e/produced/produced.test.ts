@@ -28,7 +28,7 @@ for (const row of cases)
     const outcome = outcomes.get(row);
     assert.ok(outcome, 'it was not played');
     if ('error' in outcome) throw new Error(`it did not come about: ${outcome.error}\n${describeOutcome(outcome, [])}`);
-    const { found } = judge(row, outcome);
+    const { found, opened } = judge(row, outcome);
     const told = (what: string): string => `${what}\n${describeOutcome(outcome, found)}`;
     const subject = row.subject(outcome.ns);
     const meant = found.find(({ finding }) => finding.reason === row.reason && isMeant(finding.subject.ref, subject));
@@ -38,6 +38,8 @@ for (const row of cases)
     assert.ok(named === undefined || names.some((ref) => ref === named), told(`it names ${names.join(', ')}`));
     const waitedSeconds = (meant.at - meant.finding.since) / 1000;
     assert.ok(waitedSeconds >= (row.quietBeforeSeconds ?? 0), told(`it was found ${waitedSeconds} s after it began`));
+    if (row.root)
+      assert.deepEqual([...new Set(opened.map(({ root }) => root))], [row.root(outcome.ns)], told('its root'));
     const expected = new Set<string>([row.reason, ...(row.also ?? [])]);
     const others = found.filter(({ finding }) => !expected.has(finding.reason));
     assert.deepEqual(

@@ -27,6 +27,31 @@ export const cases = [
     withinSeconds: 60,
   }),
   produced({
+    id: 'T17',
+    reason: 'DeploymentUnavailable',
+    what: 'all Pods fail their readiness probe after a network policy cut them off',
+    outage: true,
+    subject: (ns) => `Deployment/${ns}/api`,
+    root: (ns) => `NetworkPolicy/${ns}/deny-all`,
+    async produce(hands) {
+      const { addNode, apply, onOwnNodes, until, some } = hands;
+      const node = await addNode('n1');
+      await apply(workload('Deployment', 'api', { spec: { replicas: 2 }, pod: onOwnNodes, container: probe }));
+      await until('both are ready', () => some('Deployment', 'status.readyReplicas', 2));
+      const [servingSince, serveMs] = [Date.now(), 7_000];
+      await until('both have served for some seconds', async () => Date.now() - servingSince > serveMs);
+      await apply({
+        ...{ apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'deny-all' } },
+        spec: { podSelector: {}, policyTypes: ['Ingress', 'Egress'] },
+      });
+      node.stop();
+      await writeReadiness(hands, false);
+    },
+    settled: ({ some }) => some('Deployment', available, 'False'),
+    also: ['PodNotReady'],
+    withinSeconds: 60,
+  }),
+  produced({
     id: 'P6',
     reason: 'ImageNotFound',
     what: 'all old Pods were stopped for an image that does not exist',
