@@ -27,7 +27,7 @@ export const cases = [
     withinSeconds: 60,
   }),
   produced({
-    id: 'T17',
+    id: 'W3',
     reason: 'DeploymentUnavailable',
     what: 'all Pods fail their readiness probe after a network policy cut them off',
     outage: true,
