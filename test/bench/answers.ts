@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { group, kindNames, kinds, version } from '../../src/api/group.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
+import { apiVersionOf, sourceOf } from '../../src/model/resource.ts';
 import { watchedKinds } from '../../src/world/kinds.ts';
 
 /** A small answer: status and JSON body (a string is sent as text). */
@@ -111,10 +112,12 @@ export const listedResources = new Map<
   string,
   { readonly source: string; readonly kind: string; readonly apiVersion: string }
 >([
-  ...watchedKinds.map(({ group: own, versions, plural, kind }) => {
-    const apiVersion = own === '' ? versions[0] : `${own}/${versions[0]}`;
-    const source = own === '' ? plural : `${plural}.${own}`;
-    return [`${own === '' ? '/api' : '/apis'}/${apiVersion}/${plural}`, { source, kind, apiVersion }] as const;
+  ...watchedKinds.map((resource) => {
+    const { group: own, versions, plural, kind, namespace } = resource;
+    const apiVersion = apiVersionOf(resource, versions[0]);
+    const within = namespace === undefined ? '' : `namespaces/${namespace}/`;
+    const path = `${own === '' ? '/api' : '/apis'}/${apiVersion}/${within}${plural}`;
+    return [path, { source: sourceOf(resource), kind, apiVersion }] as const;
   }),
   ...kindNames.map((kind) => {
     const { plural } = kinds[kind];

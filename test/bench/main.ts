@@ -10,7 +10,7 @@ import { runScript } from './child.ts';
 import type { LagSeries } from './lag.ts';
 import { load, machineWords, versionWords } from './machine.ts';
 import { percentile } from './numbers.ts';
-import { sideBySide, streamedSync } from './side-by-side.ts';
+import { residentAt, sideBySide, streamedSync } from './side-by-side.ts';
 import type { StateFigures } from './state.ts';
 import { type Figure, figureTable, sideTable, withFigures } from './table.ts';
 import type { EverythingFigures } from './world-everything.ts';
@@ -18,6 +18,9 @@ import type { EverythingFigures } from './world-everything.ts';
 const page = join(import.meta.dirname, '../../docs/performance.md');
 const small = { pods: 5_000, nodes: 500 };
 const large = { pods: 20_000, nodes: 2_000 };
+const largest = { pods: 100_000, nodes: 5_000 };
+/** Kept at the same time: four Warnings for each Pod of the small cluster. */
+const events = 20_000;
 /** Each Deployment fails once, so the series together have at most as many as the small cluster: 500. */
 const series: readonly LagSeries[] = [
   { first: 0, count: 200, perSecond: 8, settleSeconds: 0, logs: false },
@@ -54,11 +57,13 @@ try {
   say('saved state');
   const state = await runScript<StateFigures>(script('state'), ['--expose-gc']);
   say('5,000 Pods on 500 nodes');
-  const five = await sideBySide({ image, folder, size: small, series, say });
+  const five = await sideBySide({ image, folder, size: small, events, series, say });
   say('20,000 Pods on 2,000 nodes');
-  const twenty = await sideBySide({ image, folder, size: large, series: [], say });
+  const twenty = await sideBySide({ image, folder, size: large, events, series: [], say });
   say('the same with streamed lists');
   const streamed = await streamedSync(image, folder, large);
+  say('100,000 Pods on 5,000 nodes');
+  const hundred = await residentAt({ image, folder, size: largest, events, say });
 
   const lag = (at: number, share: number): number => percentile(five.lags[at] ?? [], share);
   const figures: readonly Figure[] = [
@@ -81,10 +86,15 @@ try {
     { what: 'resident after 500 incidents, 5,000 Pods', value: five.afterwards.steady, unit: 'MiB' },
     { what: 'resident, steady, 20,000 Pods', value: twenty.operator.steady, unit: 'MiB', atMost: 200 },
     { what: 'resident, peak, 20,000 Pods', value: twenty.operator.peak, unit: 'MiB' },
+    { what: 'resident, steady, 100,000 Pods', value: hundred.steady, unit: 'MiB', atMost: 400 },
+    { what: 'resident, peak, 100,000 Pods', value: hundred.peak, unit: 'MiB' },
+    { what: 'idle, 5,000 Pods, share of a core', value: five.operator.corePercent, unit: 'percent', atMost: 5 },
+    { what: 'idle, 100,000 Pods, share of a core', value: hundred.corePercent, unit: 'percent' },
     { what: 'first sync against the bare loop, 5,000 Pods', value: five.syncRatio, unit: 'times', atMost: 1.5 },
     { what: 'first sync against the bare loop, 20,000 Pods', value: twenty.syncRatio, unit: 'times', atMost: 1.5 },
     { what: 'from the first list to ready, 5,000 Pods', value: five.readySeconds, unit: 's' },
     { what: 'from the first list to ready, 20,000 Pods', value: twenty.readySeconds, unit: 's' },
+    { what: 'from the first list to ready, 100,000 Pods', value: hundred.readySeconds, unit: 's' },
     { what: 'lag, no settle time, p50', value: lag(0, 0.5), unit: 'ms', atMost: 25 },
     { what: 'lag, no settle time, p99', value: lag(0, 0.99), unit: 'ms', atMost: 150 },
     { what: 'lag beyond a settle time of 2 s, p50', value: lag(1, 0.5), unit: 'ms', atMost: 25 },

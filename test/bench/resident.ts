@@ -27,15 +27,20 @@ export function cpuSeconds(pid: number): number {
 const idleSeconds = 45;
 const lookSeconds = 15;
 
-/** The median of what is resident in the last quarter of an idle minute, and the most that ever was. */
-export async function residentAfterIdle(pid: number): Promise<Resident> {
+/** Memory when nothing happens, and the share of one core that doing nothing takes, in percent. */
+export type Idle = Resident & { readonly corePercent: number };
+
+/** The median of what is resident in the last quarter of an idle minute, the most that ever was, and the processor time of that quarter. */
+export async function residentAfterIdle(pid: number): Promise<Idle> {
   await delay(idleSeconds * 1000);
   const samples: number[] = [];
+  const cpuBefore = cpuSeconds(pid);
   for (let second = 0; second < lookSeconds; second++) {
     samples.push(memory(pid, 'VmRSS'));
     await delay(1000);
   }
-  return { steady: median(samples), peak: memory(pid, 'VmHWM') };
+  const corePercent = ((cpuSeconds(pid) - cpuBefore) / lookSeconds) * 100;
+  return { steady: median(samples), peak: memory(pid, 'VmHWM'), corePercent };
 }
 
 /** What is resident now, in MiB. */

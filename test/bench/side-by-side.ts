@@ -9,13 +9,13 @@ import type { ClusterSize } from './cluster.ts';
 import type { LagSeries } from './lag.ts';
 import { median } from './numbers.ts';
 import { runOperator } from './operator.ts';
-import { type Resident, residentAfterIdle, residentNow } from './resident.ts';
+import { type Idle, type Resident, residentAfterIdle, residentNow } from './resident.ts';
 import type { Side } from './table.ts';
 
 /** What one cluster size came to. */
 export type SizeResult = {
   readonly sides: readonly Side[];
-  readonly operator: Resident;
+  readonly operator: Idle;
   /** Sync time of the operator by that of the bare loop: the median of pairs that ran one after the other. */
   readonly syncRatio: number;
   /** From the operator's first list until it was ready, the median. */
@@ -36,6 +36,8 @@ export async function sideBySide(options: {
   /** A folder that is gone afterwards. */
   readonly folder: string;
   readonly size: ClusterSize;
+  /** Warnings that come after the sync: what is resident is so with them. */
+  readonly events: number;
   readonly series: readonly LagSeries[];
   readonly say: (text: string) => void;
 }): Promise<SizeResult> {
@@ -58,9 +60,10 @@ export async function sideBySide(options: {
     bare.push(await bareLoop(url, caFile));
     const operator = await runOperator(fresh(image, folder, rounds), outside, `round-${rounds}`);
     operators.push({ who: 'Tocsin', ...operator });
-    say(`first sync: ${operator.syncSeconds.toFixed(2)} s; a minute without events`);
+    say(`first sync: ${operator.syncSeconds.toFixed(2)} s; ${options.events} Events, then a minute without`);
+    await outside.ask('warn', options.events);
     const resident = await residentAfterIdle(operator.pid);
-    say(`resident: ${resident.steady.toFixed(0)} MiB, peak ${resident.peak.toFixed(0)} MiB`);
+    say(idleWords(resident));
     const lags: (readonly number[])[] = [];
     for (const series of options.series) {
       say(`${series.count} problems, settle time ${series.settleSeconds} s, logs ${series.logs ? 'on' : 'off'}`);
@@ -82,6 +85,38 @@ export async function sideBySide(options: {
   } finally {
     await outside.end();
   }
+}
+
+/** What is resident, and how long the first sync took, in a cluster of one size: the operator alone, once. */
+export async function residentAt(options: {
+  readonly image: Image;
+  readonly folder: string;
+  readonly size: ClusterSize;
+  readonly events: number;
+  readonly say: (text: string) => void;
+}): Promise<Idle & { readonly readySeconds: number }> {
+  const { image, size, events, say } = options;
+  const outside = startChild(
+    script('outside'),
+    [String(size.pods), String(size.nodes)],
+    ['--max-old-space-size=16384'],
+  );
+  try {
+    const folder = join(options.folder, String(size.pods));
+    const { pid, stop, readySeconds } = await runOperator(fresh(image, folder, 1), outside, 'large');
+    say(`ready after ${readySeconds.toFixed(1)} s; ${events} Events, then a minute without`);
+    await outside.ask('warn', events);
+    const resident = await residentAfterIdle(pid);
+    say(idleWords(resident));
+    await stop();
+    return { ...resident, readySeconds };
+  } finally {
+    await outside.end();
+  }
+}
+
+function idleWords({ steady, peak, corePercent }: Idle): string {
+  return `resident: ${steady.toFixed(0)} MiB, peak ${peak.toFixed(0)} MiB; idle ${corePercent.toFixed(1)} % of a core`;
 }
 
 /** One first sync with a server that streams its lists, as newer ones do. */

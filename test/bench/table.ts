@@ -2,7 +2,7 @@
 export type Figure = {
   readonly what: string;
   readonly value: number;
-  readonly unit: 'KB' | 'MiB' | 's' | 'ms' | 'times' | 'perSecond';
+  readonly unit: 'KB' | 'MiB' | 's' | 'ms' | 'times' | 'perSecond' | 'percent';
   readonly atMost?: number;
 };
 
@@ -15,8 +15,8 @@ export type Side = {
   readonly peak?: number;
 };
 
-const unitWords = { KB: ' KB', MiB: ' MiB', s: ' s', ms: ' ms', times: '×', perSecond: '/s' } as const;
-const digits = { KB: 2, MiB: 0, s: 2, ms: 1, times: 2, perSecond: 0 } as const;
+const unitWords = { KB: ' KB', MiB: ' MiB', s: ' s', ms: ' ms', times: '×', perSecond: '/s', percent: ' %' } as const;
+const digits = { KB: 2, MiB: 0, s: 2, ms: 1, times: 2, perSecond: 0, percent: 1 } as const;
 
 const words = (value: number, unit: Figure['unit']): string => `${value.toFixed(digits[unit])}${unitWords[unit]}`;
 
