@@ -1,11 +1,16 @@
 import type { Cluster } from './cluster.ts';
 import { runControllers } from './controllers/controller.ts';
+import { cronJobController } from './controllers/cron-job.ts';
 import { daemonSetController } from './controllers/daemon-set.ts';
 import { deploymentController } from './controllers/deployment.ts';
-import { garbageCollector, namespaceController } from './controllers/garbage-collector.ts';
+import { disruptionController } from './controllers/disruption.ts';
+import { endpointSliceController } from './controllers/endpoint-slice.ts';
+import { garbageCollector } from './controllers/garbage-collector.ts';
 import { jobController } from './controllers/job.ts';
+import { namespaceController } from './controllers/namespace.ts';
 import { evictionController, nodeLifecycleController } from './controllers/node-lifecycle.ts';
 import { replicaSetController } from './controllers/replica-set.ts';
+import { resourceQuotaController } from './controllers/resource-quota.ts';
 import { scheduler } from './controllers/scheduler.ts';
 import { statefulSetController } from './controllers/stateful-set.ts';
 
@@ -17,6 +22,10 @@ export function startControllers(cluster: Cluster): () => void {
     statefulSetController(cluster),
     daemonSetController(cluster),
     jobController(cluster),
+    cronJobController(cluster),
+    endpointSliceController(cluster),
+    resourceQuotaController(cluster),
+    disruptionController(cluster),
     scheduler(cluster),
     nodeLifecycleController(cluster),
     evictionController(cluster),

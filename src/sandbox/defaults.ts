@@ -90,6 +90,19 @@ const table: Readonly<Record<string, (object: Fields) => Fields>> = {
     suspend: false,
     podReplacementPolicy: 'TerminatingOrFailed',
   }),
+  'cronjobs.batch': (object) => {
+    const spec = withDefaults(object.spec, {
+      concurrencyPolicy: 'Allow',
+      suspend: false,
+      successfulJobsHistoryLimit: 3,
+      failedJobsHistoryLimit: 1,
+    });
+    const job = withDefaults(spec.jobTemplate, { metadata: {} });
+    const inner = withDefaults(job.spec, {});
+    const template = withDefaults(inner.template, { metadata: {} });
+    const filled = { ...inner, template: { ...template, spec: podSpec(template.spec) } };
+    return { ...object, spec: { ...spec, jobTemplate: { ...job, spec: filled } } };
+  },
   namespaces: (object) => ({ ...object, spec: withDefaults(object.spec, { finalizers: ['kubernetes'] }) }),
   services: (object) => ({
     ...object,
@@ -121,6 +134,9 @@ export function initialStatus(resource: string): Fields | undefined {
     'statefulsets.apps': { replicas: 0, availableReplicas: 0 },
     'daemonsets.apps': { currentNumberScheduled: 0, desiredNumberScheduled: 0, numberMisscheduled: 0, numberReady: 0 },
     'jobs.batch': {},
+    'cronjobs.batch': {},
+    resourcequotas: {},
+    'poddisruptionbudgets.policy': { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 },
     nodes: {},
     services: { loadBalancer: {} },
   };

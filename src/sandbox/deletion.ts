@@ -1,6 +1,6 @@
 import type { Clock } from '../model/clock.ts';
 import { conflict, notFound } from './failure.ts';
-import { fieldAt, type KubeObject, type ObjectMeta, timestamp } from './object.ts';
+import { type Fields, fieldAt, isFields, type KubeObject, type ObjectMeta, timestamp } from './object.ts';
 import { type Resource, resourceKey } from './resources.ts';
 import type { Store } from './store.ts';
 
@@ -44,14 +44,17 @@ export function removeObject(
   const earlier = before.metadata.deletionGracePeriodSeconds;
   if (before.metadata.deletionTimestamp && (grace === 0 || (earlier ?? 0) <= grace))
     return { object: before, stays: true };
+  const phase = key === 'namespaces' ? { status: { ...statusOf(before), phase: 'Terminating' } } : {};
   const metadata: ObjectMeta = {
     ...before.metadata,
     deletionTimestamp: timestamp(clock.now() + grace * 1000),
     deletionGracePeriodSeconds: grace,
     ...(target.resource.counts ? { generation: (before.metadata.generation ?? 0) + 1 } : {}),
   };
-  return { object: store.put(key, { ...before, metadata }), stays: true };
+  return { object: store.put(key, { ...before, ...phase, metadata }), stays: true };
 }
+
+const statusOf = ({ status }: KubeObject): Fields => (isFields(status) ? status : {});
 
 /** A Pod on a node goes when its kubelet says so. */
 export function waitsForKubelet(key: string, object: KubeObject): boolean {

@@ -47,6 +47,12 @@ export function notFound(resource: Resource, name: string): ApiFailure {
   return new ApiFailure(404, 'NotFound', `${qualified(resource)} "${name}" not found`, named(resource, name));
 }
 
+/** 403 of an admission plug-in. */
+export function refused(resource: Resource, name: string, why: string): ApiFailure {
+  const message = `${qualified(resource)} "${name}" is forbidden: ${why}`;
+  return new ApiFailure(403, 'Forbidden', message, named(resource, name));
+}
+
 /** 409 of a create. */
 export function alreadyExists(resource: Resource, name: string): ApiFailure {
   const message = `${qualified(resource)} "${name}" already exists`;

@@ -2,6 +2,7 @@
 import { type Attributes, reviews, type Tokens } from './access.ts';
 import type { Target } from './deletion.ts';
 import { shownAs, storageKey, storedAs, takenFrom } from './event-versions.ts';
+import { evict } from './eviction.ts';
 import { ApiFailure, badRequest, noSuchPath, notFound } from './failure.ts';
 import { listKeysOfBuiltIns } from './field-sets.ts';
 import { listObjects } from './list.ts';
@@ -49,9 +50,12 @@ const get: Handler = ({ store }, request) => {
   return representationOf(request.accept).object(shownAs(resource, object));
 };
 
-const create: Handler = ({ writer }, request, options) => {
+const create: Handler = (parts, request, options) => {
+  const { writer } = parts;
   const { resource, namespace } = request;
   const body = bodyOf(request);
+  if (request.subresource === 'eviction')
+    return evict(parts, { resource, namespace: namespace ?? '', name: request.name });
   const inBody = fieldAt(body, 'metadata', 'namespace');
   if (resource.namespaced && namespace === undefined)
     throw badRequest('an object of this kind needs a namespace in the URL');
@@ -156,7 +160,10 @@ const handlers: Readonly<Record<string, Handler>> = {
 export async function handle(parts: HandlerParts, request: ResourceRequest): Promise<Reply> {
   const { subresource, resource, verb, query } = request;
   const known =
-    subresource === '' || (subresource === 'status' && resource.hasStatus) || (subresource === 'log' && verb === 'get');
+    subresource === '' ||
+    (subresource === 'eviction' && resource.plural === 'pods' && verb === 'create') ||
+    (subresource === 'status' && resource.hasStatus) ||
+    (subresource === 'log' && verb === 'get');
   const handler = handlers[verb];
   if (!known || !handler) throw noSuchPath();
   const warnings: string[] = [];

@@ -2,7 +2,7 @@ import type { ApiClient } from '../kube/api-client.ts';
 import { systemClock } from '../kube/system-clock.ts';
 import type { Clock } from '../model/clock.ts';
 import { startLogServer } from './kubelet/log-server.ts';
-import { type Heart, type NodeOptions, startHeart } from './kubelet/node.ts';
+import { type Heart, type NodeOptions, type Pressure, startHeart } from './kubelet/node.ts';
 import { PodPlayer } from './kubelet/pod-player.ts';
 import type { PodScript } from './kubelet/pod-script.ts';
 import { watchPods } from './kubelet/pod-watch.ts';
@@ -30,6 +30,12 @@ export type SimulatedNode = {
   stop(): void;
   /** The machine is back after a reboot: heartbeats go on, its containers are started again. */
   start(): Promise<void>;
+  /** The kubelet says that it lacks these, and nothing else. The machine must be up. */
+  press(pressures: readonly Pressure[]): Promise<void>;
+  /** The kubelet evicts one of its Pods, the first that no DaemonSet owns. */
+  evict(message: string): void;
+  /** The kubelet writes an Event about its Node: `Rebooted`, `SystemOOM`. */
+  tell(type: 'Normal' | 'Warning', reason: string, message: string): void;
 };
 
 /** A handful of simulated kubelets that share one watch and one log server. */
@@ -115,6 +121,19 @@ export async function startKubelet(options: KubeletOptions): Promise<Kubelet> {
       async start() {
         machine.heart ??= await startHeart({ api, clock, onError }, node, logServer.port);
         for (const pod of [...pods.values()]) if (pod.spec.nodeName === name) seen(pod);
+      },
+      async press(pressures) {
+        await machine.heart?.press(pressures);
+      },
+      evict(message) {
+        const isDaemon = (uid: string): boolean =>
+          pods.get(uid)?.metadata.ownerReferences?.some(({ kind }) => kind === 'DaemonSet') === true;
+        for (const [uid, player] of machine.players) if (!isDaemon(uid) && player.evict(message)) return;
+      },
+      tell(type, reason, message) {
+        // Kubelets give the name of their Node as its UID.
+        const metadata = { name, uid: name, resourceVersion: '', creationTimestamp: '' };
+        record({ apiVersion: 'v1', kind: 'Node', metadata }, type, reason, message);
       },
     };
     machines.set(name, machine);

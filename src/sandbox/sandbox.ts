@@ -47,6 +47,8 @@ export type Sandbox = {
   /** Refuses connections until `comeBack`; state is kept. */
   goDown(): Promise<void>;
   comeBack(): Promise<void>;
+  /** Nobody reconciles or schedules any more. */
+  stopControllers(): void;
   stop(): Promise<void>;
 };
 
@@ -75,6 +77,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     cutConnections: server.cutConnections,
     goDown: server.close,
     comeBack: server.listen,
+    stopControllers,
     async stop() {
       stopControllers();
       await server.close();

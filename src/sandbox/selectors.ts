@@ -1,5 +1,6 @@
 import { badRequest } from './failure.ts';
 import { fieldAt, type KubeObject } from './object.ts';
+import type { LabelSelector } from './shapes.ts';
 
 /** Whether an object is picked. */
 export type Picks = (object: KubeObject) => boolean;
@@ -22,6 +23,15 @@ function term(key: string, operator: string, values: readonly string[]): Term {
     default:
       throw badRequest(`unable to parse requirement: unknown operator "${operator}"`);
   }
+}
+
+/** Whether a selector by labels picks these; an empty one picks all. */
+export function matches(selector: LabelSelector, labels: Labels = {}): boolean {
+  const equal = Object.entries(selector.matchLabels ?? {}).map(([key, value]) => term(key, 'In', [value]));
+  const others = (selector.matchExpressions ?? []).map(({ key, operator, values }) =>
+    term(key, operator, values ?? []),
+  );
+  return [...equal, ...others].every((each) => each(labels));
 }
 
 /** Reads one requirement of a `labelSelector` parameter. */

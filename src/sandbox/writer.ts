@@ -9,6 +9,7 @@ import { type ListKeys, listKeysOfBuiltIns, listKeysOfSchema } from './field-set
 import { type Author, afterUpdate, applied } from './managed-fields.ts';
 import { nameFor } from './naming.ts';
 import { type Fields, fieldAt, isFields, type KubeObject, type ObjectMeta, timestamp } from './object.ts';
+import { checkQuotas } from './quota.ts';
 import { apiVersionOf, type Registry, type Resource, resourceKey } from './resources.ts';
 import type { Store } from './store.ts';
 
@@ -63,6 +64,7 @@ export class Writer {
     const object = typed(resource, { ...admittedBody, ...(status ? { status } : {}) }, metadata);
     const managedFields = afterUpdate(resource, object, undefined, this.#author(options), keysOf(resource));
     const complete = { ...object, metadata: { ...metadata, managedFields } };
+    checkQuotas(this.#store, resource, namespace, complete);
     return options.dryRun ? complete : this.#store.put(key, complete);
   }
 

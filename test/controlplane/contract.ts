@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
+import { controllerContract } from './contract-controllers.ts';
 import { customResourceContract } from './contract-custom-resources.ts';
 import { eventContract } from './contract-events.ts';
 import { kubeletContract } from './contract-kubelet.ts';
@@ -24,6 +25,7 @@ const chapters: readonly Chapter[] = [
   eventContract,
   customResourceContract,
   workloadContract,
+  controllerContract,
   kubeletContract,
 ];
 

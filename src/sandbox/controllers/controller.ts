@@ -11,8 +11,9 @@ export type Controller = {
   reconcile(key: string): number | undefined;
 };
 
-/** How long a key whose reconcile lost a race waits. */
-const retryMs = 100;
+/** How long a key whose reconcile failed waits: this, doubling (client-go's rate limiter begins at 5 ms). */
+const firstRetryMs = 100;
+const longestRetryMs = 1_000_000;
 
 /**
  * Runs controllers over a cluster: reads and writes go straight to the store, so there is no cache that could be stale.
@@ -21,6 +22,8 @@ const retryMs = 100;
 export function runControllers(cluster: Cluster, controllers: readonly Controller[]): () => void {
   const queue = new Map<string, () => void>();
   const waiting = new Map<string, () => void>();
+  /** How often a key failed in a row. */
+  const failures = new Map<string, number>();
   let scheduled = false;
   let stopped = false;
 
@@ -43,10 +46,13 @@ export function runControllers(cluster: Cluster, controllers: readonly Controlle
     let again: number | undefined;
     try {
       again = controller.reconcile(key);
+      failures.delete(id);
     } catch (error) {
       // Somebody else was faster, or the object has just gone; anything that is not the API's answer is a mistake of ours.
       if (!(error instanceof ApiFailure)) throw error;
-      again = retryMs;
+      const failed = failures.get(id) ?? 0;
+      failures.set(id, failed + 1);
+      again = Math.min(longestRetryMs, firstRetryMs * 2 ** failed);
     }
     if (again !== undefined)
       waiting.set(

@@ -4,6 +4,9 @@ import type { Condition, Deployment, Workload } from '../shapes.ts';
 import { conditionOf, writeStatus } from './pods.ts';
 import { bounds, countOf, sum } from './rollout.ts';
 
+/** The conditions that this controller writes; those of others stay. */
+const ownConditions: ReadonlySet<string> = new Set(['Available', 'Progressing', 'ReplicaFailure']);
+
 /** Writes status; returns milliseconds until the progress deadline when one is running. */
 export function reportStatus(
   cluster: Cluster,
@@ -53,7 +56,8 @@ export function reportStatus(
       };
   const progress = progressOf(deployment, live, numbers, fresh?.status ?? {}, created, now);
   const conditions = [
-    ...before.filter(({ type }) => type !== 'Available' && type !== 'Progressing'),
+    ...before.filter(({ type }) => !ownConditions.has(type)),
+    ...refusals(sets, current),
     stamped(before, availability, now, false),
     stamped(before, progress.condition, now, progress.moved),
   ];
@@ -66,6 +70,16 @@ export function reportStatus(
   return ['ReplicaSetUpdated', 'NewReplicaSetCreated'].includes(progress.condition.reason ?? '')
     ? Math.max(1000, deadline - now + 1)
     : undefined;
+}
+
+/** What refuses the Pods of its ReplicaSets, of the current one first (pkg/controller/deployment, getReplicaFailures). */
+function refusals(sets: readonly Workload[], current: Workload | undefined): readonly Condition[] {
+  const isCurrent = (set: Workload): boolean => set.metadata.uid === current?.metadata.uid;
+  for (const set of sets.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)))) {
+    const found = conditionOf(set.status?.conditions as Condition[] | undefined, 'ReplicaFailure');
+    if (found) return [{ ...found, ...(found.lastTransitionTime && { lastUpdateTime: found.lastTransitionTime }) }];
+  }
+  return [];
 }
 
 /** A condition with its times: the transition is when its status changed, the update when it was last said. */

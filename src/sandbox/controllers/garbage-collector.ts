@@ -33,30 +33,3 @@ export function garbageCollector(cluster: Cluster): Controller {
     },
   };
 }
-
-/** Empties Namespaces that are being deleted, then lets them go. */
-export function namespaceController(cluster: Cluster): Controller {
-  return {
-    name: 'namespace',
-    concerns(change) {
-      const name = change.resource === 'namespaces' ? change.object.metadata.name : change.object.metadata.namespace;
-      const namespace = name ? cluster.store.get('namespaces', undefined, name) : undefined;
-      return name && namespace?.metadata.deletionTimestamp ? [name] : [];
-    },
-    reconcile(name) {
-      const namespace = cluster.store.get('namespaces', undefined, name);
-      if (!namespace?.metadata.deletionTimestamp) return undefined;
-      const resource = cluster.resource('namespaces');
-      const target = { resource, namespace: undefined, name };
-      const options = { manager: 'kube-controller-manager', subresource: 'status' };
-      cluster.writer.change(target, (live) => ({ ...live, status: { phase: 'Terminating' } }), options);
-      let left = 0;
-      for (const inside of cluster.registry.all().filter((r) => r.namespaced))
-        for (const object of cluster.store.list(resourceKey(inside), name))
-          if (cluster.writer.remove({ resource: inside, namespace: name, name: object.metadata.name }).stays) left += 1;
-      const live = cluster.store.get('namespaces', undefined, name);
-      if (left === 0 && live) cluster.store.remove('namespaces', live);
-      return undefined;
-    },
-  };
-}

@@ -1,5 +1,6 @@
 /** What workload controllers do with Pods. */
 import { type Cluster, objectsOf } from '../cluster.ts';
+import { ApiFailure } from '../failure.ts';
 import { randomSuffix } from '../naming.ts';
 import type { Fields, KubeObject, OwnerReference } from '../object.ts';
 import { resourceKey } from '../resources.ts';
@@ -62,7 +63,7 @@ export function countPods(
   };
 }
 
-/** Creates a Pod from a template, for its owner, and writes the owner's event. */
+/** Creates a Pod from a template, for its owner, and writes the owner's event; throws when the API refuses it. */
 export function createPod(
   cluster: Cluster,
   owner: KubeObject,
@@ -80,7 +81,13 @@ export function createPod(
     ownerReferences: [controllerReference(owner)],
   };
   const body = { metadata, spec: { ...template.spec, ...extra.spec } };
-  cluster.writer.create(cluster.resource('pods'), owner.metadata.namespace, body, { manager });
+  try {
+    cluster.writer.create(cluster.resource('pods'), owner.metadata.namespace, body, { manager });
+  } catch (error) {
+    if (error instanceof ApiFailure && error.code !== 409)
+      recordEvent(cluster, owner, ownSource(owner), 'Warning', 'FailedCreate', failedText(owner, name, error.message));
+    throw error;
+  }
   recordEvent(cluster, owner, ownSource(owner), 'Normal', 'SuccessfulCreate', createdText(owner, name));
 }
 
@@ -94,6 +101,11 @@ export function deletePod(cluster: Cluster, owner: KubeObject, pod: Pod): void {
       : `Deleted pod: ${name}`;
   recordEvent(cluster, owner, ownSource(owner), 'Normal', 'SuccessfulDelete', text);
 }
+
+const failedText = (owner: KubeObject, name: string, why: string): string =>
+  owner.kind === 'StatefulSet'
+    ? `create Pod ${name} in StatefulSet ${owner.metadata.name} failed error: ${why}`
+    : `Error creating: ${why}`;
 
 const createdText = (owner: KubeObject, name: string): string =>
   owner.kind === 'StatefulSet'

@@ -8,7 +8,7 @@ import { changeObject, podsOf } from './pods.ts';
 export const revisionAnnotation = 'deployment.kubernetes.io/revision';
 
 /** `25%` of the replicas, rounded as asked, or the number itself. */
-function portion(value: number | string | undefined, replicas: number, round: (x: number) => number): number {
+export function portion(value: number | string | undefined, replicas: number, round: (x: number) => number): number {
   if (typeof value === 'number') return value;
   return round((Number.parseInt(value ?? '25%', 10) * replicas) / 100);
 }

@@ -15,8 +15,15 @@ export type NodeOptions = {
   readonly memory?: string;
 };
 
+/** What a kubelet says of its Node, besides whether it is Ready. */
+export type Pressure = 'MemoryPressure' | 'DiskPressure' | 'PIDPressure';
+
 /** What keeps a Node alive in the API's eyes. */
-export type Heart = { stop(): void };
+export type Heart = {
+  stop(): void;
+  /** The kubelet posts its status with these pressures, and no others, from now on. */
+  press(pressures: readonly Pressure[]): Promise<void>;
+};
 
 const leaseSeconds = 40;
 /** The kubelet renews its Lease every quarter of its duration. */
@@ -32,19 +39,31 @@ const conditionRows = [
   ['Ready', 'True', 'KubeletReady', 'kubelet is posting ready status'],
 ] as const;
 
-function statusOf(node: NodeOptions, port: number, since: number, now: number): object {
+/** What the kubelet says under pressure (pkg/kubelet/nodestatus/setters.go). */
+const pressed: Readonly<Record<Pressure, readonly [reason: string, message: string]>> = {
+  MemoryPressure: ['KubeletHasInsufficientMemory', 'kubelet has insufficient memory available'],
+  DiskPressure: ['KubeletHasDiskPressure', 'kubelet has disk pressure'],
+  PIDPressure: ['KubeletHasInsufficientPID', 'kubelet has insufficient PID available'],
+};
+
+/** Since when each pressure is there, or no longer (epoch milliseconds). */
+type Pressures = ReadonlyMap<string, { readonly is: boolean; readonly since: number }>;
+
+function statusOf(node: NodeOptions, port: number, since: number, now: number, pressures: Pressures): object {
   const capacity = { cpu: node.cpu ?? '4', memory: node.memory ?? '8Gi', pods: String(node.pods ?? 110) };
   return {
     capacity,
     allocatable: capacity,
-    conditions: conditionRows.map(([type, status, reason, message]) => ({
-      type,
-      status,
-      reason,
-      message,
-      lastHeartbeatTime: timestamp(now),
-      lastTransitionTime: timestamp(since),
-    })),
+    conditions: conditionRows.map(([type, status, reason, message]) => {
+      const pressure = pressures.get(type);
+      const isPressed = pressure?.is === true && type !== 'Ready';
+      const [ownReason, ownMessage] = isPressed ? pressed[type] : [reason, message];
+      return {
+        ...{ type, status: isPressed ? 'True' : status, reason: ownReason, message: ownMessage },
+        lastHeartbeatTime: timestamp(now),
+        lastTransitionTime: timestamp(Math.max(since, pressure?.since ?? 0)),
+      };
+    }),
     addresses: [
       { type: 'InternalIP', address: '127.0.0.1' },
       { type: 'Hostname', address: node.name },
@@ -101,9 +120,10 @@ export async function startHeart(
     api.json({ method: 'PATCH', path, body, contentType });
   let readySince = clock.now();
   let postedAt = 0;
+  const pressures = new Map<string, { readonly is: boolean; readonly since: number }>();
   const postStatus = async (): Promise<void> => {
     postedAt = clock.now();
-    const body = { status: statusOf(node, port, readySince, postedAt) };
+    const body = { status: statusOf(node, port, readySince, postedAt, pressures) };
     await patch(`/api/v1/nodes/${name}/status`, body, 'application/strategic-merge-patch+json');
   };
   /** The node controller writes Unknown over the conditions of a Node it lost; the kubelet puts that right by itself. */
@@ -127,5 +147,13 @@ export async function startHeart(
   await postStatus();
   // Both loops end by the signal only.
   for (const loop of [repeat(renewEveryMs, renew), repeat(compareEveryMs, compareStatus)]) loop.catch(() => undefined);
-  return { stop: () => life.abort(new Error('the node was stopped')) };
+  return {
+    stop: () => life.abort(new Error('the node was stopped')),
+    async press(wanted) {
+      for (const type of Object.keys(pressed) as Pressure[])
+        if ((pressures.get(type)?.is ?? false) !== wanted.includes(type))
+          pressures.set(type, { is: wanted.includes(type), since: clock.now() });
+      await postStatus();
+    },
+  };
 }

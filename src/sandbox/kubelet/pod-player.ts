@@ -87,6 +87,13 @@ export class PodPlayer {
     return { refusal: `container "${container}" in pod "${name}" is waiting to start: ${why}` };
   }
 
+  /** Its kubelet evicts it, unless it has ended or is on its way out; whether it did. */
+  evict(message: string): boolean {
+    if (this.#ended || this.#leaving || this.#podIP === undefined) return false;
+    this.#settle(this.#evict(message));
+    return true;
+  }
+
   /** Freezes the Pod: nothing is played or written any more. */
   stop(): void {
     this.#playing.abort(new Stopped());
@@ -190,10 +197,14 @@ export class PodPlayer {
     if (!evicted) return void (await playing);
     playing.catch(() => undefined);
     await this.#wait(evicted.afterSeconds, this.#playing.signal);
-    record(this.#pod, 'Warning', 'Evicted', evicted.message);
+    await this.#evict(evicted.message);
+  }
+
+  async #evict(message: string): Promise<void> {
+    this.#stage.record(this.#pod, 'Warning', 'Evicted', message);
     this.#playing.abort(new Stopped());
     for (const player of this.#all()) player.terminate();
-    this.#ended = { reason: 'Evicted', message: evicted.message };
+    this.#ended = { reason: 'Evicted', message };
     await this.#post();
   }
 

@@ -48,7 +48,16 @@ const nameOf = (message: Message | undefined): string => {
   return incident ? `${incident.root} ${incident.reason}` : 'nothing';
 };
 
-function secondsTo(first: Message, observations: readonly Observation[]): number | undefined {
+function secondsTo(
+  first: Message,
+  observations: readonly Observation[],
+  start: number,
+  beginsAfterSeconds: number | undefined,
+): number | undefined {
+  if (beginsAfterSeconds !== undefined) {
+    const seconds = (first.at - start) / 1000 - beginsAfterSeconds;
+    return seconds < 0 ? undefined : seconds;
+  }
   const incident = incidentOf(first);
   const isNode = incident?.root.startsWith('Node/') ?? false;
   const own = new Set<string>([incident?.root ?? '', ...(incident?.affected.sample ?? [])]);
@@ -129,7 +138,7 @@ export function judge(log: Log, played: Played, expectation: Expectation): Verdi
     const [first] = messages;
     if (!first) return [];
     const expected = expectation.incidents.find(({ root }) => root === incidentOf(first)?.root);
-    const seconds = secondsTo(first, observations);
+    const seconds = secondsTo(first, observations, log.lines[0]?.now ?? 0, expected?.beginsAfterSeconds);
     return [{ messages, ...(expected && { expected }), ...(seconds !== undefined && { seconds }) }];
   });
   const missed = expectation.incidents.filter((expected) => !told.some((one) => one.expected === expected));

@@ -49,20 +49,26 @@ export function writeLog(path: string | URL, { header, lines }: Log): void {
 
 /** Where managedFields tell what the world reads of them: who last wrote these fields. */
 const keptFields: readonly (readonly string[])[] = [
+  ['f:spec'],
   ['f:data'],
   ['f:binaryData'],
   ['f:spec', 'f:template'],
   ['f:spec', 'f:replicas'],
   ['f:spec', 'f:taints'],
   ['f:spec', 'f:unschedulable'],
+  ['f:spec', 'f:selector'],
+  ['f:spec', 'f:ports'],
+  ['f:spec', 'f:type'],
+  ['f:spec', 'f:scaleTargetRef'],
 ];
 
 /** Of FieldsV1 only whether the fields above are owned. */
-function ownedOf(fields: unknown): Record<string, unknown> {
+function ownedOf(fields: unknown, kind: string | undefined): Record<string, unknown> {
   const owned: Record<string, Record<string, object>> = {};
   for (const [first = '', second] of keptFields) {
     const found = isFields(fields) ? fields[first] : undefined;
-    if (!isFields(found)) continue;
+    // Nobody asks who edited a Pod.
+    if (!isFields(found) || kind === 'Pod') continue;
     if (second === undefined) owned[first] = {};
     else if (Object.hasOwn(found, second)) owned[first] = { ...owned[first], [second]: {} };
   }
@@ -74,6 +80,7 @@ const unread = new Set([
   ...['terminationMessagePath', 'terminationMessagePolicy', 'volumeMounts', 'securityContext', 'tolerations'],
   ...['dnsPolicy', 'schedulerName', 'enableServiceLinks', 'preemptionPolicy', 'serviceAccount', 'qosClass'],
   ...['hostIP', 'hostIPs', 'podIP', 'podIPs', 'containerID', 'imageID', 'serviceAccountToken', 'downwardAPI'],
+  ...['lastProbeTime', 'nodeInfo', 'daemonEndpoints', 'generateName', 'internalTrafficPolicy', 'sessionAffinity'],
 ]);
 
 /** An object without what nobody reads: redacted, defaults left out, managedFields cut down. */
@@ -83,7 +90,7 @@ export function compact(raw: RawObject): RawObject {
   const { metadata, ...rest } = JSON.parse(text) as RawObject;
   const { managedFields, selfLink, ...kept } = metadata;
   const entries = (Array.isArray(managedFields) ? managedFields : []).filter(isFields).flatMap((entry) => {
-    const fieldsV1 = ownedOf(entry.fieldsV1);
+    const fieldsV1 = ownedOf(entry.fieldsV1, raw.kind);
     return entry.subresource === 'status' || Object.keys(fieldsV1).length === 0 ? [] : [{ ...entry, fieldsV1 }];
   });
   return { ...rest, metadata: { ...kept, ...(entries.length > 0 && { managedFields: entries }) } };

@@ -17,10 +17,25 @@ export type Workload = {
   readonly command?: readonly string[];
   /** Default true: a readiness probe on port 8080, as served traffic has. */
   readonly probe?: boolean;
+  /** Fields of the container: `livenessProbe`, `volumeMounts`, `ports`. */
+  readonly container?: object;
+  /** Fields of the Pods' `spec`: `volumes`, `priorityClassName`. */
+  readonly pod?: object;
+  readonly labels?: Readonly<Record<string, string>>;
   /** It is broken from the beginning: nobody waits for it to be ready. */
   readonly broken?: true;
   /** Fields of the workload's own `spec`: `progressDeadlineSeconds`, `backoffLimit`. */
   readonly spec?: object;
+};
+
+/** An object as it is applied. */
+export type Manifest = RawObject & { readonly apiVersion: string; readonly kind: string };
+
+/** What the CronJobs of stories differ in. */
+export type CronJob = Pick<Workload, 'image' | 'spec'> & {
+  readonly schedule: string;
+  /** Fields of the Jobs' `spec`. */
+  readonly job?: object;
 };
 
 /** `shop/api` as namespace and name. */
@@ -40,7 +55,7 @@ export function templateOf(name: string, workload: Workload, restartPolicy: 'Alw
   const { image, memory, cpu, nodeSelector, env = {}, envFrom = [], init, command, probe = true } = workload;
   const sizes = { ...(cpu && { cpu }), ...(memory && { memory }) };
   return {
-    metadata: { labels: { app: name } },
+    metadata: { labels: { app: name, ...workload.labels } },
     spec: {
       restartPolicy,
       ...(nodeSelector && { nodeSelector }),
@@ -56,8 +71,10 @@ export function templateOf(name: string, workload: Workload, restartPolicy: 'Alw
             resources: { requests: sizes, ...(memory && { limits: { memory } }) },
           }),
           ...(probe && restartPolicy === 'Always' && { readinessProbe: { httpGet: { path: '/ready', port: 8080 } } }),
+          ...workload.container,
         },
       ],
+      ...workload.pod,
     },
   };
 }
@@ -113,6 +130,26 @@ export function workloadOf(kind: WorkloadKind, place: string, workload: Workload
       template: templateOf(name, workload, kind.restartPolicy),
       ...workload.spec,
     },
+  };
+}
+
+/** A CronJob whose Jobs do not try again. */
+export function cronJobOf(place: string, { schedule, image, job, spec }: CronJob): Manifest {
+  const { namespace, name } = split(place);
+  const template = templateOf(name, { image }, 'Never');
+  return {
+    ...{ apiVersion: 'batch/v1', kind: 'CronJob', metadata: { name, namespace } },
+    spec: { schedule, jobTemplate: { spec: { backoffLimit: 0, template, ...job } }, ...spec },
+  };
+}
+
+/** A Service for the Pods of the workload of its name. */
+export function serviceOf(place: string, spec: object = {}): Manifest {
+  const { namespace, name } = split(place);
+  const ports = [{ name: 'http', port: 80, targetPort: 8080, protocol: 'TCP' }];
+  return {
+    ...{ apiVersion: 'v1', kind: 'Service', metadata: { name, namespace } },
+    spec: { selector: { app: name }, ports, ...spec },
   };
 }
 

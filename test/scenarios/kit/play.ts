@@ -1,4 +1,5 @@
 import type { Delivery, DeliveryReport } from '../../../src/model/delivery.ts';
+import type { Edition } from '../../../src/model/edition.ts';
 import type { Decision } from '../../../src/model/incident.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import type { Settings } from '../../../src/model/settings.ts';
@@ -24,7 +25,7 @@ export type Played = {
   readonly turns: number;
 };
 
-const settings: Settings = { ...replaySettings, app: { ...replaySettings.app, clusterName: 'scenario' } };
+const scenarioSettings: Settings = { ...replaySettings, app: { ...replaySettings.app, clusterName: 'scenario' } };
 
 /** Time alone goes on for so long after the last line: the longest hold of a first recovery, and the cooldown. */
 const epilogueMs = 40 * 60_000;
@@ -44,9 +45,10 @@ function evidenceFor(request: EvidenceRequest, logs: readonly ContainerLog[]): E
 
 /**
  * Replays a log on a simulated clock: a turn for each line, turns in between whenever the core asked to be woken, and what
- * time alone brings after the last line. Log lines that the core asks for are there at once; every delivery arrives.
+ * time alone brings after the last line, in an edition. Log lines that the core asks for are there at once; every delivery arrives.
  */
-export function play(log: Log): Played {
+export function play(log: Log, edition: Edition = 'Community'): Played {
+  const settings: Settings = { ...scenarioSettings, edition };
   const messages: Message[] = [];
   const decisions: Decision[] = [];
   /** The newest recording of each container comes first. */

@@ -1,3 +1,4 @@
+import { discover } from '../../../src/kube/discovery.ts';
 import { Gate } from '../../../src/kube/gate.ts';
 import { readLog as readContainerLog } from '../../../src/kube/logs.ts';
 import { Prober } from '../../../src/kube/prober.ts';
@@ -22,17 +23,20 @@ const patienceMs = 120_000;
 /** What Tocsin's reflectors hear, from their first list on. */
 type Ear = { readonly synced: () => boolean; take(): Input[]; stop(): Promise<void> };
 
-function listen({ api, clock }: Stage): Ear {
+async function listen({ api, clock }: Stage): Promise<Ear> {
+  const found = await discover(api, watchedKinds, clock.now());
   const gate = new Gate(2);
   const prober = new Prober({ client: api, clock: systemClock, random: () => 0.5 });
   const states = new Map<string, Coverage>();
   let heard: Input[] = [];
   const passes = createSieve();
-  const reflectors = watchedKinds.map((resource) => {
+  const watchable = found.flatMap((one) => (one.is === 'watchable' ? [one] : []));
+  for (const one of found) if (one.is !== 'watchable') heard.push({ kind: 'source', coverage: one.coverage });
+  const reflectors = watchable.map(({ resource, version }) => {
     const source = sourceOf(resource);
     const known = new Map<string, { namespace?: string; name: string; uid: string }>();
     const reflector = new Reflector({
-      ...{ client: api, resource, version: resource.versions[0], gate, prober, random: () => 0.5 },
+      ...{ client: api, resource, version, gate, prober, random: () => 0.5 },
       clock: { ...systemClock, now: clock.now },
       known: () => known.values(),
       onCoverage(coverage) {
@@ -122,7 +126,7 @@ export async function record(story: Scenario): Promise<Log> {
     if (logs.length > 0) lines.push({ now: stage.clock.now(), inputs: [], logs });
   };
   async function startTocsin(): Promise<void> {
-    ear = listen(stage);
+    ear = await listen(stage);
     while (!ear.synced()) await stage.pass(50);
     const now = stage.clock.now();
     const first = lines.length > 0 ? { restart: true as const } : {};

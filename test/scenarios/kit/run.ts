@@ -17,6 +17,6 @@ export function run(name: string): Run {
   const folder = folderOf(name);
   const log = readLog(new URL('log.jsonl', folder));
   const expectation = readExpectation(folder);
-  const played = play(log);
+  const played = play(log, expectation.edition);
   return { name, expectation, played, verdict: judge(log, played, expectation) };
 }

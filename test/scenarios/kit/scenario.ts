@@ -1,11 +1,17 @@
 import { parseDurationMs } from '../../../src/model/duration.ts';
+import type { Edition } from '../../../src/model/edition.ts';
 import type { Reason } from '../../../src/model/reason.ts';
 import type { Ref } from '../../../src/model/ref.ts';
 import type { Severity } from '../../../src/model/severity.ts';
-import { type Behaviour, create, drain, type Hands, patch, remove } from './hands.ts';
+import type { Pressure } from '../../../src/sandbox/kubelet/node.ts';
+import { type Behaviour, create, drain, type Hands, patch, pathOf, remove, restart, write } from './hands.ts';
 import {
+  type CronJob,
+  cronJobOf,
+  type Manifest,
   plainObject,
   plainPlurals,
+  serviceOf,
   split,
   type Workload,
   type WorkloadKind,
@@ -20,6 +26,8 @@ export type ExpectedIncident = {
   readonly severity: Severity;
   /** How many messages of each act: a number, or `≤1`. `open` is 1 and `update` `≤1` unless said otherwise. */
   readonly messages?: Readonly<Partial<Record<'open' | 'update' | 'resolve' | 'reopen', number | `≤${number}`>>>;
+  /** So long after the start of Tocsin it begins to fail, where no object of the log looks failing. */
+  readonly beginsAfterSeconds?: number;
   /** After the first failing observation in the log. Default: the gate of its severity. */
   readonly firstMessageWithinSeconds?: number;
   /** Objects that no message of it may call the cause. */
@@ -36,6 +44,7 @@ type Step = { readonly atMs: number; readonly action: (hands: Hands) => Promise<
 export type Scenario = {
   readonly description: string;
   readonly recordedFrom: Origin;
+  readonly edition: Edition;
   readonly nodes: readonly string[];
   /** Makes everything that is there before Tocsin starts, one after the other. */
   readonly before: readonly ((hands: Hands) => Promise<void>)[];
@@ -70,6 +79,16 @@ type PlainHandle = {
   delete(): void;
 };
 
+type ObjectHandle = {
+  /** Makes what was only planned. */
+  create(): void;
+  /** `kubectl patch --type merge`. */
+  patch(body: object): void;
+  /** As the controller of its kind writes it. */
+  status(status: object): void;
+  delete(): void;
+};
+
 type MachineHandle = {
   /** The power goes: no heartbeat, no status. */
   losePower(): void;
@@ -77,6 +96,14 @@ type MachineHandle = {
   drain(): void;
   cordon(): void;
   uncordon(): void;
+  /** It goes down and comes back after so long, and its kubelet says that it was rebooted. */
+  reboot(takes: string): void;
+  /** Its kubelet says that it lacks these, and nothing else. */
+  press(...pressures: readonly Pressure[]): void;
+  /** Its kubelet evicts one of its Pods. */
+  evict(message: string): void;
+  /** Its kubelet writes a Warning about it. */
+  warn(reason: string, message: string): void;
 };
 
 /** What a story is told with; nothing has to be awaited. Objects named outside `at` are there, and well, before Tocsin starts. */
@@ -88,6 +115,15 @@ export type ClusterBuilder = {
   configMap(place: string, data: Readonly<Record<string, string>>): PlainHandle;
   secret(place: string, data: Readonly<Record<string, string>>): PlainHandle;
   quota(place: string, hard: Readonly<Record<string, string>>): PlainHandle;
+  cronJob(place: string, cronJob: CronJob): ObjectHandle;
+  /** A Service for the Pods labelled `app: <its name>`, port 80 to their 8080; `spec`: fields of its own. */
+  service(place: string, spec?: object): ObjectHandle;
+  /** Anything else, as its manifest says. */
+  object(manifest: Manifest): ObjectHandle;
+  /** The same, but it is made when the story says so. */
+  planned(manifest: Manifest): ObjectHandle;
+  /** The controllers and the scheduler are gone. */
+  stopControllers(): void;
   node(name: string): MachineHandle;
   /** What containers of an image do, from now on. Without a word they come up in a second and stay. */
   image(image: string, behaviour: Behaviour): void;
@@ -101,6 +137,8 @@ export type ClusterBuilder = {
   restartTocsin(): void;
   /** Where the story is recorded; `sandbox` has a clock of its own, for stories that take long. */
   recordedFrom(origin: Origin): void;
+  /** Judged with everything that Pro has. */
+  pro(): void;
   nodes(names: readonly string[]): void;
   expectIncident(expected: ExpectedIncident): void;
   /** So many startup summaries, digests and overviews are right besides. */
@@ -121,6 +159,7 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
   const incidents: ExpectedIncident[] = [];
   const behaviours = new Map<string, Behaviour>();
   let recordedFrom: Origin = 'controlplane';
+  let edition: Edition = 'Community';
   let nodes: readonly string[] = ['n1', 'n2', 'n3'];
   let beforeMs = 3_000;
   let lastsMs = 180_000;
@@ -174,6 +213,23 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
     };
   }
 
+  function planned(manifest: Manifest): ObjectHandle {
+    const { name } = manifest.metadata;
+    const path = async (hands: Hands): Promise<string> => `${await pathOf(hands, manifest)}/${name}`;
+    return {
+      create: () => doIt(async (hands) => create(hands, await pathOf(hands, manifest), manifest)),
+      patch: (body) => doIt(async (hands) => write(hands, await path(hands), body, 'kubectl-patch')),
+      status: (status) => doIt(async (hands) => write(hands, `${await path(hands)}/status`, { status }, 'controller')),
+      delete: () => doIt(async (hands) => remove(hands, await path(hands))),
+    };
+  }
+
+  function object(manifest: Manifest): ObjectHandle {
+    const handle = planned(manifest);
+    handle.create();
+    return handle;
+  }
+
   function machine(name: string): MachineHandle {
     const simulated = (hands: Hands) => {
       const node = hands.kubelet.nodes.get(name);
@@ -181,6 +237,10 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
       return node;
     };
     return {
+      reboot: (takes) => doIt((hands) => restart(hands, simulated(hands), milliseconds(takes))),
+      press: (...pressures) => doIt((hands) => simulated(hands).press(pressures)),
+      evict: (message) => doIt(async (hands) => simulated(hands).evict(message)),
+      warn: (reason, message) => doIt(async (hands) => simulated(hands).tell('Warning', reason, message)),
       losePower: () => doIt(async (hands) => simulated(hands).stop()),
       comeBack: () => doIt((hands) => simulated(hands).start()),
       drain: () => doIt((hands) => drain(hands, name)),
@@ -199,6 +259,11 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
     configMap: (place, data) => plain('ConfigMap', place, data),
     secret: (place, data) => plain('Secret', place, data),
     quota: (place, hard) => plain('ResourceQuota', place, hard),
+    cronJob: (place, first) => object(cronJobOf(place, first)),
+    service: (place, spec) => object(serviceOf(place, spec)),
+    object,
+    planned,
+    stopControllers: () => doIt((hands) => hands.stopControllers()),
     node: machine,
     image: (image, behaviour) => void behaviours.set(image, behaviour),
     at(when, action) {
@@ -226,6 +291,9 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
     recordedFrom: (origin) => {
       recordedFrom = origin;
     },
+    pro: () => {
+      edition = 'Pro';
+    },
     nodes: (names) => {
       nodes = names;
     },
@@ -235,6 +303,6 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
     },
   });
   steps.sort((a, b) => a.atMs - b.atMs);
-  const begin = { recordedFrom, nodes, before, awaited, beforeMs };
+  const begin = { recordedFrom, edition, nodes, before, awaited, beforeMs };
   return { description, ...begin, steps, lastsMs, behaviours, incidents, summaries };
 }

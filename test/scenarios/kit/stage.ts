@@ -15,8 +15,9 @@ import type { Scenario } from './scenario.ts';
 /** A cluster for one story, with simulated machines. */
 export type Stage = Omit<Hands, 'restartTocsin'> & { stop(): Promise<void> };
 
-/** Steps of the sandbox's clock: fine enough for a run of one second to be seen. */
-const stepMs = 250;
+/** Steps of the sandbox's clock: fine enough for a run of one second to be seen; stories of days need no such detail. */
+const usualStepMs = 250;
+const longStory = { fromMs: 3 * 3_600_000, stepMs: 5_000 };
 /** How often requests on loopback may go to and fro within one step. */
 const turnsPerStep = 30;
 
@@ -24,14 +25,18 @@ const turnsPerStep = 30;
 function scriptOf(story: Scenario): (pod: Pod) => PodScript {
   return (pod) => {
     const containers: Record<string, ContainerScript> = {};
+    let whole: PodScript = {};
     for (const { name, image } of [...(pod.spec.initContainers ?? []), ...pod.spec.containers]) {
       const behaviour = story.behaviours.get(image) ?? {};
-      containers[name] = typeof behaviour === 'function' ? behaviour(pod) : behaviour;
+      const script = typeof behaviour === 'function' ? behaviour(pod) : behaviour;
+      containers[name] = script;
+      const { rejected, heldUp, evicted } = script;
+      whole = { ...whole, ...(rejected && { rejected }), ...(heldUp && { heldUp }), ...(evicted && { evicted }) };
       // An init container ends; nobody has to say so.
       const isInit = pod.spec.initContainers?.some((container) => container.name === name) ?? false;
       if (isInit) containers[name] = { exit: { afterSeconds: 1, code: 0 }, ...containers[name] };
     }
-    return { containers };
+    return { ...whole, containers };
   };
 }
 
@@ -54,6 +59,7 @@ async function onControlPlane(story: Scenario): Promise<Stage> {
     kubelet,
     clock: systemClock,
     pass: (milliseconds) => delay(Math.max(0, milliseconds)),
+    stopControllers: () => plane.kill('kube-controller-manager'),
     async stop() {
       await kubelet.stop();
       await api.close();
@@ -63,6 +69,7 @@ async function onControlPlane(story: Scenario): Promise<Stage> {
 }
 
 async function onSandbox(story: Scenario): Promise<Stage> {
+  const stepMs = story.lastsMs >= longStory.fromMs ? longStory.stepMs : usualStepMs;
   const clock = createVirtualClock(Math.floor(Date.now() / 1000) * 1000);
   const sandbox = await startSandbox({ clock });
   const api = createApiClient(fixedClusterConfig({ server: sandbox.url }), { clock: systemClock, version: '0.0.0' });
@@ -72,6 +79,7 @@ async function onSandbox(story: Scenario): Promise<Stage> {
     api,
     kubelet,
     clock,
+    stopControllers: async () => sandbox.stopControllers(),
     async pass(milliseconds) {
       for (const end = clock.now() + milliseconds; clock.now() < end; clock.advance(stepMs))
         for (let i = 0; i < turnsPerStep; i += 1) await turn();
