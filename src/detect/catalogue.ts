@@ -34,6 +34,7 @@ import { rolloutDetectors } from './rollout.ts';
 import { serviceDetectors } from './service.ts';
 import { serviceCIDRDetectors } from './service-cidr.ts';
 import { selectorDetectors } from './service-selector.ts';
+import { unusualEventDetectors } from './unusual-events.ts';
 import { usageDetectors } from './usage.ts';
 import { volumeDetectors } from './volume.ts';
 import { webhookDetectors } from './webhook.ts';
@@ -82,6 +83,7 @@ export const detectors: readonly Detector[] = [
   ...serviceCIDRDetectors,
   ...ingressDetectors,
   ...gatewayDetectors,
+  ...unusualEventDetectors,
 ];
 
 /** What is known of each reason that a detector states, as it declares it; in the order of the catalogue. */

@@ -6,6 +6,7 @@ import type { NamedDetector, Naming } from './detector.ts';
 import { quotaShortage, refusedKind } from './missing.ts';
 import { nodeGroupDetectors } from './node-group.ts';
 import { registryDetectors } from './registry.ts';
+import { eventStorm } from './unusual-events.ts';
 
 /** A missing key is a matter of who asks for it. */
 const asksFor = ({ facts }: Finding): boolean => facts.missing !== undefined && facts.missingKey === undefined;
@@ -125,6 +126,7 @@ export const namedDetectors: readonly NamedDetector[] = [
   requiredRow('RuntimeClass', 'RuntimeClassMissing', 'pod rejected: RuntimeClass "<name>" not found'),
   quotaExceeded,
   signerDetector,
+  eventStorm,
 ];
 
 /** Whether objects of this kind are judged by what names them. */

@@ -8,12 +8,15 @@ import type { NamedDetector, Naming } from './detector.ts';
 const [minLost, minShare] = [3, 0.05];
 const togetherMs = 5 * 60_000;
 
+/** The Nodes that are of no zone and no pool. */
+const wholeCluster = refOf('Cluster', '', 'nodes');
+
 /** The groups that a Node is of, as virtual objects: its zone and its pool, else the cluster. */
 export function groupsOf({ zone, pool }: NodeView): readonly Ref[] {
   const groups: Ref[] = [];
   if (zone !== undefined) groups.push(refOf('Zone', '', zone));
   if (pool !== undefined) groups.push(refOf('NodePool', '', pool));
-  return groups.length > 0 ? groups : [refOf('Cluster', '', 'nodes')];
+  return groups.length > 0 ? groups : [wholeCluster];
 }
 
 /** A Node that is lost, and since when (epoch milliseconds). */
@@ -92,6 +95,7 @@ function groupRow(judges: 'Zone' | 'NodePool' | 'Cluster', what: string): NamedD
     patience: 'none besides that of the Nodes: each has been lost for 20 to 30 s',
     isNot: 'one or two lost Nodes, which are found by themselves; Nodes that are drained, removed or young',
     judge: (ref, naming, world) => {
+      if (kindOf(ref) === 'Cluster' && ref !== wholeCluster) return false;
       const lost = together(lostOf(naming, world));
       if (lost.length < minLost) return false;
       const all = nodesOf(ref, world);

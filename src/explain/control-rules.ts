@@ -58,6 +58,14 @@ export const controlRules: readonly Rule[] = [
     source: 'a finalizer is taken off by the controller that put it on (managedFields of metadata.finalizers)',
   },
   {
+    id: 'event-storm',
+    cause: any('Cluster', ['EventStorm']),
+    via: 'names',
+    effect: { kinds: [...finalized, 'CustomResource'], reasons: ['UnusualEvent'] },
+    prior: 0.85,
+    source: 'what repeats about many objects that look healthy, 20 times as often as usual, is one story',
+  },
+  {
     id: 'lease-holder',
     cause: { basis: 'finding', kinds: ['Node', 'Pod'], reasons: 'any' },
     via: 'names',

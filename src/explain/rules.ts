@@ -16,6 +16,8 @@ const unmade: readonly Reason[] = ['ReplicaFailure', 'ReplicaSetCreateError'];
 const shortOfReplicas: readonly Reason[] = [
   ...unavailable,
   ...(['ProgressDeadlineExceeded', 'DaemonSetNotScheduled', 'WorkloadNeverReady'] as const),
+  // Whatever else fails of it says more.
+  'UnusualEvent',
   ...(['JobFailed', 'JobRunningLong', 'CronJobFailing', 'CronJobBlocked', 'CronJobMissedSchedule'] as const),
 ];
 

@@ -6,6 +6,7 @@ import { containerPhrases } from './phrases/container.ts';
 import { controlPhrases } from './phrases/control.ts';
 import { customPhrases } from './phrases/custom.ts';
 import { departedPhrases } from './phrases/departed.ts';
+import { eventPhrases } from './phrases/event.ts';
 import { gatewayPhrases } from './phrases/gateway.ts';
 import { imagePhrases } from './phrases/image.ts';
 import { ingressPhrases } from './phrases/ingress.ts';
@@ -44,6 +45,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...gatewayPhrases,
   ...controlPhrases,
   ...customPhrases,
+  ...eventPhrases,
   ...namedPhrases,
 };
 

@@ -21,6 +21,7 @@ export const reasonTraits = {
   PriorityClassMissing: { family: 'named', sure: 'high' },
   RuntimeClassMissing: { family: 'named', sure: 'high' },
   QuotaExceeded: { family: 'named', sure: 'high' },
+  EventStorm: { family: 'named', sure: 'high' },
   SchedulerUnavailable: { family: 'named', sure: 'likely' },
   ControllerManagerUnavailable: { family: 'named', sure: 'likely' },
   SignerNotSigning: { family: 'named', sure: 'likely' },
@@ -194,6 +195,7 @@ export const reasonTraits = {
   ClusterDNSDown: { family: 'consequence', sure: 'unknown' },
   ServiceNoEndpoints: { family: 'consequence', sure: 'unknown' },
   BackendsDegraded: { family: 'consequence', sure: 'unknown' },
+  UnusualEvent: { family: 'consequence', sure: 'unknown' },
 } as const satisfies Readonly<Record<string, ReasonTraits>>;
 
 /** A reason of the table above. */

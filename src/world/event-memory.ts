@@ -1,4 +1,6 @@
 import { nameOf, type Ref } from '../model/ref.ts';
+import { EventRates } from './event-rates.ts';
+import { isUnmapped } from './event-reasons.ts';
 import { createPool } from './intern.ts';
 import { type EventView, isRead } from './kinds/event.ts';
 
@@ -16,6 +18,8 @@ const none: readonly EventView[] = [];
 
 /** What Events told lately, by the object they tell of; bounded, and kept for an hour. */
 export class EventMemory {
+  /** How many came that nobody knows. */
+  readonly rates = new EventRates();
   /** By the ref of the Event, the one that came or was repeated longest ago first. */
   readonly #events = new Map<Ref, EventView>();
   readonly #texts = createPool<string>(poolCapacity);
@@ -29,6 +33,8 @@ export class EventMemory {
   /** An Event came or was repeated. Returns the object that it tells of, if anybody reads such Events. */
   put(event: EventView, now: number): Ref | undefined {
     if (!isRead(event)) return undefined;
+    const before = this.#events.get(event.ref)?.count ?? event.count - 1;
+    this.rates.note(isUnmapped(event) ? Math.max(0, event.count - before) : 0, now);
     this.remove(event.ref);
     const lastAt = event.lastAt > now || event.lastAt < now - maxDelayMs ? now : event.lastAt;
     const kept = this.#compact(event, lastAt);
@@ -84,6 +90,7 @@ export class EventMemory {
 
   /** Forgets what was told more than an hour ago. */
   expire(now: number): void {
+    this.rates.expire(now);
     for (const [ref, { lastAt }] of this.#events) {
       if (lastAt > now - memoryMs) break;
       this.remove(ref);

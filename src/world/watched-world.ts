@@ -113,6 +113,10 @@ export class WatchedWorld implements WritableWorld {
     return this.#events.of(ref, this.#objects.uidOf(ref));
   }
 
+  warnings(): { readonly recent: number; readonly usualHourly: number | undefined } {
+    return { recent: this.#events.rates.recent(this.#now), usualHourly: this.#events.rates.usualHourly(this.#now) };
+  }
+
   podLabels(namespace: string): Iterable<Labels> {
     return this.#objects.pods.selections.labelsIn(namespace);
   }

@@ -84,6 +84,11 @@ export type ObservedWorld = World & {
   lostOn(owner: Ref): readonly string[];
   /** What Events told of an object (of this one, and no namesake before it) in the last hour, at most ten, oldest first. */
   events(ref: Ref): readonly EventView[];
+  /**
+   * How many Warnings that no detector knows came in the last half hour in all the cluster, and how many come in an hour as a rule,
+   * where enough was seen.
+   */
+  warnings(): { readonly recent: number; readonly usualHourly: number | undefined };
   /** The labels of the Pods of a namespace, and of those that its workloads would make; those alike are given once. */
   podLabels(namespace: string): Iterable<Labels>;
   /** The Services that select Pods with such labels. */

@@ -18,6 +18,7 @@ import {
 } from '../world/objects.ts';
 import { controlReasonStories } from './reasons/control.ts';
 import { customStories } from './reasons/custom.ts';
+import { eventStories } from './reasons/events.ts';
 import { gatewayStories } from './reasons/gateway.ts';
 import { ingressStories } from './reasons/ingress.ts';
 import { nodeReasonStories } from './reasons/nodes.ts';
@@ -97,6 +98,7 @@ const quotaAt =
 export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
   ...storageReasonStories,
   ...usageReasonStories,
+  ...eventStories,
   CrashLoopBackOff: (k8s) => {
     k8s.logs(
       'INFO  starting, 12 workers',

@@ -1,4 +1,5 @@
 import { produced } from '../case.ts';
+import { eventOn } from '../event-on.ts';
 import type { Hands, Manifest } from '../hands.ts';
 import { job, template, workload } from '../manifests.ts';
 
@@ -26,6 +27,21 @@ const firstCount = { withinSeconds: 1_000, quietBeforeSeconds: 900 };
 
 /** How workloads and quotas stand, as their own controllers write it. */
 export const cases = [
+  produced({
+    ...{ id: 'E2', reason: 'UnusualEvent' },
+    what: 'as a controller that is not here writes it',
+    subject: (ns) => `Deployment/${ns}/api`,
+    async produce({ apply, ns, until, some, get }) {
+      await apply(workload('Deployment', 'api'));
+      await until('it serves', () => some('Deployment', 'status.readyReplicas', 1));
+      const uid = (await get('Deployment', 'api'))?.metadata.uid;
+      const event = eventOn(`Deployment/${ns}/api`, 'PortTaken', 'port 8080 is leased to others', 'exposer');
+      const about = { apiVersion: 'apps/v1', kind: 'Deployment', namespace: ns, name: 'api', uid };
+      await apply({ ...event, involvedObject: about, count: 6 });
+    },
+    settled: ({ some }) => some('Event', 'reason', 'PortTaken'),
+    ...{ withinSeconds: 700, quietBeforeSeconds: 600 },
+  }),
   produced({
     ...{ id: 'W4', reason: 'ReplicaSetCreateError' },
     what: 'a quota lets its controller make no ReplicaSet of a release, while the last one serves',
