@@ -71,6 +71,9 @@ const crdNotEstablished = detector({
   },
 });
 
+/** How long the objects of a definition may take to go. */
+const objectsGoSeconds = 900;
+
 const crdDeletionFailed = detector({
   ...pro,
   id: 'G2',
@@ -80,15 +83,22 @@ const crdDeletionFailed = detector({
   forSeconds: 60,
   settle: 'waits',
   exemptions: [],
-  source: 'apiextensions.k8s.io/v1 condition Terminating, reason InstanceDeletionFailed (crd_finalizer.go)',
-  predicate: 'a definition is being deleted, and its objects could not be deleted for 60 s',
+  source:
+    'apiextensions.k8s.io/v1 condition Terminating, reasons InstanceDeletionFailed, InstanceDeletionCheck and InstanceDeletionInProgress (crd_finalizer.go)',
+  predicate:
+    'a definition is being deleted, and its objects could not be deleted for 60 s, or are still there after 15 min',
   clears: 'it is gone',
-  patience: '60 s: the API server tries again',
-  isNot: 'objects that are still being deleted (InstanceDeletionInProgress)',
-  judge: (crd) => {
+  patience:
+    '60 s: the API server tries again; 15 min: objects wait for their finalizers, which may give back what clouds lent',
+  isNot: 'objects that are still being deleted, for 15 min',
+  judge: (crd): Judgement => {
     const terminating = conditionOf(crd, 'Terminating');
-    if (crd.deletionAt === undefined || terminating?.reason !== 'InstanceDeletionFailed') return false;
-    return { since: terminating.since, detail: terminating.message, facts: { defines: crd.defines } };
+    if (crd.deletionAt === undefined || terminating?.status !== 'True') return false;
+    const { reason, message, since } = terminating;
+    const facts = { defines: crd.defines, conditionReason: reason };
+    if (reason === 'InstanceDeletionFailed') return { since, detail: message, facts };
+    // It says so anew at each attempt, also where the last one failed.
+    return { since, detail: message, facts, forSeconds: objectsGoSeconds, stands: true };
   },
 });
 

@@ -1,8 +1,11 @@
-import { kindNameOf } from '../model/ref.ts';
+import { kindNameOf, kindOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { CustomCondition, CustomResourceView } from '../world/custom-resource.ts';
 import { given } from '../world/fields.ts';
+import type { ObservedWorld } from '../world/world.ts';
+import { controllersNamed, downSince } from './controllers.ts';
 import { type CustomPolarity, customRow } from './custom-conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
+import { obstaclesIn } from './missing.ts';
 
 /** What cannot pass by itself is told after this. */
 const finalSeconds = 15;
@@ -77,9 +80,26 @@ function faultOf(object: CustomResourceView): Fault | undefined {
   return byCondition(object) ?? byKind[`${group} ${kindNameOf(object.ref)}`]?.(object);
 }
 
-function judge(object: CustomResourceView): false | Problem {
+/** What a status names as the obstacle: webhooks that could not be called, and its controller where that was down before. */
+function obstacles(
+  { ref, statusBy }: CustomResourceView,
+  { detail, since }: Fault,
+  world: ObservedWorld,
+): readonly Ref[] {
+  const webhooks = obstaclesIn(detail, namespaceOf(ref), world).filter((name) =>
+    kindOf(name).endsWith('WebhookConfiguration'),
+  );
+  return [...webhooks, ...(Number.isNaN(since) ? [] : downSince(controllersNamed(statusBy, world), since, world))];
+}
+
+function judge(object: CustomResourceView, world: ObservedWorld): false | Problem {
   const fault = faultOf(object);
   if (!fault) return false;
+  const names = obstacles(object, fault, world);
+  return { ...problemOf(object, fault), ...(names.length > 0 && { names }) };
+}
+
+function problemOf(object: CustomResourceView, fault: Fault): Problem {
   const { firstSeconds = 600 } = customRow(object.apiVersion, kindNameOf(object.ref));
   const { condition, since, detail, because, isFinal = false, hasEnded = false, forSeconds } = fault;
   const facts = { condition, ...given({ because }) };

@@ -1,10 +1,11 @@
-import { nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { Projection } from '../world/kinds.ts';
 import { watchedKinds } from '../world/kinds.ts';
 import type { Condition } from '../world/meta.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
+import { controllersNamed } from './controllers.ts';
 import { type Detector, detector, type Judgement } from './detector.ts';
 
 /**
@@ -61,29 +62,6 @@ const namespaceStuckTerminating = detector({
     return { since: namespace.deletionAt, facts: {} };
   },
 });
-
-/** Field managers that say nothing of who they are. */
-const anonymous = new Set([
-  'manager',
-  'unknown',
-  'kube-apiserver',
-  'kube-controller-manager',
-  'helm',
-  'Go-http-client',
-]);
-
-/** Workloads looked at for one of a name. */
-const maxWorkloads = 5000;
-
-/** The workloads that are called as the field manager that put finalizers on: as a rule the controller that takes them off. */
-function controllersNamed(manager: string | undefined, world: ObservedWorld): readonly Ref[] {
-  if (manager === undefined || anonymous.has(manager) || manager.startsWith('kubectl')) return [];
-  const found: Ref[] = [];
-  for (const kind of ['Deployment', 'StatefulSet'])
-    for (const { ref } of Iterator.from(world.all(kind)).take(maxWorkloads))
-      if (nameOf(ref) === manager) found.push(ref);
-  return found.slice(0, 3);
-}
 
 /** An object that should be gone and waits for its finalizers; those of a Namespace that goes too are told with it. */
 function stuck(object: Projection, world: ObservedWorld): Judgement {

@@ -118,6 +118,10 @@ function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
     const selecting = world.linked(ref, kindOf(ref) === 'Pod' ? 'selects' : 'fronts', 'in', fanOut);
     return [...selecting].filter((by) => rule.cause.kinds.includes(kindOf(by)));
   }
+  if (rule.via === 'called-workloads') {
+    const services = [...world.linked(ref, 'calls', 'out', fanOut)];
+    return services.flatMap((service) => [...world.linked(service, 'fronts', 'out', fanOut)]);
+  }
   if (rule.via === 'owned') return [...world.linked(ref, 'owned-by', 'in', fanOut)];
   return [...world.linked(ref, rule.via, 'out', fanOut)];
 }

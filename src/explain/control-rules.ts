@@ -1,6 +1,6 @@
 import type { Reason } from '../model/reason.ts';
 import { watchedKinds } from '../world/kinds.ts';
-import { any, type Rule } from './rule.ts';
+import { any, changeOf, named, type Rule } from './rule.ts';
 import { longRunning } from './shortage.ts';
 
 /** Who calls a Service of the cluster on behalf of the API server, and says that it has no answer. */
@@ -24,6 +24,37 @@ export const controlRules: readonly Rule[] = [
     effect: { kinds: callers, reasons: unanswered },
     prior: 0.9,
     source: 'the API server reaches webhooks, converters and aggregated APIs through a Service and its ready endpoints',
+  },
+  {
+    id: 'webhook-scaled-to-zero',
+    cause: changeOf(longRunning),
+    via: 'called-workloads',
+    effect: { kinds: callers, reasons: unanswered },
+    prior: 0.9,
+    withinSeconds: 1800,
+    requires: ['scaledToZero', 'withoutEndpoints'],
+    source: 'a workload without replicas leaves the Service before it without endpoints: nobody answers the API server',
+  },
+  {
+    id: 'webhook-service',
+    cause: named(['Service']),
+    via: 'names',
+    effect: { kinds: callers, reasons: unanswered },
+    prior: 0.9,
+    lastResort: true,
+    requires: ['withoutEndpoints'],
+    source:
+      'clientConfig.service of webhooks and conversions, spec.service of APIServices: all that call one Service get the same answer',
+  },
+  {
+    id: 'webhook-service-missing',
+    cause: named(['Service']),
+    via: 'names',
+    effect: { kinds: callers, reasons: ['WebhookBackendMissing', 'APIServiceUnavailable'] },
+    prior: 0.9,
+    workloads: 2,
+    requires: ['withoutService'],
+    source: 'the same, of a Service that is not there; one caller alone may have its name wrong',
   },
   {
     id: 'drain-budget',

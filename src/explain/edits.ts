@@ -88,8 +88,14 @@ export const broughtByTemplate: readonly Reason[] = (Object.keys(fieldsByReason)
   (reason) => reason !== 'ProgressDeadlineExceeded',
 );
 
+/** The same of what stands before workloads: nobody answers behind one without replicas. */
+const fieldsBehind: Partial<Record<Reason, readonly ChangeField[]>> = {
+  WebhookNoEndpoints: ['replicas'],
+  APIServiceUnavailable: ['replicas'],
+};
+
 function fieldsFor({ reason, facts }: Finding): readonly ChangeField[] {
-  const fields = fieldsByReason[reason] ?? [];
+  const fields = fieldsByReason[reason] ?? fieldsBehind[reason] ?? [];
   if (facts.killingProbe === undefined) return fields;
   // As far as can be told without Events the kubelet ended it for its probe.
   return ['livenessProbe', 'startupProbe', ...fields.filter((field) => !/^(?:liveness|startup)Probe$/.test(field))];

@@ -33,8 +33,8 @@ function byWorkload(findings: readonly Finding[], owner: (ref: Ref) => Ref): Gro
 }
 
 /** The group that holds most findings of a workload; of equals the first by root. */
-function largestFor(workload: Ref, groups: readonly Group[], owner: (ref: Ref) => Ref): Group | undefined {
-  let best: { group: Group; count: number } | undefined;
+function largestFor<G extends Group>(workload: Ref, groups: readonly G[], owner: (ref: Ref) => Ref): G | undefined {
+  let best: { group: G; count: number } | undefined;
   for (const group of groups) {
     let count = group.loose.filter(({ subject }) => owner(subject.ref) === workload).length;
     for (const bundle of group.bundles) if (bundle.workload === workload) count += bundle.members.length;
@@ -44,11 +44,11 @@ function largestFor(workload: Ref, groups: readonly Group[], owner: (ref: Ref) =
 }
 
 /** The group of the first of some workloads that has one. */
-function firstGroupOf(
+export function firstGroupOf<G extends Group>(
   workloads: readonly Ref[],
-  groups: readonly Group[],
+  groups: readonly G[],
   owner: (ref: Ref) => Ref,
-): Group | undefined {
+): G | undefined {
   for (const workload of workloads) {
     const group = largestFor(workload, groups, owner);
     if (group) return group;
@@ -105,8 +105,8 @@ type Lifting = {
  * Gives every finding that no cause explains a place: lifted to its workload with those that fail alike. A mere
  * consequence (a Pod not ready, a workload short of replicas) goes to the group that holds the failure behind it: on the
  * same object, else in the same workload, else to the object that is its last resort; one of what stands before workloads
- * (a Service without endpoints, a budget that is short) goes to whatever is wrong with most of them. A Pod joins only failures of its own
- * workload, never a cause it is not linked to.
+ * (a Service without endpoints, a budget that is short) goes to whatever is wrong with most of them, else to its last resort. A
+ * Pod joins only failures of its own workload, never a cause it is not linked to.
  */
 export function lift(
   uncovered: readonly Finding[],
@@ -151,5 +151,22 @@ export function lift(
     group?.loose.push(finding);
     return group === undefined;
   });
-  return [...own, ...byWorkload(alone, owner)];
+  const rootOf = (finding: Finding): Ref => lastResort(finding) ?? owner(finding.subject.ref);
+  const ownRoot = (finding: Finding): boolean =>
+    lastResort(finding) === undefined && !rooted.has(owner(finding.subject.ref));
+  const named = byWorkload(alone.filter(ownRoot), owner);
+  const others = alone.filter((finding) => !ownRoot(finding));
+  return [...own, ...named, ...byRoot(others, [...groups, ...resorts, ...named], rootOf)];
+}
+
+/** What stands before workloads, and none of these is to blame, goes to what it has for a root; returns what is new. */
+function byRoot(findings: readonly Finding[], groups: readonly Group[], rootOf: (finding: Finding) => Ref): Group[] {
+  const fresh: Group[] = [];
+  for (const finding of findings) {
+    const root = rootOf(finding);
+    const known = groups.find((group) => group.root === root) ?? fresh.find((group) => group.root === root);
+    if (known) known.loose.push(finding);
+    else fresh.push({ root, bundles: [], loose: [finding] });
+  }
+  return fresh;
 }

@@ -7,10 +7,20 @@ import { isReady, readySince } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import type { Edit } from './edits.ts';
 import { servedMs } from './served.ts';
-import { isNewRevision, podsOf, podView } from './workload.ts';
+import { isNewRevision, podsOf, podView, workloadView } from './workload.ts';
 
 /** Names of what a causal rule can require of a pair. */
-export type RequirementName = 'noMemoryLimit' | 'newRevision' | 'refusedByParent' | 'cutOff';
+export type RequirementName =
+  | 'noMemoryLimit'
+  | 'newRevision'
+  | 'refusedByParent'
+  | 'cutOff'
+  | 'scaledToZero'
+  | 'withoutEndpoints'
+  | 'withoutService';
+
+/** What the API server says of an APIService whose Service has no endpoints, or is not there (`remote_available_controller.go`). */
+const emptyReasons: readonly unknown[] = ['MissingEndpoints', 'EndpointsNotFound'];
 
 /** What may be the cause: an object, since when, and what was edited of it. */
 type Suspect = { readonly ref: Ref; readonly since: number; readonly change?: Edit };
@@ -57,6 +67,14 @@ export const requirements: Readonly<
   },
   /** The route itself is refused, and not something that it leads to. */
   refusedByParent: ({ facts }) => facts.condition === 'Accepted',
+  /** The workload is to have no Pods, since it was edited. */
+  scaledToZero: (_, world, { ref, change }) => workloadView(world, ref)?.replicas === 0 && change?.to === '0',
+  /** Who does not answer is there and has no endpoints: an answer that is wrong has other causes. */
+  withoutEndpoints: ({ reason, facts }) =>
+    reason === 'WebhookNoEndpoints' || emptyReasons.includes(facts.conditionReason),
+  /** Who does not answer is not there. */
+  withoutService: ({ reason, facts }) =>
+    reason === 'WebhookBackendMissing' || facts.conditionReason === 'ServiceNotFound',
   /** The Pod was made from the newest template of its workload. */
   newRevision: (effect, world) => {
     const pod = podView(world, effect.subject.ref);

@@ -14,7 +14,8 @@ export type CausePattern =
 /**
  * How to get from the effect's object to its cause: a link of the world, any of its owners, the object itself, the names in
  * the finding's own text, (`children`) the objects it owns, (`nodes-of-lost`) the Nodes that its Pods which do not serve run
- * on, or on which those ran that they replace, (`selected-by`) who selects the Pod or the Pods of the workload, (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods of it
+ * on, or on which those ran that they replace, (`selected-by`) who selects the Pod or the Pods of the workload, (`called-workloads`) the workloads
+ * behind the Services that it calls, (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods of it
  * or its owner, (`owned`) what it owns, one by one, or (`workloads`) the workloads behind
  * it: those that it scales, selects, leads to or waits for.
  */
@@ -27,6 +28,7 @@ export type Via =
   | 'workloads'
   | 'owned'
   | 'selected-by'
+  | 'called-workloads'
   | 'nodes-of-lost'
   | 'nodes-of-evicted';
 

@@ -132,6 +132,15 @@ export const causalRules: readonly Rule[] = [
     source: 'admission: "failed calling webhook <name>" in condition ReplicaFailure and in Events FailedCreate',
   },
   {
+    id: 'custom-refused',
+    cause: named(webhookConfigurations),
+    via: 'names',
+    effect: any('CustomResource', ['CustomResourceFailing']),
+    prior: 0.9,
+    source:
+      'admission: "failed calling webhook <name>" in what GitOps tools and operators say of what they cannot apply',
+  },
+  {
     id: 'quota-refuses',
     cause: any('ResourceQuota', ['QuotaExceeded']),
     via: 'names',

@@ -3,6 +3,7 @@ import type { Finding } from '../model/finding.ts';
 import { build } from './build.ts';
 import type { Bundle, Pair } from './bundle.ts';
 import type { Cause } from './candidates.ts';
+import { chained, type Explained } from './chain.ts';
 import { alternatives, cover } from './cover.ts';
 import type { Group, Setting, Solved } from './group.ts';
 import { lift } from './lift.ts';
@@ -29,7 +30,7 @@ export function solve(part: readonly Bundle[], setting: Setting): Explanation[] 
   const taken = new Set<Bundle>();
   for (const { pairs } of covered) for (const { bundle } of pairs) taken.add(bundle);
   const left = new Set(bundles.filter((bundle) => !taken.has(bundle)));
-  const explained = covered.map(({ cause, pairs }) => {
+  const explained = covered.map(({ cause, pairs }): Explained => {
     const held = pairs.map(({ bundle }) => bundle);
     // What else shows on a failing root is the root's; a released workload has its Pods' troubles only.
     for (const finding of cause.change === undefined ? setting.findings(cause.ref) : []) {
@@ -49,7 +50,11 @@ export function solve(part: readonly Bundle[], setting: Setting): Explanation[] 
     behind: (finding) => bundleOf(finding)?.behind ?? [],
   });
   const groups = [...explained, ...lifted.map((group) => ({ ...group, ...blame(group, lastResort) }))];
-  return groups.flatMap((group) => {
+  const roots = chained(groups, {
+    ...{ owner, lastResort, findings: setting.findings },
+    behind: (finding) => bundleOf(finding)?.behind ?? [],
+  });
+  return roots.flatMap((group) => {
     const held = new Set(group.bundles);
     for (const finding of group.loose) {
       const bundle = bundleOf(finding);

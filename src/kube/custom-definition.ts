@@ -94,7 +94,6 @@ export function definedResource(definition: RawObject): Resource | undefined {
   return {
     ...{ group, versions: [first, ...others], plural, kind },
     namespaced: scope !== 'Cluster',
-    withoutManagedFields: true,
   };
 }
 
@@ -117,6 +116,18 @@ const maxEntries = 200;
 const picked = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])));
 
+/** Of who wrote what of an object, who wrote its status last. */
+function statusWrites({ managedFields }: RawObject['metadata']): { managedFields?: readonly Fields[] } {
+  const written = listOf(managedFields).filter(({ subresource }) => subresource === 'status');
+  if (written.length === 0) return {};
+  return {
+    managedFields: written.map(({ manager, time, subresource }) => ({
+      ...{ manager, time, subresource },
+      fieldsV1: { 'f:status': {} },
+    })),
+  };
+}
+
 /** A custom resource without what nobody reads: its spec may hold anything, and its status a history of everything. */
 export function trimmed(raw: RawObject): RawObject {
   const { apiVersion, kind, metadata } = raw;
@@ -127,7 +138,7 @@ export function trimmed(raw: RawObject): RawObject {
   return {
     ...(apiVersion !== undefined && { apiVersion }),
     ...(kind !== undefined && { kind }),
-    metadata: kept,
+    metadata: { ...kept, ...statusWrites(metadata) },
     spec: picked(record(raw.spec), specFields),
     status: {
       ...picked(status, statusFields),

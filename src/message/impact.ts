@@ -1,6 +1,6 @@
 import type { Explanation, WorkloadHealth } from '../model/explanation.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
-import { all, count, isWorkload, list, subjectOf } from './words.ts';
+import { all, count, isWorkload, list, objectOf, subjectOf } from './words.ts';
 
 /** Workloads named in one breath. */
 const maxNamed = 4;
@@ -19,9 +19,9 @@ function others({ root, workloads }: Explanation): readonly Ref[] {
 export function describeHit(part: Explanation): { readonly words: string; readonly several: boolean } {
   const pods = part.affected.filter(({ ref }) => kindOf(ref) === 'Pod').length;
   const hit = others(part);
-  const named = hit.length <= 2 ? list(hit.map(subjectOf)) : count(hit.length, 'workload');
+  const named = hit.length <= 2 ? list(hit.map(objectOf)) : count(hit.length, 'workload');
   if (pods === 0 && hit.length === 0) {
-    const objects = part.affected.map(({ ref }) => subjectOf(ref));
+    const objects = part.affected.map(({ ref }) => objectOf(ref));
     const words = objects.length <= 2 ? list(objects) : count(objects.length, 'object');
     return { words, several: objects.length > 1 };
   }

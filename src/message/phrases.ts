@@ -3,7 +3,7 @@ import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { Phrase } from './phrase.ts';
 import { containerPhrases } from './phrases/container.ts';
-import { controlPhrases } from './phrases/control.ts';
+import { calledPhrase, callerReasons, controlPhrases } from './phrases/control.ts';
 import { customPhrases } from './phrases/custom.ts';
 import { departedPhrases } from './phrases/departed.ts';
 import { eventPhrases } from './phrases/event.ts';
@@ -58,7 +58,10 @@ export function sentenceOf(finding: Finding): string {
 export function phraseOf(root: Ref, reason: Reason): Phrase {
   const kind = kindOf(root);
   // What is wrong with a webhook itself has words of its own.
-  if (reason in controlPhrases) return phrases[reason];
+  if (reason in controlPhrases) {
+    const own = phrases[reason];
+    return callerReasons.includes(reason) ? (calledPhrase(kind, own) ?? own) : own;
+  }
   // Claims have words of their own for what is wrong with themselves.
   const obstacle =
     reason in storagePhrases || reason in usagePhrases

@@ -1,7 +1,7 @@
 import { kindOf, qualifiedKind, type Ref, refOf } from '../model/ref.ts';
 import { type Fields, fieldsOf, given, listOf, messageOf, numberOf, textOf, timeOf } from './fields.ts';
 import type { WatchedKind } from './kind.ts';
-import { type Condition, groupOf, type Meta, metaOf } from './meta.ts';
+import { type Condition, groupOf, type Meta, metaOf, statusWriter } from './meta.ts';
 import type { ObjectLink } from './object-links.ts';
 
 /** A condition of a custom resource, with the generation it speaks of where it says that. */
@@ -21,6 +21,8 @@ export type CustomResourceView = Meta & {
   readonly suspended: boolean;
   /** `status.phase`, one word. */
   readonly phase?: string;
+  /** Who wrote its status last (field manager), where it is recorded. */
+  readonly statusBy?: string;
   /** `status.message`, which goes with the phase. */
   readonly message?: string;
   /** `status.health`: of an Argo CD Application. */
@@ -178,6 +180,7 @@ function project(raw: Fields): CustomResourceView {
     ...given({
       observedGeneration: numberOf(status.observedGeneration),
       phase: textOf(status.phase)?.slice(0, 64),
+      statusBy: statusWriter(raw)?.by,
       message: messageOf(status.message) || undefined,
       health: health(status),
       operation: operation(status),

@@ -115,9 +115,18 @@ export type Write = { readonly at: number; readonly by?: string };
  * FieldsV1 (`f:spec`, `f:template`). Entries of subresources (status) never count.
  */
 export function lastWrite(raw: Fields, ...path: readonly string[]): Write | undefined {
+  return newestWrite(raw, path, ({ subresource }) => subresource !== 'status');
+}
+
+/** When and by whom the status was last written as a subresource, which controllers do. */
+export function statusWriter(raw: Fields): Write | undefined {
+  return newestWrite(raw, ['f:status'], ({ subresource }) => subresource === 'status');
+}
+
+function newestWrite(raw: Fields, path: readonly string[], counts: (entry: Fields) => boolean): Write | undefined {
   let newest: Write | undefined;
   for (const entry of listOf(fieldsOf(raw.metadata).managedFields)) {
-    if (entry.subresource === 'status') continue;
+    if (!counts(entry)) continue;
     const at = timeOf(entry.time);
     const owned = path.reduce<unknown>((fields, step) => fieldsOf(fields)[step], entry.fieldsV1);
     if (at === undefined || owned === undefined || (newest && newest.at >= at)) continue;

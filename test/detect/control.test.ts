@@ -89,6 +89,31 @@ test('G2 is quiet: a definition that is being installed, or deleted with its obj
   assert.deepEqual(found(), []);
 });
 
+test('G2 fires: objects of a definition that are still there after 15 min; what failed before stands while it is tried again', () => {
+  const { put, found, says, wait } = story('Pro');
+  const old = (reason: string, message: string) =>
+    crd('old.shop.example', [condition('Terminating', 'True', at(0), reason, message)], { deletionAt: at(0) });
+  const inProgress = old('InstanceDeletionInProgress', 'CustomResource deletion is in progress');
+  const said = 'could not confirm zero CustomResources remaining: context deadline exceeded';
+  put(at(0), inProgress);
+  wait(at(14));
+  put(at(14), old('InstanceDeletionCheck', said));
+  wait(at(14, 50));
+  assert.deepEqual(found(), []);
+  wait(at(15));
+  const ref = 'CustomResourceDefinition//old.shop.example';
+  assert.deepEqual(found(), [`${ref} CRDDeletionFailed`]);
+  assert.equal(
+    says(ref, 'CRDDeletionFailed'),
+    'It cannot be deleted, since its objects are still there: could not confirm zero CustomResources remaining: context deadline exceeded.',
+  );
+  const other = story('Pro');
+  other.put(at(0), old('InstanceDeletionFailed', 'could not list instances'));
+  other.wait(at(2));
+  other.put(at(2), inProgress);
+  assert.deepEqual(other.found(), [`${ref} CRDDeletionFailed`]);
+});
+
 test('G2 clears: the name is free', () => {
   const { put, found, wait } = story('Pro');
   put(at(0), crd('widgets.shop.example', [taken]));

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RawObject } from '../../src/model/raw-object.ts';
+import { kustomization } from '../world/custom-objects.ts';
 import { endpointSlice, service } from '../world/network-objects.ts';
-import { at } from '../world/objects.ts';
+import { at, condition, managed } from '../world/objects.ts';
 import { app, crashing, long, outage, podOf, twoNodes, unready } from './proof.ts';
 import { house } from './raw.ts';
 
@@ -81,4 +82,30 @@ test('when the workload is healthy again, so is its Service, and nothing is left
   k8s.wait(at(30));
   assert.deepEqual(k8s.explain(), []);
   assert.equal(k8s.told.length, 2, k8s.told.join('\n'));
+});
+
+const managers = (manager: string) => [{ ...managed(manager, at(1), { 'f:status': {} }), subresource: 'status' }];
+
+test('custom resources that fail while their controller is down, which wrote their status, are one incident at the controller', () => {
+  const ready = condition('Ready', 'True', long, 'Succeeded');
+  const failing = condition('Ready', 'False', at(2), 'Failed', 'context deadline exceeded');
+  const resource = (name: string, conditions: readonly object[], manager: string): RawObject => {
+    const raw = kustomization(name, { createdAt: long, conditions: conditions.map((each) => ({ ...each })) });
+    return { ...raw, metadata: { ...raw.metadata, managedFields: managers(manager) } };
+  };
+  for (const [manager, count] of [
+    ['kustomize-controller', 1],
+    ['another-controller', 3],
+  ] as const) {
+    const k8s = house();
+    const controller = 'kustomize-controller';
+    k8s.put(long, ...twoNodes, ...app(controller), podOf(controller, 'a'));
+    k8s.put(long, ...['shop', 'infra'].map((name) => resource(name, [ready], manager)));
+    k8s.wait(at(0));
+    k8s.put(at(1), podOf(controller, 'a', crashing(long, at(1))), ...app(controller, outage(at(1))));
+    k8s.put(at(2), ...['shop', 'infra'].map((name) => resource(name, [failing], manager)));
+    k8s.wait(at(8));
+    assert.equal(k8s.explain().length, count, manager);
+    assert.ok(k8s.explain().some(({ root }) => root.ref === `Deployment/shop/${controller}`));
+  }
 });

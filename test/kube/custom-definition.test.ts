@@ -23,7 +23,7 @@ test('what a definition defines is watched by its conditions, at the version tha
   const resource = definedResource(definition('x.dev', 'widgets', {}, { versions, scope: 'Cluster' }));
   assert.deepEqual(resource, {
     ...{ group: 'x.dev', versions: ['v1', 'v1alpha1'], plural: 'widgets', kind: 'Widget' },
-    ...{ namespaced: false, withoutManagedFields: true },
+    namespaced: false,
   });
 });
 
@@ -57,7 +57,18 @@ test('of a custom resource only what is read is handed on: no spec, no history, 
   ];
   const raw: RawObject = {
     ...{ apiVersion: 'argoproj.io/v1alpha1', kind: 'Application' },
-    metadata: { name: 'shop', managedFields: [{ manager: 'argocd' }] },
+    metadata: {
+      name: 'shop',
+      managedFields: [
+        { manager: 'argocd', time: '2026-01-01T00:00:00Z' },
+        {
+          manager: 'argocd-status',
+          time: '2026-01-01T00:00:00Z',
+          subresource: 'status',
+          fieldsV1: { 'f:status': { big: {} } },
+        },
+      ],
+    },
     spec: { source: { helm: { parameters: [{ name: 'password', value: 'x' }] } }, suspend: false },
     status: {
       ...{ conditions: [], health: { status: 'Degraded' }, history: [{ id: 1 }], resources },
@@ -65,7 +76,17 @@ test('of a custom resource only what is read is handed on: no spec, no history, 
     },
   };
   assert.deepEqual(trimmed(raw), {
-    ...{ apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', metadata: { name: 'shop' } },
+    ...{ apiVersion: 'argoproj.io/v1alpha1', kind: 'Application' },
+    // Of who wrote what only who wrote the status.
+    metadata: {
+      name: 'shop',
+      managedFields: [
+        {
+          ...{ manager: 'argocd-status', time: '2026-01-01T00:00:00Z', subresource: 'status' },
+          fieldsV1: { 'f:status': {} },
+        },
+      ],
+    },
     spec: { suspend: false },
     status: {
       ...{ conditions: [], health: { status: 'Degraded' }, resources: [resources[0]] },

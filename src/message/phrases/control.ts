@@ -1,4 +1,6 @@
 import type { Facts, Finding } from '../../model/finding.ts';
+import type { Reason } from '../../model/reason.ts';
+import type { Case } from '../case.ts';
 import { describeRoot } from '../next.ts';
 import { after, fact, type Phrase, quoted } from '../phrase.ts';
 import { count, sentence } from '../words.ts';
@@ -22,6 +24,45 @@ function unanswered(what: (facts: Facts) => string): Phrase {
     facts: [],
   };
 }
+
+/** What it means that nobody answers the API server: what is refused, or which API is gone. */
+function suffers(facts: Facts): string {
+  return facts.api === undefined ? refuses(facts) : `the API ${facts.api} cannot be reached`;
+}
+
+/** What a Service is to those that call it, and what the workload behind it is. */
+const called = {
+  Service: {
+    doing: ({ reason, facts }: Case) => {
+      const isMissing = reason === 'WebhookBackendMissing' || facts.conditionReason === 'ServiceNotFound';
+      return `has ${isMissing ? 'been missing' : 'had no ready endpoint'}, so that ${suffers(facts)},`;
+    },
+    well: 'answers again',
+  },
+  workload: {
+    doing: ({ facts }: Case) => `has answered nobody, and ${suffers(facts)},`,
+    well: 'answers again',
+  },
+};
+
+/**
+ * The words for what the API server finds of a webhook or API where the Service that is called is to blame, or the workload behind
+ * it; `undefined`: it is the webhook's or API's own.
+ */
+export function calledPhrase(kind: string, phrase: Phrase): Phrase | undefined {
+  if (kind.endsWith('WebhookConfiguration') || kind === 'CustomResourceDefinition' || kind === 'APIService')
+    return undefined;
+  const { hits: _, ...rest } = phrase;
+  const { doing, well } = kind === 'Service' ? called.Service : called.workload;
+  return { ...rest, doing, well };
+}
+
+/** What is found of those who call. */
+export const callerReasons: readonly Reason[] = [
+  'APIServiceUnavailable',
+  'WebhookBackendMissing',
+  'WebhookNoEndpoints',
+];
 
 const service = ({ service: name }: Facts): string => String(name ?? '').trim();
 
@@ -92,7 +133,8 @@ export const controlPhrases = {
     facts: [],
   },
   CRDDeletionFailed: {
-    says: (finding) => `It cannot be deleted, since its objects cannot be${after(': ', finding)}.`,
+    says: (finding) =>
+      `It cannot be deleted, since its objects ${finding.facts.conditionReason === 'InstanceDeletionFailed' ? 'cannot be' : 'are still there'}${after(': ', finding)}.`,
     doing: () => 'has been stuck in deletion',
     evidence: apiServerSays,
     well: 'is gone',

@@ -31,7 +31,7 @@ export const proof: Proof = {
     tell: story(
       'unable to fetch metrics from resource metrics API: the server is currently unable to handle the request',
     ),
-    told: ['APIService//v1beta1.metrics.k8s.io APIServiceUnavailable 2'],
+    told: ['Service/kube-system/metrics-server APIServiceUnavailable 2'],
   },
   not: {
     what: 'the autoscaler reads external metrics',
@@ -39,8 +39,8 @@ export const proof: Proof = {
       'unable to fetch metrics from external metrics API: the server is currently unable to handle the request',
     ),
     told: [
-      'APIService//v1beta1.metrics.k8s.io APIServiceUnavailable 1',
       'HorizontalPodAutoscaler/shop/api FailedGetResourceMetric 1',
+      'Service/kube-system/metrics-server APIServiceUnavailable 1',
     ],
   },
 };

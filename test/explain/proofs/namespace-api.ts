@@ -33,11 +33,11 @@ export const proof: Proof = {
   shows: {
     what: 'a Namespace does not go, since an API that is down cannot be asked for its objects',
     tell: story('metrics.k8s.io/v1beta1'),
-    told: ['APIService//v1beta1.metrics.k8s.io APIServiceUnavailable 2'],
+    told: ['Service/kube-system/metrics-server APIServiceUnavailable 2'],
   },
   not: {
     what: 'it is another API that cannot be asked',
     tell: story('widgets.example.com/v1'),
-    told: ['APIService//v1beta1.metrics.k8s.io APIServiceUnavailable 1', 'Namespace//old NamespaceStuckTerminating 1'],
+    told: ['Namespace//old NamespaceStuckTerminating 1', 'Service/kube-system/metrics-server APIServiceUnavailable 1'],
   },
 };

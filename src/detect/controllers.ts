@@ -1,0 +1,40 @@
+import { nameOf, type Ref } from '../model/ref.ts';
+import type { ObservedWorld } from '../world/world.ts';
+
+/** Field managers that say nothing of who they are. */
+const anonymous = new Set([
+  'manager',
+  'unknown',
+  'kube-apiserver',
+  'kube-controller-manager',
+  'helm',
+  'Go-http-client',
+]);
+
+/** Workloads looked at for one of a name. */
+const maxWorkloads = 5000;
+
+/**
+ * The workloads that are called as a field manager is, by which a controller writes: most are named after their binary. Managers
+ * that many controllers share name nobody.
+ */
+export function controllersNamed(manager: string | undefined, world: ObservedWorld): readonly Ref[] {
+  if (manager === undefined || anonymous.has(manager) || manager.startsWith('kubectl')) return [];
+  const found: Ref[] = [];
+  for (const kind of ['Deployment', 'StatefulSet'])
+    for (const { ref } of Iterator.from(world.all(kind)).take(maxWorkloads))
+      if (nameOf(ref) === manager) found.push(ref);
+  return found.slice(0, 3);
+}
+
+/** Detectors do not look at the same instant as controllers write. */
+const slackMs = 60_000;
+
+/** Of these workloads those that have served nothing since an instant (epoch milliseconds) or longer. */
+export function downSince(workloads: readonly Ref[], since: number, world: ObservedWorld): readonly Ref[] {
+  return workloads.filter((ref) => {
+    const view = world.get(ref);
+    const isDown = typeof view === 'object' && 'replicas' in view && view.replicas > 0 && view.ready === 0;
+    return isDown && world.since(ref, 'unserved') <= since + slackMs;
+  });
+}

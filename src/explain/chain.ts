@@ -1,0 +1,56 @@
+import type { Finding } from '../model/finding.ts';
+import type { Ref } from '../model/ref.ts';
+import { familyOf } from './families.ts';
+import type { Group, Solved } from './group.ts';
+import { firstGroupOf } from './lift.ts';
+import type { Scored } from './score.ts';
+
+/** A group with what explains it so far. */
+export type Explained = Group & Pick<Solved, 'cause' | 'pairs'>;
+
+/** What chaining needs to know of findings. */
+type Chaining = {
+  readonly owner: (ref: Ref) => Ref;
+  /** The findings of an object itself. */
+  readonly findings: (ref: Ref) => readonly Finding[];
+  /** The workloads behind the object of a finding. */
+  readonly behind: (finding: Finding) => readonly Ref[];
+  /** What is to blame where nothing else is. */
+  readonly lastResort: (finding: Finding) => Scored | undefined;
+};
+
+/**
+ * A cause that only follows from another goes to that one, with all that it explains: a webhook that nobody answers refuses Pods
+ * because of the workload behind it, or with everybody else who calls its Service.
+ */
+export function chained(groups: readonly Explained[], { owner, findings, behind, lastResort }: Chaining): Explained[] {
+  const all = [...groups];
+  for (const group of groups) {
+    if (group.cause === undefined || group.cause.change !== undefined) continue;
+    const others = all.filter((other) => other !== group);
+    const above = findings(group.root)
+      .filter(({ reason }) => familyOf(reason) === 'consequence')
+      .map((finding) => upstream(group, finding, others))
+      .find((found) => found !== undefined);
+    if (above === undefined) continue;
+    all.splice(all.indexOf(group), 1);
+    const at = all.indexOf(above);
+    if (at < 0) all.push(above);
+    else all[at] = joined(above, group);
+  }
+  return all;
+
+  function upstream(group: Explained, finding: Finding, others: readonly Explained[]): Explained | undefined {
+    const workload = firstGroupOf(behind(finding), others, owner);
+    if (workload) return workload;
+    const resort = lastResort(finding);
+    if (resort === undefined || resort.cause.ref === group.root) return undefined;
+    const known = others.find(({ root }) => root === resort.cause.ref);
+    return known ?? { ...group, root: resort.cause.ref, cause: resort.cause, pairs: [resort] };
+  }
+}
+
+/** One group of what both hold, with the root of the first. */
+function joined(above: Explained, group: Explained): Explained {
+  return { ...above, bundles: [...above.bundles, ...group.bundles], loose: [...above.loose, ...group.loose] };
+}
