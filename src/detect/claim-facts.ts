@@ -6,6 +6,7 @@ import type { PodView } from '../world/kinds/pod.ts';
 import type { StorageClassView } from '../world/kinds/storage-class.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
+import { once } from './once.ts';
 
 /** Pods of one claim that are looked at: a volume that many share fails for all of them alike. */
 const maxPods = 16;
@@ -52,23 +53,21 @@ export function claimFacts(claim: ClaimView): Record<string, string> {
 /** What there is for claims that name no class. `undefined`: classes are not seen. */
 type Storage = { readonly hasDefault: boolean | undefined; readonly hasClasslessVolume: boolean };
 
-/** Worked out once for all the claims of one instant. */
-const storages = new WeakMap<ObservedWorld, { readonly at: number; readonly storage: Storage }>();
-
-/** What there is for claims that name no class. */
-export function storageOf(world: ObservedWorld, now: number): Storage {
-  const known = storages.get(world);
-  if (known?.at === now) return known.storage;
-  // Where a class that nobody has is not known to be absent, there may be classes that are not seen.
-  const isSeen = world.get(storageClassRef('')) === 'absent';
+const storages = once((world): Storage & { readonly hasDefault: boolean } => {
   const classes = Iterator.from(world.all('StorageClass'));
   const volumes = Iterator.from(world.all('PersistentVolume'));
-  const storage = {
-    hasDefault: isSeen ? classes.some((view) => view.kind === 'StorageClass' && view.isDefault) : undefined,
+  return {
+    hasDefault: classes.some((view) => view.kind === 'StorageClass' && view.isDefault),
     hasClasslessVolume: volumes.some(
       (view) => view.kind === 'PersistentVolume' && view.className === '' && view.phase === 'Available',
     ),
   };
-  storages.set(world, { at: now, storage });
-  return storage;
+});
+
+/** What there is for claims that name no class. */
+export function storageOf(world: ObservedWorld, now: number): Storage {
+  // Where a class that nobody has is not known to be absent, there may be classes that are not seen.
+  const isSeen = world.get(storageClassRef('')) === 'absent';
+  const storage = storages(world, now);
+  return isSeen ? storage : { ...storage, hasDefault: undefined };
 }

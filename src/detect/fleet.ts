@@ -3,6 +3,7 @@ import { parseQuantity } from '../model/quantity.ts';
 import { nameOf } from '../model/ref.ts';
 import type { NodeView } from '../world/kinds/node.ts';
 import type { ObservedWorld } from '../world/world.ts';
+import { once } from './once.ts';
 
 /** Deployments that add Nodes. */
 const provisionerName = /cluster-autoscaler|karpenter/;
@@ -20,9 +21,6 @@ export type Fleet = {
   readonly sizes: readonly (readonly [cores: number, bytes: number])[];
 };
 
-/** Worked out once for all the Pods of one instant: a thousand may wait on a thousand Nodes. */
-const fleets = new WeakMap<ObservedWorld, { readonly at: number; readonly fleet: Fleet }>();
-
 /** A thousand Nodes of a few types have a few sizes. */
 function sizesOf(nodes: readonly NodeView[]): Fleet['sizes'] {
   const written = Map.groupBy(nodes, ({ allocatable }) => `${allocatable?.cpu ?? ''} ${allocatable?.memory ?? ''}`);
@@ -33,25 +31,21 @@ function sizesOf(nodes: readonly NodeView[]): Fleet['sizes'] {
 }
 
 /** What the Nodes of this instant tell. */
-export function fleetOf(world: ObservedWorld, now: number): Fleet {
-  const known = fleets.get(world);
-  if (known?.at === now) return known.fleet;
+export const fleetOf = once((world, now): Fleet => {
   const nodes = [...world.all('Node')].filter((view) => view.kind === 'Node');
   const hasPool = nodes.some(({ pool }) => pool !== undefined);
   const hasProvisioner = (): boolean =>
     Iterator.from(world.all('Deployment')).some(
       (view) => provisionerName.test(nameOf(view.ref)) && 'replicas' in view && view.replicas > 0,
     );
-  const fleet = {
+  return {
     grows: hasPool || hasProvisioner(),
     newestAt: latest(nodes.map(({ createdAt }) => createdAt)),
     count: nodes.length,
     young: nodes.filter((node) => youngUntil(node) > now).length,
     sizes: sizesOf(nodes),
   };
-  fleets.set(world, { at: now, fleet });
-  return fleet;
-}
+});
 
 /** A new Node needs this long to boot and pull. */
 const youngMs = 10 * 60_000;

@@ -5,6 +5,7 @@ import type { ServiceView } from '../world/kinds/service.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, detector } from './detector.ts';
+import { once } from './once.ts';
 
 const services = { judges: 'Service', edition: 'Community', symptom: 'service' } as const;
 const minute = 60_000;
@@ -16,16 +17,10 @@ function lastEvent({ ref }: ServiceView, world: ObservedWorld, reasons: readonly
   return world.events(ref).findLast(({ reason }) => reasons.includes(reason));
 }
 
-/** Whether anybody in this cluster hands out addresses, worked out once for all Services of one instant. */
-const givers = new WeakMap<ObservedWorld, { readonly at: number; readonly isSome: boolean }>();
-
-function isAnyoneGiving(world: ObservedWorld, now: number): boolean {
-  const known = givers.get(world);
-  if (known?.at === now) return known.isSome;
-  const isSome = Iterator.from(world.all('Service')).some((view) => view.kind === 'Service' && view.addresses > 0);
-  givers.set(world, { at: now, isSome });
-  return isSome;
-}
+/** Whether anybody in this cluster hands out addresses. */
+const isAnyoneGiving = once((world) =>
+  Iterator.from(world.all('Service')).some((view) => view.kind === 'Service' && view.addresses > 0),
+);
 
 /** How long after its last failure a cloud's controller has tried again: 5 s doubling to 5 min (cloud-provider `minRetryDelay`). */
 const retryMs = 6 * minute;

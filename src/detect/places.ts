@@ -1,24 +1,20 @@
 import { refOf } from '../model/ref.ts';
 import type { NodeRequirement, VolumeView } from '../world/kinds/persistent-volume.ts';
 import type { ObservedWorld } from '../world/world.ts';
+import { once } from './once.ts';
 
 /** Labels that say in which zone a Node is: the one of Kubernetes, its predecessor, and those of drivers (`topology.ebs.csi.aws.com/zone`). */
 const isZone = (key: string): boolean => /\/(?:zone|failure-domain)$/.test(key);
 const isHost = (key: string): boolean => key === 'kubernetes.io/hostname';
 
-/** How many Nodes there are by zone; worked out once for all the claims of one instant. */
-const zones = new WeakMap<ObservedWorld, { readonly at: number; readonly counts: ReadonlyMap<string, number> }>();
-
-function countsByZone(world: ObservedWorld, now: number): ReadonlyMap<string, number> {
-  const known = zones.get(world);
-  if (known?.at === now) return known.counts;
+/** How many Nodes there are by zone. */
+const countsByZone = once((world): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   for (const node of world.all('Node'))
     if (node.kind === 'Node' && node.zone !== undefined && !node.unschedulable)
       counts.set(node.zone, (counts.get(node.zone) ?? 0) + 1);
-  zones.set(world, { at: now, counts });
   return counts;
-}
+});
 
 /** The values of the requirements of a volume on labels of one sort, each once. */
 function valuesOf({ nodeTerms }: VolumeView, isKey: (key: string) => boolean): readonly string[] {

@@ -14,6 +14,7 @@ import type { Scored } from './score.ts';
 import { scorers } from './scorers.ts';
 import { healthOf, type Impact, judgeImpact } from './severity.ts';
 import { inOrder, type Share, type Slice, slicesOf } from './shares.ts';
+import { mounting } from './workload.ts';
 
 /** A mean score from here on is `high` (right at least 95 % of the time on the labelled scenarios). */
 const sure = 0.8;
@@ -146,7 +147,8 @@ export function build(solved: Solved, setting: Setting): Explanation | undefined
   const reason = rootReason(solved, members);
   if (reason === undefined) return undefined;
   const hit = shares.filter(({ isUsed }) => !isUsed);
-  const workloads = hit.map(({ workload }) => workload);
+  // Before its Pods are late, a workload that lacks its claims is known by these.
+  const workloads = hit.length > 0 ? hit.map(({ workload }) => workload) : mounting(world, members);
   const change = blamed(solved, reason);
   const released = change !== undefined && cause?.change?.certain === true;
   const worst = shares.reduce<Severity>((so, { part }) => worse(so, part.severity), 'low');

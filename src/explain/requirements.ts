@@ -17,13 +17,18 @@ export type RequirementName =
   | 'cutOff'
   | 'scaledToZero'
   | 'withoutEndpoints'
-  | 'withoutService';
+  | 'withoutService'
+  | 'nothingLeft';
 
 /** What the API server says of an APIService whose Service has no endpoints, or is not there (`remote_available_controller.go`). */
 const emptyReasons: readonly unknown[] = ['MissingEndpoints', 'EndpointsNotFound'];
 
+/** From here on (percent in use) writing may fail: what is set aside for the system is no use to a Pod. */
+const fullPercent = 97;
+const saysFull = /no space left on device|disk quota exceeded|\bENOSPC\b/i;
+
 /** What may be the cause: an object, since when, and what was edited of it. */
-type Suspect = { readonly ref: Ref; readonly since: number; readonly change?: Edit };
+type Suspect = { readonly ref: Ref; readonly since: number; readonly change?: Edit; readonly finding?: Finding };
 
 /** Pods looked at per workload. */
 const maxPods = 64;
@@ -60,6 +65,9 @@ function unreadyOf({ subject }: Finding, world: World): readonly PodView[] {
 export const requirements: Readonly<
   Record<RequirementName, (effect: Finding, world: World, suspect: Suspect) => boolean>
 > = {
+  /** A volume is full, or the effect says that it is, which was measured minutes ago. */
+  nothingLeft: ({ detail = '' }, _, { finding }) =>
+    Number(finding?.facts.percent ?? 0) >= fullPercent || saysFull.test(detail),
   /** The killed container had no memory limit of its own to hit. */
   noMemoryLimit: (effect, world) => {
     const container = podView(world, effect.subject.ref)?.template.containers.find(({ name }) => name === effect.scope);

@@ -10,6 +10,12 @@ const withoutVolume: readonly Reason[] = [
 /** A claim whose volume does not come to the Node of its Pod. */
 const notBrought: readonly Reason[] = ['VolumeAttachFailed', 'VolumeDetachFailed', 'CSIDriverMissingOnNode'];
 
+/** How a Pod fails that cannot write any more. */
+const writing: readonly Reason[] = [
+  ...(['CrashLoopBackOff', 'ContainerError', 'InitContainerError', 'StartError', 'PodFailed'] as const),
+  ...(['PodNotReady', 'ReadinessProbeFailed', 'ReadinessFlapping', 'LivenessProbeFailed'] as const),
+];
+
 /** Why Pods that need volumes or devices wait, and what the failures of claims have in common. */
 export const storageRules: readonly Rule[] = [
   {
@@ -30,10 +36,28 @@ export const storageRules: readonly Rule[] = [
     source: 'kubelet: no container is made before the volumes of the Pod are attached and mounted',
   },
   {
+    id: 'full-volume',
+    cause: any('PersistentVolumeClaim', ['VolumeFillingUp', 'VolumeInodesFillingUp']),
+    via: 'mounts',
+    effect: any('Pod', writing),
+    prior: 0.7,
+    requires: ['nothingLeft'],
+    source:
+      'write(2) fails with ENOSPC; kubelets let Pods write into a volume until nothing is left (no limit of their own)',
+  },
+  {
+    id: 'class-missing',
+    cause: named(['StorageClass']),
+    via: 'names',
+    effect: any('PersistentVolumeClaim', ['StorageClassMissing']),
+    prior: 0.9,
+    source: 'pv_controller.go: no volume is made for a claim before its class exists, whoever asks for it',
+  },
+  {
     id: 'class-of-claims',
     cause: named(['StorageClass']),
     via: 'names',
-    effect: any('PersistentVolumeClaim', ['StorageClassMissing', 'ProvisioningFailed']),
+    effect: any('PersistentVolumeClaim', ['ProvisioningFailed']),
     prior: 0.75,
     workloads: 2,
     source: 'one provisioner serves all claims of a class; of one claim alone its own request may be at fault',

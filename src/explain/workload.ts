@@ -1,3 +1,4 @@
+import type { Finding } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
@@ -38,6 +39,20 @@ export function workloadOf(world: World, ref: Ref): Ref {
   if (used.has(kindOf(ref))) return ref;
   const top = world.topOwner(ref);
   return kindOf(top) === 'Node' ? ref : top;
+}
+
+/** Claims and Pods of each that are followed to whom they belong. */
+const maxMounting = 32;
+
+/** The workloads whose Pods mount the claims that findings are of. */
+export function mounting(world: World, findings: readonly Finding[]): readonly Ref[] {
+  const workloads = new Set<Ref>();
+  const claims = findings
+    .filter(({ subject }) => kindOf(subject.ref) === 'PersistentVolumeClaim')
+    .slice(0, maxMounting);
+  for (const { subject } of claims)
+    for (const pod of world.linked(subject.ref, 'mounts', 'in', maxMounting)) workloads.add(workloadOf(world, pod));
+  return [...workloads].sort();
 }
 
 /** The owners of an object by controller reference, nearest first. */

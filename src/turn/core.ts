@@ -180,7 +180,7 @@ export class Core {
         const concerned = this.#world.see(input.coverage, now);
         if (!this.#started) break;
         for (const ref of concerned) taken.dirty.add(ref);
-        for (const ref of this.#detection.restored()) taken.dirty.add(ref);
+        for (const ref of this.#detection.standing()) taken.dirty.add(ref);
         break;
       }
       case 'restored':
@@ -192,7 +192,7 @@ export class Core {
         this.#started = true;
         // Nothing is judged before, when half of the cluster is known; now everything is, once.
         for (const ref of this.#world.everything()) taken.dirty.add(ref);
-        for (const ref of this.#detection.restored()) taken.dirty.add(ref);
+        for (const ref of this.#detection.standing()) taken.dirty.add(ref);
         break;
       case 'settings':
         for (const ref of this.#detection.switchTo(input.settings.edition, this.#world.everything()))

@@ -30,6 +30,7 @@ export function* concerned(
     if (both && owners.length < 2 && isSame(row?.fingerprintForOwners?.(before), row?.fingerprintForOwners?.(after)))
       return;
     for (const owner of owners) yield* [owner, ...objects.ownersOf(owner)];
+    for (const pod of [before, after]) if (pod?.kind === 'Pod') yield* failedSiblings(objects, pod);
     yield* selecting(objects, before?.labels, after?.labels, view.ref, row);
     yield* usedBy(objects, view, row);
     return;
@@ -78,6 +79,16 @@ function* selecting(
   // What selects nothing is judged by what it just misses: of Pods that are alike the first and the last tell that.
   const isAlone = kindOf(ref) !== 'Pod' || pods.record(ref)?.siblings.pods.length === 1;
   if (isNew && isAlone) for (const other of pods.selections.barren(namespace)) if (judged(other)) yield other;
+}
+
+/** Siblings of a failed Pod that are looked at. */
+const maxSiblings = 64;
+
+/** The failed Pods of an owner are judged by how many they are. */
+function* failedSiblings({ pods }: Objects, { phase, owner }: PodView): Iterable<Ref> {
+  if (phase !== 'Failed' || owner === undefined) return;
+  for (const ref of Iterator.from(pods.ownedBy(owner)).take(maxSiblings))
+    if (pods.record(ref)?.shape.phase === 'Failed') yield ref;
 }
 
 /** What a Pod uses and owns, where that is judged by Pods. */

@@ -70,7 +70,7 @@ export class EventMemory {
     return this.#texts(text, () => text);
   }
 
-  /** The API server dropped an Event, an hour after it was written. */
+  /** Forgets an Event. */
   remove(ref: Ref): void {
     const event = this.#events.get(ref);
     if (!event) return;

@@ -15,8 +15,8 @@ export type SyncChange = 'none' | 'sight' | 'absence';
  * showing what it showed; but what came since is not seen, so that nothing is absent but what was seen to go.
  */
 export class SyncState {
-  /** Watched now. */
-  readonly #current = new Set<string>();
+  /** Watched now; another set after every change. */
+  #current: ReadonlySet<string> = new Set();
   /** Watched once, and not out of sight since. */
   readonly #synced = new Set<string>();
   readonly #blind = new Set<string>();
@@ -32,10 +32,19 @@ export class SyncState {
     const blind = blindStates.has(state);
     const current = state === 'Watching';
     put(this.#blind, kind, blind);
-    put(this.#current, kind, current);
+    if (current !== before.current) {
+      const kinds = new Set(this.#current);
+      put(kinds, kind, current);
+      this.#current = kinds;
+    }
     put(this.#synced, kind, current || (before.synced && !blind));
     if (before.blind !== blind || before.synced !== this.#synced.has(kind)) return 'sight';
     return before.current === current ? 'none' : 'absence';
+  }
+
+  /** The kinds that are being watched; the same set for as long as they are the same. */
+  get current(): ReadonlySet<string> {
+    return this.#current;
   }
 
   /** Whether the kind is being watched: what changes has changed just now. */

@@ -46,6 +46,7 @@ export class WatchedWorld implements WritableWorld {
   readonly #templates = createPool<PodTemplate>(templatePoolCapacity);
   /** The latest time that was told. */
   #now = 0;
+  #revision = 0;
 
   get(ref: Ref): Projection | 'absent' | 'unknown' {
     if (this.#sync.isBlind(kindOf(ref))) return 'unknown';
@@ -153,6 +154,18 @@ export class WatchedWorld implements WritableWorld {
     return !isWatched || this.#sync.isCurrent(kind);
   }
 
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get kindsInSight(): ReadonlySet<string> {
+    return this.#sync.current;
+  }
+
+  isExpected(kind: string): boolean {
+    return this.#sync.isTold(kind) && !this.#sync.isBlind(kind);
+  }
+
   *everything(): Iterable<Ref> {
     for (const row of heldKinds) yield* this.#objects.refs(kindInRefs(row));
     for (const kind of this.#objects.kinds()) if (isCustomKind(kind)) yield* this.#objects.refs(kind);
@@ -163,6 +176,7 @@ export class WatchedWorld implements WritableWorld {
     const row = watchedSource(source);
     const kind = row ? kindInRefs(row) : qualifiedKind(groupOfSource(source), name);
     const change = this.#sync.take(kind, state);
+    this.#revision += 1;
     if (change === 'absence') return new Set(this.#objects.lacking(kind));
     const dirty = new Set<Ref>();
     if (change === 'sight')
@@ -171,6 +185,7 @@ export class WatchedWorld implements WritableWorld {
   }
 
   expire(now: number): void {
+    this.#revision += 1;
     this.#now = Math.max(this.#now, now);
     this.#observations.expire(now);
     this.#changes.expire(now);
@@ -212,6 +227,7 @@ export class WatchedWorld implements WritableWorld {
   #takeIn(source: string, events: readonly ObjectEvent[], now: number, dirty: Set<Ref> | undefined): void {
     this.#now = Math.max(this.#now, now);
     const row = watchedSource(source);
+    this.#revision += 1;
     // A kind that a definition defines is known by its objects.
     const [first] = events;
     const kind = row ? kindInRefs(row) : first && customKindOf(first.raw);
@@ -226,9 +242,10 @@ export class WatchedWorld implements WritableWorld {
         else this.#put(projected, raw, isLive, now, dirty);
         continue;
       }
+      // That the API server drops an Event after some time takes nothing back of what it told.
+      if (kind === 'Event') continue;
       const { namespace, name, uid } = raw.metadata;
       const ref = refOf(kind, namespace, name);
-      if (kind === 'Event') this.#events.remove(ref);
       // The deletion of an object that has been made anew since is old news.
       if (uid === undefined || this.#objects.uidOf(ref) === uid) this.#remove(ref, now, dirty);
     }

@@ -64,6 +64,12 @@ export type World = {
 
 /** What the detectors read besides: what only somebody who kept watching can know of a container. */
 export type ObservedWorld = World & {
+  /** Another number whenever anything has changed. */
+  readonly revision: number;
+  /** The kinds of which everything is seen; the same set for as long as they are the same. */
+  readonly kindsInSight: ReadonlySet<string>;
+  /** Whether a kind that is not in sight may come into it by itself: it is being listed, or its watch is being mended. */
+  isExpected(kind: string): boolean;
   /** How often a container restarted after an instant (epoch milliseconds), as far as it was seen or follows from the Pod's age. */
   restartsAfter(pod: Ref, container: string, afterMs: number): number;
   /**

@@ -1,5 +1,6 @@
 import { Detection } from '../../src/detect/detection.ts';
 import { sentenceOf } from '../../src/message/phrases.ts';
+import type { CoverageState } from '../../src/model/coverage.ts';
 import type { Edition } from '../../src/model/edition.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
@@ -23,10 +24,10 @@ export function sourceOf(raw: RawObject): string {
 export function story(edition: Edition = 'Community') {
   const world = new WatchedWorld();
   const detection = new Detection(world, { edition });
-  const see = (kind: string, state: 'Watching' | 'Denied' | 'Failing', now: number): void => {
+  const see = (kind: string, state: CoverageState, now: number): void => {
     const source = everyKind.find((row) => row.kind === kind)?.source ?? '';
     const row = { source, kind, state, reason: 'Synced', since: now, required: false } as const;
-    detection.evaluate(world.see(row, now), now);
+    detection.evaluate([...world.see(row, now), ...detection.standing()], now);
   };
   for (const { kind } of everyKind) see(kind, 'Watching', 0);
 

@@ -1,0 +1,189 @@
+import { type Edition, includes } from '../model/edition.ts';
+import type { Finding } from '../model/finding.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
+import { viewKindOf } from '../world/custom-resource.ts';
+import { given } from '../world/fields.ts';
+import type { Projection } from '../world/kinds.ts';
+import type { ObservedWorld } from '../world/world.ts';
+import type { Agenda } from './agenda.ts';
+import type { Declaration, Detector, LookAgain, NamedDetector, Naming, Problem } from './detector.ts';
+import { exemptions } from './exemptions.ts';
+import { namedDetectors } from './named.ts';
+import { Sight } from './sight.ts';
+
+const none: readonly Finding[] = [];
+
+function isProblem(judgement: Problem | LookAgain): judgement is Problem {
+  return 'since' in judgement;
+}
+
+const byNamedKind: ReadonlyMap<string, readonly NamedDetector[]> = Map.groupBy(
+  namedDetectors,
+  ({ judges }): string => judges,
+);
+
+/** Whether a detector runs in an edition. */
+function isLicensed(row: Declaration, edition: Edition): boolean {
+  return row.edition === 'Community' || includes(edition, 'proDetectors');
+}
+
+/** All detectors in one world: what they find of one object, or of what findings name, at one look. */
+export class Judges {
+  readonly #byKind: ReadonlyMap<string, readonly Detector[]>;
+  readonly #sight: Sight;
+  #edition: Edition;
+
+  constructor(world: ObservedWorld, edition: Edition, rows: readonly Detector[]) {
+    this.#sight = new Sight(world);
+    this.#edition = edition;
+    this.#byKind = Map.groupBy(rows, ({ judges }): string => judges);
+  }
+
+  /** Another edition from now on. Returns the kinds that detectors judge which it adds. */
+  switchTo(edition: Edition): ReadonlySet<string> {
+    const before = this.#edition;
+    this.#edition = edition;
+    const begins = (row: Declaration): boolean => isLicensed(row, edition) && !isLicensed(row, before);
+    const rows = [...[...this.#byKind.values()].flat(), ...namedDetectors].filter(begins);
+    return new Set<string>(rows.map(({ judges }) => judges));
+  }
+
+  /** Whether anybody judges objects like this one. */
+  haveOne(ref: Ref): boolean {
+    return this.#byKind.has(viewKindOf(ref));
+  }
+
+  /** What is found of an object. */
+  ofObject(object: Projection, agenda: Agenda): Finding[] {
+    const rows = this.#byKind.get(object.kind) ?? [];
+    return rows.flatMap((row) => this.#judge(row, object, agenda));
+  }
+
+  /** What detectors of watched objects had found of one that cannot be seen now. */
+  unseen(ref: Ref, agenda: Agenda): Finding[] {
+    const rows = this.#byKind.get(kindOf(ref)) ?? [];
+    return rows.flatMap((row) => foundBy(row, agenda));
+  }
+
+  /** What is found of an object by what names it. */
+  ofNamed(ref: Ref, naming: Naming, agenda: Agenda): Finding[] {
+    const rows = byNamedKind.get(kindOf(ref)) ?? [];
+    return rows.flatMap((row) => {
+      const before = foundBy(row, agenda);
+      this.#sight.begin();
+      const judgement = row.judge(ref, naming, this.#sight, agenda.now);
+      const found = judgement ? this.#goesOn(row, before, this.#mature(ref, row, [judgement], agenda)) : none;
+      // What nobody names any more is over, whatever is seen of it.
+      const isLost = naming.size > 0 && this.#sight.hasLost(agenda.before.foundBy);
+      return isLost && !isAllOf(before, found) ? stand(row, before, agenda) : found;
+    });
+  }
+
+  #judge(row: Detector, object: Projection, agenda: Agenda): readonly Finding[] {
+    const before = foundBy(row, agenda);
+    if (before.length === 0 && !isLicensed(row, this.#edition)) return none;
+    this.#sight.begin();
+    const judgement = row.judge(object, this.#sight, agenda.now) || [];
+    const judgements = 'length' in judgement ? judgement : [judgement];
+    // Most objects have nothing to be exempt from.
+    if (judgements.length === 0 && before.length === 0) return none;
+    const isLost = before.length > 0 && this.#sight.hasLost(agenda.before.foundBy);
+    const exempt = this.#exempt(row, object, before, agenda);
+    if (exempt) return exempt;
+    const found = this.#goesOn(row, before, this.#mature(object.ref, row, judgements, agenda));
+    // What is missing may still be so: what it was found by is out of sight.
+    return isLost && !isAllOf(before, found) ? stand(row, before, agenda) : found;
+  }
+
+  /** What is found where something holds a detector back; `undefined`: nothing does. */
+  #exempt(row: Detector, object: Projection, before: readonly Finding[], agenda: Agenda) {
+    for (const name of row.exemptions) {
+      this.#sight.begin();
+      const answer = exemptions[name].answer(object, this.#sight, agenda.now);
+      if (answer === 'keep') {
+        agenda.keep(row.id);
+        return before;
+      }
+      if (typeof answer === 'number') agenda.add(answer);
+      if (answer !== false) {
+        if (before.length === 0 && !this.#sight.foundNone)
+          agenda.holdBack(`${row.id} ${name}`, this.#sight.kindsInSight);
+        return none;
+      }
+      const then = agenda.before.heldBack?.get(`${row.id} ${name}`);
+      if (then && this.#sight.hasLost(then)) {
+        agenda.holdBack(`${row.id} ${name}`, then);
+        agenda.stands = true;
+        return none;
+      }
+    }
+    return undefined;
+  }
+
+  /** Of what a detector finds now, what it may: all of it, or, without its edition, what it had found before. */
+  #goesOn(row: Declaration, before: readonly Finding[], found: Finding[]): Finding[] {
+    if (isLicensed(row, this.#edition)) return found;
+    return found.filter((finding) => before.some((known) => isSameProblem(finding, known)));
+  }
+
+  /** What of a judgement is a finding now. */
+  #mature(ref: Ref, row: Declaration, judgements: readonly (Problem | LookAgain)[], agenda: Agenda): Finding[] {
+    return judgements.flatMap((judgement): Finding[] => {
+      if (judgement.lookAgainAt !== undefined) agenda.add(judgement.lookAgainAt);
+      if (!isProblem(judgement)) return [];
+      const since = sinceOf(row, judgement, agenda);
+      const matureAt = since + (judgement.forSeconds ?? row.forSeconds ?? 0) * 1000;
+      agenda.add(matureAt);
+      const stands = judgement.stands === true && knownOf(row, judgement, agenda)?.since === since;
+      const isFound = stands || matureAt <= agenda.now;
+      return isFound ? [this.#findingOf(ref, row, { ...judgement, since })] : [];
+    });
+  }
+
+  #findingOf(ref: Ref, row: Declaration, problem: Problem & { readonly since: number }): Finding {
+    return {
+      subject: this.#sight.subject(ref),
+      reason: problem.reason ?? row.reasons[0].reason,
+      since: problem.since,
+      severity: problem.severity ?? row.severity,
+      conclusive: (problem.settle ?? row.settle) === 'conclusive',
+      facts: problem.facts ?? {},
+      names: problem.names ?? [],
+      ...given({ scope: problem.scope, clearHoldMs: problem.clearHoldMs, detail: problem.detail || undefined }),
+    };
+  }
+}
+
+function sinceOf(row: Declaration, problem: Problem, agenda: Agenda): number {
+  const { since, scope = '', reason = row.reasons[0].reason } = problem;
+  if (since !== 'observed') return since;
+  return agenda.saidSince(`${row.id} ${reason} ${scope}`, knownOf(row, problem, agenda)?.since);
+}
+
+/** What was found of a problem at the last look. */
+function knownOf({ reasons }: Declaration, { scope, reason = reasons[0].reason }: Problem, agenda: Agenda) {
+  return agenda.known.find((found) => found.reason === reason && found.scope === scope);
+}
+
+/** What a detector found of an object before. */
+function foundBy({ reasons }: Declaration, { known }: Agenda): readonly Finding[] {
+  if (known.length === 0) return none;
+  return known.filter(({ reason }) => reasons.some((row) => row.reason === reason));
+}
+
+/** What was found stands until what it was found by is seen again. */
+function stand(row: Declaration, before: readonly Finding[], agenda: Agenda): readonly Finding[] {
+  agenda.stands = true;
+  agenda.keep(row.id);
+  return before;
+}
+
+/** Whether everything that was found is found now. */
+function isAllOf(before: readonly Finding[], found: readonly Finding[]): boolean {
+  return before.every((known) => found.some((finding) => isSameProblem(finding, known)));
+}
+
+/** Whether two findings of one object are of the same problem. */
+function isSameProblem(a: Finding, b: Finding): boolean {
+  return a.reason === b.reason && a.scope === b.scope;
+}

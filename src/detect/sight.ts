@@ -1,0 +1,75 @@
+import { kindOf, type Ref } from '../model/ref.ts';
+import type { Projection } from '../world/kinds.ts';
+import type { LinkType } from '../world/link-type.ts';
+import type { ObservedWorld } from '../world/world.ts';
+
+/**
+ * The world as a judge looks at it: it notes the kinds of which the judge asked for something that cannot be seen. What is not
+ * found for want of these may still be so.
+ */
+export class Sight implements ObservedWorld {
+  readonly #world: ObservedWorld;
+  readonly #missed = new Set<string>();
+  #foundNone = false;
+
+  constructor(world: ObservedWorld) {
+    this.#world = world;
+  }
+
+  /** A new judgement begins. */
+  begin(): void {
+    if (this.#missed.size > 0) this.#missed.clear();
+    this.#foundNone = false;
+  }
+
+  /**
+   * Whether the judge missed a kind that was in sight once. `then`: the kinds that were; `undefined`: before a restart, when it may
+   * have been any that is not out of sight for good.
+   */
+  hasLost(then: ReadonlySet<string> | undefined): boolean {
+    for (const kind of this.#missed) if (then ? then.has(kind) : this.#world.isExpected(kind)) return true;
+    return false;
+  }
+
+  /** Whether the judge asked for something that is not there: that may turn out to be only not seen. */
+  get foundNone(): boolean {
+    return this.#foundNone;
+  }
+
+  get(ref: Ref): Projection | 'absent' | 'unknown' {
+    const seen = this.#world.get(ref);
+    if (seen === 'unknown') this.#missed.add(kindOf(ref));
+    if (seen === 'absent') this.#foundNone = true;
+    return seen;
+  }
+
+  get revision(): number {
+    return this.#world.revision;
+  }
+
+  get kindsInSight(): ReadonlySet<string> {
+    return this.#world.kindsInSight;
+  }
+
+  isExpected(kind: string): boolean {
+    return this.#world.isExpected(kind);
+  }
+
+  all = (kind: string) => this.#world.all(kind);
+  count = (kind: string) => this.#world.count(kind);
+  linked = (ref: Ref, type: LinkType, way: 'out' | 'in', limit?: number) => this.#world.linked(ref, type, way, limit);
+  changes = (ref: Ref, afterMs: number) => this.#world.changes(ref, afterMs);
+  since = (ref: Ref, facet: string) => this.#world.since(ref, facet);
+  topOwner = (ref: Ref) => this.#world.topOwner(ref);
+  labelsOf = (ref: Ref) => this.#world.labelsOf(ref);
+  subject = (ref: Ref) => this.#world.subject(ref);
+  restartsAfter = (pod: Ref, container: string, afterMs: number) => this.#world.restartsAfter(pod, container, afterMs);
+  pullError = (pod: Ref, container: string) => this.#world.pullError(pod, container);
+  turns = (ref: Ref, type: string) => this.#world.turns(ref, type);
+  runsSinceSuccess = (ref: Ref) => this.#world.runsSinceSuccess(ref);
+  departures = (workload: Ref) => this.#world.departures(workload);
+  events = (ref: Ref) => this.#world.events(ref);
+  podLabels = (namespace: string) => this.#world.podLabels(namespace);
+  servicesFor = (namespace: string, labels: Readonly<Record<string, string>>) =>
+    this.#world.servicesFor(namespace, labels);
+}

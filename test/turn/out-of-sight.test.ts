@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CoverageState } from '../../src/model/coverage.ts';
+import type { Ref } from '../../src/model/ref.ts';
+import { everyKind, story } from '../world/story.ts';
+import { toldStories } from './told-stories.ts';
+
+/** A world after a story, in which everything can be judged again, whatever changed. */
+function after({ steps }: (typeof toldStories)[number]) {
+  const told = story('Pro');
+  let now = 0;
+  for (const step of steps) {
+    now = Math.max(now, step.at);
+    told.wait(now);
+    for (const { is, raw } of step.events) (is === 'put' ? told.put : told.gone)(now, raw);
+  }
+  told.wait(now);
+  const judgeAll = (): void => {
+    const all = new Set<Ref>(told.world.everything());
+    for (const { subject } of told.detection.all()) all.add(subject.ref);
+    told.detection.evaluate(all, now);
+  };
+  judgeAll();
+  return {
+    /** A kind goes out of sight; then everything is judged again, as it may be for any reason. */
+    lose: (kind: string, state: CoverageState): void => {
+      told.see(kind, state, now);
+      judgeAll();
+    },
+    giveBack: (kind: string): void => told.see(kind, 'Watching', now),
+    judgeAll,
+    /** Which problems there are, and since when. */
+    problems: (): string[] =>
+      [...told.detection.all()].map(({ subject, scope = '', reason, since }) =>
+        [subject.ref, scope, reason, since].join(' '),
+      ),
+    findings: (): unknown => [...told.detection.all()],
+  };
+}
+
+/**
+ * What is told of what can still be seen, where what said more of it cannot: a claim without a class has no volume, whether there is a
+ * default class or not.
+ */
+const saidInstead: ReadonlySet<string> = new Set(['StorageClass PVCPending']);
+
+const lost = ['Denied', 'NotServed', 'Failing', 'Syncing'] as const;
+
+test('unknown never clears and never fires: any kind goes out of sight in the story of any reason, and comes back', () => {
+  let [stories, found] = [0, 0];
+  for (const told of toldStories) {
+    const { lose, giveBack, judgeAll, problems, findings } = after(told);
+    const [before, whole] = [problems(), findings()];
+    stories += 1;
+    found += before.length;
+    for (const [index, { kind }] of everyKind.entries()) {
+      const state = lost[(stories + index) % lost.length] ?? 'Denied';
+      lose(kind, state);
+      const isInstead = (each: string): boolean => saidInstead.has(`${kind} ${each.split(' ')[2]}`);
+      const left = problems().filter((each) => before.includes(each) || !isInstead(each));
+      assert.deepEqual(left, before, `${told.reason}: ${kind} is ${state}`);
+      giveBack(kind);
+      assert.deepEqual(problems(), before, `${told.reason}: ${kind} is seen again after ${state}`);
+      // Its words may follow a little later.
+      judgeAll();
+      assert.deepEqual(findings(), whole, `${told.reason}: ${kind} is judged again after ${state}`);
+    }
+  }
+  assert.ok(found > stories, 'nearly every story ends with what it is of');
+});
