@@ -68,6 +68,9 @@ export class Sight implements ObservedWorld {
   turns = (ref: Ref, type: string) => this.#world.turns(ref, type);
   runsSinceSuccess = (ref: Ref) => this.#world.runsSinceSuccess(ref);
   departures = (workload: Ref) => this.#world.departures(workload);
+  lostOn = (owner: Ref) => this.#world.lostOn(owner);
+  warnings = () => this.#world.warnings();
+  podsIn = (namespace: string, limit: number) => this.#world.podsIn(namespace, limit);
   events = (ref: Ref) => this.#world.events(ref);
   podLabels = (namespace: string) => this.#world.podLabels(namespace);
   servicesFor = (namespace: string, labels: Readonly<Record<string, string>>) =>

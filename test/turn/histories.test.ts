@@ -119,7 +119,18 @@ function fresh(truth: readonly RawObject[]): Watcher {
 }
 
 const remembered: ReadonlySet<PropertyKey> = new Set<keyof ObservedWorld>([
-  ...(['changes', 'departures', 'events', 'restartsAfter', 'pullError', 'since', 'turns', 'runsSinceSuccess'] as const),
+  ...([
+    'lostOn',
+    'warnings',
+    'changes',
+    'departures',
+    'events',
+    'restartsAfter',
+    'pullError',
+    'since',
+    'turns',
+    'runsSinceSuccess',
+  ] as const),
 ]);
 
 /**
