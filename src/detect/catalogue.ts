@@ -29,6 +29,7 @@ import { probeDetectors } from './probe.ts';
 import { quotaDetectors } from './quota.ts';
 import { readyDetectors } from './ready.ts';
 import { refusedDetectors } from './refused.ts';
+import { regressionDetectors } from './regression.ts';
 import { revisionDetectors } from './revision.ts';
 import { rolloutDetectors } from './rollout.ts';
 import { serviceDetectors } from './service.ts';
@@ -58,6 +59,7 @@ export const detectors: readonly Detector[] = [
   ...standingDetectors,
   ...refusedDetectors,
   ...revisionDetectors,
+  ...regressionDetectors,
   ...jobDetectors,
   ...cronJobDetectors,
   ...quotaDetectors,

@@ -81,11 +81,12 @@ const fieldsByReason: Partial<Record<Reason, readonly ChangeField[]>> = {
   PodNotReady: ['readinessProbe', ...process, 'livenessProbe', 'startupProbe'],
   // A rollout that hangs without a failing Pod: it is not placed, or does not become ready.
   ProgressDeadlineExceeded: ['readinessProbe', ...running, ...placement],
+  ReleaseRegression: ['readinessProbe', ...running],
 };
 
 /** Reasons of Pods that an edit of their template can explain. */
 export const broughtByTemplate: readonly Reason[] = (Object.keys(fieldsByReason) as Reason[]).filter(
-  (reason) => reason !== 'ProgressDeadlineExceeded',
+  (reason) => reason !== 'ProgressDeadlineExceeded' && reason !== 'ReleaseRegression',
 );
 
 /** The same of what stands before workloads: nobody answers behind one without replicas. */

@@ -17,7 +17,7 @@ const shortOfReplicas: readonly Reason[] = [
   ...unavailable,
   ...(['ProgressDeadlineExceeded', 'DaemonSetNotScheduled', 'WorkloadNeverReady'] as const),
   // Whatever else fails of it says more.
-  'UnusualEvent',
+  ...(['UnusualEvent', 'ReleaseRegression'] as const),
   ...(['JobFailed', 'JobRunningLong', 'CronJobFailing', 'CronJobBlocked', 'CronJobMissedSchedule'] as const),
 ];
 
@@ -113,6 +113,16 @@ export const causalRules: readonly Rule[] = [
     withinSeconds: 1800,
     lastResort: true,
     source: 'deployment controller: the deadline belongs to the rollout that the new template began',
+  },
+  {
+    id: 'release-worse',
+    cause: changeOf(['Deployment']),
+    via: 'itself',
+    effect: any('Deployment', ['ReleaseRegression']),
+    prior: 0.8,
+    withinSeconds: 3600,
+    lastResort: true,
+    source: 'two revisions of one Deployment side by side: the new one lapses, the one before did not; they differ by the edit',
   },
   {
     id: 'registry',

@@ -27,6 +27,12 @@ export function lostAt(pod: PodView, node: Projection | 'absent' | 'unknown', no
   return ready && ready.status !== 'True' ? now : undefined;
 }
 
+/** Whether a Node works, as far as is seen: what its Pods do otherwise is its doing. */
+export function worksOn(node: Projection | 'absent' | 'unknown'): boolean {
+  if (typeof node !== 'object' || node.kind !== 'Node') return false;
+  return node.conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
+}
+
 /** Recent losses by the owner that replaces them. */
 export class Losses {
   readonly #losses = new Map<Ref, readonly Loss[]>();

@@ -12,6 +12,7 @@ import { customKindOf, customResources, isCustomKind } from './custom-resource.t
 import { type Departure, Departures, departureOf } from './departures.ts';
 import { EventMemory } from './event-memory.ts';
 import type { Fields } from './fields.ts';
+import { Instabilities, type Instability } from './instability.ts';
 import { createPool } from './intern.ts';
 import type { EventObject, EventView } from './kinds/event.ts';
 import type { PodView } from './kinds/pod.ts';
@@ -19,7 +20,7 @@ import type { WorkloadView } from './kinds/workload.ts';
 import { heldKinds, kindInRefs, type Projection, watchedKind, watchedSource } from './kinds.ts';
 import type { LinkType } from './link-type.ts';
 import { Links } from './links.ts';
-import { Losses, lostAt } from './losses.ts';
+import { Losses, lostAt, worksOn } from './losses.ts';
 import { Marks } from './marks.ts';
 import { Objects, type OtherView } from './objects.ts';
 import { facetInApi, Observations } from './observations.ts';
@@ -42,6 +43,7 @@ export class WatchedWorld implements WritableWorld {
   readonly #events = new EventMemory();
   readonly #losses = new Losses();
   readonly #departures = new Departures();
+  readonly #instabilities = new Instabilities();
   readonly #links = new Links(this.#objects, this.#losses);
   readonly #templates = createPool<PodTemplate>(templatePoolCapacity);
   /** The latest time that was told. */
@@ -135,6 +137,10 @@ export class WatchedWorld implements WritableWorld {
     return this.#departures.of(ref);
   }
 
+  instability(replicaSet: Ref): Instability {
+    return this.#instabilities.of(replicaSet, this.#now);
+  }
+
   lostOn(owner: Ref): readonly string[] {
     return this.#losses.nodesOf(owner);
   }
@@ -192,6 +198,7 @@ export class WatchedWorld implements WritableWorld {
     this.#events.expire(now);
     this.#losses.expire(now);
     this.#departures.expire(now);
+    this.#instabilities.expire(now);
     this.#sync.expire(now);
     this.#observations.look((ref) => this.get(ref));
   }
@@ -279,7 +286,10 @@ export class WatchedWorld implements WritableWorld {
 
   #putPod(before: Projection | undefined, view: PodView, now: number): boolean {
     if (!this.#objects.putPod(view)) return false;
-    this.#noteLoss(before?.kind === 'Pod' ? before : undefined, view, now);
+    const last = before?.kind === 'Pod' ? before : undefined;
+    this.#noteLoss(last, view, now);
+    if (view.node === undefined || worksOn(this.get(refOf('Node', '', view.node))))
+      this.#instabilities.note(last, view, now);
     return true;
   }
 

@@ -5,6 +5,7 @@ import type { Ref } from '../model/ref.ts';
 import type { Labels, Subject } from '../model/subject.ts';
 import type { RunsSinceSuccess } from './cron-runs.ts';
 import type { Departure } from './departures.ts';
+import type { Instability } from './instability.ts';
 import type { EventView } from './kinds/event.ts';
 import type { Projection } from './kinds.ts';
 import type { LinkType } from './link-type.ts';
@@ -88,6 +89,8 @@ export type ObservedWorld = World & {
   departures(workload: Ref): readonly Departure[];
   /** The Nodes with or through which Pods of an owner were lost lately (a Job's in the last day), one for each Pod. */
   lostOn(owner: Ref): readonly string[];
+  /** How steadily the Pods of a ReplicaSet have run in the last hours, as far as it was seen. */
+  instability(replicaSet: Ref): Instability;
   /** What Events told of an object (of this one, and no namesake before it) in the last hour, at most ten, oldest first. */
   events(ref: Ref): readonly EventView[];
   /**

@@ -407,6 +407,22 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
     k8s.wait(at(30));
   },
   ReplicaFailure: refusedBy('Internal error occurred: resource quota evaluation timed out'),
+  ReleaseRegression: (k8s) => {
+    const old = podsOf('api', 2);
+    k8s.put(at(-90), ...nodes, sized('Deployment', 'api', 2, 2), replicaSet('api', 2), ...old);
+    k8s.start(at(0));
+    k8s.put(at(10), sized('Deployment', 'api', 2, 2, { generation: 2, image: image('1.5.0') }));
+    k8s.put(at(10), replicaSet('api', 2, 2, { createdAt: at(10), image: image('1.5.0') }), replicaSet('api', 0));
+    const fresh = (restartCount: number, ready = true): readonly RawObject[] =>
+      podsOf('api', 2, { createdAt: at(10), statuses: [status('api', { restartCount, ready })] }, 2);
+    k8s.put(at(10), ...fresh(0));
+    k8s.gone(at(11), ...old);
+    for (const restarts of [1, 2]) {
+      k8s.put(at(13 + 4 * restarts), ...fresh(restarts, false));
+      k8s.put(at(14 + 4 * restarts), ...fresh(restarts));
+    }
+    k8s.wait(at(30));
+  },
   ReplicaSetCreateError: (k8s) => {
     k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3));
     k8s.start(at(0));

@@ -41,10 +41,27 @@ function without({ facts: { wanted, created } }: Finding): string {
   return `${count(wanted - created, 'node')} of ${wanted} ${wanted - created === 1 ? 'has' : 'have'} none of its pods`;
 }
 
+/** `Revision 12 is less steady: 3 pods of it restarted or lost readiness, 7 times in all; those of revision 11 never did …`. */
+function regression({ facts: { revision, before, lapses, lapsed, lapsesBefore } }: Finding): string {
+  const all = Number(lapses ?? 0);
+  const earlier = Number(lapsesBefore ?? 0) === 0 ? 'never did' : `did so ${count(Number(lapsesBefore), 'time')}`;
+  const pods = `${count(Number(lapsed ?? 0), 'pod')} of it restarted or lost readiness, ${count(all, 'time')} in all`;
+  return `Revision ${revision ?? 'that is new'} is less steady: ${pods}; those of revision ${before ?? 'before'} ${earlier} in the last hour before it`;
+}
+
 /** How workloads stand, besides how many of their Pods serve. */
 export const standingPhrases = {
   StatefulSetRolloutStuck: rollout,
   DaemonSetRolloutStuck: rollout,
+  ReleaseRegression: {
+    says: (finding) => `${regression(finding)}.`,
+    doing: () => 'has been less steady than before its last release',
+    evidence: ({ finding }) => finding && `${regression(finding)}.`,
+    well: 'runs steadily again',
+    next: ({ root, facts: { revision } }) =>
+      `${kubectl('rollout history deployment', root)}${revision === undefined || revision === '' ? '' : ` --revision=${revision}`}`,
+    facts: [],
+  },
   GenerationMismatch: {
     says: () => 'Its controller has not seen its last edit.',
     doing: () => 'has been ignored by its controller',
