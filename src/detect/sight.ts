@@ -69,6 +69,7 @@ export class Sight implements ObservedWorld {
   runsSinceSuccess = (ref: Ref) => this.#world.runsSinceSuccess(ref);
   departures = (workload: Ref) => this.#world.departures(workload);
   lostOn = (owner: Ref) => this.#world.lostOn(owner);
+  instability = (replicaSet: Ref) => this.#world.instability(replicaSet);
   warnings = () => this.#world.warnings();
   podsIn = (namespace: string, limit: number) => this.#world.podsIn(namespace, limit);
   events = (ref: Ref) => this.#world.events(ref);
