@@ -18,7 +18,6 @@ export const noEffect: Readonly<Record<Kind, readonly NoEffect[]>> = {
   Silence: [],
   MaintenanceWindow: [],
   AlertConfig: [
-    { path: 'detection.certificateExpiryDays' },
     { path: 'evidence.events' },
     {
       path: 'statusEndpoint.tls',

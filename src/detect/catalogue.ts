@@ -35,6 +35,7 @@ import { rolloutDetectors } from './rollout.ts';
 import { serviceDetectors } from './service.ts';
 import { serviceCIDRDetectors } from './service-cidr.ts';
 import { selectorDetectors } from './service-selector.ts';
+import { tlsSecretDetectors } from './tls-secret.ts';
 import { unusualEventDetectors } from './unusual-events.ts';
 import { usageDetectors } from './usage.ts';
 import { volumeDetectors } from './volume.ts';
@@ -68,6 +69,7 @@ export const detectors: readonly Detector[] = [
   ...webhookDetectors,
   ...admissionPolicyDetectors,
   ...certificateRequestDetectors,
+  ...tlsSecretDetectors,
   ...leaseDetectors,
   ...deletionDetectors,
   ...autoscalingDetectors,

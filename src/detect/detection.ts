@@ -7,7 +7,7 @@ import { given } from '../world/fields.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { Agenda, type Left } from './agenda.ts';
 import { detectors } from './catalogue.ts';
-import type { Detector } from './detector.ts';
+import type { Detector, Thresholds } from './detector.ts';
 import { HeldFindings } from './held-findings.ts';
 import { Judges } from './judges.ts';
 import { isJudgedByName } from './named.ts';
@@ -48,6 +48,12 @@ export class Detection {
   switchTo(edition: Edition, known: Iterable<Ref>): readonly Ref[] {
     const kinds = this.#judges.switchTo(edition);
     return kinds.size === 0 ? [] : [...known, ...this.#held.named()].filter((ref) => kinds.has(viewKindOf(ref)));
+  }
+
+  /** Other thresholds from now on. Returns which of `known` (every object that is held) must be judged again for it. */
+  goBy(thresholds: Thresholds, known: Iterable<Ref>): readonly Ref[] {
+    const kinds = this.#judges.goBy(thresholds);
+    return kinds.size === 0 ? [] : [...known].filter((ref) => kinds.has(viewKindOf(ref)));
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Facts, Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
 import type { ReasonTraits } from '../model/reason-traits.ts';
 import type { Ref } from '../model/ref.ts';
+import type { Settings } from '../model/settings.ts';
 import type { Severity } from '../model/severity.ts';
 import type { Projection, ViewOf } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
@@ -65,18 +66,23 @@ export type Declaration = {
   readonly isNot: string;
 };
 
+/** The settings that detectors go by. */
+export type Thresholds = Pick<Settings['detection'], 'certificateExpiryDays'>;
+
 /** A detector as it is written: judges objects of one kind. */
 export type DetectorOf<K extends Projection['kind']> = Declaration & {
   readonly judges: K;
   /** Other kinds it looks at. */
   readonly reads?: readonly Projection['kind'][];
   readonly exemptions: readonly ExemptionName[];
-  readonly judge: (object: ViewOf<K>, world: ObservedWorld, now: number) => Judgement;
+  /** What it goes by besides: it judges again when one of these changes. */
+  readonly settings?: readonly (keyof Thresholds)[];
+  readonly judge: (object: ViewOf<K>, world: ObservedWorld, now: number, thresholds: Thresholds) => Judgement;
 };
 
 /** A detector as the engine holds it, for objects of any kind: objects of another kind have no problem. */
 export type Detector = Omit<DetectorOf<Projection['kind']>, 'judge'> & {
-  readonly judge: (object: Projection, world: ObservedWorld, now: number) => Judgement;
+  readonly judge: (object: Projection, world: ObservedWorld, now: number, thresholds: Thresholds) => Judgement;
 };
 
 /** Who names an object: subjects, in no order, and the findings of each that do. There can be thousands. */
@@ -111,6 +117,6 @@ export function isKind<K extends Projection['kind']>(object: Projection, kind: K
 export function detector<K extends Projection['kind']>(row: DetectorOf<K>): Detector {
   return {
     ...row,
-    judge: (object, world, now) => isKind(object, row.judges) && row.judge(object, world, now),
+    judge: (object, world, now, thresholds) => isKind(object, row.judges) && row.judge(object, world, now, thresholds),
   };
 }

@@ -1,7 +1,7 @@
 import { kindOf, refOf } from '../model/ref.ts';
 import type { NodeView } from '../world/kinds/node.ts';
 import type { PodView } from '../world/kinds/pod.ts';
-import type { Projection } from '../world/kinds.ts';
+import { type Projection, watchedKind } from '../world/kinds.ts';
 import type { LinkType } from '../world/link-type.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf, leavingConditions, leavingTaints, startupTaint } from './conditions.ts';
@@ -86,7 +86,8 @@ function isLeftBehind(object: Projection, world: ObservedWorld): boolean {
   let { owner } = object;
   for (let depth = 0; owner !== undefined && depth < maxOwnerDepth; depth += 1) {
     const view = world.get(owner);
-    if (view === 'absent') return true;
+    // Of some kinds only a part is watched: that one is not seen does not say that it is not there.
+    if (view === 'absent') return watchedKind(kindOf(owner))?.fieldSelector === undefined;
     owner = view === 'unknown' ? undefined : view.owner;
   }
   return false;

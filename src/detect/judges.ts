@@ -1,12 +1,13 @@
 import { type Edition, includes } from '../model/edition.ts';
 import type { Finding } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
+import { defaultSettings } from '../model/settings.ts';
 import { viewKindOf } from '../world/custom-resource.ts';
 import { given } from '../world/fields.ts';
 import type { Projection } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import type { Agenda } from './agenda.ts';
-import type { Declaration, Detector, LookAgain, NamedDetector, Naming, Problem } from './detector.ts';
+import type { Declaration, Detector, LookAgain, NamedDetector, Naming, Problem, Thresholds } from './detector.ts';
 import { exemptions } from './exemptions.ts';
 import { namedDetectors } from './named.ts';
 import { Sight } from './sight.ts';
@@ -32,6 +33,7 @@ export class Judges {
   readonly #byKind: ReadonlyMap<string, readonly Detector[]>;
   readonly #sight: Sight;
   #edition: Edition;
+  #thresholds: Thresholds = defaultSettings.detection;
 
   constructor(world: ObservedWorld, edition: Edition, rows: readonly Detector[]) {
     this.#sight = new Sight(world);
@@ -46,6 +48,15 @@ export class Judges {
     const begins = (row: Declaration): boolean => isLicensed(row, edition) && !isLicensed(row, before);
     const rows = [...[...this.#byKind.values()].flat(), ...namedDetectors].filter(begins);
     return new Set<string>(rows.map(({ judges }) => judges));
+  }
+
+  /** Other thresholds from now on. Returns the kinds that detectors judge which go by one that differs. */
+  goBy(thresholds: Thresholds): ReadonlySet<string> {
+    const before = this.#thresholds;
+    this.#thresholds = thresholds;
+    const rows = [...this.#byKind.values()].flat();
+    const concerned = rows.filter(({ settings = [] }) => settings.some((name) => before[name] !== thresholds[name]));
+    return new Set<string>(concerned.map(({ judges }) => judges));
   }
 
   /** Whether anybody judges objects like this one. */
@@ -83,7 +94,7 @@ export class Judges {
     const before = foundBy(row, agenda);
     if (before.length === 0 && !isLicensed(row, this.#edition)) return none;
     this.#sight.begin();
-    const judgement = row.judge(object, this.#sight, agenda.now) || [];
+    const judgement = row.judge(object, this.#sight, agenda.now, this.#thresholds) || [];
     const judgements = 'length' in judgement ? judgement : [judgement];
     // Most objects have nothing to be exempt from.
     if (judgements.length === 0 && before.length === 0) return none;

@@ -2,7 +2,7 @@ import { nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { Severity } from '../model/severity.ts';
 import type { Webhook } from '../world/kinds/webhook-configuration.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import { type Detector, detector, type Judgement, type Problem } from './detector.ts';
+import { type Detector, detector, type Judgement, type Problem, type Thresholds } from './detector.ts';
 import { backendOf } from './webhook-backend.ts';
 
 const day = 24 * 3_600_000;
@@ -93,30 +93,33 @@ const caRow = {
   exemptions: ['terminating'],
   source: 'admissionregistration.k8s.io/v1 webhooks[].clientConfig.caBundle: the certificate in it that ends last',
   predicate:
-    'every certificate of a caBundle ends within 7 days (medium), within a day or has ended (critical where it fails closed)',
+    'every certificate of a caBundle ends within `detection.certificateExpiryDays` (low), within 7 days (medium), within a day or has ended (critical where it fails closed)',
   clears: 'a newer one is in the bundle',
   symptom: 'certificate',
   patience: 'no wait: certificates say when they end',
+  settings: ['certificateExpiryDays'],
   isNot: 'a bundle with an old and a new certificate; one that cannot be read',
 } as const;
 
-/** What ends soonest, in steps: a week before, a day before, at the end. */
-function endingCa(webhooks: readonly Webhook[], now: number): Judgement {
+/** What ends soonest, in steps: as long before as is asked for, a week before, a day before, at the end. */
+function endingCa(webhooks: readonly Webhook[], now: number, { certificateExpiryDays }: Thresholds): Judgement {
+  const soon = certificateExpiryDays * day;
   let next = Number.POSITIVE_INFINITY;
   let soonest: Webhook | undefined;
   for (const webhook of webhooks) {
     const { caEndsAt } = webhook;
     if (caEndsAt === undefined) continue;
-    for (const at of [caEndsAt - 7 * day, caEndsAt - day, caEndsAt]) if (at > now && at < next) next = at;
-    if (caEndsAt - 7 * day <= now && caEndsAt < (soonest?.caEndsAt ?? Number.POSITIVE_INFINITY)) soonest = webhook;
+    for (const at of [caEndsAt - soon, caEndsAt - 7 * day, caEndsAt - day, caEndsAt])
+      if (at > now && at < next) next = at;
+    if (caEndsAt - soon <= now && caEndsAt < (soonest?.caEndsAt ?? Number.POSITIVE_INFINITY)) soonest = webhook;
   }
   const later = Number.isFinite(next) ? { lookAgainAt: next } : false;
   if (soonest?.caEndsAt === undefined) return later;
   const { caEndsAt, name, failsClosed } = soonest;
   const isNear = caEndsAt - day <= now;
   return {
-    since: caEndsAt <= now ? caEndsAt : caEndsAt - 7 * day,
-    severity: isNear ? (failsClosed ? 'critical' : 'low') : 'medium',
+    since: caEndsAt <= now ? caEndsAt : caEndsAt - soon,
+    severity: isNear ? (failsClosed ? 'critical' : 'low') : caEndsAt - 7 * day <= now ? 'medium' : 'low',
     facts: { webhook: name, endsOn: new Date(caEndsAt).toISOString().slice(0, 10), hasEnded: caEndsAt <= now ? 1 : 0 },
     ...later,
   };
@@ -154,11 +157,11 @@ export const webhookDetectors: readonly Detector[] = [
   detector({
     ...caRow,
     judges: 'ValidatingWebhookConfiguration',
-    judge: ({ webhooks }, _, now) => endingCa(webhooks, now),
+    judge: ({ webhooks }, _, now, thresholds) => endingCa(webhooks, now, thresholds),
   }),
   detector({
     ...caRow,
     judges: 'MutatingWebhookConfiguration',
-    judge: ({ webhooks }, _, now) => endingCa(webhooks, now),
+    judge: ({ webhooks }, _, now, thresholds) => endingCa(webhooks, now, thresholds),
   }),
 ];

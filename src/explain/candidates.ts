@@ -16,6 +16,8 @@ export const leadMs = 60_000;
 export const afterEndMs = 15 * 60_000;
 /** Objects looked at per link of one finding. */
 const fanOut = 32;
+/** Pods of one Service looked at for what they have in common. */
+const replicas = 4;
 
 /** A finding that has cleared lately: its second wave (evictions, forced detach) is still its own. */
 export type Ended = { readonly finding: Finding; readonly at: number };
@@ -105,6 +107,23 @@ function nodesOfEvicted({ subject }: Finding, world: World): readonly Ref[] {
   return [...new Set(evicted.flatMap(({ ref }) => [...world.linked(ref, 'runs-on', 'out', 1)]))];
 }
 
+/**
+ * The Secrets that the object of a finding, or what it names, uses, and those that the Pods mount which answer for it: a webhook is
+ * served by the Pods of the Service that it calls.
+ */
+function certificatesOf({ subject, names }: Finding, world: World): ReadonlySet<Ref> {
+  const secrets = new Set<Ref>();
+  const add = (ref: Ref): void => {
+    for (const used of world.linked(ref, 'uses', 'out', fanOut)) if (kindOf(used) === 'Secret') secrets.add(used);
+  };
+  for (const ref of [subject.ref, ...names]) {
+    add(ref);
+    for (const service of world.linked(ref, 'calls', 'out', fanOut))
+      for (const pod of world.linked(service, 'selects', 'out', replicas)) add(pod);
+  }
+  return secrets;
+}
+
 /** The objects at the other end of a row's link. */
 function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
   const { ref } = effect.subject;
@@ -122,6 +141,7 @@ function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
     const services = [...world.linked(ref, 'calls', 'out', fanOut)];
     return services.flatMap((service) => [...world.linked(service, 'fronts', 'out', fanOut)]);
   }
+  if (rule.via === 'certificates') return [...certificatesOf(effect, world)];
   if (rule.via === 'owned') return [...world.linked(ref, 'owned-by', 'in', fanOut)];
   return [...world.linked(ref, rule.via, 'out', fanOut)];
 }

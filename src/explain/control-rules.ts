@@ -1,7 +1,7 @@
 import type { Reason } from '../model/reason.ts';
 import { watchedKinds } from '../world/kinds.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
-import { longRunning } from './shortage.ts';
+import { longRunning, makers } from './shortage.ts';
 
 /** Who calls a Service of the cluster on behalf of the API server, and says that it has no answer. */
 const callers = [
@@ -112,6 +112,30 @@ export const controlRules: readonly Rule[] = [
     effect: any('CertificateSigningRequest', ['CSRPending', 'CSRNotIssued']),
     prior: 0.9,
     source: 'several requests of one spec.signerName that wait have the same approver and signer',
+  },
+  {
+    id: 'certificate-served',
+    cause: any('Secret', ['TLSCertExpired', 'TLSCertUnusable']),
+    via: 'certificates',
+    effect: {
+      kinds: ['Ingress', 'Gateway', ...callers, ...makers],
+      reasons: [
+        ...(['IngressTLSSecretMissing', 'ListenerInvalid', 'GatewayNotProgrammed'] as const),
+        ...(['APIServiceUnavailable', 'ReplicaFailure'] as const),
+      ],
+    },
+    prior: 0.9,
+    requires: ['saysCertificate'],
+    source:
+      'who shows a certificate that has expired or does not match its key is refused: "x509: certificate has expired", "tls: private key does not match"',
+  },
+  {
+    id: 'certificate-renewed',
+    cause: any('CustomResource', ['CustomResourceFailing']),
+    via: 'names',
+    effect: any('Secret', ['TLSCertExpired', 'TLSCertExpiringSoon', 'TLSCertUnusable']),
+    prior: 0.9,
+    source: 'cert-manager names on each Secret the Certificate that renews it: one that is not ready renews nothing',
   },
   {
     id: 'pod-certificate',

@@ -18,7 +18,8 @@ export type RequirementName =
   | 'scaledToZero'
   | 'withoutEndpoints'
   | 'withoutService'
-  | 'nothingLeft';
+  | 'nothingLeft'
+  | 'saysCertificate';
 
 /** What the API server says of an APIService whose Service has no endpoints, or is not there (`remote_available_controller.go`). */
 const emptyReasons: readonly unknown[] = ['MissingEndpoints', 'EndpointsNotFound'];
@@ -83,6 +84,8 @@ export const requirements: Readonly<
   /** Who does not answer is not there. */
   withoutService: ({ reason, facts }) =>
     reason === 'WebhookBackendMissing' || facts.conditionReason === 'ServiceNotFound',
+  /** What failed says that a certificate is why. */
+  saysCertificate: ({ detail = '' }) => /x509|certificate|\btls\b/i.test(detail),
   /** The Pod was made from the newest template of its workload. */
   newRevision: (effect, world) => {
     const pod = podView(world, effect.subject.ref);

@@ -3,11 +3,8 @@ import { controlRules } from './control-rules.ts';
 import { broughtByTemplate } from './edits.ts';
 import { nodeRules } from './node-rules.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
-import { longRunning, unavailable } from './shortage.ts';
+import { longRunning, makers, unavailable } from './shortage.ts';
 import { storageRules } from './storage-rules.ts';
-
-/** What makes Pods, or the Jobs that make them, and says when it is refused. */
-const makers = ['Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'];
 
 /** They cannot make what they are to make, and say what refuses it. */
 const unmade: readonly Reason[] = ['ReplicaFailure', 'ReplicaSetCreateError'];

@@ -185,9 +185,9 @@ function tooLarge(request: ApiRequest): ApiError {
 function parse<T>(request: ApiRequest, read: () => T): T {
   try {
     return read();
-  } catch (error) {
-    const says = `${nameOfRequest(request)}: the answer is not JSON`;
-    throw new ApiError(0, 'MalformedBody', says, undefined, { cause: error });
+  } catch {
+    // No cause: a SyntaxError quotes what it could not read, which may be part of a Secret.
+    throw new ApiError(0, 'MalformedBody', `${nameOfRequest(request)}: the answer is not JSON`);
   }
 }
 

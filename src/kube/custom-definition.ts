@@ -105,7 +105,15 @@ export function withoutSchemas(definition: RawObject): RawObject {
 }
 
 /** Fields of `status` and `spec` that are read of custom resources (`world/custom-resource.ts`). */
-const statusFields = ['conditions', 'observedGeneration', 'phase', 'message', 'health', 'inventory'] as const;
+const statusFields = [
+  'conditions',
+  'observedGeneration',
+  'phase',
+  'message',
+  'health',
+  'inventory',
+  'renewalTime',
+] as const;
 const specFields = [
   ...(['suspend', 'suspended', 'paused', 'sourceRef', 'chart', 'chartRef', 'issuerRef', 'secretStoreRef'] as const),
   ...(['infrastructureRef', 'controlPlaneRef', 'bootstrap', 'nodeClassRef'] as const),

@@ -71,7 +71,10 @@ function readPage(
 ): Promise<ListMetadata> {
   const request: ApiRequest = {
     path: pathOf(list.resource, list.version),
-    query: paged ? { limit: pageSize, continue: token } : { resourceVersion: list.resourceVersion },
+    query: {
+      ...(paged ? { limit: pageSize, continue: token } : { resourceVersion: list.resourceVersion }),
+      fieldSelector: list.resource.fieldSelector,
+    },
     accept: acceptOf(list.resource, true),
     ...(list.resource.withoutManagedFields && { withoutManagedFields: true }),
     deadlineMs: listDeadlineMs,

@@ -3,6 +3,7 @@ import type { Resource } from '../model/resource.ts';
 import type { ApiRequest } from './api-client.ts';
 import { acceptOf } from './list.ts';
 import { pathOf } from './path.ts';
+import { withoutSecretData } from './tls-secret.ts';
 
 /** `timeoutSeconds` of a watch: this, and up to as much again, so that they do not all end together. */
 const minWatchSeconds = 300;
@@ -24,6 +25,7 @@ export function watchRequest(
       allowWatchBookmarks: true,
       timeoutSeconds: Math.floor(minWatchSeconds * (1 + random())),
       resourceVersion,
+      fieldSelector: resource.fieldSelector,
       ...(initialEvents && { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }),
     },
     accept: acceptOf(resource, false),
@@ -31,8 +33,13 @@ export function watchRequest(
   };
 }
 
-/** List items carry neither kind nor apiVersion; of metadata-only resources nothing else may go further. */
-export function dressed(raw: RawObject, { kind, metadataOnly }: Resource, apiVersion: string): RawObject {
+/**
+ * List items carry neither kind nor apiVersion; of metadata-only resources nothing else may go further, and of Secrets only what
+ * their certificates say.
+ */
+export function dressed(raw: RawObject, resource: Resource, apiVersion: string): RawObject {
+  const { kind, metadataOnly, certificatesOnly } = resource;
   if (metadataOnly) return { apiVersion, kind, metadata: raw.metadata };
+  if (certificatesOnly) return withoutSecretData({ ...raw, apiVersion, kind });
   return raw.kind === undefined ? { ...raw, apiVersion, kind } : raw;
 }

@@ -21,6 +21,7 @@ import { servicePhrases } from './phrases/service.ts';
 import { standingPhrases } from './phrases/standing.ts';
 import { startPhrases } from './phrases/start.ts';
 import { sharedStoragePhrases, storagePhrases } from './phrases/storage.ts';
+import { tlsSecretPhrases } from './phrases/tls-secret.ts';
 import { usagePhrases } from './phrases/usage.ts';
 import { workloadPhrases } from './phrases/workload.ts';
 
@@ -44,6 +45,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...ingressPhrases,
   ...gatewayPhrases,
   ...controlPhrases,
+  ...tlsSecretPhrases,
   ...customPhrases,
   ...eventPhrases,
   ...namedPhrases,

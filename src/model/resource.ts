@@ -17,6 +17,10 @@ export type Resource = {
   readonly startsNow?: boolean;
   /** What changes is handed over at most this often, each object as it is then: nobody needs to know of it sooner. */
   readonly gatherSeconds?: number;
+  /** Only objects that this selects are listed and watched: others of the kind are never asked for. */
+  readonly fieldSelector?: string;
+  /** Of these Secrets only what their certificates say is handed on; the data goes no further than the client that reads it. */
+  readonly certificatesOnly?: boolean;
   /** It needs a licence, and is off unless the cluster allows it: where it does not, nothing is lacking. */
   readonly optIn?: boolean;
   /** Watched in this namespace only. */

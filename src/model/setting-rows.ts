@@ -16,11 +16,14 @@ export const settingRows = {
       'A volume that is as full as this (bytes or inodes) is reported, where kubelets may be asked for it (docs/install.md).',
       { min: 1, max: 100, default: 85 },
     ),
-    certificateExpiryDays: whole('A certificate that ends within this time is reported.', {
-      min: 1,
-      max: 365,
-      default: 14,
-    }),
+    certificateExpiryDays: whole(
+      'A certificate that ends within so many days is reported: the CA bundle of a webhook, and that of a TLS Secret where these may be read (docs/install.md).',
+      {
+        min: 1,
+        max: 365,
+        default: 14,
+      },
+    ),
   },
   incidents: {
     cooldownSeconds: whole('A resolved incident that fails again within this time reopens.', {

@@ -11,7 +11,7 @@ import { type Resource, sourceOf } from '../model/resource.ts';
 import type { Input } from '../model/turn.ts';
 import type { StartReflection } from '../operator/own-kinds.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { watchedKinds } from '../world/kinds.ts';
+import { optedKinds, watchedKinds } from '../world/kinds.ts';
 import type { CoverageTracker } from './coverage-tracker.ts';
 import { CustomKinds, definitions, isTooLarge, isTooMany } from './custom-kinds.ts';
 import { Gathering } from './gathering.ts';
@@ -57,7 +57,7 @@ export class Sources {
 
   constructor(options: SourcesOptions) {
     this.#options = options;
-    this.#resources = options.resources ?? watchedKinds;
+    this.#resources = options.resources ?? [...watchedKinds, ...optedKinds];
     this.#reflectors = new Reflectors(options);
     this.#looks = new Looks({
       clock: options.clock,

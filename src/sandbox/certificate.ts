@@ -14,6 +14,9 @@ export type CertificateRequest = {
   readonly organizations?: readonly string[];
   readonly addresses?: readonly string[];
   readonly names?: readonly string[];
+  /** Epoch milliseconds; default: from an hour before the authority was made (clocks differ) for ten years. */
+  readonly notBefore?: number;
+  readonly notAfter?: number;
 };
 
 const der = (tag: number, ...contents: readonly Uint8Array[]): Buffer => {
@@ -77,16 +80,16 @@ const pem = (label: string, bytes: Buffer): string =>
 
 type Signer = { readonly name: Buffer; readonly key: KeyObject };
 
-/** Valid from an hour before `now` (clocks differ) for ten years. */
 function issue(request: CertificateRequest, authority: boolean, signer: Signer | undefined, now: number): KeyPair {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const hour = 3_600_000;
+  const { notBefore = now - hour, notAfter = now + 87_600 * hour } = request;
   const body = sequence(
     der(0xa0, integer(Buffer.from([2]))),
     integer(Buffer.concat([Buffer.from([0x01]), randomBytes(15)])),
     ecdsaWithSha256,
     signer?.name ?? nameOf(request),
-    sequence(generalizedTime(now - hour), generalizedTime(now + 87_600 * hour)),
+    sequence(generalizedTime(notBefore), generalizedTime(notAfter)),
     nameOf(request),
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, extensions(request, authority)),

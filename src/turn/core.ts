@@ -197,6 +197,8 @@ export class Core {
       case 'settings':
         for (const ref of this.#detection.switchTo(input.settings.edition, this.#world.everything()))
           if (this.#started) taken.dirty.add(ref);
+        for (const ref of this.#detection.goBy(input.settings.detection, this.#world.everything()))
+          if (this.#started) taken.dirty.add(ref);
         this.#settings = input.settings;
         this.#providers = new Map(input.settings.providers.map((provider) => [provider.ref, provider]));
         break;

@@ -29,6 +29,8 @@ export type CustomResourceView = Meta & {
   readonly health?: { readonly status: string; readonly message: string; readonly since?: number };
   /** How the last synchronization of an Argo CD Application ended, if it has. */
   readonly operation?: { readonly phase: string; readonly message: string; readonly since?: number };
+  /** When a Certificate of cert-manager is renewed next (epoch milliseconds). */
+  readonly renewsAt?: number;
   /** Objects that it keeps as they are in Git and that can fail, but those that it says are healthy. */
   readonly manages: readonly Ref[];
   /** Objects that its spec refers to and that it cannot do without: its source, its issuer, its store. */
@@ -182,6 +184,7 @@ function project(raw: Fields): CustomResourceView {
       phase: textOf(status.phase)?.slice(0, 64),
       statusBy: statusWriter(raw)?.by,
       message: messageOf(status.message) || undefined,
+      renewsAt: timeOf(status.renewalTime),
       health: health(status),
       operation: operation(status),
     }),

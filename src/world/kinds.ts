@@ -36,6 +36,7 @@ import { resourceClaims, resourceSlices } from './kinds/resource-claim.ts';
 import { services } from './kinds/service.ts';
 import { serviceCIDRs } from './kinds/service-cidr.ts';
 import { storageClasses } from './kinds/storage-class.ts';
+import { tlsSecrets } from './kinds/tls-secret.ts';
 import { volumeAttachments } from './kinds/volume-attachment.ts';
 import { volumeSnapshots } from './kinds/volume-snapshot.ts';
 import { mutatingWebhookConfigurations, validatingWebhookConfigurations } from './kinds/webhook-configuration.ts';
@@ -101,11 +102,16 @@ const table = [
   events,
 ] as const;
 
+/** What is watched besides where there is a licence and the cluster allows it. */
+const opted = [tlsSecrets] as const;
+
 /** What is asked for instead, and held as objects are. */
 const asked = [nodeStats] as const;
 
 /** A compact view of one object, told apart by `kind`. */
-export type Projection = ReturnType<(typeof table | typeof asked)[number]['project']> | CustomResourceView;
+export type Projection =
+  | ReturnType<(typeof table | typeof opted | typeof asked)[number]['project']>
+  | CustomResourceView;
 
 /** The view of one kind. */
 export type ViewOf<K extends Projection['kind']> = Projection & { readonly kind: K };
@@ -113,8 +119,11 @@ export type ViewOf<K extends Projection['kind']> = Projection & { readonly kind:
 /** Every kind that is watched and held in any cluster; custom resources come besides. */
 export const watchedKinds: readonly WatchedKind<Projection>[] = table;
 
+/** Every kind that is watched where there is a licence and the cluster allows it. */
+export const optedKinds: readonly WatchedKind<Projection>[] = opted;
+
 /** Every kind that is held: those that are watched, and what is no resource of the API. */
-export const heldKinds: readonly WatchedKind<Projection>[] = [...table, ...asked];
+export const heldKinds: readonly WatchedKind<Projection>[] = [...table, ...opted, ...asked];
 
 /** The kind part of refs to objects of a row. */
 export function kindInRefs({ group, kind }: Pick<WatchedKind, 'group' | 'kind'>): string {

@@ -156,8 +156,11 @@ export class WatchedWorld implements WritableWorld {
   }
 
   isInSight(kind: string): boolean {
-    const isWatched = watchedKind(kind) !== undefined || (isCustomKind(kind) && this.#sync.isTold(kind));
-    return !isWatched || this.#sync.isCurrent(kind);
+    const row = watchedKind(kind);
+    const isWatched = row !== undefined || (isCustomKind(kind) && this.#sync.isTold(kind));
+    // What nobody has opted into is as if it were not watched at all.
+    const isLeftOut = row?.optIn === true && this.#sync.isBlind(kind);
+    return !isWatched || isLeftOut || this.#sync.isCurrent(kind);
   }
 
   get revision(): number {

@@ -16,6 +16,7 @@ import {
   waiting,
   workload,
 } from '../world/objects.ts';
+import { certificateStories } from './reasons/certificate.ts';
 import { controlReasonStories } from './reasons/control.ts';
 import { customStories } from './reasons/custom.ts';
 import { eventStories } from './reasons/events.ts';
@@ -99,6 +100,7 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
   ...storageReasonStories,
   ...usageReasonStories,
   ...eventStories,
+  ...certificateStories,
   CrashLoopBackOff: (k8s) => {
     k8s.logs(
       'INFO  starting, 12 workers',

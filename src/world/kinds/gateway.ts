@@ -1,4 +1,4 @@
-import { type Ref, refOf } from '../../model/ref.ts';
+import { kindOf, type Ref, refOf } from '../../model/ref.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../fields.ts';
 import type { WatchedKind } from '../kind.ts';
 import { type Condition, conditionsOf, type Meta, metaOf } from '../meta.ts';
@@ -54,6 +54,8 @@ export type GatewayView = Meta & {
   readonly gatewayClass: Ref;
   readonly conditions: readonly Condition[];
   readonly listeners: readonly PartStatus[];
+  /** Secrets with the certificates of its listeners. */
+  readonly secrets: readonly Ref[];
 };
 
 /** Gateways. */
@@ -67,18 +69,28 @@ export const gateways: WatchedKind<GatewayView> = {
   project(raw) {
     const meta = metaOf('Gateway', raw);
     const { conditions, listeners } = fieldsOf(raw.status);
+    const spec = fieldsOf(raw.spec);
+    const namespace = textOf(fieldsOf(raw.metadata).namespace) ?? '';
+    const certificates = listOf(spec.listeners).flatMap(({ tls }) => listOf(fieldsOf(tls).certificateRefs));
+    const named = certificates.map((each) => referenceOf(each, 'Secret', namespace));
     return {
       ...meta,
       kind: 'Gateway',
-      gatewayClass: refOf('GatewayClass', '', textOf(fieldsOf(raw.spec).gatewayClassName) ?? ''),
+      gatewayClass: refOf('GatewayClass', '', textOf(spec.gatewayClassName) ?? ''),
       conditions: currentConditions(conditions, meta),
       listeners: listOf(listeners).map((listener) => ({
         name: textOf(listener.name) ?? '',
         conditions: currentConditions(listener.conditions, meta),
       })),
+      secrets: [...new Set(named)].filter((ref) => kindOf(ref) === 'Secret'),
     };
   },
-  links: ({ gatewayClass }) => [{ type: 'of-class', to: gatewayClass }],
+  links: ({ gatewayClass, secrets }) => [
+    { type: 'of-class', to: gatewayClass },
+    ...secrets.map((to): ObjectLink => ({ type: 'uses', to })),
+  ],
+  judgedBy: ['Secret'],
+  fingerprintForDependents: ({ secrets }) => secrets,
 };
 
 /** A route of the Gateway API; which protocol it is for does not matter here. */

@@ -1,4 +1,4 @@
-import { type Ref, refOf } from '../../model/ref.ts';
+import { namespaceOf, type Ref, refOf } from '../../model/ref.ts';
 import { type Fields, fieldsOf, given, listOf, numberOf, textOf } from '../fields.ts';
 import type { WatchedKind } from '../kind.ts';
 import { type Meta, metaOf } from '../meta.ts';
@@ -57,10 +57,11 @@ function project(raw: Fields): IngressView {
   };
 }
 
-function links({ backends, ingressClass }: IngressView): readonly ObjectLink[] {
+function links({ ref, backends, ingressClass, secrets }: IngressView): readonly ObjectLink[] {
   const services = [...new Set(backends.map(({ service }) => service))];
   return [
     ...services.map((to) => ({ type: 'routes-to' as const, to })),
+    ...secrets.map((name) => ({ type: 'uses' as const, to: refOf('Secret', namespaceOf(ref), name) })),
     ...(ingressClass === undefined ? [] : [{ type: 'of-class' as const, to: refOf('IngressClass', '', ingressClass) }]),
   ];
 }
@@ -76,7 +77,8 @@ export const ingresses: WatchedKind<IngressView> = {
   project,
   links,
   facets: ({ addresses }) => (addresses === 0 ? unaddressed : none),
-  judgedBy: ['Service'],
+  judgedBy: ['Service', 'Secret'],
+  fingerprintForDependents: ({ secrets }) => secrets,
 };
 
 /** No controller has given it an address. */

@@ -1,0 +1,60 @@
+import type { Facts } from '../../model/finding.ts';
+import type { Case } from '../case.ts';
+import { describeRoot } from '../next.ts';
+import type { Phrase } from '../phrase.ts';
+import { kubectl } from '../words.ts';
+
+/** Which certificate of the Secret it is. */
+function which({ certificate, part }: Facts): string {
+  const name = certificate === undefined ? '' : ` ${certificate}`;
+  return part === 'intermediate'
+    ? `the intermediate certificate${name}`
+    : `its certificate${name === '' ? '' : ` for${name}`}`;
+}
+
+const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+const by = ({ issuer }: Facts): string => (issuer === undefined || issuer === '' ? '' : `, issued by ${issuer},`);
+
+const expired = ({ endsOn = 'an earlier day' }: Facts): string => `expired on ${endsOn}`;
+const expires = ({ endsOn = 'one of the next days' }: Facts): string => `expires on ${endsOn}`;
+const says = (facts: Facts, verb: (facts: Facts) => string): string =>
+  `${sentence(which(facts))}${by(facts)} ${verb(facts)}.`;
+
+const flaw = ({ flaw: what = 'it is not valid' }: Facts): string => String(what);
+
+/** Who shows it to others: what is at stake. */
+function usedBy({ usedBy: who }: Facts): string {
+  return who === undefined ? 'Nobody is seen to use it.' : `It is used by ${who}.`;
+}
+
+/** What a certificate says, without the key. */
+const readCertificate = ({ root }: Case): string =>
+  `${kubectl('get secret', root)} -o jsonpath='{.data.tls\\.crt}' | base64 -d | openssl x509 -noout -subject -issuer -dates`;
+
+/** Certificates in Secrets. */
+export const tlsSecretPhrases = {
+  TLSCertExpired: {
+    says: ({ facts }) => says(facts, expired),
+    doing: ({ facts }) => `has held an expired certificate${facts.part === 'intermediate' ? ' in its chain' : ''}`,
+    evidence: ({ facts }) => `${says(facts, expired)} ${usedBy(facts)}`,
+    well: 'holds a certificate that is valid',
+    next: readCertificate,
+    facts: [],
+  },
+  TLSCertExpiringSoon: {
+    says: ({ facts }) => says(facts, expires),
+    doing: () => 'has had a certificate close to its end',
+    evidence: ({ facts }) => `${says(facts, expires)} ${usedBy(facts)}`,
+    well: 'holds a certificate that lasts',
+    next: readCertificate,
+    facts: [],
+  },
+  TLSCertUnusable: {
+    says: ({ facts }) => `Its certificate cannot be used: ${flaw(facts)}.`,
+    doing: () => 'has held a certificate that cannot be used',
+    evidence: ({ facts }) => `${sentence(flaw(facts))}. ${usedBy(facts)}`,
+    well: 'holds a certificate that can be used',
+    next: describeRoot,
+    facts: [],
+  },
+} as const satisfies Readonly<Record<string, Phrase>>;
