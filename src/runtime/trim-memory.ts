@@ -1,8 +1,76 @@
+import type { Clock } from '../model/clock.ts';
+
+/** So long after the first lists (ms): by then the baseline's turn is over, and what it told has been sent. */
+const firstMs = 5_000;
+/** Looked at so often from then on (ms). */
+const lookMs = 30_000;
+/** A collection for less than this is not worth its time (bytes). */
+const worthBytes = 8 * 1024 * 1024;
+/** Busy for less of the time than this: nobody waits for a collection. */
+const idleShare = 0.1;
+
+/** The process whose memory it is. */
+export type Memory = {
+  /** What is resident (bytes). */
+  resident(): number;
+  /** Busy for which share of the time since this was asked last: 0 to 1. */
+  busyShare(): number;
+  /** Collects garbage; `thorough`: again until nothing is left that could be. */
+  collect(thorough: boolean): void;
+};
+
 /**
- * Collects garbage and gives free memory back to the system. Worth it once, after the first lists: what they leave behind, 15 to
- * 40 MiB, would stay until the heap has grown by as much again, which in a quiet cluster takes days. The engine offers it only
- * with `--expose-gc`, a flag of the image; without it nothing happens.
+ * Collects garbage and gives free memory back to the system: five seconds after the first lists, which leave 15 to 40 MiB, and
+ * from then on when much has come together and there is little else to do. The engine by itself waits until the heap has grown by
+ * as much again, which takes days in a quiet cluster.
  */
-export function trimMemory(): void {
-  void globalThis.gc?.({ type: 'major', flavor: 'last-resort', execution: 'async' });
+export class MemoryTrimmer {
+  readonly #clock: Clock;
+  readonly #memory: Memory;
+  /** What was resident at the look after the last collection: what is needed. `undefined`: one was made just now. */
+  #needed: number | undefined;
+
+  constructor(clock: Clock, memory: Memory = ownMemory()) {
+    this.#clock = clock;
+    this.#memory = memory;
+  }
+
+  /** The first lists have been taken in. */
+  start(): void {
+    this.#clock.after(firstMs, () => {
+      this.#memory.collect(true);
+      this.#memory.busyShare();
+      this.#lookLater();
+    });
+  }
+
+  #lookLater(): void {
+    this.#clock.after(lookMs, () => {
+      this.#look(this.#memory.resident(), this.#memory.busyShare());
+      this.#lookLater();
+    });
+  }
+
+  #look(resident: number, busyShare: number): void {
+    if (this.#needed !== undefined && busyShare < idleShare && resident > this.#needed + worthBytes) {
+      this.#memory.collect(false);
+      this.#needed = undefined;
+    } else this.#needed = Math.min(this.#needed ?? resident, resident);
+  }
+}
+
+/** This process. The engine offers collection only with `--expose-gc`, a flag of the image; without it nothing is collected. */
+function ownMemory(): Memory {
+  let last = performance.eventLoopUtilization();
+  return {
+    resident: () => process.memoryUsage.rss(),
+    busyShare() {
+      const now = performance.eventLoopUtilization();
+      const { utilization } = performance.eventLoopUtilization(now, last);
+      last = now;
+      return utilization;
+    },
+    collect: (thorough) =>
+      void globalThis.gc?.({ type: 'major', flavor: thorough ? 'last-resort' : 'regular', execution: 'async' }),
+  };
 }

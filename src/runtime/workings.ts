@@ -36,10 +36,7 @@ import { SavedState } from './saved-state.ts';
 import { ServiceFinder } from './service-finder.ts';
 import { ServiceNetworks } from './service-networks.ts';
 import { Sources } from './sources.ts';
-import { trimMemory } from './trim-memory.ts';
-
-/** After the baseline: by then its turn is over, and what it told has been sent. Milliseconds. */
-const givingBackMs = 5_000;
+import { MemoryTrimmer } from './trim-memory.ts';
 
 /** Everything that works while the operator is active, each part made once and wired to the others. Nothing is started here. */
 export class Workings {
@@ -96,7 +93,7 @@ export class Workings {
   #createCoverage({ clock }: ActiveOperatorOptions): CoverageTracker {
     return new CoverageTracker(clock, () => {
       this.loop.push({ kind: 'baseline' });
-      clock.after(givingBackMs, trimMemory);
+      new MemoryTrimmer(clock).start();
     });
   }
 
