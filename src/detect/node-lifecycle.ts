@@ -12,11 +12,11 @@ import { nodeFacts } from './node-conditions.ts';
 const nodes = { judges: 'Node', edition: 'Community' } as const;
 const minute = 60_000;
 
-/** Ready turned this often within the window: it went twice and came back twice. */
-const flapTurns = 4;
-const flapWindowMs = 15 * minute;
+/** Ready turned this often within the window: it went and came back three times. A kubelet that is upgraded may start twice. */
+const flapTurns = 6;
+const flapWindowMs = 30 * minute;
 
-/** When a Node turned for the fourth time within the window (epoch milliseconds); turns are remembered for an hour. */
+/** When a Node turned for the sixth time within the window (epoch milliseconds); turns are remembered for an hour. */
 function flappingSince(turns: readonly number[]): number | undefined {
   return turns.find((at, index) => {
     const first = turns[index - flapTurns + 1];
@@ -32,11 +32,11 @@ const nodeReadinessFlapping = detector({
   settle: 'conclusive',
   exemptions: ['terminating', 'leavingNode', 'youngNode'],
   source: 'core/v1 Node condition Ready, each time it turns',
-  predicate: 'Ready turned from or to True four times within 15 min',
+  predicate: 'Ready turned from or to True six times within 30 min',
   clears: 'that was an hour ago',
   symptom: 'node',
-  patience: 'no wait after the fourth turn',
-  isNot: 'a single restart of a kubelet or of the Node',
+  patience: 'no wait after it went and came back three times',
+  isNot: 'one or two restarts of a kubelet or of the Node',
   judge: (node, world, now) => {
     const turns = world.turns(node.ref, 'Ready');
     const since = flappingSince(turns);

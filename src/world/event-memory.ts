@@ -41,8 +41,8 @@ export class EventMemory {
     this.#events.set(kept.ref, kept);
     const others = [...(this.#byObject.get(kept.regarding) ?? none), kept].sort((a, b) => a.lastAt - b.lastAt);
     this.#byObject.set(kept.regarding, others);
-    const [oldest] = others;
-    if (oldest && others.length > maxOfOne) this.remove(oldest.ref);
+    const tooMany = others.length > maxOfOne ? leastTelling(others) : undefined;
+    if (tooMany) this.remove(tooMany.ref);
     const [first] = this.#events.size > maxInAll ? this.#events.keys().take(1) : [];
     if (first !== undefined) this.remove(first);
     return event.regarding;
@@ -96,4 +96,13 @@ export class EventMemory {
       this.remove(ref);
     }
   }
+}
+
+/**
+ * What to forget of one object: the oldest of the reason that was told most. A scheduler that tells ten times why a Pod fits
+ * nowhere, each time of other Nodes, does not push out that a Node is on its way.
+ */
+function leastTelling(events: readonly EventView[]): EventView | undefined {
+  const byReason = [...Map.groupBy(events, ({ reason }) => reason).values()];
+  return byReason.reduce((most, each) => (each.length > most.length ? each : most), [])[0];
 }

@@ -6,33 +6,28 @@ import { story } from '../world/story.ts';
 const long = at(-60);
 const ready = (name: string, minute: number, is: 'True' | 'False') => node(name, { ready: is, since: at(minute) });
 
-test('N4 fires: a Node that goes and comes back twice within 15 min flaps', () => {
+/** A Node that goes at each of these minutes, and is back 12 s later. */
+const goesAt = (minutes: readonly number[]) =>
+  minutes.flatMap((minute) => [
+    { minute, is: 'False' as const },
+    { minute: minute + 0.2, is: 'True' as const },
+  ]);
+
+test('N4 fires: a Node that goes and comes back three times within 30 min flaps', () => {
   const { load, put, found, says } = story();
   load(at(-1), node('n1', { since: long }));
-  for (const [minute, is] of [
-    [0, 'False'],
-    [0.2, 'True'],
-    [5, 'False'],
-    [5.2, 'True'],
-  ] as const)
-    put(at(minute), ready('n1', minute, is));
+  for (const { minute, is } of goesAt([0, 5, 20])) put(at(minute), ready('n1', minute, is));
   assert.deepEqual(found(), ['Node//n1 NodeReadinessFlapping']);
   assert.equal(
     says('Node//n1', 'NodeReadinessFlapping'),
-    'The node keeps going away and coming back: 4 changes in the last hour.',
+    'The node keeps going away and coming back: 6 changes in the last hour.',
   );
 });
 
-test('N4 is quiet: a kubelet that was restarted once, and two restarts half an hour apart', () => {
+test('N4 is quiet: two restarts of a kubelet, and a third more than half an hour after the first', () => {
   const { load, put, found, wait } = story();
   load(at(-1), node('n1', { since: long }));
-  for (const [minute, is] of [
-    [0, 'False'],
-    [0.2, 'True'],
-    [30, 'False'],
-    [30.2, 'True'],
-  ] as const)
-    put(at(minute), ready('n1', minute, is));
+  for (const { minute, is } of goesAt([0, 5, 31])) put(at(minute), ready('n1', minute, is));
   wait(at(40));
   assert.deepEqual(found(), []);
 });
@@ -40,13 +35,7 @@ test('N4 is quiet: a kubelet that was restarted once, and two restarts half an h
 test('N4 clears: an hour after it last did so', () => {
   const { load, put, found, wait, world } = story();
   load(at(-1), node('n1', { since: long }));
-  for (const [minute, is] of [
-    [0, 'False'],
-    [0.2, 'True'],
-    [5, 'False'],
-    [5.2, 'True'],
-  ] as const)
-    put(at(minute), ready('n1', minute, is));
+  for (const { minute, is } of goesAt([0, 3, 5])) put(at(minute), ready('n1', minute, is));
   wait(at(50));
   assert.deepEqual(found(), ['Node//n1 NodeReadinessFlapping']);
   world.expire(at(66));

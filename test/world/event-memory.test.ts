@@ -51,6 +51,14 @@ test('of one object the ten newest are kept', () => {
   assert.equal(memory.size, 10);
 });
 
+test('what is told again and again of one object does not push out what was told once', () => {
+  const memory = new EventMemory();
+  memory.put(told('scale-up', at(0), { type: 'Normal', reason: 'TriggeredScaleUp' }), at(0));
+  for (let minute = 1; minute < 15; minute++)
+    memory.put(told(`e${minute}`, at(minute), { reason: 'FailedScheduling', note: `${minute} nodes` }), at(minute));
+  assert.deepEqual(names(memory), ['scale-up', 'e6', 'e7', 'e8', 'e9', 'e10', 'e11', 'e12', 'e13', 'e14']);
+});
+
 test('of all objects 50,000 are kept: what was told longest ago goes first', () => {
   const memory = new EventMemory();
   for (let pod = 0; pod < 50_003; pod++) memory.put(told(`e${pod}`, at(1), { pod: `p-${pod}` }), at(1));

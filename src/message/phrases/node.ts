@@ -105,7 +105,7 @@ export const nodePhrases = {
     says: ({ facts }) => `The node keeps going away and coming back${often(facts)}.`,
     doing: () => 'has kept going away and coming back',
     evidence: ({ facts }) =>
-      facts.turns === undefined ? undefined : `It stopped or started being ready ${facts.turns} times in an hour.`,
+      facts.turns === undefined ? undefined : `Whether it is ready has changed ${facts.turns} times within an hour.`,
     well: 'has been steady for an hour',
     next: describeRoot,
     facts: ['zone', 'kubelet'],

@@ -45,6 +45,8 @@ export const nodeReasonStories = {
     for (const [minute, ready] of [
       [10, 'False'],
       [10.2, 'True'],
+      [12, 'False'],
+      [12.2, 'True'],
       [14, 'False'],
       [14.2, 'True'],
     ] as const)

@@ -67,7 +67,7 @@ export const cases = [
     async produce(hands) {
       const node = await hands.addNode('n1');
       node.stop();
-      for (const status of ['False', 'True', 'False', 'True'] as const) {
+      for (const status of ['False', 'True', 'False', 'True', 'False', 'True'] as const) {
         await overASecond();
         const [reason, message] =
           status === 'True' ? ['KubeletReady', 'ready'] : ['KubeletNotReady', 'PLEG is not healthy'];
