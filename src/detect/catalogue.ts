@@ -24,6 +24,7 @@ import { leaseDetectors } from './lease.ts';
 import { loadBalancerDetectors } from './load-balancer.ts';
 import { namedDetectors } from './named.ts';
 import { nodeDetectors } from './node.ts';
+import { parkedDetectors } from './parked.ts';
 import { podDetectors } from './pod.ts';
 import { probeDetectors } from './probe.ts';
 import { quotaDetectors } from './quota.ts';
@@ -83,6 +84,7 @@ export const detectors: readonly Detector[] = [
   ...customDetectors,
   ...selectorDetectors,
   ...serviceDetectors,
+  ...parkedDetectors,
   ...loadBalancerDetectors,
   ...serviceCIDRDetectors,
   ...ingressDetectors,

@@ -161,6 +161,7 @@ export const reasonTraits = {
   QuotaAlmostFull: { family: 'consequence', sure: 'high' },
   EphemeralStorageHigh: { family: 'consequence', sure: 'high' },
   ContainerMemoryHigh: { family: 'consequence', sure: 'high' },
+  ScaledToZeroRouted: { family: 'consequence', sure: 'high' },
   ReleaseRegression: { family: 'consequence', sure: 'likely' },
   APIServiceUnavailable: { family: 'consequence', sure: 'likely' },
   WebhookNoEndpoints: { family: 'consequence', sure: 'likely' },

@@ -1,9 +1,9 @@
 import type { Finding } from '../../model/finding.ts';
-import { nameOf, namespaceOf } from '../../model/ref.ts';
+import { describeRef, isRef, nameOf, namespaceOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeRoot } from '../next.ts';
 import { after, type Phrase, quoted } from '../phrase.ts';
-import { kubectl } from '../words.ts';
+import { count, kubectl } from '../words.ts';
 
 /** The endpoints that Kubernetes has found for the Service of a case. */
 const endpoints = ({ root, finding }: Case): string => {
@@ -37,6 +37,14 @@ function noSuchPort({ facts: { port, target, open } }: Pick<Finding, 'facts'>): 
   return `${port === undefined ? 'A port' : `Port ${port}`} leads to ${target ?? 'a name'}, and no container of its pods has a port of that name; ${there}.`;
 }
 
+/** `Traffic from outside is routed to it, and Deployment shop/api behind it is scaled to 0.` */
+function switchedOff({ facts: { workloads, parked } }: Finding): string {
+  const behind = typeof parked === 'string' && isRef(parked) ? describeRef(parked) : 'what is';
+  const more = Number(workloads ?? 1) - 1;
+  const all = more > 0 ? `${behind} and ${count(more, 'more workload')} behind it are` : `${behind} behind it is`;
+  return `Traffic from outside is routed to it, and ${all} scaled to 0.`;
+}
+
 const answers = 'has endpoints that are ready again';
 const balancerSays = quoted('The load balancer controller');
 
@@ -48,6 +56,14 @@ export const servicePhrases = {
     evidence: ({ finding }) => finding && nothingBehind(finding),
     well: answers,
     next: endpoints,
+    facts: [],
+  },
+  ScaledToZeroRouted: {
+    says: switchedOff,
+    doing: () => 'has been routed to from outside although its workloads are scaled to 0',
+    evidence: ({ finding }) => finding && switchedOff(finding),
+    well: 'has workloads that are not scaled to 0, or is not routed to any more',
+    next: describeRoot,
     facts: [],
   },
   ServiceSelectsNothing: {

@@ -72,6 +72,12 @@ export const serviceStories = {
     [...app(), service('api', old), endpointSlice('api', { ready: 3 })],
     endpointSlice('api', { ready: 0 }),
   ),
+  ScaledToZeroRouted: (k8s) => {
+    const routed = service('api', { ...old, spec: { type: 'LoadBalancer' }, ...addressed });
+    then([...app(), routed, endpointSlice('api', { ready: 3 }), ...podsOf('web', 1)])(k8s);
+    k8s.put(at(41), sized('Deployment', 'api', 0, 0, labelled), endpointSlice('api', { ready: 0 }));
+    k8s.wait(at(120));
+  },
   ServiceSelectsNothing: then(
     [...podsOf('web', 2, { labels: { app: 'web', tier: 'frontend' } })],
     service('web', { createdAt: at(10), selector: { app: 'web', tier: 'front' } }),

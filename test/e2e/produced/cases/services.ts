@@ -57,6 +57,22 @@ function allowSlicesAfterwards({ afterwards, remove, ns }: Pick<Hands, 'afterwar
 /** Services and what stands behind them. */
 export const cases = [
   produced({
+    id: 'W24',
+    reason: 'ScaledToZeroRouted',
+    subject: onService,
+    names: (ns) => `Deployment/${ns}/api`,
+    async produce({ apply, until, some, kubectl, ns }) {
+      await apply(service('api'), workload('Deployment', 'api'), workload('Deployment', 'web'));
+      const path = { path: '/', pathType: 'Prefix', backend: { service: { name: 'api', port: { number: 80 } } } };
+      const rules = [{ host: `${ns}.example`, http: { paths: [path] } }];
+      await apply({ apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'api' }, spec: { rules } });
+      await until('it serves', () => some('Deployment', 'status.readyReplicas', 1));
+      await kubectl(['scale', 'deployment', 'api', '-n', ns, '--replicas=0']);
+    },
+    settled: async (hands) => (await endpoints(hands)).all === 0 && hands.some('Deployment', 'spec.replicas', 0),
+    ...{ withinSeconds: 1_000, quietBeforeSeconds: 900 },
+  }),
+  produced({
     id: 'T1',
     reason: 'ServiceNoEndpoints',
     what: 'all its Pods lost their readiness',
