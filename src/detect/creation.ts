@@ -3,6 +3,7 @@ import { given } from '../world/fields.ts';
 import type { EventView } from '../world/kinds/event.ts';
 import type { ContainerState, PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
+import { lacksAddress, rangesOf } from './addresses.ts';
 import { conditionOf } from './conditions.ts';
 import {
   type Container,
@@ -116,18 +117,18 @@ const failedMount = detector({
   },
 });
 
-/** What texts of a sandbox that cannot be made are about (containerd, CRI-O; CNI plug-ins of the large clouds). */
+/** What texts of a sandbox that cannot be made are about, besides addresses (containerd, CRI-O). */
 const sandboxCauses: readonly (readonly [cause: string, pattern: RegExp])[] = [
   [
     'runtime',
     /no runtime for "[^"]*" is configured|(?:failed to find|unknown) runtime handler|RuntimeHandler "[^"]*" not supported/i,
   ],
-  [
-    'addresses',
-    /no (?:available )?(?:more )?IPs?\b|no IP addresses available|assign an IP address|IP address(?:es)? (?:are )?exhaust|InsufficientFreeAddresses|failed to allocate for range/i,
-  ],
   ['network', /\bcni\b|network|NetworkPlugin/i],
 ];
+
+function sandboxCause({ message }: EventView): string | undefined {
+  return lacksAddress(message) ? 'addresses' : sandboxCauses.find(([, pattern]) => pattern.test(message))?.[0];
+}
 
 const failedSandbox = detector({
   ...judgesPods,
@@ -150,7 +151,8 @@ const failedSandbox = detector({
     const held = obstacle(pod, sandboxReasons, world, now);
     if (!held) return false;
     const { event, began } = held;
-    const [cause] = sandboxCauses.find(([, pattern]) => pattern.test(event.message)) ?? [];
+    const cause = sandboxCause(event);
+    const names = cause === 'addresses' ? rangesOf(pod, world) : [];
     const never = cause === 'runtime';
     return {
       since: toldSince(event, began),
@@ -162,6 +164,7 @@ const failedSandbox = detector({
         runtimeClass: never ? pod.template.runtimeClass : undefined,
       }),
       detail: event.message,
+      names,
       lookAgainAt: event.lastAt + evidenceMs,
     };
   },

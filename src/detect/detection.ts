@@ -99,7 +99,18 @@ export class Detection {
       for (const { names } of [...before, ...this.findings(ref)])
         for (const name of names) if (isJudgedByName(name)) namedToo.add(name);
     }
-    for (const ref of namedToo) if (this.#look(ref, now, (agenda) => this.#judgeNamed(ref, agenda))) changed.add(ref);
+    for (const ref of namedToo) {
+      const before = this.findings(ref);
+      if (!this.#look(ref, now, (agenda) => this.#judgeNamed(ref, agenda))) continue;
+      changed.add(ref);
+      // A Node names its zone: what is named comes after all that name it.
+      for (const { names } of [...before, ...this.findings(ref)])
+        for (const name of names) {
+          if (!isJudgedByName(name)) continue;
+          namedToo.delete(name);
+          namedToo.add(name);
+        }
+    }
     return { changed, ...given({ wakeAt: this.dueAt }) };
   }
 

@@ -97,6 +97,7 @@ export type NamedDetector = Declaration & {
     | 'Registry'
     | 'Secret'
     | 'ConfigMap'
+    | 'Node'
     | 'Zone'
     | 'NodePool'
     | 'Cluster'

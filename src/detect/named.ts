@@ -1,6 +1,7 @@
 import type { Finding } from '../model/finding.ts';
 import { describeRef, kindOf, type Ref } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
+import { addressDetectors } from './addresses.ts';
 import { signerDetector } from './certificate-request.ts';
 import type { NamedDetector, Naming } from './detector.ts';
 import { quotaShortage, refusedKind } from './missing.ts';
@@ -121,6 +122,7 @@ export const namedDetectors: readonly NamedDetector[] = [
   ),
   ...registryDetectors,
   ...nodeGroupDetectors,
+  ...addressDetectors,
   requiredRow('ServiceAccount', 'ServiceAccountMissing', 'serviceaccount "<name>" not found'),
   requiredRow('PriorityClass', 'PriorityClassMissing', 'no PriorityClass with name <name> was found'),
   requiredRow('RuntimeClass', 'RuntimeClassMissing', 'pod rejected: RuntimeClass "<name>" not found'),

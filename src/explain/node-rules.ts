@@ -109,4 +109,20 @@ export const nodeRules: readonly Rule[] = [
     prior: 0.7,
     source: 'node condition NetworkUnavailable: the network plug-in has no route to the node',
   },
+  {
+    id: 'addresses-of-zone',
+    cause: { basis: 'finding', kinds: ['Zone', 'Cluster'], reasons: ['PodIPExhausted'] },
+    via: 'names',
+    effect: { kinds: ['Pod', 'Node'], reasons: ['FailedCreatePodSandBox', 'PodIPExhausted'] },
+    prior: 0.9,
+    source: 'clouds give Pods addresses of the subnet of their zone, which Nodes share',
+  },
+  {
+    id: 'addresses-of-node',
+    cause: any('Node', ['PodIPExhausted']),
+    via: 'names',
+    effect: any('Pod', ['FailedCreatePodSandBox']),
+    prior: 0.85,
+    source: 'a Node has a range of its own for its Pods (spec.podCIDRs), or as many addresses as its interfaces',
+  },
 ];

@@ -1,5 +1,5 @@
 import type { Facts, Finding } from '../../model/finding.ts';
-import { nameOf } from '../../model/ref.ts';
+import { kindOf, nameOf } from '../../model/ref.ts';
 import { describeRoot, podsOnRoot } from '../next.ts';
 import { after, fact, type Phrase, quoted } from '../phrase.ts';
 import { count, sentence } from '../words.ts';
@@ -188,6 +188,18 @@ export const nodePhrases = {
     well: 'has room for pods again',
     next: podsOnRoot,
     facts: ['zone'],
+  },
+  PodIPExhausted: {
+    says: ({ facts: { pods } }) =>
+      `No IP address is left for new pods${pods === undefined ? '' : `: ${count(Number(pods), 'pod')} cannot start`}.`,
+    doing: () => 'has had no IP address left for new pods',
+    hits: 'cannot start because of it',
+    well: 'has addresses for its pods again',
+    next: (about) =>
+      kindOf(about.root) === 'Node'
+        ? describeRoot(about)
+        : 'kubectl get events -A --field-selector reason=FailedCreatePodSandBox',
+    facts: [],
   },
   ZoneOrPoolFailing: {
     says: (finding) => `${sentence(share(finding))} were lost at about the same time.`,

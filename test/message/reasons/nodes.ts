@@ -1,5 +1,5 @@
 import type { Reason } from '../../../src/model/reason.ts';
-import { at, condition, event, type NodeParts, node, pod, stamp } from '../../world/objects.ts';
+import { at, condition, event, eventOf, type NodeParts, node, pod, stamp, waiting } from '../../world/objects.ts';
 import { type ClusterStory, long, nodeInTrouble, nodes } from '../shop.ts';
 
 /** Something that the kubelet or the kernel of n1 tells by Events. */
@@ -90,6 +90,21 @@ export const nodeReasonStories = {
     62,
     ...Array.from({ length: 19 }, (_, index) => pod(`p-${index}`, { createdAt: long })),
   ),
+  PodIPExhausted: (k8s) => {
+    const names = ['a', 'b', 'c'].map((name) => `api-${name}`);
+    const fresh = names.map((name) =>
+      pod(name, { createdAt: at(10), phase: 'Pending', statuses: [waiting('api', 'ContainerCreating')] }),
+    );
+    const says =
+      'Failed to create pod sandbox: rpc error: code = Unknown desc = failed to setup network for sandbox "c1f0": plugin type="aws-cni" name="aws-cni" failed (add): add cmd: failed to assign an IP address to container';
+    k8s.put(long, ...nodes);
+    k8s.start(at(0));
+    k8s.put(at(10), ...fresh);
+    for (const each of fresh) k8s.put(at(10, 5), eventOf(each, 'FailedCreatePodSandBox', says, at(10, 5)));
+    for (const each of fresh)
+      k8s.put(at(12), eventOf(each, 'FailedCreatePodSandBox', says, at(12), { firstAt: at(10, 5), count: 6 }));
+    k8s.wait(at(20));
+  },
   ZoneOrPoolFailing: (k8s) => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const made = (name: string, parts: NodeParts = {}) =>

@@ -49,6 +49,27 @@ export const cases = [
     withinSeconds: 400,
   }),
   produced({
+    id: 'T19',
+    reason: 'PodIPExhausted',
+    subject: (ns) => `Node//${ns}-n1`,
+    root: (ns) => `Node//${ns}-n1`,
+    async produce({ addNode, apply, onOwnNodes }) {
+      await addNode('n1');
+      const message =
+        'Failed to create pod sandbox: rpc error: code = Unknown desc = failed to setup network for sandbox "c1f0": plugin type="flannel" failed (add): failed to allocate for range 0: no IP addresses available in range set: 10.244.1.1-10.244.1.254';
+      const script = { heldUp: { reason: 'FailedCreatePodSandBox', message } } as const;
+      for (const name of ['api', 'web', 'cart']) await apply(pod(name, { script, pod: onOwnNodes }));
+    },
+    settled: async ({ list }) =>
+      new Set(
+        (await list('Event'))
+          .filter(({ reason }) => reason === 'FailedCreatePodSandBox')
+          .map(({ regarding, involvedObject }) => JSON.stringify(regarding ?? involvedObject)),
+      ).size >= 3,
+    also: ['FailedCreatePodSandBox'],
+    withinSeconds: 400,
+  }),
+  produced({
     id: 'P16',
     reason: 'SchedulingGated',
     subject: onPod,
