@@ -17,6 +17,7 @@ export const reasonTraits = {
   RegistryDenied: { family: 'named', sure: 'high' },
   RegistryUnreachable: { family: 'named', sure: 'high' },
   ZoneOrPoolFailing: { family: 'named', sure: 'high' },
+  PodIPExhausted: { family: 'named', sure: 'high' },
   ServiceAccountMissing: { family: 'named', sure: 'high' },
   PriorityClassMissing: { family: 'named', sure: 'high' },
   RuntimeClassMissing: { family: 'named', sure: 'high' },
