@@ -13,6 +13,8 @@ import { replicaSetController } from './controllers/replica-set.ts';
 import { resourceQuotaController } from './controllers/resource-quota.ts';
 import { scheduler } from './controllers/scheduler.ts';
 import { statefulSetController } from './controllers/stateful-set.ts';
+import { volumeBinder } from './controllers/volume-binder.ts';
+import { volumeProvisioner } from './controllers/volume-provisioner.ts';
 
 /** Just enough of the controller manager and the scheduler to tell a story. The returned function stops them. */
 export function startControllers(cluster: Cluster): () => void {
@@ -26,6 +28,8 @@ export function startControllers(cluster: Cluster): () => void {
     endpointSliceController(cluster),
     resourceQuotaController(cluster),
     disruptionController(cluster),
+    volumeBinder(cluster),
+    volumeProvisioner(cluster),
     scheduler(cluster),
     nodeLifecycleController(cluster),
     evictionController(cluster),

@@ -104,6 +104,13 @@ const table: Readonly<Record<string, (object: Fields) => Fields>> = {
     return { ...object, spec: { ...spec, jobTemplate: { ...job, spec: filled } } };
   },
   namespaces: (object) => ({ ...object, spec: withDefaults(object.spec, { finalizers: ['kubernetes'] }) }),
+  persistentvolumeclaims: (object) => ({ ...object, spec: withDefaults(object.spec, { volumeMode: 'Filesystem' }) }),
+  persistentvolumes: (object) => ({
+    ...object,
+    spec: withDefaults(object.spec, { volumeMode: 'Filesystem', persistentVolumeReclaimPolicy: 'Retain' }),
+  }),
+  'storageclasses.storage.k8s.io': (object) =>
+    withDefaults(object, { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' }),
   services: (object) => ({
     ...object,
     spec: withDefaults(object.spec, { type: 'ClusterIP', sessionAffinity: 'None', internalTrafficPolicy: 'Cluster' }),
@@ -138,6 +145,8 @@ export function initialStatus(resource: string): Fields | undefined {
     resourcequotas: {},
     'poddisruptionbudgets.policy': { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 },
     nodes: {},
+    persistentvolumeclaims: { phase: 'Pending' },
+    persistentvolumes: { phase: 'Available' },
     services: { loadBalancer: {} },
   };
   return table[resource];

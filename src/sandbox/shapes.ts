@@ -172,6 +172,7 @@ export type Workload = KubeObject & {
     minReadySeconds?: number;
     serviceName?: string;
     podManagementPolicy?: string;
+    volumeClaimTemplates?: { metadata: { name: string }; spec: { [field: string]: unknown } }[];
     revisionHistoryLimit?: number;
     updateStrategy?: { type: string; rollingUpdate?: { maxUnavailable?: number | string; partition?: number } };
   };

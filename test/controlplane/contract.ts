@@ -9,6 +9,7 @@ import { customResourceContract } from './contract-custom-resources.ts';
 import { eventContract } from './contract-events.ts';
 import { kubeletContract } from './contract-kubelet.ts';
 import { listContract } from './contract-lists.ts';
+import { storageContract } from './contract-storage.ts';
 import { watchContract } from './contract-watches.ts';
 import { workloadContract } from './contract-workloads.ts';
 import { writeContract } from './contract-writes.ts';
@@ -26,6 +27,7 @@ const chapters: readonly Chapter[] = [
   customResourceContract,
   workloadContract,
   controllerContract,
+  storageContract,
   kubeletContract,
 ];
 

@@ -1,10 +1,11 @@
 import { type Cluster, objectOf, objectsOf } from '../cluster.ts';
 import { fieldAt, timestamp } from '../object.ts';
 import type { Condition, Node, Pod } from '../shapes.ts';
+import { type Claim, claimNames, claimOf, selectedNode, waitsForConsumer } from '../storage.ts';
 import { type Controller, keyOfChange, splitKey } from './controller.ts';
 import { recordEvent } from './events.ts';
 import { selects, untolerated } from './placement.ts';
-import { conditionOf } from './pods.ts';
+import { changeObject, conditionOf } from './pods.ts';
 
 /** Why a node does not take a Pod: the scheduler's words, and whether taking other Pods away could help. */
 type Refusal = { readonly reasons: readonly string[]; readonly preemption: string };
@@ -89,8 +90,9 @@ export function scheduler(cluster: Cluster): Controller {
     concerns(change) {
       if (change.resource === 'pods' && change.type !== 'DELETED' && unbound(change.object as Pod))
         return [keyOfChange(change)];
-      // Room may have come: a node changed, or a Pod has gone.
-      if (change.resource !== 'nodes' && !(change.resource === 'pods' && change.type === 'DELETED')) return [];
+      // Room may have come: a node changed, or a Pod has gone; or a claim has its volume.
+      const isPlace = change.resource === 'nodes' || change.resource === 'persistentvolumeclaims';
+      if (!isPlace && !(change.resource === 'pods' && change.type === 'DELETED')) return [];
       return objectsOf<Pod>(cluster, 'pods')
         .filter(unbound)
         .map((pod) => `${pod.metadata.namespace}/${pod.metadata.name}`);
@@ -98,17 +100,54 @@ export function scheduler(cluster: Cluster): Controller {
     reconcile(key) {
       const pod = objectOf<Pod>(cluster, 'pods', ...splitKey(key));
       if (!pod || !unbound(pod)) return undefined;
+      const claims = claimsFor(cluster, pod);
       const bound = objectsOf<Pod>(cluster, 'pods').filter((other) => other.spec.nodeName && !hasEnded(other));
       const nodes = objectsOf<Node>(cluster, 'nodes').map((node) => {
         const others = bound.filter((other) => other.spec.nodeName === node.metadata.name);
         return { node, load: others.length, refused: refusal(pod, node, others) };
       });
       const best = nodes.filter(({ refused }) => !refused).sort((a, b) => a.load - b.load)[0];
-      if (best) bind(cluster, pod, best.node.metadata.name);
+      // What preemption looks for is not there before a Node was tried: its words, not ours.
+      if (claims.refused) refuse(cluster, pod, `0/${nodes.length} nodes are available: ${claims.refused}. not found`);
+      else if (best && claims.waiting.length > 0) select(cluster, claims.waiting, best.node.metadata.name);
+      else if (best) bind(cluster, pod, best.node.metadata.name);
       else refuse(cluster, pod, sentence(nodes.flatMap(({ refused }) => refused ?? [])));
       return undefined;
     },
   };
+}
+
+/** What keeps a Pod from every Node, or the claims that are met as soon as it has one (plugin volumebinding). */
+function claimsFor(cluster: Cluster, pod: Pod): { readonly refused?: string; readonly waiting: readonly Claim[] } {
+  const waiting: Claim[] = [];
+  let unbound = false;
+  for (const name of claimNames(pod)) {
+    const claim = claimOf(cluster, pod.metadata.namespace, name);
+    if (!claim) return { refused: `persistentvolumeclaim "${name}" not found`, waiting };
+    const { phase } = claim.status ?? {};
+    const { volumeName = '' } = claim.spec;
+    if (phase === 'Lost')
+      return {
+        refused: `persistentvolumeclaim "${name}" bound to non-existent persistentvolume "${volumeName}"`,
+        waiting,
+      };
+    if (claim.metadata.deletionTimestamp)
+      return { refused: `persistentvolumeclaim "${name}" is being deleted`, waiting };
+    if (phase === 'Bound') continue;
+    if (waitsForConsumer(cluster, claim)) waiting.push(claim);
+    else unbound = true;
+  }
+  return unbound ? { refused: 'pod has unbound immediate PersistentVolumeClaims', waiting } : { waiting };
+}
+
+/** Says for which Node claims are to be met; the Pod is bound when they are. */
+function select(cluster: Cluster, claims: readonly Claim[], node: string): void {
+  for (const claim of claims)
+    if (!claim.metadata.annotations?.[selectedNode])
+      changeObject(cluster, claim, (live) => {
+        const annotations = { ...live.metadata.annotations, [selectedNode]: node };
+        return { ...live, metadata: { ...live.metadata, annotations } };
+      });
 }
 
 const hasEnded = (pod: Pod): boolean => pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed';

@@ -1,8 +1,9 @@
 import { shortHash } from '../../model/hash.ts';
 import { type Cluster, objectOf } from '../cluster.ts';
 import type { Fields } from '../object.ts';
-import type { Pod, Workload } from '../shapes.ts';
+import type { Pod, Volume, Workload } from '../shapes.ts';
 import { type Controller, ownedBy, splitKey } from './controller.ts';
+import { recordEvent } from './events.ts';
 import { countPods, createPod, deletePod, isActive, isReady, podsOf, writeStatus } from './pods.ts';
 
 const revisionLabel = 'controller-revision-hash';
@@ -45,6 +46,22 @@ export function statefulSetController(cluster: Cluster): Controller {
   };
 }
 
+/** Makes the claims of a member that are not there yet; the volumes that its Pod has for them. */
+function claimsOf(cluster: Cluster, set: Workload, pod: string): Volume[] {
+  const { namespace } = set.metadata;
+  return (set.spec.volumeClaimTemplates ?? []).map(({ metadata, spec }) => {
+    const claimName = `${metadata.name}-${pod}`;
+    const resource = cluster.resource('persistentvolumeclaims');
+    if (!cluster.store.get('persistentvolumeclaims', namespace, claimName)) {
+      const body = { metadata: { name: claimName, labels: set.spec.selector.matchLabels ?? {} }, spec };
+      cluster.writer.create(resource, namespace, body, { manager: 'kube-controller-manager' });
+      const text = `create Claim ${claimName} Pod ${pod} in StatefulSet ${set.metadata.name} success`;
+      recordEvent(cluster, set, 'statefulset-controller', 'Normal', 'SuccessfulCreate', text);
+    }
+    return { name: metadata.name, persistentVolumeClaim: { claimName } };
+  });
+}
+
 /** At most one thing in order, as `OrderedReady` says; `Parallel` makes all that is missing at once. */
 function step(cluster: Cluster, set: Workload, revision: string): void {
   const { replicas, podManagementPolicy, updateStrategy, template } = set.spec;
@@ -59,10 +76,12 @@ function step(cluster: Cluster, set: Workload, revision: string): void {
         'statefulset.kubernetes.io/pod-name': name,
         'apps.kubernetes.io/pod-index': String(ordinal),
       };
+      const volumes = [...(template.spec.volumes ?? []), ...claimsOf(cluster, set, name)];
+      const spec = { hostname: name, subdomain: set.spec.serviceName ?? '' };
       createPod(cluster, set, template, {
         name,
         labels,
-        spec: { hostname: name, subdomain: set.spec.serviceName ?? '' },
+        spec: { ...spec, ...(volumes.length > 0 ? { volumes } : {}) },
       });
     } else if (pod.status.phase === 'Failed' && !pod.metadata.deletionTimestamp) deletePod(cluster, set, pod);
     if (!parallel && !(pod && isReady(pod) && isActive(pod))) return;

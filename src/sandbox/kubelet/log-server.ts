@@ -60,3 +60,14 @@ function select(lines: readonly LogLine[], query: URLSearchParams): string {
   const limit = query.get('limitBytes');
   return limit === null ? text : Buffer.from(text).subarray(0, Number(limit)).toString('utf8');
 }
+
+/** How the kubelet's log handler words two of the waiting reasons. */
+const pullWords: Readonly<Record<string, string>> = {
+  ErrImagePull: "image can't be pulled",
+  ImagePullBackOff: 'trying and failing to pull image',
+};
+
+/** Why there is no log of a container that waits, in the kubelet's words. */
+export function waitingWords(reason: string): string {
+  return pullWords[reason] ?? reason;
+}

@@ -5,7 +5,7 @@ import { timestamp } from '../object.ts';
 import type { Container, Pod } from '../shapes.ts';
 import { ContainerPlayer } from './container-player.ts';
 import type { ContainerStage } from './container-stage.ts';
-import type { ContainerLog } from './log-server.ts';
+import { type ContainerLog, waitingWords } from './log-server.ts';
 import type { PodScript } from './pod-script.ts';
 import { statusPatch, type Transitions, transitionsOf } from './pod-status.ts';
 import type { Recorder } from './recorder.ts';
@@ -83,7 +83,7 @@ export class PodPlayer {
       return { refusal: `previous terminated container "${container}" in pod "${name}" not found` };
     if (logs.current) return { lines: (previous ? logs.previous : logs.current) ?? [] };
     const reason = player.status().state.waiting?.reason ?? 'ContainerCreating';
-    const why = pullWords[reason] ?? reason;
+    const why = waitingWords(reason);
     return { refusal: `container "${container}" in pod "${name}" is waiting to start: ${why}` };
   }
 
@@ -242,12 +242,6 @@ export class PodPlayer {
     });
   }
 }
-
-/** How the kubelet's log handler words two of the waiting reasons. */
-const pullWords: Readonly<Record<string, string>> = {
-  ErrImagePull: "image can't be pulled",
-  ImagePullBackOff: 'trying and failing to pull image',
-};
 
 /** The Pod is no longer there, or another one has its name. */
 function isGone(error: unknown): boolean {
