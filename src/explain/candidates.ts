@@ -124,6 +124,14 @@ function certificatesOf({ subject, names }: Finding, world: World): ReadonlySet<
   return secrets;
 }
 
+/** Where kubeadm and the managed clusters have their DNS. */
+const clusterDns: Ref = 'Service/kube-system/kube-dns';
+
+/** The cluster's DNS, which every Pod needs but its own. */
+function dnsOf(ref: Ref, world: World): readonly Ref[] {
+  return Iterator.from(world.linked(ref, 'selects', 'in', fanOut)).some((by) => by === clusterDns) ? [] : [clusterDns];
+}
+
 /** The objects at the other end of a row's link. */
 function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
   const { ref } = effect.subject;
@@ -142,6 +150,7 @@ function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
     return services.flatMap((service) => [...world.linked(service, 'fronts', 'out', fanOut)]);
   }
   if (rule.via === 'certificates') return [...certificatesOf(effect, world)];
+  if (rule.via === 'cluster-dns') return dnsOf(ref, world);
   if (rule.via === 'owned') return [...world.linked(ref, 'owned-by', 'in', fanOut)];
   return [...world.linked(ref, rule.via, 'out', fanOut)];
 }

@@ -41,13 +41,19 @@ export function chained(groups: readonly Explained[], { owner, findings, behind,
   return all;
 
   function upstream(group: Explained, finding: Finding, others: readonly Explained[]): Explained | undefined {
-    const workload = firstGroupOf(behind(finding), others, owner);
+    const workload = others.find((other) => holds(other, finding)) ?? firstGroupOf(behind(finding), others, owner);
     if (workload) return workload;
     const resort = lastResort(finding);
     if (resort === undefined || resort.cause.ref === group.root) return undefined;
     const known = others.find(({ root }) => root === resort.cause.ref);
     return known ?? { ...group, root: resort.cause.ref, cause: resort.cause, pairs: [resort] };
   }
+}
+
+/** Whether a finding has its place in a group: what explains it explains what follows from it. */
+function holds({ bundles, loose }: Group, { subject, reason }: Finding): boolean {
+  const isIt = (other: Finding): boolean => other.subject.ref === subject.ref && other.reason === reason;
+  return loose.some(isIt) || bundles.some(({ members }) => members.some(isIt));
 }
 
 /** One group of what both hold, with the root of the first. */

@@ -15,7 +15,8 @@ export type CausePattern =
  * How to get from the effect's object to its cause: a link of the world, any of its owners, the object itself, the names in
  * the finding's own text, (`children`) the objects it owns, (`nodes-of-lost`) the Nodes that its Pods which do not serve run
  * on, or on which those ran that they replace, (`selected-by`) who selects the Pod or the Pods of the workload,
- * (`called-workloads`) the workloads behind the Services that it calls, (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods
+ * (`called-workloads`) the workloads behind the Services that it calls, (`cluster-dns`) the Service that answers for
+ * names, unless it is its own Pod, (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods
  * of it or its owner, (`owned`) what it owns, one by one, (`certificates`) the Secrets with which it, or who is asked on its
  * behalf, is served, or (`workloads`) the workloads behind it: those that it scales, selects, leads to or waits for.
  */
@@ -30,6 +31,7 @@ export type Via =
   | 'selected-by'
   | 'called-workloads'
   | 'certificates'
+  | 'cluster-dns'
   | 'nodes-of-lost'
   | 'nodes-of-evicted';
 

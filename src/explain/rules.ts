@@ -119,7 +119,8 @@ export const causalRules: readonly Rule[] = [
     prior: 0.8,
     withinSeconds: 3600,
     lastResort: true,
-    source: 'two revisions of one Deployment side by side: the new one lapses, the one before did not; they differ by the edit',
+    source:
+      'two revisions of one Deployment side by side: the new one lapses, the one before did not; they differ by the edit',
   },
   {
     id: 'registry',
@@ -129,6 +130,18 @@ export const causalRules: readonly Rule[] = [
     prior: 0.7,
     workloads: 2,
     source: 'pull errors of the same host in several workloads; in one workload the image is to blame',
+  },
+  {
+    id: 'cluster-dns',
+    cause: any('Service', ['ClusterDNSDown']),
+    via: 'cluster-dns',
+    effect: any('Pod', [
+      ...(['CrashLoopBackOff', 'InitContainerError', 'ContainerError', 'LivenessProbeFailed'] as const),
+      ...(['ReadinessProbeFailed', 'PodNotReady'] as const),
+    ]),
+    prior: 0.6,
+    source:
+      'resolv.conf of a Pod names the cluster DNS alone (dnsPolicy ClusterFirst): what looks up a name fails from then on',
   },
   {
     id: 'create-refused',

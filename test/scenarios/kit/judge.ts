@@ -120,7 +120,8 @@ function faultsOf({ messages, expected, seconds }: Told): string[] {
     faults.push(`${expected.root}: first message after ${seconds} s, expected within ${limit} s`);
   for (const message of messages) {
     const root = incidentOf(message)?.root;
-    if (root !== expected.root) faults.push(`${expected.root}: a later message says ${root ?? 'nothing'} is the cause`);
+    if (root !== expected.root && root !== expected.revisedTo)
+      faults.push(`${expected.root}: a later message says ${root ?? 'nothing'} is the cause`);
     for (const innocent of expected.mustNotBlame ?? [])
       if (root === innocent) faults.push(`${expected.root}: ${innocent} is blamed and innocent`);
   }

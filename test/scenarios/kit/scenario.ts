@@ -26,6 +26,8 @@ export type ExpectedIncident = {
   readonly severity: Severity;
   /** How many messages of each act: a number, or `≤1`. `open` is 1 and `update` `≤1` unless said otherwise. */
   readonly messages?: Readonly<Partial<Record<'open' | 'update' | 'resolve' | 'reopen', number | `≤${number}`>>>;
+  /** What is behind it and becomes known later: an update may name it as the cause. */
+  readonly revisedTo?: Ref;
   /** So long after the start of Tocsin it begins to fail, where no object of the log looks failing. */
   readonly beginsAfterSeconds?: number;
   /** After the first failing observation in the log. Default: the gate of its severity. */

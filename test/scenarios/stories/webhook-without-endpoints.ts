@@ -30,7 +30,7 @@ export const story = scenario('The webhook that sees every new Pod is down, and 
   for (const [index, workload] of workloads.entries()) cluster.at(`${10 + index}s`, () => workload.scale(4));
   cluster.lasts('90s');
   cluster.expectIncident({
-    root: 'ValidatingWebhookConfiguration//policy.example',
+    root: 'Deployment/guard/policy',
     reason: 'WebhookNoEndpoints',
     severity: 'critical',
     messages: { open: 1, update: '≤1', resolve: 0 },
