@@ -20,7 +20,7 @@ export const story = scenario('The claim of a StatefulSet names a StorageClass t
   );
   cluster.lasts('60s');
   cluster.expectIncident({
-    root: 'PersistentVolumeClaim/shop/data-db-0',
+    root: 'StorageClass//fast-ssd',
     reason: 'StorageClassMissing',
     severity: 'high',
     messages: { open: 1, update: '≤1', resolve: 0 },
