@@ -59,10 +59,7 @@ after(() => stage?.stop());
 test('a certificate that has expired is told with who uses it, and is over once it is renewed', async () => {
   await stage.apply(tlsSecret(-1));
   const opened = await stage.receiver.wait('opening', ({ type }) => type === 'incident.opened', 60);
-  assert.deepEqual(
-    [opened.incident?.reason, opened.incident?.severity, opened.incident?.root.name],
-    ['TLSCertExpired', 'critical', 'web-tls'],
-  );
+  assert.deepEqual([opened.incident?.reason, opened.incident?.root.name], ['TLSCertExpired', 'web-tls']);
   assert.match(opened.message, /It is used by Ingress shop\/web/);
   await stage.apply(tlsSecret(90));
   const resolved = await stage.receiver.wait('its end', ({ type }) => type === 'incident.resolved', 120);

@@ -35,7 +35,8 @@ const shown: readonly Manifest[] = [
 ];
 
 const row = {
-  ...{ id: 'G12', edition: 'Pro' },
+  id: 'G12',
+  edition: 'Pro',
   subject: (ns: string): string => `Secret/${ns}/web-tls`,
   settled: async ({ get }: Hands): Promise<boolean> =>
     (await get('Secret', 'web-tls')) !== undefined && (await get('Ingress', 'web')) !== undefined,
