@@ -7,6 +7,7 @@ import type { NamedDetector, Naming } from './detector.ts';
 import { quotaShortage, refusedKind } from './missing.ts';
 import { nodeGroupDetectors } from './node-group.ts';
 import { registryDetectors } from './registry.ts';
+import { scaleUpFailed } from './scale-up.ts';
 import { eventStorm } from './unusual-events.ts';
 
 /** A missing key is a matter of who asks for it. */
@@ -129,6 +130,7 @@ export const namedDetectors: readonly NamedDetector[] = [
   quotaExceeded,
   signerDetector,
   eventStorm,
+  scaleUpFailed,
 ];
 
 /** Whether objects of this kind are judged by what names them. */

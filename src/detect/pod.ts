@@ -7,6 +7,7 @@ import { type Detector, detector } from './detector.ts';
 import { nodeNamed } from './exemptions.ts';
 import { namedObstacles } from './missing.ts';
 import { patienceWith } from './room.ts';
+import { failedScaleUpFor } from './scale-up.ts';
 import { lastTold } from './told.ts';
 
 const pods = { judges: 'Pod', edition: 'Community' } as const;
@@ -37,12 +38,13 @@ const unschedulable = detector({
   judge: (pod, world, now) => {
     const waits = unplaced(pod, 'Unschedulable');
     if (!waits) return false;
+    const failedScaleUp = failedScaleUpFor(pod, world, now);
     return {
       since: waits.since,
       stands: true,
       ...patienceWith(pod, waits.since, waits.text, world, now),
       detail: waits.text,
-      names: namedObstacles(waits.text, namespaceOf(pod.ref)),
+      names: [...namedObstacles(waits.text, namespaceOf(pod.ref)), ...(failedScaleUp ? [failedScaleUp] : [])],
     };
   },
 });

@@ -4,10 +4,11 @@ import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import type { Problem } from './detector.ts';
 import { type Fleet, fleetOf } from './fleet.ts';
+import { failedScaleUpFor } from './scale-up.ts';
 import { lastTold } from './told.ts';
 
 /** How long a Pod may fit on no Node before it is a finding, and whether it could still fit later. */
-type Patience = Pick<Problem, 'forSeconds' | 'settle'>;
+type Patience = Pick<Problem, 'forSeconds' | 'settle' | 'lookAgainAt'>;
 
 /** It fits on nothing that there is or that could come: only the time in which what it names may be made just after it. */
 const hopeless: Patience = { forSeconds: 30, settle: 'conclusive' };
@@ -15,8 +16,9 @@ const hopeless: Patience = { forSeconds: 30, settle: 'conclusive' };
 const mayPass: Patience = { forSeconds: 90, settle: 'waits' };
 /** A new Node takes 2 to 4 min from the decision to its kubelet being ready, on the large clouds. */
 const mayGrow: Patience = { forSeconds: 300, settle: 'waits' };
-/** A Node is being made for it. */
-const grows: Patience = { forSeconds: 900, settle: 'waits' };
+/** A Node is being made for it (ms). */
+const growsMs = 900_000;
+const grows: Patience = { forSeconds: growsMs / 1000, settle: 'waits' };
 
 /** What an autoscaler says of a Pod that waits: it makes a Node for it, or can make none that would fit. */
 const announcements: ReadonlyMap<string, Patience> = new Map([
@@ -59,7 +61,10 @@ export function patienceWith(pod: PodView, since: number, text: string, world: O
   if (world.get(refOf('Node', '', '')) !== 'absent') return mayPass;
   const { grows: adds, newestAt, sizes } = fleetOf(world, now);
   if (/unbound immediate PersistentVolumeClaims/.test(text)) return mayPass;
+  if (failedScaleUpFor(pod, world, now)) return mayPass;
   const said = announced(pod, since, world, now);
+  // That the Node cannot be made is told of the autoscaler, and not of the Pod.
+  if (said === grows && now < since + growsMs) return { ...grows, lookAgainAt: now + 30_000 };
   if (said) return said;
   if (adds || newestAt > since) return mayGrow;
   return isSelectedNowhere(text) || isLargerThanAll(pod, sizes) ? hopeless : mayPass;

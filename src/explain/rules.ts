@@ -183,6 +183,14 @@ export const causalRules: readonly Rule[] = [
       'admission plug-ins ServiceAccount, Priority and RuntimeClass: no Pod is made before what it names is there',
   },
   {
+    id: 'scale-up-failed',
+    cause: any('ConfigMap', ['ScaleUpFailed']),
+    via: 'names',
+    effect: any('Pod', ['Unschedulable']),
+    prior: 0.9,
+    source: 'cluster autoscaler: it began to make a Node for the Pod, and its cloud refused',
+  },
+  {
     id: 'claim-named',
     cause: named(['PersistentVolumeClaim']),
     via: 'names',

@@ -23,6 +23,7 @@ export const reasonTraits = {
   RuntimeClassMissing: { family: 'named', sure: 'high' },
   QuotaExceeded: { family: 'named', sure: 'high' },
   EventStorm: { family: 'named', sure: 'high' },
+  ScaleUpFailed: { family: 'named', sure: 'high' },
   SchedulerUnavailable: { family: 'named', sure: 'likely' },
   ControllerManagerUnavailable: { family: 'named', sure: 'likely' },
   SignerNotSigning: { family: 'named', sure: 'likely' },

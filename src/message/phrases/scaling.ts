@@ -190,5 +190,19 @@ const budgetPhrases = {
   },
 } as const satisfies Readonly<Record<string, Phrase>>;
 
+/** The cluster autoscaler. */
+const scaleUpPhrases = {
+  ScaleUpFailed: {
+    says: (finding) =>
+      `The cluster autoscaler cannot make nodes${finding.facts.group === undefined ? '' : ` in group ${finding.facts.group}`}${after(': ', finding)}.`,
+    doing: () => 'has told of nodes that the cluster autoscaler cannot make',
+    hits: 'cannot be placed because of it',
+    evidence: quoted('The cluster autoscaler'),
+    well: 'tells of no failed scale-up any more',
+    next: describeRoot,
+    facts: [],
+  },
+} as const satisfies Readonly<Record<string, Phrase>>;
+
 /** Autoscalers and disruption budgets. */
-export const scalingPhrases = { ...autoscalerPhrases, ...budgetPhrases };
+export const scalingPhrases = { ...autoscalerPhrases, ...budgetPhrases, ...scaleUpPhrases };

@@ -1,5 +1,6 @@
-import { at, autoscaler, budget, condition, node } from '../../world/objects.ts';
-import { type ClusterStory, long, nodes, podsOf, replicaSet, sized } from '../shop.ts';
+import { eventOn } from '../../world/events.ts';
+import { at, autoscaler, budget, condition, configMap, node } from '../../world/objects.ts';
+import { type ClusterStory, long, nodes, podsOf, replicaSet, sized, unplaced } from '../shop.ts';
 
 type Parts = Parameters<typeof autoscaler>[1];
 
@@ -52,7 +53,29 @@ function vertical(type: string, status: string, message: string): ClusterStory {
 }
 
 /** One story for every reason of autoscalers and budgets. */
+/** The autoscaler begins to make a Node for a Pod, and its cloud refuses. */
+const refusedNode: ClusterStory = (k8s) => {
+  const status = configMap('cluster-autoscaler-status', { namespace: 'kube-system', createdAt: long });
+  const about = { apiVersion: 'v1', kind: 'ConfigMap', metadata: status.metadata };
+  const [, pod] = podsOf('api', 2, {
+    createdAt: at(10),
+    ...unplaced('Unschedulable', '0/3 nodes are available: 3 Insufficient cpu.'),
+  });
+  k8s.put(long, ...nodes, status, sized('Deployment', 'api', 1, 1), replicaSet('api', 1), ...podsOf('api', 1));
+  k8s.start(at(0));
+  if (!pod) return;
+  k8s.put(at(10), sized('Deployment', 'api', 2, 1), replicaSet('api', 2), pod);
+  k8s.put(
+    at(10, 5),
+    eventOn(pod, 'TriggeredScaleUp', at(10, 5), { type: 'Normal', message: 'pod triggered scale-up' }),
+  );
+  const message = 'Scale-up failed for group spot-large: Quota CPUS exceeded. Limit: 24.0';
+  k8s.put(at(10, 20), eventOn(about, 'FailedToScaleUpGroup', at(10, 20), { message, reporter: 'cluster-autoscaler' }));
+  k8s.wait(at(14));
+};
+
 export const scalingStories = {
+  ScaleUpFailed: refusedNode,
   HPATargetMissing: (k8s) => {
     k8s.start(at(0));
     const message =
