@@ -4,12 +4,16 @@ import type { PartStatus } from '../world/kinds/gateway.ts';
 import type { Condition } from '../world/meta.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
+import { lackingGrant } from './grants.ts';
 
 const gatewayApi = { edition: 'Pro', symptom: 'route', exemptions: ['terminating'] } as const;
 
 /** Reasons of a controller that has not come to it yet, or has yet to start. */
 const waiting: ReadonlySet<string> = new Set(['Pending', 'Waiting', 'NotReconciled']);
 const pendingSeconds = 900;
+
+/** The reason of what no ReferenceGrant allows. */
+const refused = 'RefNotPermitted';
 
 /** How long a condition that says no may do so: a controller that has decided does not change its mind by itself. */
 function patience({ reason }: Condition): Pick<Problem, 'forSeconds' | 'settle'> {
@@ -100,11 +104,12 @@ const listenerInvalid = detector({
   clears: 'its conditions say that all is well',
   patience: '30 s: a certificate is made a moment after the Gateway that names it',
   isNot: 'a listener without routes; what was said before the last edit',
-  judge: ({ listeners }) =>
+  judge: ({ ref, listeners, secrets }, world) =>
     listeners.flatMap((listener) => {
       const [first] = failing(listener, ['Accepted', 'ResolvedRefs'], ['Conflicted', 'OverlappingTLSConfig']);
       if (!first) return [];
-      const problem = problemOf(first, { listener: listener.name }, listener.name);
+      const grant = first.reason === refused ? lackingGrant(ref, secrets, world) : {};
+      const problem = problemOf(first, { listener: listener.name, ...grant }, listener.name);
       return [first.type === 'OverlappingTLSConfig' ? { ...problem, severity: 'low' as const } : problem];
     }),
 });
@@ -123,12 +128,13 @@ const routeNotAccepted = (['HTTPRoute', 'GRPCRoute', 'TLSRoute'] as const).map((
     clears: 'all parents that it names say that all is well',
     patience: '30 s: what is applied together arrives one after the other; 15 min while it is `Pending`',
     isNot: 'what a parent said that the route does not name any more, or before its last edit',
-    judge: ({ parents }) =>
+    judge: ({ ref, parents, backends }, world) =>
       parents.flatMap((parent) => {
         const [first] = failing(parent, ['Accepted', 'ResolvedRefs'], ['PartiallyInvalid']);
         if (!first) return [];
         const at = `${parent.parent}${parent.name === '' ? '' : `/${parent.name}`}`;
-        return [{ ...problemOf(first, { parent: describeRef(parent.parent) }, at), names: [parent.parent] }];
+        const grant = first.reason === refused ? lackingGrant(ref, backends, world) : {};
+        return [{ ...problemOf(first, { parent: describeRef(parent.parent), ...grant }, at), names: [parent.parent] }];
       }),
   }),
 );

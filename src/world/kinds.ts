@@ -31,6 +31,7 @@ import { persistentVolumes } from './kinds/persistent-volume.ts';
 import { persistentVolumeClaims } from './kinds/persistent-volume-claim.ts';
 import { pods } from './kinds/pod.ts';
 import { limitRanges, resourceQuotas } from './kinds/quota.ts';
+import { referenceGrants } from './kinds/reference-grant.ts';
 import { priorityClasses, runtimeClasses, serviceAccounts } from './kinds/required.ts';
 import { resourceClaims, resourceSlices } from './kinds/resource-claim.ts';
 import { services } from './kinds/service.ts';
@@ -89,6 +90,7 @@ const table = [
   grpcRoutes,
   tlsRoutes,
   backendTLSPolicies,
+  referenceGrants,
   validatingWebhookConfigurations,
   mutatingWebhookConfigurations,
   validatingAdmissionPolicies,

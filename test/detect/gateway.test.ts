@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { gateway, gatewayClass, route, tlsPolicy } from '../world/network-objects.ts';
-import { at, condition } from '../world/objects.ts';
+import { at, condition, metadata } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 const said = (type: string, status: string, reason: string, message = '', generation = 1) => [
@@ -132,5 +132,68 @@ test('T15 is quiet: what a parent said that the route does not name any more', (
   const { put, found, wait } = story('Pro');
   put(at(0), route('web', { at: 'old', conditions: said('Accepted', 'False', 'NoMatchingParent') }));
   wait(at(60));
+  assert.deepEqual(found(), []);
+});
+
+const refused = said('ResolvedRefs', 'False', 'RefNotPermitted', 'backend is not permitted');
+
+/** The route `shop/web`, which leads to the Service `data/web`. */
+function abroad(conditions = refused): RawObject {
+  const raw = route('web', { conditions });
+  const spec = {
+    parentRefs: [{ name: 'edge' }],
+    rules: [{ backendRefs: [{ name: 'web', namespace: 'data', port: 80 }] }],
+  };
+  return { ...raw, spec };
+}
+
+/** The grant `data/allow`. */
+const grant = (from: object, to: object): RawObject => ({
+  ...{ apiVersion: 'gateway.networking.k8s.io/v1beta1', kind: 'ReferenceGrant' },
+  metadata: metadata('allow', 'data', {}),
+  spec: {
+    from: [{ group: 'gateway.networking.k8s.io', kind: 'HTTPRoute', namespace: 'shop', ...from }],
+    to: [{ group: '', kind: 'Service', ...to }],
+  },
+});
+
+test('T15 fires: a reference that no ReferenceGrant allows is told with the one that just misses it', () => {
+  const words = 'The route refers to Service data/web, which no ReferenceGrant in namespace data allows';
+  const rest = ': backend is not permitted.';
+  for (const [made, miss] of [
+    [undefined, ''],
+    [grant({ namespace: 'web' }, {}), ' (ReferenceGrant data/allow allows it only from HTTPRoutes of web)'],
+    [grant({ kind: 'GRPCRoute' }, {}), ' (ReferenceGrant data/allow allows it only from GRPCRoutes of shop)'],
+    [grant({}, { name: 'api' }), ' (ReferenceGrant data/allow allows only Service api)'],
+  ] as const) {
+    const { put, says, wait } = story('Pro');
+    if (made) put(at(0), made);
+    put(at(0), abroad());
+    wait(at(1));
+    assert.equal(says('HTTPRoute/shop/web', 'RouteNotAccepted'), `${words}${miss}${rest}`);
+  }
+});
+
+test('T14 fires: a listener whose certificate is in a namespace that grants nothing', () => {
+  const { put, says, wait } = story('Pro');
+  const raw = gateway('edge', { listener: refused });
+  const tls = { certificateRefs: [{ name: 'edge-tls', namespace: 'certificates' }] };
+  put(at(0), { ...raw, spec: { gatewayClassName: 'edge', listeners: [{ name: 'https', port: 443, tls }] } });
+  wait(at(1));
+  assert.equal(
+    says('Gateway/shop/edge', 'ListenerInvalid'),
+    'Listener https refers to Secret certificates/edge-tls, which no ReferenceGrant in namespace certificates allows: backend is not permitted.',
+  );
+});
+
+test('T15 is quiet about grants that it does not see, or that allow everything; T15 clears: it is granted', () => {
+  const words = 'The route refers to another namespace, which no ReferenceGrant allows: backend is not permitted.';
+  const { put, says, see, found, wait } = story('Pro');
+  see('ReferenceGrant', 'Denied', at(0));
+  put(at(0), abroad());
+  wait(at(1));
+  assert.equal(says('HTTPRoute/shop/web', 'RouteNotAccepted'), words);
+  see('ReferenceGrant', 'Watching', at(2));
+  put(at(2), grant({}, { name: 'web' }), abroad(said('ResolvedRefs', 'True', 'ResolvedRefs')));
   assert.deepEqual(found(), []);
 });

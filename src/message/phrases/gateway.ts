@@ -22,10 +22,16 @@ const routeReasons: ReadonlyMap<unknown, string> = new Map(
   }),
 );
 
+/** What a ReferenceGrant would have to allow, and which one just misses it. */
+function ungranted({ refersTo, grantIn, nearGrant }: Finding['facts']): string | undefined {
+  if (refersTo === undefined) return undefined;
+  return `refers to ${refersTo}, which no ReferenceGrant in namespace ${grantIn} allows${nearGrant === undefined ? '' : ` (${nearGrant})`}`;
+}
+
 /** `is refused by Gateway infra/edge (Invalid)`. */
 function routeFails(finding: Pick<Finding, 'facts'>): string {
   const { conditionReason, parent } = finding.facts;
-  const known = routeReasons.get(conditionReason);
+  const known = ungranted(finding.facts) ?? routeReasons.get(conditionReason);
   return known ?? `is not accepted${parent === undefined ? '' : ` by ${parent}`}${why(finding)}`;
 }
 
@@ -52,6 +58,8 @@ export const gatewayPhrases = {
   ListenerInvalid: {
     says: (finding) => {
       const { listener } = finding.facts;
+      const grant = ungranted(finding.facts);
+      if (grant !== undefined) return `Listener ${listener ?? ''} ${grant}${after(': ', finding)}.`;
       return `${listener === undefined ? 'A listener' : `Listener ${listener}`} does not work${why(finding)}${after(': ', finding)}.`;
     },
     doing: (about) => {
