@@ -31,6 +31,7 @@ import { quotaDetectors } from './quota.ts';
 import { readyDetectors } from './ready.ts';
 import { refusedDetectors } from './refused.ts';
 import { regressionDetectors } from './regression.ts';
+import { restartRateDetectors } from './restart-rate.ts';
 import { revisionDetectors } from './revision.ts';
 import { rolloutDetectors } from './rollout.ts';
 import { serviceDetectors } from './service.ts';
@@ -90,6 +91,7 @@ export const detectors: readonly Detector[] = [
   ...ingressDetectors,
   ...gatewayDetectors,
   ...unusualEventDetectors,
+  ...restartRateDetectors,
 ];
 
 /** What is known of each reason that a detector states, as it declares it; in the order of the catalogue. */

@@ -16,6 +16,7 @@ import { crashLoop, isMeantToRestart, wellRunMs } from './crash-loop.ts';
 import { type Detector, detector, type Judgement, type LookAgain } from './detector.ts';
 import { nodeNamed } from './exemptions.ts';
 import { endedFor } from './probe-events.ts';
+import { isUsual } from './restart-rate.ts';
 
 /** A start error that is over shows in a run of this length. */
 const startedWellMs = 2 * 60_000;
@@ -190,7 +191,8 @@ const containerError = detector({
   settle: 'conclusive',
   exemptions: [...podExemptions, 'job'],
   source: 'core/v1 ContainerStatus.restartCount and lastState.terminated',
-  predicate: 'a container ended with an error three times within an hour, each time after it had run for 5 min or more',
+  predicate:
+    'a container ended with an error three times within an hour, each time after it had run for 5 min or more (low where that is usual for its workload, Pro)',
   clears: 'it did not end so for an hour',
   symptom: 'restart',
   patience: 'three times within an hour: one crash is told by nothing but its restart',
@@ -211,6 +213,8 @@ const containerError = detector({
         since: end.finishedAt,
         facts: { ...containerFacts(pod, container), errors },
         lookAgainAt: quietAt,
+        // It does so every day: that is for the digest. A crash loop is not, and neither is an OOM kill.
+        ...(isUsual(world.topOwner(pod.ref), world) && { severity: 'low' }),
       };
     }),
 });

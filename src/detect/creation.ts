@@ -19,6 +19,7 @@ import { nodeNamed } from './exemptions.ts';
 import { youngUntil } from './fleet.ts';
 import { missingForContainer } from './missing.ts';
 import { evidenceMs, lastTold, toldSince } from './told.ts';
+import { startPatience } from './usual-start.ts';
 
 /** How long what a Pod names may be missing: a Secret or ConfigMap made just after the Pod is no fault. */
 export const missingSeconds = 30;
@@ -176,13 +177,16 @@ function isPulling(pod: PodView, container: string, world: ObservedWorld, now: n
   return lastTold(pod.ref, told, world, now)?.reason === 'Pulling';
 }
 
+/** How long containers may be in the making without a word. */
+const creatingSeconds = 600;
+
 const containerCreating = detector({
   ...judgesPods,
   id: 'P12',
   reasons: [{ reason: 'ContainerCreating', family: 'start', sure: 'unknown' }],
   reads: ['Node', 'ConfigMap'],
   severity: 'medium',
-  forSeconds: 600,
+  forSeconds: creatingSeconds,
   settle: 'waits',
   exemptions: [...podExemptions, 'leavingNode', 'wakeUp'],
   source:
@@ -191,7 +195,8 @@ const containerCreating = detector({
     'a container is being created for 10 min and nothing says why (30 min while its image is pulled), or for 30 s while a ConfigMap that the Pod needs does not exist (high)',
   clears: 'it runs, or a better reason is known',
   symptom: 'start',
-  patience: '10 min, and 30 min while the kubelet says that it pulls: large images take long',
+  patience:
+    '10 min, and 30 min while the kubelet says that it pulls, as large images take long; up to 30 min where its workload always takes longer (Pro)',
   isNot: 'a first pull of a large image; a container whose init containers still run; many Nodes that come at once',
   judge: (pod, world, now) => {
     if (obstacle(pod, [...mountReasons, ...sandboxReasons], world, now)) return false;
@@ -203,6 +208,7 @@ const containerCreating = detector({
       return {
         scope: name,
         since: world.since(pod.ref, facet(container, `waiting/${waiting?.reason}`)),
+        forSeconds: startPatience(pod, world, creatingSeconds, pullSeconds),
         ...creationProblem(pod, container, missing, isPulling(pod, name, world, now)),
       };
     });

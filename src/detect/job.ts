@@ -52,9 +52,18 @@ function usualMs(job: JobView, world: ObservedWorld): number | undefined {
   return took.length < 2 ? undefined : took[Math.floor(took.length / 2)];
 }
 
+/** How long it takes at most as a rule, by what was seen of a week of runs (Pro); `undefined`: not known. */
+function knownRunMs(
+  job: JobView,
+  world: ObservedWorld,
+): { readonly middle: number; readonly most: number } | undefined {
+  const usual = job.owner === undefined ? undefined : world.ownNormal(job.owner)?.usualRun;
+  return usual && { middle: usual.median * 1000, most: usual.most * 1000 };
+}
+
 /** How long a Job may run: three times as long as usual where that is known, and always until its own deadline. */
-function allowedMs(job: JobView, usual: number | undefined): number {
-  const expected = usual === undefined ? longMs : Math.max(shortestLongMs, 3 * usual);
+function allowedMs(job: JobView, usual: number | undefined, most = 0): number {
+  const expected = usual === undefined ? longMs : Math.max(shortestLongMs, 3 * usual, most);
   return Math.max(expected, (job.activeDeadlineSeconds ?? 0) * 1000);
 }
 
@@ -68,14 +77,15 @@ const jobRunningLong = detector({
   source:
     'batch/v1 Job status.active, startTime, completionTime of the other Jobs of its CronJob; spec.activeDeadlineSeconds',
   predicate:
-    'a Job is at work for three times as long as other runs of its CronJob took (an hour at least), else for 12 h, and longer than its deadline allows',
+    'a Job is at work for three times as long as other runs of its CronJob took (an hour at least; in Pro the runs of the last 7 days, also those that are gone), else for 12 h, and longer than its deadline allows',
   clears: 'it ended',
   patience: '12 h, or three times as long as its siblings took: a Job may take its time',
   isNot: 'a Job that nobody has a measure for and that has a long deadline',
   judge: (job, world, now) => {
     if (job.active === 0 || job.startedAt === undefined || hasEnded(job)) return false;
-    const usual = usualMs(job, world);
-    const since = job.startedAt + allowedMs(job, usual);
+    const known = knownRunMs(job, world);
+    const usual = known?.middle ?? usualMs(job, world);
+    const since = job.startedAt + allowedMs(job, usual, known?.most);
     if (now < since) return { lookAgainAt: since };
     const usualSeconds = usual === undefined ? undefined : Math.round(usual / 1000);
     return { since, facts: { startedAt: job.startedAt, active: job.active, ...given({ usualSeconds }) } };

@@ -38,6 +38,7 @@ export class Judges {
   constructor(world: ObservedWorld, edition: Edition, rows: readonly Detector[]) {
     this.#sight = new Sight(world);
     this.#edition = edition;
+    this.#sight.knowNormal(includes(edition, 'proDetectors'));
     this.#byKind = Map.groupBy(rows, ({ judges }): string => judges);
   }
 
@@ -45,6 +46,7 @@ export class Judges {
   switchTo(edition: Edition): ReadonlySet<string> {
     const before = this.#edition;
     this.#edition = edition;
+    this.#sight.knowNormal(includes(edition, 'proDetectors'));
     const begins = (row: Declaration): boolean => isLicensed(row, edition) && !isLicensed(row, before);
     const rows = [...[...this.#byKind.values()].flat(), ...namedDetectors].filter(begins);
     return new Set<string>(rows.map(({ judges }) => judges));

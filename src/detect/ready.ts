@@ -7,6 +7,7 @@ import { containersOf, isInit } from './containers.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
 import { isLeaving, nodeNamed } from './exemptions.ts';
 import { hasMisdirected, type ProbeFailure, probeFailure } from './probe-events.ts';
+import { startPatience } from './usual-start.ts';
 
 const judgesReadiness = {
   judges: 'Pod',
@@ -18,6 +19,8 @@ const readyExemptions = ['terminating', 'completed', 'disrupted', 'rollout', 'jo
 /** How long a Pod may be unready: one that was ready before, and one that still starts. */
 const lostReadySeconds = 90;
 const neverReadySeconds = 900;
+/** Some take long at each start, which is known of them after a while: so long is waited for these. */
+const longestStartSeconds = 3600;
 /** Node and Pods should tell of a lost Node in one breath: they are marked some seconds after it, and it waits 20 s. */
 const nodeLostSeconds = 15;
 /** A Pod that was unready longer than this before its Node has a trouble of its own. */
@@ -48,7 +51,7 @@ function notReady(pod: PodView, world: ObservedWorld): Problem | false {
   const unready = lasting.filter((state) => !state.ready).map(({ name }) => name);
   return {
     since: ready.since,
-    forSeconds: wasReady ? lostReadySeconds : neverReadySeconds,
+    forSeconds: wasReady ? lostReadySeconds : startPatience(pod, world, neverReadySeconds, longestStartSeconds),
     facts: {
       ...facts,
       ...given({
@@ -71,7 +74,8 @@ const podNotReady = detector({
   predicate: 'a running Pod is not ready: 15 s with its Node lost, 90 s when it was ready before, else 15 min',
   clears: 'Ready is True',
   symptom: 'ready',
-  patience: '90 s for one that was ready; 15 min for one that still starts; 15 s when its Node was lost',
+  patience:
+    '90 s for one that was ready; 15 min for one that still starts, and up to 1 h where its workload always takes longer (Pro); 15 s when its Node was lost',
   isNot: 'a rollout, a scale-up, Pods of the old revision, Jobs',
   judge: (pod, world, now) => !probeSays(pod, world, now) && !hasMisdirected(pod, world, now) && notReady(pod, world),
 });
@@ -104,7 +108,8 @@ const readinessProbeFailed = detector({
     'a running Pod is not ready and its kubelet tells what its readiness probe got: for 90 s when it was ready before, else for 5 min',
   clears: 'Ready is True: no Event tells of that',
   symptom: 'ready',
-  patience: '90 s for one that was ready; 5 min for one that still starts: probes fail until the process listens',
+  patience:
+    '90 s for one that was ready; 5 min for one that still starts, as probes fail until the process listens, and up to 1 h where its workload always takes longer (Pro)',
   isNot: 'a Pod that starts or ends; a Node that was lost; a rollout, a scale-up, Pods of the old revision, Jobs',
   judge: (pod, world, now) => {
     const failure = probeSays(pod, world, now);
@@ -113,7 +118,10 @@ const readinessProbeFailed = detector({
     const wasReady = problem.facts?.lost !== undefined;
     return {
       ...problem,
-      ...{ forSeconds: wasReady ? lostReadySeconds : probedSeconds, detail: failure.says },
+      ...{
+        forSeconds: wasReady ? lostReadySeconds : startPatience(pod, world, probedSeconds, longestStartSeconds),
+        detail: failure.says,
+      },
     };
   },
 });

@@ -1,6 +1,7 @@
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { Projection } from '../world/kinds.ts';
 import type { LinkType } from '../world/link-type.ts';
+import type { OwnNormal } from '../world/own-normal.ts';
 import type { ObservedWorld } from '../world/world.ts';
 
 /**
@@ -9,11 +10,21 @@ import type { ObservedWorld } from '../world/world.ts';
  */
 export class Sight implements ObservedWorld {
   readonly #world: ObservedWorld;
+  #knowsNormal = false;
   readonly #missed = new Set<string>();
   #foundNone = false;
 
   constructor(world: ObservedWorld) {
     this.#world = world;
+  }
+
+  /** Whether judges know what is normal for each workload. */
+  knowNormal(does: boolean): void {
+    this.#knowsNormal = does;
+  }
+
+  ownNormal(workload: Ref): OwnNormal | undefined {
+    return this.#knowsNormal ? this.#world.ownNormal(workload) : undefined;
   }
 
   /** A new judgement begins. */
@@ -68,6 +79,7 @@ export class Sight implements ObservedWorld {
   turns = (ref: Ref, type: string) => this.#world.turns(ref, type);
   runsSinceSuccess = (ref: Ref) => this.#world.runsSinceSuccess(ref);
   departures = (workload: Ref) => this.#world.departures(workload);
+  restartsChangeAt = (workload: Ref) => this.#world.restartsChangeAt(workload);
   lostOn = (owner: Ref) => this.#world.lostOn(owner);
   instability = (replicaSet: Ref) => this.#world.instability(replicaSet);
   warnings = () => this.#world.warnings();

@@ -203,6 +203,7 @@ export const reasonTraits = {
   ServiceNoEndpoints: { family: 'consequence', sure: 'unknown' },
   BackendsDegraded: { family: 'consequence', sure: 'unknown' },
   UnusualEvent: { family: 'consequence', sure: 'unknown' },
+  HighRestartCount: { family: 'consequence', sure: 'unknown' },
 } as const satisfies Readonly<Record<string, ReasonTraits>>;
 
 /** A reason of the table above. */

@@ -5,11 +5,13 @@ import type { StepResult } from '../incident/step.ts';
 import type { Delivery } from '../model/delivery.ts';
 import type { Decision } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
-import { isText, isTrue, type Memory, recall } from '../model/memory.ts';
+import { isNumber, isText, isTrue, type Memory, recall } from '../model/memory.ts';
 import type { Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
 import type { Counters, Input, Restored, Turn } from '../model/turn.ts';
+import { given } from '../world/fields.ts';
+import { isSavedNormal } from '../world/own-normal.ts';
 import { isSavedNotes } from '../world/saved-notes.ts';
 import { WatchedWorld } from '../world/watched-world.ts';
 import type { CoreView } from './core-view.ts';
@@ -93,7 +95,12 @@ export class Core {
         replace,
         drop: taken.droppedTests,
         forgetFailed: again.flatMap(({ forgetFailed }) => forgetFailed),
-        memos: this.#started ? this.#remembered.changes(this.#memory(now), this.#world.takeNotes()) : [],
+        memos: this.#started
+          ? this.#remembered.changes(this.#memory(now), {
+              notes: this.#world.takeNotes(),
+              normals: this.#world.takeNormals(),
+            })
+          : [],
         audit: step.decisions,
       },
       fetch,
@@ -114,6 +121,7 @@ export class Core {
       deliveries: this.#ledgers.memory(),
       failures: this.#reports.memory(),
       presence: presenceAt(now, this.#identity.clusterId),
+      watched: new Map(Object.entries(given({ since: this.#world.watchedSince }))),
     };
   }
 
@@ -121,6 +129,8 @@ export class Core {
   #restore({ incidents, memos, savedAt, reports }: Restored): void {
     const memory = this.#remembered.restore(memos);
     this.#world.restore(recall(memory, 'notes', isSavedNotes));
+    const watchedSince = recall(memory, 'watched', isNumber).get('since');
+    this.#world.restoreNormals(recall(memory, 'normals', isSavedNormal), watchedSince);
     this.#incidents.restore(incidents, seenUntil(memory, savedAt), memory);
     const open = incidents.filter(({ state, foldedInto }) => state === 'Open' && foldedInto === undefined);
     const explanations = open.map(({ explanation }) => explanation);

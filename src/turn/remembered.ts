@@ -4,9 +4,8 @@ import type { Ref } from '../model/ref.ts';
 
 /** That Tocsin is there is noted this often; milliseconds. */
 const presenceMs = 60_000;
-/** Objects of which it is saved what was observed: far more than fail at a time in a cluster that anybody still reads of. */
-const mostNoted = 20_000;
-const notesTopic = 'notes';
+/** Objects of which something is saved, for each topic: far more than fail at a time in a cluster that anybody still reads of. */
+const mostSaved = 20_000;
 
 /** That Tocsin looked at this cluster at `now` (epoch milliseconds), to the minute, so that not every turn has it to write. */
 export function presenceAt(now: number, clusterId: string): ReadonlyMap<string, number | string> {
@@ -21,31 +20,38 @@ export function seenUntil(memory: Memory, savedAt: number): number {
   return Math.max(savedAt, recall(memory, 'presence', isNumber).get('seenAt') ?? savedAt);
 }
 
+/** What there is much of, by object; only what changes is looked at. */
+const topics = ['notes', 'normals'] as const;
+type Topic = (typeof topics)[number];
+
 /** What is saved of what the core remembers, so that each turn writes only what differs. */
 export class Remembered {
   readonly #ledger = new MemoLedger();
-  /** Objects with notes. There can be many: only those that change are looked at. */
-  readonly #noted = new Set<string>();
+  /** Objects of which something is saved, by topic. */
+  readonly #saved: Readonly<Record<Topic, Set<string>>> = { notes: new Set(), normals: new Set() };
 
-  /** What a turn has to write: `notes` are what was observed of the objects of which something else is now. */
-  changes(memory: Memory, notes: Iterable<readonly [Ref, unknown]>): readonly Memo[] {
+  /** What a turn has to write: of what there is much of, what is another than before; `undefined`: nothing any more. */
+  changes(memory: Memory, much: Readonly<Record<Topic, Iterable<readonly [Ref, unknown]>>>): readonly Memo[] {
     const memos = [...this.#ledger.changes(memory)];
-    for (const [key, value] of notes) {
-      if (value === undefined) {
-        if (this.#noted.delete(key)) memos.push({ topic: notesTopic, key });
-      } else if (this.#noted.has(key) || this.#noted.size < mostNoted) {
-        this.#noted.add(key);
-        memos.push({ topic: notesTopic, key, value });
+    for (const topic of topics)
+      for (const [key, value] of much[topic]) {
+        const saved = this.#saved[topic];
+        if (value === undefined) {
+          if (saved.delete(key)) memos.push({ topic, key });
+        } else if (saved.has(key) || saved.size < mostSaved) {
+          saved.add(key);
+          memos.push({ topic, key, value });
+        }
       }
-    }
     return memos;
   }
 
   /** What was remembered before a restart, to go on from. */
   restore(memos: readonly Memo[]): Memory {
-    this.#ledger.take(memos.filter(({ topic }) => topic !== notesTopic));
+    const isMuch = ({ topic }: Memo): boolean => topics.some((each) => each === topic);
+    this.#ledger.take(memos.filter((memo) => !isMuch(memo)));
     const memory = memoryOf(memos);
-    for (const key of memory[notesTopic]?.keys() ?? []) this.#noted.add(key);
+    for (const topic of topics) for (const key of memory[topic]?.keys() ?? []) this.#saved[topic].add(key);
     return memory;
   }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Coverage } from '../model/coverage.ts';
 import type { ObjectEvent } from '../model/raw-object.ts';
-import { kindOf, nameOf, namespaceOf, qualifiedKind, type Ref, refOf } from '../model/ref.ts';
+import { isRef, kindOf, nameOf, namespaceOf, qualifiedKind, type Ref, refOf } from '../model/ref.ts';
 import { apiVersionOf, groupOfSource } from '../model/resource.ts';
 import type { Labels, Subject } from '../model/subject.ts';
 import { ApiTimes } from './api-times.ts';
@@ -24,6 +24,8 @@ import { Losses, lostAt, worksOn } from './losses.ts';
 import { Marks } from './marks.ts';
 import { Objects, type OtherView } from './objects.ts';
 import { facetInApi, Observations } from './observations.ts';
+import { type OwnNormal, OwnNormals, type SavedNormal } from './own-normal.ts';
+import { restartsBetween, startSeconds } from './pod-life.ts';
 import type { PodTemplate } from './pod-template.ts';
 import { isSame } from './same.ts';
 import { notesOf, type SavedNotes, savedNotes } from './saved-notes.ts';
@@ -44,6 +46,7 @@ export class WatchedWorld implements WritableWorld {
   readonly #losses = new Losses();
   readonly #departures = new Departures();
   readonly #instabilities = new Instabilities();
+  readonly #normals = new OwnNormals();
   readonly #links = new Links(this.#objects, this.#losses);
   readonly #templates = createPool<PodTemplate>(templatePoolCapacity);
   /** The latest time that was told. */
@@ -133,6 +136,14 @@ export class WatchedWorld implements WritableWorld {
     return selecting.filter((ref) => kindOf(ref) === 'Service');
   }
 
+  ownNormal(workload: Ref): OwnNormal {
+    return this.#normals.of(workload, this.#objects.get(workload)?.createdAt ?? this.#now, this.#now);
+  }
+
+  restartsChangeAt(workload: Ref): number | undefined {
+    return this.#normals.changesAt(workload, this.#now);
+  }
+
   departures(ref: Ref): readonly Departure[] {
     return this.#departures.of(ref);
   }
@@ -196,6 +207,7 @@ export class WatchedWorld implements WritableWorld {
   expire(now: number): void {
     this.#revision += 1;
     this.#now = Math.max(this.#now, now);
+    this.#normals.watch(now);
     this.#observations.expire(now);
     this.#changes.expire(now);
     this.#events.expire(now);
@@ -208,6 +220,20 @@ export class WatchedWorld implements WritableWorld {
 
   restore(notes: ReadonlyMap<string, SavedNotes>): void {
     this.#observations.restore(notesOf(notes));
+  }
+
+  restoreNormals(saved: ReadonlyMap<string, SavedNormal>, since: number | undefined): void {
+    const known = new Map<Ref, SavedNormal>();
+    for (const [ref, normal] of saved) if (isRef(ref)) known.set(ref, normal);
+    this.#normals.restore(known, since);
+  }
+
+  takeNormals(): Iterable<readonly [Ref, SavedNormal | undefined]> {
+    return this.#normals.takeChanges();
+  }
+
+  get watchedSince(): number | undefined {
+    return this.#normals.since;
   }
 
   *takeNotes(): Iterable<readonly [Ref, SavedNotes | undefined]> {
@@ -293,11 +319,15 @@ export class WatchedWorld implements WritableWorld {
     this.#noteLoss(last, view, now);
     if (view.node === undefined || worksOn(this.get(refOf('Node', '', view.node))))
       this.#instabilities.note(last, view, now);
+    if (last) this.#noteNormal(last, view, now);
     return true;
   }
 
   #putOther(before: Projection | undefined, view: OtherView, raw: Fields, now: number): boolean {
     if (before && isDeepStrictEqual(before, view)) return false;
+    if (before?.kind === 'Job' && view.kind === 'Job' && before.completedAt === undefined && view.owner !== undefined)
+      if (view.startedAt !== undefined && view.completedAt !== undefined)
+        this.#normals.took(view.owner, 'runs', (view.completedAt - view.startedAt) / 1000, now);
     this.#objects.putOther('template' in view ? { ...view, template: this.#shared(view.template) } : view);
     this.#changes.note(before, view, raw, now);
     return true;
@@ -326,6 +356,15 @@ export class WatchedWorld implements WritableWorld {
     if (!going || pod.node === undefined || pod.owner === undefined) return;
     const at = lostAt(pod, this.get(refOf('Node', '', pod.node)), now);
     if (at !== undefined) this.#losses.note(pod.owner, { node: pod.node, uid: pod.uid, at });
+  }
+
+  /** What of a Pod's change tells what is normal for its workload. */
+  #noteNormal(before: PodView, view: PodView, now: number): void {
+    if (view.owner === undefined) return;
+    const count = restartsBetween(before, view, now);
+    if (count > 0) this.#normals.restarted(this.topOwner(view.ref), count, now);
+    const seconds = startSeconds(before, view);
+    if (seconds !== undefined) this.#normals.took(this.topOwner(view.ref), 'starts', seconds, now);
   }
 
   /** One template for a Deployment and its newest ReplicaSet. */

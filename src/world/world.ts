@@ -10,6 +10,7 @@ import type { EventView } from './kinds/event.ts';
 import type { Projection } from './kinds.ts';
 import type { LinkType } from './link-type.ts';
 import type { Marks } from './marks.ts';
+import type { OwnNormal, SavedNormal } from './own-normal.ts';
 import type { SavedNotes } from './saved-notes.ts';
 
 /** An edit to an object that can cause trouble. Status and resync noise is not a change. */
@@ -85,6 +86,10 @@ export type ObservedWorld = World & {
   turns(ref: Ref, type: string): readonly number[];
   /** The runs of a CronJob that began after its last success; `undefined`: none did. */
   runsSinceSuccess(ref: Ref): RunsSinceSuccess | undefined;
+  /** What is normal for a workload by itself; `undefined`: the edition does not know. */
+  ownNormal(workload: Ref): OwnNormal | undefined;
+  /** When its restarts of the last day will be fewer (epoch milliseconds); `undefined`: there were none. */
+  restartsChangeAt(workload: Ref): number | undefined;
   /** How Pods of a workload went in the last day that left nothing behind to tell of it, the latest last. */
   departures(workload: Ref): readonly Departure[];
   /** The Nodes with or through which Pods of an owner were lost lately (a Job's in the last day), one for each Pod. */
@@ -109,6 +114,12 @@ export type ObjectKey = { readonly namespace?: string; readonly name: string; re
 
 /** The world as its one writer, the turn, holds it. `now` is epoch milliseconds. */
 export type WritableWorld = ObservedWorld & {
+  /** Goes on from what was normal before a restart. `since`: when anybody began to watch (epoch milliseconds). */
+  restoreNormals(saved: ReadonlyMap<string, SavedNormal>, since: number | undefined): void;
+  /** What is kept of workloads to know what is normal for them, where it is another than at the last call; `undefined`: nothing. */
+  takeNormals(): Iterable<readonly [Ref, SavedNormal | undefined]>;
+  /** Since when anybody watches (epoch milliseconds). */
+  readonly watchedSince: number | undefined;
   /**
    * Takes in changes of one source (`pods`, `deployments.apps`). Returns the objects to look at again: those that changed
    * in what is kept of them, and those that detectors or rules judge by them.

@@ -522,6 +522,19 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
     );
     k8s.wait(at(40));
   },
+  HighRestartCount: (k8s) => {
+    k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3));
+    k8s.start(at(0));
+    for (const restartCount of [1, 2, 3, 4, 5]) {
+      const when = at(restartCount * 60);
+      const ran = {
+        lastState: ended(at(restartCount * 60 - 50), when),
+        state: { running: { startedAt: stamp(when) } },
+      };
+      k8s.put(when, ...podsOf('api', 1, { statuses: [status('api', { restartCount, ...ran })] }));
+    }
+    k8s.wait(at(6 * 60));
+  },
   GenerationMismatch: (k8s) => {
     k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3));
     k8s.start(at(0));

@@ -130,12 +130,15 @@ const remembered: ReadonlySet<PropertyKey> = new Set<keyof ObservedWorld>([
     'since',
     'turns',
     'runsSinceSuccess',
+    'ownNormal',
+    'restartsChangeAt',
   ] as const),
 ]);
 
 /**
  * A world with the memory of another: what only somebody who kept watching can know. Edits, how Pods went, restarts, texts of
- * pulls, since when something without a time has been so, turns of conditions, runs of CronJobs, Events, and who replaces whom.
+ * pulls, since when something without a time has been so, turns of conditions, runs of CronJobs, Events,
+ * what is normal for a workload, and who replaces whom.
  */
 function withMemoryOf(other: ObservedWorld, world: ObservedWorld): ObservedWorld {
   return new Proxy(world, {

@@ -62,6 +62,18 @@ export const standingPhrases = {
       `${kubectl('rollout history deployment', root)}${revision === undefined || revision === '' ? '' : ` --revision=${revision}`}`,
     facts: [],
   },
+  HighRestartCount: {
+    says: ({ facts }) =>
+      `Its containers were restarted ${facts.restartsOfDay ?? 'many'} times in 24 hours${facts.usual === undefined ? '' : `; ${facts.usual} a day is usual`}.`,
+    doing: () => 'has been restarting more often than usual',
+    evidence: ({ facts: { restartsOfDay, usual } }) =>
+      restartsOfDay === undefined
+        ? undefined
+        : `${restartsOfDay} restarts in 24 hours${usual === undefined ? '' : `; ${usual} a day is usual`}.`,
+    well: 'is not restarted more often than usual any more',
+    next: describeRoot,
+    facts: [],
+  },
   GenerationMismatch: {
     says: () => 'Its controller has not seen its last edit.',
     doing: () => 'has been ignored by its controller',

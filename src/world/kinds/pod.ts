@@ -156,13 +156,14 @@ export const pods: WatchedKind<PodView> = {
     ...['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'PodDisruptionBudget', 'Service'],
     ...['PersistentVolumeClaim', 'ResourceClaim'],
   ],
-  // Whether it is there, ready, failed or going, and where.
+  // Whether it is there, ready, failed or going, where, and how often it was restarted.
   fingerprintForOwners({ uid, labels, node, phase, deletionAt, conditions, containers, template }) {
     const ready = conditions.find(({ type }) => type === 'Ready');
     const ends = phase === 'Failed' ? containers.map(({ terminated }) => terminated) : [];
     const needs = template.claims.length > 0 || template.resourceClaims !== undefined;
     const scheduled = needs && phase === 'Pending' ? conditions.find(({ type }) => type === 'PodScheduled') : undefined;
     const waits = scheduled?.status === 'False' ? scheduled.message : undefined;
-    return [uid, labels, node, phase, deletionAt, ready?.status, ready?.since, ends, waits];
+    const restarts = containers.reduce((sum, container) => sum + container.restarts, 0);
+    return [uid, labels, node, phase, deletionAt, ready?.status, ready?.since, ends, waits, restarts];
   },
 };
