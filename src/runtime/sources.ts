@@ -73,7 +73,7 @@ export class Sources {
   /** Finds out what is served and allowed, and watches it; goes on by itself. */
   start(): void {
     const { coverage } = this.#options;
-    for (const resource of this.#resources) coverage.expect(sourceOf(resource), resource.required ?? false);
+    for (const resource of this.#everything()) coverage.expect(sourceOf(resource), resource.required ?? false);
     coverage.complete();
     this.#looks.start();
   }
@@ -84,13 +84,15 @@ export class Sources {
     return this.#reflectors.watch(resource, resource.versions[0], handlers);
   };
 
-  /** The edition is known: whether it watches what needs a licence. */
+  /** The edition is known: whether it watches what needs a licence. The baseline waits for nothing of that before. */
   license(isLicensed: boolean): void {
     if (this.#isLicensed === isLicensed) return;
     this.#isLicensed = isLicensed;
     this.#report(this.#row(customSource, isLicensed ? undefined : 'NotLicensed'));
+    for (const resource of this.#needingLicense())
+      if (!isLicensed) this.#leave(resource);
+      else if (resource.optIn) this.#options.coverage.expect(sourceOf(resource), false);
     if (isLicensed) this.#looks.at(() => this.#needingLicense());
-    else for (const resource of this.#needingLicense()) this.#leave(resource);
   }
 
   /** By source. */
