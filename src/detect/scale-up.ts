@@ -12,9 +12,8 @@ const statusOfAutoscaler = refOf('ConfigMap', 'kube-system', 'cluster-autoscaler
 /** Clocks of the API server and of the autoscaler differ (ms). */
 const clockMs = 60_000;
 
+/** What was told of the last failure; the Events tell it, whether the ConfigMap can be seen or not. */
 function failure(world: ObservedWorld, now: number) {
-  // Where it cannot be seen, nobody can tell whether it is there.
-  if (typeof world.get(statusOfAutoscaler) !== 'object') return undefined;
   return lastTold(statusOfAutoscaler, { reasons: ['FailedToScaleUpGroup'] }, world, now);
 }
 
