@@ -132,7 +132,6 @@ export class Sources {
     const { client, clock, log } = this.#options;
     if (this.#stopped) return true;
     const found = await discover(client, resources, clock.now());
-    if (this.#stopped) return true;
     for (const each of found) {
       if (this.#stopped) return true;
       // The licence may have ended meanwhile.
