@@ -121,6 +121,7 @@ function fresh(truth: readonly RawObject[]): Watcher {
 const remembered: ReadonlySet<PropertyKey> = new Set<keyof ObservedWorld>([
   ...([
     'lostOn',
+    'instability',
     'warnings',
     'changes',
     'departures',
