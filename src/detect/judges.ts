@@ -191,9 +191,11 @@ function stand(row: Declaration, before: readonly Finding[], agenda: Agenda): re
   return before;
 }
 
-/** Whether everything that was found is found now. */
+/** Whether everything that was found is found now, and names what it named. */
 function isAllOf(before: readonly Finding[], found: readonly Finding[]): boolean {
-  return before.every((known) => found.some((finding) => isSameProblem(finding, known)));
+  const namesAll = (finding: Finding, { names }: Finding): boolean =>
+    names.every((name) => finding.names.includes(name));
+  return before.every((known) => found.some((finding) => isSameProblem(finding, known) && namesAll(finding, known)));
 }
 
 /** Whether two findings of one object are of the same problem. */
