@@ -28,6 +28,23 @@ function missed(service: ServiceView, wanted: Labels, world: ObservedWorld): Nea
   return undefined;
 }
 
+/** An edit of the selector is remembered for so long (ms). */
+const editMs = 30 * 60_000;
+
+/** The labels that a selector wanted before it was edited: `app=api,tier=web`. */
+const labelsIn = (text: string): Labels => Object.fromEntries(text.split(',').map((pair) => pair.split('=')));
+
+/** What the selector wanted before it was edited a moment ago, where Pods or workloads with these labels are still there. */
+function leftBehind({ ref }: ServiceView, world: ObservedWorld, now: number): string | undefined {
+  const { from = '' } = world.changes(ref, now - editMs).findLast(({ field }) => field === 'selector') ?? {};
+  if (from === '') return undefined;
+  const wanted = Object.entries(labelsIn(from));
+  const isThere = Iterator.from(world.podLabels(namespaceOf(ref)))
+    .take(maxKinds)
+    .some((labels) => wanted.every(([key, value]) => labels[key] === value));
+  return isThere ? wanted.map((pair) => pair.join(': ')).join(', ') : undefined;
+}
+
 const isNone = (refs: Iterable<unknown>): boolean => Iterator.from(refs).next().done === true;
 
 const serviceSelectsNothing = detector({
@@ -42,13 +59,13 @@ const serviceSelectsNothing = detector({
   exemptions: ['terminating'],
   source: 'core/v1 Service spec.selector against the labels of Pods and of the templates of workloads',
   predicate:
-    'the selector of a Service matches no Pod and no workload: for 20 s where Pods miss it by a slip of one label (high), for 10 min where traffic from outside reaches it (medium), else for a day',
+    'the selector of a Service matches no Pod and no workload: for 20 s where Pods miss it by a slip of one label, or it was edited and matched Pods before (high), for 10 min where traffic from outside reaches it (medium), else for a day',
   clears: 'it matches a Pod or a workload',
   symptom: 'service',
   patience: '20 s for what is applied together, a day for what somebody will still deploy',
   isNot:
     'a workload that was scaled to 0; labels that differ in a number (`v1`, `v2`), or by another word (`blue`, `green`), or whose Pods have a Service already',
-  judge: (service, world) => {
+  judge: (service, world, now) => {
     const { ref, selector, isElection } = service;
     if (selector === undefined || isElection || world.get(`Pod/${namespaceOf(ref)}/`) === 'unknown') return false;
     if (!isNone(world.linked(ref, 'selects', 'out', 1)) || !isNone(world.linked(ref, 'fronts', 'out', 1))) return false;
@@ -56,14 +73,16 @@ const serviceSelectsNothing = detector({
       .map(([key, value]) => `${key}: ${value}`)
       .join(', ');
     const miss = missed(service, selector.labels, world);
-    const facts = { selector: selectorText, ...given({ wants: miss?.wants, has: miss?.has }) };
+    const before = leftBehind(service, world, now);
+    const facts = { selector: selectorText, ...given({ wants: miss?.wants, has: miss?.has, before }) };
     const exposed = isExposed(world, ref);
-    if (miss)
+    if (miss || before !== undefined)
       return {
         since: 'observed',
         forSeconds: 20,
         severity: exposed ? 'critical' : 'high',
         settle: 'conclusive',
+        stands: true,
         facts,
       };
     return exposed

@@ -159,6 +159,33 @@ test('T2 fires: Pods that come after their Service are compared with it as well,
   assert.deepEqual(found(), ['Service/shop/web ServiceSelectsNothing']);
 });
 
+test('T2 fires: a selector that is edited away from the Pods that it had is told within 30 s, and until it has some again', () => {
+  const { load, put, found, finding, says, wait } = story();
+  const api = { app: 'api' };
+  load(at(0), pod('api-1', { labels: api }), service('api', { selector: api }));
+  put(at(1), service('api', { selector: { app: 'apj' } }));
+  wait(at(1, 20));
+  assert.deepEqual(found(), ['Service/shop/api ServiceSelectsNothing']);
+  assert.equal(finding('Service/shop/api', 'ServiceSelectsNothing').severity, 'high');
+  assert.equal(
+    says('Service/shop/api', 'ServiceSelectsNothing'),
+    'The selector (app: apj) matches no pod; before it was edited it was app: api, and these pods are still there.',
+  );
+  wait(at(3 * 60));
+  assert.deepEqual(found(), ['Service/shop/api ServiceSelectsNothing']);
+  put(at(3 * 60), service('api', { selector: api }));
+  assert.deepEqual(found(), []);
+});
+
+test('T2 is quiet: a selector that is edited together with its Pods, and one whose Pods have gone', () => {
+  const { load, put, found, wait, gone } = story();
+  load(at(0), pod('api-1', { labels: { app: 'api' } }), service('api', { selector: { app: 'api' } }));
+  gone(at(1), pod('api-1', { labels: { app: 'api' } }));
+  put(at(1), service('api', { selector: { app: 'api', track: 'stable' } }));
+  wait(at(30));
+  assert.deepEqual(found(), []);
+});
+
 test('T2 fires: a leftover Service is low after a day, medium after 10 minutes where traffic from outside reaches it', () => {
   const { put, found, finding, wait } = story();
   const exposed = { spec: { type: 'LoadBalancer' }, status: { loadBalancer: { ingress: [{ ip: '192.0.2.1' }] } } };

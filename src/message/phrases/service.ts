@@ -26,10 +26,12 @@ function share({ ready, endpoints: all }: Finding['facts']): string {
   return ready === undefined || all === undefined ? 'a part of the endpoints' : `${ready} of ${all} endpoints`;
 }
 
-function selectsNothing({ facts: { selector, wants, has } }: Pick<Finding, 'facts'>): string {
-  return wants === undefined
-    ? `The selector${selector === undefined ? '' : ` (${selector})`} matches no pod.`
-    : `The selector wants ${wants}; the pods have ${has}.`;
+function selectsNothing({ facts: { selector, wants, has, before } }: Pick<Finding, 'facts'>): string {
+  if (wants !== undefined) return `The selector wants ${wants}; the pods have ${has}.`;
+  const now = `The selector${selector === undefined ? '' : ` (${selector})`} matches no pod`;
+  return before === undefined
+    ? `${now}.`
+    : `${now}; before it was edited it was ${before}, and these pods are still there.`;
 }
 
 function noSuchPort({ facts: { port, target, open } }: Pick<Finding, 'facts'>): string {
