@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { detectors } from '../../src/detect/catalogue.ts';
 import { Detection } from '../../src/detect/detection.ts';
 import type { Detector } from '../../src/detect/detector.ts';
+import type { RawObject } from '../../src/model/raw-object.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
-import { at, autoscaler, configMap, pod, start, waiting } from '../world/objects.ts';
+import { at, autoscaler, pod, start, waiting } from '../world/objects.ts';
 
 /** The catalogue as if everything that is found on containers needed Pro. */
 const rows = detectors.map((row): Detector => (row.judges === 'Pod' ? { ...row, edition: 'Pro' } : row));
@@ -50,7 +51,8 @@ test('when the licence ends, what was found is followed to its true end, and not
 test('another edition looks again only at what detectors judge that it adds', () => {
   const world = new WatchedWorld();
   const detection = new Detection(world, { edition: 'Community' });
-  world.apply('configmaps', [{ is: 'put', raw: configMap('app') }], start);
+  const limits: RawObject = { metadata: { name: 'limits', namespace: 'shop', uid: 'limits' }, spec: { limits: [] } };
+  world.apply('limitranges', [{ is: 'put', raw: limits }], start);
   world.apply('horizontalpodautoscalers.autoscaling', [{ is: 'put', raw: autoscaler('api') }], start);
   assert.deepEqual(detection.switchTo('Pro', world.everything()), ['HorizontalPodAutoscaler/shop/api']);
 });
