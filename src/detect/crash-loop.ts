@@ -1,5 +1,6 @@
 import { parseDurationMs } from '../model/duration.ts';
 import type { PodView, Termination } from '../world/kinds/pod.ts';
+import { isUnedited } from '../world/kinds/workload.ts';
 import { goodRunMs } from '../world/observations.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
@@ -49,7 +50,7 @@ function isFirstStart(pod: PodView, world: ObservedWorld, now: number): boolean 
   const top = world.get(world.topOwner(pod.ref));
   if (typeof top !== 'object' || top.ref === pod.ref || pod.createdAt >= top.createdAt + firstStartMs) return false;
   // Of a workload that is rolling out its second revision this is no first start.
-  return top.generation <= 1;
+  return isUnedited(top);
 }
 
 /** How a container is caught between crashes, and until when the answer stands if it now runs well. */

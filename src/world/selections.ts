@@ -93,10 +93,10 @@ export class Selections {
     return this.#barren.get(namespace) ?? nobody;
   }
 
-  /** The labels of the Pods of a namespace, and of those that its workloads would make; those alike are given once. */
+  /** The labels of the Pods of a namespace, and of those that its workloads would make; those of siblings that are alike once. */
   *labelsIn(namespace: string): Iterable<Labels> {
     for (const { labels, varied, pods } of this.#groups.get(namespace) ?? [])
-      if (varied) for (const pod of pods) yield pod.labels;
+      if (varied) yield* new Set(pods.map((pod) => pod.labels));
       else yield labels;
   }
 

@@ -211,6 +211,19 @@ test('P1 fires: at the fourth failure of a first start, and at the third where t
   assert.deepEqual(known.found(), [`${ref} CrashLoopBackOff`]);
 });
 
+test('P1 fires: once its workload is edited a third failure is none of a first start, although nothing of the Pod changes', () => {
+  const { put, found } = story();
+  const generation = { generation: 1, spec: { replicas: 1 }, status: { observedGeneration: 1 } };
+  const [, replicaSet] = first(start);
+  if (replicaSet)
+    put(start, node('n1'), workload('Deployment', 'api', { createdAt: start, ...generation }), replicaSet);
+  put(at(0, 40), pod('api-1', looping('40s', 3, at(0, 39))));
+  assert.deepEqual(found(), []);
+  const edited = { generation: 2, spec: { replicas: 1 }, status: { observedGeneration: 2 } };
+  put(at(0, 45), workload('Deployment', 'api', { createdAt: start, ...edited }));
+  assert.deepEqual(found(), [`${ref} CrashLoopBackOff`]);
+});
+
 test('X12 a container that asks to be restarted by its exit code is not crashing', () => {
   const { put, found } = story();
   const rules = [{ action: 'Restart', exitCodes: { operator: 'In', values: [42] } }];

@@ -55,7 +55,10 @@ export function portrait(world: WritableWorld, targets: Iterable<Ref> = []): unk
     selecting: all
       .filter((ref) => kindOf(ref) === 'Pod')
       .map((ref) => [...world.servicesFor(ref.split('/')[1] ?? '', world.labelsOf(ref))].sort()),
-    podLabels: namespaces.map((name) => [...world.podLabels(name)].map((labels) => JSON.stringify(labels)).sort()),
+    // How often the same labels are given depends on who came first.
+    podLabels: namespaces.map((name) =>
+      [...new Set([...world.podLabels(name)].map((labels) => JSON.stringify(labels)))].sort(),
+    ),
     marks: [...world.marks.all()].sort(),
   };
 }

@@ -105,6 +105,9 @@ const podLabels = (view: WorkloadView): Labels | undefined => view.podLabels;
 
 const apps = { group: 'apps', versions: ['v1'], namespaced: true, facets, podLabels } as const;
 
+/** Nobody has edited its spec since it was made: its Pods are those of its first start. */
+export const isUnedited = ({ generation }: Pick<WorkloadView, 'generation'>): boolean => generation <= 1;
+
 /** apps/v1 Deployment. */
 export const deployments: WatchedKind<WorkloadView> = {
   ...apps,
@@ -126,7 +129,7 @@ export const deployments: WatchedKind<WorkloadView> = {
     const { status, reason, since } = conditions.find(({ type }) => type === 'Progressing') ?? {};
     const available = conditions.find(({ type }) => type === 'Available');
     const serving = [ready > 0, available?.status, available?.since];
-    const rollout = [generation === observedGeneration, status, reason, since];
+    const rollout = [isUnedited({ generation }), generation === observedGeneration, status, reason, since];
     return [uid, paused, replicas, deletionAt, podLabels, ...rollout, ...serving];
   },
 };
@@ -165,8 +168,8 @@ export const statefulSets: WatchedKind<WorkloadView> = {
     });
   },
   judgedBy: ['Pod', 'Service', 'HorizontalPodAutoscaler'],
-  fingerprintForDependents: ({ uid, revision, currentRevision, updated, replicas, ready, podLabels }) => [
-    ...[uid, revision, currentRevision, replicas, podLabels],
+  fingerprintForDependents: ({ uid, generation, revision, currentRevision, updated, replicas, ready, podLabels }) => [
+    ...[uid, isUnedited({ generation }), revision, currentRevision, replicas, podLabels],
     updated < replicas,
     ready > 0,
   ],
@@ -185,7 +188,7 @@ export const daemonSets: WatchedKind<WorkloadView> = {
   },
   judgedBy: ['Pod', 'Service'],
   fingerprintForDependents: ({ uid, generation, observedGeneration, updated, replicas, ready, podLabels }) => [
-    ...[uid, replicas, podLabels],
+    ...[uid, isUnedited({ generation }), replicas, podLabels],
     generation === observedGeneration,
     updated < replicas,
     ready > 0,
