@@ -7,6 +7,7 @@ import { conditionOf } from './conditions.ts';
 import { endFacts, lastEnd } from './containers.ts';
 import { failedInits } from './crash.ts';
 import { type Detector, detector } from './detector.ts';
+import { nodeNamed } from './exemptions.ts';
 import { isRun } from './runs.ts';
 
 const pods = { judges: 'Pod', edition: 'Community' } as const;
@@ -21,15 +22,18 @@ function endedAt(pod: PodView): number {
   return latest([readySince(pod), ...ends, ...(disrupted === undefined ? [] : [disrupted])]);
 }
 
-/** How many of the Pods of its owner, itself among them, ended in the same way after an instant; of very many, of a sample. */
-function alike(pod: PodView, isAlike: (other: PodView) => boolean, after: number, world: ObservedWorld): number {
-  if (pod.owner === undefined) return 1;
-  let count = 0;
+/** The Pods of its owner, itself among them, that ended in the same way after an instant; of very many, a sample. */
+function* alike(
+  pod: PodView,
+  isAlike: (other: PodView) => boolean,
+  after: number,
+  world: ObservedWorld,
+): Iterable<PodView> {
+  if (pod.owner === undefined) return;
   for (const ref of world.linked(pod.owner, 'owned-by', 'in', siblingSample)) {
     const other = world.get(ref);
-    if (typeof other === 'object' && other.kind === 'Pod' && isAlike(other) && endedAt(other) > after) count += 1;
+    if (typeof other === 'object' && other.kind === 'Pod' && isAlike(other) && endedAt(other) > after) yield other;
   }
-  return Math.max(1, count);
 }
 
 /** `status.reason` of Pods that their kubelet did not take (kubelet.go `admissionRejectionReasons`; eviction has its own row). */
@@ -100,35 +104,75 @@ function isEvicted(pod: PodView): boolean {
   return pod.reason === 'Evicted' || (pod.reason === undefined && byKubelet);
 }
 
+/** A kubelet shows its pressure at least this long after it evicted somebody (ms; its evictionPressureTransitionPeriod). */
+const pressureShownMs = 5 * 60_000;
+/** How often an eviction looks whether it is over (ms). */
+const lookAgainMs = 60_000;
+
+/** Evictions of one owner within an hour that are more than bad luck. */
+const manyEvictions = 3;
+
+const underPressure: readonly string[] = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
+
+/** Whether its kubelet has nothing to evict for any more; of a Node that cannot be seen nobody knows. */
+function hasRecovered(node: ReturnType<typeof nodeNamed>): boolean {
+  if (node === undefined) return false;
+  return (
+    node === 'absent' || !node.conditions.some(({ type, status }) => underPressure.includes(type) && status === 'True')
+  );
+}
+
+/** Whether its owner has all Pods that it wants without it. */
+function isReplaced({ owner }: PodView, world: ObservedWorld): boolean {
+  const workload = owner === undefined ? 'absent' : world.get(owner);
+  return typeof workload === 'object' && 'replicas' in workload && workload.ready >= workload.replicas;
+}
+
+/**
+ * Nothing is left of an eviction but the Pod that failed: its Node has room again, and its owner all that it wants. A workload
+ * that is evicted from one Node after another brings the pressure with it: that is not over.
+ */
+function isOver(pod: PodView, siblings: readonly PodView[], world: ObservedWorld): boolean {
+  const wanders = siblings.length >= manyEvictions && siblings.some(({ node }) => node !== pod.node);
+  return !wanders && hasRecovered(nodeNamed(world, pod.node)) && isReplaced(pod, world);
+}
+
 const evicted = detector({
   ...pods,
   id: 'P24',
   reasons: [{ reason: 'Evicted', family: 'run', sure: 'likely' }],
   severity: 'low',
+  reads: ['Node'],
   settle: 'waits',
   exemptions: ['terminating', 'staleNode'],
   source:
     'core/v1 PodStatus.reason Evicted, or condition DisruptionTarget with reason TerminationByKubelet (kubelet eviction_manager.go)',
   predicate:
     'the kubelet evicted a Pod within the last hour (medium where three of one owner were; high, and conclusive, where the Pod went beyond its own limit of storage)',
-  clears: 'an hour has passed, or the Pod is gone',
+  clears:
+    'an hour has passed, or the Pod is gone; after 5 min, where its Node is under no pressure any more, and its owner has all Pods that it wants',
   symptom: 'gone',
   patience: 'an hour: evicted Pods are left behind until somebody deletes them',
-  isNot: 'a Pod that was evicted longer ago; a Node that shuts down',
+  isNot: 'a Pod that was evicted longer ago, or that is replaced and whose Node has recovered; a Node that shuts down',
   judge: (pod, world, now) => {
     const at = endedAt(pod);
     if (!isEvicted(pod) || now >= at + hour) return false;
     const { message = '' } = pod;
     const byItself = ownLimit.test(message);
-    const count = alike(pod, isEvicted, now - hour, world);
+    const siblings = [...alike(pod, isEvicted, now - hour, world)];
+    const isShown = now < at + pressureShownMs;
+    if (!byItself && !isShown && isOver(pod, siblings, world)) return { lookAgainAt: now + lookAgainMs };
     const [, resource] = /low on resource: ([\w-]+(?:\.[\w-]+)*)/.exec(message) ?? [];
     return {
       since: at,
-      ...(count >= 3 && { severity: 'medium' }),
+      ...(siblings.length >= manyEvictions && { severity: 'medium' }),
       ...(byItself && { severity: 'high', settle: 'conclusive' }),
       detail: message,
-      facts: { evictions: count, ...given({ node: pod.node, resource, ownLimit: byItself ? 'storage' : undefined }) },
-      lookAgainAt: at + hour,
+      facts: {
+        evictions: Math.max(1, siblings.length),
+        ...given({ node: pod.node, resource, ownLimit: byItself ? 'storage' : undefined }),
+      },
+      lookAgainAt: Math.min(isShown ? at + pressureShownMs : now + lookAgainMs, at + hour),
     };
   },
 });
@@ -154,7 +198,7 @@ const podAdmissionRejected = detector({
     if (!isRejected(pod)) return false;
     const at = endedAt(pod);
     if (now >= at + rejectionQuietMs) return false;
-    const count = alike(pod, isRejected, at - rejectionWindowMs, world);
+    const count = Math.max(1, [...alike(pod, isRejected, at - rejectionWindowMs, world)].length);
     if (count < 3 && pod.owner !== undefined) return { lookAgainAt: at + rejectionQuietMs };
     return {
       since: at,

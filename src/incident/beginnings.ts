@@ -57,6 +57,19 @@ export function opened(
   );
 }
 
+/**
+ * One that was only a line of a list and is told for the first time: since when is about what it is now. What that line
+ * said may have held for days without being any trouble.
+ */
+export function datedAnew(incident: Incident, now: number): Incident {
+  return { ...incident, startedAt: Math.min(startOf(incident.explanation), now) };
+}
+
+/** Whether digests are all that anybody has read of it. */
+export function isOnlyDigested({ standings, considered }: Incident): boolean {
+  return considered === undefined && Object.values(standings).some(({ disposition }) => disposition === 'Digested');
+}
+
 /** The incident that fails again: what belonged to its last time is over. */
 export function reopened(incident: Incident, now: number): Incident {
   const { resolvedAt, clearSince, unseenSince, baseline, atStart, foldedInto, rootRevised, recurring, ...known } =

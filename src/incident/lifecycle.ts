@@ -3,7 +3,7 @@ import type { Incident, IncidentState } from '../model/incident.ts';
 import type { Note } from '../model/note.ts';
 import { compareSeverity } from '../model/severity.ts';
 import { viewFor } from '../model/view.ts';
-import { type Known, opened, reopened, rootFailed } from './beginnings.ts';
+import { datedAnew, type Known, opened, reopened, rootFailed } from './beginnings.ts';
 import type { Bursts } from './bursts.ts';
 import type { StepContext } from './context.ts';
 import { anotherFailure } from './failure-class.ts';
@@ -95,7 +95,7 @@ function outgrown(incident: Incident, context: LifecycleContext): Transitioned |
   const { baseline, ...rest } = incident;
   const { atStart, explanation, seenAt = context.now } = incident;
   if (!baseline || !atStart) return undefined;
-  const grown: Incident = { ...rest, considered: atStart };
+  const grown: Incident = { ...datedAnew(rest, context.now), considered: atStart };
   if (compareSeverity(explanation.severity, atStart.severity) < 0)
     return { incident: grown, matter: { is: 'goesOn', reasonCode: 'SeverityRaised' } };
   const another = anotherFailure(explanation, atStart);

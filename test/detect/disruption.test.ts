@@ -31,13 +31,17 @@ test('A8 fires: all that is left on a drained Node is held by a budget that can 
   assert.equal(finding(pdb, 'PDBBlocksDrain').severity, 'high');
 });
 
-test('A8 fires: low after a day where nothing is drained', () => {
+test('A8 fires: low after a day where nothing is drained; a drain is a finding of its own, since it began', () => {
   const { put, finding, found, wait } = story('Pro');
   put(at(0), node('n1'), ...pods('n1'), budget('api', allowsNothing));
   wait(at(23 * 60));
   assert.deepEqual(found(), []);
   wait(at(24 * 60));
   assert.equal(finding(pdb, 'PDBBlocksDrain').severity, 'low');
+  put(at(25 * 60), cordoned);
+  wait(at(25 * 60 + 2));
+  const drain = finding(pdb, 'PDBBlocksDrain');
+  assert.deepEqual([drain.severity, drain.scope, drain.since], ['high', 'n1', at(25 * 60)]);
 });
 
 test('A8 is quiet: a cordon is no drain, a drain within budget goes on, and DaemonSets stay', () => {

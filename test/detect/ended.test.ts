@@ -66,13 +66,49 @@ test('P24 is quiet: what was evicted more than an hour ago, and a Node that shut
   assert.deepEqual(found(), []);
 });
 
-test('P24 clears: an hour after', () => {
+test('P24 clears: an hour after, whatever became of its owner', () => {
   const { put, found, wait } = story();
-  put(start, node('n1'), ...owned, failed('api-1', start, 'Evicted', lowOnMemory));
+  put(start, node('n1'), ...owned, replicas(2), failed('api-1', start, 'Evicted', lowOnMemory));
   wait(at(59, 59));
   assert.equal(found().length, 1);
   wait(at(60));
   assert.deepEqual(found(), []);
+});
+
+/** The ReplicaSet with so many of its three Pods ready. */
+const replicas = (ready: number) =>
+  workload('ReplicaSet', 'api-r1', { owner: deployment, status: { readyReplicas: ready } });
+const deployment = { kind: 'Deployment', name: 'api' };
+const pressed = (value: 'True' | 'False', since: number) =>
+  node('n1', { conditions: [condition('Ready', 'True', start), condition('MemoryPressure', value, since)] });
+
+test('P24 clears: its Node is under no pressure any more, and its owner has all Pods that it wants', () => {
+  const { put, found, wait } = story();
+  put(start, pressed('True', start), ...owned, replicas(2));
+  for (const name of ['1', '2', '3']) put(at(1), failed(`api-${name}`, at(1), 'Evicted', lowOnMemory));
+  put(at(2), replicas(3));
+  wait(at(10));
+  assert.equal(found().filter((each) => each.endsWith('Evicted')).length, 3);
+  put(at(11), pressed('False', at(11)));
+  assert.deepEqual(found(), []);
+});
+
+test('P24 goes on: its owner is still short of Pods, or is evicted from one Node after another', () => {
+  const { put, found, wait } = story();
+  put(start, node('n1'), node('n2'), ...owned, replicas(2));
+  put(at(1), failed('api-1', at(1), 'Evicted', lowOnMemory));
+  wait(at(20));
+  assert.deepEqual(found(), ['Pod/shop/api-1 Evicted']);
+  put(at(21), replicas(3));
+  wait(at(23));
+  assert.deepEqual(found(), []);
+  put(at(24), failed('api-2', at(24), 'Evicted', lowOnMemory, { node: 'n2' }));
+  put(at(25), failed('api-3', at(25), 'Evicted', lowOnMemory));
+  wait(at(40));
+  assert.deepEqual(
+    found(),
+    ['1', '2', '3'].map((each) => `Pod/shop/api-${each} Evicted`),
+  );
 });
 
 const noCpu = "Pod was rejected: Node didn't have enough resource: cpu, requested: 4000, used: 7900, capacity: 8000";

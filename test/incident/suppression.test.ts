@@ -241,6 +241,26 @@ test('what was in the digest and gets worse is told by itself', () => {
   assert.deepEqual(sim.step(30, [explanation(api, { severity: 'high' })]), [`open ${api} SeverityRaised → oncall`]);
 });
 
+test('what was only listed and gets worse is told since what it is now began; the same finding keeps its start', () => {
+  const mild = finding(api, { reason: 'PDBBlocksDrain', severity: 'low', since: -90_000 });
+  const another = finding(api, { reason: 'PDBBlocksDrain', scope: 'n1', since: 20 });
+  const low = explanation(api, { severity: 'low', members: [mild] });
+  for (const { now, since } of [
+    { now: another, since: at(20) },
+    { now: { ...mild, severity: 'high' } as const, since: at(-90_000) },
+  ]) {
+    const digested = simulation();
+    digested.start();
+    digested.step(15, [low]);
+    const listed = simulation();
+    listed.start([low]);
+    for (const sim of [digested, listed]) {
+      sim.step(30, [explanation(api, { severity: 'high', members: [now] })]);
+      assert.equal(sim.told.filter(isAbout).at(-1)?.incident.startedAt, since);
+    }
+  }
+});
+
 test('an incident that spreads into a namespace is told to that namespace then', () => {
   const sim = simulation(settingsWith({ providers: [oncall, tenant] }));
   sim.start();
