@@ -1,4 +1,5 @@
 import type { Explanation } from '../model/explanation.ts';
+import type { Finding } from '../model/finding.ts';
 import type { Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import type { StepContext } from './context.ts';
@@ -57,17 +58,23 @@ export function opened(
   );
 }
 
-/**
- * One that was only a line of a list and is told for the first time: since when is about what it is now. What that line
- * said may have held for days without being any trouble.
- */
-export function datedAnew(incident: Incident, now: number): Incident {
-  return { ...incident, startedAt: Math.min(startOf(incident.explanation), now) };
+const failureOf = ({ reason, scope = '' }: Finding): string => `${reason}|${scope}`;
+
+/** Whether lists are all that anybody has read of it. */
+function isOnlyListed({ standings, considered, baseline }: Incident): boolean {
+  if (baseline) return true;
+  return considered === undefined && Object.values(standings).some(({ disposition }) => disposition === 'Digested');
 }
 
-/** Whether digests are all that anybody has read of it. */
-export function isOnlyDigested({ standings, considered }: Incident): boolean {
-  return considered === undefined && Object.values(standings).some(({ disposition }) => disposition === 'Digested');
+/**
+ * When the problem began, now that an incident follows another explanation. What was only a line of a list may have held
+ * for days without being any trouble: when it fails in no way that it did before, it begins with that.
+ */
+export function startedAtOf(incident: Incident, next: Explanation, now: number): number {
+  if (!isOnlyListed(incident)) return incident.startedAt;
+  const before = new Set(incident.explanation.members.map(failureOf));
+  const goesOn = next.members.some((member) => before.has(failureOf(member)));
+  return goesOn ? incident.startedAt : Math.min(startOf(next), now);
 }
 
 /** The incident that fails again: what belonged to its last time is over. */

@@ -2,7 +2,6 @@ import type { Audience, Decision, Disposition, Incident, Standing, Told } from '
 import type { MutedBy, Note } from '../model/note.ts';
 import type { IncidentAct } from '../model/notification.ts';
 import { viewFor } from '../model/view.ts';
-import { datedAnew, isOnlyDigested } from './beginnings.ts';
 import type { StepContext } from './context.ts';
 import { decisionOf } from './decision.ts';
 import type { Matter } from './lifecycle.ts';
@@ -194,7 +193,7 @@ export function mute(incident: Incident, matter: Matter, context: StepContext): 
   const decisions: Decision[] = [];
   const notices: Notice[] = [];
   let considered = false;
-  for (const [audience, { view }, { standing, decision, tell: says, ...part }] of parts) {
+  for (const [audience, { view }, { standing, decision, tell: told, ...part }] of parts) {
     const { disposition, by } = standing;
     standings[audience] = standing;
     considered ||= part.considered && (disposition === 'Delivered' || incident.considered !== undefined);
@@ -203,18 +202,16 @@ export function mute(incident: Incident, matter: Matter, context: StepContext): 
       const decided = { ...decision, to, audience, disposition, reasonCode, ...(by !== undefined && { by }) };
       decisions.push(decisionOf(incident, now, decided));
     }
-    if (says)
+    if (told)
       notices.push({
-        ...says,
+        ...told,
         incident: incident.id,
         audience,
         view,
         ...beforeOf(incident.standings[audience], incident),
       });
   }
-  const isNews = notices.length > 0 && matter.is === 'goesOn' && isOnlyDigested(incident);
-  const told = isNews ? datedAnew(folded, now) : folded;
-  const after = considered || notices.length > 0 ? withConsidered(told, matter, considered, now) : told;
+  const after = considered || notices.length > 0 ? withConsidered(folded, matter, considered, now) : folded;
   const free = parts.some(([, , { endsBaseline }]) => endsBaseline) ? withoutBaseline(after) : after;
   return { incident: { ...free, standings }, decisions, notices };
 }

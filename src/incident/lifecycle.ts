@@ -3,7 +3,7 @@ import type { Incident, IncidentState } from '../model/incident.ts';
 import type { Note } from '../model/note.ts';
 import { compareSeverity } from '../model/severity.ts';
 import { viewFor } from '../model/view.ts';
-import { datedAnew, type Known, opened, reopened, rootFailed } from './beginnings.ts';
+import { type Known, opened, reopened, rootFailed, startedAtOf } from './beginnings.ts';
 import type { Bursts } from './bursts.ts';
 import type { StepContext } from './context.ts';
 import { anotherFailure } from './failure-class.ts';
@@ -63,10 +63,11 @@ function leftBehind(incident: Incident, explanation: Explanation): { left?: Reco
   return Object.keys(left).length === 0 ? {} : { left };
 }
 
-function following(incident: Incident, explanation: Explanation): Incident {
+function following(incident: Incident, explanation: Explanation, now: number): Incident {
   if (incident.explanation === explanation) return incident;
   const { left, ...rest } = incident;
-  return { ...rest, explanation, ...rootFailed(explanation), ...leftBehind(incident, explanation) };
+  const startedAt = startedAtOf(incident, explanation, now);
+  return { ...rest, explanation, startedAt, ...rootFailed(explanation), ...leftBehind(incident, explanation) };
 }
 
 /** What happens to an incident now, or when something may by time alone. */
@@ -95,7 +96,7 @@ function outgrown(incident: Incident, context: LifecycleContext): Transitioned |
   const { baseline, ...rest } = incident;
   const { atStart, explanation, seenAt = context.now } = incident;
   if (!baseline || !atStart) return undefined;
-  const grown: Incident = { ...datedAnew(rest, context.now), considered: atStart };
+  const grown: Incident = { ...rest, considered: atStart };
   if (compareSeverity(explanation.severity, atStart.severity) < 0)
     return { incident: grown, matter: { is: 'goesOn', reasonCode: 'SeverityRaised' } };
   const another = anotherFailure(explanation, atStart);
@@ -157,7 +158,7 @@ function waits(known: Incident, incident: Incident, follows: boolean, now: numbe
 export function advance(known: Incident, encounter: Encounter, context: LifecycleContext): Transitioned {
   const { now } = context;
   const { follows, absorbedBy } = encounter;
-  const incident = follows ? following(known, follows) : known;
+  const incident = follows ? following(known, follows, now) : known;
   const { event, wakeAt } = happening(incident, encounter, context);
   const row = event && transition(incident.state, event);
   if (row === undefined) {

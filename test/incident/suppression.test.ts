@@ -241,13 +241,13 @@ test('what was in the digest and gets worse is told by itself', () => {
   assert.deepEqual(sim.step(30, [explanation(api, { severity: 'high' })]), [`open ${api} SeverityRaised → oncall`]);
 });
 
-test('what was only listed and gets worse is told since what it is now began; the same finding keeps its start', () => {
+test('what was only listed and fails in another way is told since that began; what only got worse keeps its start', () => {
   const mild = finding(api, { reason: 'PDBBlocksDrain', severity: 'low', since: -90_000 });
   const another = finding(api, { reason: 'PDBBlocksDrain', scope: 'n1', since: 20 });
   const low = explanation(api, { severity: 'low', members: [mild] });
   for (const { now, since } of [
     { now: another, since: at(20) },
-    { now: { ...mild, severity: 'high' } as const, since: at(-90_000) },
+    { now: { ...mild, severity: 'high', since: at(25) } as const, since: at(-90_000) },
   ]) {
     const digested = simulation();
     digested.start();
