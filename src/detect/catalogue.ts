@@ -1,5 +1,6 @@
 import { admissionPolicyDetectors } from './admission-policy.ts';
 import { apiExtensionDetectors } from './api-extension.ts';
+import { apiServerDetectors } from './api-server.ts';
 import { autoscalingDetectors } from './autoscaling.ts';
 import { certificateRequestDetectors } from './certificate-request.ts';
 import { claimDetectors } from './claim.ts';
@@ -73,6 +74,7 @@ export const detectors: readonly Detector[] = [
   ...certificateRequestDetectors,
   ...tlsSecretDetectors,
   ...leaseDetectors,
+  ...apiServerDetectors,
   ...deletionDetectors,
   ...autoscalingDetectors,
   ...disruptionDetectors,

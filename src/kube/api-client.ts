@@ -14,6 +14,8 @@ export type ApiRequest = {
   readonly deadlineMs?: number;
   /** How often 429 and 5xx with `Retry-After` are tried in all, default 5. 1 for callers with their own back-off. */
   readonly attempts?: number;
+  /** Statuses besides 2xx whose body is an answer and no failure: `/readyz` says with 500 what is wrong. */
+  readonly answers?: readonly number[];
   readonly signal?: AbortSignal;
 };
 

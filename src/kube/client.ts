@@ -119,7 +119,7 @@ class HttpApiClient implements ApiClient {
     }
   }
 
-  /** A 2xx answer, or an `ApiError`; refreshes refused credentials once. */
+  /** A 2xx answer or one the request takes, or an `ApiError`; refreshes refused credentials once. */
   async #succeed(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
     let answer = await this.#exchange(request, false, signal);
     if (answer.statusCode === 401) {
@@ -127,6 +127,7 @@ class HttpApiClient implements ApiClient {
       answer = await this.#exchange(request, true, signal);
     }
     if (answer.statusCode >= 200 && answer.statusCode < 300) return answer;
+    if (request.answers?.includes(answer.statusCode)) return answer;
     const { bytes } = await read(answer.body, maxErrorBytes).catch(() => ({ bytes: Buffer.alloc(0) }));
     const now = this.#options.clock.now();
     throw errorOf(request, answer.statusCode, headersOf(answer), bytes.toString('utf8'), now);

@@ -2,6 +2,7 @@ import type { Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { Phrase } from './phrase.ts';
+import { apiServerPhrases } from './phrases/api-server.ts';
 import { containerPhrases } from './phrases/container.ts';
 import { calledPhrase, callerReasons, controlPhrases } from './phrases/control.ts';
 import { customPhrases } from './phrases/custom.ts';
@@ -45,6 +46,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...ingressPhrases,
   ...gatewayPhrases,
   ...controlPhrases,
+  ...apiServerPhrases,
   ...tlsSecretPhrases,
   ...customPhrases,
   ...eventPhrases,

@@ -53,6 +53,7 @@ export class ActiveOperator {
     await this.#workings.customResources.start();
     this.#workings.sources.start();
     this.#workings.nodeStats.start();
+    this.#workings.apiServerChecks.start();
   }
 
   /** What the custom resources say now. */
@@ -137,13 +138,14 @@ export class ActiveOperator {
 
   /** Sends what is due, and resolves when nothing is left. */
   async stop(): Promise<void> {
-    const { serviceNetworks, coverage, evidence, sources, nodeStats, loop, dispatcher, outbound } = this.#workings;
+    const { serviceNetworks, coverage, evidence, sources, nodeStats, apiServerChecks, loop, dispatcher, outbound } =
+      this.#workings;
     const { audit, heartbeat, store, customResources, events } = this.#workings;
     heartbeat.stop();
     serviceNetworks.stop();
     coverage.stop();
     evidence.stop();
-    await Promise.all([sources.stop(), nodeStats.stop()]);
+    await Promise.all([sources.stop(), nodeStats.stop(), apiServerChecks.stop()]);
     loop.drain();
     await dispatcher.stop(drainMs);
     await outbound.close();

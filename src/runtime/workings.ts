@@ -16,6 +16,7 @@ import { CustomResources } from '../operator/operator.ts';
 import type { Auditing } from '../state/audit/auditing.ts';
 import { MemoryStore } from '../state/memory.ts';
 import { Core } from '../turn/core.ts';
+import { ApiServerChecks } from './api-server-checks.ts';
 import { createAuditing } from './auditing.ts';
 import { Carrier } from './carrier.ts';
 import { ClusterAddresses } from './cluster-addresses.ts';
@@ -48,6 +49,7 @@ export class Workings {
   readonly coverage: CoverageTracker;
   readonly sources: Sources;
   readonly nodeStats: NodeStats;
+  readonly apiServerChecks: ApiServerChecks;
   readonly evidence: EvidenceFetcher;
   readonly customResources: CustomResources;
   readonly serviceNetworks: ServiceNetworks;
@@ -72,6 +74,7 @@ export class Workings {
     this.coverage = this.#createCoverage(options);
     this.sources = this.#createSources(options);
     this.nodeStats = this.#createNodeStats(options);
+    this.apiServerChecks = this.#createApiServerChecks(options);
     this.evidence = createEvidence(options, (evidence) => this.loop.push({ kind: 'evidence', evidence }));
     this.customResources = this.#createCustomResources(options, ownClient, clusterId);
     this.serviceNetworks = new ServiceNetworks(ownClient, options.clock);
@@ -115,6 +118,15 @@ export class Workings {
   #createNodeStats({ client, clock, random, log }: ActiveOperatorOptions): NodeStats {
     return new NodeStats({
       ...{ client, clock, random, log, world: this.core.view.world },
+      settings: () => this.settings.get(),
+      see: (coverage) => this.coverage.see(coverage),
+      push: (input) => this.loop.push(input),
+    });
+  }
+
+  #createApiServerChecks({ client, clock, log }: ActiveOperatorOptions): ApiServerChecks {
+    return new ApiServerChecks({
+      ...{ client, clock, log },
       settings: () => this.settings.get(),
       see: (coverage) => this.coverage.see(coverage),
       push: (input) => this.loop.push(input),

@@ -8,6 +8,7 @@ import {
   validatingAdmissionPolicies,
   validatingAdmissionPolicyBindings,
 } from './kinds/admission-policy.ts';
+import { apiServers } from './kinds/api-server.ts';
 import { apiServices } from './kinds/api-service.ts';
 import { horizontalPodAutoscalers, verticalPodAutoscalers } from './kinds/autoscaler.ts';
 import { certificateSigningRequests, podCertificateRequests } from './kinds/certificate-request.ts';
@@ -108,7 +109,7 @@ const table = [
 const opted = [tlsSecrets] as const;
 
 /** What is asked for instead, and held as objects are. */
-const asked = [nodeStats] as const;
+const asked = [nodeStats, apiServers] as const;
 
 /** A compact view of one object, told apart by `kind`. */
 export type Projection =

@@ -166,6 +166,20 @@ export function lease(name: string, holderIdentity: string | undefined, renewedA
   };
 }
 
+/** What the API server says of itself: `failing` since an instant, in so many answers. */
+export function apiServer(
+  version: string,
+  failing?: { readonly since: number; readonly answers?: number; readonly checks: readonly Fields[] },
+): RawObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'APIServer',
+    metadata: metadata('kube-apiserver', undefined, {}),
+    version,
+    ...(failing && { failing: { answers: 3, ...failing, since: stamp(failing.since) } }),
+  };
+}
+
 /** A FlowSchema. */
 export function flowSchema(name: string, priorityLevel: string, conditions: readonly Fields[]): RawObject {
   return {

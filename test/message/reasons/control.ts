@@ -2,6 +2,7 @@ import type { RawObject } from '../../../src/model/raw-object.ts';
 import type { Reason } from '../../../src/model/reason.ts';
 import {
   admissionPolicy,
+  apiServer,
   apiService,
   certificateBundle,
   crd,
@@ -158,6 +159,12 @@ export const controlReasonStories = {
     20,
     pod('snapshot-controller-abc', { namespace: 'kube-system', createdAt: long }),
   ),
+  APIServerNotReady: becomes(
+    [apiServer('v1.36.3')],
+    [apiServer('v1.36.3', { since: at(10), checks: [{ name: 'etcd' }, { name: 'etcd-readiness' }] })],
+  ),
+  // The nodes of the stories are of 1.36.
+  VersionSkew: becomes([apiServer('v1.36.3')], [apiServer('v1.40.1')], 25 * 60),
   NamespaceStuckTerminating: becomes(
     [namespace('old')],
     [
