@@ -25,8 +25,10 @@ import { leaseDetectors } from './lease.ts';
 import { loadBalancerDetectors } from './load-balancer.ts';
 import { namedDetectors } from './named.ts';
 import { nodeDetectors } from './node.ts';
+import { nodeUsageDetectors } from './node-usage.ts';
 import { parkedDetectors } from './parked.ts';
 import { podDetectors } from './pod.ts';
+import { podUsageDetectors } from './pod-usage.ts';
 import { probeDetectors } from './probe.ts';
 import { quotaDetectors } from './quota.ts';
 import { readyDetectors } from './ready.ts';
@@ -39,9 +41,10 @@ import { serviceDetectors } from './service.ts';
 import { serviceCIDRDetectors } from './service-cidr.ts';
 import { selectorDetectors } from './service-selector.ts';
 import { tlsSecretDetectors } from './tls-secret.ts';
+import { unplacedDetectors } from './unplaced.ts';
 import { unusualEventDetectors } from './unusual-events.ts';
-import { usageDetectors } from './usage.ts';
 import { volumeDetectors } from './volume.ts';
+import { volumeUsageDetectors } from './volume-usage.ts';
 import { webhookDetectors } from './webhook.ts';
 import { workloadDetectors } from './workload.ts';
 import { placementDetectors, standingDetectors } from './workload-standing.ts';
@@ -53,6 +56,7 @@ export const detectors: readonly Detector[] = [
   ...containerDetectors,
   ...creationDetectors,
   ...probeDetectors,
+  ...unplacedDetectors,
   ...podDetectors,
   ...endedDetectors,
   ...readyDetectors,
@@ -83,7 +87,9 @@ export const detectors: readonly Detector[] = [
   ...claimChangeDetectors,
   ...volumeDetectors,
   ...deviceClaimDetectors,
-  ...usageDetectors,
+  ...volumeUsageDetectors,
+  ...nodeUsageDetectors,
+  ...podUsageDetectors,
   ...customDetectors,
   ...selectorDetectors,
   ...serviceDetectors,

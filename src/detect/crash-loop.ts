@@ -1,7 +1,7 @@
 import { parseDurationMs } from '../model/duration.ts';
+import { goodRunMs } from '../world/facets.ts';
 import type { PodView, Termination } from '../world/kinds/pod.ts';
 import { isUnedited } from '../world/kinds/workload.ts';
-import { goodRunMs } from '../world/observations.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
 import { type Container, lastEnd, runLengthMs } from './containers.ts';

@@ -7,6 +7,7 @@ import { containerPhrases } from './phrases/container.ts';
 import { calledPhrase, callerReasons, controlPhrases } from './phrases/control.ts';
 import { customPhrases } from './phrases/custom.ts';
 import { departedPhrases } from './phrases/departed.ts';
+import { devicePhrases } from './phrases/device.ts';
 import { eventPhrases } from './phrases/event.ts';
 import { gatewayPhrases } from './phrases/gateway.ts';
 import { imagePhrases } from './phrases/image.ts';
@@ -19,11 +20,13 @@ import { probePhrases } from './phrases/probe.ts';
 import { quotaPhrases } from './phrases/quota.ts';
 import { scalingPhrases } from './phrases/scaling.ts';
 import { servicePhrases } from './phrases/service.ts';
+import { sharedStoragePhrases } from './phrases/shared-storage.ts';
 import { standingPhrases } from './phrases/standing.ts';
 import { startPhrases } from './phrases/start.ts';
-import { sharedStoragePhrases, storagePhrases } from './phrases/storage.ts';
+import { storagePhrases } from './phrases/storage.ts';
 import { tlsSecretPhrases } from './phrases/tls-secret.ts';
 import { usagePhrases } from './phrases/usage.ts';
+import { volumePhrases } from './phrases/volume.ts';
 import { workloadPhrases } from './phrases/workload.ts';
 
 /** The words for every reason; one row each. A reason without a row does not compile. */
@@ -41,6 +44,8 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...nodePhrases,
   ...scalingPhrases,
   ...storagePhrases,
+  ...volumePhrases,
+  ...devicePhrases,
   ...usagePhrases,
   ...servicePhrases,
   ...ingressPhrases,
@@ -67,9 +72,7 @@ export function phraseOf(root: Ref, reason: Reason): Phrase {
     return callerReasons.includes(reason) ? (calledPhrase(kind, own) ?? own) : own;
   }
   // Claims have words of their own for what is wrong with themselves.
-  const obstacle =
-    reason in storagePhrases || reason in usagePhrases
-      ? sharedStoragePhrases.get(`${kind} ${reason}`)
-      : obstaclePhrases.get(kind);
+  const isStorage = [storagePhrases, volumePhrases, devicePhrases, usagePhrases].some((words) => reason in words);
+  const obstacle = isStorage ? sharedStoragePhrases.get(`${kind} ${reason}`) : obstaclePhrases.get(kind);
   return { ...phrases[reason], ...obstacle };
 }

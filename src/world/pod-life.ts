@@ -1,5 +1,5 @@
+import { goodRunMs } from './facets.ts';
 import type { ContainerState, PodView } from './kinds/pod.ts';
-import { goodRunMs } from './observations.ts';
 import { isReady, readySince } from './readiness.ts';
 
 /** Restarts while a Pod is younger than this tell nothing: what it needs may still boot. */

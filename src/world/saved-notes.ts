@@ -2,7 +2,7 @@ import { isListOf, isNumber, isText } from '../model/memory.ts';
 import { isRef, type Ref } from '../model/ref.ts';
 import type { RunsSinceSuccess } from './cron-runs.ts';
 import { given } from './fields.ts';
-import type { Notes, RestartNote } from './observations.ts';
+import type { Notes, RestartNote } from './notes.ts';
 
 /** Notes as plain JSON. */
 export type SavedNotes = {

@@ -322,6 +322,8 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
     'Evicted',
     'The node was low on resource: memory. Threshold quantity: 100Mi, available: 88740Ki. Container api was using 812Mi, request is 256Mi, has larger consumption of memory. ',
     3,
+    at(61),
+    ['n1', 'n2'],
   ),
   PodAdmissionRejected: leftBehind(
     'OutOfcpu',

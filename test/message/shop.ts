@@ -259,13 +259,22 @@ export function failedPod(name: string, reason: string, message: string, time: n
 }
 
 /** Pods of a Deployment that their kubelets ended or did not take, with what they say of it; others took their place. */
-export function leftBehind(reason: string, message: string, count: number, until = at(61)): ClusterStory {
+export function leftBehind(
+  reason: string,
+  message: string,
+  count: number,
+  until = at(61),
+  on: readonly string[] = ['n1'],
+): ClusterStory {
   return (k8s) => {
     k8s.put(long, ...nodes, sized('Deployment', 'api', 3, 3), replicaSet('api', 3), ...podsOf('api', 3));
     k8s.start(at(0));
     const owner = { kind: 'ReplicaSet', name: 'api-r1' };
     for (let index = 0; index < count; index++)
-      k8s.put(at(10, index), failedPod(`api-r1-x${index}`, reason, message, at(10, index), { owner }));
+      k8s.put(
+        at(10, index),
+        failedPod(`api-r1-x${index}`, reason, message, at(10, index), { owner, node: on[index % on.length] ?? 'n1' }),
+      );
     k8s.wait(until);
   };
 }

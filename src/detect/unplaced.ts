@@ -1,0 +1,95 @@
+import { namespaceOf } from '../model/ref.ts';
+import { given } from '../world/fields.ts';
+import type { PodView } from '../world/kinds/pod.ts';
+import { conditionOf } from './conditions.ts';
+import { type Detector, detector } from './detector.ts';
+import { namedObstacles } from './missing.ts';
+import { patienceWith } from './room.ts';
+import { failedScaleUpFor } from './scale-up.ts';
+
+const pods = { judges: 'Pod', edition: 'Community' } as const;
+
+/** A Pod that the scheduler has not placed, for one of its reasons. */
+function unplaced(pod: PodView, reason: string): { since: number; text: string } | undefined {
+  const scheduled = conditionOf(pod, 'PodScheduled');
+  if (pod.phase !== 'Pending' || scheduled?.status !== 'False' || scheduled.reason !== reason) return undefined;
+  return { since: scheduled.since, text: scheduled.message };
+}
+
+const unschedulable = detector({
+  ...pods,
+  id: 'P15',
+  reasons: [{ reason: 'Unschedulable', family: 'schedule', sure: 'likely' }],
+  reads: ['Node', 'Deployment'],
+  severity: 'high',
+  settle: 'waits',
+  exemptions: ['terminating', 'disrupted'],
+  source: 'core/v1 Pod condition PodScheduled=False, reason Unschedulable',
+  predicate:
+    'no Node fits a Pod: for 15 min where an autoscaler says that it makes one, for 5 min where Nodes are added (node pools, an autoscaler, a Node made since), for 30 s where none can ever fit (conclusive), else for 90 s',
+  clears: 'the Pod is scheduled',
+  symptom: 'start',
+  patience: '90 s for room to be made; 5 min where Nodes are added by themselves; 30 s where none can ever fit',
+  isNot:
+    'a scale-up that the autoscaler has under way; a Pod with scheduling gates; a claim that waits for its first Pod',
+  judge: (pod, world, now) => {
+    const waits = unplaced(pod, 'Unschedulable');
+    if (!waits) return false;
+    const failedScaleUp = failedScaleUpFor(pod, world, now);
+    return {
+      since: waits.since,
+      stands: true,
+      ...patienceWith(pod, waits.since, waits.text, world, now),
+      detail: waits.text,
+      names: [...namedObstacles(waits.text, namespaceOf(pod.ref)), ...(failedScaleUp ? [failedScaleUp] : [])],
+    };
+  },
+});
+
+const schedulerError = detector({
+  ...pods,
+  id: 'P17',
+  reasons: [{ reason: 'SchedulerError', family: 'schedule', sure: 'likely' }],
+  severity: 'high',
+  forSeconds: 60,
+  settle: 'waits',
+  exemptions: ['terminating'],
+  source: 'core/v1 Pod condition PodScheduled=False, reason SchedulerError',
+  predicate: 'the scheduler fails to judge a Pod for 60 s',
+  clears: 'the Pod is scheduled',
+  symptom: 'start',
+  patience: '60 s: the scheduler tries again',
+  isNot: 'a Pod that fits on no Node (P15)',
+  judge: (pod) => {
+    const waits = unplaced(pod, 'SchedulerError');
+    return waits !== undefined && { since: waits.since, detail: waits.text };
+  },
+});
+
+const schedulingGated = detector({
+  ...pods,
+  id: 'P16',
+  reasons: [{ reason: 'SchedulingGated', family: 'schedule', sure: 'likely' }],
+  severity: 'low',
+  forSeconds: 3600,
+  settle: 'waits',
+  exemptions: ['terminating'],
+  source: 'core/v1 Pod condition PodScheduled=False, reason SchedulingGated; PodSpec.schedulingGates',
+  predicate: 'a gate keeps a Pod from the scheduler for an hour',
+  clears: 'its gates are gone',
+  symptom: 'start',
+  patience: 'an hour: queues hold Pods back on purpose',
+  isNot: 'a Pod that waits for its turn in a queue',
+  judge: (pod) => {
+    const waits = unplaced(pod, 'SchedulingGated');
+    return (
+      waits !== undefined && {
+        since: waits.since,
+        facts: given({ gates: pod.template.schedulingGates?.join(', ') }),
+      }
+    );
+  },
+});
+
+/** Pods without a Node; what tells most first. */
+export const unplacedDetectors: readonly Detector[] = [unschedulable, schedulerError, schedulingGated];

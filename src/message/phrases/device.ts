@@ -1,0 +1,32 @@
+import { describePod, describeSubject } from '../next.ts';
+import { after, type Phrase, quote, quoted } from '../phrase.ts';
+
+/** Devices that Pods ask for. */
+export const devicePhrases = {
+  ResourceClaimUnallocated: {
+    says: ({ facts }) =>
+      facts.offered === 'nothing'
+        ? `The claim asks for devices${facts.deviceClasses ? ` of class ${facts.deviceClasses}` : ''}, and no driver offers any.`
+        : `No devices${facts.deviceClasses ? ` of class ${facts.deviceClasses}` : ''} can be found for the claim.`,
+    doing: (about) =>
+      about.facts.offered === 'nothing'
+        ? 'has asked for devices that no driver offers'
+        : 'has not received the devices that it asks for',
+    hits: 'cannot be scheduled without them',
+    evidence: ({ finding }) => quote('The scheduler', finding?.detail),
+    well: 'has its devices',
+    next: describeSubject,
+    facts: ['deviceClasses'],
+  },
+  DevicesNotPrepared: {
+    says: (finding) => `The devices that the pod asks for are not prepared${after(': ', finding)}.`,
+    doing: (about) =>
+      about.root.startsWith('Pod/')
+        ? 'has not started, as its devices are not prepared,'
+        : 'has had pods whose devices are not prepared,',
+    evidence: quoted('Kubernetes'),
+    well: 'has its devices',
+    next: describePod,
+    facts: ['node'],
+  },
+} as const satisfies Readonly<Record<string, Phrase>>;

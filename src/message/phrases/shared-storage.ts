@@ -1,0 +1,52 @@
+import { nameOf } from '../../model/ref.ts';
+import type { Case } from '../case.ts';
+import { describeRoot } from '../next.ts';
+import type { Phrase } from '../phrase.ts';
+import { classes, driverSays, storageSays } from './storage.ts';
+import { driverOf } from './volume.ts';
+
+const noHold = 'no longer blocks anything';
+
+/**
+ * Words in place of those of the claims' own reason, where what they share is the root: the kind of the root and the reason.
+ */
+export const sharedStoragePhrases: ReadonlyMap<
+  string,
+  Pick<Phrase, 'doing' | 'evidence' | 'hits' | 'well' | 'next'>
+> = new Map(
+  Object.entries({
+    'StorageClass StorageClassMissing': {
+      doing: () => 'has been missing',
+      hits: 'cannot get a volume without it',
+      well: noHold,
+      next: classes,
+    },
+    'StorageClass ProvisioningFailed': {
+      doing: () => 'has not provided volumes',
+      hits: 'cannot get a volume from it',
+      evidence: storageSays,
+      well: 'is providing volumes again',
+      next: describeRoot,
+    },
+    'CSIDriver VolumeAttachFailed': {
+      doing: () => 'has been failing to attach volumes',
+      hits: 'cannot use their volumes',
+      evidence: driverSays,
+      well: 'is attaching volumes again',
+      next: () => 'kubectl get volumeattachments',
+    },
+    'CSIDriver VolumeDetachFailed': {
+      doing: () => 'has been failing to detach volumes',
+      hits: 'cannot use their volumes elsewhere',
+      evidence: driverSays,
+      well: 'is detaching volumes again',
+      next: () => 'kubectl get volumeattachments',
+    },
+    'Node CSIDriverMissingOnNode': {
+      doing: (about: Case) => `has not had ${driverOf(about.facts)} registered`,
+      hits: 'cannot work there',
+      well: 'has the driver again, or nobody needs it there',
+      next: (about: Case) => `kubectl describe csinode ${nameOf(about.root)}`,
+    },
+  }),
+);

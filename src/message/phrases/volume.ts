@@ -1,0 +1,138 @@
+import type { Facts, Finding } from '../../model/finding.ts';
+import { describeRef } from '../../model/ref.ts';
+import { describePod, describeRoot, describeSubject } from '../next.ts';
+import { after, fact, named, type Phrase, quote, quoted } from '../phrase.ts';
+import { driverSays, heldBy, storageSays } from './storage.ts';
+
+const kubernetesSays = quoted('Kubernetes');
+
+/** `CSI driver ebs.csi.aws.com`. */
+export const driverOf = ({ driver }: Facts): string =>
+  driver === undefined ? 'the CSI driver' : `CSI driver ${driver}`;
+
+/** Where a volume is, and why that is of no use: `in zone eu-1a, where no node takes pods`. */
+function place({ places, nodes }: Facts): string {
+  if (places === undefined) return 'where the pod cannot be scheduled';
+  const isNode = String(places).startsWith('node');
+  const where = `${isNode ? 'on' : 'in'} ${places}`;
+  if (nodes === undefined) return `${where}, where the pod cannot be scheduled`;
+  if (nodes === 0) return isNode ? `${where}, which is gone or takes no pods` : `${where}, where no node takes pods`;
+  if (isNode || nodes === 1) return `${where}, where the pod does not fit${isNode ? '' : ' on the only node'}`;
+  return `${where}, where the pod fits on none of the ${nodes} nodes`;
+}
+
+/** `1Gi` of the `2Gi` asked for. */
+function grown({ has, size }: Facts): string {
+  return has === undefined || size === undefined ? '' : ` from ${has} to ${size}`;
+}
+
+function stuckVolume({ names: [claim] }: Finding): string {
+  return `The volume was deleted but has not gone away${claim === undefined ? '' : `: ${describeRef(claim)} is still bound to it`}.`;
+}
+
+/** Volumes: where they are, whether they are attached, and what becomes of them. */
+export const volumePhrases = {
+  VolumeNodeAffinityConflict: {
+    says: ({ facts }) => `The volume of the claim is ${place(facts)}.`,
+    doing: (about) => `has had its volume ${place(about.facts)},`,
+    hits: 'cannot be scheduled because of it',
+    evidence: ({ finding }) => quote('The scheduler', finding?.detail),
+    well: 'no longer keeps pods from being scheduled',
+    next: describePod,
+    facts: ['volume', 'size'],
+  },
+  VolumeAttachFailed: {
+    says: (finding) =>
+      `The volume cannot be attached to node ${finding.facts.node ?? 'of its pod'}${after(': ', finding)}.`,
+    doing: (about) => `has not had its volume attached to node${named(about, 'node')}`,
+    hits: 'cannot start without the volume',
+    evidence: driverSays,
+    well: 'has its volume attached',
+    next: describeSubject,
+    facts: ['node', 'volume', 'driver'],
+  },
+  VolumeDetachFailed: {
+    says: (finding) =>
+      `The volume is not detached from node ${finding.facts.node ?? 'it is on'}${after(': ', finding)}.`,
+    doing: (about) => `has had its volume stuck on node${named(about, 'node')}`,
+    hits: 'cannot use the volume elsewhere',
+    evidence: driverSays,
+    well: 'has its volume free again',
+    next: () => 'kubectl get volumeattachments',
+    facts: ['node', 'volume', 'driver'],
+  },
+  CSIDriverMissingOnNode: {
+    says: ({ facts }) =>
+      `${driverOf(facts).replace(/^the/, 'The')} is not registered on node ${facts.node ?? 'of the pod'}, so the volume cannot be mounted there.`,
+    doing: (about) =>
+      `has not been mounted on node${named(about, 'node')}, where ${driverOf(about.facts)} is not registered,`,
+    hits: 'cannot work there',
+    well: 'can be mounted again',
+    next: (about) => `kubectl describe csinode${named(about, 'node')}`,
+    facts: ['node', 'driver'],
+  },
+  VolumeResizeFailed: {
+    says: (finding) => `The volume cannot be grown${grown(finding.facts)}${after(': ', finding)}.`,
+    doing: (about) => `has not been able to grow its volume${grown(about.facts)}`,
+    evidence: driverSays,
+    well: 'has the size that is asked for',
+    next: describeRoot,
+    facts: ['storageClass'],
+  },
+  FileSystemResizePending: {
+    says: () => 'The volume has grown but its file system has not: its pod probably has to be restarted.',
+    doing: () => 'has been waiting for its file system to grow, most often for a restart of its pod',
+    evidence: kubernetesSays,
+    well: 'has its file system grown',
+    next: describeRoot,
+    facts: ['size'],
+  },
+  VolumeModifyFailed: {
+    says: (finding) =>
+      `The volume cannot be changed to attributes class ${finding.facts.attributesClass ?? 'asked for'}${after(': ', finding)}.`,
+    doing: (about) => {
+      const name = fact(about, 'attributesClass');
+      return `has not been able to change its volume${name === undefined ? '' : ` to attributes class ${name}`}`;
+    },
+    evidence: driverSays,
+    well: 'has the attributes that are asked for',
+    next: describeRoot,
+    facts: ['storageClass'],
+  },
+  VolumeUnhealthy: {
+    says: (finding) => `The volume is not healthy${after(': ', finding)}.`,
+    doing: () => 'has had an unhealthy volume',
+    evidence: driverSays,
+    well: 'is reported to be healthy again',
+    next: describeRoot,
+    facts: ['volume', 'storageClass'],
+  },
+  PVFailed: {
+    says: (finding) =>
+      finding.facts.phase === 'Pending'
+        ? `The volume has not become available${after(': ', finding)}.`
+        : `The volume cannot be deleted or reused${after(': ', finding)}.`,
+    doing: (about) =>
+      about.facts.phase === 'Pending' ? 'has not become available' : 'could not be deleted or made available again',
+    evidence: storageSays,
+    well: 'is no longer stuck',
+    next: describeRoot,
+    facts: ['claim', 'storageClass', 'size'],
+  },
+  PVReleased: {
+    says: ({ facts }) =>
+      `The volume is kept and has belonged to nobody since its claim was deleted${facts.claim === undefined ? '' : ` (${facts.claim})`}.`,
+    doing: () => 'has been kept without belonging to a claim',
+    well: 'is used again or gone',
+    next: describeRoot,
+    facts: ['claim', 'storageClass', 'size'],
+  },
+  PVStuckTerminating: {
+    says: stuckVolume,
+    doing: () => 'has been stuck terminating',
+    evidence: (about) => (about.finding?.names.length ? stuckVolume(about.finding) : heldBy(about)),
+    well: 'is no longer stuck terminating',
+    next: describeRoot,
+    facts: [],
+  },
+} as const satisfies Readonly<Record<string, Phrase>>;
