@@ -1,8 +1,9 @@
-import { refOf } from '../model/ref.ts';
+import { describeRef, refOf } from '../model/ref.ts';
 import { registryHost } from '../world/image.ts';
 import { containerFacts, eachContainer, facet, judgesPods, podExemptions } from './containers.ts';
 import { type Detector, detector } from './detector.ts';
 import { pullCause } from './pull-error.ts';
+import { absentPullSecrets } from './pull-secret.ts';
 
 const imagePull = detector({
   ...judgesPods,
@@ -16,13 +17,14 @@ const imagePull = detector({
   settle: 'waits',
   exemptions: podExemptions,
   source:
-    'core/v1 ContainerStateWaiting.reason ErrImagePull, ImagePullBackOff, RegistryUnavailable; the cause from its message',
+    'core/v1 ContainerStateWaiting.reason ErrImagePull, ImagePullBackOff, RegistryUnavailable; the cause from its message, and an absent pull secret from the Event FailedToRetrieveImagePullSecret',
   predicate: 'the image of a container cannot be pulled; not found and denied are conclusive, the rest may pass',
   clears: 'the container leaves these states',
   symptom: 'start',
   patience: 'not found and denied are told at once; what may pass is given the time that the incident takes to settle',
-  isNot: 'a slow pull; one registry trouble of several workloads, which is one finding of the Registry',
-  judge: (pod, world) =>
+  isNot:
+    'a slow pull; one registry trouble of several workloads, which is one finding of the Registry; a pull secret that is absent while nobody refuses',
+  judge: (pod, world, now) =>
     eachContainer(pod, (container) => {
       const { waiting, name } = container.state;
       if (!waiting || !pullReasons.has(waiting.reason)) return false;
@@ -30,14 +32,20 @@ const imagePull = detector({
       const image = container.template?.image ?? container.state.image;
       const { cause, reason, conclusive, registry } = pullCause(error, image);
       const host = registryHost(image);
+      const absent = absentPullSecrets(pod, cause, world, now);
       return {
         scope: name,
         reason,
         since: world.since(pod.ref, facet(container, 'waiting/ImagePullBackOff')),
         settle: conclusive ? 'conclusive' : 'waits',
-        facts: { ...containerFacts(pod, container), registry: host, pullCause: cause },
+        facts: {
+          ...{ ...containerFacts(pod, container), registry: host, pullCause: cause },
+          ...(absent && { missing: absent.refs.map(describeRef).join(', ') }),
+        },
         detail: error,
-        names: registry ? [refOf('Registry', '', host)] : [],
+        // Which of several is the one that would have done is not known: one stands for them, and nothing is said of the registry.
+        names: absent ? [absent.refs[0]] : registry ? [refOf('Registry', '', host)] : [],
+        ...(absent && { lookAgainAt: absent.until }),
       };
     }),
 });

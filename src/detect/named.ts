@@ -26,7 +26,7 @@ function missingRow(
     severity: 'high',
     settle: 'conclusive',
     source,
-    predicate: `a container cannot be made because the ${judges} does not exist`,
+    predicate: `a container cannot be made${judges === 'Secret' ? ', or its image not pulled,' : ''} because the ${judges} does not exist`,
     clears: `it exists, or no container asks for it any more`,
     symptom: 'start',
     patience: 'not at all: the Pods that ask for it have waited',
@@ -115,7 +115,11 @@ const quotaExceeded: NamedDetector = {
 
 /** Every detector of named objects. */
 export const namedDetectors: readonly NamedDetector[] = [
-  missingRow('Secret', 'SecretMissing', 'the message of CreateContainerConfigError that names the Secret'),
+  missingRow(
+    'Secret',
+    'SecretMissing',
+    'the message of CreateContainerConfigError that names the Secret; the Event FailedToRetrieveImagePullSecret where a registry refuses',
+  ),
   missingRow(
     'ConfigMap',
     'ConfigMapMissing',

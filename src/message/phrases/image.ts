@@ -44,9 +44,16 @@ function unusable(what: string): Phrase['says'] {
 const well = 'has its image now';
 const facts = ['container', 'image', 'node'] as const;
 
+/** `; the kubelet could not read the pull secret Secret shop/registry`. */
+function withoutSecret({ missing }: Facts): string {
+  return missing === undefined
+    ? ''
+    : `; the kubelet cannot get the pull secret ${String(missing).replace(/^Secret /, '')}`;
+}
+
 function notPulled(finding: Finding): string {
   const { facts } = finding;
-  return `${containerIn(finding)} cannot pull ${facts.image === undefined ? 'its image' : `its image ${facts.image}`}: ${pullFailure(facts)}.`;
+  return `${containerIn(finding)} cannot pull ${facts.image === undefined ? 'its image' : `its image ${facts.image}`}: ${pullFailure(facts)}${withoutSecret(facts)}.`;
 }
 
 function pull(next: Phrase['next']): Phrase {
