@@ -61,9 +61,10 @@ function obstacle(pod: PodView, reasons: readonly string[], world: ObservedWorld
   return began === undefined || !event ? undefined : { began, event };
 }
 
-function isOnYoungNode(pod: PodView, world: ObservedWorld, now: number): boolean {
+/** Whether the Node was young when the trouble began: how long to wait does not change while it is waited. */
+function beganOnYoungNode(pod: PodView, world: ObservedWorld, since: number): boolean {
   const node = nodeNamed(world, pod.node);
-  return typeof node === 'object' && youngUntil(node) > now;
+  return typeof node === 'object' && youngUntil(node) > since;
 }
 
 /** What a text of a failed mount says about how long to wait for it. */
@@ -108,11 +109,12 @@ const failedMount = detector({
     if (!held) return false;
     const { event, began } = held;
     const problem = mountProblem(pod, event);
-    const waits = problem.forSeconds ?? (isOnYoungNode(pod, world, now) ? youngNodeSeconds : troubleSeconds);
+    const since = toldSince(event, began);
+    const waits = problem.forSeconds ?? (beganOnYoungNode(pod, world, since) ? youngNodeSeconds : troubleSeconds);
     const reason = mountReasons.find((each) => each === event.reason) ?? 'FailedMount';
     return {
       ...problem,
-      ...{ reason, since: toldSince(event, began), forSeconds: waits },
+      ...{ reason, since, forSeconds: waits },
       ...{ detail: event.message, lookAgainAt: event.lastAt + evidenceMs },
     };
   },
@@ -155,9 +157,10 @@ const failedSandbox = detector({
     const cause = sandboxCause(event);
     const names = cause === 'addresses' ? rangesOf(pod, world) : [];
     const never = cause === 'runtime';
+    const since = toldSince(event, began);
     return {
-      since: toldSince(event, began),
-      forSeconds: never ? 15 : isOnYoungNode(pod, world, now) ? youngNodeSeconds : troubleSeconds,
+      since,
+      forSeconds: never ? 15 : beganOnYoungNode(pod, world, since) ? youngNodeSeconds : troubleSeconds,
       settle: never ? 'conclusive' : 'waits',
       facts: given({
         node: pod.node,

@@ -106,6 +106,14 @@ test('P10 is quiet: a volume that comes at the next attempt, one that another No
   boots.put(at(0, 5), told('FailedMount', noDriver));
   boots.wait(at(5, 4));
   assert.deepEqual(boots.found(), []);
+  // A Node that is young until the fourth minute was young when it began: the wait stays as long as it was.
+  const grows = story();
+  grows.put(start, node('n1', { createdAt: at(-6) }), held());
+  grows.put(at(0, 5), told('FailedMount', noDriver));
+  grows.put(at(4, 30), held({ labels: { looked: 'again' } }));
+  assert.deepEqual(grows.found(), []);
+  grows.wait(at(5, 5));
+  assert.deepEqual(grows.found(), [`${ref} FailedMount`]);
 });
 
 test('P10 clears: a container was made, whatever Events still tell', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Reason } from '../../src/model/reason.ts';
+import { given } from '../../src/world/fields.ts';
 import { admissionPolicy, policyBinding, webhooks } from '../world/control-objects.ts';
 import { route, service } from '../world/network-objects.ts';
 import { metadata, pod, workload } from '../world/objects.ts';
@@ -55,7 +56,18 @@ export const nameOf = (raw: RawObject): string =>
 function objectsOf(reasons: readonly Reason[]): readonly Versions[] {
   const told = toldStories.filter(({ reason }) => reasons.includes(reason)).flatMap(({ steps }) => steps);
   const raws = [...told.flatMap(({ events }) => events.map(({ raw }) => raw)), ...others];
-  return [...Map.groupBy(raws, nameOf).values()];
+  return [...Map.groupBy(raws, nameOf).values()].map(ofOneTime);
+}
+
+/** Stories tell of the same object made at different times; as long as its UID is the same, it was made once. */
+function ofOneTime(versions: Versions): Versions {
+  const first = new Map<unknown, RawObject>();
+  return versions.map((raw) => {
+    const { uid } = raw.metadata;
+    const { creationTimestamp } = (first.get(uid) ?? raw).metadata;
+    if (!first.has(uid)) first.set(uid, raw);
+    return { ...raw, metadata: { ...raw.metadata, ...given({ creationTimestamp }) } };
+  });
 }
 
 /** What happens to one of them; the numbers choose one, and its version. */

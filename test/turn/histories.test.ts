@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { Detection } from '../../src/detect/detection.ts';
 import { Explainer } from '../../src/explain/explainer.ts';
 import type { CoverageState } from '../../src/model/coverage.ts';
+import type { Finding } from '../../src/model/finding.ts';
 import type { ObjectEvent, RawObject } from '../../src/model/raw-object.ts';
-import type { Ref } from '../../src/model/ref.ts';
+import { kindOf, type Ref } from '../../src/model/ref.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
 import type { ObservedWorld } from '../../src/world/world.ts';
 import { runs } from '../runs.ts';
@@ -182,6 +183,9 @@ test('whatever was seen on the way, what is found and blamed is that of a fresh 
   );
 });
 
+/** A Lease is looked at when its time has come, not whenever another is renewed: who looks more often sees it earlier. */
+const isNoLease = ({ subject }: Finding): boolean => kindOf(subject.ref) !== 'Lease';
+
 test('judging only what became dirty finds the same as judging everything, in a cluster of any kinds', () => {
   fc.assert(
     fc.property(clusters, fc.nat(300), ({ objects, happenings }, seconds) => {
@@ -199,7 +203,7 @@ test('judging only what became dirty finds the same as judging everything, in a 
         for (const ref of dirty) seen.add(ref);
         lazy.evaluate(dirty, when);
         eager.evaluate(seen, when);
-        assert.deepEqual([...lazy.all()], [...eager.all()]);
+        assert.deepEqual([...lazy.all()].filter(isNoLease), [...eager.all()].filter(isNoLease));
       };
       step(at(0), ...objects.flatMap(([raw]) => (raw ? [{ is: 'put' as const, raw }] : [])));
       for (const [index, { what, object, version }] of happenings.entries()) {
