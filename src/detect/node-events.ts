@@ -93,7 +93,7 @@ const outOfMemory = detector({
     if (!event || (event.reason === 'OOMKilling' && isOfContainer(node, event, world))) return false;
     return {
       reason: event.reason === 'SystemOOM' ? 'SystemOOM' : 'OOMKilling',
-      since: event.firstAt > now - oomLifeMs ? event.firstAt : event.lastAt,
+      since: event.lastAt - event.firstAt < oomLifeMs ? event.firstAt : event.lastAt,
       detail: event.message,
       facts: { ...nodeFacts(node), ...given({ victim: victimOf(event) }), kills: event.count },
       lookAgainAt: event.lastAt + oomLifeMs,
@@ -136,7 +136,7 @@ const reclaimFailing = detector({
       const own = events.filter((event) => event.reason === reason);
       const [first, last] = [own[0], own.at(-1)];
       if (!first || !last || !(own.some(isRepeated) || isClose(own))) continue;
-      const since = Math.max(first.firstAt, now - reclaimLifeMs);
+      const since = Math.max(first.firstAt, first.lastAt - reclaimLifeMs);
       const lookAgainAt = last.lastAt + reclaimLifeMs;
       return { scope: reason, reason, since, detail: last.message, facts: nodeFacts(node), lookAgainAt };
     }
