@@ -33,6 +33,8 @@ export function* concerned(
     for (const pod of [before, after]) if (pod?.kind === 'Pod') yield* failedSiblings(objects, pod);
     yield* selecting(objects, before?.labels, after?.labels, view.ref, row);
     yield* usedBy(objects, view, row);
+    // What was made for it goes with it: claims from templates, requests for certificates.
+    if (!both) yield* objects.descendantsOf(view.ref);
     return;
   }
   if (view.kind === 'ReplicaSet') yield* owners;

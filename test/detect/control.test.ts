@@ -357,12 +357,14 @@ test('G14 is quiet: a request that waits', () => {
   assert.deepEqual(found(), []);
 });
 
-test('G14 clears: the request is gone', () => {
-  const { put, gone, found, wait } = story('Pro');
-  put(at(0), pod('web'), refused);
-  wait(at(1));
-  gone(at(2), refused);
-  assert.deepEqual(found(), []);
+test('G14 clears: the request is gone, or its Pod, with which it goes', () => {
+  for (const which of [refused, pod('web')]) {
+    const { put, gone, found, wait } = story('Pro');
+    put(at(0), pod('web'), refused);
+    wait(at(1));
+    gone(at(2), which);
+    assert.deepEqual(found(), []);
+  }
 });
 
 /** Both are renewed every 15 s, `name` until it stops (seconds). */
