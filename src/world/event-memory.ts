@@ -14,7 +14,10 @@ const maxDelayMs = 10 * 60_000;
 /** Texts shared at once. */
 const poolCapacity = 20_000;
 
-const none: readonly EventView[] = [];
+/** What the cluster autoscaler tells of a Pod that waits, and of itself when the Node cannot be made. */
+const [announcement, failedAnnouncement] = ['TriggeredScaleUp', 'FailedToScaleUpGroup'];
+
+const none: readonly never[] = [];
 
 /** What Events told lately, by the object they tell of; bounded, and kept for an hour. */
 export class EventMemory {
@@ -24,15 +27,17 @@ export class EventMemory {
   readonly #events = new Map<Ref, EventView>();
   readonly #texts = createPool<string>(poolCapacity);
   readonly #byObject = new Map<Ref, readonly EventView[]>();
+  /** Pods for which a Node was announced: that the autoscaler cannot make it is told of no single Pod. */
+  readonly #announced = new Set<Ref>();
 
   /** What is kept. */
   get size(): number {
     return this.#events.size;
   }
 
-  /** An Event came or was repeated. Returns the object that it tells of, if anybody reads such Events. */
-  put(event: EventView, now: number): Ref | undefined {
-    if (!isRead(event)) return undefined;
+  /** An Event came or was repeated. Returns who is judged by it: the object that it tells of, if anybody reads such Events. */
+  put(event: EventView, now: number): readonly Ref[] {
+    if (!isRead(event)) return none;
     const before = this.#events.get(event.ref)?.count ?? event.count - 1;
     this.rates.note(isUnmapped(event) ? Math.max(0, event.count - before) : 0, now);
     this.remove(event.ref);
@@ -45,7 +50,8 @@ export class EventMemory {
     if (tooMany) this.remove(tooMany.ref);
     const [first] = this.#events.size > maxInAll ? this.#events.keys().take(1) : [];
     if (first !== undefined) this.remove(first);
-    return event.regarding;
+    if (kept.reason === announcement) this.#announced.add(kept.regarding);
+    return kept.reason === failedAnnouncement ? [kept.regarding, ...this.#announced] : [kept.regarding];
   }
 
   /** What is kept of an Event: its texts once, however many Events say the same, and nothing of its metadata. */
@@ -76,6 +82,7 @@ export class EventMemory {
     if (!event) return;
     this.#events.delete(ref);
     const rest = (this.#byObject.get(event.regarding) ?? none).filter((each) => each !== event);
+    if (!rest.some(({ reason }) => reason === announcement)) this.#announced.delete(event.regarding);
     if (rest.length === 0) this.#byObject.delete(event.regarding);
     else this.#byObject.set(event.regarding, rest);
   }

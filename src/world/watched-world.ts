@@ -289,8 +289,7 @@ export class WatchedWorld implements WritableWorld {
   }
 
   #hear(event: EventView, now: number, dirty: Set<Ref> | undefined): void {
-    const regarding = this.#events.put(event, now);
-    if (regarding !== undefined) dirty?.add(regarding);
+    for (const ref of this.#events.put(event, now)) dirty?.add(ref);
   }
 
   #put(

@@ -27,7 +27,7 @@ const names = (memory: EventMemory): string[] =>
 
 test('Events are remembered by what they tell of, the newest last', () => {
   const memory = new EventMemory();
-  assert.equal(memory.put(told('b', at(2)), at(2)), about);
+  assert.deepEqual(memory.put(told('b', at(2)), at(2)), [about]);
   memory.put(told('a', at(1)), at(2));
   memory.put(told('other', at(1), { pod: 'api-2' }), at(2));
   assert.deepEqual(names(memory), ['a', 'b']);
@@ -39,9 +39,21 @@ test('Events are remembered by what they tell of, the newest last', () => {
 
 test('a Normal Event that nobody reads is not remembered; one of those that are read is', () => {
   const memory = new EventMemory();
-  assert.equal(memory.put(told('started', at(1), { type: 'Normal', reason: 'Started' }), at(1)), undefined);
-  assert.equal(memory.put(told('pulling', at(1), { type: 'Normal', reason: 'Pulling' }), at(1)), about);
+  assert.deepEqual(memory.put(told('started', at(1), { type: 'Normal', reason: 'Started' }), at(1)), []);
+  assert.deepEqual(memory.put(told('pulling', at(1), { type: 'Normal', reason: 'Pulling' }), at(1)), [about]);
   assert.deepEqual(names(memory), ['pulling']);
+});
+
+test('that a Node cannot be made concerns all Pods for which it was announced, until that is forgotten', () => {
+  const memory = new EventMemory();
+  const announced = (pod: string) => told(`for-${pod}`, at(1), { type: 'Normal', reason: 'TriggeredScaleUp', pod });
+  const failed = told('failed', at(2), { reason: 'FailedToScaleUpGroup', pod: 'autoscaler' });
+  memory.put(announced('api-1'), at(1));
+  memory.put(announced('api-2'), at(1));
+  memory.put(told('unhealthy', at(1), { pod: 'api-3' }), at(1));
+  assert.deepEqual(memory.put(failed, at(2)), ['Pod/shop/autoscaler', 'Pod/shop/api-1', 'Pod/shop/api-2']);
+  memory.remove(announced('api-1').ref);
+  assert.deepEqual(memory.put(failed, at(3)), ['Pod/shop/autoscaler', 'Pod/shop/api-2']);
 });
 
 test('of one object the ten newest are kept', () => {
