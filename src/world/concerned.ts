@@ -45,6 +45,7 @@ export function* concerned(
     for (const each of [before, after]) if (each) yield* linked(objects, each, row);
   if (row?.podLabels)
     yield* selecting(objects, before && row.podLabels(before), after && row.podLabels(after), view.ref, row);
+  if (view.kind === 'CSINode') yield* mountedOn(objects, nameOf(view.ref));
   if (view.kind === 'Node') {
     for (const pod of objects.pods.onNode(nameOf(view.ref))) yield* [pod, ...objects.ownersOf(pod)];
     return;
@@ -101,6 +102,14 @@ function* usedBy(objects: Objects, pod: PodView, row: StatedKind | undefined): I
     for (const ref of objects.pods.references(record, type)) if (row?.judgedBy?.includes(kindOf(ref))) yield ref;
   // What is made for a Pod alone, it owns.
   for (const ref of objects.childrenOf(pod.ref)) if (row?.judgedBy?.includes(kindOf(ref))) yield ref;
+}
+
+/** The claims that Pods of a Node mount: their volumes need the drivers that have registered there. */
+function* mountedOn({ pods }: Objects, node: string): Iterable<Ref> {
+  for (const pod of pods.onNode(node)) {
+    const record = pods.record(pod);
+    if (record) yield* pods.references(record, 'mounts');
+  }
 }
 
 /** Who is linked with an object, directly or through one in between, and judged by its kind. */

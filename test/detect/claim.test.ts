@@ -303,6 +303,14 @@ test('S13 fires and clears: the driver of a volume is not registered on the Node
   assert.deepEqual(found(), []);
 });
 
+test('S13 fires: a driver that registers no more while a Pod starts', () => {
+  const { put, found } = story();
+  put(at(0), node('n1'), csiNode('n1', ['ebs.csi.aws.com']), claim('data'), volume('pv-data'));
+  put(at(1), pod('api', starting(at(1))));
+  put(at(4), csiNode('n1', []));
+  assert.deepEqual(found(), [`${data} CSIDriverMissingOnNode`]);
+});
+
 test('S13 is quiet: the Node is young, or its driver registers in time', () => {
   const { put, found, wait } = story();
   put(at(0), node('n1', { createdAt: at(0) }), csiNode('n1', []), claim('data'), volume('pv-data'));

@@ -53,4 +53,5 @@ export const csiNodes: WatchedKind<CSINodeView> = {
   withoutManagedFields: true,
   project: projectNode,
   links: ({ ref }) => [{ type: 'describes', to: refOf('Node', '', ref.slice('CSINode//'.length)) }],
+  fingerprintForDependents: ({ drivers }) => [drivers.map(({ name }) => name)],
 };
