@@ -1,0 +1,80 @@
+import { kindOf, type Ref } from '../model/ref.ts';
+import { ApiTimes } from './api-times.ts';
+import { ChangeLog } from './changes.ts';
+import { Departures } from './departures.ts';
+import { EventMemory } from './event-memory.ts';
+import { Instabilities } from './instability.ts';
+import type { Projection } from './kinds.ts';
+import { Links } from './links.ts';
+import { Losses } from './losses.ts';
+import { Marks } from './marks.ts';
+import { Objects } from './objects.ts';
+import { Observations } from './observations.ts';
+import { OwnNormals } from './own-normal.ts';
+import { SyncState } from './sync-state.ts';
+
+/** All that is held of a cluster: the objects, and what was seen of them over time. At first nothing: every object is unknown. */
+export class Holdings {
+  readonly objects = new Objects();
+  readonly marks = new Marks(this.objects);
+  readonly sync = new SyncState();
+  readonly times = new ApiTimes();
+  readonly observations = new Observations();
+  readonly changes = new ChangeLog();
+  readonly events = new EventMemory();
+  readonly losses = new Losses();
+  readonly departures = new Departures();
+  readonly instabilities = new Instabilities();
+  readonly normals = new OwnNormals();
+  readonly links = new Links(this.objects, this.losses);
+  #now = 0;
+  #revision = 0;
+
+  /** The latest time that was told (epoch milliseconds). */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** Another one whenever something may be held otherwise. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** It is `now` at least. */
+  advance(now: number): void {
+    this.#now = Math.max(this.#now, now);
+  }
+
+  /** Something may be held otherwise. */
+  changed(): void {
+    this.#revision += 1;
+  }
+
+  /** The object as last seen; `unknown` while its kind cannot be seen. */
+  get(ref: Ref): Projection | 'absent' | 'unknown' {
+    if (this.sync.isBlind(kindOf(ref))) return 'unknown';
+    return this.objects.get(ref) ?? (this.sync.isAbsent(ref) ? 'absent' : 'unknown');
+  }
+
+  /** The topmost owner by controller references; the object itself when it has none. */
+  topOwner(ref: Ref): Ref {
+    let top = ref;
+    for (const owner of this.objects.ownersOf(ref)) top = owner;
+    return top;
+  }
+
+  /** Forgets what is too old. */
+  expire(now: number): void {
+    this.changed();
+    this.advance(now);
+    this.normals.watch(now);
+    this.observations.expire(now);
+    this.changes.expire(now);
+    this.events.expire(now);
+    this.losses.expire(now);
+    this.departures.expire(now);
+    this.instabilities.expire(now);
+    this.sync.expire(now);
+    this.observations.look((ref) => this.get(ref));
+  }
+}

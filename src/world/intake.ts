@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ObjectEvent } from '../model/raw-object.ts';
+import { type Ref, refOf } from '../model/ref.ts';
+import { concerned } from './concerned.ts';
+import { customKindOf, customResources } from './custom-resource.ts';
+import { departureOf } from './departures.ts';
+import type { Fields } from './fields.ts';
+import type { Holdings } from './holdings.ts';
+import { createPool } from './intern.ts';
+import type { EventObject, EventView } from './kinds/event.ts';
+import type { PodView } from './kinds/pod.ts';
+import { kindInRefs, type Projection, watchedSource } from './kinds.ts';
+import { lostAt, worksOn } from './losses.ts';
+import type { OtherView } from './objects.ts';
+import { restartsBetween, startSeconds } from './pod-life.ts';
+import type { PodTemplate } from './pod-template.ts';
+import { isSame } from './same.ts';
+
+const templatePoolCapacity = 20_000;
+
+/** Takes objects in as they are seen: keeps what is read of them, notes what differs, and says who must be judged again. */
+export class Intake {
+  readonly #held: Holdings;
+  readonly #templates = createPool<PodTemplate>(templatePoolCapacity);
+
+  constructor(held: Holdings) {
+    this.#held = held;
+  }
+
+  /** Takes in what one source tells. `dirty` collects whom it concerns, if anybody asks. */
+  take(source: string, events: readonly ObjectEvent[], now: number, dirty: Set<Ref> | undefined): void {
+    this.#held.advance(now);
+    const row = watchedSource(source);
+    this.#held.changed();
+    // A kind that a definition defines is known by its objects.
+    const [first] = events;
+    const kind = row ? kindInRefs(row) : first && customKindOf(first.raw);
+    if (kind === undefined) return;
+    const { project } = row ?? customResources;
+    // What is loaded was there before anybody watched.
+    const isLive = dirty !== undefined && this.#held.sync.isCurrent(kind);
+    for (const { is, raw } of events) {
+      if (is === 'put') {
+        const projected = project(raw);
+        if (projected.kind === 'Event') this.#hear(projected, now, dirty);
+        else this.#put(projected, raw, isLive, now, dirty);
+        continue;
+      }
+      // That the API server drops an Event after some time takes nothing back of what it told.
+      if (kind === 'Event') continue;
+      const { namespace, name, uid } = raw.metadata;
+      const ref = refOf(kind, namespace, name);
+      // The deletion of an object that has been made anew since is old news.
+      if (uid === undefined || this.#held.objects.uidOf(ref) === uid) this.#remove(ref, now, dirty);
+    }
+  }
+
+  #hear(event: EventView, now: number, dirty: Set<Ref> | undefined): void {
+    for (const ref of this.#held.events.put(event, now)) dirty?.add(ref);
+  }
+
+  #put(
+    projected: Exclude<Projection, EventObject>,
+    raw: Fields,
+    isLive: boolean,
+    now: number,
+    dirty: Set<Ref> | undefined,
+  ): void {
+    const { ref, uid } = projected;
+    const known = this.#held.objects.get(ref);
+    if (known && known.uid !== uid) this.#remove(ref, now, dirty);
+    const before = known?.uid === uid ? known : undefined;
+    const view = this.#held.times.settle(projected, before, isLive, now);
+    this.#held.sync.sawCome(ref);
+    const touched = dirty ? [...concerned(this.#held.objects, before, view)] : [];
+    this.#held.marks.note(view);
+    const isNews = view.kind === 'Pod' ? this.#putPod(before, view, now) : this.#putOther(before, view, raw, now);
+    if (!isNews) return;
+    this.#held.observations.note(before, view, now);
+    if (dirty) for (const each of [...touched, ...concerned(this.#held.objects, before, view)]) dirty.add(each);
+  }
+
+  #putPod(before: Projection | undefined, view: PodView, now: number): boolean {
+    if (!this.#held.objects.putPod(view)) return false;
+    const last = before?.kind === 'Pod' ? before : undefined;
+    this.#noteLoss(last, view, now);
+    if (view.node === undefined || worksOn(this.#held.get(refOf('Node', '', view.node))))
+      this.#held.instabilities.note(last, view, now);
+    if (last) this.#noteNormal(last, view, now);
+    return true;
+  }
+
+  #putOther(before: Projection | undefined, view: OtherView, raw: Fields, now: number): boolean {
+    if (before && isDeepStrictEqual(before, view)) return false;
+    if (before?.kind === 'Job' && view.kind === 'Job' && before.completedAt === undefined && view.owner !== undefined)
+      if (view.startedAt !== undefined && view.completedAt !== undefined)
+        this.#held.normals.took(view.owner, 'runs', (view.completedAt - view.startedAt) / 1000, now);
+    this.#held.objects.putOther('template' in view ? { ...view, template: this.#shared(view.template) } : view);
+    this.#held.changes.note(before, view, raw, now);
+    return true;
+  }
+
+  #remove(ref: Ref, now: number, dirty: Set<Ref> | undefined): void {
+    const before = this.#held.objects.get(ref);
+    if (!before) return;
+    if (dirty) for (const touched of concerned(this.#held.objects, before, undefined)) dirty.add(touched);
+    if (before.kind === 'Pod') this.#noteLoss(before, undefined, now);
+    this.#held.objects.remove(before);
+    this.#held.marks.remove(ref);
+    this.#held.sync.sawGo(ref, now);
+    this.#held.times.drop(ref);
+    this.#held.observations.drop(ref);
+    this.#held.changes.drop(ref);
+  }
+
+  /** A Pod that goes: how, and whether it was lost with or through its Node. */
+  #noteLoss(before: PodView | undefined, after: PodView | undefined, now: number): void {
+    const pod = after ?? before;
+    const departure = pod && departureOf(pod);
+    if (departure && pod.owner !== undefined)
+      this.#held.departures.note(this.#held.topOwner(pod.ref), { uid: pod.uid, ...departure });
+    const going = pod && (!after || (after.deletionAt !== undefined && before?.deletionAt === undefined));
+    if (!going || pod.node === undefined || pod.owner === undefined) return;
+    const at = lostAt(pod, this.#held.get(refOf('Node', '', pod.node)), now);
+    if (at !== undefined) this.#held.losses.note(pod.owner, { node: pod.node, uid: pod.uid, at });
+  }
+
+  /** What of a Pod's change tells what is normal for its workload. */
+  #noteNormal(before: PodView, view: PodView, now: number): void {
+    if (view.owner === undefined) return;
+    const count = restartsBetween(before, view, now);
+    if (count > 0) this.#held.normals.restarted(this.#held.topOwner(view.ref), count, now);
+    const seconds = startSeconds(before, view);
+    if (seconds !== undefined) this.#held.normals.took(this.#held.topOwner(view.ref), 'starts', seconds, now);
+  }
+
+  /** One template for a Deployment and its newest ReplicaSet. */
+  #shared(template: PodTemplate): PodTemplate {
+    const images = template.containers.map(({ image }) => image).join();
+    const known = this.#templates(images, () => template);
+    return isSame(known, template) ? known : template;
+  }
+}
