@@ -5,7 +5,7 @@ import type { Clock } from '../model/clock.ts';
 import type { Hindrance } from '../model/heartbeat.ts';
 import type { Effects } from '../model/turn.ts';
 import type { Output } from '../state/audit/audit-output.ts';
-import type { Found } from '../state/journal.ts';
+import type { Found } from '../state/first-reading.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { StateVolume } from './state-volume.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../model/clock.ts';
 import { type Edition, includes } from '../model/edition.ts';
 import type { Restored } from '../model/turn.ts';
 import { type Durability, durabilityOf } from '../state/durability.ts';
-import type { Found } from '../state/journal.ts';
+import type { Found } from '../state/first-reading.ts';
 import type { MemoryStore } from '../state/memory.ts';
 import type { StateDirectory } from '../state/state-directory.ts';
 import type { Logger } from '../telemetry/logger.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../model/clock.ts';
 import type { StateView } from '../model/state-view.ts';
 import type { DirectoryLockState } from '../state/directory-lock.ts';
 import type { Durability } from '../state/durability.ts';
-import type { Found } from '../state/journal.ts';
+import type { Found } from '../state/first-reading.ts';
 import type { SaveProblem } from '../state/problem.ts';
 import { StateDirectory } from '../state/state-directory.ts';
 import type { Logger } from '../telemetry/logger.ts';

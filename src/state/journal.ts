@@ -1,48 +1,23 @@
 import { backoffMs } from '../model/backoff.ts';
-import type { Clock } from '../model/clock.ts';
-import type { Saved } from '../model/store.ts';
+import { FirstReading, type Found } from './first-reading.ts';
+import type { JournalOptions } from './journal-options.ts';
 import { Pending } from './pending.ts';
 import type { SaveProblem } from './problem.ts';
-import type { Answer, Opening } from './protocol.ts';
-import { Reading } from './reading.ts';
+import type { Answer } from './protocol.ts';
 import { Shipment } from './shipment.ts';
 import type { Change, ChangeLog } from './tables.ts';
-import type { Thread } from './thread.ts';
 import { Waiters } from './waiters.ts';
 
 /** A delivery waits no longer than this for what is being saved; milliseconds. */
 const slowMs = 2_000;
-/** What was saved must have been read after this, or it is gone without; milliseconds. */
-const readMs = 15_000;
 /** Waits between two attempts to save. */
 const retryWaits = { firstMs: 1_000, longestMs: 30_000 };
-
-/** What a journal works with. */
-export type JournalOptions = {
-  readonly thread: Thread;
-  readonly clock: Clock;
-  /** Whether the directory is ours at this moment: nothing is sent to the disk otherwise. */
-  readonly mayWrite: () => boolean;
-  /** Told why nothing can be saved any more, and of `undefined` when everything is saved again. */
-  readonly onProblem: (problem: SaveProblem | undefined) => void;
-  /** Told that an older file was in the way and is kept under this name. */
-  readonly onAside: (name: string) => void;
-  /** Told how many rows of history had to go, since the file is too large. */
-  readonly onTrimmed: (rows: number) => void;
-};
 
 /** What is followed: a store that says all there is. */
 export type Followed = {
   changes(): Iterable<Change>;
   attach(log: ChangeLog): void;
   detach(): void;
-};
-
-/** What was found at the start. `unread`: there may be something, which could not be read; it is never written over. */
-export type Found = Omit<Opening, 'savedAt'> & {
-  readonly saved: Saved | undefined;
-  /** Rows that could not be read, and are lost. */
-  readonly unreadable: number;
 };
 
 /** Counters of a journal. Bytes are those of the rows; SQLite writes whole pages. */
@@ -59,6 +34,7 @@ export class Journal implements ChangeLog {
   readonly #options: JournalOptions;
   readonly #pending = new Pending();
   readonly #waiters: Waiters;
+  readonly #first: FirstReading;
   #followed: Followed | undefined;
   /** Empties the file. */
   #clearing = false;
@@ -72,14 +48,13 @@ export class Journal implements ChangeLog {
   #cancelRetry: (() => void) | undefined;
   #closed = false;
   #figures: JournalFigures = { transactions: 0, bytes: 0, lastMs: 0 };
-  /** Takes what is read at the start. */
-  #reading: { readonly rows: Reading; readonly finish: (opening: Opening) => void } | undefined;
 
   constructor(options: JournalOptions) {
     this.#options = options;
     this.#waiters = new Waiters(options.clock, slowMs, () =>
       this.#become({ code: 'Slow', message: `the disk has not saved anything for ${slowMs / 1000} s` }),
     );
+    this.#first = new FirstReading(options, (problem) => this.#become(problem));
     options.thread.listen((answer) => this.#hear(answer));
   }
 
@@ -95,24 +70,7 @@ export class Journal implements ChangeLog {
 
   /** Reads what was saved. Never rejects, and takes at most 15 s. */
   open(): Promise<Found> {
-    const { thread, clock } = this.#options;
-    const rows = new Reading();
-    return new Promise((resolve) => {
-      const finish = ({ savedAt, ...opening }: Opening): void => {
-        this.#reading = undefined;
-        cancel();
-        if (opening.problem) this.#become(opening.problem);
-        const { saved, unreadable } = rows.finish(savedAt);
-        resolve({ ...opening, saved: opening.is === 'read' ? saved : undefined, unreadable });
-      };
-      const problem: SaveProblem = { code: 'Slow', message: `the disk has not answered for ${readMs / 1000} s` };
-      const cancel = clock.after(readMs, () => {
-        thread.ask({ do: 'leaveUnread' });
-        finish({ is: 'unread', problem });
-      });
-      this.#reading = { rows, finish };
-      thread.ask({ do: 'open', now: clock.now() });
-    });
+    return this.#first.read();
   }
 
   /** What was read is none of ours: it is kept under another name when something is saved. */
@@ -221,8 +179,7 @@ export class Journal implements ChangeLog {
   }
 
   #hear(answer: Answer): void {
-    if (answer.is === 'rows') this.#reading?.rows.take(answer.rows);
-    if (answer.is === 'opened') this.#reading?.finish(answer.opening);
+    this.#first.hear(answer);
     if (answer.is === 'committed') this.#committed(answer);
     if (answer.is === 'trimmed') this.#options.onTrimmed(answer.rows);
     if (answer.is === 'failed') this.#failed(answer.problem);

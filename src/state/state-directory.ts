@@ -1,7 +1,8 @@
 import type { Clock } from '../model/clock.ts';
 import type { Size } from './database.ts';
 import { DirectoryLock, type DirectoryLockState } from './directory-lock.ts';
-import { Journal, type JournalOptions } from './journal.ts';
+import { Journal } from './journal.ts';
+import type { JournalOptions } from './journal-options.ts';
 import { startThread, type Thread } from './thread.ts';
 
 /** What the state directory is used with. */

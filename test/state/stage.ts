@@ -8,7 +8,7 @@ import type { Incident } from '../../src/model/incident.ts';
 import type { Act } from '../../src/model/notification.ts';
 import type { Store } from '../../src/model/store.ts';
 import { type Batch, emptyBatch } from '../../src/model/turn.ts';
-import type { Found } from '../../src/state/journal.ts';
+import type { Found } from '../../src/state/first-reading.ts';
 import { MemoryStore } from '../../src/state/memory.ts';
 import type { SaveProblem } from '../../src/state/problem.ts';
 import { StateDirectory, type StateDirectoryOptions } from '../../src/state/state-directory.ts';
