@@ -80,4 +80,29 @@ export const cases: readonly ProducedCase[] = [
     also: ['ImagePullDenied', 'DeploymentUnavailable'],
     withinSeconds: 60,
   }),
+  produced({
+    id: 'P25',
+    reason: 'Preempted',
+    what: 'two Pods make room for one with priority',
+    subject: (ns) => `Deployment/${ns}/batch`,
+    async produce({ addNode, apply, onOwnNodes, read, ns, until, remove, afterwards }) {
+      await addNode('n1');
+      const asks = (cpu: string) => ({ resources: { requests: { cpu } } });
+      await apply(
+        {
+          ...{ apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass' },
+          metadata: { name: `${ns}-high` },
+          value: 1000,
+        },
+        workload('Deployment', 'batch', { container: asks('1500m'), pod: onOwnNodes, spec: { replicas: 2 } }),
+      );
+      afterwards(() => remove('PriorityClass', `${ns}-high`));
+      await until('both are ready', async () => (await read('Deployment', 'batch', 'status.readyReplicas')) === 2);
+      await apply(pod('urgent', { container: asks('3500m'), pod: { ...onOwnNodes, priorityClassName: `${ns}-high` } }));
+    },
+    settled: async ({ read, list }) =>
+      (await read('Pod', 'urgent', 'status.phase')) === 'Running' && (await list('Pod')).length === 3,
+    also: ['Unschedulable', 'DeploymentUnavailable'],
+    withinSeconds: 90,
+  }),
 ];
