@@ -105,4 +105,36 @@ export const cases: readonly ProducedCase[] = [
     also: ['Unschedulable', 'DeploymentUnavailable'],
     withinSeconds: 90,
   }),
+  produced({
+    id: 'P32',
+    reason: 'ExceededGracePeriod',
+    subject: (ns) => `Deployment/${ns}/api`,
+    async produce(hands) {
+      const { addNode, apply, onOwnNodes, read, list, remove, get, until } = hands;
+      const node = await addNode('n1');
+      const spec = { replicas: 3 };
+      await apply(workload('Deployment', 'api', { pod: { ...onOwnNodes, terminationGracePeriodSeconds: 1 }, spec }));
+      await until('all are ready', async () => (await read('Deployment', 'api', 'status.readyReplicas')) === 3);
+      node.stop();
+      for (const { metadata } of await list('Pod')) {
+        await remove('Pod', metadata.name);
+        // As the kubelet tells of a container that it had to kill: at the end of the grace period.
+        const finishedAt = String((await get('Pod', metadata.name))?.metadata.deletionTimestamp);
+        const terminated = { exitCode: 137, reason: 'Error', startedAt: finishedAt, finishedAt };
+        const container = {
+          name: 'app',
+          image: 'registry.example/app:1.0',
+          imageID: '',
+          ready: false,
+          restartCount: 0,
+        };
+        const containerStatuses = [{ ...container, started: false, state: { running: null, terminated } }];
+        await writeStatus(hands, 'Pod', metadata.name, { containerStatuses });
+      }
+    },
+    settled: async ({ list }) =>
+      (await list('Pod')).filter(({ status }) => JSON.stringify(status).includes('"exitCode":137')).length === 3,
+    also: ['DeploymentUnavailable'],
+    withinSeconds: 60,
+  }),
 ];
