@@ -3,12 +3,12 @@ import { apiVersionOf, sourceOf } from '../model/resource.ts';
 import { ApiError } from './api-client.ts';
 import { type Census, takeCensus } from './census.ts';
 import { CoverageReporter } from './coverage-reporter.ts';
-import { isStreamingRefusal, kindOfFailure, reactions, WatchFailure } from './failure.ts';
-import { runList, smallKindObjects } from './list.ts';
+import { isStreamingRefusal, kindOfFailure, WatchFailure } from './failure.ts';
+import { runList } from './list.ts';
 import { pathOf } from './path.ts';
+import { Position } from './position.ts';
 import { Recovery } from './recovery.ts';
 import type { ReflectorOptions, ReflectorStats } from './reflector-options.ts';
-import { SilentWatch } from './silent-watch.ts';
 import { createBreath } from './sleep.ts';
 import { runWatch, type WatchBatch } from './watch.ts';
 import { dressed, watchRequest } from './watch-request.ts';
@@ -35,20 +35,8 @@ export class Reflector {
   readonly #recovery: Recovery;
   readonly #breathe = createBreath();
   readonly #count = { lists: 0, watches: 0, failures: 0, handlerErrors: 0, malformedLines: 0 };
-  /** The last version seen: where a watch goes on. */
-  #version: string | undefined;
-  #mustList = true;
-  /** The server knows streaming lists, as far as we know. */
-  #streams = true;
-  #mustPage = false;
-  #objects: number | undefined;
+  readonly #position = new Position();
   #lastSignOfLife: number;
-  /** The version after which a watch could not be read. */
-  #malformedAfter: string | undefined;
-  /** A watch that fell silent, until a list has judged it. */
-  #silentWatch: SilentWatch | undefined;
-  /** Things happened that the last watch did not tell: the next one is believed when it has shown a sign of life. */
-  #doubtsWatch = false;
   #running: Promise<void> | undefined;
 
   constructor(options: ReflectorOptions) {
@@ -78,7 +66,7 @@ export class Reflector {
   }
 
   stats(): ReflectorStats {
-    const objects = this.#objects;
+    const { objects } = this.#position;
     return { ...(objects !== undefined && { objects }), lastSignOfLife: this.#lastSignOfLife, ...this.#count };
   }
 
@@ -87,7 +75,7 @@ export class Reflector {
     this.#coverage.set('Syncing', 'InitialList');
     while (!signal.aborted)
       try {
-        if (this.#mustList) await this.#list();
+        if (this.#position.mustList) await this.#list();
         else await this.#watch();
       } catch (error) {
         // What `react` rejects with is the end of a wait, because of `stop`.
@@ -98,30 +86,16 @@ export class Reflector {
 
   async #react(error: unknown): Promise<void> {
     const kind = kindOfFailure(error);
-    const { relist, version } = reactions[kind];
     this.#count.failures++;
-    if (kind === 'malformedLine') this.#noteMalformedLine();
-    if (kind === 'silent') this.#silentWatch = new SilentWatch(this.#version ?? '');
-    if (kind === 'answerTooLarge') this.#mustPage = true;
-    if (relist) this.#mustList = true;
-    if (version === 'forget') this.#version = undefined;
+    if (kind === 'malformedLine') {
+      this.#count.malformedLines++;
+      if (!this.#position.isMalformedAgain)
+        this.#log('warn', 'a line of the watch cannot be read; watching again from the version before it', {});
+    }
+    this.#position.failed(kind);
     if (!(error instanceof ApiError || error instanceof WatchFailure))
       this.#log('error', 'unexpected error', { error });
     await this.#recovery.after(error);
-  }
-
-  /**
-   * The line may have been an event: the server sends it again to whoever watches on from the version before it. When that
-   * cannot be read either, only a list in pages helps.
-   */
-  #noteMalformedLine(): void {
-    this.#count.malformedLines++;
-    const after = this.#version ?? '';
-    if (this.#malformedAfter === after) {
-      this.#mustList = true;
-      this.#mustPage = true;
-    } else this.#log('warn', 'a line of the watch cannot be read; watching again from the version before it', {});
-    this.#malformedAfter = after;
   }
 
   async #list(): Promise<void> {
@@ -130,10 +104,8 @@ export class Reflector {
     const leave = await this.#options.gate.enter(signal);
     try {
       this.#count.lists++;
-      // What checks on a silent watch comes another way than a watch.
-      const streams = this.#streams && !this.#mustPage && this.#silentWatch === undefined;
       if (this.#options.resource.startsNow) await this.#startNow();
-      else if (streams) await this.#streamList(leave);
+      else if (this.#position.mayStream) await this.#streamList(leave);
       else await this.#listPages();
     } finally {
       leave();
@@ -142,8 +114,8 @@ export class Reflector {
 
   /** A list that only checks on a silent watch is no news: the row says so only if something was missed. */
   #announceList(): void {
-    if (this.#silentWatch !== undefined) return;
-    this.#coverage.set('Syncing', this.#objects === undefined ? 'InitialList' : 'Relisting');
+    if (this.#position.isCheckingOnWatch) return;
+    this.#coverage.set('Syncing', this.#position.objects === undefined ? 'InitialList' : 'Relisting');
   }
 
   #beginListing(): Listing {
@@ -152,14 +124,13 @@ export class Reflector {
 
   async #listPages(): Promise<void> {
     const { client, clock, resource, version } = this.#options;
-    // Never a limit with a version: in one piece at the last version, or the newest state in pages.
-    const inOnePiece = !this.#mustPage && (this.#objects ?? 0) < smallKindObjects;
+    const resourceVersion = this.#position.versionToListAt;
     let listing = this.#beginListing();
     const listed = await runList({
       client,
       resource,
       version,
-      ...(inOnePiece && this.#version !== undefined && { resourceVersion: this.#version }),
+      ...(resourceVersion !== undefined && { resourceVersion }),
       signal: this.#stopping.signal,
       onStart: () => {
         listing = this.#beginListing();
@@ -196,12 +167,7 @@ export class Reflector {
 
   #endListing({ seen, total }: Listing, version: string): void {
     this.#handOverListed(seen.vanished());
-    if (this.#silentWatch !== undefined) this.#doubtsWatch = this.#silentWatch.missed;
-    this.#silentWatch = undefined;
-    this.#version = version;
-    this.#objects = total;
-    this.#mustList = false;
-    this.#mustPage = false;
+    this.#position.listed(version, total);
   }
 
   /** Every object there is, then a bookmark that says so, then the watch goes on. Remembers whether the server can do that. */
@@ -209,17 +175,17 @@ export class Reflector {
     const listing = this.#beginListing();
     try {
       await this.#watch(listing, leave);
-      this.#streams = !this.#mustList;
+      this.#position.streamed();
     } catch (error) {
-      if (!this.#mustList || !isStreamingRefusal(error)) throw error;
-      this.#streams = false;
+      if (!this.#position.mustList || !isStreamingRefusal(error)) throw error;
+      this.#position.streamed();
     }
   }
 
   /** One watch, to its end. With `listing` it is a streaming list first, and `listed` is called at the end of that. */
   async #watch(listing?: Listing, listed?: () => void): Promise<void> {
     const { client, clock } = this.#options;
-    const isListing = (): boolean => listing !== undefined && this.#mustList;
+    const isListing = (): boolean => listing !== undefined && this.#position.mustList;
     let openedAt = clock.monotonic();
     this.#count.watches++;
     try {
@@ -227,7 +193,7 @@ export class Reflector {
         client,
         clock,
         signal: this.#stopping.signal,
-        request: watchRequest(this.#options, this.#version, listing !== undefined),
+        request: watchRequest(this.#options, this.#position.version, listing !== undefined),
         silenceMs: () => (isListing() ? streamedListSilenceMs : silenceMs),
         onOpen: () => {
           this.#recovery.answered();
@@ -236,7 +202,7 @@ export class Reflector {
           else this.#announceWatch();
         },
         onBatch: async (batch) => {
-          if (listing !== undefined && this.#mustList) {
+          if (listing !== undefined && this.#position.mustList) {
             this.#takeListed(batch, listing);
             if (batch.initialEventsEnd) listed?.();
           } else this.#takeWatched(batch);
@@ -249,7 +215,7 @@ export class Reflector {
   }
 
   #announceWatch(): void {
-    if (this.#doubtsWatch) this.#coverage.set('Failing', 'WatchSilent');
+    if (this.#position.doubtsWatch) this.#coverage.set('Failing', 'WatchSilent');
     else this.#coverage.set('Watching', 'Synced');
   }
 
@@ -266,12 +232,11 @@ export class Reflector {
   #takeWatched(batch: WatchBatch): void {
     if (batch.events.length > 0 || batch.version !== undefined) {
       this.#lastSignOfLife = this.#options.clock.now();
-      this.#doubtsWatch = false;
+      this.#position.believed();
       this.#announceWatch();
     }
     this.#handOver(this.#eventsOf(batch));
-    this.#objects = Math.max(0, (this.#objects ?? 0) + batch.growth);
-    this.#version = batch.version ?? this.#version;
+    this.#position.watched(batch);
   }
 
   #eventsOf({ events }: WatchBatch): readonly ObjectEvent[] {
@@ -279,7 +244,7 @@ export class Reflector {
   }
 
   #handOverListed(events: readonly ObjectEvent[]): void {
-    this.#silentWatch?.compare(events);
+    this.#position.compare(events);
     this.#handOver(events);
   }
 
