@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { failingChecks } from '../../src/kube/api-server-health.ts';
 import { fieldAt } from '../../src/sandbox/object.ts';
 import type { Chapter } from './contract.ts';
 import { itemsOf, nameOf, statusOf, versionOf, type Workbench } from './workbench.ts';
@@ -53,6 +54,8 @@ export const listContract: Chapter = (bench) => {
           .then(({ status, body }) => [status, body]),
         [200, 'ok'],
       );
+      const { body } = await bench().ask('GET', '/readyz?verbose');
+      assert.deepEqual(failingChecks(String(body)), [], 'an answer of its own, by which no check fails');
     });
   });
 
