@@ -1,10 +1,11 @@
 import type { ObjectEvent } from '../model/raw-object.ts';
-import { apiVersionOf, sourceOf } from '../model/resource.ts';
+import { apiVersionOf } from '../model/resource.ts';
 import { ApiError } from './api-client.ts';
 import { type Census, takeCensus } from './census.ts';
 import { CoverageReporter } from './coverage-reporter.ts';
 import { isStreamingRefusal, kindOfFailure, WatchFailure } from './failure.ts';
 import { runList } from './list.ts';
+import { Listener } from './listener.ts';
 import { pathOf } from './path.ts';
 import { Position } from './position.ts';
 import { Recovery } from './recovery.ts';
@@ -31,10 +32,11 @@ export class Reflector {
   readonly #options: ReflectorOptions;
   readonly #stopping = new AbortController();
   readonly #apiVersion: string;
+  readonly #listener: Listener;
   readonly #coverage: CoverageReporter;
   readonly #recovery: Recovery;
   readonly #breathe = createBreath();
-  readonly #count = { lists: 0, watches: 0, failures: 0, handlerErrors: 0, malformedLines: 0 };
+  readonly #count = { lists: 0, watches: 0, failures: 0, malformedLines: 0 };
   readonly #position = new Position();
   #lastSignOfLife: number;
   #running: Promise<void> | undefined;
@@ -44,12 +46,8 @@ export class Reflector {
     this.#options = options;
     this.#apiVersion = apiVersionOf(resource, version);
     this.#lastSignOfLife = clock.now();
-    this.#coverage = new CoverageReporter(resource, clock, (row) => {
-      this.#log(row.state === 'Watching' || row.state === 'Syncing' ? 'info' : 'warn', row.state, {
-        reason: row.reason,
-      });
-      this.#guarded('onCoverage', () => options.onCoverage(row));
-    });
+    this.#listener = new Listener(options);
+    this.#coverage = new CoverageReporter(resource, clock, (row) => this.#listener.cover(row));
     const { signal } = this.#stopping;
     this.#recovery = new Recovery({ clock, random, signal, prober, coverage: this.#coverage });
   }
@@ -67,7 +65,12 @@ export class Reflector {
 
   stats(): ReflectorStats {
     const { objects } = this.#position;
-    return { ...(objects !== undefined && { objects }), lastSignOfLife: this.#lastSignOfLife, ...this.#count };
+    return {
+      ...(objects !== undefined && { objects }),
+      lastSignOfLife: this.#lastSignOfLife,
+      ...this.#count,
+      handlerErrors: this.#listener.errors,
+    };
   }
 
   async #run(): Promise<void> {
@@ -90,11 +93,11 @@ export class Reflector {
     if (kind === 'malformedLine') {
       this.#count.malformedLines++;
       if (!this.#position.isMalformedAgain)
-        this.#log('warn', 'a line of the watch cannot be read; watching again from the version before it', {});
+        this.#listener.log('warn', 'a line of the watch cannot be read; watching again from the version before it', {});
     }
     this.#position.failed(kind);
     if (!(error instanceof ApiError || error instanceof WatchFailure))
-      this.#log('error', 'unexpected error', { error });
+      this.#listener.log('error', 'unexpected error', { error });
     await this.#recovery.after(error);
   }
 
@@ -140,11 +143,8 @@ export class Reflector {
         this.#announceList();
         this.#lastSignOfLife = clock.now();
         listing.total += objects.length;
-        this.#handOverListed(
-          listing.seen.see(
-            objects.map((raw) => ({ is: 'put', raw: dressed(raw, this.#options.resource, this.#apiVersion) })),
-          ),
-        );
+        const events = objects.map((raw) => ({ is: 'put' as const, raw: dressed(raw, resource, this.#apiVersion) }));
+        this.#handOverListed(listing.seen.see(events));
         await this.#breathe(objects.length);
       },
     });
@@ -235,7 +235,7 @@ export class Reflector {
       this.#position.believed();
       this.#announceWatch();
     }
-    this.#handOver(this.#eventsOf(batch));
+    this.#listener.hear(this.#eventsOf(batch));
     this.#position.watched(batch);
   }
 
@@ -245,24 +245,6 @@ export class Reflector {
 
   #handOverListed(events: readonly ObjectEvent[]): void {
     this.#position.compare(events);
-    this.#handOver(events);
-  }
-
-  #handOver(events: readonly ObjectEvent[]): void {
-    if (events.length > 0) this.#guarded('onEvents', () => this.#options.onEvents(events));
-  }
-
-  /** What listens to us must not end the watch. */
-  #guarded(handler: string, call: () => void): void {
-    try {
-      call();
-    } catch (error) {
-      this.#count.handlerErrors++;
-      this.#log('error', `${handler} failed; the watch goes on`, { error });
-    }
-  }
-
-  #log(level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void {
-    this.#options.log?.(level, message, { source: sourceOf(this.#options.resource), ...fields });
+    this.#listener.hear(events);
   }
 }
