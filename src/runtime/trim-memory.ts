@@ -2,10 +2,12 @@ import type { Clock } from '../model/clock.ts';
 
 /** So long after the first lists (ms): by then the baseline's turn is over, and what it told has been sent. */
 const firstMs = 5_000;
+/** After a collection: by then the free pages are back with the system (ms). */
+const settledMs = 1_000;
 /** Looked at so often from then on (ms). */
 const lookMs = 30_000;
-/** A collection for less than this is not worth its time (bytes). */
-const worthBytes = 8 * 1024 * 1024;
+/** A collection for less growth than this is not worth its time: 16 MiB of 160. */
+const worthShare = 0.1;
 /** Busy for less of the time than this: nobody waits for a collection. */
 const idleShare = 0.1;
 
@@ -15,8 +17,8 @@ export type Memory = {
   resident(): number;
   /** Busy for which share of the time since this was asked last: 0 to 1. */
   busyShare(): number;
-  /** Collects garbage; `thorough`: again until nothing is left that could be. */
-  collect(thorough: boolean): void;
+  /** Collects garbage, until nothing is left that could be, and gives back what is free. */
+  collect(): void;
 };
 
 /**
@@ -27,8 +29,8 @@ export type Memory = {
 export class MemoryTrimmer {
   readonly #clock: Clock;
   readonly #memory: Memory;
-  /** What was resident at the look after the last collection: what is needed. `undefined`: one was made just now. */
-  #needed: number | undefined;
+  /** The least that was resident since the last collection: what is needed (bytes). */
+  #needed = Number.POSITIVE_INFINITY;
 
   constructor(clock: Clock, memory: Memory = ownMemory()) {
     this.#clock = clock;
@@ -38,8 +40,7 @@ export class MemoryTrimmer {
   /** The first lists have been taken in. */
   start(): void {
     this.#clock.after(firstMs, () => {
-      this.#memory.collect(true);
-      this.#memory.busyShare();
+      this.#collect();
       this.#lookLater();
     });
   }
@@ -52,10 +53,17 @@ export class MemoryTrimmer {
   }
 
   #look(resident: number, busyShare: number): void {
-    if (this.#needed !== undefined && busyShare < idleShare && resident > this.#needed + worthBytes) {
-      this.#memory.collect(false);
-      this.#needed = undefined;
-    } else this.#needed = Math.min(this.#needed ?? resident, resident);
+    if (busyShare < idleShare && resident > this.#needed * (1 + worthShare)) this.#collect();
+    else this.#needed = Math.min(this.#needed, resident);
+  }
+
+  #collect(): void {
+    this.#memory.collect();
+    this.#clock.after(settledMs, () => {
+      this.#needed = this.#memory.resident();
+      // Collecting is no work that anybody waits for.
+      this.#memory.busyShare();
+    });
   }
 }
 
@@ -70,7 +78,7 @@ function ownMemory(): Memory {
       last = now;
       return utilization;
     },
-    collect: (thorough) =>
-      void globalThis.gc?.({ type: 'major', flavor: thorough ? 'last-resort' : 'regular', execution: 'async' }),
+    // The usual collection keeps the pages that it has emptied.
+    collect: () => void globalThis.gc?.({ type: 'major', flavor: 'last-resort', execution: 'async' }),
   };
 }

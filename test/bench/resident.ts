@@ -23,23 +23,25 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-/** How long nothing happens before memory counts as steady, and how long it is looked at then. Seconds. */
-const idleSeconds = 45;
+/** What came last is worked off by then; how long nothing happens before memory counts as steady, and how long it is looked at then. Seconds. */
+const workedOffSeconds = 15;
+const idleSeconds = 60;
 const lookSeconds = 15;
 
 /** Memory when nothing happens, and the share of one core that doing nothing takes, in percent. */
 export type Idle = Resident & { readonly corePercent: number };
 
-/** The median of what is resident in the last quarter of an idle minute, the most that ever was, and the processor time of that quarter. */
+/** The median of what is resident at the end of an idle minute, the most that ever was, and the processor time of that minute. */
 export async function residentAfterIdle(pid: number): Promise<Idle> {
+  await delay(workedOffSeconds * 1000);
+  const cpuBefore = cpuSeconds(pid);
   await delay(idleSeconds * 1000);
   const samples: number[] = [];
-  const cpuBefore = cpuSeconds(pid);
   for (let second = 0; second < lookSeconds; second++) {
     samples.push(memory(pid, 'VmRSS'));
     await delay(1000);
   }
-  const corePercent = ((cpuSeconds(pid) - cpuBefore) / lookSeconds) * 100;
+  const corePercent = ((cpuSeconds(pid) - cpuBefore) / (idleSeconds + lookSeconds)) * 100;
   return { steady: median(samples), peak: memory(pid, 'VmHWM'), corePercent };
 }
 
