@@ -2,8 +2,6 @@ import type { Clock } from '../model/clock.ts';
 
 /** So long after the first lists (ms): by then the baseline's turn is over, and what it told has been sent. */
 const firstMs = 5_000;
-/** After a collection: by then the free pages are back with the system (ms). */
-const settledMs = 1_000;
 /** Looked at so often from then on (ms). */
 const lookMs = 30_000;
 /** A collection for less growth than this is not worth its time: 16 MiB of 160. */
@@ -18,7 +16,7 @@ export type Memory = {
   /** Busy for which share of the time since this was asked last: 0 to 1. */
   busyShare(): number;
   /** Collects garbage, until nothing is left that could be, and gives back what is free. */
-  collect(): void;
+  collect(): Promise<void>;
 };
 
 /**
@@ -58,8 +56,8 @@ export class MemoryTrimmer {
   }
 
   #collect(): void {
-    this.#memory.collect();
-    this.#clock.after(settledMs, () => {
+    // What comes together from then on is measured from there, however much of it comes at once.
+    void this.#memory.collect().then(() => {
       this.#needed = this.#memory.resident();
       // Collecting is no work that anybody waits for.
       this.#memory.busyShare();
@@ -79,6 +77,8 @@ function ownMemory(): Memory {
       return utilization;
     },
     // The usual collection keeps the pages that it has emptied.
-    collect: () => void globalThis.gc?.({ type: 'major', flavor: 'last-resort', execution: 'async' }),
+    async collect() {
+      await globalThis.gc?.({ type: 'major', flavor: 'last-resort', execution: 'async' });
+    },
   };
 }

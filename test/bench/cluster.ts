@@ -38,7 +38,10 @@ export function clusterOf({ pods, nodes }: ClusterSize): ClusterObjects {
       each(owners * revisions, (index) => replicaSet(Math.floor(index / revisions), index % revisions === 1, layout)),
     ],
     ['pods', each(pods, (index) => podAsListed(index, layout))],
-    ['configmaps', each(owners, configMap)],
+    [
+      'configmaps',
+      each(owners + namespaceCount, (index) => (index < owners ? configMap(index) : rootCA(index - owners))),
+    ],
     ['services', each(around.services, (index) => service(index, owners))],
     [
       'endpointslices.discovery.k8s.io',
@@ -201,6 +204,12 @@ function replicaSet(owner: number, present: boolean, layout: Layout): RawObject 
 }
 
 /** As PartialObjectMetadata. */
+/** What the controller manager puts into every namespace, and every Pod mounts. */
+function rootCA(index: number): RawObject {
+  const [name, namespace] = ['kube-root-ca.crt', `team-${index}`];
+  return { metadata: meta(name, `configmap ${namespace}/${name}`, { namespace }) };
+}
+
 function configMap(owner: number): RawObject {
   const { namespace: own, app } = namesOf(owner);
   const entry = { manager: 'kubectl-client-side-apply', operation: 'Update', apiVersion: 'v1', time: created };

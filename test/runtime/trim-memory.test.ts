@@ -5,29 +5,36 @@ import { createVirtualClock } from '../../src/sandbox/clock.ts';
 
 const mebibyte = 1024 * 1024;
 
-function stage() {
+/** What was waited for has been done. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+async function stage() {
   const clock = createVirtualClock(0);
   const state = { resident: 160 * mebibyte, busy: 0.02 };
   let collected = 0;
   const memory = {
     resident: () => state.resident,
     busyShare: () => state.busy,
-    collect: () => void collected++,
+    collect: async () => void collected++,
   };
   new MemoryTrimmer(clock, memory).start();
   clock.advance(5_000);
+  await turn();
   clock.advance(30_000);
   return { clock, state, collected: () => collected };
 }
 
-test('what the first lists leave behind is collected once', () => {
-  const { clock, collected } = stage();
-  for (let look = 0; look < 10; look++) clock.advance(30_000);
+test('what the first lists leave behind is collected once', async () => {
+  const { clock, collected } = await stage();
+  for (let look = 0; look < 10; look++) {
+    clock.advance(30_000);
+    await turn();
+  }
   assert.equal(collected(), 1);
 });
 
-test('much that has come together since is collected when there is little else to do, and not while there is', () => {
-  const { clock, state, collected } = stage();
+test('much that has come together since is collected when there is little else to do, and not while there is', async () => {
+  const { clock, state, collected } = await stage();
   state.resident = 180 * mebibyte;
   state.busy = 0.6;
   clock.advance(30_000);
@@ -37,17 +44,20 @@ test('much that has come together since is collected when there is little else t
   assert.equal(collected(), 2);
 });
 
-test('what is still there after a collection is needed: it is not collected for again until more has come', () => {
-  const { clock, state, collected } = stage();
+test('what is still there after a collection is needed: it is not collected for again until more has come', async () => {
+  const { clock, state, collected } = await stage();
   state.resident = 180 * mebibyte;
-  for (let look = 0; look < 10; look++) clock.advance(30_000);
+  for (let look = 0; look < 10; look++) {
+    clock.advance(30_000);
+    await turn();
+  }
   assert.equal(collected(), 2);
   state.resident = 200 * mebibyte;
   clock.advance(30_000);
   assert.equal(collected(), 3);
 });
 
-test('all garbage is collected beside the work, where the engine offers it, and nothing happens where it does not', () => {
+test('all garbage is collected beside the work, where the engine offers it, and nothing happens where it does not', async () => {
   const before = globalThis.gc;
   const asked: unknown[] = [];
   try {
