@@ -4,7 +4,12 @@ import { firstStart, type Layout, namesOf, pod, suffix, timeText } from './pod.t
 import { claim, service, slice, storageClass, surroundingsOf, volume } from './surroundings.ts';
 
 /** How large a cluster is. */
-export type ClusterSize = { readonly pods: number; readonly nodes: number };
+export type ClusterSize = {
+  readonly pods: number;
+  readonly nodes: number;
+  /** As many Services, slices and claims as so many Pods have; default: as all have. */
+  readonly around?: number;
+};
 
 /** Replicas of each Deployment. */
 export const podsPerOwner = 10;
@@ -18,10 +23,10 @@ export type ClusterObjects = ReadonlyMap<string, () => Iterable<RawObject>>;
  * A cluster in which all is well: Deployments with one present and one past ReplicaSet, ten Pods each, spread over the nodes;
  * a ConfigMap for each Deployment, and the Services, slices, claims and volumes around them. The same size gives the same bytes.
  */
-export function clusterOf({ pods, nodes }: ClusterSize): ClusterObjects {
+export function clusterOf({ pods, nodes, around: surrounded = pods }: ClusterSize): ClusterObjects {
   const layout: Layout = { podsPerOwner, nodeCount: nodes };
   const owners = Math.ceil(pods / podsPerOwner);
-  const around = surroundingsOf(pods);
+  const around = surroundingsOf(surrounded);
   const each = (count: number, make: (index: number) => RawObject) => () =>
     Iterator.from({
       *[Symbol.iterator]() {

@@ -1,6 +1,6 @@
 /**
  * A process of its own: the API server and the receiver, so that one clock sees both ends of a message's way. Arguments: Pods,
- * nodes, and `streams` for a server that knows streaming lists.
+ * nodes, of how many Pods the surroundings are, and `streams` for a server that knows streaming lists.
  */
 import { startBenchServer } from './api-server.ts';
 import { answerParent } from './child.ts';
@@ -9,11 +9,11 @@ import { configOf, type LagSeries, measureLag } from './lag.ts';
 import { startBenchReceiver } from './receiver.ts';
 import { warning } from './surroundings.ts';
 
-const [pods = 0, nodes = 0] = process.argv.slice(2, 4).map(Number);
+const [pods = 0, nodes = 0, around = pods] = process.argv.slice(2, 5).map(Number);
 const receiver = await startBenchReceiver();
 const server = await startBenchServer({
-  cluster: clusterOf({ pods, nodes }),
-  streams: process.argv[4] === 'streams',
+  cluster: clusterOf({ pods, nodes, around }),
+  streams: process.argv[5] === 'streams',
   secrets: { oncall: { url: receiver.url } },
 });
 server.put(configOf({ settleSeconds: 0, logs: false }));

@@ -96,11 +96,9 @@ export async function residentAt(options: {
   readonly say: (text: string) => void;
 }): Promise<Idle & { readonly readySeconds: number }> {
   const { image, size, events, say } = options;
-  const outside = startChild(
-    script('outside'),
-    [String(size.pods), String(size.nodes)],
-    ['--max-old-space-size=16384'],
-  );
+  const outside = startChild(script('outside'), [size.pods, size.nodes, size.around ?? size.pods].map(String), [
+    '--max-old-space-size=16384',
+  ]);
   try {
     const folder = join(options.folder, String(size.pods));
     const { pid, stop, readySeconds } = await runOperator(fresh(image, folder, 1), outside, 'large');
@@ -121,7 +119,7 @@ function idleWords({ steady, peak, corePercent }: Idle): string {
 
 /** One first sync with a server that streams its lists, as newer ones do. */
 export async function streamedSync(image: Image, folder: string, { pods, nodes }: ClusterSize): Promise<Side> {
-  const outside = startChild(script('outside'), [String(pods), String(nodes), 'streams']);
+  const outside = startChild(script('outside'), [String(pods), String(nodes), String(pods), 'streams']);
   try {
     const { pid, stop, ...synced } = await runOperator(fresh(image, join(folder, 'streamed'), 1), outside, 'streamed');
     const { peak } = residentNow(pid);
