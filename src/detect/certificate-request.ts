@@ -28,7 +28,7 @@ const signingRequest = detector({
   exemptions: ['terminating'],
   source: 'certificates.k8s.io/v1 conditions Approved, Denied, Failed; status.certificate',
   predicate:
-    'a request waits for approval for 30 min (10 min where kubelets ask), is approved and not signed for 2 min, has failed, or was denied (low)',
+    'a request waits for approval for 30 min (10 min where kubelets ask), is approved and not signed for 75 s, has failed, or was denied (low)',
   clears: 'it is signed or gone; an hour after it failed or was denied',
   patience: '10 min: approvers work in seconds; 30 min where a person may approve',
   isNot: 'a request that is signed at once',
@@ -47,7 +47,7 @@ const signingRequest = detector({
       };
     }
     const approved = is('Approved');
-    if (approved) return { ...found, reason: 'CSRNotIssued', since: approved.since, forSeconds: 120 };
+    if (approved) return { ...found, reason: 'CSRNotIssued', since: approved.since, forSeconds: 75 };
     return { ...found, reason: 'CSRPending', since: createdAt, forSeconds: kubeletSigners.has(signer) ? 600 : 1800 };
   },
 });

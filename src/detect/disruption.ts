@@ -102,12 +102,12 @@ const syncFailed = detector({
   id: 'A9',
   reasons: [{ reason: 'PDBSyncFailed', family: 'config', sure: 'high' }],
   severity: 'medium',
-  forSeconds: 120,
+  forSeconds: 75,
   source:
     'policy/v1 PodDisruptionBudget condition DisruptionAllowed=False, reason SyncFailed (disruption controller, failSafe)',
-  predicate: 'the disruption controller cannot work out for 2 min what a budget allows, so that it allows nothing',
+  predicate: 'the disruption controller cannot work out for 75 s what a budget allows, so that it allows nothing',
   clears: 'the condition has another reason',
-  patience: 'the controller tries again',
+  patience: '75 s: the controller tries again after seconds',
   isNot: 'a budget that is worked out at the next try',
   judge: (budget) => {
     const condition = conditionOf(budget, 'DisruptionAllowed');

@@ -150,16 +150,16 @@ const snapshotFailed = detector({
   settle: 'waits',
   exemptions: ['terminating'],
   source: 'snapshot.storage.k8s.io/v1 VolumeSnapshot.status.error, readyToUse',
-  predicate: 'taking a snapshot has failed for 2 min, or it is not ready after 30',
+  predicate: 'taking a snapshot has failed for 75 s, or it is not ready after 30',
   clears: 'it is ready to use',
   symptom: 'storage',
-  patience: '2 min after an error, 30 without: copies of large volumes take time',
+  patience: '75 s after an error, 30 min without: copies of large volumes take time',
   isNot: 'a snapshot taken at a later try',
   judge: ({ ref, ready, error, claim, className, createdAt }, world) => {
     if (ready) return false;
     const facts = given({ claim, snapshotClass: className });
     if (!error) return { since: createdAt, facts };
-    return { since: world.since(ref, 'error'), forSeconds: 2 * minutes, detail: error.message, facts };
+    return { since: world.since(ref, 'error'), forSeconds: 75, detail: error.message, facts };
   },
 });
 

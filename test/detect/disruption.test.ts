@@ -77,7 +77,7 @@ const failed = {
 test('A9 fires: the controller cannot work it out', () => {
   const { put, says, wait } = story('Pro');
   put(at(0), ...pods('n1'), budget('api', failed));
-  wait(at(2));
+  wait(at(1, 15));
   assert.equal(
     says(pdb, 'PDBSyncFailed'),
     'It allows no disruption, because what it allows cannot be worked out: found no controllers for pod "api-a".',

@@ -83,12 +83,12 @@ test('S17 fires and clears: a volume that its claim holds an hour after it was d
 const nightly = 'VolumeSnapshot/shop/nightly';
 const error = { message: 'rpc error: code = Internal desc = backend busy', time: '2026-06-01T12:00:00Z' };
 
-test('S16 fires and clears: a snapshot that fails for 2 min, or is not ready after 30; it is ready', () => {
+test('S16 fires and clears: a snapshot that fails for 75 s, or is not ready after 30; it is ready', () => {
   const { put, found, says, wait } = story('Pro');
   put(at(0), snapshot('nightly', 'data', { status: { error } }), snapshot('slow', 'data'));
-  wait(at(1, 59));
+  wait(at(1, 14));
   assert.deepEqual(found(), []);
-  wait(at(2));
+  wait(at(1, 15));
   assert.deepEqual(found(), [`${nightly} SnapshotFailed`]);
   const words = 'The snapshot is not ready to use: rpc error: code = Internal desc = backend busy.';
   assert.equal(says(nightly, 'SnapshotFailed'), words);

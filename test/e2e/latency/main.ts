@@ -18,10 +18,10 @@ import { ready } from '../stage.ts';
 const concludesWithinSeconds = 120;
 /**
  * Three that begin within 75 s and are related, by their reason or a Node, are a burst: it is told as one, and later. So there are
- * few at a time, on many Nodes, and those of one row apart from each other. Half an hour for sixty cases.
+ * few at a time, on many Nodes, and those of one row apart from each other. A quarter of an hour for 150 cases.
  */
-const atOnce = 2;
-const nodes = 12;
+const atOnce = 12;
+const nodes = 40;
 /** The promises, in seconds. */
 const promised = { p50: 30, p95: 90, outageP95: 45 } as const;
 
@@ -32,10 +32,15 @@ const isAbout = (message: Message, ns: string): boolean =>
   message.type === 'incident.opened' && JSON.stringify(message).includes(ns);
 const isSeverity = (text: string): text is Severity => severities.some((each) => each === text);
 
+/** When this began (epoch milliseconds). */
+const began = Date.now();
+
 function toldOf(row: ProducedCase, played: Played, messages: readonly Message[]): Told | undefined {
   const message = messages.find((each) => isAbout(each, played.ns));
   const { found } = judge(row, played);
-  const since = found.reduce((first, { finding }) => Math.min(first, finding.since), Number.POSITIVE_INFINITY);
+  const dated = found.reduce((first, { finding }) => Math.min(first, finding.since), Number.POSITIVE_INFINITY);
+  // What had been so before it was made here (a certificate that ended last year) could be observed once it was.
+  const since = dated < began ? played.settledAt : dated;
   if (!message || !isSeverity(message.severity) || !Number.isFinite(since)) return undefined;
   return { row, severity: message.severity, seconds: (message.receivedAt - since) / 1000 };
 }
@@ -52,8 +57,11 @@ function line(name: string, told: readonly Told[]): string {
 }
 
 const only = (process.env.ONLY ?? '').split(',').filter((word) => word !== '');
-const all = (await producedCases()).filter(
-  ({ id, reason }) => only.length === 0 || only.includes(id) || only.includes(reason),
+const cases = await producedCases();
+/** Rows that wait for minutes or days on purpose, whatever happens: what they wait is in docs/detectors.md. */
+const patient = cases.filter(({ withinSeconds = 0 }) => withinSeconds > 2 * concludesWithinSeconds);
+const all = cases.filter(
+  (row) => (only.length === 0 && !patient.includes(row)) || only.includes(row.id) || only.includes(row.reason),
 );
 /** `ONLY=S1,PVCPending node test/e2e/latency/main.ts` measures these alone, and writes no page. */
 let receiver: Receiver | undefined;
@@ -69,14 +77,14 @@ const outcomes = await play(apart, {
   },
   attended: ({ receiver: { wait } }, ns) =>
     wait(`of ${ns}`, (message) => isAbout(message, ns), concludesWithinSeconds).then(
-      () => undefined,
-      () => undefined,
+      () => console.log(`${((Date.now() - began) / 60_000).toFixed(1).padStart(6)} min  ${ns} is told`),
+      () => console.log(`${((Date.now() - began) / 60_000).toFixed(1).padStart(6)} min  ${ns} is not told yet`),
     ),
 });
 
 const messages = receiver?.messages ?? [];
 const told: Told[] = [];
-const later: string[] = [];
+const later = patient.map(titleOf);
 const failed: string[] = [];
 for (const [row, played] of outcomes) {
   if ('error' in played) failed.push(`${titleOf(row)}: ${played.error}`);
