@@ -117,7 +117,8 @@ const cannotScale = detector({
     const condition = failing(autoscaler, 'AbleToScale', /^Failed(?:Get|Update)Scale$/);
     if (!condition || lacksTarget(autoscaler, world.get(autoscaler.target), condition.message)) return false;
     const reason = condition.reason === 'FailedUpdateScale' ? 'FailedUpdateScale' : 'FailedGetScale';
-    return { reason, since: condition.since, detail: condition.message, facts: { target: nameOf(autoscaler.target) } };
+    const since = Math.min(condition.since, world.since(autoscaler.ref, 'unableToScale'));
+    return { reason, since, detail: condition.message, facts: { target: nameOf(autoscaler.target) } };
   },
 });
 

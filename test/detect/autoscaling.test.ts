@@ -7,8 +7,8 @@ const hpa = 'HorizontalPodAutoscaler/shop/api';
 const blind = (reason: string, message: string, status = 'False') => ({
   conditions: [condition('ScalingActive', status, at(0), reason, message)],
 });
-const unable = (reason: string, message: string) => ({
-  conditions: [condition('AbleToScale', 'False', at(0), reason, message)],
+const unable = (reason: string, message: string, since = at(0)) => ({
+  conditions: [condition('AbleToScale', 'False', since, reason, message)],
 });
 const computing = 'the HPA was unable to compute the replica count: failed to get cpu utilization: ';
 
@@ -95,6 +95,18 @@ test('A2 fires: the scale cannot be changed', () => {
   wait(at(1));
   assert.deepEqual(found(), [`${hpa} FailedUpdateScale`]);
   assert.equal(says(hpa, 'FailedUpdateScale'), `It cannot change the number of replicas: ${refused}.`);
+});
+
+test('A2 fires: the controller dates its condition anew at each attempt, every 15 s', () => {
+  const { put, found, finding } = story('Pro');
+  put(at(0), workload('Deployment', 'api'));
+  for (const seconds of [0, 15, 30, 45]) {
+    put(at(0, seconds), autoscaler('api', unable('FailedUpdateScale', 'denied', at(0, seconds))));
+    assert.deepEqual(found(), []);
+  }
+  put(at(1), autoscaler('api', unable('FailedUpdateScale', 'denied', at(1))));
+  assert.deepEqual(found(), [`${hpa} FailedUpdateScale`]);
+  assert.equal(finding(hpa, 'FailedUpdateScale').since, at(0));
 });
 
 test('A2 is quiet: a conflict that the next try of the controller mends', () => {

@@ -52,11 +52,15 @@ function projectAutoscaler(raw: Fields): HorizontalPodAutoscalerView {
   };
 }
 
-/** What its status says of replicas, and has no time in the API. */
-function facetsOfAutoscaler({ current, desired, max }: HorizontalPodAutoscalerView): readonly string[] {
+/**
+ * What its status says and has no time in the API. That the scale cannot be changed has none either: the controller says before each
+ * attempt that it can, so that the condition is dated anew every 15 s (`horizontal.go`, reconcileAutoscaler).
+ */
+function facetsOfAutoscaler({ current, desired, max, conditions }: HorizontalPodAutoscalerView): readonly string[] {
   const facets: string[] = [];
   if (current >= max) facets.push('atMaximum');
   if (current !== desired) facets.push(`wants/${desired}`);
+  if (conditions.some(({ type, status }) => type === 'AbleToScale' && status === 'False')) facets.push('unableToScale');
   return facets;
 }
 
