@@ -12,7 +12,6 @@ export type Certificate = {
   readonly issuer: string;
   readonly notBefore: number;
   readonly notAfter: number;
-  readonly isAuthority: boolean;
   /** Who issued it has the same name: nobody vouches for it, or it is a root. */
   readonly isSelfIssued: boolean;
 };
@@ -106,7 +105,7 @@ function belongsTo(certificate: X509Certificate, key: unknown): boolean | undefi
 }
 
 function described(certificate: X509Certificate): Certificate {
-  const { subject, issuer, subjectAltName = '', validFrom, validTo, ca, fingerprint256 } = certificate;
+  const { subject, issuer, subjectAltName = '', validFrom, validTo, fingerprint256 } = certificate;
   const names = [...subjectAltName.matchAll(/(?:DNS|IP Address):([^,\s]+)/g)]
     .slice(0, maxNames)
     .map(([, name]) => short(name));
@@ -117,7 +116,6 @@ function described(certificate: X509Certificate): Certificate {
     issuer: commonName(issuer) || short(issuer),
     notBefore: Date.parse(validFrom),
     notAfter: Date.parse(validTo),
-    isAuthority: ca,
     isSelfIssued: subject === issuer,
   };
 }

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ApiClient } from '../../src/kube/api-client.ts';
 import { failingChecks } from '../../src/kube/api-server-health.ts';
-import { createApiClient } from '../../src/kube/client.ts';
-import { fixedClusterConfig } from '../../src/kube/config.ts';
-import { systemClock } from '../../src/kube/system-clock.ts';
 import type { Coverage } from '../../src/model/coverage.ts';
 import type { Edition } from '../../src/model/edition.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { defaultSettings } from '../../src/model/settings.ts';
 import { ApiServerChecks } from '../../src/runtime/api-server-checks.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
-import { settled, virtualClock } from '../delivery/clock.ts';
+import { virtualClock } from '../delivery/clock.ts';
 import { startFakeApi } from '../kube/support/fake-api.ts';
 import { start } from '../world/objects.ts';
+import { realRequests } from './real-requests.ts';
 
 // As k8s.io/apiserver, server/healthz writes it.
 const ready = '[+]ping ok\n[+]log ok\n[+]etcd ok\nreadyz check passed\n';
@@ -30,21 +27,7 @@ async function stage(edition: Edition = 'Pro') {
     const says = request.path === '/version' ? { code: 200, body: '{"gitVersion":"v1.36.3"}' } : answer;
     response.writeHead(says.code, { 'content-type': 'text/plain' }).end(says.body);
   });
-  const real = createApiClient(fixedClusterConfig({ server: api.url }), { clock: systemClock, version: '0' });
-  let underWay = 0;
-  const counted = async <T>(work: Promise<T>): Promise<T> => {
-    underWay += 1;
-    return work.finally(() => {
-      underWay -= 1;
-    });
-  };
-  const client: ApiClient = {
-    json: (request) => counted(real.json(request)),
-    text: (request) => counted(real.text(request)),
-    list: (request, onItems) => real.list(request, onItems),
-    stream: (request) => real.stream(request),
-    close: () => real.close(),
-  };
+  const { client, rest } = realRequests(api.url);
   const clock = virtualClock(start);
   const coverage: Coverage[] = [];
   const told: RawObject[] = [];
@@ -55,9 +38,6 @@ async function stage(edition: Edition = 'Pro') {
     push: (input) => void (input.kind === 'objects' && told.push(...input.events.map(({ raw }) => raw))),
   });
   checks.start();
-  const rest = async (): Promise<void> => {
-    for (let round = 0; round < 3 || underWay > 0; round += 1) await settled();
-  };
   await rest();
   return {
     asked,

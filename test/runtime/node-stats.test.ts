@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ApiClient } from '../../src/kube/api-client.ts';
-import { createApiClient } from '../../src/kube/client.ts';
-import { fixedClusterConfig } from '../../src/kube/config.ts';
 import type { NodeSummary } from '../../src/kube/node-summary.ts';
-import { systemClock } from '../../src/kube/system-clock.ts';
 import type { Coverage } from '../../src/model/coverage.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { defaultSettings, type Settings } from '../../src/model/settings.ts';
@@ -12,9 +8,10 @@ import type { Input } from '../../src/model/turn.ts';
 import { NodeStats } from '../../src/runtime/node-stats.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
-import { settled, virtualClock } from '../delivery/clock.ts';
+import { virtualClock } from '../delivery/clock.ts';
 import { startFakeApi } from '../kube/support/fake-api.ts';
 import { node, pod, start } from '../world/objects.ts';
+import { realRequests } from './real-requests.ts';
 
 const gib = 1024 ** 3;
 const minute = 60_000;
@@ -48,22 +45,7 @@ async function stage(options: { readonly nodes?: readonly RawObject[]; readonly 
     const { code, body } = name === undefined ? { code: 201, body: { status: { allowed } } } : answer(name);
     response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  const real = createApiClient(fixedClusterConfig({ server: api.url }), { clock: systemClock, version: '0' });
-  /** Requests under way: real time passes until they end. */
-  let underWay = 0;
-  const counted = async <T>(work: Promise<T>): Promise<T> => {
-    underWay += 1;
-    return work.finally(() => {
-      underWay -= 1;
-    });
-  };
-  const client: ApiClient = {
-    json: (request) => counted(real.json(request)),
-    text: (request) => counted(real.text(request)),
-    list: (request, onItems) => real.list(request, onItems),
-    stream: (request) => real.stream(request),
-    close: () => real.close(),
-  };
+  const { client, rest } = realRequests(api.url);
   const clock = virtualClock(start);
   const world = new WatchedWorld();
   const limits = { containers: [{ name: 'api', image: 'a', resources: { limits: { memory: '1Gi' } } }] };
@@ -98,7 +80,7 @@ async function stage(options: { readonly nodes?: readonly RawObject[]; readonly 
     async pass(milliseconds: number): Promise<void> {
       for (let passed = 0; passed < milliseconds; passed += 30_000) {
         await clock.advance(30_000);
-        for (let round = 0; round < 3 || underWay > 0; round += 1) await settled();
+        await rest();
       }
     },
     world,
