@@ -42,6 +42,8 @@ export type SimulatedNode = {
 export type Kubelet = {
   readonly nodes: ReadonlyMap<string, SimulatedNode>;
   addNode(node: NodeOptions): Promise<SimulatedNode>;
+  /** What runs in these Pods does what its script says now; without this it is read again at the next start. */
+  reread(concerns: (pod: Pod) => boolean): void;
   stop(): Promise<void>;
 };
 
@@ -146,6 +148,13 @@ export async function startKubelet(options: KubeletOptions): Promise<Kubelet> {
   return {
     nodes,
     addNode,
+    reread(concerns) {
+      for (const { players } of machines.values())
+        for (const [uid, player] of players) {
+          const pod = pods.get(uid);
+          if (pod && concerns(pod)) player.reread();
+        }
+    },
     async stop() {
       life.abort(new Error('the kubelets were stopped'));
       for (const node of nodes.values()) node.stop();

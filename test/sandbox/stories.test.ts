@@ -14,11 +14,15 @@ import type { Pod } from '../../src/sandbox/shapes.ts';
 /** A cluster whose time goes on only while a test waits for something. */
 type Stage = { readonly sandbox: Sandbox; readonly kubelet: Kubelet; readonly clock: VirtualClock };
 
-async function withStage(nodes: readonly string[], run: (stage: Stage) => Promise<void>): Promise<void> {
+async function withStage(
+  nodes: readonly string[],
+  run: (stage: Stage) => Promise<void>,
+  script?: () => PodScript,
+): Promise<void> {
   const clock = createVirtualClock(Date.parse('2026-03-01T12:00:00Z'));
   const sandbox = await startSandbox({ clock });
   const api = createApiClient(fixedClusterConfig({ server: sandbox.url }), { clock: systemClock, version: '0.0.0' });
-  const kubelet = await startKubelet({ api, clock, nodes: nodes.map((name) => ({ name })) });
+  const kubelet = await startKubelet({ api, clock, nodes: nodes.map((name) => ({ name })), ...(script && { script }) });
   try {
     await run({ sandbox, kubelet, clock });
   } finally {
@@ -140,6 +144,48 @@ test('a container that is killed for its memory says so, with the exit code', ()
     const { reason, exitCode } = pod.status.containerStatuses?.[0]?.lastState.terminated ?? {};
     assert.deepEqual([reason, exitCode], ['OOMKilled', 137]);
   }));
+
+test('what runs does what its script says anew when it is told so: it gets unready, ready again, and ends', () => {
+  let script: PodScript = { log: ['listening'] };
+  return withStage(
+    ['n1'],
+    async (stage) => {
+      stage.sandbox.objects.create(deployment('api', {}, { readinessProbe: { httpGet: { port: 80 } } }));
+      const until = (what: string, status: string, seconds: number): Promise<Pod> =>
+        passUntil(
+          stage,
+          what,
+          () => podsOf(stage).find((pod) => conditionOf(pod, 'Ready')?.status === status),
+          seconds,
+        );
+      await until('ready', 'True', 10);
+      script = { readyAfterSeconds: 'never', readinessSays: 'HTTP probe failed with statuscode: 500' };
+      const began = stage.clock.now();
+      await passUntil(stage, 'half a minute', () => (stage.clock.now() - began >= 30_000 ? true : undefined), 31);
+      assert.deepEqual(eventsOf(stage, 'Unhealthy'), [], 'a script alone changes nothing that runs');
+      stage.kubelet.reread(() => true);
+      const said = stage.clock.now();
+      const unready = await until('unready', 'False', 60);
+      assert.equal((stage.clock.now() - said) / 1000, 30, 'three failures, ten seconds apart');
+      assert.equal(unready.status.containerStatuses?.[0]?.restartCount, 0);
+      assert.match(String(eventsOf(stage, 'Unhealthy')[0]?.message), /statuscode: 500$/);
+      script = {};
+      stage.kubelet.reread(() => true);
+      await until('ready again', 'True', 5);
+      script = { exit: { afterSeconds: 2, code: 3 } };
+      stage.kubelet.reread(({ metadata }) => metadata.name === 'another');
+      stage.kubelet.reread(({ metadata }) => metadata.name.startsWith('api-'));
+      const ended = await passUntil(
+        stage,
+        'ended',
+        () => podsOf(stage)[0]?.status.containerStatuses?.find(({ lastState }) => lastState.terminated),
+        10,
+      );
+      assert.deepEqual([ended.lastState.terminated?.exitCode, ended.restartCount > 0], [3, true]);
+    },
+    () => script,
+  );
+});
 
 test('pulls that fail wait longer each time, and the Pod comes up when the image does', () =>
   withStage(['n1'], async (stage) => {

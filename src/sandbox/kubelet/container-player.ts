@@ -2,6 +2,7 @@ import { shortHash } from '../../model/hash.ts';
 import { timestamp } from '../object.ts';
 import type { Container, ContainerStatus, Terminated } from '../shapes.ts';
 import { afterReboot, fallbackMessage, imageIdOf, pulledText, restarts } from './container-rules.ts';
+import { ContainerRun } from './container-run.ts';
 import type { ContainerLogs, ContainerStage } from './container-stage.ts';
 import { createCrashBackoff } from './crash-backoff.ts';
 import { pullFailure } from './images.ts';
@@ -11,8 +12,6 @@ import { configurationProblem } from './references.ts';
 const retrySeconds = 10;
 /** How long an ended container is seen as terminated before the next sync does something about it. */
 const syncSeconds = 1;
-const probePeriodSeconds = 10;
-const livenessFailures = 3;
 
 /** One container of a Pod. */
 export class ContainerPlayer {
@@ -32,6 +31,7 @@ export class ContainerPlayer {
   #imageID = '';
   #failedPulls = 0;
   #ends = 0;
+  #running: ContainerRun | undefined;
   #logs: ContainerLogs = { current: undefined, previous: undefined };
 
   /** A container that has not begun. `earlier`: what the API knows of it from before this kubelet started. */
@@ -80,6 +80,11 @@ export class ContainerPlayer {
       await this.#backOff(end, this.#stage.clock.now());
       this.#restartCount += 1;
     }
+  }
+
+  /** If it runs, it does what its script says now. */
+  reread(): void {
+    this.#running?.reread();
   }
 
   /** Ends a running container because its Pod goes. */
@@ -157,70 +162,43 @@ export class ContainerPlayer {
   }
 
   #startLog(lines: readonly string[] = []): void {
+    this.#logs = { current: [], previous: this.#logs.current };
+    this.#print(lines);
+  }
+
+  #print(lines: readonly string[] = []): void {
     const at = this.#stage.clock.now();
     const run = String(this.#restartCount + 1);
-    const current = lines.map((text) => ({ at, text: text.replaceAll('{run}', run) }));
-    this.#logs = { current, previous: this.#logs.current };
+    const printed = lines.map((text) => ({ at, text: text.replaceAll('{run}', run) }));
+    this.#logs = { ...this.#logs, current: [...(this.#logs.current ?? []), ...printed] };
   }
 
   /** Resolves with the end of the run, as the runtime reports it; stays until stopped when the script has no end. */
   async #run(): Promise<Terminated> {
     const { event, clock, script } = this.#stage;
-    const { log, exit, exits = Number.POSITIVE_INFINITY, readyAfterSeconds = 0.5 } = script();
+    const scripted = script();
     event('Normal', 'Created', 'Container created');
     event('Normal', 'Started', 'Container started');
-    this.#startLog(log);
+    this.#startLog(scripted.log);
     const startedAt = timestamp(clock.now());
-    const lifeSeconds = exit !== undefined && this.#ends < exits ? exit.afterSeconds : Number.POSITIVE_INFINITY;
     await this.#show({ running: { startedAt } }, this.#container.startupProbe === undefined);
-    const readySeconds = readyAfterSeconds === 'never' ? Number.POSITIVE_INFINITY : readyAfterSeconds;
-    const killed = await this.#live(lifeSeconds, readySeconds);
+    const listener = { ready: (isReady: boolean) => this.#showReady(isReady), print: this.#print.bind(this) };
+    this.#running = new ContainerRun(this.#stage, this.#container, this.#isInit, listener);
+    const { isKilled, exit } = await this.#running.end(scripted, this.#ends);
+    this.#running = undefined;
     this.#ends += 1;
-    if (killed) return this.#ended(startedAt, 137, 'Error');
+    if (isKilled) return this.#ended(startedAt, 137, 'Error');
     const code = exit?.code ?? 0;
     const reason = exit?.oom ? 'OOMKilled' : code === 0 ? 'Completed' : 'Error';
     const message = exit?.message ?? fallbackMessage(this.#container, code, this.#logs.current ?? []);
     return this.#ended(startedAt, code, reason, message);
   }
 
-  /** Lives to its end; resolves with whether the kubelet ended it for its liveness probe. */
-  async #live(lifeSeconds: number, readySeconds: number): Promise<boolean> {
-    const { event, wait, script } = this.#stage;
-    const { livenessFails } = script();
-    const failsAfter = livenessFails?.afterSeconds ?? Number.POSITIVE_INFINITY;
-    const left = await this.#probe(Math.min(lifeSeconds, failsAfter), readySeconds);
-    await wait(left);
-    if (livenessFails === undefined || lifeSeconds <= failsAfter) return false;
-    for (let failures = 0; failures < livenessFailures; failures++) {
-      event('Warning', 'Unhealthy', `Liveness probe failed: ${livenessFails.says}`);
-      await wait(probePeriodSeconds);
-    }
-    event('Normal', 'Killing', `Container ${this.name} failed liveness probe, will be restarted`);
-    return true;
-  }
-
-  /** Gets ready, if it does in its life; resolves with the seconds that are left of that. */
-  async #probe(lifeSeconds: number, readySeconds: number): Promise<number> {
-    const { event, wait, post, script } = this.#stage;
-    const { readinessSays = 'HTTP probe failed with statuscode: 503' } = script();
-    const { restartPolicy, readinessProbe } = this.#container;
-    let left = lifeSeconds;
-    // An init container has no readiness; a sidecar does.
-    if (readySeconds < lifeSeconds && (!this.#isInit || restartPolicy === 'Always')) {
-      await wait(readySeconds);
-      left -= readySeconds;
-      this.#isReady = true;
-      this.#started = true;
-      this.#becameReady();
-      await post();
-    }
-    // A probe that fails says so each time; nobody probes what is ready here.
-    while (!this.#isReady && readinessProbe && left > probePeriodSeconds) {
-      await wait(probePeriodSeconds);
-      left -= probePeriodSeconds;
-      event('Warning', 'Unhealthy', `Readiness probe failed: ${readinessSays}`);
-    }
-    return left;
+  async #showReady(isReady: boolean): Promise<void> {
+    this.#isReady = isReady;
+    this.#started = true;
+    if (isReady) this.#becameReady();
+    await this.#stage.post();
   }
 
   #ended(startedAt: string, exitCode: number, reason: string, message?: string): Terminated {

@@ -1,28 +1,14 @@
-import { type ApiClient, ApiError } from '../../kube/api-client.ts';
+import { ApiError } from '../../kube/api-client.ts';
 import { sleep } from '../../kube/sleep.ts';
-import type { Clock } from '../../model/clock.ts';
 import { timestamp } from '../object.ts';
 import type { Container, Pod } from '../shapes.ts';
 import { ContainerPlayer } from './container-player.ts';
 import type { ContainerStage } from './container-stage.ts';
 import { type ContainerLog, waitingWords } from './log-server.ts';
-import type { PodScript } from './pod-script.ts';
+import type { PodStage } from './pod-stage.ts';
 import { statusPatch, type Transitions, transitionsOf } from './pod-status.ts';
-import type { Recorder } from './recorder.ts';
 import { mountProblem } from './references.ts';
 import { containerScript } from './script-of.ts';
-
-/** What a Pod needs of its node. */
-export type PodStage = {
-  readonly api: ApiClient;
-  readonly clock: Clock;
-  readonly record: Recorder;
-  readonly script: (pod: Pod) => PodScript;
-  readonly speed: number;
-  readonly hostIP: string;
-  readonly podIP: string;
-  readonly onError: (error: unknown) => void;
-};
 
 /** Mounts that fail are tried again after half a second, doubling to two minutes (volume manager). */
 const firstMountRetrySeconds = 0.5;
@@ -85,6 +71,11 @@ export class PodPlayer {
     const reason = player.status().state.waiting?.reason ?? 'ContainerCreating';
     const why = waitingWords(reason);
     return { refusal: `container "${container}" in pod "${name}" is waiting to start: ${why}` };
+  }
+
+  /** Its running containers do what their script says now. */
+  reread(): void {
+    for (const player of this.#all()) player.reread();
   }
 
   /** Its kubelet evicts it, unless it has ended or is on its way out; whether it did. */

@@ -1,4 +1,5 @@
 import type { Act } from '../../../src/model/notification.ts';
+import type { Ref } from '../../../src/model/ref.ts';
 import type { Severity } from '../../../src/model/severity.ts';
 import type { Expectation } from './expectation.ts';
 import { failingObservations, type Observation } from './failing.ts';
@@ -95,6 +96,11 @@ function reannounced(messages: readonly Message[]): number {
   return count;
 }
 
+/** Whether a root is one that an expectation takes for right. */
+function isRight({ root, accepts = [] }: ExpectedIncident, told: Ref | undefined): boolean {
+  return told !== undefined && (told === root || accepts.includes(told));
+}
+
 function countFaults(expected: ExpectedIncident, messages: readonly Message[]): string[] {
   const wanted = { open: 1, update: '≤1', reopen: 0, ...expected.messages } as const;
   return Object.entries(wanted).flatMap(([act, limit]) => {
@@ -110,17 +116,18 @@ function faultsOf({ messages, expected, seconds }: Told): string[] {
   if (!first || !incident) return [];
   if (!expected) return [`${nameOf(first)} was told (${incident.confidence}) and is not expected`];
   const faults = countFaults(expected, messages);
-  if (incident.reason !== expected.reason)
+  if (expected.reason !== undefined && incident.reason !== expected.reason)
     faults.push(`${expected.root}: reason ${incident.reason}, expected ${expected.reason}`);
-  if (first.notification.severity !== expected.severity)
-    faults.push(`${expected.root}: severity ${first.notification.severity}, expected ${expected.severity}`);
-  const limit = expected.firstMessageWithinSeconds ?? firstMessageSeconds[expected.severity];
+  const { severity = first.notification.severity } = expected;
+  if (first.notification.severity !== severity)
+    faults.push(`${expected.root}: severity ${first.notification.severity}, expected ${severity}`);
+  const limit = expected.firstMessageWithinSeconds ?? firstMessageSeconds[severity];
   if (seconds === undefined) faults.push(`${expected.root}: told before anything failed`);
   else if (seconds > limit)
     faults.push(`${expected.root}: first message after ${seconds} s, expected within ${limit} s`);
   for (const message of messages) {
     const root = incidentOf(message)?.root;
-    if (root !== expected.root && root !== expected.revisedTo)
+    if (!isRight(expected, root) && root !== expected.revisedTo)
       faults.push(`${expected.root}: a later message says ${root ?? 'nothing'} is the cause`);
     for (const innocent of expected.mustNotBlame ?? [])
       if (root === innocent) faults.push(`${expected.root}: ${innocent} is blamed and innocent`);
@@ -138,7 +145,7 @@ export function judge(log: Log, played: Played, expectation: Expectation): Verdi
   const told = [...streams.values()].flatMap((messages): Told[] => {
     const [first] = messages;
     if (!first) return [];
-    const expected = expectation.incidents.find(({ root }) => root === incidentOf(first)?.root);
+    const expected = expectation.incidents.find((one) => isRight(one, incidentOf(first)?.root));
     const seconds = secondsTo(first, observations, log.lines[0]?.now ?? 0, expected?.beginsAfterSeconds);
     return [{ messages, ...(expected && { expected }), ...(seconds !== undefined && { seconds }) }];
   });
@@ -159,7 +166,7 @@ export function judge(log: Log, played: Played, expectation: Expectation): Verdi
       ({ messages: [first], expected }) => !expected && first && incidentOf(first)?.confidence === 'high',
     ).length,
     faults: [
-      ...missed.map(({ root, reason }) => `${root} ${reason} was not told`),
+      ...missed.map(({ root, reason }) => `${root}${reason ? ` ${reason}` : ''} was not told`),
       ...told.flatMap(faultsOf),
       ...(summaries === expectedSummaries ? [] : [`${summaries} summaries, expected ${expectedSummaries}`]),
       ...(unchangedUpdates > 0 ? [`${unchangedUpdates} updates say nothing new`] : []),

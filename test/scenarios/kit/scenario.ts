@@ -4,6 +4,7 @@ import type { Reason } from '../../../src/model/reason.ts';
 import type { Ref } from '../../../src/model/ref.ts';
 import type { Severity } from '../../../src/model/severity.ts';
 import type { Pressure } from '../../../src/sandbox/kubelet/node.ts';
+import type { Pod } from '../../../src/sandbox/shapes.ts';
 import { type Behaviour, create, drain, type Hands, patch, pathOf, remove, restart, write } from './hands.ts';
 import {
   type CronJob,
@@ -22,8 +23,10 @@ import {
 /** One incident that people must hear of. */
 export type ExpectedIncident = {
   readonly root: Ref;
-  readonly reason: Reason;
-  readonly severity: Severity;
+  /** Absent: whatever names it. */
+  readonly reason?: Reason;
+  /** Absent: whatever the policy makes of it. */
+  readonly severity?: Severity;
   /** How many messages of each act: a number, or `≤1`. `open` is 1 and `update` `≤1` unless said otherwise. */
   readonly messages?: Readonly<Partial<Record<'open' | 'update' | 'resolve' | 'reopen', number | `≤${number}`>>>;
   /** What is behind it and becomes known later: an update may name it as the cause. */
@@ -32,6 +35,8 @@ export type ExpectedIncident = {
   readonly beginsAfterSeconds?: number;
   /** After the first failing observation in the log. Default: the gate of its severity. */
   readonly firstMessageWithinSeconds?: number;
+  /** Other roots that are as right as `root`. */
+  readonly accepts?: readonly Ref[];
   /** Objects that no message of it may call the cause. */
   readonly mustNotBlame?: readonly Ref[];
 };
@@ -129,6 +134,8 @@ export type ClusterBuilder = {
   node(name: string): MachineHandle;
   /** What containers of an image do, from now on. Without a word they come up in a second and stay. */
   image(image: string, behaviour: Behaviour): void;
+  /** The same, and what runs of the image begins with it now: `at('5s', () => befall(…))`. */
+  befall(image: string, behaviour: Behaviour): void;
   /** Something happens so long after Tocsin started: `'10s'`, `'1m30s'`. Workloads made in it are made then. */
   at(when: string, action: () => void): void;
   /** Tocsin starts only when all has been as it is for so long: what is broken then is old. */
@@ -151,6 +158,10 @@ function milliseconds(text: string): number {
   const value = parseDurationMs(text);
   if (value === undefined) throw new Error(`"${text}" is not a duration: write 90s or 1m30s`);
   return value;
+}
+
+function imagesOf({ spec }: Pod): ReadonlySet<string> {
+  return new Set([...(spec.initContainers ?? []), ...spec.containers].map(({ image }) => image));
 }
 
 /** Tells a story. Without `expectIncident` it is a quiet one: nobody must hear of anything. */
@@ -268,6 +279,10 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
     stopControllers: () => doIt((hands) => hands.stopControllers()),
     node: machine,
     image: (image, behaviour) => void behaviours.set(image, behaviour),
+    befall(image, behaviour) {
+      behaviours.set(image, behaviour);
+      doIt(async ({ kubelet }) => kubelet.reread((pod) => imagesOf(pod).has(image)));
+    },
     at(when, action) {
       steps.push({
         atMs: milliseconds(when),
