@@ -12,6 +12,7 @@ const source = join(root, 'src');
 /** Folder → the folders of ours it may import, besides itself. */
 const mayImport: Record<string, readonly string[]> = {
   model: [],
+  signs: ['model'],
   telemetry: [],
   kube: ['model'],
   world: ['model'],
@@ -47,7 +48,7 @@ const mayImport: Record<string, readonly string[]> = {
   'main.ts': ['cli'],
 };
 /** The pure core: no clock, no timers, no randomness, no I/O. */
-const pure = ['model', 'world', 'detect', 'explain', 'incident', 'message', 'turn'];
+const pure = ['model', 'signs', 'world', 'detect', 'explain', 'incident', 'message', 'turn'];
 const impure =
   /\b(?:Date\.now|Math\.random|setTimeout|setInterval|setImmediate|performance\.now|process\.env)\b|new Date\(\)/;
 /** Data outside `src/` that is part of the program. */

@@ -1,0 +1,40 @@
+/** What a program says that it lacks or runs into. */
+export type SignKind =
+  | 'NameNotResolved'
+  | 'ConnectionRefused'
+  | 'ConnectionTimedOut'
+  | 'ConnectionReset'
+  | 'HostUnreachable'
+  | 'CertificateInvalid'
+  | 'CredentialsRejected'
+  | 'AccessForbidden'
+  | 'PermissionDenied'
+  | 'ReadOnlyFileSystem'
+  | 'NoSpaceLeft'
+  | 'AddressInUse'
+  | 'ExecFormat'
+  | 'VariableMissing'
+  | 'KeyMissing'
+  | 'FileMissing'
+  | 'ModuleMissing'
+  | 'RuntimeOutOfMemory'
+  | 'TooManyConnections'
+  | 'TooManyOpenFiles'
+  | 'LockHeld'
+  | 'SchemaMismatch'
+  | 'Panic'
+  | 'UncaughtException';
+
+/** Whom a program could not reach, as its line says it: a name or an address without brackets. */
+export type SignTarget = { readonly host: string; readonly port?: number };
+
+/** What one line of a program's log says about why the program fails. */
+export type Sign = {
+  readonly kind: SignKind;
+  /** Whom it could not reach. */
+  readonly target?: SignTarget;
+  /** The path, variable, key, module, user or exception. */
+  readonly name?: string;
+  /** The line that says it, cut to 300 characters. */
+  readonly line: string;
+};

@@ -1,0 +1,60 @@
+import type { SignTarget } from '../model/sign.ts';
+
+/** A name or an address as it is written in front of a port; the repetition ends at anything else. */
+const host = '\\[[0-9a-fA-F:.%]{2,45}\\]|[A-Za-z0-9_](?:[\\w.-]{0,251}[A-Za-z0-9_])?';
+const port = '\\d{2,5}';
+
+/** How addresses stand in sentences, the surest first. Each begins with something literal or at the start of a word. */
+const shapes: readonly RegExp[] = [
+  // libpq since 14: connection to server at "db" (10.0.0.5), port 5432 failed
+  new RegExp(`server at "(?<host>${host})"(?: \\([0-9a-fA-F:.]{2,45}\\))?, port (?<port>${port})`),
+  // libpq before 14: is the server running on host "db" (10.0.0.5) and accepting TCP/IP connections on port 5432?
+  new RegExp(`on host "(?<host>${host})"[^"]{0,80}? on port (?<port>${port})`, 'i'),
+  // Go's net: read tcp 10.1.0.7:41234->10.0.0.5:5432
+  new RegExp(`->(?<host>${host}):(?<port>${port})(?![\\w:.])`),
+  // Python, Node, .NET and PHP: host='api', port=443
+  new RegExp(
+    `host(?:name)?["']?[=:] ?["']?(?<host>${host})["']?[,;]? ["']?port["']?[=:] ?["']?(?<port>${port})(?!\\d)`,
+    'i',
+  ),
+  // SQL Server's and libpq's keywords, curl: host db port 5432, connect to api port 80
+  new RegExp(
+    `(?:host|connect to|connecting to) ["']?(?<host>${host})["']?,? (?:on )?port:? (?<port>${port})(?!\\d)`,
+    'i',
+  ),
+  // Java's InetSocketAddress: db.shop/10.0.0.5:5432, db/<unresolved>:5432
+  new RegExp(`(?<![\\w./:-])(?<host>${host})/(?:[0-9.]{7,15}|<unresolved>):(?<port>${port})(?![\\w:.])`),
+  // A URL; of several hosts (MongoDB, Kafka) the first. Credentials before the host are not it.
+  new RegExp(`://(?:[^\\s/@"'<>]{0,200}@)?(?<host>${host})(?::(?<port>\\d{1,5}))?(?![\\w])`),
+  // Go's form for MySQL: tcp(db:3306)
+  new RegExp(`tcp6?\\((?<host>${host}):(?<port>${port})\\)`),
+  new RegExp(`(?<![\\w./:@-]|\\d/)/?(?<host>${host}):(?<port>${port})(?![\\w:]|\\.\\d)`),
+];
+
+/** `main.go:12` is a place in a source file. */
+const sourceFile =
+  /\.(?:go|java|kt|scala|py|rb|php|js|mjs|cjs|ts|tsx|jsx|rs|cs|fs|vb|cc|cpp|cxx|c|h|hpp|ex|exs|erl|swift|lua|pl|pm|sh|sql|yaml|yml|json|xml|toml|conf|log|html|erb|groovy|clj)$/i;
+/** Words that stand before a colon and a number and are no hosts. */
+const notHosts =
+  /^(?:\d+|code|errno|error|err|status|port|pid|tid|line|col|column|attempt|retry|retries|exit|timeout|after|level|time|ts|count|size|version|id|thread|worker|signal|sig|rc|duration|elapsed|request|response|http|https|tcp|udp|at|on|ms|nio|exec|main|got|expected|length|bytes|goroutine|max|min|index|offset|node|shard|partition|step|job|task|total|failed|failures|true|false|null|undefined|nil|none)$/i;
+
+/** The target that a captured host and port say, if they can be one. */
+export function target(rawHost: string | undefined, rawPort?: string): SignTarget | undefined {
+  if (rawHost === undefined) return undefined;
+  const name = rawHost.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (!name || name.length > 253 || !/^[\w.:%-]+$/.test(name) || !/[A-Za-z0-9]/.test(name)) return undefined;
+  const number = Number(rawPort);
+  const valid = rawPort !== undefined && Number.isInteger(number) && number >= 1 && number <= 65_535;
+  return valid ? { host: name, port: number } : { host: name };
+}
+
+/** The first address that a sentence names; nothing where it names none. */
+export function addressIn(text: string): SignTarget | undefined {
+  for (const shape of shapes) {
+    const groups = shape.exec(text)?.groups;
+    if (!groups?.host || notHosts.test(groups.host) || sourceFile.test(groups.host)) continue;
+    const found = target(groups.host, groups.port);
+    if (found) return found;
+  }
+  return undefined;
+}

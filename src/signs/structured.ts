@@ -1,0 +1,81 @@
+import { type Level, levelOf } from './level.ts';
+
+/** What a line in JSON says: its sentence, the lines of its error and stack, its level. */
+export interface Structured {
+  readonly texts: readonly string[];
+  readonly level?: Level;
+}
+
+/** Fields of the sentence: zap, slog, pino, logback, structlog, Serilog, .NET, MongoDB, Bunyan. */
+const messageFields = ['msg', 'message', 'Message', 'event', '@m', '@mt', 'text', 'log', 'body', 'short_message', 'M'];
+/** Fields of the error and of its stack, the plain one first. */
+const errorFields = [
+  'err',
+  'error',
+  'Error',
+  'error.message',
+  'exception',
+  'Exception',
+  'exc_info',
+  'cause',
+  'reason',
+  'attr',
+  'fields',
+  'thrown',
+  'errorVerbose',
+  'error.stack_trace',
+  'stack_trace',
+  'stacktrace',
+  'stack',
+  'full_message',
+  '@x',
+];
+/** What the error fields hold where they hold an object. */
+const innerFields = ['message', 'error', 'errmsg', 'localizedMessage', 'reason', 'exception', 'stack', 'stack_trace'];
+const typeFields = ['type', 'name', 'class', 'code'];
+const levelFields = ['level', 'severity', 'levelname', 'log.level', 'lvl', 'LogLevel', 'Level', '@l', 's', 'L'];
+
+/** Longer lines are not parsed: containerd splits lines at 16 KiB, so none is whole. */
+const maxJson = 16_384;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The line as JSON, if it is an object with at least a sentence or an error. */
+export function structured(line: string): Structured | undefined {
+  const json = record(line);
+  if (!json) return undefined;
+  const message = messageFields.map((field) => json[field]).find((value) => typeof value === 'string' && value !== '');
+  const errors = errorFields.flatMap((field) => errorTexts(json[field]));
+  if (typeof message !== 'string' && errors.length === 0) return undefined;
+  const sentence = typeof message === 'string' ? message : '';
+  const [error, ...more] = errors;
+  const joined =
+    error === undefined || sentence.includes(error) ? sentence : sentence ? `${sentence}: ${error}` : error;
+  const nested = isRecord(json.log) ? json.log.level : undefined;
+  const level = [...levelFields.map((field) => json[field]), nested].map(levelOf).find((found) => found !== undefined);
+  return { texts: [joined, ...more].flatMap((text) => text.split('\n')).slice(0, 100), ...(level && { level }) };
+}
+
+function record(line: string): Record<string, unknown> | undefined {
+  const start = line.indexOf('{');
+  // Some collectors and frameworks put a time or a stream before the object; a sentence with an object in it is text.
+  if (start === -1 || start > 60 || line.length > maxJson || !line.trimEnd().endsWith('}')) return undefined;
+  try {
+    const value: unknown = JSON.parse(line.slice(start));
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The sentences of an error: a string, a list of them, or an object with a type and a message. */
+function errorTexts(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  if (Array.isArray(value)) return value.slice(0, 5).flatMap((each) => (typeof each === 'string' ? [each] : []));
+  if (!isRecord(value)) return [];
+  const type = typeFields.map((field) => value[field]).find((each) => typeof each === 'string');
+  const [first, ...more] = innerFields.map((field) => value[field]).filter((each) => typeof each === 'string');
+  if (first === undefined) return [];
+  return [typeof type === 'string' && !first.includes(type) ? `${type}: ${first}` : first, ...more];
+}
