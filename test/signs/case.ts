@@ -11,11 +11,6 @@ export interface SignCase {
   readonly name?: string;
 }
 
-/** What looks like a sign and is none. */
-export interface LookAlike {
-  readonly product: string;
-  readonly lines: readonly string[];
-}
 
 /** A case on one line: product, the line, the kind, then what is captured. */
 export function says(
