@@ -1,5 +1,6 @@
 import type { Effects, Input } from '../model/turn.ts';
 import { Core } from '../turn/core.ts';
+import { type LoggedInput, LoggedObjects } from './log-changes.ts';
 import { providerTraits } from './provider-types.ts';
 import type { LogHeader } from './recorder.ts';
 import { replaySettings } from './replay-settings.ts';
@@ -14,7 +15,7 @@ export type ReplayedTurn = { readonly now: number; readonly effects: Effects };
 type Header = LogHeader & { readonly turns?: 'events' };
 
 /** Every further line. `restart`: Tocsin starts again, and what it knew is gone. */
-type Line = { readonly now: number; readonly inputs: readonly Input[]; readonly restart?: true };
+type Line = { readonly now: number; readonly inputs: readonly LoggedInput[]; readonly restart?: true };
 
 /** Runs a log line by line through a fresh core. Both throw on what is no log, naming the line. */
 type Replayer = {
@@ -68,6 +69,7 @@ function runOf(header: Header) {
   let started = false;
   let lastAt = 0;
   let wakeAt: number | undefined;
+  const objects = new LoggedObjects();
 
   function turn(inputs: readonly Input[], now: number): ReplayedTurn {
     const effects = core.turn(inputs, now);
@@ -91,8 +93,9 @@ function runOf(header: Header) {
         started = true;
         lastAt = now;
       }
-      // A recorded turn without inputs was a turn all the same.
-      if (inputs.length > 0) yield turn(inputs, now);
+      // A recorded turn without inputs was a turn all the same. Those of a run are as they were.
+      if (inputs.length > 0)
+        yield turn(byEvents ? inputs.flatMap((input) => objects.read(input)) : (inputs as Input[]), now);
     },
     rest: () => until(lastAt + epilogueMs),
   };

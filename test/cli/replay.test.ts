@@ -105,7 +105,7 @@ describe('a recorded run', () => {
 });
 
 test('the log of a scenario gives the decisions that the scenario is judged by', async () => {
-  const logs = globSync(join(import.meta.dirname, '../scenarios/*/log.jsonl'))
+  const logs = globSync(join(import.meta.dirname, '../scenarios/labelled/*/log.jsonl'))
     .sort()
     .slice(0, 8);
   assert.ok(logs.length > 0);

@@ -100,8 +100,8 @@ test('failing is told by raw objects: a non-zero exit, a bad wait, readiness los
   assert.equal(first(pod('1', ready('True')), pod('2', ready('False'), { deletionTimestamp: 't' })), undefined);
 });
 
-const recorded = readLog(new URL('log.jsonl', folderOf('image-tag-missing')));
-const { played, expectation } = run('image-tag-missing');
+const recorded = readLog(new URL('log.jsonl', folderOf('labelled/image-tag-missing')));
+const { played, expectation } = run('labelled/image-tag-missing');
 const [expected] = expectation.incidents;
 
 test('a replay is the same every time', () => {

@@ -1,8 +1,9 @@
 /**
- * Records scenarios: `node test/scenarios/record.ts [--expectations] [name…]`. Each story is played on a cluster of its own
- * (a real control plane, or the sandbox) and leaves `log.jsonl` and `expect.yaml`. `--expectations` writes the latter only.
+ * Records scenarios: `node test/scenarios/record.ts [--expectations] [set | name…]`; without a name those that have no log yet. Each
+ * story is played on a cluster of its own (a real control plane, or the sandbox) and leaves `log.jsonl` and `expect.yaml`.
+ * `--expectations` writes the latter only.
  */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { writeExpectation } from './kit/expectation.ts';
 import { writeLog } from './kit/log.ts';
 import { record } from './kit/record.ts';
@@ -24,8 +25,13 @@ async function make(name: string, story: Scenario, expectationsOnly: boolean): P
 
 const args = process.argv.slice(2);
 const wanted = new Set(args.filter((arg) => !arg.startsWith('--')));
-const queue = [...(await stories())].filter(([name]) => wanted.size === 0 || wanted.has(name));
-if (queue.length === 0) throw new Error(`no such scenario: ${[...wanted].join(', ')}`);
+/** A whole set, a scenario as `<set>/<name>`, or by its name alone; without any, all that has no log yet. */
+const isWanted = (name: string): boolean =>
+  wanted.size === 0
+    ? !existsSync(new URL('log.jsonl', folderOf(name)))
+    : [name, ...name.split('/')].some((word) => wanted.has(word));
+const queue = [...(await stories())].filter(([name]) => isWanted(name));
+if (wanted.size > 0 && queue.length === 0) throw new Error(`no such scenario: ${[...wanted].join(', ')}`);
 await Promise.all(
   Array.from({ length: atOnce }, async () => {
     for (let next = queue.shift(); next; next = queue.shift())

@@ -32,8 +32,8 @@ const share = (part: number, all: number): number => (all === 0 ? 0 : round((100
 
 /** The figures of the labelled and the quiet scenarios. */
 export function figuresOf(runs: readonly Run[]): readonly Figure[] {
-  const labelled = runs.filter(({ expectation }) => expectation.incidents.length > 0);
-  const quiet = runs.filter(({ expectation }) => expectation.incidents.length === 0);
+  const labelled = runs.filter(({ set }) => set !== 'quiet');
+  const quiet = runs.filter(({ set }) => set === 'quiet');
   const expected = labelled.flatMap(({ expectation }) => expectation.incidents);
   const told = labelled.flatMap(({ name, verdict }) => verdict.told.map((one) => ({ name, ...one })));
   const missing = labelled.filter(({ verdict }) => verdict.missed.length > 0);

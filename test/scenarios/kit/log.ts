@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { ObjectEvent, RawObject } from '../../../src/model/raw-object.ts';
 import type { Input } from '../../../src/model/turn.ts';
+import { type LoggedInput, LoggedObjects } from '../../../src/runtime/log-changes.ts';
 import { redactObject } from '../../../src/runtime/recorder.ts';
 import { isFields } from '../../../src/sandbox/object.ts';
 
@@ -39,12 +40,44 @@ export function readLog(path: string | URL): Log {
   const header = JSON.parse(first) as LogHeader;
   if (header.tocsinLog !== 1 || header.turns !== 'events')
     throw new Error(`${String(path)} is not the log of a scenario`);
-  return { header, lines: rest.map((line) => JSON.parse(line) as LogLine) };
+  const objects = new LoggedObjects();
+  const lines = rest.map((text): LogLine => {
+    const { inputs, ...line } = JSON.parse(text) as Omit<LogLine, 'inputs'> & {
+      readonly inputs: readonly LoggedInput[];
+    };
+    return { ...line, inputs: inputs.flatMap((input) => objects.read(input)) };
+  });
+  return { header, lines };
 }
 
-/** Writes a log. */
+/** Writes a log: of an object that was told before only what changed, of many sources that came to be so at once one input. */
 export function writeLog(path: string | URL, { header, lines }: Log): void {
-  writeFileSync(path, `${[header, ...lines].map((line) => JSON.stringify(line)).join('\n')}\n`);
+  const objects = new LoggedObjects();
+  const written = lines.map(({ now, inputs, ...line }) => ({
+    now,
+    ...line,
+    inputs: grouped(inputs, now).map((input) => ('sources' in input ? input : objects.write(input))),
+  }));
+  writeFileSync(path, `${[header, ...written].map((line) => JSON.stringify(line)).join('\n')}\n`);
+}
+
+type Sources = Extract<LoggedInput, { readonly kind: 'sources' }>;
+
+/** How each source came to stand at an instant, in one input for all that stand alike; the objects come first, the baseline last. */
+function grouped(inputs: readonly Input[], now: number): readonly (Input | Sources)[] {
+  const states = inputs.flatMap((input) => (input.kind === 'source' ? [input.coverage] : []));
+  const last = [...new Map(states.map((coverage) => [coverage.source, coverage])).values()];
+  const alike = Map.groupBy(last, ({ state, reason }) => `${state} ${reason}`);
+  const sources = [...alike.values()].flatMap((group): readonly Sources[] => {
+    const [first] = group;
+    if (!first) return [];
+    const { state, reason } = first;
+    const listed = group.map(({ source, kind, required }) => [source, kind, required] as const);
+    return [{ kind: 'sources', state, reason, since: now, sources: listed }];
+  });
+  const of = (kinds: readonly Input['kind'][]): readonly Input[] => inputs.filter(({ kind }) => kinds.includes(kind));
+  const others = inputs.filter(({ kind }) => kind !== 'objects' && kind !== 'source' && kind !== 'baseline');
+  return [...of(['objects']), ...others, ...sources, ...of(['baseline'])];
 }
 
 /** Where managedFields tell what the world reads of them: who last wrote these fields. */
@@ -81,11 +114,30 @@ const unread = new Set([
   ...['dnsPolicy', 'schedulerName', 'enableServiceLinks', 'preemptionPolicy', 'serviceAccount', 'qosClass'],
   ...['hostIP', 'hostIPs', 'podIP', 'podIPs', 'containerID', 'imageID', 'serviceAccountToken', 'downwardAPI'],
   ...['lastProbeTime', 'nodeInfo', 'daemonEndpoints', 'generateName', 'internalTrafficPolicy', 'sessionAffinity'],
+  ...[
+    'kubernetes.io/description',
+    'kubernetes.io/peer-advertise-address',
+    'fullyLabeledReplicas',
+    'distinguisherMethod',
+  ],
 ]);
+
+/**
+ * Every cluster has it, no story is about it, and nobody is judged by it: API groups that the API server serves itself, its own flow
+ * schemas, accounts of the controllers.
+ */
+export function isStock({ kind, metadata, spec }: RawObject): boolean {
+  if (kind === 'APIService') return isFields(spec) && spec.service === undefined;
+  if (kind === 'FlowSchema')
+    return isFields(metadata.annotations) && 'apf.kubernetes.io/autoupdate-spec' in metadata.annotations;
+  return kind === 'ServiceAccount' && metadata.namespace === 'kube-system';
+}
 
 /** An object without what nobody reads: redacted, defaults left out, managedFields cut down. */
 export function compact(raw: RawObject): RawObject {
-  const text = JSON.stringify(redactObject(raw), (key, value: unknown) => (unread.has(key) ? undefined : value));
+  const text = JSON.stringify(redactObject(raw), (key, value: unknown) =>
+    unread.has(key) || value === null ? undefined : value,
+  );
   // Fields were left out and none made.
   const { metadata, ...rest } = JSON.parse(text) as RawObject;
   const { managedFields, selfLink, ...kept } = metadata;

@@ -11,7 +11,7 @@ import type { Input } from '../../../src/model/turn.ts';
 import { type Fields, fieldAt } from '../../../src/sandbox/object.ts';
 import { watchedKinds } from '../../../src/world/kinds.ts';
 import { allPods, type Hands } from './hands.ts';
-import { aged, type ContainerLog, coalesce, compact, createSieve, type Log, type LogLine } from './log.ts';
+import { aged, type ContainerLog, coalesce, compact, createSieve, isStock, type Log, type LogLine } from './log.ts';
 import type { Scenario } from './scenario.ts';
 import { type Stage, startStage } from './stage.ts';
 
@@ -51,7 +51,7 @@ async function listen({ api, clock }: Stage): Promise<Ear> {
           if (is === 'gone') known.delete(key);
           else known.set(key, { name, uid, ...(namespace && { namespace }) });
           const event = { is, raw: compact(raw) };
-          if (passes(event)) kept.push(event);
+          if (!isStock(raw) && passes(event)) kept.push(event);
         }
         if (kept.length > 0) heard.push({ kind: 'objects', source, events: kept });
       },

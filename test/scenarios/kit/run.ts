@@ -2,11 +2,13 @@ import { type Expectation, readExpectation } from './expectation.ts';
 import { judge, type Verdict } from './judge.ts';
 import { readLog } from './log.ts';
 import { type Played, play } from './play.ts';
-import { folderOf } from './stories.ts';
+import { folderOf, type ScenarioSet, setOf } from './stories.ts';
 
 /** A scenario replayed and judged. */
 export type Run = {
+  /** `<set>/<name>`. */
   readonly name: string;
+  readonly set: ScenarioSet;
   readonly expectation: Expectation;
   readonly played: Played;
   readonly verdict: Verdict;
@@ -18,5 +20,5 @@ export function run(name: string): Run {
   const log = readLog(new URL('log.jsonl', folder));
   const expectation = readExpectation(folder);
   const played = play(log, expectation.edition);
-  return { name, expectation, played, verdict: judge(log, played, expectation) };
+  return { name, set: setOf(name), expectation, played, verdict: judge(log, played, expectation) };
 }
