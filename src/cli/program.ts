@@ -12,6 +12,9 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   lint: async () => (await import('./lint.ts')).lintCommand,
   license: async () => (await import('./license.ts')).licenseCommand,
   replay: async () => (await import('./replay.ts')).replayCommand,
+  incidents: async () => (await import('./incidents.ts')).incidentsCommand,
+  why: async () => (await import('./why.ts')).whyCommand,
+  status: async () => (await import('./status.ts')).statusCommand,
   redeliver: async () => (await import('./redeliver.ts')).redeliverCommand,
 };
 

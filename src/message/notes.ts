@@ -23,6 +23,14 @@ function muteWords(by: MutedBy): MuteWords {
   };
 }
 
+/** Who mutes, as people call it: `Silence shop/deploy`, `annotation of Deployment shop/api`. */
+export function agentOf(by: MutedBy): string {
+  const ref = refIn(by);
+  if (ref === undefined) return `the filter on ${by.replace(/^filters\./, '')}`;
+  const own = kindOf(ref) === 'Silence' || kindOf(ref) === 'MaintenanceWindow';
+  return own ? describeRef(ref) : `annotation of ${describeRef(ref)}`;
+}
+
 function refIn(by: MutedBy): Ref | undefined {
   const [kind = '', namespace = '', ...name] = by.split('/');
   return name.length === 0 ? undefined : refOf(kind, namespace, name.join('/'));

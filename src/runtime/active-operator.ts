@@ -6,6 +6,7 @@ import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import type { DeadLetter } from '../model/store.ts';
 import { emptyBatch } from '../model/turn.ts';
+import type { Why } from '../model/why.ts';
 import { clusterIdOf } from './cluster-id.ts';
 import { exposeGauges } from './gauges.ts';
 import type { ActiveOperatorOptions } from './options.ts';
@@ -99,6 +100,11 @@ export class ActiveOperator {
   /** All that are known. */
   incidents(): Iterable<Incident> {
     return this.#workings.core.view.incidents();
+  }
+
+  /** What became of an object's incidents, or what would at a time (epoch milliseconds). `undefined`: that is no object's name. */
+  why(object: string, now: number, at: number): Why | undefined {
+    return this.#workings.core.view.why(object, now, at);
   }
 
   /** Deliveries that ended as failed and are kept, oldest first. */

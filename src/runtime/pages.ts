@@ -7,6 +7,7 @@ import type { ActiveOperator } from './active-operator.ts';
 export function createPages(
   client: ApiClient,
   work: () => ActiveOperator | undefined,
+  now: () => number,
 ): Pick<ServerViews, 'status' | 'metricsGuard'> {
   const review = createAccessReview(client);
   return {
@@ -17,6 +18,7 @@ export function createPages(
       return {
         allowPlainHTTP: settings.statusEndpoint.allowPlainHTTP,
         authorize: (token) => review(token, '/status'),
+        why: (object, at) => current.why(object, now(), at),
         view: () => ({
           clusterName: settings.app.clusterName,
           incidents: current.incidents(),

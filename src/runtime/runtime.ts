@@ -186,7 +186,11 @@ export class Runtime {
       health: () => healthOf(this.#vitals()),
       ready: () => readinessOf(this.#vitals()),
       alive: () => !this.#isStuck(),
-      ...createPages(this.#options.client, () => this.#active),
+      ...createPages(
+        this.#options.client,
+        () => this.#active,
+        () => this.#clock.now(),
+      ),
       now: () => this.#clock.now(),
     };
   }

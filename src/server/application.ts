@@ -6,12 +6,19 @@ import { healthBody } from './health.ts';
 import { recent } from './recent.ts';
 import { statusBody } from './status.ts';
 import type { ServerViews } from './views.ts';
+import { whyBody } from './why.ts';
 
 /** What the endpoints are made of. */
 export type ApplicationOptions = {
   readonly views: ServerViews;
   readonly metrics: Metrics;
   readonly log: Logger;
+};
+
+const badQuestion = {
+  error: 'BadRequest',
+  message:
+    'Ask for an object as KIND/NAMESPACE/NAME (`?object=Deployment/shop/api`, `?object=Node//n1`), and for a time as RFC 3339 (`&at=2026-11-22T18:00:00Z`).',
 };
 
 /** A scrape is not made anew for this long, however many ask for it. Milliseconds. */
@@ -55,6 +62,17 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
     const admission = await admit(request, '/status', page);
     if (admission.is === 'admitted') response.json(statusBody(page.view(), views.health(), views.now()));
     else refuse(response, admission);
+  });
+  app.get('/status/why', async (request, response, next) => {
+    const page = views.status();
+    if (!page) return next();
+    const admission = await admit(request, '/status', page);
+    if (admission.is !== 'admitted') return refuse(response, admission);
+    const { object, at = new Date(views.now()).toISOString() } = request.query;
+    const time = typeof at === 'string' ? Date.parse(at) : Number.NaN;
+    const why = typeof object === 'string' && Number.isFinite(time) ? page.why(object, time) : undefined;
+    if (why) response.json(whyBody(why));
+    else response.status(400).json(badQuestion);
   });
   const scrape = recent(metricsLifeMs, views.now, async () => Buffer.from(await metrics.text()));
   app.get('/metrics', async (request, response) => {

@@ -4,6 +4,7 @@ import type { Edition } from '../model/edition.ts';
 import type { Incident } from '../model/incident.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { DeadLetter } from '../model/store.ts';
+import type { Why } from '../model/why.ts';
 
 /** Why `/health` says `degraded`: the documented, bounded list of reason codes. */
 export const degradations = [
@@ -86,7 +87,11 @@ export type Guard = {
 };
 
 /** `/status` while AlertConfig has it enabled. */
-export type StatusPage = Guard & { view(): StatusView };
+export type StatusPage = Guard & {
+  view(): StatusView;
+  /** What became of an object's incidents, or what would at a time (epoch milliseconds). `undefined`: that is no object's name. */
+  why(object: string, at: number): Why | undefined;
+};
 
 /** Read-only views of the process, handed in by whoever composes it. Each is called once per request. */
 export type ServerViews = {

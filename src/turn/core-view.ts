@@ -6,6 +6,7 @@ import type { ProviderLedger } from '../model/provider-view.ts';
 import type { Redelivery } from '../model/redelivery.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
+import type { Why } from '../model/why.ts';
 import type { WritableWorld } from '../world/world.ts';
 
 /** What the edges may read of the core between turns. */
@@ -23,4 +24,9 @@ export type CoreView = {
   redelivery(uid: string): Redelivery | undefined;
   /** What became of a provider's deliveries, across restarts, by its UID. */
   ledger(uid: string): ProviderLedger;
+  /**
+   * What became of an object's incidents, or what would at a time (`at`), in words. `object` as people write it
+   * (`deployment/shop/api`); `now` and `at` in epoch milliseconds. `undefined`: that is no object's name.
+   */
+  why(object: string, now: number, at: number): Why | undefined;
 };

@@ -25,6 +25,7 @@ import { presenceAt, Remembered, seenUntil } from './remembered.ts';
 import { Reports } from './reports.ts';
 import { nothingTaken, type Taken } from './taken.ts';
 import { Tallies } from './tallies.ts';
+import { whyOf } from './why.ts';
 
 /** What is explained before the baseline. */
 const unexplained: Explained = { explanations: [] };
@@ -72,6 +73,12 @@ export class Core {
     routes: () => this.#tallies.routes(),
     redelivery: (uid) => this.#redeliveries.get(uid),
     ledger: (uid) => this.#ledgers.get(uid),
+    why: (object, now, at) =>
+      whyOf(object, {
+        ...{ world: this.#world, settings: this.#settings, now, at, ...this.#identity },
+        incidents: [...this.#incidents.all()],
+        findings: [...this.#detection.all()],
+      }),
   };
 
   /** One turn. */

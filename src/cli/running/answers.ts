@@ -1,0 +1,90 @@
+/** An object as the pages name it. */
+export type NamedObject = { readonly kind: string; readonly namespace: string; readonly name: string };
+
+/** What `/status` answers, as far as the commands print it (`docs/status.schema.json`). */
+export type StatusAnswer = {
+  readonly clusterName: string;
+  readonly status: string;
+  readonly reasons: readonly string[];
+  readonly edition: string;
+  readonly version: string;
+  readonly coverage: {
+    readonly watching: number;
+    readonly total: number;
+    readonly resources: readonly { readonly resource: string; readonly state: string; readonly reason: string }[];
+  };
+  readonly incidents: { readonly total: number; readonly worst: readonly IncidentRow[] };
+  readonly failedDeliveries: { readonly total: number };
+  readonly providers: readonly ProviderRow[];
+};
+
+/** An open incident. */
+export type IncidentRow = {
+  readonly id: string;
+  readonly severity: string;
+  readonly reason: string;
+  readonly root: NamedObject;
+  readonly confidence: string;
+  readonly affected: number;
+  readonly state: string;
+  readonly since: string;
+  readonly dispositions: readonly {
+    readonly audience: string;
+    readonly disposition: string;
+    readonly by: string | null;
+  }[];
+};
+
+/** An AlertProvider with what became of its deliveries. */
+export type ProviderRow = {
+  readonly provider: NamedObject;
+  readonly type: string;
+  readonly active: boolean;
+  readonly reason: string;
+  readonly usable: boolean;
+  readonly delivered: number;
+  readonly failed: number;
+  readonly pending: number;
+  readonly failing: boolean;
+  readonly lastDelivery: string | null;
+  readonly lastFailure: { readonly time: string; readonly reason: string; readonly message: string } | null;
+};
+
+/** What became of an incident for some audience, and whom it went to. */
+export type AudienceAnswer = {
+  readonly audience: string;
+  readonly disposition: string | null;
+  readonly says: string;
+  readonly providers: readonly { readonly provider: NamedObject; readonly told: boolean; readonly says: string }[];
+};
+
+/** What `/status/why` answers (`docs/why.schema.json`). */
+export type WhyAnswer = {
+  readonly about: NamedObject;
+  readonly says: readonly string[];
+  readonly incidents: readonly {
+    readonly id: string;
+    readonly state: string;
+    readonly root: NamedObject;
+    readonly reason: string;
+    readonly severity: string;
+    readonly confidence: string;
+    readonly since: string;
+    readonly lead: string;
+    readonly part: string | null;
+    readonly because: readonly string[];
+    readonly life: string;
+    readonly audiences: readonly AudienceAnswer[];
+  }[];
+  readonly otherwise: readonly AudienceAnswer[];
+};
+
+/** Whether it is what `/status` answers: its schema says the rest. */
+export function isStatusAnswer(value: unknown): value is StatusAnswer {
+  return typeof value === 'object' && value !== null && 'incidents' in value && 'providers' in value;
+}
+
+/** Whether it is what `/status/why` answers. */
+export function isWhyAnswer(value: unknown): value is WhyAnswer {
+  return typeof value === 'object' && value !== null && 'about' in value && 'otherwise' in value;
+}

@@ -1,0 +1,53 @@
+import { isRef, kindNameOf, nameOf, namespaceOf } from '../../model/ref.ts';
+import type { Streams } from '../command.ts';
+import { type IncidentRow, isStatusAnswer } from './answers.ts';
+import { askOperator, type OperatorOptions } from './operator.ts';
+import { age, objectName, paintFor, severityColours, table } from './text.ts';
+
+/** What the user asked of `tocsin incidents`. */
+export type IncidentsArguments = OperatorOptions & { readonly output: 'text' | 'json' };
+
+/** Prints what is open, worst first. Exit code 0. `now`: epoch milliseconds. */
+export async function runIncidents(
+  asked: IncidentsArguments,
+  streams: Pick<Streams, 'stdout'>,
+  now: number,
+): Promise<number> {
+  const answer = await askOperator('/status', {}, asked);
+  if (!isStatusAnswer(answer)) throw new Error('what answers there is not the status page of Tocsin');
+  const { incidents } = answer;
+  if (asked.output === 'json') streams.stdout.write(`${JSON.stringify(incidents.worst, undefined, 2)}\n`);
+  else if (incidents.total === 0) streams.stdout.write('Nothing is open.\n');
+  else streams.stdout.write(`${incidentTable(incidents.worst, streams, now)}\n${rest(incidents)}`);
+  return 0;
+}
+
+const headings = ['SEVERITY', 'AGE', 'REASON', 'OBJECT', 'ALSO HIT', 'WHAT BECAME OF IT'];
+
+function incidentTable(rows: readonly IncidentRow[], streams: Pick<Streams, 'stdout'>, now: number): string {
+  const paint = paintFor(streams);
+  const cells = rows.map((row) => [
+    ...[row.severity, age(row.since, now), row.reason, objectName(row.root)],
+    ...[String(row.affected), became(row)],
+  ]);
+  return table([headings, ...cells], (text, row, column) => {
+    if (row === 0) return paint('bold', text);
+    return column === 0 ? paint(severityColours[text.trim()] ?? 'reset', text) : text;
+  });
+}
+
+/** `Delivered`, `Silenced by Silence tocsin/quiet; shop: Delivered`. */
+function became({ state, dispositions }: IncidentRow): string {
+  const parts = dispositions.map(({ audience, disposition, by }) => {
+    const who =
+      by === null
+        ? ''
+        : ` by ${isRef(by) ? objectName({ kind: kindNameOf(by), namespace: namespaceOf(by), name: nameOf(by) }) : by}`;
+    return `${audience === '' ? '' : `${audience}: `}${disposition}${who}`;
+  });
+  return [...(state === 'Open' ? [] : [state]), ...parts].join('; ');
+}
+
+function rest({ total, worst }: { readonly total: number; readonly worst: readonly IncidentRow[] }): string {
+  return total > worst.length ? `and ${total - worst.length} more\n` : '';
+}

@@ -1,0 +1,77 @@
+import type { Streams } from '../command.ts';
+import { type AudienceAnswer, isWhyAnswer, type WhyAnswer } from './answers.ts';
+import { askOperator, type OperatorOptions } from './operator.ts';
+import { objectName, type Paint, paintFor, severityColours } from './text.ts';
+
+/** What the user asked of `tocsin why`. */
+export type WhyArguments = OperatorOptions & {
+  /** `deployment/shop/api`, or `deployment/api` with a namespace. */
+  readonly object: string;
+  /** Of the object. */
+  readonly namespace?: string;
+  /** RFC 3339. */
+  readonly at?: string;
+  readonly output: 'text' | 'json';
+};
+
+/** Prints what became of an object's incidents and why, or what would. Exit code 0. */
+export async function runWhy(asked: WhyArguments, streams: Pick<Streams, 'stdout'>): Promise<number> {
+  const query = { object: inNamespace(asked), ...(asked.at !== undefined && { at: asked.at }) };
+  const answer = await askOperator('/status/why', query, asked);
+  if (!isWhyAnswer(answer)) throw new Error('what answers there is not Tocsin, or one of another version');
+  streams.stdout.write(
+    asked.output === 'json'
+      ? `${JSON.stringify(answer, undefined, 2)}\n`
+      : `${story(answer, paintFor(streams)).join('\n')}\n`,
+  );
+  return 0;
+}
+
+/** `deployment/api` in a namespace: `deployment/shop/api`. */
+function inNamespace({ object, namespace }: WhyArguments): string {
+  const parts = object.split('/');
+  return parts.length === 2 && namespace !== undefined ? `${parts[0]}/${namespace}/${parts[1]}` : object;
+}
+
+function* lines(answer: WhyAnswer, paint: Paint): Generator<string> {
+  yield paint('bold', objectName(answer.about));
+  for (const each of answer.says) yield `  ${each}`;
+  for (const incident of answer.incidents) {
+    const { severity, reason, root, lead, part, because, life, audiences, confidence } = incident;
+    yield '';
+    yield `${paint(severityColours[severity] ?? 'reset', severity)} ${reason} · ${objectName(root)}  ${paint('dim', incident.id)}`;
+    yield `  ${lead}`;
+    if (part !== null) yield `  ${part}`;
+    yield `  ${life}`;
+    yield '';
+    yield `  ${whyTitle[confidence] ?? 'Why:'}`;
+    for (const each of because) yield `  - ${each}`;
+    if (because.length === 0) yield '  - Nothing else that Tocsin can see explains it.';
+    yield '';
+    yield '  Who was told:';
+    for (const audience of audiences) yield* audienceLines(audience, paint);
+  }
+  if (answer.otherwise.length > 0) {
+    yield '';
+    yield answer.incidents.length === 0 ? '  If it failed:' : '  If it failed again:';
+    for (const audience of answer.otherwise) yield* audienceLines(audience, paint);
+  }
+}
+
+function story(answer: WhyAnswer, paint: Paint): string[] {
+  return [...lines(answer, paint)];
+}
+
+const whyTitle: Readonly<Record<string, string>> = {
+  high: 'Why this is the cause:',
+  likely: 'Why this is probably the cause:',
+  unknown: 'The cause is not known:',
+};
+
+function* audienceLines({ audience, says, providers }: AudienceAnswer, paint: Paint): Generator<string> {
+  yield `  - ${audience === '' ? 'Cluster' : `Namespace ${audience}`}: ${says}`;
+  for (const { provider, told, says: why } of providers)
+    yield `    ${told ? paint('green', '✓') : paint('yellow', '✗')} ${provider.namespace}/${provider.name}: ${why}`;
+  if (providers.length === 0 && says === 'Nothing holds it back.')
+    yield `    ${paint('yellow', '✗')} There is no AlertProvider to tell.`;
+}

@@ -1,0 +1,78 @@
+import type { Disposition, Incident } from '../model/incident.ts';
+import type { MutedBy } from '../model/note.ts';
+import { describeRef, type Ref } from '../model/ref.ts';
+import { describeSelector, effectiveRoutes } from '../model/routes.ts';
+import type { ActiveReason, ProviderSettings, Settings } from '../model/settings.ts';
+import { agentOf } from './notes.ts';
+import { clockTime, list } from './words.ts';
+
+/** What became of an incident, or would. `endsAt`: when what holds it back ends, where it has an end (epoch milliseconds). */
+export type Fate = {
+  readonly disposition: Disposition;
+  readonly by?: MutedBy;
+  readonly endsAt?: number;
+  /** The root of the incident that it is part of. */
+  readonly foldedUnder?: Ref;
+};
+
+const until = (endsAt: number | undefined, now: number): string =>
+  endsAt === undefined ? '' : ` until ${clockTime(endsAt, now)}`;
+
+const fates: Readonly<Record<Disposition, (fate: Fate, now: number) => string>> = {
+  Baseline: () =>
+    'It was there when Tocsin started, so it is in the summary of the start and gets no message of its own unless it becomes worse.',
+  Folded: ({ foldedUnder }) =>
+    foldedUnder === undefined
+      ? 'It is part of another incident, whose message counts it.'
+      : `It is part of the incident on ${describeRef(foldedUnder)}, whose message counts it.`,
+  Filtered: ({ by = 'filters' }) => `It is held back by the AlertConfig (spec.${by}).`,
+  Maintenance: ({ by = '', endsAt }, now) => `It is held back during maintenance${until(endsAt, now)}: ${agentOf(by)}.`,
+  Silenced: ({ by = '', endsAt }, now) => `It is silenced${until(endsAt, now)} by ${agentOf(by)}.`,
+  Digested: () => 'Its severity is low: it is told in a digest every 30 minutes, and gets no message of its own.',
+  Delivered: () => 'Nothing holds it back.',
+};
+
+/** What became of an incident, in words. `now`: epoch milliseconds. */
+export function fateInWords(fate: Fate, now: number): string {
+  return fates[fate.disposition](fate, now);
+}
+
+/** Why a provider did not get what nothing holds back, or what it gets by. */
+export function routedInWords(provider: ProviderSettings, taken: boolean, settings: Settings): string {
+  const { reason } = provider.active;
+  if (reason !== 'Selected') return notActive[reason];
+  const routes = effectiveRoutes(provider, settings);
+  if (routes.length === 0) return 'It has no routes, so it gets everything in its scope.';
+  if (taken) return routes.length === 1 ? 'Its route picks it.' : 'One of its routes picks it.';
+  const wanted = list(
+    routes.map((route) => `(${describeSelector(route)})`),
+    3,
+  );
+  const none = routes.length === 1 ? 'Its route does not pick it' : `None of its ${routes.length} routes picks it`;
+  return `${none}: it takes ${wanted}.`;
+}
+
+/** Why an AlertProvider receives nothing by itself, by the reason of its condition `Active`. */
+const notActive: Readonly<Record<Exclude<ActiveReason, 'Selected'>, string>> = {
+  CommunityLimit: 'It is not active: the Community edition tells one AlertProvider (condition Active).',
+  FallbackOnly: 'It is only a fallback: it gets what another AlertProvider cannot deliver.',
+  Suspended: 'It is suspended (spec.suspend).',
+  Invalid: 'It cannot be used as it is: its condition Stalled says why.',
+};
+
+/** Where an incident is in its life, and what it waits for. `dueAt`: when the next step is due (epoch milliseconds). */
+export function lifeInWords(incident: Incident, dueAt: number | undefined, now: number): string {
+  const { state, openedAt, clearSince, resolvedAt, recoveries } = incident;
+  const at = (time: number | undefined): string => (time === undefined ? '' : ` at ${clockTime(time, now)}`);
+  const often = recoveries.length > 1 ? ` It has recovered ${recoveries.length} times lately.` : '';
+  switch (state) {
+    case 'Settling':
+      return `Nobody has been told yet: it may still pass by itself${dueAt === undefined ? '' : `, and counts as an incident${at(dueAt)}`}.`;
+    case 'Open':
+      return `It has been open${openedAt === undefined ? '' : ` since ${clockTime(openedAt, now)}`}.${often}`;
+    case 'Recovering':
+      return `Everything has been healthy since ${clockTime(clearSince ?? now, now)}; its end is told${dueAt === undefined ? ' once that has lasted' : `${at(dueAt)} if that lasts`}.${often}`;
+    case 'Resolved':
+      return `It has been over${resolvedAt === undefined ? '' : ` since ${clockTime(resolvedAt, now)}`}.${often}`;
+  }
+}

@@ -1,0 +1,29 @@
+import { kindNameOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
+import type { Why, WhyAudience } from '../model/why.ts';
+
+const object = (ref: Ref): object => ({ kind: kindNameOf(ref), namespace: namespaceOf(ref), name: nameOf(ref) });
+
+/** The JSON of `/status/why` (`docs/why.schema.json`). */
+export function whyBody({ about, says, incidents, otherwise }: Why): object {
+  return {
+    about: object(about),
+    says,
+    incidents: incidents.map(({ root, since, part = null, audiences, ...rest }) => ({
+      ...rest,
+      root: object(root),
+      since: new Date(since).toISOString(),
+      part,
+      audiences: audiences.map(audienceRow),
+    })),
+    otherwise: otherwise.map(audienceRow),
+  };
+}
+
+function audienceRow({ audience, disposition, says, providers }: WhyAudience): object {
+  return {
+    audience,
+    disposition: disposition ?? null,
+    says,
+    providers: providers.map(({ provider, ...rest }) => ({ provider: object(provider), ...rest })),
+  };
+}

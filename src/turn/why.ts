@@ -1,0 +1,198 @@
+import { prospectsOf } from '../incident/prospect.ts';
+import { heldAt, settledAt } from '../incident/timing.ts';
+import { cleanLine } from '../message/clean.ts';
+import { narrate } from '../message/narrate.ts';
+import { sentenceOf } from '../message/phrases.ts';
+import { proofInWords } from '../message/proof.ts';
+import { fateInWords, lifeInWords, routedInWords } from '../message/why.ts';
+import { clockTime } from '../message/words.ts';
+import type { Explanation } from '../model/explanation.ts';
+import type { Finding } from '../model/finding.ts';
+import type { Audience, Incident, Standing } from '../model/incident.ts';
+import { describeRef, kindNameOf, kindOf, namespaceOf, type Ref } from '../model/ref.ts';
+import type { ProviderSettings, Settings } from '../model/settings.ts';
+import type { Traits } from '../model/traits.ts';
+import { wholeCluster } from '../model/view.ts';
+import type { Why, WhyAudience, WhyIncident } from '../model/why.ts';
+import { askedRef } from '../world/asked-ref.ts';
+import type { WritableWorld } from '../world/world.ts';
+
+/** What the question is answered from. Times are epoch milliseconds. */
+export type WhyContext = {
+  readonly world: WritableWorld;
+  readonly settings: Settings;
+  readonly incidents: readonly Incident[];
+  readonly findings: readonly Finding[];
+  readonly traits: Traits;
+  readonly clusterId: string;
+  readonly version: string;
+  readonly now: number;
+  /** The time that "what would become of it" is about: Silences and windows begin and end. */
+  readonly at: number;
+};
+
+/** What is over is explained for so long: about as long as people wonder. */
+const overMs = 24 * 60 * 60_000;
+/** Incidents explained at most. */
+const mostIncidents = 10;
+
+/** Whether an incident is about an object, or hits it. */
+function concerns({ explanation }: Incident, ref: Ref, workload: Ref): boolean {
+  const { root, members, affected, workloads } = explanation;
+  const isIt = (other: Ref): boolean => other === ref || other === workload;
+  return (
+    isIt(root.ref) ||
+    workloads.some(isIt) ||
+    affected.some((one) => isIt(one.ref)) ||
+    members.some(({ subject }) => isIt(subject.ref))
+  );
+}
+
+/**
+ * Explains what became of an object's incidents, or what would: for people who ask why they were told, or were not. `undefined`:
+ * that is no object's name.
+ */
+export function whyOf(object: string, context: WhyContext): Why | undefined {
+  const about = askedRef(object);
+  return about && whyOfRef(about, context);
+}
+
+function whyOfRef(about: Ref, context: WhyContext): Why {
+  const { world, incidents, findings, now } = context;
+  const workload = world.topOwner(about);
+  const own = findings.filter(({ subject }) => subject.ref === about);
+  const found = incidents
+    .filter((one) => concerns(one, about, workload) && (one.resolvedAt === undefined || one.resolvedAt > now - overMs))
+    .sort((a, b) => Number(a.state === 'Resolved') - Number(b.state === 'Resolved') || b.startedAt - a.startedAt)
+    .slice(0, mostIncidents);
+  const isOpen = found.some(({ state }) => state !== 'Resolved');
+  return {
+    about,
+    says: [...known(about, own, context)].map((each) => cleanLine(each)),
+    incidents: found.map((one) => explained(one, about, context)),
+    otherwise: isOpen ? [] : otherwise(about, own, context),
+  };
+}
+
+/** What is known of the object by itself. */
+function* known(about: Ref, own: readonly Finding[], { world }: WhyContext): Generator<string> {
+  const view = world.get(about);
+  const kind = kindOf(about);
+  if (own.length > 0) yield* own.map(sentenceOf);
+  else if (view === 'unknown' && world.isExpected(kind))
+    yield `Tocsin has not seen it yet: the objects of its kind are not known at the moment (kubectl describe alertconfig shows the coverage).`;
+  else if (view === 'unknown')
+    yield `Tocsin does not watch ${kindNameOf(about)} objects, so it finds nothing wrong with them by themselves.`;
+  else if (view === 'absent')
+    yield `There is no ${kindNameOf(about)} of this name${namespaceOf(about) === '' ? '' : ` in the namespace ${namespaceOf(about)}`}.`;
+  else yield 'Nothing is wrong with it by itself, as far as Tocsin can see.';
+}
+
+function explained(incident: Incident, about: Ref, context: WhyContext): WhyIncident {
+  const { settings, version, now } = context;
+  const { id, state, explanation, startedAt } = incident;
+  const { root, reason, severity, confidence, proof } = explanation;
+  const act = state === 'Resolved' ? 'resolve' : 'open';
+  const told = { act, incident, reasonCode: 'Asked', audience: wholeCluster, providers: [] } as const;
+  const { lead } = narrate(told, { settings, now, version });
+  const isRoot = about === root.ref;
+  return {
+    ...{ id, state, root: root.ref, reason, severity, confidence, since: startedAt, lead },
+    ...(!isRoot && { part: `${describeRef(about)} is hit by it: the cause is ${describeRef(root.ref)}.` }),
+    because: proof.map((one) => cleanLine(proofInWords(one, root.ref, now))),
+    life: lifeInWords(incident, dueAt(incident, context), now),
+    audiences: audiencesOf(incident, context),
+  };
+}
+
+/** When the next step of its life is due, where time alone decides. */
+function dueAt(incident: Incident, { settings, now }: WhyContext): number | undefined {
+  const { state, explanation, seenAt = incident.startedAt } = incident;
+  if (state === 'Recovering') return heldAt(incident, settings, now);
+  if (state !== 'Settling') return undefined;
+  return settledAt({ explanation, seenAt, now, settings, bursts: { includes: () => false } });
+}
+
+/** Whom it went to, and whom not, and why. */
+function audiencesOf(incident: Incident, context: WhyContext): readonly WhyAudience[] {
+  const standings = Object.entries(incident.standings);
+  if (standings.length === 0) return otherwiseOf(incident.explanation, context);
+  return standings.map(([audience, standing]): WhyAudience => {
+    const isHeard = standing.disposition === 'Delivered';
+    return {
+      audience,
+      disposition: standing.disposition,
+      says: fateInWords({ ...standing, ...endOf(standing.by, context), ...parentOf(standing, context) }, context.now),
+      providers: isHeard ? providersOf(audience, incident, standing, context) : [],
+    };
+  });
+}
+
+function providersOf(
+  audience: Audience,
+  { toldTo, takenBy = [] }: Incident,
+  { told }: Standing,
+  { settings, now }: WhyContext,
+): WhyAudience['providers'] {
+  return providersIn(audience, settings).map((provider) => {
+    const isTold = toldTo.includes(provider.uid);
+    const when = told === undefined ? '' : `, last at ${clockTime(told.at, now)}`;
+    const says = isTold ? `It was told${when}.` : routedInWords(provider, takenBy.includes(provider.uid), settings);
+    return { provider: provider.ref, told: isTold, says };
+  });
+}
+
+function providersIn(audience: Audience, { providers, operatorNamespace }: Settings): readonly ProviderSettings[] {
+  return providers.filter(({ namespace }) => namespace === (audience === wholeCluster ? operatorNamespace : audience));
+}
+
+/** When what mutes ends, where that is known. */
+function endOf(by: string | undefined, { settings: { silences, windows } }: WhyContext): { endsAt?: number } {
+  const endsAt =
+    silences.find(({ ref }) => ref === by)?.endsAt ?? windows.find(({ ref }) => ref === by)?.opening?.endsAt;
+  return endsAt === undefined ? {} : { endsAt };
+}
+
+function parentOf({ disposition, by }: Standing, { incidents }: WhyContext): { foldedUnder?: Ref } {
+  const parent = disposition === 'Folded' ? incidents.find(({ id }) => id === by) : undefined;
+  return parent ? { foldedUnder: parent.explanation.root.ref } : {};
+}
+
+/** What would become of an incident of the object, of what is wrong with it now or of a crash. */
+function otherwise(about: Ref, own: readonly Finding[], context: WhyContext): readonly WhyAudience[] {
+  const [finding] = own;
+  const supposed: Explanation = {
+    root: context.world.subject(about),
+    ...{ reason: finding?.reason ?? 'CrashLoopBackOff', severity: finding?.severity ?? 'high', confidence: 'likely' },
+    members: finding ? own : [{ ...supposedFinding, subject: context.world.subject(about), since: context.at }],
+    ...{ affected: [], workloads: [], proof: [], trace: [] },
+  };
+  return otherwiseOf(supposed, context);
+}
+
+/** A finding of the most common kind. */
+const supposedFinding = {
+  reason: 'CrashLoopBackOff',
+  severity: 'high',
+  conclusive: false,
+  facts: {},
+  names: [],
+} as const;
+
+function otherwiseOf(explanation: Explanation, context: WhyContext): readonly WhyAudience[] {
+  const { settings, clusterId, traits, at, world } = context;
+  const marks = world.marks.at(at);
+  return prospectsOf(explanation, { settings, clusterId, traits, now: at, marks }).map((prospect): WhyAudience => {
+    const { audience, disposition, by, takers } = prospect;
+    const isHeard = disposition === 'Delivered';
+    const providers = isHeard ? providersIn(audience, settings) : [];
+    return {
+      ...{ audience, disposition },
+      says: fateInWords({ disposition, ...(by !== undefined && { by }), ...endOf(by, context) }, context.now),
+      providers: providers.map((provider) => ({
+        ...{ provider: provider.ref, told: takers.includes(provider) },
+        says: routedInWords(provider, takers.includes(provider), settings),
+      })),
+    };
+  });
+}

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { main } from '../../src/cli/program.ts';
+import { runIncidents } from '../../src/cli/running/incidents.ts';
+import { runStatus } from '../../src/cli/running/status.ts';
+import { runWhy, type WhyArguments } from '../../src/cli/running/why.ts';
+import { readPage } from '../../src/kube/operator-page.ts';
+import type { RawObject } from '../../src/model/raw-object.ts';
+import { defaultSettings, type Settings, type SilenceSettings } from '../../src/model/settings.ts';
+import type { Input } from '../../src/model/turn.ts';
+import { startServer } from '../../src/server/server.ts';
+import { createLogger } from '../../src/telemetry/logger.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { Core } from '../../src/turn/core.ts';
+import { provider } from '../delivery/stage.ts';
+import { coverage } from '../runtime/helpers.ts';
+import { printed } from './streams.ts';
+
+const start = Date.parse('2026-11-20T09:00:00Z');
+const iso = (seconds: number): string => new Date(start + seconds * 1000).toISOString();
+
+/** A lone Pod that crash-loops since the start. */
+function crashing(name: string, namespace: string): RawObject {
+  return {
+    ...{ apiVersion: 'v1', kind: 'Pod' },
+    metadata: { name, namespace, uid: `${namespace}-${name}`, creationTimestamp: iso(-600) },
+    spec: { nodeName: 'n1', containers: [{ name: 'app', image: 'registry.example/api:1' }] },
+    status: {
+      phase: 'Running',
+      conditions: [{ type: 'Ready', status: 'False', reason: 'ContainersNotReady', lastTransitionTime: iso(1) }],
+      containerStatuses: [
+        {
+          ...{ name: 'app', image: 'registry.example/api:1', imageID: 'x', ready: false, restartCount: 5 },
+          state: { waiting: { reason: 'CrashLoopBackOff', message: 'back-off 2m40s restarting failed container' } },
+          lastState: { terminated: { exitCode: 1, reason: 'Error', startedAt: iso(3), finishedAt: iso(5) } },
+        },
+      ],
+    },
+  };
+}
+
+const silence: SilenceSettings = {
+  ...{ ref: 'Silence/tocsin/search-move', namespace: 'tocsin', selector: { namespaces: ['search'] } },
+  ...{ startsAt: start - 60_000, endsAt: start + 3_600_000 },
+};
+const settings: Settings = {
+  ...{ ...defaultSettings, edition: 'Pro', operatorNamespace: 'tocsin' },
+  app: { ...defaultSettings.app, clusterName: 'prod-eu' },
+  filters: { namespaces: ['!lab'], reasons: [] },
+  silences: [silence],
+  providers: [
+    provider('chat', { namespace: 'tocsin' }),
+    provider('pager', { namespace: 'tocsin', routes: [{ severities: ['critical'] }] }),
+  ],
+};
+
+/** A core that has told of one Pod and kept two others back, and the time it is there. */
+function storyTold(): { readonly core: Core; readonly now: number } {
+  const core = new Core({ clusterId: 'c', version: '1', traits: new Map() });
+  const first: readonly Input[] = [
+    { kind: 'source', coverage: { ...coverage('pods', 'Watching'), kind: 'Pod' } },
+    { kind: 'settings', settings },
+    { kind: 'baseline' },
+  ];
+  core.turn(first, start);
+  const events = ['shop', 'search', 'lab'].map(
+    (namespace) => ({ is: 'put', raw: crashing('api', namespace) }) as const,
+  );
+  let now = start + 6_000;
+  let effects = core.turn([{ kind: 'objects', source: 'pods', events }], now);
+  const isOpen = (): boolean => [...core.view.incidents()].filter(({ state }) => state === 'Open').length === 3;
+  for (let turn = 0; turn < 50 && !isOpen() && effects.wakeAt !== undefined; turn += 1) {
+    now = effects.wakeAt;
+    effects = core.turn([{ kind: 'wake' }], now);
+  }
+  return { core, now };
+}
+
+const { core, now } = storyTold();
+let url = '';
+let close: () => Promise<void>;
+
+before(async () => {
+  const server = await startServer({
+    ...{ port: 0, host: '127.0.0.1', metrics: createMetrics(), log: createLogger({ level: 'silent' }) },
+    views: {
+      alive: () => true,
+      ready: () => ({ checks: [] }),
+      health: () => ({ reasons: [], edition: 'Pro', version: '1.2.3', coverage: [] }),
+      status: () => ({
+        allowPlainHTTP: false,
+        authorize: async () => 'forbidden',
+        why: (object, at) => core.view.why(object, now, at),
+        view: () => ({
+          clusterName: 'prod-eu',
+          incidents: core.view.incidents(),
+          deadLetters: [],
+          providers: settings.providers.map((each) => ({
+            ...each,
+            delivered: 1,
+            failed: 0,
+            pending: 0,
+            failing: false,
+          })),
+        }),
+      }),
+      metricsGuard: () => undefined,
+      now: () => now,
+    },
+  });
+  url = `http://127.0.0.1:${server.port}`;
+  close = () => server.close();
+});
+after(() => close());
+
+const ask = (object: string, more: Partial<WhyArguments> = {}): Promise<string> =>
+  printed((streams) => runWhy({ object, url, tocsinNamespace: 'tocsin', output: 'text', ...more }, streams)).then(
+    ({ out }) => out,
+  );
+
+test('why says of what was told: the cause, who was told, and whom no route picked', async () => {
+  const out = await ask('po/shop/api');
+  assert.match(out, /^Pod shop\/api\n/);
+  assert.match(out, /high CrashLoopBackOff · Pod shop\/api/);
+  assert.match(out, /Pod shop\/api has been crashing with exit code 1 since 09:00 UTC/);
+  assert.match(out, /✓ tocsin\/chat: It was told, last at 09:0\d UTC\./);
+  assert.match(out, /✗ tocsin\/pager: Its route does not pick it: it takes \(severities critical\)\./);
+});
+
+test('why names the Silence that holds something back, and until when', async () => {
+  assert.match(
+    await ask('pod/api', { namespace: 'search' }),
+    /It is silenced until 10:00 UTC by Silence tocsin\/search-move\./,
+  );
+});
+
+test('why names the filter that holds something back', async () => {
+  assert.match(await ask('Pod/lab/api'), /It is held back by the AlertConfig \(spec\.filters\.namespaces\)\./);
+});
+
+test('why says what would become of an incident of what is healthy or not there, now and later', async () => {
+  const nowOut = await ask('pod/search/web');
+  assert.match(nowOut, /There is no Pod of this name in the namespace search\./);
+  assert.match(nowOut, /If it failed:\n {2}- Cluster: It is silenced until 10:00 UTC/);
+  assert.match(await ask('pod/search/web', { at: '2026-11-20T11:00:00Z' }), /✓ tocsin\/chat: It has no routes/);
+});
+
+test('why does not claim that all is well with what it cannot see', async () => {
+  assert.match(await ask('secret/shop/token'), /Tocsin does not watch Secret objects/);
+});
+
+test('its answer has the form that its schema says', async () => {
+  const schema: object = JSON.parse(readFileSync(new URL('../../docs/why.schema.json', import.meta.url), 'utf8'));
+  const ajv = new Ajv2020({ strict: true, allErrors: true });
+  addFormats.default(ajv);
+  const isValid = ajv.compile(schema);
+  for (const object of ['pod/shop/api', 'pod/search/web', 'Node//n1']) {
+    const { status, body } = await readPage(new URL(`/status/why?object=${object}`, url));
+    assert.equal(status, 200);
+    assert.ok(isValid(JSON.parse(body)), JSON.stringify(isValid.errors));
+  }
+});
+
+test('a question that names no object or no time is refused with how to ask', async () => {
+  for (const query of ['', '?object=api', '?object=pod/shop/api&at=tomorrow', '?object=a&object=b']) {
+    const { status, body } = await readPage(new URL(`/status/why${query}`, url));
+    assert.equal(status, 400);
+    assert.match(body, /KIND\/NAMESPACE\/NAME/);
+  }
+});
+
+test('incidents lists what is open, worst first, and what became of each', async () => {
+  const { out, code } = await printed((streams) =>
+    runIncidents({ url, tocsinNamespace: 'tocsin', output: 'text' }, streams, now),
+  );
+  assert.equal(code, 0);
+  assert.match(out, /^SEVERITY\s+AGE\s+REASON\s+OBJECT/);
+  assert.match(out, /high .*CrashLoopBackOff {2}Pod shop\/api .*Delivered\n/);
+  assert.match(out, /Pod search\/api .*Silenced by Silence tocsin\/search-move\n/);
+});
+
+test('status shows coverage, providers and deliveries on one screen', async () => {
+  const { out, code } = await printed((streams) =>
+    runStatus({ url, tocsinNamespace: 'tocsin', output: 'text' }, streams, now),
+  );
+  assert.equal(code, 0);
+  assert.match(out, /Cluster {3}prod-eu\nTocsin {4}1\.2\.3, Pro: healthy/);
+  assert.match(out, /tocsin\/chat +\S+ +active/);
+});
+
+test('without --url the port is forwarded by kubectl, which is ended afterwards', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-kubectl-'));
+  const path = process.env.PATH ?? '';
+  const ended = join(folder, 'ended');
+  const script = [
+    '#!/bin/sh',
+    `echo "$@" > '${join(folder, 'args')}'`,
+    `trap 'touch ${ended}; exit 0' TERM`,
+    `echo 'Forwarding from 127.0.0.1:${new URL(url).port} -> 8060'`,
+    'while :; do sleep 0.1; done',
+  ];
+  writeFileSync(join(folder, 'kubectl'), `${script.join('\n')}\n`);
+  chmodSync(join(folder, 'kubectl'), 0o755);
+  try {
+    process.env.PATH = `${folder}${delimiter}${path}`;
+    const { out } = await printed((streams) =>
+      runWhy({ object: 'pod/shop/api', tocsinNamespace: 'alerts', context: 'prod', output: 'text' }, streams),
+    );
+    assert.match(out, /It was told/);
+    assert.equal(
+      readFileSync(join(folder, 'args'), 'utf8'),
+      '--context prod --namespace alerts port-forward --address 127.0.0.1 deployment/tocsin :8060\n',
+    );
+  } finally {
+    process.env.PATH = path;
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('without kubectl, and where nobody answers, it says what to do', async () => {
+  const path = process.env.PATH ?? '';
+  try {
+    process.env.PATH = '/nonexistent';
+    await assert.rejects(
+      printed((streams) => runWhy({ object: 'pod/shop/api', tocsinNamespace: 'tocsin', output: 'text' }, streams)),
+      /kubectl is not on the PATH; .*--url/,
+    );
+  } finally {
+    process.env.PATH = path;
+  }
+  await assert.rejects(ask('pod/shop/api', { url: 'http://127.0.0.1:9' }), /ECONNREFUSED/);
+});
+
+test('a time that is none is a usage error', async () => {
+  assert.equal(await main(['why', 'pod/shop/api', '--at', 'tomorrow']), 2);
+});
