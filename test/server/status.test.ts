@@ -110,7 +110,13 @@ async function withPage(
   page: Partial<StatusPage> | undefined,
   use: (ask: (headers?: Readonly<Record<string, string>>, path?: string) => Promise<Answer>) => Promise<void>,
 ): Promise<void> {
-  const whole: StatusPage = { allowPlainHTTP: true, view: () => view, why: () => undefined, authorize: async () => 'allowed', ...page };
+  const whole: StatusPage = {
+    allowPlainHTTP: true,
+    view: () => view,
+    why: () => undefined,
+    authorize: async () => 'allowed',
+    ...page,
+  };
   const server = await startServer({
     port: 0,
     host: '127.0.0.1',
