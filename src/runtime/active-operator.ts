@@ -1,6 +1,7 @@
 import type { Coverage } from '../model/coverage.ts';
 import type { Incident } from '../model/incident.ts';
 import type { LicenseStanding } from '../model/license.ts';
+import type { Notification } from '../model/notification.ts';
 import type { ProviderView } from '../model/provider-view.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
@@ -100,6 +101,11 @@ export class ActiveOperator {
   /** All that are known. */
   incidents(): Iterable<Incident> {
     return this.#workings.core.view.incidents();
+  }
+
+  /** What the message of an incident says at a time (epoch milliseconds). */
+  words(incident: Incident, now: number): Notification {
+    return this.#workings.core.view.words(incident, now);
   }
 
   /** What became of an object's incidents, or what would at a time (epoch milliseconds). `undefined`: that is no object's name. */

@@ -22,6 +22,7 @@ export function createPages(
         view: () => ({
           clusterName: settings.app.clusterName,
           incidents: current.incidents(),
+          words: (incident) => current.words(incident, now()),
           deadLetters: current.deadLetters(),
           providers: settings.providers.map((provider) => ({ ...provider, ...current.delivery(provider.ref) })),
         }),

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { admitted, createAdmission, type Refusal } from './admission.ts';
 import { healthBody } from './health.ts';
+import { contentSecurityPolicy, statusContent, statusPage } from './page/page.ts';
 import { recent } from './recent.ts';
 import { statusBody } from './status.ts';
 import type { ServerViews } from './views.ts';
@@ -14,6 +16,14 @@ export type ApplicationOptions = {
   readonly metrics: Metrics;
   readonly log: Logger;
 };
+
+/** A browser shows the page and does nothing else with it. */
+const pageHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
 
 const badQuestion = {
   error: 'BadRequest',
@@ -60,8 +70,24 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
     // As if it were not there.
     if (!page) return next();
     const admission = await admit(request, '/status', page);
-    if (admission.is === 'admitted') response.json(statusBody(page.view(), views.health(), views.now()));
-    else refuse(response, admission);
+    if (admission.is !== 'admitted') return refuse(response, admission);
+    if (request.accepts(['json', 'html']) !== 'html')
+      return response.json(statusBody(page.view(), views.health(), views.now()));
+    response
+      .set(pageHeaders)
+      .type('html')
+      .send(statusPage(page.view(), views.health(), views.now()));
+  });
+  app.get('/status/content', async (request, response, next) => {
+    const page = views.status();
+    if (!page) return next();
+    const admission = await admit(request, '/status', page);
+    if (admission.is !== 'admitted') return refuse(response, admission);
+    const { text } = statusContent(page.view(), views.health(), views.now());
+    const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+    response.set({ ...pageHeaders, etag: tag });
+    if (request.headers['if-none-match'] === tag) response.status(304).end();
+    else response.type('html').send(text);
   });
   app.get('/status/why', async (request, response, next) => {
     const page = views.status();

@@ -2,6 +2,7 @@ import type { Coverage } from '../model/coverage.ts';
 import type { FailureCode } from '../model/delivery.ts';
 import type { Edition } from '../model/edition.ts';
 import type { Incident } from '../model/incident.ts';
+import type { Notification } from '../model/notification.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { DeadLetter } from '../model/store.ts';
 import type { Why } from '../model/why.ts';
@@ -73,6 +74,8 @@ export type StatusView = {
   readonly clusterName: string;
   /** All that are known; the page shows those that are open. */
   readonly incidents: Iterable<Incident>;
+  /** What the message of an incident says. */
+  words(incident: Incident): Notification;
   /** Deliveries that ended as failed and are kept, oldest first. */
   readonly deadLetters: readonly DeadLetter[];
   readonly providers: readonly ProviderRow[];

@@ -2,6 +2,7 @@ import type { MuteCount } from '../incident/mute-counts.ts';
 import type { RouteTable } from '../incident/route-counts.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Incident } from '../model/incident.ts';
+import type { Notification } from '../model/notification.ts';
 import type { ProviderLedger } from '../model/provider-view.ts';
 import type { Redelivery } from '../model/redelivery.ts';
 import type { Ref } from '../model/ref.ts';
@@ -24,6 +25,8 @@ export type CoreView = {
   redelivery(uid: string): Redelivery | undefined;
   /** What became of a provider's deliveries, across restarts, by its UID. */
   ledger(uid: string): ProviderLedger;
+  /** What the message of an incident says at a time (epoch milliseconds). */
+  words(incident: Incident, now: number): Notification;
   /**
    * What became of an object's incidents, or what would at a time (`at`), in words. `object` as people write it
    * (`deployment/shop/api`); `now` and `at` in epoch milliseconds. `undefined`: that is no object's name.

@@ -73,9 +73,11 @@ export class Core {
     routes: () => this.#tallies.routes(),
     redelivery: (uid) => this.#redeliveries.get(uid),
     ledger: (uid) => this.#ledgers.get(uid),
+    words: (incident, now) => this.#notifier.words(incident, { settings: this.#settings, now }),
     why: (object, now, at) =>
       whyOf(object, {
         ...{ world: this.#world, settings: this.#settings, now, at, ...this.#identity },
+        words: (incident) => this.view.words(incident, now),
         incidents: [...this.#incidents.all()],
         findings: [...this.#detection.all()],
       }),

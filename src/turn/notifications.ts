@@ -1,6 +1,8 @@
 import { narrate } from '../message/narrate.ts';
 import type { Announcement, IncidentAnnouncement } from '../model/announcement.ts';
 import type { Delivery } from '../model/delivery.ts';
+import type { Incident } from '../model/incident.ts';
+import type { Notification } from '../model/notification.ts';
 import type { Ref } from '../model/ref.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
 import type { EventRequest, Evidence, EvidenceRequest } from '../model/turn.ts';
@@ -29,12 +31,18 @@ type Draft = { readonly enqueue: Delivery[]; readonly fetch: EvidenceRequest[]; 
 /** A message that waits for log lines: told again with them, or released when none come. */
 type Waiting = { readonly announcement: IncidentAnnouncement; readonly deliveries: readonly Delivery[] };
 
+/** Words are found anew after so long (ms): times of another day are written with their day. */
+const wordsLifeMs = 60_000;
+
 /** Makes deliveries of what is told, and tells again what waited for evidence. Part of the pure core. */
 export class Notifier {
   readonly #world: WritableWorld;
   readonly #version: string;
   /** By incident: several audiences may be told of it in one turn. Forgotten when the answer came or came too late. */
   readonly #waiting = new Map<string, { readonly messages: Waiting[]; readonly until: number }>();
+
+  /** The words that were found for incidents as they are, for whoever reads them again and again. */
+  readonly #words = new WeakMap<Incident, { readonly settings: Settings; readonly notification: Notification }>();
 
   constructor(world: WritableWorld, version: string) {
     this.#world = world;
@@ -57,6 +65,17 @@ export class Notifier {
     const mail: Draft = { enqueue: [], fetch: [], events: [] };
     for (const announcement of announcements) this.#tellOne(withResolution(announcement, this.#world), context, mail);
     return mail;
+  }
+
+  /** What the message of an incident says to whoever may read all of it. */
+  words(incident: Incident, { settings, now }: Pick<NotifierContext, 'settings' | 'now'>): Notification {
+    const known = this.#words.get(incident);
+    if (known && known.settings === settings && now - known.notification.at < wordsLifeMs) return known.notification;
+    const act = incident.state === 'Resolved' ? 'resolve' : 'open';
+    const told = { act, incident, reasonCode: 'Asked', audience: wholeCluster, providers: [] } as const;
+    const notification = narrate(withResolution(told, this.#world), { settings, now, version: this.#version });
+    this.#words.set(incident, { settings, notification });
+    return notification;
   }
 
   #tellOne(announcement: Announcement, { settings, providers, now }: NotifierContext, mail: Draft): void {

@@ -1,7 +1,6 @@
 import { prospectsOf } from '../incident/prospect.ts';
 import { heldAt, settledAt } from '../incident/timing.ts';
 import { cleanLine } from '../message/clean.ts';
-import { narrate } from '../message/narrate.ts';
 import { sentenceOf } from '../message/phrases.ts';
 import { proofInWords } from '../message/proof.ts';
 import { fateInWords, lifeInWords, routedInWords } from '../message/why.ts';
@@ -9,6 +8,7 @@ import { clockTime } from '../message/words.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Audience, Incident, Standing } from '../model/incident.ts';
+import type { Notification } from '../model/notification.ts';
 import { describeRef, kindNameOf, kindOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
@@ -25,7 +25,8 @@ export type WhyContext = {
   readonly findings: readonly Finding[];
   readonly traits: Traits;
   readonly clusterId: string;
-  readonly version: string;
+  /** What the message of an incident says. */
+  readonly words: (incident: Incident) => Notification;
   readonly now: number;
   /** The time that "what would become of it" is about: Silences and windows begin and end. */
   readonly at: number;
@@ -89,12 +90,10 @@ function* known(about: Ref, own: readonly Finding[], { world }: WhyContext): Gen
 }
 
 function explained(incident: Incident, about: Ref, context: WhyContext): WhyIncident {
-  const { settings, version, now } = context;
+  const { words, now } = context;
   const { id, state, explanation, startedAt } = incident;
   const { root, reason, severity, confidence, proof } = explanation;
-  const act = state === 'Resolved' ? 'resolve' : 'open';
-  const told = { act, incident, reasonCode: 'Asked', audience: wholeCluster, providers: [] } as const;
-  const { lead } = narrate(told, { settings, now, version });
+  const { lead } = words(incident);
   const isRoot = about === root.ref;
   return {
     ...{ id, state, root: root.ref, reason, severity, confidence, since: startedAt, lead },

@@ -99,6 +99,7 @@ before(async () => {
         view: () => ({
           clusterName: 'prod-eu',
           incidents: core.view.incidents(),
+          words: (incident) => core.view.words(incident, now),
           deadLetters: [],
           providers: settings.providers.map((each) => ({
             ...each,

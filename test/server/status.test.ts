@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Incident } from '../../src/model/incident.ts';
+import type { Notification } from '../../src/model/notification.ts';
 import type { Severity } from '../../src/model/severity.ts';
 import type { DeadLetter } from '../../src/model/store.ts';
 import { startServer } from '../../src/server/server.ts';
@@ -77,8 +78,12 @@ const failed: DeadLetter = {
   failure: { class: 'permanent', code: 'AuthFailed', message: 'HTTP 403: token=CANARY-1234 is wrong' },
 };
 
+/** The words of an incident's message. */
+const words = (): Notification => failed.delivery.notification;
+
 const view: StatusView = {
   clusterName: 'prod-eu',
+  words,
   incidents: [
     incident('low', 'low'),
     incident('late', 'critical'),
@@ -161,7 +166,7 @@ describe('/status', () => {
       JSON.parse(readFileSync(new URL(`../../docs/${name}.schema.json`, import.meta.url), 'utf8'));
     ajv.addSchema(read('health'));
     const validate = ajv.compile(read('status'));
-    const empty: StatusView = { clusterName: '', incidents: [], deadLetters: [], providers: [] };
+    const empty: StatusView = { clusterName: '', incidents: [], words, deadLetters: [], providers: [] };
     for (const shown of [view, empty])
       await withPage({ view: () => shown }, async (ask) => {
         const { status, body, headers } = await ask();

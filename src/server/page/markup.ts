@@ -1,0 +1,31 @@
+/** Markup that is safe to write: made by `html`, which escapes everything that is not markup itself. */
+export class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What may stand in a template: text is escaped, markup is not, nothing is left out. */
+export type Part = string | number | Markup | undefined | false | readonly Part[];
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function written(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (part instanceof Markup) return part.text;
+  if (Array.isArray(part)) return part.map(written).join('');
+  return String(part).replace(/[&<>"']/g, (char) => entities[char] ?? char);
+}
+
+/** A template of HTML or SVG in which every value is escaped, whatever a cluster may have put into it. */
+export function html(template: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  return new Markup(template.map((text, index) => text + written(parts[index])).join(''));
+}

@@ -1,0 +1,33 @@
+import { describeChange } from '../../message/change.ts';
+import { clockTime } from '../../message/words.ts';
+import type { Incident } from '../../model/incident.ts';
+import { html, type Markup } from './markup.ts';
+
+/** One thing that happened, and when (epoch milliseconds). */
+type Moment = { readonly at: number; readonly what: string };
+
+function momentsOf(incident: Incident, now: number): readonly Moment[] {
+  const { explanation, startedAt, openedAt, clearSince, resolvedAt, recoveries, standings } = incident;
+  const { change, root } = explanation;
+  const told = Object.values(standings).flatMap(({ told: last }) => (last && last.at !== openedAt ? [last.at] : []));
+  const lastTold = told.length > 0 ? told.reduce((a, b) => Math.max(a, b)) : undefined;
+  const moments: (Moment | undefined)[] = [
+    change && { at: change.at, what: `Changed: ${describeChange(change, root.ref, now)}` },
+    { at: startedAt, what: 'First failure' },
+    openedAt === undefined ? undefined : { at: openedAt, what: 'Counted as an incident' },
+    lastTold === undefined ? undefined : { at: lastTold, what: 'Last update told' },
+    ...recoveries.slice(0, -1).map((at) => ({ at, what: 'Recovered, and failed again' })),
+    clearSince === undefined ? undefined : { at: clearSince, what: 'Healthy again' },
+    resolvedAt === undefined ? undefined : { at: resolvedAt, what: 'Over' },
+  ];
+  return moments.filter((moment) => moment !== undefined).sort((a, b) => a.at - b.at);
+}
+
+/** What happened to an incident, the first thing first. `now`: epoch milliseconds. */
+export function timeline(incident: Incident, now: number): Markup {
+  const rows = momentsOf(incident, now).map(
+    ({ at, what }) =>
+      html`<li><time datetime="${new Date(at).toISOString()}">${clockTime(at, now)}</time> ${what}</li>`,
+  );
+  return html`<ol class="timeline">${rows}</ol>`;
+}

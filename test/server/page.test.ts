@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { narrate } from '../../src/message/narrate.ts';
+import type { Incident, Standing } from '../../src/model/incident.ts';
+import type { Notification } from '../../src/model/notification.ts';
+import { type Ref, refOf } from '../../src/model/ref.ts';
+import { defaultSettings } from '../../src/model/settings.ts';
+import type { Severity } from '../../src/model/severity.ts';
+import { contentSecurityPolicy, statusContent, statusPage } from '../../src/server/page/page.ts';
+import { startServer } from '../../src/server/server.ts';
+import type { HealthView, StatusView } from '../../src/server/views.ts';
+import { createLogger } from '../../src/telemetry/logger.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
+
+const now = Date.parse('2026-11-20T09:00:00Z');
+const health: HealthView = { reasons: [], edition: 'Community', version: '1.2.3', coverage: [] };
+
+type More = Partial<Incident> & { readonly root?: Ref; readonly severity?: Severity; readonly hits?: readonly Ref[] };
+
+/** An incident that was told a minute ago. */
+function incident(id: string, { root = 'Node//n1', severity = 'high', hits = [], ...more }: More = {}): Incident {
+  const subject = { ref: root, labels: {} };
+  const affected = hits.map((ref) => ({ ref, labels: {} }));
+  return {
+    ...{ id, alertKey: id, state: 'Open', startedAt: now - 600_000, openedAt: now - 540_000, revision: 1 },
+    ...{ recoveries: [], toldTo: [] },
+    standings: { '': standing('Delivered') },
+    explanation: {
+      ...{ root: subject, reason: 'NodeNotReady', severity, confidence: 'high', affected, workloads: hits },
+      members: [{ subject, reason: 'NodeNotReady', since: now, severity, conclusive: false, facts: {}, names: [] }],
+      ...{ proof: [], trace: [] },
+    },
+    ...more,
+  };
+}
+
+function standing(disposition: Standing['disposition'], by?: string): Standing {
+  return { disposition, at: now - 540_000, ...(by !== undefined && { by }) };
+}
+
+function words(one: Incident): Notification {
+  const told = { act: 'open', incident: one, reasonCode: 'Settled', audience: '', providers: [] } as const;
+  return narrate(told, { settings: defaultSettings, now, version: '1' });
+}
+
+const viewOf = (...incidents: readonly Incident[]): StatusView => ({
+  ...{ clusterName: 'prod-eu', incidents, words, deadLetters: [], providers: [] },
+});
+const pageOf = (...incidents: readonly Incident[]): string => statusPage(viewOf(...incidents), health, now);
+const section = (page: string, id: string): string =>
+  page.split(`<section id="${id}"`)[1]?.split('</section>')[0] ?? '';
+
+test('without incidents it says that nothing is open', () => {
+  const page = pageOf();
+  assert.match(page, /<h2 id="open-title">Nothing is open<\/h2>/);
+  assert.match(page, /Tocsin is healthy\./);
+});
+
+test('what is open stands worst first, with what it means and the next command', () => {
+  const open = section(pageOf(incident('a'), incident('b', { severity: 'critical' })), 'open');
+  assert.deepEqual(
+    [...open.matchAll(/class="card (\w+)"/g)].map(([, severity]) => severity),
+    ['critical', 'high'],
+  );
+  assert.match(open, /<p class="lead" dir="auto">Node n1 has not been ready since 08:50 UTC/);
+  assert.match(open, /kubectl describe node n1/);
+});
+
+test('what is held back stands apart, with what holds it', () => {
+  const page = pageOf(
+    incident('muted', { standings: { '': standing('Silenced', 'Silence/tocsin/move') } }),
+    incident('child', { standings: { '': standing('Folded', 'parent') } }),
+    incident('parent'),
+  );
+  assert.match(page, /<h2 id="kept-title">2 held back<\/h2>/);
+  assert.match(section(page, 'kept'), /It is silenced by Silence tocsin\/move\./);
+  assert.match(section(page, 'kept'), /It is part of the incident on Node n1, whose message counts it\./);
+  assert.doesNotMatch(section(page, 'open'), /id="i-muted"/);
+});
+
+test('the picture shows the root, whom it hits and through what; more than fit are counted', () => {
+  const hits = Array.from({ length: 9 }, (_, index) => refOf('Deployment', 'shop', `web-${index}`));
+  const open = section(pageOf(incident('a', { hits })), 'open');
+  assert.match(open, /<svg class="picture"[^>]*aria-label="Node n1, and 9 that it hits"/);
+  assert.match(open, /runs on it/);
+  assert.match(open, /shop\/web-6/);
+  assert.doesNotMatch(open, /shop\/web-7<\/text>/);
+  assert.match(open, /and 2 more/);
+  assert.doesNotMatch(section(pageOf(incident('alone')), 'open'), /<svg/);
+});
+
+test('the time line goes from the change over the first failure to the end', () => {
+  const over = incident('a', { state: 'Resolved', clearSince: now - 120_000, resolvedAt: now - 60_000 });
+  const list = section(pageOf(over), 'over');
+  const moments = [...list.matchAll(/<\/time> ([^<]+)<\/li>/g)].map(([, what]) => what);
+  assert.deepEqual(moments, ['First failure', 'Counted as an incident', 'Healthy again', 'Over']);
+});
+
+test('the strip of the last day shows when something was open', () => {
+  const day = section(pageOf(incident('a', { startedAt: now - 3_600_000 })), 'day');
+  assert.match(day, /something was open in 4 of 96 quarters of an hour/);
+});
+
+const hostile = `"><script>alert(1)</script><img src=x onerror=alert(2)>'&\u202Eevil`;
+
+test('nothing that a cluster says becomes markup', () => {
+  const root = refOf('Deployment', hostile, hostile);
+  const page = pageOf(incident(hostile, { root, hits: [root, refOf('Pod', hostile, hostile)] }));
+  assert.equal(page.match(/<script>/g)?.length, 1, 'its own');
+  assert.doesNotMatch(page, /<img|onerror=alert\(2\)>/);
+  assert.match(page, /&lt;script&gt;/);
+});
+
+test('a browser may run the page’s own style and script and nothing else', () => {
+  const page = pageOf(incident('a'));
+  for (const [, name, text = ''] of page.matchAll(/<(style|script)>([\s\S]*?)<\/\1>/g)) {
+    const hash = createHash('sha256').update(text).digest('base64');
+    assert.ok(contentSecurityPolicy.includes(`${name}-src 'sha256-${hash}'`), name);
+  }
+  assert.doesNotMatch(contentSecurityPolicy, /unsafe/);
+  assert.doesNotMatch(page, / style=| on\w+=|https?:\/\//);
+});
+
+test('500 incidents are on the page, 5,000 do not make it larger', () => {
+  const many = (count: number): string => pageOf(...Array.from({ length: count }, (_, index) => incident(`i${index}`)));
+  const [some, lots] = [many(500), many(5_000)];
+  assert.equal(some.match(/class="card/g)?.length, 500);
+  assert.equal(lots.match(/class="card/g)?.length, 500);
+  assert.match(lots, /and 4500 more/);
+  assert.ok(some.length < 1_500_000, `${some.length} characters`);
+});
+
+test('every part of the content that changes has an id of its own', () => {
+  const { text } = statusContent(viewOf(incident('a'), incident('b')), health, now);
+  const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  assert.equal(new Set(ids).size, ids.length);
+  assert.ok(ids.includes('i-a') && ids.includes('state') && ids.includes('providers'));
+});
+
+test('a browser gets the page, a program JSON, and who has the newest content is told so', async () => {
+  const server = await startServer({
+    ...{ port: 0, host: '127.0.0.1', metrics: createMetrics({ process: false }) },
+    log: createLogger({ level: 'silent' }),
+    views: {
+      ...{ alive: () => true, ready: () => ({ checks: [] }), health: () => health, metricsGuard: () => undefined },
+      status: () => ({
+        ...{ allowPlainHTTP: false, authorize: async () => 'forbidden', why: () => undefined },
+        view: () => viewOf(incident('a')),
+      }),
+      now: () => now,
+    },
+  });
+  const base = `http://127.0.0.1:${server.port}`;
+  try {
+    const page = await fetch(`${base}/status`, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+    assert.equal(page.headers.get('content-security-policy'), contentSecurityPolicy);
+    const plain = await fetch(`${base}/status`);
+    assert.match(plain.headers.get('content-type') ?? '', /^application\/json/);
+    const content = await fetch(`${base}/status/content`);
+    const etag = content.headers.get('etag') ?? '';
+    assert.match(await content.text(), /id="open"/);
+    const again = await fetch(`${base}/status/content`, { headers: { 'if-none-match': etag } });
+    assert.equal(again.status, 304);
+  } finally {
+    await server.close();
+  }
+});
