@@ -3,12 +3,12 @@
  * story is played on a cluster of its own (a real control plane, or the sandbox) and leaves `log.jsonl` and `expect.yaml`.
  * `--expectations` writes the latter only.
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { writeExpectation } from './kit/expectation.ts';
 import { writeLog } from './kit/log.ts';
 import { record } from './kit/record.ts';
 import type { Scenario } from './kit/scenario.ts';
-import { folderOf, stories } from './kit/stories.ts';
+import { folderOf, isRecorded, stories } from './kit/stories.ts';
 
 /** Stories of the real control plane mostly wait: so many share two cores. */
 const atOnce = 6;
@@ -27,9 +27,7 @@ const args = process.argv.slice(2);
 const wanted = new Set(args.filter((arg) => !arg.startsWith('--')));
 /** A whole set, a scenario as `<set>/<name>`, or by its name alone; without any, all that has no log yet. */
 const isWanted = (name: string): boolean =>
-  wanted.size === 0
-    ? !existsSync(new URL('log.jsonl', folderOf(name)))
-    : [name, ...name.split('/')].some((word) => wanted.has(word));
+  wanted.size === 0 ? !isRecorded(name) : [name, ...name.split('/')].some((word) => wanted.has(word));
 const queue = [...(await stories())].filter(([name]) => isWanted(name));
 if (wanted.size > 0 && queue.length === 0) throw new Error(`no such scenario: ${[...wanted].join(', ')}`);
 await Promise.all(

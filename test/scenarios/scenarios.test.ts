@@ -5,7 +5,7 @@ import { expectationOf } from './kit/expectation.ts';
 import { figuresOf, passes } from './kit/figures.ts';
 import { goldenText } from './kit/golden.ts';
 import { run } from './kit/run.ts';
-import { folderOf, scenarioSets, setOf, stories } from './kit/stories.ts';
+import { folderOf, isRecorded, scenarioSets, setOf, stories } from './kit/stories.ts';
 
 /** `UPDATE_GOLDEN=1` writes the texts anew. Read what changed like a person on call before committing it. */
 const update = process.env.UPDATE_GOLDEN === '1';
@@ -45,7 +45,7 @@ test('every folder of a scenario has its story', () => {
 });
 
 test('no log of a scenario is larger than 500 KB', () => {
-  for (const name of told.keys()) {
+  for (const name of [...told.keys()].filter(isRecorded)) {
     const bytes = readFileSync(new URL('log.jsonl', folderOf(name))).length;
     assert.ok(bytes <= 500_000, `${name}: ${bytes} bytes`);
   }

@@ -135,6 +135,16 @@ function faultsOf({ messages, expected, seconds }: Told): string[] {
   return faults;
 }
 
+/** Expectations that one run of Tocsin told as several incidents. */
+function splitIncidents(told: readonly Told[]): string[] {
+  const opened = told.filter(({ messages, expected }) => expected && messages[0]?.delivery.act === 'open');
+  const byRun = Map.groupBy(opened, ({ messages, expected }) => `${messages[0]?.run} ${expected?.root}`);
+  return [...byRun.values()].flatMap((same) => {
+    const names = same.map(({ messages }) => nameOf(messages[0])).join(', ');
+    return same.length > 1 ? [`${same[0]?.expected?.root}: told as ${same.length} incidents: ${names}`] : [];
+  });
+}
+
 /** Holds what was told against what was expected. */
 export function judge(log: Log, played: Played, expectation: Expectation): Verdict {
   const observations = failingObservations(log);
@@ -168,6 +178,7 @@ export function judge(log: Log, played: Played, expectation: Expectation): Verdi
     faults: [
       ...missed.map(({ root, reason }) => `${root}${reason ? ` ${reason}` : ''} was not told`),
       ...told.flatMap(faultsOf),
+      ...splitIncidents(told),
       ...(summaries === expectedSummaries ? [] : [`${summaries} summaries, expected ${expectedSummaries}`]),
       ...(unchangedUpdates > 0 ? [`${unchangedUpdates} updates say nothing new`] : []),
       ...(reannouncements > 0 ? [`${reannouncements} problems were announced again while open`] : []),

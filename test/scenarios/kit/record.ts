@@ -88,18 +88,18 @@ async function awaitReady(story: Scenario, stage: Stage): Promise<void> {
   await stage.pass(story.beforeMs);
 }
 
-/** Logs of every container that has ended at least once: what evidence could be asked for. */
+/** Logs of every container that has ended at least once or is not ready: what evidence could be asked for. */
 async function containerLogs(stage: Stage): Promise<ContainerLog[]> {
   const logs: ContainerLog[] = [];
   for (const pod of await allPods(stage)) {
     const { name = '', namespace = '' } = pod.metadata;
-    for (const { name: container, lastState, state } of [
+    for (const { name: container, lastState, state, ready } of [
       ...(pod.status.initContainerStatuses ?? []),
       ...(pod.status.containerStatuses ?? []),
     ])
       for (const previous of [true, false]) {
         const ended = fieldAt(lastState, 'terminated') ?? fieldAt(state, 'terminated');
-        if (ended === undefined) continue;
+        if (ended === undefined && (ready || previous)) continue;
         const limits = { tailLines: 30, limitBytes: 16_384, deadlineMs: 5_000 };
         const asked = { namespace, pod: name, container, previous, ...limits };
         const text = await readContainerLog(stage.api, asked).catch(() => '');

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Scenario } from './scenario.ts';
 
@@ -14,6 +14,11 @@ const folder = join(import.meta.dirname, '..', 'stories');
 /** The folder of a scenario's log and expectation; its name is `<set>/<name>`. */
 export function folderOf(name: string): URL {
   return new URL(`../${name}/`, import.meta.url);
+}
+
+/** Whether a scenario has its log: a new story has not, until `record.ts` has played it. */
+export function isRecorded(name: string): boolean {
+  return existsSync(new URL('log.jsonl', folderOf(name)));
 }
 
 /** The set of a scenario. */
