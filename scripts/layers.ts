@@ -15,7 +15,7 @@ const mayImport: Record<string, readonly string[]> = {
   signs: ['model'],
   telemetry: [],
   kube: ['model'],
-  world: ['model'],
+  world: ['model', 'signs'],
   detect: ['model', 'world'],
   explain: ['model', 'world'],
   incident: ['model'],

@@ -10,6 +10,7 @@ import { proofOf } from './proof.ts';
 import { compareRefs } from './ref-order.ts';
 import { runsOf } from './runs.ts';
 import { samplePod } from './sample.ts';
+import { tellingSign } from './says.ts';
 import type { Scored } from './score.ts';
 import { scorers } from './scorers.ts';
 import { healthOf, type Impact, judgeImpact } from './severity.ts';
@@ -157,6 +158,7 @@ export function build(solved: Solved, setting: Setting): Explanation | undefined
   const health = healthOf(impact);
   const parts = partsOf(root, shares);
   const sample = samplePod(world, root, slices);
+  const sign = tellingSign(members, sample, root, world);
   return {
     root: world.subject(root),
     reason,
@@ -169,6 +171,7 @@ export function build(solved: Solved, setting: Setting): Explanation | undefined
     ...(health.length === 0 ? {} : { impact: health }),
     ...(parts === undefined ? {} : { parts }),
     ...(sample === undefined ? {} : { samplePod: sample }),
+    ...(sign === undefined ? {} : { sign }),
     proof: proofOf(solved, members, world),
     trace: traceOf(solved, because),
   };

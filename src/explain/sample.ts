@@ -1,4 +1,4 @@
-import type { Explanation } from '../model/explanation.ts';
+import type { SamplePod } from '../model/explanation.ts';
 import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { ContainerState, PodView } from '../world/kinds/pod.ts';
@@ -6,10 +6,22 @@ import type { World } from '../world/world.ts';
 import type { Slice } from './shares.ts';
 import { podsOf, podView } from './workload.ts';
 
-/** Reasons whose story is in a log, most telling first; the others never started a container, or lost it. */
-const logged: readonly Reason[] = [
-  ...(['OOMKilled', 'CrashLoopBackOff', 'InitContainerError', 'StartError', 'PodFailed'] as const),
-  ...(['InitContainerWaiting', 'PodNotReady'] as const),
+/**
+ * Reasons whose story is in a log, most telling first, and whether the run that tells it is the one that ended. The others never
+ * started a container, or lost it with its Node: no log explains them.
+ */
+const logged: readonly (readonly [Reason, 'ended' | 'present'])[] = [
+  ['OOMKilled', 'ended'],
+  ['CrashLoopBackOff', 'ended'],
+  ['InitContainerError', 'ended'],
+  ['StartError', 'ended'],
+  ['LivenessProbeFailed', 'ended'],
+  ['ContainerError', 'ended'],
+  ['PodFailed', 'ended'],
+  ['InitContainerWaiting', 'present'],
+  ['ReadinessProbeFailed', 'present'],
+  ['ReadinessFlapping', 'present'],
+  ['PodNotReady', 'present'],
 ];
 /** Pods of a Job looked at for one that failed. */
 const jobPods = 32;
@@ -23,12 +35,18 @@ function containerOf(pod: PodView, scope: string | undefined): ContainerState | 
   return [...pod.containers].sort((a, b) => badness(b) - badness(a) || (a.name < b.name ? -1 : 1))[0];
 }
 
-function sampleOf(pod: PodView, scope: string | undefined): Explanation['samplePod'] {
+/** The run of a container to read: the last that ended, or the present one. */
+function sampleOf(pod: PodView, scope: string | undefined, run: 'ended' | 'present'): SamplePod | undefined {
   const container = containerOf(pod, scope);
   if (container === undefined) return undefined;
-  // Waiting between two crashes: the story is in the log of the container that ended.
-  const previous = container.restarts > 0 && container.running === undefined && container.terminated === undefined;
-  return { ref: pod.ref, container: container.name, previous };
+  const { name, restarts, running, terminated, last } = container;
+  const at = { ref: pod.ref, container: name };
+  if (terminated !== undefined) return { ...at, previous: false, attempt: restarts, ended: true };
+  // It waits between two crashes: the run that ended is the newest, and there is none after it.
+  if (running === undefined)
+    return last || restarts > 0 ? { ...at, previous: restarts > 0, attempt: restarts, ended: true } : undefined;
+  const isOver = run === 'ended' && last !== undefined && restarts > 0;
+  return { ...at, previous: isOver, attempt: isOver ? restarts - 1 : restarts, ended: isOver };
 }
 
 /** Of findings with one reason the Pod that restarted most, then the first by name: it says the same every time. */
@@ -49,16 +67,16 @@ function telling(world: World, slices: readonly Slice[]): { pod: PodView; scope:
  * The Pod and container whose log explains best: by reason, then most restarts, then name. None when the failure is one
  * that no log tells of, or the node that would serve it is the root.
  */
-export function samplePod(world: World, root: Ref, slices: readonly Slice[]): Explanation['samplePod'] {
+export function samplePod(world: World, root: Ref, slices: readonly Slice[]): SamplePod | undefined {
   if (kindOf(root) === 'Node') return undefined;
   const byReason = Map.groupBy(slices, ({ members }) => members[0]?.reason);
-  for (const reason of logged) {
+  for (const [reason, run] of logged) {
     const best = telling(world, byReason.get(reason) ?? []);
-    if (best) return sampleOf(best.pod, best.scope);
+    if (best) return sampleOf(best.pod, best.scope, run);
   }
   const job = (byReason.get('JobFailed') ?? byReason.get('CronJobFailing'))?.[0]?.members[0];
   if (job === undefined) return undefined;
   const failed = podsOf(world, job.subject.ref, jobPods).filter(({ phase }) => phase === 'Failed');
   const [newest] = failed.sort((a, b) => b.createdAt - a.createdAt || (a.ref < b.ref ? -1 : 1));
-  return newest === undefined ? undefined : sampleOf(newest, undefined);
+  return newest === undefined ? undefined : sampleOf(newest, undefined, 'ended');
 }

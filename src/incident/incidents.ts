@@ -62,6 +62,11 @@ export class Incidents {
     return this.#store.all();
   }
 
+  /** The incident of an id, if it is known. */
+  get(id: string): Incident | undefined {
+    return this.#store.get(id);
+  }
+
   /** What is to be remembered besides the incidents. */
   memory(): Memory {
     return {

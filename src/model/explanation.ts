@@ -1,5 +1,6 @@
 import type { ChangeField } from './change-field.ts';
 import type { Finding } from './finding.ts';
+import type { TellingSign } from './heard-sign.ts';
 import type { Reason } from './reason.ts';
 import type { Ref } from './ref.ts';
 import type { Confidence, Severity } from './severity.ts';
@@ -49,6 +50,16 @@ export type ExplanationPart = {
 /** How much of a workload still serves: what it wants and what is ready, without what a lost node took with it. */
 export type WorkloadHealth = { readonly ref: Ref; readonly wanted: number; readonly ready: number };
 
+/** A run of a container that is worth reading: of which Pod, which run it is from 0, and whether it is over. */
+export type SamplePod = {
+  readonly ref: Ref;
+  readonly container: string;
+  /** It is the run before the present one. */
+  readonly previous: boolean;
+  readonly attempt: number;
+  readonly ended: boolean;
+};
+
 /** Findings with one common cause. The output of `explain`, the input of `incident`, which never reads the world. */
 export type Explanation = {
   readonly root: Subject;
@@ -70,8 +81,10 @@ export type Explanation = {
   readonly impact?: readonly WorkloadHealth[];
   /** Shares by workload, when the root is not itself the workload of every member: a muted root must not hide them. */
   readonly parts?: readonly ExplanationPart[];
-  /** The Pod whose log explains the problem best, for evidence. */
-  readonly samplePod?: { readonly ref: Ref; readonly container: string; readonly previous: boolean };
+  /** The run of a container whose log explains the problem best. */
+  readonly samplePod?: SamplePod;
+  /** What the programs that fail say themselves: of the Pod whose log explains best, or of the first that names the root. */
+  readonly sign?: TellingSign;
   /** What speaks for the cause, or against one that suggests itself, beyond the findings' own messages; best first. */
   readonly proof: readonly Proof[];
   readonly trace: readonly Step[];

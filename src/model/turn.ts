@@ -7,9 +7,21 @@ import type { RedeliveryRequest } from './redelivery.ts';
 import type { Ref } from './ref.ts';
 import type { Settings } from './settings.ts';
 
-/** Log lines or a termination message fetched for an incident after the decision to tell, already redacted. */
-export type Evidence = {
-  readonly incident: string;
+/** One run of one container. */
+export type ContainerRun = {
+  readonly pod: Ref;
+  /** UID of the Pod: its namesake has other runs. */
+  readonly uid: string;
+  readonly container: string;
+  /** Which run it is, from 0: how often the container had been restarted before it. */
+  readonly attempt: number;
+  /** Its log does not grow any more. */
+  readonly ended: boolean;
+};
+
+/** The end of the log of a run, already redacted. */
+export type Evidence = ContainerRun & {
+  /** Where the lines are from, in words; '' where there are none. */
   readonly source: string;
   readonly lines: readonly string[];
 };
@@ -33,7 +45,7 @@ export type Input =
   /** All sources have synced or failed once (or waited long enough): the baseline is taken in this turn. */
   | { readonly kind: 'baseline' }
   | { readonly kind: 'settings'; readonly settings: Settings }
-  /** `evidence` without lines: none could be had, the message waits no longer. */
+  /** `evidence` without lines: none could be had, nobody waits for them any longer. */
   | { readonly kind: 'evidence'; readonly evidence: Evidence }
   | { readonly kind: 'outcome'; readonly report: DeliveryReport }
   | { readonly kind: 'test'; readonly provider: Ref; readonly nonce: string }
@@ -63,11 +75,9 @@ export const emptyBatch: Batch = {
   ...{ incidents: [], forget: [], enqueue: [], replace: [], drop: [], forgetFailed: [], memos: [], audit: [] },
 };
 
-/** What to fetch for a message that waits: the logs of one container. */
-export type EvidenceRequest = {
-  readonly incident: string;
-  readonly pod: Ref;
-  readonly container: string;
+/** What to fetch before an incident is judged for good: the end of the log of one run. */
+export type EvidenceRequest = ContainerRun & {
+  /** Ask for the run before the present one. */
   readonly previous: boolean;
   readonly lines: number;
 };

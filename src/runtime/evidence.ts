@@ -1,20 +1,21 @@
-import { BoundedMap } from '../model/bounded-map.ts';
+import { ApiError } from '../kube/api-client.ts';
 import type { Clock } from '../model/clock.ts';
 import { cleanText, redact } from '../model/redact.ts';
 import { nameOf, namespaceOf } from '../model/ref.ts';
 import { type Rate, TokenBucket } from '../model/token-bucket.ts';
 import type { Evidence, EvidenceRequest } from '../model/turn.ts';
-import { evidenceWaitMs } from '../turn/deliveries.ts';
 
-/** Log calls: each one costs the API server and a kubelet a request. */
-const callRate: Rate = { perSecond: 5, burst: 1 };
-/** One log call per incident in this time. */
-const perIncidentMs = 10 * 60_000;
-/** Incidents of which the last log call is remembered. */
-const maxRemembered = 5_000;
-/** Requests beyond this many waiting are answered at once with nothing: a storm must not wait for logs. */
-const longestQueue = 50;
-/** Bytes of a log tail, as much as a message can use. */
+/** Log calls: each one costs the API server and a kubelet a request. A normal incident is served at once. */
+const callRate: Rate = { perSecond: 5, burst: 10 };
+/** Calls that are under way at the same time. */
+const mostInFlight = 10;
+/** How long one request to the API server may take, its second attempt included. */
+const deadlineMs = 5_000;
+/** An answer that would begin later than this is worth nothing: the incident has been told. */
+const longestWaitMs = 30_000;
+/** Requests beyond this many waiting are answered at once with nothing: a storm must not read every log. */
+const longestQueue = 100;
+/** Bytes of a log tail: what a message can use, and room for a trace. */
 const limitBytes = 16_384;
 
 /** Reads the tail of one container's log. */
@@ -37,20 +38,23 @@ export type EvidenceFetcherOptions = {
   readonly failed: (request: EvidenceRequest, error: unknown) => void;
 };
 
-/** A request and when (monotonic milliseconds) its message is not held back for it any longer. */
+/** A request and when (monotonic milliseconds) it is not worth a call any more. */
 type Queued = { readonly request: EvidenceRequest; readonly until: number };
 
+/** There is no such run, or its log is gone: what the API server answers for `previous` then. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400);
+
 /**
- * Fetches log lines for messages that are held back for them, through a bounded queue and at a bounded rate. Every request is
- * answered through `found`, with no lines when there are none or they cannot be had in time; lines are redacted here, once, and
- * nowhere kept otherwise.
+ * Fetches the ends of logs for incidents that begin: through a bounded queue, at a bounded rate, a bounded number at a time.
+ * Every request is answered through `found`, with no lines when there are none or they cannot be had in time; lines are redacted
+ * here, once, and nowhere kept otherwise.
  */
 export class EvidenceFetcher {
   readonly #options: EvidenceFetcherOptions;
   readonly #queue: Queued[] = [];
   readonly #calls: TokenBucket;
-  /** Incident → when (monotonic milliseconds) its log was asked for. */
-  readonly #askedAt = new BoundedMap<string, number>(maxRemembered);
+  #inFlight = 0;
   #cancel: (() => void) | undefined;
   #stopped = false;
 
@@ -62,76 +66,82 @@ export class EvidenceFetcher {
   /** Answers later, or at once with nothing. */
   request(request: EvidenceRequest): void {
     if (this.#stopped) return;
-    const now = this.#options.clock.monotonic();
-    const askedAt = this.#askedAt.get(request.incident);
-    const askedLately = askedAt !== undefined && now - askedAt < perIncidentMs;
-    if (askedLately || this.#queue.length >= longestQueue) {
+    if (this.#queue.length >= longestQueue) {
       this.#answerNothing(request);
       return;
     }
-    this.#askedAt.set(request.incident, now);
-    this.#queue.push({ request, until: now + evidenceWaitMs });
-    if (!this.#cancel) this.#pump();
+    this.#queue.push({ request, until: this.#options.clock.monotonic() + longestWaitMs });
+    this.#pump();
   }
 
   /** Nothing is answered any more. */
   stop(): void {
     this.#stopped = true;
     this.#cancel?.();
+    this.#cancel = undefined;
     this.#queue.length = 0;
   }
 
   #pump(): void {
-    this.#cancel = undefined;
     const { clock } = this.#options;
-    for (let next = this.#queue[0]; next && !this.#stopped; next = this.#queue[0]) {
+    while (!this.#stopped && !this.#cancel && this.#inFlight < mostInFlight) {
+      const next = this.#queue[0];
+      if (!next) return;
       const now = clock.monotonic();
       const late = now >= next.until;
       if (!late && !this.#calls.take(now)) {
-        this.#cancel = clock.after(this.#calls.waitMs(now), () => this.#pump());
+        this.#cancel = clock.after(this.#calls.waitMs(now), () => {
+          this.#cancel = undefined;
+          this.#pump();
+        });
         return;
       }
       this.#queue.shift();
-      // When it is late, its message has gone.
       if (late) this.#answerNothing(next.request);
-      else void this.#serve(next);
+      else void this.#serve(next.request);
     }
   }
 
-  async #serve(queued: Queued): Promise<void> {
+  async #serve(request: EvidenceRequest): Promise<void> {
     const { found, failed } = this.#options;
+    this.#inFlight += 1;
     try {
-      found(await this.#fetch(queued));
+      const evidence = await this.#fetch(request);
+      if (!this.#stopped) found(evidence);
     } catch (error) {
-      failed(queued.request, error);
-      this.#answerNothing(queued.request);
+      failed(request, error);
+      if (!this.#stopped) this.#answerNothing(request);
+    } finally {
+      this.#inFlight -= 1;
+      this.#pump();
     }
   }
 
-  /** A container that has not restarted yet has no previous log: its current one then says what there is. */
-  async #fetch(queued: Queued): Promise<Evidence> {
-    if (!queued.request.previous) return this.#read(queued, false);
+  /** A run of which there is no log any more: the present one then says what there is. */
+  async #fetch(request: EvidenceRequest): Promise<Evidence> {
+    const until = this.#options.clock.monotonic() + deadlineMs;
+    if (!request.previous) return this.#read(request, false, until);
     try {
-      return await this.#read(queued, true);
+      return await this.#read(request, true, until);
     } catch (error) {
-      if (this.#options.clock.monotonic() >= queued.until) throw error;
-      return this.#read(queued, false);
+      if (!isMissing(error) || this.#options.clock.monotonic() >= until) throw error;
+      return this.#read(request, false, until);
     }
   }
 
-  async #read({ request, until }: Queued, previous: boolean): Promise<Evidence> {
-    const { incident, pod, container, lines } = request;
+  async #read({ lines, previous: _, ...run }: EvidenceRequest, previous: boolean, until: number): Promise<Evidence> {
+    const { pod, container } = run;
     const { readLog, clock } = this.#options;
-    const deadlineMs = Math.max(1, until - clock.monotonic());
     const place = { namespace: namespaceOf(pod), pod: nameOf(pod), container, previous };
-    const text = await readLog({ ...place, tailLines: lines, limitBytes, deadlineMs });
+    const left = Math.max(1, until - clock.monotonic());
+    const text = await readLog({ ...place, tailLines: lines, limitBytes, deadlineMs: left });
     const which = previous ? 'previous container' : 'container';
     const source = `last log lines of the ${which} ${container} in ${nameOf(pod)}`;
-    return { incident, source, lines: lastLines(text, lines) };
+    return { ...run, source, lines: lastLines(text, lines) };
   }
 
-  #answerNothing({ incident }: EvidenceRequest): void {
-    this.#options.found({ incident, source: '', lines: [] });
+  #answerNothing({ lines: _, previous: __, ...run }: EvidenceRequest): void {
+    this.#options.found({ ...run, source: '', lines: [] });
   }
 }
 

@@ -3,7 +3,7 @@ import { type Explained, Explainer } from '../explain/explainer.ts';
 import { Incidents } from '../incident/incidents.ts';
 import type { StepResult } from '../incident/step.ts';
 import type { Delivery } from '../model/delivery.ts';
-import type { Decision } from '../model/incident.ts';
+import type { Decision, Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
 import { isNumber, isText, isTrue, type Memory, recall } from '../model/memory.ts';
 import type { Ref } from '../model/ref.ts';
@@ -15,6 +15,7 @@ import { isSavedNormal } from '../world/own-normal.ts';
 import { isSavedNotes } from '../world/saved-notes.ts';
 import { WatchedWorld } from '../world/watched-world.ts';
 import type { CoreView } from './core-view.ts';
+import { Excerpts } from './excerpts.ts';
 import { LateSources } from './late-sources.ts';
 import { isLedger, Ledgers } from './ledgers.ts';
 import { MaintenanceEvents } from './maintenance.ts';
@@ -47,6 +48,7 @@ export class Core {
   readonly #lateSources = new LateSources();
   readonly #redeliveries = new Redeliveries();
   readonly #ledgers = new Ledgers();
+  readonly #excerpts = new Excerpts(this.#world);
   readonly #notifier: Notifier;
   #settings: Settings = defaultSettings;
   #providers: ReadonlyMap<Ref, ProviderSettings> = new Map();
@@ -60,7 +62,7 @@ export class Core {
 
   constructor(identity: CoreIdentity) {
     this.#identity = identity;
-    this.#notifier = new Notifier(this.#world, identity.version);
+    this.#notifier = new Notifier(this.#world, this.#excerpts, identity.version);
   }
 
   /** What the edges may read between turns. */
@@ -91,9 +93,11 @@ export class Core {
     for (const ref of this.#tallies.take(step)) taken.statuses.add(ref);
 
     const context = { settings: this.#settings, providers: this.#providers, now };
+    const fetch = this.#excerpts.wanted(this.#beginning(step), this.#settings, now);
     // Before what is told now: an answer belongs to what was told earlier.
-    const replace = this.#notifier.answer(taken.evidence, context);
-    const { enqueue, fetch, events } = this.#notifier.tell(step.announcements, context);
+    const replace = this.#notifier.answer(taken.evidence, (id) => this.#incidents.get(id), context);
+    const { enqueue, events } = this.#notifier.tell(step.announcements, context);
+    this.#excerpts.forget(this.#incidents.all());
     const again = this.#sendAgain(step, enqueue, taken, now);
     const answers = this.#started ? this.#maintenance.due(this.#world, this.#settings, now, taken.baseline) : [];
     return {
@@ -119,6 +123,16 @@ export class Core {
       ...(Number.isFinite(wakeAt) && { wakeAt: Math.max(wakeAt, now + 1) }),
     };
   };
+
+  /** The incidents that nobody has been told of yet, and those of which somebody is told now. */
+  *#beginning({ announcements }: StepResult): Iterable<Incident> {
+    for (const incident of this.#incidents.all()) if (incident.state === 'Settling') yield incident;
+    for (const announcement of announcements) {
+      const isNew = announcement.act === 'open' || announcement.act === 'reopen';
+      const incident = isNew ? this.#incidents.get(announcement.incident.id) : undefined;
+      if (incident) yield incident;
+    }
+  }
 
   /** Everything a restart must not lose besides the incidents, by topic. */
   #memory(now: number): Memory {
@@ -223,6 +237,8 @@ export class Core {
         break;
       case 'evidence':
         taken.evidence.push(input.evidence);
+        this.#excerpts.take(input.evidence);
+        for (const ref of this.#world.hear(input.evidence, now)) taken.dirty.add(ref);
         break;
       case 'outcome':
         taken.reports.push(input.report);

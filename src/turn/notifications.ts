@@ -1,14 +1,16 @@
 import { narrate } from '../message/narrate.ts';
 import type { Announcement, IncidentAnnouncement } from '../model/announcement.ts';
 import type { Delivery } from '../model/delivery.ts';
+import type { SamplePod } from '../model/explanation.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Notification } from '../model/notification.ts';
 import type { Ref } from '../model/ref.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
-import type { EventRequest, Evidence, EvidenceRequest } from '../model/turn.ts';
-import { wholeCluster } from '../model/view.ts';
+import type { EventRequest, Evidence } from '../model/turn.ts';
+import { viewFor, wholeCluster } from '../model/view.ts';
 import type { WritableWorld } from '../world/world.ts';
 import { deliveriesOf, evidenceWaitMs } from './deliveries.ts';
+import type { Excerpts } from './excerpts.ts';
 import { withResolution } from './resolution.ts';
 
 /** What a turn knows when it finds the words. `now`: epoch milliseconds. */
@@ -18,15 +20,11 @@ export type NotifierContext = {
   readonly now: number;
 };
 
-/** What is to be sent, fetched and written for what was told. */
-export type Mail = {
-  readonly enqueue: readonly Delivery[];
-  readonly fetch: readonly EvidenceRequest[];
-  readonly events: readonly EventRequest[];
-};
+/** What is to be sent and written for what was told. */
+export type Mail = { readonly enqueue: readonly Delivery[]; readonly events: readonly EventRequest[] };
 
 /** The same while it is put together. */
-type Draft = { readonly enqueue: Delivery[]; readonly fetch: EvidenceRequest[]; readonly events: EventRequest[] };
+type Draft = { readonly enqueue: Delivery[]; readonly events: EventRequest[] };
 
 /** A message that waits for log lines: told again with them, or released when none come. */
 type Waiting = { readonly announcement: IncidentAnnouncement; readonly deliveries: readonly Delivery[] };
@@ -37,32 +35,47 @@ const wordsLifeMs = 60_000;
 /** Makes deliveries of what is told, and tells again what waited for evidence. Part of the pure core. */
 export class Notifier {
   readonly #world: WritableWorld;
+  readonly #excerpts: Excerpts;
   readonly #version: string;
   /** By incident: several audiences may be told of it in one turn. Forgotten when the answer came or came too late. */
-  readonly #waiting = new Map<string, { readonly messages: Waiting[]; readonly until: number }>();
+  readonly #waiting = new Map<
+    string,
+    { readonly sample: SamplePod; readonly messages: Waiting[]; readonly until: number }
+  >();
 
   /** The words that were found for incidents as they are, for whoever reads them again and again. */
   readonly #words = new WeakMap<Incident, { readonly settings: Settings; readonly notification: Notification }>();
 
-  constructor(world: WritableWorld, version: string) {
+  constructor(world: WritableWorld, excerpts: Excerpts, version: string) {
     this.#world = world;
+    this.#excerpts = excerpts;
     this.#version = version;
   }
 
-  /** The answers to earlier requests: their messages, now with log lines or released without. */
-  answer(found: readonly Evidence[], context: NotifierContext): readonly Delivery[] {
-    const replace = found.flatMap((evidence) => {
-      const messages = this.#waiting.get(evidence.incident)?.messages ?? [];
-      this.#waiting.delete(evidence.incident);
-      return messages.flatMap((message) => this.#again(message, evidence, context));
-    });
-    for (const [incident, { until }] of this.#waiting) if (until <= context.now) this.#waiting.delete(incident);
+  /**
+   * Answers have come: the messages that waited for them, now with log lines and with what these have explained, or released
+   * without. `incidents`: as they are now, by id.
+   */
+  answer(
+    found: readonly Evidence[],
+    incidents: (id: string) => Incident | undefined,
+    context: NotifierContext,
+  ): readonly Delivery[] {
+    const replace: Delivery[] = [];
+    for (const [id, { sample, messages, until }] of this.#waiting) {
+      const evidence = found.find((one) => this.#excerpts.isOf(one, sample));
+      if (!evidence && until > context.now) continue;
+      this.#waiting.delete(id);
+      if (!evidence) continue;
+      for (const message of messages)
+        for (const delivery of this.#again(message, evidence, incidents(id), context)) replace.push(delivery);
+    }
     return replace;
   }
 
-  /** Finds the words for what is told, and asks for the logs that may explain it. */
+  /** Finds the words for what is told; what a log may explain waits for it for a moment, if it is not here yet. */
   tell(announcements: readonly Announcement[], context: NotifierContext): Mail {
-    const mail: Draft = { enqueue: [], fetch: [], events: [] };
+    const mail: Draft = { enqueue: [], events: [] };
     for (const announcement of announcements) this.#tellOne(withResolution(announcement, this.#world), context, mail);
     return mail;
   }
@@ -79,44 +92,60 @@ export class Notifier {
   }
 
   #tellOne(announcement: Announcement, { settings, providers, now }: NotifierContext, mail: Draft): void {
-    const request = evidenceRequest(announcement, settings);
-    const notification = narrate(announcement, { settings, now, version: this.#version });
-    const notBefore = request ? now + evidenceWaitMs : now;
+    const sample = quoted(announcement);
+    const found = this.#excerpts.of(sample, now);
+    const evidence = found !== undefined && found !== 'awaited' ? { evidence: found } : {};
+    const notification = narrate(announcement, { settings, now, version: this.#version, ...evidence });
+    const notBefore = found === 'awaited' ? now + evidenceWaitMs : now;
     const deliveries = deliveriesOf(announcement, notification, providers, now, notBefore);
     for (const delivery of deliveries) mail.enqueue.push(delivery);
     if (settings.incidents.kubernetesEvents)
       for (const event of eventsOf(announcement, notification.lead, this.#world)) mail.events.push(event);
-    if (request && deliveries.length > 0 && 'incident' in announcement)
-      for (const one of this.#wait(request, { announcement, deliveries }, now)) mail.fetch.push(one);
+    if (found === 'awaited' && sample && deliveries.length > 0 && 'incident' in announcement)
+      this.#wait(sample, { announcement, deliveries }, now);
   }
 
-  #again({ announcement, deliveries }: Waiting, found: Evidence, { settings, now }: NotifierContext): Delivery[] {
+  #again(
+    { announcement, deliveries }: Waiting,
+    found: Evidence,
+    current: Incident | undefined,
+    { settings, now }: NotifierContext,
+  ): Delivery[] {
     const told = deliveries[0]?.createdAt ?? now;
     const evidence = found.lines.length > 0 ? { evidence: found } : {};
-    const notification = narrate(announcement, { settings, now: told, version: this.#version, ...evidence });
+    const notification = narrate(withNews(announcement, current), {
+      ...{ settings, now: told, version: this.#version },
+      ...evidence,
+    });
     return deliveries.map((delivery) => ({ ...delivery, notification, notBefore: now }));
   }
 
-  /** Waits for evidence; asks for it unless somebody else of this incident already does. */
-  #wait(request: EvidenceRequest, message: Waiting, now: number): EvidenceRequest[] {
-    const known = this.#waiting.get(request.incident);
-    if (known) {
-      known.messages.push(message);
-      return [];
-    }
-    this.#waiting.set(request.incident, { messages: [message], until: now + evidenceWaitMs });
-    return [request];
+  #wait(sample: SamplePod, message: Waiting, now: number): void {
+    const { id } = message.announcement.incident;
+    const known = this.#waiting.get(id);
+    if (known) known.messages.push(message);
+    else this.#waiting.set(id, { sample, messages: [message], until: now + evidenceWaitMs });
   }
 }
 
-/** Evidence is asked for when something new is told and the explanation names a Pod whose log may explain it. */
-function evidenceRequest(announcement: Announcement, { evidence }: Settings): EvidenceRequest | undefined {
-  if (!('incident' in announcement) || !evidence.logs) return undefined;
-  if (announcement.act !== 'open' && announcement.act !== 'reopen') return undefined;
-  const pod = announcement.incident.explanation.samplePod;
-  if (!pod || announcement.providers.length === 0) return undefined;
-  const { ref, container, previous } = pod;
-  return { incident: announcement.incident.id, pod: ref, container, previous, lines: evidence.logLines };
+/** The log is quoted when something new is told. */
+function quoted(announcement: Announcement): SamplePod | undefined {
+  if (!('incident' in announcement) || announcement.providers.length === 0) return undefined;
+  const { act, incident } = announcement;
+  return act === 'open' || act === 'reopen' ? incident.explanation.samplePod : undefined;
+}
+
+/**
+ * An announcement with what its incident is known to be by now, as far as its audience may read that. One that has another root
+ * since is told so by an update.
+ */
+function withNews(announcement: IncidentAnnouncement, current: Incident | undefined): IncidentAnnouncement {
+  const { incident, audience } = announcement;
+  if (current?.state !== incident.state || current.foldedInto !== undefined) return announcement;
+  const explanation = viewFor(audience, current.explanation);
+  const { root, reason } = incident.explanation;
+  const isSame = explanation?.root.ref === root.ref && explanation.reason === reason;
+  return isSame ? { ...announcement, incident: { ...incident, explanation } } : announcement;
 }
 
 /** The Kubernetes Event on the root object, for whoever looks there first. */

@@ -1,6 +1,8 @@
+import type { HeardSign } from '../model/heard-sign.ts';
 import { joinedRuns, type RunsSinceSuccess, runsAfter } from './cron-runs.ts';
 import { facetsAfter, lastEnd, statedFacets, waitsFor } from './facets.ts';
 import { given } from './fields.ts';
+import { joinedSigns, signsAfter } from './heard-signs.ts';
 import type { PodView } from './kinds/pod.ts';
 import type { Projection } from './kinds.ts';
 import type { Condition } from './meta.ts';
@@ -19,10 +21,15 @@ export type Notes = {
   readonly pullErrors: ReadonlyMap<string, string>;
   /** Condition types that turned from or to True in the last hour, by when (the oldest first). */
   readonly turns: Turns;
+  /** What its containers said of why they fail, most telling first. */
+  readonly signs: readonly HeardSign[];
   readonly runs?: RunsSinceSuccess;
 };
 
-const nothing: Omit<Notes, 'uid'> = { facets: new Map(), restarts: new Map(), pullErrors: new Map(), turns: new Map() };
+/** Nothing is noted of an object. */
+export const nothing: Omit<Notes, 'uid'> = {
+  ...{ facets: new Map(), restarts: new Map(), pullErrors: new Map(), turns: new Map(), signs: [] },
+};
 
 /** How long restarts are remembered, and how many of one container. */
 const restartMemoryMs = 60 * 60_000;
@@ -54,6 +61,10 @@ export function notesAfter(
     restarts: after.kind === 'Pod' ? restartsAfter(known.restarts, before, after, now) : known.restarts,
     pullErrors: after.kind === 'Pod' ? pullErrorsAfter(known.pullErrors, after) : known.pullErrors,
     turns: turnsAfter(known.turns, turned, now),
+    signs:
+      after.kind === 'Pod'
+        ? signsAfter(known.signs, before?.kind === 'Pod' ? before : undefined, after, now)
+        : known.signs,
     ...given({ runs: after.kind === 'CronJob' ? runsAfter(known.runs, after, before === undefined) : undefined }),
   };
 }
@@ -70,13 +81,14 @@ export function joined(before: Notes, met: Notes): Notes {
     restarts: new Map(restarts),
     pullErrors: new Map([...before.pullErrors, ...met.pullErrors]),
     turns: new Map([...before.turns, ...met.turns]),
+    signs: joinedSigns(before.signs, met.signs),
     ...given({ runs: met.runs && joinedRuns(before.runs, met.runs) }),
   };
 }
 
 /** Whether there is nothing to keep. */
-export function isEmpty({ facets, restarts, pullErrors, turns, runs }: Notes): boolean {
-  return facets.size + restarts.size + pullErrors.size + turns.size === 0 && runs === undefined;
+export function isEmpty({ facets, restarts, pullErrors, turns, signs, runs }: Notes): boolean {
+  return facets.size + restarts.size + pullErrors.size + turns.size + signs.length === 0 && runs === undefined;
 }
 
 /** The notes without what is too old for anybody to ask for; the same if nothing is. */

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { HeardSign } from '../model/heard-sign.ts';
 import type { Ref } from '../model/ref.ts';
 import type { RunsSinceSuccess } from './cron-runs.ts';
+import { withSigns } from './heard-signs.ts';
 import type { PodView } from './kinds/pod.ts';
 import type { Projection } from './kinds.ts';
-import { isEmpty, isUneventful, joined, type Notes, notesAfter, withoutOld } from './notes.ts';
+import { isEmpty, isUneventful, joined, type Notes, notesAfter, nothing, withoutOld } from './notes.ts';
 import { noTurns, turnedOf } from './turns.ts';
 
 /** How often what is too old is looked for: turns follow each other closer, and nobody asks for it meanwhile. */
@@ -23,6 +25,21 @@ export class Observations {
     const turned = turnedOf(before, after);
     if (!this.#notes.has(after.ref) && turned.length === 0 && isUneventful(after)) return;
     this.#keep(after.ref, notesAfter(this.#notes.get(after.ref), before, after, turned, now));
+  }
+
+  /** Signs that a container of a Pod with a UID gave. Whether that is news. */
+  hear(ref: Ref, uid: string, signs: readonly HeardSign[]): boolean {
+    const known = this.#notes.get(ref);
+    const notes = known?.uid === uid ? known : { ...nothing, uid };
+    const heard = { ...notes, signs: withSigns(notes.signs, signs) };
+    const isNews = !isDeepStrictEqual(notes.signs, heard.signs);
+    if (isNews) this.#keep(ref, heard);
+    return isNews;
+  }
+
+  /** What containers of a Pod said of why they fail, most telling first. */
+  signs(ref: Ref): readonly HeardSign[] {
+    return this.#notes.get(ref)?.signs ?? nothing.signs;
   }
 
   drop(ref: Ref): void {

@@ -3,6 +3,7 @@ import type { Labels } from '../model/subject.ts';
 import { given } from './fields.ts';
 import type { PodView, Termination } from './kinds/pod.ts';
 import { mirrorAnnotation } from './meta.ts';
+import { packedAddress, unpackedAddress } from './packed-address.ts';
 import type { PodShape, TerminationShape } from './pod-shape.ts';
 import type { PodTemplate } from './pod-template.ts';
 
@@ -49,7 +50,7 @@ const milliseconds = (time: number | undefined): number | undefined =>
 
 /** The numbers of a status, by the shape's order. */
 export function numbersOf(view: PodView): readonly number[] {
-  const numbers = [seconds(view.startedAt)];
+  const numbers = [seconds(view.startedAt), packedAddress(view.address) ?? never];
   for (const condition of view.conditions) numbers.push(seconds(condition.since));
   for (const { restarts, running, terminated, last } of view.containers) {
     numbers.push(restarts);
@@ -60,12 +61,19 @@ export function numbersOf(view: PodView): readonly number[] {
   return numbers.slice();
 }
 
+/** The packed address of a Pod that has a network of its own; `undefined`: it has none yet. */
+export function addressOf({ numbers, siblings }: PodRecord): number | undefined {
+  const [, address = never] = numbers;
+  return address === never || siblings.template.hostNetwork ? undefined : address;
+}
+
 /** The view of a record, made when somebody asks. */
 export function viewOf(record: PodRecord): PodView {
   const { ref, uid, shape, numbers, siblings } = record;
   let at = 0;
   const next = (): number => numbers[at++] ?? never;
   const startedAt = milliseconds(next());
+  const address = next();
   const conditions = shape.conditions.map((each) => ({ ...each, since: milliseconds(next()) ?? 0 }));
   const end = (ended: TerminationShape | undefined): Termination | undefined =>
     ended && { ...ended, ...given({ startedAt: milliseconds(next()), finishedAt: milliseconds(next()) }) };
@@ -102,6 +110,7 @@ export function viewOf(record: PodRecord): PodView {
       message: shape.message,
       finalizers: shape.finalizers,
       startedAt,
+      address: address === never ? undefined : unpackedAddress(address),
     }),
   };
 }

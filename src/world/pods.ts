@@ -2,7 +2,15 @@ import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
 import { createPool } from './intern.ts';
 import type { PodView } from './kinds/pod.ts';
-import { numbersOf, type PodRecord, podNameMark, type Siblings, sharedTemplate, viewOf } from './pod-record.ts';
+import {
+  addressOf,
+  numbersOf,
+  type PodRecord,
+  podNameMark,
+  type Siblings,
+  sharedTemplate,
+  viewOf,
+} from './pod-record.ts';
 import { ReferenceIndex, type ReferenceType, referencesOf } from './pod-references.ts';
 import { type PodShape, PodShapes } from './pod-shape.ts';
 import { isSame } from './same.ts';
@@ -58,6 +66,12 @@ export class PodStore {
 
   records(): Iterable<PodRecord> {
     return this.#pods.values();
+  }
+
+  /** The Pod that has an address (packed). Looks at all of them: asked for what a program names, and remembered there. */
+  at(address: number): Ref | undefined {
+    for (const record of this.#pods.values()) if (addressOf(record) === address) return record.ref;
+    return undefined;
   }
 
   /** The view of a record; the same one when it is asked for again and nothing has changed. */

@@ -1,7 +1,9 @@
+import type { HeardSign } from '../model/heard-sign.ts';
 import { isListOf, isNumber, isText } from '../model/memory.ts';
 import { isRef, type Ref } from '../model/ref.ts';
 import type { RunsSinceSuccess } from './cron-runs.ts';
 import { given } from './fields.ts';
+import { isHeardSign } from './heard-signs.ts';
 import type { Notes, RestartNote } from './notes.ts';
 
 /** Notes as plain JSON. */
@@ -12,6 +14,8 @@ export type SavedNotes = {
   readonly pullErrors: readonly (readonly [string, string])[];
   /** Absent in what was saved before turns of conditions were noted. */
   readonly turns?: readonly (readonly [string, readonly number[]])[];
+  /** Absent: nothing was heard. */
+  readonly signs?: readonly HeardSign[];
   readonly runs?: RunsSinceSuccess;
 };
 
@@ -41,25 +45,35 @@ function isRuns(value: unknown): value is RunsSinceSuccess | undefined {
 /** Whether something remembered has the shape of notes. */
 export function isSavedNotes(value: unknown): value is SavedNotes {
   if (typeof value !== 'object' || value === null) return false;
-  const { uid, facets, restarts, pullErrors, turns = [], runs }: Partial<Record<string, unknown>> = { ...value };
+  const {
+    uid,
+    facets,
+    restarts,
+    pullErrors,
+    turns = [],
+    signs = [],
+    runs,
+  }: Partial<Record<string, unknown>> = { ...value };
   return (
     isText(uid) &&
     isListOf(facets, isFacet) &&
     isListOf(restarts, isRestarts) &&
     isListOf(pullErrors, isPullError) &&
     isListOf(turns, isTurns) &&
+    isListOf(signs, isHeardSign) &&
     isRuns(runs)
   );
 }
 
 /** Notes as they are saved. */
-export function savedNotes({ uid, facets, restarts, pullErrors, turns, runs }: Notes): SavedNotes {
+export function savedNotes({ uid, facets, restarts, pullErrors, turns, signs, runs }: Notes): SavedNotes {
   return {
     uid,
     facets: [...facets],
     restarts: [...restarts],
     pullErrors: [...pullErrors],
     ...(turns.size > 0 && { turns: [...turns] }),
+    ...(signs.length > 0 && { signs }),
     ...given({ runs }),
   };
 }
@@ -67,7 +81,7 @@ export function savedNotes({ uid, facets, restarts, pullErrors, turns, runs }: N
 /** Saved notes by object, as they are held. */
 export function notesOf(saved: ReadonlyMap<string, SavedNotes>): ReadonlyMap<Ref, Notes> {
   const notes = new Map<Ref, Notes>();
-  for (const [ref, { uid, facets, restarts, pullErrors, turns, runs }] of saved)
+  for (const [ref, { uid, facets, restarts, pullErrors, turns, signs = [], runs }] of saved)
     if (isRef(ref))
       notes.set(ref, {
         uid,
@@ -75,6 +89,7 @@ export function notesOf(saved: ReadonlyMap<string, SavedNotes>): ReadonlyMap<Ref
         restarts: new Map(restarts),
         pullErrors: new Map(pullErrors),
         turns: new Map(turns),
+        signs,
         ...given({ runs }),
       });
   return notes;

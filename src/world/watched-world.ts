@@ -3,11 +3,13 @@ import type { ObjectEvent } from '../model/raw-object.ts';
 import { isRef, kindOf, nameOf, namespaceOf, qualifiedKind, type Ref } from '../model/ref.ts';
 import { apiVersionOf, groupOfSource } from '../model/resource.ts';
 import type { Labels, Subject } from '../model/subject.ts';
+import type { Evidence } from '../model/turn.ts';
 import { changeMemoryMs } from './changes.ts';
 import type { RunsSinceSuccess } from './cron-runs.ts';
 import { isCustomKind } from './custom-resource.ts';
 import type { Departure } from './departures.ts';
 import { facetInApi } from './facets.ts';
+import { signsIn } from './heard-signs.ts';
 import { Holdings } from './holdings.ts';
 import type { Instability } from './instability.ts';
 import { Intake } from './intake.ts';
@@ -17,13 +19,15 @@ import { heldKinds, kindInRefs, type Projection, watchedKind, watchedSource } fr
 import type { LinkType } from './link-type.ts';
 import type { Marks } from './marks.ts';
 import type { OwnNormal, SavedNormal } from './own-normal.ts';
+import { Places } from './places.ts';
 import { notesOf, type SavedNotes, savedNotes } from './saved-notes.ts';
-import type { Change, ObjectKey, WritableWorld } from './world.ts';
+import type { Change, ObjectKey, PlacedSign, WritableWorld } from './world.ts';
 
 /** The world as one turn after the other writes it. At first nothing has been seen: every object is unknown. */
 export class WatchedWorld implements WritableWorld {
   readonly #held = new Holdings();
   readonly #intake = new Intake(this.#held);
+  readonly #places = new Places(this.#held);
 
   get marks(): Marks {
     return this.#held.marks;
@@ -57,6 +61,21 @@ export class WatchedWorld implements WritableWorld {
   since(ref: Ref, facet: string): number {
     const view = this.#held.objects.get(ref);
     return (view && facetInApi(view, facet)) ?? this.#held.observations.facet(ref, facet) ?? this.#held.now;
+  }
+
+  signs(ref: Ref): readonly PlacedSign[] {
+    return this.#held.observations.signs(ref).map((sign) => {
+      const to = sign.target && this.#places.of(sign.target, ref);
+      return to === undefined ? sign : { ...sign, to };
+    });
+  }
+
+  hear({ pod, uid, container, ended, lines }: Evidence, now: number): ReadonlySet<Ref> {
+    if (this.#held.objects.uidOf(pod) !== uid) return new Set();
+    const signs = signsIn(lines, { container, source: ended ? 'previousLog' : 'log', at: now });
+    if (signs.length === 0 || !this.#held.observations.hear(pod, uid, signs)) return new Set();
+    this.#held.changed();
+    return new Set([pod, ...this.#held.objects.ownersOf(pod)]);
   }
 
   topOwner(ref: Ref): Ref {

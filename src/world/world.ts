@@ -1,8 +1,10 @@
 import type { ChangeField } from '../model/change-field.ts';
 import type { Coverage } from '../model/coverage.ts';
+import type { HeardSign } from '../model/heard-sign.ts';
 import type { ObjectEvent } from '../model/raw-object.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Labels, Subject } from '../model/subject.ts';
+import type { Evidence } from '../model/turn.ts';
 import type { RunsSinceSuccess } from './cron-runs.ts';
 import type { Departure } from './departures.ts';
 import type { Instability } from './instability.ts';
@@ -33,6 +35,9 @@ export type Change = {
   readonly to?: string;
 };
 
+/** A sign, and what its target is: a Service (there or not), a Pod, a Node, an `ExternalEndpoint//host:port`. */
+export type PlacedSign = HeardSign & { readonly to?: Ref };
+
 /** The cluster as last seen. Reads are synchronous; there is one writer, the turn. */
 export type World = {
   /**
@@ -60,6 +65,8 @@ export type World = {
   labelsOf(ref: Ref): Labels;
   /** What a selector needs of an object. */
   subject(ref: Ref): Subject;
+  /** What the containers of a Pod said of why they fail, most telling first, at most twelve. */
+  signs(pod: Ref): readonly PlacedSign[];
   /** The Pods of a namespace, at most `limit`, in no particular order. */
   podsIn(namespace: string, limit: number): Iterable<Ref>;
 };
@@ -125,6 +132,8 @@ export type WritableWorld = ObservedWorld & {
    * in what is kept of them, and those that detectors or rules judge by them.
    */
   apply(source: string, events: readonly ObjectEvent[], now: number): ReadonlySet<Ref>;
+  /** Takes in what a run of a container logged last. Returns the objects to look at again: its Pod and who is judged by that, if it tells anything new. */
+  hear(evidence: Evidence, now: number): ReadonlySet<Ref>;
   /** Takes in the same without asking whom it concerns, while nothing is judged yet. */
   load(source: string, events: readonly ObjectEvent[], now: number): void;
   /** Whether all objects of a kind are seen, so that one that is not held is not there; so it is of a kind that nobody watches. */

@@ -96,6 +96,7 @@ export function cluster() {
       for (const view of objects.values())
         if (view.kind === 'Pod' && namespaceOf(view.ref) === namespace && left-- > 0) yield view.ref;
     },
+    signs: () => [],
     subject(ref) {
       const view = objects.get(ref);
       const labels = view?.labels ?? {};

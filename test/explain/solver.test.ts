@@ -277,7 +277,13 @@ test('the sample is the container whose log explains best, and its previous log 
     k8s.find(pod, 'CrashLoopBackOff', { scope: 'app', facts: { restarts } });
     k8s.find(pod, 'PodNotReady');
   }
-  assert.deepEqual(k8s.explain()[0]?.samplePod, { ref: more, container: 'app', previous: true });
+  assert.deepEqual(k8s.explain()[0]?.samplePod, {
+    ref: more,
+    container: 'app',
+    previous: true,
+    attempt: 9,
+    ended: true,
+  });
 });
 
 test('a failed Job is sampled by its newest failed Pod', () => {
@@ -294,5 +300,7 @@ test('a failed Job is sampled by its newest failed Pod', () => {
   k8s.workload('ReplicaSet', 'shop/none');
   k8s.pod('shop/load-1', { owner: job, phase: 'Failed', ready: false, containers });
   k8s.find(job, 'JobFailed');
-  assert.deepEqual(k8s.explain()[0]?.samplePod, { ref: 'Pod/shop/load-1', container: 'main', previous: false });
+  assert.deepEqual(k8s.explain()[0]?.samplePod, {
+    ...{ ref: 'Pod/shop/load-1', container: 'main', previous: false, attempt: 0, ended: true },
+  });
 });

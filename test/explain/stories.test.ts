@@ -108,7 +108,9 @@ test('a Deployment of 5 whose new image crash-loops is one message that names th
   assert.equal(explanation?.change?.field, 'image');
   assert.equal(explanation?.change?.from, 'registry.example/shop/api:1.1');
   assert.equal(explanation?.change?.to, 'registry.example/shop/api:1.2');
-  assert.deepEqual(explanation?.samplePod, { ref: 'Pod/shop/api-new-a', container: 'api', previous: true });
+  assert.deepEqual(explanation?.samplePod, {
+    ...{ ref: 'Pod/shop/api-new-a', container: 'api', previous: true, attempt: 4, ended: true },
+  });
 
   k8s.put(at(7), api('registry.example/shop/api:1.1', 3));
   k8s.gone(at(7, 1), ...fresh(4, 80));

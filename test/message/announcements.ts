@@ -13,7 +13,7 @@ import { type Ref, refOf } from '../../src/model/ref.ts';
 import { defaultSettings, type Settings } from '../../src/model/settings.ts';
 import type { Confidence, Severity } from '../../src/model/severity.ts';
 import type { Subject } from '../../src/model/subject.ts';
-import type { Evidence } from '../../src/model/turn.ts';
+import type { ContainerRun, Evidence } from '../../src/model/turn.ts';
 import { viewFor } from '../../src/model/view.ts';
 
 /** Epoch milliseconds of a time on the day all stories play. */
@@ -97,7 +97,7 @@ const crash: Story = {
   affected: pods('shop/api-7d9c', 5, 'n1'),
   workloads: ['Deployment/shop/api'],
   change: release,
-  samplePod: { ref: 'Pod/shop/api-7d9c-1', container: 'api', previous: true },
+  samplePod: { ref: 'Pod/shop/api-7d9c-1', container: 'api', previous: true, attempt: 4, ended: true },
   impact: [{ ref: 'Deployment/shop/api', wanted: 20, ready: 15 }],
   proof: [{ code: 'OnlyNewRevision', all: true }],
 };
@@ -141,6 +141,11 @@ function summary(more: Partial<SummaryAnnouncement> & Pick<SummaryAnnouncement, 
 }
 
 /** One thing to tell, the log lines that came with it, and when. */
+/** The run of which the logs are. */
+export const crashedRun: ContainerRun = {
+  ...{ pod: 'Pod/shop/api-7d9c-1', uid: 'u', container: 'api', attempt: 4, ended: true },
+};
+
 export type Told = { readonly announcement: Announcement; readonly evidence?: Evidence; readonly now?: number };
 
 const lines = [
@@ -202,7 +207,7 @@ const missingImage = finding(subject('Deployment/shop/web'), 'ImageNotFound', {
 export const stories: Readonly<Record<string, Told>> = {
   'crash-after-release': {
     announcement: crashOpening,
-    evidence: { incident: 'inc-9f3c', source: 'last log lines of the previous container api in api-7d9c-1', lines },
+    evidence: { ...crashedRun, source: 'last log lines of the previous container api in api-7d9c-1', lines },
   },
   'crash-cause-unknown': {
     announcement: opening({

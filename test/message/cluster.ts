@@ -39,9 +39,10 @@ export function watchedCluster() {
     const effects: Effects = core.turn(inputs, now);
     for (const { id, notification } of [...effects.save.enqueue, ...effects.save.replace]) told.set(id, notification);
     ({ wakeAt } = effects);
-    for (const { incident, pod, container, previous } of effects.fetch) {
+    for (const { previous, lines: _, ...run } of effects.fetch) {
+      const { pod, container } = run;
       const source = `last log lines of the ${previous ? 'previous ' : ''}container ${container} in ${nameOf(pod)}`;
-      turn([{ kind: 'evidence', evidence: { incident, source, lines: log } }], now + 1);
+      turn([{ kind: 'evidence', evidence: { ...run, source, lines: log } }], now + 1);
     }
   }
   function wait(until: number): void {

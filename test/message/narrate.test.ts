@@ -9,7 +9,7 @@ import { narrateTest } from '../../src/message/test-message.ts';
 import type { Notification } from '../../src/model/notification.ts';
 import { reasons } from '../../src/model/reason.ts';
 import { actStories } from './acts.ts';
-import { at, crashOpening, finding, opening, settings, stories, type Told } from './announcements.ts';
+import { at, crashedRun, crashOpening, finding, opening, settings, stories, type Told } from './announcements.ts';
 import { watchedCluster } from './cluster.ts';
 import { reasonStories } from './reasons.ts';
 import type { ClusterStory } from './shop.ts';
@@ -165,7 +165,7 @@ test('secrets and control characters of the cluster do not get into any part of 
   });
   const key = `-----BEGIN ${'PRIVATE'} KEY-----`;
   const lines = [hostile, key, 'hunter2', 'x', `-----END ${'PRIVATE'} KEY-----`, 'last'];
-  const evidence = { incident: 'inc-9f3c', source: 'log', lines };
+  const evidence = { ...crashedRun, source: 'log', lines };
   for (const notification of [told({ announcement }), told({ announcement, evidence })]) {
     const text = JSON.stringify(notification);
     assert.doesNotMatch(text, /hunter2|\\u001b|\u202e|\[31m/);
@@ -176,7 +176,7 @@ test('secrets and control characters of the cluster do not get into any part of 
 
 test('an excerpt keeps the last lines only, as many as the settings say', () => {
   const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
-  const { excerpt } = told({ announcement: crashOpening, evidence: { incident: 'inc-9f3c', source: 'log', lines } });
+  const { excerpt } = told({ announcement: crashOpening, evidence: { ...crashedRun, source: 'log', lines } });
   assert.deepEqual([excerpt?.lines.length, excerpt?.lines.at(-1)], [settings.evidence.logLines, 'line 99']);
 });
 

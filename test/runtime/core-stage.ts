@@ -97,8 +97,8 @@ export function coreStage(
       store.commit(effects.save);
       for (const decision of effects.save.audit) decisions.push(decision);
       dispatcher.kick();
-      for (const { incident } of effects.fetch)
-        loop.push({ kind: 'evidence', evidence: { incident, source: '', lines: [] } });
+      for (const { previous: _, lines: __, ...run } of effects.fetch)
+        loop.push({ kind: 'evidence', evidence: { ...run, source: '', lines: [] } });
     },
     crashed(error) {
       throw error;

@@ -22,6 +22,8 @@ export type NodeView = Meta & {
   readonly pool?: string;
   readonly controlPlane: boolean;
   readonly kubeletVersion: string;
+  /** Its own addresses, those that are numbers. */
+  readonly addresses?: readonly string[];
   /** Another after every boot. */
   readonly bootId?: string;
   /** What Pods may have of it, as quantities: `3920m`, `15Gi`. */
@@ -36,6 +38,11 @@ function poolOf(labels: Labels): string | undefined {
   let first: string | undefined;
   for (const key in labels) if (poolKey.test(key) && (first === undefined || key < first)) first = key;
   return first === undefined ? undefined : labels[first] || undefined;
+}
+
+function addressesOf({ addresses }: Fields): NodeView['addresses'] {
+  const own = listOf(addresses).filter(({ type }) => type === 'InternalIP' || type === 'ExternalIP');
+  return own.length === 0 ? undefined : own.flatMap(({ address }) => textOf(address) ?? []);
 }
 
 /** Heartbeats are left out: they are not news. */
@@ -65,6 +72,7 @@ function project(raw: Fields): NodeView {
           memory: textOf(allocatable.memory),
           pods: textOf(allocatable.pods),
         }),
+      addresses: addressesOf(status),
       bootId: textOf(nodeInfo.bootID),
       pool: poolOf(meta.labels),
       zone: meta.labels['topology.kubernetes.io/zone'] ?? meta.labels['failure-domain.beta.kubernetes.io/zone'],

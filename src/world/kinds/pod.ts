@@ -1,6 +1,7 @@
 import { type Fields, fieldsOf, given, listOf, messageOf, numberOf, tailOf, textOf, timeOf } from '../fields.ts';
 import type { WatchedKind } from '../kind.ts';
 import { type Condition, conditionsOf, type Meta, metaOf, mirrorAnnotation } from '../meta.ts';
+import { packedAddress, unpackedAddress } from '../packed-address.ts';
 import { type PodTemplate, podTemplate } from '../pod-template.ts';
 
 /** How a container ended. `reason` is the runtime's word: `Error`, `OOMKilled`, `Completed`, `ContainerCannotRun`. */
@@ -37,6 +38,8 @@ export type PodView = Meta & {
   readonly reason?: string;
   readonly message?: string;
   readonly startedAt?: number;
+  /** `status.podIP`, where it is of IPv4. */
+  readonly address?: string;
   readonly conditions: readonly Condition[];
   /** Statuses, at most 100: init containers first, as the API lists them; of more than that, those first that are not ready. */
   readonly containers: readonly ContainerState[];
@@ -119,6 +122,12 @@ function keptStatuses(status: Fields): readonly Fields[] {
 
 const phases = ['Pending', 'Running', 'Succeeded', 'Failed'] as const;
 
+/** Only addresses of IPv4 are kept: they take the place of a number. */
+function addressOf(value: unknown): string | undefined {
+  const packed = packedAddress(textOf(value));
+  return packed === undefined ? undefined : unpackedAddress(packed);
+}
+
 /** What siblings share is found when it is stored (`pods.ts`). */
 function project(raw: Fields): PodView {
   const meta = metaOf('Pod', raw);
@@ -137,6 +146,7 @@ function project(raw: Fields): PodView {
       reason: textOf(status.reason),
       message: messageOf(status.message) || undefined,
       startedAt: timeOf(status.startTime),
+      address: addressOf(status.podIP),
     }),
   };
 }

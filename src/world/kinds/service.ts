@@ -10,6 +10,10 @@ export type ServicePort = { readonly name: string; readonly port: number; readon
 export type ServiceView = Meta & {
   readonly kind: 'Service';
   readonly type: 'ClusterIP' | 'NodePort' | 'LoadBalancer' | 'ExternalName';
+  /** Its own address; a headless one has none. */
+  readonly clusterIP?: string;
+  /** The host that it is only another name for. */
+  readonly externalName?: string;
   /** The Pods it sends traffic to. Absent: somebody else writes its EndpointSlices, or it is only a name. */
   readonly selector?: LabelSelector;
   readonly ports: readonly ServicePort[];
@@ -55,6 +59,8 @@ function project(raw: Fields): ServiceView {
     ...given({
       selector: type === 'ExternalName' ? undefined : mapSelectorOf(spec.selector),
       loadBalancerClass: textOf(spec.loadBalancerClass),
+      clusterIP: spec.clusterIP === 'None' ? undefined : textOf(spec.clusterIP),
+      externalName: type === 'ExternalName' ? textOf(spec.externalName) : undefined,
     }),
   };
 }

@@ -34,13 +34,14 @@ const mostTurns = 20_000;
 
 /** Answers a request for log lines from what was recorded, as the runtime would. */
 function evidenceFor(request: EvidenceRequest, logs: readonly ContainerLog[]): Evidence {
-  const { incident, pod, container, previous } = request;
+  const { previous, lines: _, ...run } = request;
+  const { pod, container } = run;
   const own = logs.filter((log) => log.pod === pod && log.container === container);
   const found = own.find((log) => log.previous === previous) ?? own.find((log) => !log.previous);
-  if (!found) return { incident, source: '', lines: [] };
+  if (!found) return { ...run, source: '', lines: [] };
   const which = found.previous ? 'previous container' : 'container';
   const name = pod.slice(pod.lastIndexOf('/') + 1);
-  return { incident, source: `last log lines of the ${which} ${container} in ${name}`, lines: found.lines };
+  return { ...run, source: `last log lines of the ${which} ${container} in ${name}`, lines: found.lines };
 }
 
 /**

@@ -1,0 +1,113 @@
+import { BoundedMap } from '../model/bounded-map.ts';
+import type { SamplePod } from '../model/explanation.ts';
+import type { Incident } from '../model/incident.ts';
+import { type Ref, refOf } from '../model/ref.ts';
+import type { Settings } from '../model/settings.ts';
+import type { ContainerRun, Evidence, EvidenceRequest } from '../model/turn.ts';
+import { worksOn } from '../world/losses.ts';
+import type { WritableWorld } from '../world/world.ts';
+
+/** Runs of which it is remembered that they were asked for, and of which the lines are kept. */
+const mostAsked = 5_000;
+const mostKept = 500;
+/** Characters of one excerpt that are kept: what a message can use, and as much again for the signs. */
+const mostCharacters = 8_192;
+/** An answer that has not come by then (ms) does not come any more: its request went with an earlier process. */
+const patienceMs = 60_000;
+
+const containerKey = ({ pod, uid, container }: ContainerRun): string => `${pod}|${uid}|${container}`;
+const runKey = (run: ContainerRun): string => `${containerKey(run)}|${run.attempt}|${run.ended ? 'ended' : 'runs'}`;
+
+/** The run of a sample as it is asked for; `undefined` when its Pod is gone. */
+function runOf({ ref, container, attempt, ended }: SamplePod, world: WritableWorld): ContainerRun | undefined {
+  const uid = world.uidOf(ref);
+  return uid === undefined ? undefined : { pod: ref, uid, container, attempt, ended };
+}
+
+/** A kubelet serves the logs of its Pods: that of a lost Node would only let us wait. */
+function isServed(pod: Ref, world: WritableWorld): boolean {
+  const { node } = world.subject(pod);
+  if (node === undefined) return false;
+  const view = world.get(refOf('Node', '', node));
+  return view === 'unknown' || worksOn(view);
+}
+
+/**
+ * The ends of logs that explain incidents: asked for while these settle, each run of a container once, and kept for the message.
+ * Part of the pure core.
+ */
+export class Excerpts {
+  readonly #world: WritableWorld;
+  /** By run, when it was asked for (epoch milliseconds). */
+  readonly #askedAt = new BoundedMap<string, number>(mostAsked);
+  /** By container, of the run that was read last. */
+  readonly #found = new BoundedMap<string, Evidence>(mostKept);
+
+  constructor(world: WritableWorld) {
+    this.#world = world;
+  }
+
+  /** An answer: its lines are kept for whoever is told of it. */
+  take(evidence: Evidence): void {
+    const kept: string[] = [];
+    let characters = 0;
+    for (const line of evidence.lines.toReversed()) {
+      characters += line.length;
+      if (characters > mostCharacters && kept.length > 0) break;
+      kept.unshift(line);
+    }
+    this.#found.set(containerKey(evidence), { ...evidence, lines: kept });
+  }
+
+  /**
+   * What to read now for incidents that begin: the run whose log explains each best, unless it was asked for before. Nothing for
+   * what is part of another incident.
+   */
+  wanted(incidents: Iterable<Incident>, { evidence }: Settings, now: number): EvidenceRequest[] {
+    if (!evidence.logs) return [];
+    const requests: EvidenceRequest[] = [];
+    for (const { explanation, foldedInto } of incidents) {
+      const sample = explanation.samplePod;
+      const run = sample && foldedInto === undefined ? runOf(sample, this.#world) : undefined;
+      if (!sample || !run || !isServed(run.pod, this.#world)) continue;
+      const key = runKey(run);
+      if (this.#askedAt.has(key)) continue;
+      this.#askedAt.set(key, now);
+      requests.push({ ...run, previous: sample.previous, lines: Math.max(evidence.logLines, linesForSigns) });
+    }
+    return requests;
+  }
+
+  /**
+   * The end of the log of a sample, as far as it is here: of a container that crashes on and on the run before tells the same.
+   * `awaited`: it is under way.
+   */
+  of(sample: SamplePod | undefined, now: number): Evidence | 'awaited' | undefined {
+    const run = sample && runOf(sample, this.#world);
+    if (!run) return undefined;
+    const found = this.#found.get(containerKey(run));
+    if (found && (runKey(found) === runKey(run) || (found.ended === run.ended && found.lines.length > 0))) return found;
+    const askedAt = this.#askedAt.get(runKey(run));
+    return askedAt !== undefined && now < askedAt + patienceMs ? 'awaited' : undefined;
+  }
+
+  /** Whether an answer is to what would be asked of a sample. */
+  isOf(evidence: Evidence, sample: SamplePod | undefined): boolean {
+    const run = sample && runOf(sample, this.#world);
+    return run !== undefined && runKey(run) === runKey(evidence);
+  }
+
+  /** Keeps no lines but those of incidents that are not over. */
+  forget(incidents: Iterable<Incident>): void {
+    if (this.#found.size === 0) return;
+    const needed = new Set<string>();
+    for (const { state, explanation } of incidents) {
+      const run = state !== 'Resolved' && explanation.samplePod && runOf(explanation.samplePod, this.#world);
+      if (run) needed.add(containerKey(run));
+    }
+    for (const [key] of [...this.#found.entries()]) if (!needed.has(key)) this.#found.delete(key);
+  }
+}
+
+/** Lines that are read for their signs although a message quotes fewer: a trace is longer than what is worth quoting. */
+const linesForSigns = 50;
