@@ -1,8 +1,9 @@
 import { namespaceOf } from '../model/ref.ts';
+import { backendsOf } from '../world/endpoints.ts';
 import { isExposed } from '../world/exposure.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import { backendsOf, workloadsBehind } from './backends.ts';
+import { workloadsBehind } from './backends.ts';
 import { type Detector, detector } from './detector.ts';
 
 /** Whether an autoscaler decides how many there are: HPA, or KEDA, which makes one. */
@@ -35,7 +36,7 @@ const scaledToZeroRouted = detector({
   isNot:
     'a Service inside the cluster; a namespace in which nothing runs; what an autoscaler, KEDA or Knative scales, or wakes when it is asked; the colour of a blue-green release that is not in use',
   judge: (service, world) => {
-    const backends = service.selector && backendsOf(service, world);
+    const backends = service.selector && backendsOf(service.ref, world);
     if (!backends || backends.ready > 0 || !isExposed(world, service.ref)) return false;
     const workloads = workloadsBehind(service, world);
     if (workloads.length === 0 || workloads.some(({ replicas }) => replicas > 0)) return false;

@@ -1,4 +1,5 @@
 import { latest } from '../model/instants.ts';
+import { type Backends, backendsOf } from '../world/endpoints.ts';
 import { isExposed } from '../world/exposure.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/kinds/pod.ts';
@@ -6,7 +7,7 @@ import type { ServiceView } from '../world/kinds/service.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
 import { isReady, readySince } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import { type Backends, backendsOf, isClusterDns, podsBehind, workloadsBehind } from './backends.ts';
+import { isClusterDns, podsBehind, workloadsBehind } from './backends.ts';
 import { type Detector, detector, type Judgement, type LookAgain, type Problem } from './detector.ts';
 import { exemptions } from './exemptions.ts';
 import { quietEvents } from './quiet-events.ts';
@@ -62,7 +63,7 @@ const serviceNoEndpoints = detector({
   isNot:
     'a workload that was scaled to 0; a rollout or scale-up; Services of peers (`publishNotReadyAddresses`), of leader election, without a selector, `ExternalName`',
   judge: (service, world, now) => {
-    const backends = needsPods(service) && !isClusterDns(service) && backendsOf(service, world);
+    const backends = needsPods(service) && !isClusterDns(service) && backendsOf(service.ref, world);
     if (!backends || backends.ready > 0) return false;
     const workloads = workloadsBehind(service, world);
     const excused = excuse(workloads, world, now);
@@ -92,7 +93,7 @@ const clusterDnsDown = detector({
   patience: '30 s: a single CoreDNS Pod that is moved is away for less',
   isNot: 'some of several DNS Pods that are down',
   judge: (service, world) => {
-    const backends = isClusterDns(service) && backendsOf(service, world);
+    const backends = isClusterDns(service) && backendsOf(service.ref, world);
     if (!backends || backends.ready > 0) return false;
     return { ...nothingBehind(service, world, backends), forSeconds: 30, clearHoldMs: 60_000 };
   },
@@ -118,7 +119,7 @@ const backendsDegraded = detector({
   patience: '10 min: rollouts and scale-ups are over, or told as stuck',
   isNot: 'fewer than 3 endpoints; a workload that rolls out or scales up',
   judge: (service, world, now) => {
-    const backends = needsPods(service) && backendsOf(service, world);
+    const backends = needsPods(service) && backendsOf(service.ref, world);
     if (!backends || backends.ready === 0 || backends.endpoints < fewestEndpoints) return false;
     const { ready, endpoints } = backends;
     if (ready * 2 >= endpoints) return false;
@@ -139,7 +140,7 @@ const maxPorts = 5;
 
 function misnamedPorts(service: ServiceView, world: ObservedWorld): Judgement {
   const named = service.ports.filter(({ target }) => typeof target === 'string');
-  const backends = named.length > 0 && service.selector ? backendsOf(service, world) : undefined;
+  const backends = named.length > 0 && service.selector ? backendsOf(service.ref, world) : undefined;
   // The controller leaves out a port that it does not find: only what it leaves out is worth a look at the Pods.
   const unresolved = named.filter(({ name }) => backends && !backends.ports.has(name));
   if (unresolved.length === 0) return false;

@@ -1,13 +1,14 @@
 import type { BlamedChange, Explanation, ExplanationPart, Step } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
 import { describeRef, type Ref } from '../model/ref.ts';
-import { type Confidence, compareSeverity, type Severity, worse } from '../model/severity.ts';
+import { type Confidence, compareSeverity, confidences, type Severity, worse } from '../model/severity.ts';
 import type { Subject } from '../model/subject.ts';
 import { blamedChange } from './edits.ts';
 import { namingReason, selfEvident } from './families.ts';
 import type { Group, Setting, Solved } from './group.ts';
 import { proofOf } from './proof.ts';
 import { compareRefs } from './ref-order.ts';
+import type { Rule } from './rule.ts';
 import { runsOf } from './runs.ts';
 import { samplePod } from './sample.ts';
 import { tellingSign } from './says.ts';
@@ -19,6 +20,9 @@ import { mounting } from './workload.ts';
 
 /** A mean score from here on is `high` (right at least 95 % of the time on the labelled scenarios). */
 const sure = 0.8;
+
+/** A rule by which something fails for want of something else. */
+const isNeed = ({ via }: Rule): boolean => via === 'needed';
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
@@ -58,7 +62,11 @@ function confidenceOf({ cause, pairs }: Solved, reason: Finding['reason']): Conf
   if (cause === undefined) return selfEvident(reason);
   const score = meanScore(pairs);
   const proven = pairs.some(({ added }) => evidence.some((name) => (added[name] ?? 0) > 0));
-  return score >= sure && proven && cause.change?.certain !== false ? 'high' : 'likely';
+  const joint: Confidence = score >= sure && proven && cause.change?.certain !== false ? 'high' : 'likely';
+  // That others fail for want of it tells nothing of why it fails itself.
+  const isNeeded = cause.finding !== undefined && pairs.some(({ rule, cause: by }) => by === cause && isNeed(rule));
+  const own = isNeeded ? selfEvident(reason) : joint;
+  return confidences.indexOf(own) > confidences.indexOf(joint) ? own : joint;
 }
 
 /** The trace: each row that was used with its mean score, what the scorers added, what else was considered. */
@@ -126,18 +134,24 @@ function subjectsHit(root: Ref, rootWorkload: Ref, shares: readonly Share[]): Su
 }
 
 /** The finding that names the root: the one that most effects were explained by, else the root's worst own. */
-function rootReason(solved: Solved, members: readonly Finding[]): Finding['reason'] | undefined {
+function rootReason(
+  solved: Solved,
+  members: readonly Finding[],
+  owner: (ref: Ref) => Ref,
+): Finding['reason'] | undefined {
   const { root, cause, pairs } = solved;
-  if (cause === undefined || cause.change !== undefined) return namingReason(members);
+  if (cause === undefined) return namingReason(members);
+  const ofRoot = members.filter(({ subject }) => owner(subject.ref) === root);
+  if (cause.change !== undefined) return namingReason(ofRoot.length > 0 ? ofRoot : members);
   const votes = new Map<Finding['reason'], number>();
-  for (const { cause: by, bundle } of pairs) {
-    const reason = by.ref === root ? by.finding?.reason : undefined;
+  for (const { cause: by, rule, bundle } of pairs) {
+    // Whoever depends on a workload depends on whatever is wrong with it.
+    const reason = by.ref === root && !isNeed(rule) ? by.finding?.reason : undefined;
     if (reason !== undefined) votes.set(reason, (votes.get(reason) ?? 0) + bundle.members.length);
   }
   const [most] = [...votes].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   if (most) return most[0];
-  const own = members.filter(({ subject }) => subject.ref === root);
-  return namingReason(own.length > 0 ? own : members);
+  return namingReason(ofRoot.length > 0 ? ofRoot : members);
 }
 
 /** Makes the explanation of a solved group; `undefined` for an empty one. */
@@ -145,7 +159,7 @@ export function build(solved: Solved, setting: Setting): Explanation | undefined
   const { root, cause } = solved;
   const { world } = setting;
   const { slices, members, shares } = contentOf(solved, setting);
-  const reason = rootReason(solved, members);
+  const reason = rootReason(solved, members, setting.owner);
   if (reason === undefined) return undefined;
   const hit = shares.filter(({ isUsed }) => !isUsed);
   // Before its Pods are late, a workload that lacks its claims is known by these.

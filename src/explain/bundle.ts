@@ -9,6 +9,8 @@ export type Entry = {
   readonly candidates: readonly Candidate[];
   /** The workloads behind its object, whose trouble it may be a sign of. */
   readonly behind: readonly Ref[];
+  /** The workloads that it may fail for want of: whatever is wrong with them is weighed together with it. */
+  readonly needs: ReadonlySet<Ref>;
   /** Everything looked at on the way, healthy objects too. */
   readonly walked: ReadonlySet<Ref>;
   /** Whether its object is in sight. */
@@ -46,7 +48,13 @@ function causeKey({ rule, cause }: Candidate): string {
 }
 
 /** The key of the bundle that a finding belongs to. */
-export function bundleKey({ finding, workload, candidates, behind, isSeen }: Omit<Entry, 'walked' | 'bundle'>): string {
+export function bundleKey({
+  finding,
+  workload,
+  candidates,
+  behind,
+  isSeen,
+}: Omit<Entry, 'needs' | 'walked' | 'bundle'>): string {
   const { subject, reason } = finding;
   const own = kindOf(subject.ref) === 'Pod' ? '' : subject.ref;
   return [workload, own, reason, isSeen ? '' : '?', ...candidates.map(causeKey), ...behind].join('|');

@@ -6,6 +6,7 @@ import { isReady, readySince } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import { blamedEdit, type Edit } from './edits.ts';
 import { familyOf } from './families.ts';
+import { neededBy } from './needs.ts';
 import { requirements } from './requirements.ts';
 import type { FindingPattern, Rule } from './rule.ts';
 import { ownersOf, podsOf, podView } from './workload.ts';
@@ -151,6 +152,7 @@ function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
   }
   if (rule.via === 'certificates') return [...certificatesOf(effect, world)];
   if (rule.via === 'cluster-dns') return dnsOf(ref, world);
+  if (rule.via === 'needed') return neededBy(ref, world);
   if (rule.via === 'owned') return [...world.linked(ref, 'owned-by', 'in', fanOut)];
   return [...world.linked(ref, rule.via, 'out', fanOut)];
 }
@@ -180,7 +182,7 @@ function byChange(rule: Rule, effect: Finding, ref: Ref, look: Lookup): Candidat
   const changes = [...look.world.changes(ref, earliest), ...look.remembered(ref)].filter(
     ({ at }) => at >= earliest && at <= effect.since + leadMs,
   );
-  const change = blamedEdit(changes, effect);
+  const change = blamedEdit(changes, effect, rule.fields);
   if (change === undefined) return [];
   return [{ cause: { key: `${ref}|change`, ref, since: change.at, change }, rule, effect }];
 }

@@ -24,7 +24,7 @@ type Chaining = {
  * because of the workload behind it, or with everybody else who calls its Service.
  */
 export function chained(groups: readonly Explained[], { owner, findings, behind, lastResort }: Chaining): Explained[] {
-  const all = [...groups];
+  const all = needed(groups, owner);
   for (const group of groups) {
     if (group.cause === undefined || group.cause.change !== undefined) continue;
     const others = all.filter((other) => other !== group);
@@ -48,6 +48,28 @@ export function chained(groups: readonly Explained[], { owner, findings, behind,
     const known = others.find(({ root }) => root === resort.cause.ref);
     return known ?? { ...group, root: resort.cause.ref, cause: resort.cause, pairs: [resort] };
   }
+}
+
+/**
+ * Who depends on a workload whose Pods fail belongs to whatever is wrong with the workload, not to the one Pod that was looked
+ * at: the group that holds what else is wrong with it, else one of its own.
+ */
+function needed(groups: readonly Explained[], owner: (ref: Ref) => Ref): Explained[] {
+  const all = [...groups];
+  for (const group of groups) {
+    const { cause, pairs } = group;
+    if (cause?.finding === undefined || !pairs.some(({ rule, cause: by }) => rule.via === 'needed' && by === cause))
+      continue;
+    const workload = owner(cause.ref);
+    const others = all.filter((other) => other !== group);
+    const known = firstGroupOf([workload], others, owner);
+    const moved = { ...group, root: group.root === cause.ref ? workload : group.root };
+    all.splice(all.indexOf(group), 1);
+    if (known)
+      all[all.indexOf(known)] = { ...joined(known, group), ...(known.cause ? {} : { root: known.root, cause, pairs }) };
+    else all.push(moved);
+  }
+  return all;
 }
 
 /** Whether a finding has its place in a group: what explains it explains what follows from it. */

@@ -114,10 +114,13 @@ const sameEditMs = 1000;
 /**
  * The edit of a workload that could have brought about the effect: of the newest that touched a field which can, the field
  * that does so most directly. `undefined`: no edit did. Edits that are not of a template (`data` of a ConfigMap) are taken
- * as they are.
+ * as they are. `fields`: those that can, where these do not follow from the effect.
  */
-export function blamedEdit(changes: readonly Change[], effect: Finding): Edit | undefined {
-  const fields = [...ofOthers, ...fieldsFor(effect)];
+export function blamedEdit(
+  changes: readonly Change[],
+  effect: Finding,
+  fields: readonly ChangeField[] = [...ofOthers, ...fieldsFor(effect)],
+): Edit | undefined {
   const isOther = ({ container }: Change): boolean =>
     container !== undefined && effect.scope !== undefined && container !== effect.scope;
   const fitting = changes.filter(

@@ -5,6 +5,7 @@ import { bundleKey, type Entry } from './bundle.ts';
 import type { Bundles } from './bundles.ts';
 import { candidatesFor, fits, type Lookup } from './candidates.ts';
 import { Index } from './key-index.ts';
+import { isEmpty } from './needs.ts';
 
 /** All findings that hold, each with what could explain it, and who has to be looked at again when an object changes. */
 export class Entries {
@@ -81,7 +82,8 @@ export class Entries {
     const { findings, world } = this.#look;
     const reasons = findings(ref).map(({ reason, since }) => `${reason}@${since}`);
     const edits = world.changes(ref, 0).map(({ field, at }) => `${field}@${at}`);
-    return [...reasons.sort(), ...edits].join();
+    const empty = kindOf(ref) === 'Service' && isEmpty(ref, world) ? ['empty'] : [];
+    return [...reasons.sort(), ...edits, ...empty].join();
   }
 
   drop(key: string): void {
@@ -111,7 +113,8 @@ export class Entries {
     const behind = workloadsBehind(finding, this.#look.world, this.#look.rules);
     const known = { finding, workload, candidates, behind, isSeen: this.#look.world.get(ref) !== 'unknown' };
     const bundle = bundleKey(known);
-    const entry: Entry = { ...known, walked, bundle };
+    const needs = candidates.flatMap(({ rule, cause }) => (rule.via === 'needed' ? owner(cause.ref) : []));
+    const entry: Entry = { ...known, needs: new Set(needs), walked, bundle };
     this.#replace(key, entry);
     this.#entries.set(key, entry);
     if (candidates.some(({ until }) => until !== undefined)) this.#waning.add(key);

@@ -14,11 +14,11 @@ export class LiveBundle {
   #bundle: Bundle | undefined;
   part: Part | undefined;
 
-  constructor({ finding, workload, candidates, behind, bundle }: Entry) {
+  constructor({ finding, workload, candidates, behind, needs, bundle }: Entry) {
     const own = kindOf(finding.subject.ref) === 'Pod' ? [] : [finding.subject.ref];
     this.key = bundle;
     this.workload = workload;
-    this.anchors = [...new Set([workload, ...own, ...behind, ...candidates.map(({ cause }) => cause.ref)])];
+    this.anchors = [...new Set([workload, ...own, ...behind, ...needs, ...candidates.map(({ cause }) => cause.ref)])];
   }
 
   get isEmpty(): boolean {

@@ -6,6 +6,7 @@ import type { PodView } from '../world/kinds/pod.ts';
 import { isReady, readySince } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import type { Edit } from './edits.ts';
+import { lacksWhatItNeeds } from './needs.ts';
 import { servedMs } from './served.ts';
 import { isNewRevision, podsOf, podView, workloadView } from './workload.ts';
 
@@ -19,6 +20,7 @@ export type RequirementName =
   | 'withoutEndpoints'
   | 'withoutService'
   | 'nothingLeft'
+  | 'lacksWhatItNeeds'
   | 'saysCertificate';
 
 /** What the API server says of an APIService whose Service has no endpoints, or is not there (`remote_available_controller.go`). */
@@ -29,7 +31,13 @@ const fullPercent = 97;
 const saysFull = /no space left on device|disk quota exceeded|\bENOSPC\b/i;
 
 /** What may be the cause: an object, since when, and what was edited of it. */
-type Suspect = { readonly ref: Ref; readonly since: number; readonly change?: Edit; readonly finding?: Finding };
+type Suspect = {
+  readonly ref: Ref;
+  readonly since: number;
+  readonly change?: Edit;
+  readonly finding?: Finding;
+  readonly endedAt?: number;
+};
 
 /** Pods looked at per workload. */
 const maxPods = 64;
@@ -69,6 +77,8 @@ export const requirements: Readonly<
   /** A volume is full, or the effect says that it is, which was measured minutes ago. */
   nothingLeft: ({ detail = '' }, _, { finding }) =>
     Number(finding?.facts.percent ?? 0) >= fullPercent || saysFull.test(detail),
+  /** A Service that the Pod depends on lost its last endpoint, and the cause is what stands behind it. */
+  lacksWhatItNeeds,
   /** The killed container had no memory limit of its own to hit. */
   noMemoryLimit: (effect, world) => {
     const container = podView(world, effect.subject.ref)?.template.containers.find(({ name }) => name === effect.scope);

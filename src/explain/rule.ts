@@ -1,3 +1,4 @@
+import type { ChangeField } from '../model/change-field.ts';
 import type { Reason } from '../model/reason.ts';
 import type { LinkType } from '../world/link-type.ts';
 import type { RequirementName } from './requirements.ts';
@@ -16,7 +17,8 @@ export type CausePattern =
  * the finding's own text, (`children`) the objects it owns, (`nodes-of-lost`) the Nodes that its Pods which do not serve run
  * on, or on which those ran that they replace, (`selected-by`) who selects the Pod or the Pods of the workload,
  * (`called-workloads`) the workloads behind the Services that it calls, (`cluster-dns`) the Service that answers for
- * names, unless it is its own Pod, (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods
+ * names, unless it is its own Pod, (`needed`) the Services that the Pod depends on, the workloads behind them and some of their
+ * Pods, (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods
  * of it or its owner, (`owned`) what it owns, one by one, (`certificates`) the Secrets with which it, or who is asked on its
  * behalf, is served, or (`workloads`) the workloads behind it: those that it scales, selects, leads to or waits for.
  */
@@ -32,6 +34,7 @@ export type Via =
   | 'called-workloads'
   | 'certificates'
   | 'cluster-dns'
+  | 'needed'
   | 'nodes-of-lost'
   | 'nodes-of-evicted';
 
@@ -51,6 +54,8 @@ export type Rule = {
   readonly lastResort?: true;
   /** The share of the cause's dependents that fail says something. */
   readonly coverage?: true;
+  /** The fields whose edits can bring about the effect. Absent: those that bring about its reason (`edits.ts`). */
+  readonly fields?: readonly ChangeField[];
   /** What must hold for the pair, by name. */
   readonly requires?: readonly RequirementName[];
   /** Where the fact comes from. */

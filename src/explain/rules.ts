@@ -1,10 +1,12 @@
 import type { Reason } from '../model/reason.ts';
 import { controlRules } from './control-rules.ts';
+import { dependencyRules } from './dependency-rules.ts';
 import { broughtByTemplate } from './edits.ts';
 import { nodeRules } from './node-rules.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
 import { longRunning, makers, unavailable } from './shortage.ts';
 import { storageRules } from './storage-rules.ts';
+import { trafficRules } from './traffic-rules.ts';
 
 /** They cannot make what they are to make, and say what refuses it. */
 const unmade: readonly Reason[] = ['ReplicaFailure', 'ReplicaSetCreateError'];
@@ -16,18 +18,6 @@ const shortOfReplicas: readonly Reason[] = [
   // Whatever else fails of it says more.
   ...(['UnusualEvent', 'ReleaseRegression'] as const),
   ...(['JobFailed', 'JobRunningLong', 'CronJobFailing', 'CronJobBlocked', 'CronJobMissedSchedule'] as const),
-];
-
-/** What those say that stand before workloads when nothing behind them works. */
-const followers: readonly Reason[] = [
-  'FailedGetResourceMetric',
-  'HPAReplicasMismatch',
-  'HPAMaxedOut',
-  'PDBNotEnoughHealthy',
-  'ServiceNoEndpoints',
-  'ClusterDNSDown',
-  'BackendsDegraded',
-  'CustomResourceFailing',
 ];
 
 /** What a failing webhook is called for; the webhook's own name stands for it. */
@@ -198,37 +188,9 @@ export const causalRules: readonly Rule[] = [
     prior: 0.9,
     source: 'scheduler: persistentvolumeclaim "<name>" not found',
   },
-  {
-    id: 'gateway-class',
-    cause: any('GatewayClass', ['GatewayClassNotAccepted']),
-    via: 'of-class',
-    effect: any('Gateway', ['GatewayNotProgrammed', 'ListenerInvalid']),
-    prior: 0.85,
-    source: 'gateway-api: a controller sets up Gateways of classes that it has accepted',
-  },
-  {
-    id: 'gateway',
-    cause: any('Gateway', ['GatewayNotProgrammed', 'ListenerInvalid']),
-    via: 'attached-to',
-    effect: { kinds: ['HTTPRoute', 'GRPCRoute', 'TLSRoute'], reasons: ['RouteNotAccepted'] },
-    prior: 0.8,
-    requires: ['refusedByParent'],
-    source:
-      'gateway-api: a route is accepted by listeners that work; what it leads to is its own affair (ResolvedRefs)',
-  },
-  {
-    id: 'behind-it',
-    cause: { basis: 'finding', kinds: longRunning, reasons: 'any' },
-    via: 'workloads',
-    effect: {
-      kinds: ['Service', 'HorizontalPodAutoscaler', 'PodDisruptionBudget', 'CustomResource'],
-      reasons: followers,
-    },
-    prior: 0.9,
-    source:
-      'what stands before Pods works as well as they do: metrics come from ready Pods, budgets count healthy ones, endpoints are ready Pods, and what Argo CD or Flux applied is as healthy as its workloads',
-  },
+  ...trafficRules,
   ...storageRules,
+  ...dependencyRules,
   {
     id: 'custom-needs',
     cause: any('CustomResource', ['CustomResourceFailing']),

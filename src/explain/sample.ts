@@ -64,11 +64,17 @@ function telling(world: World, slices: readonly Slice[]): { pod: PodView; scope:
 }
 
 /**
- * The Pod and container whose log explains best: by reason, then most restarts, then name. None when the failure is one
+ * The Pod and container whose log explains best: the root's own, by reason, then most restarts, then name. None when the failure is one
  * that no log tells of, or the node that would serve it is the root.
  */
 export function samplePod(world: World, root: Ref, slices: readonly Slice[]): SamplePod | undefined {
   if (kindOf(root) === 'Node') return undefined;
+  // Of who fails for want of the root, no log tells what is wrong with it.
+  const own = slices.filter(({ workload }) => workload === root);
+  return ofReasons(world, own) ?? ofReasons(world, slices);
+}
+
+function ofReasons(world: World, slices: readonly Slice[]): Explanation['samplePod'] {
   const byReason = Map.groupBy(slices, ({ members }) => members[0]?.reason);
   for (const [reason, run] of logged) {
     const best = telling(world, byReason.get(reason) ?? []);

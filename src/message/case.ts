@@ -17,9 +17,14 @@ export type Case = {
   readonly sample?: { readonly ref: Ref; readonly container?: string; readonly previous: boolean };
 };
 
+/** The findings of a reason: the root's own share, where others fail in the same way for want of it. */
+function ofReason({ root, members, parts = [] }: Explanation, reason: Reason): readonly Finding[] {
+  const own = parts.find((part) => part.root.ref === root.ref)?.members.filter((member) => member.reason === reason);
+  return own && own.length > 0 ? own : members.filter((member) => member.reason === reason);
+}
+
 /** The finding to speak of: the root's own, else that of the Pod whose log is quoted, else the first. */
-function namingFinding({ root, members, samplePod }: Explanation, reason: Reason): Finding | undefined {
-  const same = members.filter((member) => member.reason === reason);
+function namingFinding({ root, samplePod }: Explanation, same: readonly Finding[]): Finding | undefined {
   return (
     same.find(({ subject }) => subject.ref === root.ref) ??
     same.find(({ subject, scope }) => subject.ref === samplePod?.ref && scope === samplePod.container) ??
@@ -38,8 +43,9 @@ function sampleOf({ root, members, samplePod }: Explanation, pods: readonly Find
 
 /** Looks at a part through its reason. */
 export function caseOf(part: Explanation, reason: Reason): Case {
-  const finding = namingFinding(part, reason);
-  const found = part.members.filter(({ subject, reason: own }) => own === reason && kindOf(subject.ref) === 'Pod');
+  const same = ofReason(part, reason);
+  const finding = namingFinding(part, same);
+  const found = same.filter(({ subject }) => kindOf(subject.ref) === 'Pod');
   // A Pod with two failing containers is one Pod.
   const pods = [...new Map(found.map((member) => [member.subject.ref, member])).values()];
   const sample = sampleOf(part, pods);

@@ -66,11 +66,23 @@ function ofMany(impact: readonly WorkloadHealth[], rest: readonly Ref[]): string
     .join(' ');
 }
 
+/** Who fails with a workload: `Also affected: Deployment shop/web (0 of 2 ready).` */
+function alsoHit(part: Explanation): readonly string[] {
+  const healths = new Map(part.impact?.map((health) => [health.ref, health]));
+  const hit = others(part).filter((ref) => kindOf(ref) !== 'Pod');
+  if (hit.length === 0) return [];
+  const words = hit.map((ref) => {
+    const health = healths.get(ref);
+    return health ? share(health) : subjectOf(ref);
+  });
+  return [`Also affected: ${list(words, maxNamed)}.`];
+}
+
 /** What it means for whoever uses what is hit; nothing where that is not known or the lead has said it. */
 export function impactOf(part: Explanation): string | undefined {
   const { root, impact = [], workloads } = part;
   const own = impact.find(({ ref }) => ref === root.ref);
-  if (own) return ofOne(own);
+  if (own) return [ofOne(own), ...alsoHit(part)].join(' ');
   if (impact.length > 0) {
     const known = new Set(impact.map(({ ref }) => ref));
     return ofMany(

@@ -21,14 +21,15 @@ export type Speech = {
 const because = { high: 'because', likely: 'probably because', unknown: '' } as const;
 
 /**
- * Who does what the reason says. A ConfigMap that was edited does not crash: what uses it does. `it`: whom "its" means.
+ * Who does what the reason says. A ConfigMap that was edited does not crash, nor does a workload that was scaled to zero: what
+ * uses them does. `it`: whom "its" means.
  */
 function actors({ root, change, workloads }: Explanation): {
   readonly words: string;
   readonly several: boolean;
   readonly it: Ref;
 } {
-  const blamed = change !== undefined && change.ref === root.ref && !isWorkload(root.ref) && workloads.length > 0;
+  const blamed = change !== undefined && change.ref === root.ref && !workloads.includes(root.ref);
   const [first] = workloads;
   if (!blamed || first === undefined) return { words: subjectOf(root.ref), several: false, it: root.ref };
   const words = workloads.length <= 2 ? list(workloads.map(subjectOf)) : count(workloads.length, 'workload');

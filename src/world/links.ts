@@ -2,6 +2,7 @@ import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { LinkType } from './link-type.ts';
 import type { Losses } from './losses.ts';
 import type { Objects } from './objects.ts';
+import type { PodRecord } from './pod-record.ts';
 
 function* chain<T>(first: Iterable<T>, second: Iterable<T>): Iterable<T> {
   yield* first;
@@ -41,6 +42,8 @@ export class Links {
       case 'mounts':
       case 'pulls':
         return record ? pods.references(record, type) : this.#stated(ref, type);
+      case 'depends-on':
+        return this.#dependencies(record);
       case 'selects':
         return pods.selections.pods(ref);
       case 'fronts':
@@ -63,6 +66,8 @@ export class Links {
       case 'mounts':
       case 'pulls':
         return chain(pods.referring(ref, type), links.to(ref, type));
+      case 'depends-on':
+        return this.#objects.get(ref) ? pods.referring(ref, type) : [];
       case 'selects': {
         const record = pods.record(ref);
         return record ? pods.selections.by(record.siblings.namespace, record.labels) : [];
@@ -74,6 +79,13 @@ export class Links {
       default:
         return links.to(ref, type);
     }
+  }
+
+  /** Of the hosts that a Pod's template names those that are Services. */
+  *#dependencies(record: PodRecord | undefined): Iterable<Ref> {
+    if (!record) return;
+    for (const service of this.#objects.pods.references(record, 'depends-on'))
+      if (this.#objects.get(service)) yield service;
   }
 
   /** The claims for devices that were made for a Pod, and which it owns. */

@@ -5,9 +5,9 @@ import { type PodRecord, podNameMark, type Siblings, withClaimsOf } from './pod-
 import type { PodTemplate } from './pod-template.ts';
 
 /** Objects that templates refer to by name. */
-export type ReferenceType = 'uses' | 'mounts' | 'pulls';
+export type ReferenceType = 'uses' | 'mounts' | 'pulls' | 'depends-on';
 
-const referenceTypes: readonly ReferenceType[] = ['uses', 'mounts', 'pulls'];
+const referenceTypes: readonly ReferenceType[] = ['uses', 'mounts', 'pulls', 'depends-on'];
 
 /** Everything a shared template refers to; claims may still hold the mark of the Pod's name. */
 function targetsOf(template: PodTemplate, namespace: string, type: ReferenceType): Ref[] {
@@ -22,7 +22,15 @@ function targetsOf(template: PodTemplate, namespace: string, type: ReferenceType
       return template.claims.map((name) => refOf('PersistentVolumeClaim', namespace, name));
     case 'pulls':
       return [...new Set(template.containers.map(({ image }) => refOf('Registry', '', registryHost(image))))].sort();
+    case 'depends-on':
+      return (template.services ?? []).map((service) => serviceRef(service, namespace));
   }
+}
+
+/** A Service as a template names it, `db` or `db.data`. */
+export function serviceRef(service: string, namespace: string): Ref {
+  const at = service.indexOf('.');
+  return at < 0 ? refOf('Service', namespace, service) : refOf('Service', service.slice(at + 1), service.slice(0, at));
 }
 
 /** What a Pod's template refers to. */

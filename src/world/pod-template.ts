@@ -1,5 +1,6 @@
 import type { Labels } from '../model/subject.ts';
 import { type Fields, fieldsOf, given, labelsOf, listOf, numberOf, textOf } from './fields.ts';
+import { ServiceNames } from './service-names.ts';
 
 /** A port that a container says it opens; one that says nothing may open any. */
 export type ContainerPort = { readonly name: string; readonly port: number };
@@ -39,6 +40,8 @@ export type PodTemplate = {
   readonly claims: readonly string[];
   /** Claims for devices that it names itself. */
   readonly resourceClaims?: readonly string[];
+  /** Hosts that its variables and arguments name and that can be Services: `db`, `db.data`. */
+  readonly services?: readonly string[];
   readonly serviceAccount: string;
   readonly nodeSelector: Labels;
   readonly priorityClass?: string;
@@ -131,9 +134,13 @@ export function podTemplate(spec: Fields, podName = ''): PodTemplate {
   const configMaps: string[] = [];
   const claims: string[] = [];
   const containers: ContainerTemplate[] = [];
+  const services = new ServiceNames();
   const take = (container: Fields, init: boolean): void => {
     containers.push(containerTemplate(container, init));
-    for (const { valueFrom } of listOf(container.env)) {
+    for (const args of [container.command, container.args]) if (Array.isArray(args)) services.args(args);
+    for (const { name, value, valueFrom } of listOf(container.env)) {
+      if (typeof value === 'string' && value !== '') services.setting(textOf(name) ?? '', value);
+      if (valueFrom === undefined) continue;
       need(secrets, fieldsOf(valueFrom).secretKeyRef);
       need(configMaps, fieldsOf(valueFrom).configMapKeyRef);
     }
@@ -171,6 +178,7 @@ export function podTemplate(spec: Fields, podName = ''): PodTemplate {
       schedulingGates: gatesOf(spec),
       hostNetwork: spec.hostNetwork === true ? true : undefined,
       resourceClaims: spec.resourceClaims === undefined ? undefined : claimsForDevices(spec),
+      services: services.all(),
     }),
   };
 }

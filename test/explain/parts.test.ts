@@ -23,7 +23,15 @@ function entryOf(pod: number, workload: number, secrets: readonly number[]): Ent
   const anchors = [`Deployment/shop/w${workload}`, ...candidates.map(({ cause }) => cause.key)];
   const isSeen = true;
   return {
-    ...{ finding, workload: `Deployment/shop/w${workload}`, candidates, behind: [], walked: new Set(), isSeen },
+    ...{
+      finding,
+      workload: `Deployment/shop/w${workload}`,
+      candidates,
+      behind: [],
+      needs: new Set(),
+      walked: new Set(),
+      isSeen,
+    },
     bundle: anchors.join('|'),
   };
 }

@@ -1,6 +1,7 @@
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { networkPolicy } from '../world/network-objects.ts';
 import { at, condition, configMap, managed, node } from '../world/objects.ts';
+import { dependentStories } from './dependents.ts';
 import {
   type ClusterStory,
   crashed,
@@ -37,6 +38,7 @@ function rollBack(k8s: Cluster, minute: number): void {
 
 /** What becomes of problems once they are told, from raw objects; the last thing told is the text to keep. */
 export const actStories: Readonly<Record<string, ClusterStory>> = {
+  ...dependentStories,
   'fixed-by-rollback': (k8s) => {
     crash(k8s);
     rollBack(k8s, 50);

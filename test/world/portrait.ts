@@ -24,7 +24,15 @@ const linkTypes = Object.keys({
     'of-class': true,
     calls: true,
   },
-  ...{ 'driven-by': true, limits: true, 'defined-by': true, applies: true, describes: true, manages: true },
+  ...{
+    'depends-on': true,
+    'driven-by': true,
+    limits: true,
+    'defined-by': true,
+    applies: true,
+    describes: true,
+    manages: true,
+  },
 } satisfies Record<Exclude<LinkType, 'replaces'>, true>) as readonly LinkType[];
 
 /**

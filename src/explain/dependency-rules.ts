@@ -1,0 +1,40 @@
+import type { Reason } from '../model/reason.ts';
+import { changeOf, type Rule } from './rule.ts';
+import { longRunning } from './shortage.ts';
+
+/** How a program fails that does not reach what it needs: it ends, or says that it is not ready. */
+const asClients: readonly Reason[] = [
+  ...(['CrashLoopBackOff', 'ContainerError', 'InitContainerError', 'InitContainerWaiting', 'PodFailed'] as const),
+  ...([
+    'PodNotReady',
+    'ReadinessProbeFailed',
+    'ReadinessFlapping',
+    'LivenessProbeFailed',
+    'StartupProbeFailed',
+  ] as const),
+];
+
+/** Who depends on whom by the Services that Pods name. */
+export const dependencyRules: readonly Rule[] = [
+  {
+    id: 'needed-workload',
+    cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
+    via: 'needed',
+    effect: { kinds: ['Pod'], reasons: asClients },
+    prior: 0.6,
+    requires: ['lacksWhatItNeeds'],
+    source:
+      'core/v1 Container.env, command and args name Services as hosts; a connection to a Service without ready endpoints is refused or times out',
+  },
+  {
+    id: 'needed-scaled-to-zero',
+    cause: changeOf(longRunning),
+    via: 'needed',
+    effect: { kinds: ['Pod'], reasons: asClients },
+    prior: 0.65,
+    withinSeconds: 1800,
+    fields: ['replicas'],
+    requires: ['scaledToZero', 'lacksWhatItNeeds'],
+    source: 'the same, of a workload that is to have no replicas since it was edited',
+  },
+];

@@ -1,0 +1,88 @@
+import type { Finding } from '../model/finding.ts';
+import type { Ref } from '../model/ref.ts';
+import { backendsOf } from '../world/endpoints.ts';
+import { isReady } from '../world/readiness.ts';
+import type { World } from '../world/world.ts';
+import { blamedEdit } from './edits.ts';
+import { servedMs } from './served.ts';
+import { isNewRevision, podsOf, podView, workloadOf } from './workload.ts';
+
+/** Services that one Pod depends on, and workloads behind each of them. */
+const maxServices = 32;
+const maxWorkloads = 8;
+/** Pods looked at per workload, and those that are taken for what may be wrong with it. */
+const podSample = 16;
+const mostFailing = 4;
+/** An edit of what fails is as likely a cause as what it depends on for so long (ms). */
+const ownEditMs = 30 * 60_000;
+
+/** The workloads behind a Service, but for one that would be its own client. */
+function workloadsOf(service: Ref, client: Ref, world: World): readonly Ref[] {
+  const workloads = new Set<Ref>();
+  for (const workload of world.linked(service, 'fronts', 'out', maxWorkloads))
+    workloads.add(workloadOf(world, workload));
+  for (const pod of world.linked(service, 'selects', 'out', maxWorkloads)) workloads.add(workloadOf(world, pod));
+  return workloads.has(client) ? [] : [...workloads];
+}
+
+/** Whether nothing is behind a Service that gets traffic, as far as it is seen. */
+export function isEmpty(service: Ref, world: World): boolean {
+  return backendsOf(service, world)?.ready === 0;
+}
+
+/**
+ * The Services that a Pod names in its variables and arguments, the workloads behind them, and some of the Pods of these, those
+ * first that do not serve.
+ */
+export function neededBy(pod: Ref, world: World): readonly Ref[] {
+  const client = workloadOf(world, pod);
+  const found = new Set<Ref>();
+  for (const service of world.linked(pod, 'depends-on', 'out', maxServices)) {
+    found.add(service);
+    for (const workload of workloadsOf(service, client, world)) {
+      found.add(workload);
+      // Those that serve again may have been the cause until then.
+      const pods = podsOf(world, workload, podSample).sort((a, b) => Number(isReady(a)) - Number(isReady(b)));
+      for (const { ref } of pods.slice(0, mostFailing)) found.add(ref);
+    }
+  }
+  return [...found];
+}
+
+/** What may be wrong with a workload that others depend on. `since`, `endedAt`: epoch milliseconds. */
+type Suspect = { readonly ref: Ref; readonly since: number; readonly endedAt?: number };
+
+/** The effect may be seen this long before what brings it about: endpoints follow their Pods (ms). */
+const leadMs = 60_000;
+
+/**
+ * Whether a Pod can fail because of what it depends on: a Service that it names, and behind which the suspect stands, lost its
+ * last endpoint before the Pod began to fail (or had lost it until the suspect was healthy again), and no edit of the Pod's own
+ * workload suggests itself.
+ */
+export function lacksWhatItNeeds(effect: Finding, world: World, { ref, endedAt }: Suspect): boolean {
+  const pod = podView(world, effect.subject.ref);
+  if (!pod || isEdited(effect, world)) return false;
+  const client = workloadOf(world, pod.ref);
+  const suspect = workloadOf(world, ref);
+  for (const service of world.linked(pod.ref, 'depends-on', 'out', maxServices)) {
+    const backends = backendsOf(service, world);
+    if (!backends || !workloadsOf(service, client, world).includes(suspect)) continue;
+    if (backends.ready === 0 && backends.emptySince <= effect.since + leadMs) return true;
+    if (backends.ready > 0 && endedAt !== undefined && effect.since <= endedAt) return true;
+  }
+  return false;
+}
+
+/** Its workload was edited shortly before, and the Pod is of the new template and has never served. */
+function isEdited(effect: Finding, world: World): boolean {
+  const pod = podView(world, effect.subject.ref);
+  if (!pod || !isNewRevision(world, pod) || (servedMs(pod, effect) ?? 1) > 0) return false;
+  const changes = world.changes(workloadOf(world, pod.ref), effect.since - ownEditMs);
+  return (
+    blamedEdit(
+      changes.filter(({ at }) => at <= effect.since + leadMs),
+      effect,
+    ) !== undefined
+  );
+}

@@ -1,0 +1,49 @@
+import type { Reason } from '../model/reason.ts';
+import { any, type Rule } from './rule.ts';
+import { longRunning } from './shortage.ts';
+
+/** What those say that stand before workloads when nothing behind them works. */
+const followers: readonly Reason[] = [
+  'FailedGetResourceMetric',
+  'HPAReplicasMismatch',
+  'HPAMaxedOut',
+  'PDBNotEnoughHealthy',
+  'ServiceNoEndpoints',
+  'ClusterDNSDown',
+  'BackendsDegraded',
+  'CustomResourceFailing',
+];
+
+/** What stands before workloads, and leads traffic to them. */
+export const trafficRules: readonly Rule[] = [
+  {
+    id: 'gateway-class',
+    cause: any('GatewayClass', ['GatewayClassNotAccepted']),
+    via: 'of-class',
+    effect: any('Gateway', ['GatewayNotProgrammed', 'ListenerInvalid']),
+    prior: 0.85,
+    source: 'gateway-api: a controller sets up Gateways of classes that it has accepted',
+  },
+  {
+    id: 'gateway',
+    cause: any('Gateway', ['GatewayNotProgrammed', 'ListenerInvalid']),
+    via: 'attached-to',
+    effect: { kinds: ['HTTPRoute', 'GRPCRoute', 'TLSRoute'], reasons: ['RouteNotAccepted'] },
+    prior: 0.8,
+    requires: ['refusedByParent'],
+    source:
+      'gateway-api: a route is accepted by listeners that work; what it leads to is its own affair (ResolvedRefs)',
+  },
+  {
+    id: 'behind-it',
+    cause: { basis: 'finding', kinds: longRunning, reasons: 'any' },
+    via: 'workloads',
+    effect: {
+      kinds: ['Service', 'HorizontalPodAutoscaler', 'PodDisruptionBudget', 'CustomResource'],
+      reasons: followers,
+    },
+    prior: 0.9,
+    source:
+      'what stands before Pods works as well as they do: metrics come from ready Pods, budgets count healthy ones, endpoints are ready Pods, and what Argo CD or Flux applied is as healthy as its workloads',
+  },
+];

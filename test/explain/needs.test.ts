@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { endpointSlice, service } from '../world/network-objects.ts';
+import { at } from '../world/objects.ts';
+import { inShort } from './helpers.ts';
+import { app, crashing, long, lostNode, outage, podOf, replicaSet, twoNodes, unready } from './proof.ts';
+import { house } from './raw.ts';
+
+const labels = { app: 'db' };
+const db = (which: string, parts: Parameters<typeof podOf>[2] = {}) => podOf('db', which, { labels, ...parts });
+const slice = (ready: number) => endpointSlice('db', { ready, unready: 2 - ready });
+
+/** The Pod of a workload that is told where the database is. */
+function client(name: string, parts: Parameters<typeof podOf>[2] = {}) {
+  const env = [{ name: 'DATABASE_URL', value: 'postgres://shop:secret@db.shop.svc:5432/shop' }];
+  return podOf(name, 'a', { ...parts, spec: { containers: [{ name: 'api', image: `shop/${name}:1`, env }] } });
+}
+
+function shop() {
+  const k8s = house();
+  k8s.put(long, ...twoNodes, ...app('api'), ...app('web'), ...app('db', { labels }), service('db'), slice(2));
+  k8s.put(long, client('api'), client('web'), db('a'), db('b', { node: 'n2' }));
+  k8s.wait(at(0));
+  return k8s;
+}
+
+test('what depends on a database that is down is told with it, in one message', () => {
+  const k8s = shop();
+  k8s.put(at(1), db('a', crashing(long, at(1))), db('b', { node: 'n2', ...crashing(long, at(1)) }), slice(0));
+  k8s.put(at(1), ...app('db', { labels, ...outage(at(1)) }));
+  k8s.put(at(1, 20), client('api', crashing(long, at(1, 20))), client('web', crashing(long, at(1, 25))));
+  k8s.wait(at(6));
+  assert.deepEqual(inShort(k8s.explain()), ['Deployment/shop/db CrashLoopBackOff 6']);
+  assert.deepEqual(k8s.told, ['open Deployment/shop/db Settled → oncall']);
+  assert.deepEqual(k8s.explain()[0]?.workloads, ['Deployment/shop/api', 'Deployment/shop/db', 'Deployment/shop/web']);
+});
+
+test('it stays with it while it recovers after the database has', () => {
+  const k8s = shop();
+  k8s.put(at(1), db('a', crashing(long, at(1))), db('b', { node: 'n2', ...crashing(long, at(1)) }), slice(0));
+  k8s.put(at(1, 20), client('api', crashing(long, at(1, 20))));
+  k8s.wait(at(6));
+  k8s.put(at(6), db('a'), db('b', { node: 'n2' }), slice(2), ...app('db', { labels }));
+  k8s.wait(at(8));
+  assert.deepEqual(inShort(k8s.explain()), ['Deployment/shop/db CrashLoopBackOff 1']);
+});
+
+test('a database of which some Pods still serve takes nobody along', () => {
+  const k8s = shop();
+  k8s.put(at(1), db('a', crashing(long, at(1))), slice(1));
+  k8s.put(at(1, 20), client('api', crashing(long, at(1, 20))));
+  k8s.wait(at(4));
+  assert.deepEqual(inShort(k8s.explain()), [
+    'Deployment/shop/api CrashLoopBackOff 1',
+    'Deployment/shop/db CrashLoopBackOff 1',
+  ]);
+});
+
+test('a workload that was just released and never served is its release, whatever else is down', () => {
+  const k8s = shop();
+  k8s.put(at(1), db('a', crashing(long, at(1))), db('b', { node: 'n2', ...crashing(long, at(1)) }), slice(0));
+  k8s.put(
+    at(2),
+    ...app('api', { image: 'shop/api:2' }).slice(0, 1),
+    replicaSet('api', 2, { createdAt: at(2), image: 'shop/api:2' }),
+  );
+  k8s.put(at(2, 30), client('api', { revision: 2, ...crashing(at(2), at(2, 30)) }));
+  k8s.wait(at(5));
+  assert.deepEqual(inShort(k8s.explain()), [
+    'Deployment/shop/api CrashLoopBackOff 1',
+    'Deployment/shop/db CrashLoopBackOff 3',
+  ]);
+});
+
+test('what depends on a database that went with its Node is the doing of the Node', () => {
+  const k8s = house();
+  k8s.put(long, ...twoNodes, ...app('api'), ...app('db', { labels }), service('db'), endpointSlice('db'));
+  k8s.put(long, client('api', { node: 'n2' }), db('a'));
+  k8s.wait(at(0));
+  k8s.put(at(1), lostNode(at(1)));
+  k8s.put(at(1, 1), db('a', { conditions: unready(at(1, 1)) }), endpointSlice('db', { ready: 0, unready: 1 }));
+  k8s.put(at(1, 20), client('api', { node: 'n2', ...crashing(long, at(1, 20)) }));
+  k8s.wait(at(4));
+  assert.deepEqual(
+    k8s.explain().map(({ root }) => root.ref),
+    ['Node//n1'],
+  );
+});
