@@ -74,7 +74,7 @@ export function samplePod(world: World, root: Ref, slices: readonly Slice[]): Sa
   return ofReasons(world, own) ?? ofReasons(world, slices);
 }
 
-function ofReasons(world: World, slices: readonly Slice[]): Explanation['samplePod'] {
+function ofReasons(world: World, slices: readonly Slice[]): SamplePod | undefined {
   const byReason = Map.groupBy(slices, ({ members }) => members[0]?.reason);
   for (const [reason, run] of logged) {
     const best = telling(world, byReason.get(reason) ?? []);
