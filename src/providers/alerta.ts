@@ -30,6 +30,7 @@ export const alerta = defineProvider({
     'The server must allow `environment` (`ALLOWED_ENVIRONMENTS`; by default exactly `Production` and `Development`), else it answers 403.',
     'An alert is known by its environment, resource (cluster, namespace, object) and event (the reason). A resolved incident sends severity `normal`, which closes its alert; a relapse opens the same alert again. Give each cluster its name in AlertConfig when several share one Alerta.',
     'Alerts of incidents never expire by themselves. Startup summaries and digests are informational alerts that expire after 12 hours.',
+    'The line in the list is what happened; the whole message, with the log, is under *Data*.',
     'During a blackout Alerta accepts alerts without keeping them, those that would close one included.',
   ],
   sample: { url: 'https://alerta.example.com/api', apiKey: { secretKeyRef: { name: 'alerta', key: 'apiKey' } } },
@@ -39,7 +40,7 @@ export const alerta = defineProvider({
     environment: string({ default: 'Production', description: 'Environment of the alerts; the server must allow it.' }),
     service: string({ default: 'tocsin', description: 'Service of the alerts.' }),
   },
-  limits: { text: { bytes: 8_192 } }, // ours: Alerta has none
+  limits: { text: { bytes: 1_000 }, rawData: { bytes: 8_192 } }, // ours: Alerta has none
   pacing: { perSecond: 10, burst: 50 }, // Alerta limits nothing by itself; its plugins run on every alert
 
   async deliver({ notification, delivery, config, send, ref }): Promise<Outcome> {

@@ -34,7 +34,9 @@ export const github = defineProvider({
       description: 'Account or organization that owns the repository.',
     }),
     repo: string({ required: true, pattern: noSlash, description: 'Name of the repository.' }),
-    url: httpUrl({ description: 'Address of an enterprise server; by default https://api.github.com.' }),
+    url: httpUrl({
+      description: 'Address of an enterprise server or of a tenant at ghe.com; by default https://api.github.com.',
+    }),
   },
   limits: { title: { utf16: maxTitle }, body: { utf16: dialect.max } },
   pacing: { perSecond: 0.13, burst: 20 }, // GitHub takes about 80 new texts a minute and 500 an hour

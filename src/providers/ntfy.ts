@@ -6,7 +6,8 @@ import { truncate } from '../message/render/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
 import { alertName, bearer, defineProvider, endpoint, httpUrl, integer, priorityOf, secret, string } from './kit.ts';
-import { readingOf } from './ntfy/answers.ts';
+import { isSequenceRefused, readingOf } from './ntfy/answers.ts';
+import type { Answer } from './provider.ts';
 
 /** The server takes 4,096 bytes of text and keeps more as a file; twice that of JSON. Titles may have 1 kB. */
 const room = { unit: 'bytes', title: 500, text: 4_000, asJson: true } as const;
@@ -69,22 +70,22 @@ export const ntfy = defineProvider({
   async deliver({ notification, delivery, config, send }): Promise<Outcome> {
     const { url, token, topic, priority, title: fixedTitle } = config;
     const { title, text } = pushOf(notification, room, fixedTitle);
-    const answer = await send({
-      method: 'POST',
-      url: endpoint(url, ''),
-      ...(token && { headers: bearer(token) }),
-      json: {
-        topic,
-        title,
-        message: text,
-        priority: Math.min(priority, priorityOf(notification, priorities)),
-        tags: [tags[stateOf(notification)]],
-        markdown: false,
-        ...(notification.incident && { sequence_id: alertName(delivery) }),
-        ...linksOf(notification),
-      },
-    });
-    return answer.outcome(readingOf('id'));
+    const message = {
+      topic,
+      title,
+      message: text,
+      priority: Math.min(priority, priorityOf(notification, priorities)),
+      tags: [tags[stateOf(notification)]],
+      markdown: false,
+      ...linksOf(notification),
+    };
+    const post = (json: object): Promise<Answer> =>
+      send({ method: 'POST', url: endpoint(url, ''), ...(token && { headers: bearer(token) }), json });
+    const replacing = notification.incident && { sequence_id: alertName(delivery) };
+    const answer = await post({ ...message, ...replacing });
+    // What takes the place of an earlier message is worth less than the message.
+    const told = replacing && isSequenceRefused(answer) ? await post(message) : answer;
+    return told.outcome(readingOf('id'));
   },
 
   async check({ config: { url, token }, send }): Promise<Outcome> {

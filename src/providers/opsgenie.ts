@@ -1,7 +1,7 @@
 import type { Outcome } from '../model/delivery.ts';
 import { alertName, defineProvider, raiseOrClear, secret, string } from './kit.ts';
 import { alertOf, messageOf, noteOf, priorities } from './opsgenie/alert.ts';
-import { caller, failureOf, onOpenAlert, reading } from './opsgenie/api.ts';
+import { caller, canChange, failureOf, harmless, onCheck, onOpenAlert, reading } from './opsgenie/api.ts';
 import type { SendRequest } from './provider.ts';
 
 /** Opsgenie and its successor, Jira Service Management. Sources: docs.opsgenie.com, Alert API; Atlassian's pages on migration. */
@@ -12,13 +12,18 @@ export const opsgenie = defineProvider({
   plain: 'alert',
   description: 'Creates and closes alerts of Opsgenie or Jira Service Management.',
   behaviour: 'each incident is one alert: updates are notes on it, its end closes it, a relapse creates a new one',
-  supports: ['thread', { can: 'update', when: 'the severity changes' }, 'close', 'dedup'],
+  supports: [
+    'thread',
+    { can: 'update', when: 'the severity changes (not in Jira Service Management)' },
+    'close',
+    'dedup',
+  ],
   credentials: [
     'Add an integration of type *API* with the right to create and update, and put its key into a Secret. The key of a team integration calls that team.',
   ],
   notes: [
-    'Atlassian ends Opsgenie on 2027-04-05, and an account at most 120 days after it was migrated. Jira Service Management takes the same keys and alerts: set `region: jsm` when you migrate.',
-    'Severities become P1 to P4. When the severity of an open alert changes, its priority and message follow.',
+    'Atlassian ends Opsgenie on 2027-04-05, and an account at most 120 days after it was migrated. Jira Service Management takes the same keys, and creates, notes and closes alerts alike: set `region: jsm` when you migrate.',
+    'Severities become P1 to P4. When the severity of an open alert changes, its priority and message follow; Jira Service Management takes no such change, so there the note says it and the priority stays.',
     'Rules can choose by the tags (`tocsin`, the severity, the reason), `entity` and the details, the labels of the object included.',
     'A test creates an alert of priority P5, waits until it is there, and closes it. With the right to read, its result is looked up as well, and credentials can be checked without an alert.',
   ],
@@ -50,7 +55,7 @@ export const opsgenie = defineProvider({
     return raiseOrClear(act, {
       async raise() {
         // First what may be repeated without a trace: a note that fails is tried again together with it.
-        if (act === 'update' && incident?.previousSeverity !== undefined)
+        if (act === 'update' && incident?.previousSeverity !== undefined && canChange(config))
           for (const [what, json] of [
             ['priority', { priority: priorities[severity] }],
             ['message', { message: messageOf(notification) }],
@@ -60,7 +65,7 @@ export const opsgenie = defineProvider({
             if (changed.is === 'retryable' || changed.is === 'rateLimited') return changed;
           }
         // While an alert of this alias is open, that is a note on it; when somebody closed it, a new one.
-        const answer = await say('POST', 'alerts', alertOf(notification, alias));
+        const answer = await say('POST', 'alerts', alertOf(notification, alias, config));
         const outcome = answer.outcome(reading);
         return act === 'test' && outcome.is === 'delivered' ? ((await failureOf(answer, say)) ?? outcome) : outcome;
       },
@@ -69,7 +74,6 @@ export const opsgenie = defineProvider({
   },
 
   async check({ config, send }): Promise<Outcome> {
-    // A key that may create but not read is a good one.
-    return (await caller(config, send)('GET', 'alerts/count')).outcome({ ...reading, errors: { 403: 'delivered' } });
+    return (await caller(config, send)('GET', harmless(config))).outcome(onCheck);
   },
 });

@@ -27,10 +27,11 @@ export const rocketchat = defineProvider({
   behaviour: 'all are one thread where the server names what it posted, else every act is a new message',
   supports: [{ can: 'thread', when: 'the server names the message it posted' }],
   credentials: [
-    'In Rocket.Chat, *Workspace* → *Integrations* → *New* → *Incoming*, enable it, choose the channel and a user who is in it, and put the *Webhook URL* (`https://<server>/hooks/…`) into a Secret.',
+    'In Rocket.Chat, *Workspace* → *Integrations* → *New* → *Incoming*, enable it, choose the channel and a user who is in it (*Post as*), and put the *Webhook URL* (`https://<server>/hooks/…`) into a Secret.',
   ],
   notes: [
     'What changes is told in the thread of the first message; a relapse, and an incident that gets worse, are new messages in the channel.',
+    'Messages come under the name of that user. An alias, avatar or emoji of the integration needs the permission `message-impersonate`, which only the role `bot` has by default: without it the server refuses every message, and no check can see it.',
     'A script of the integration sees the message first and may change it. When it returns nothing, nothing is posted although the server says that all is well.',
     'An integration that is disabled answers with status 503, like a server that is overloaded, so deliveries wait for it.',
     'The rate limiter of the server counts webhooks too: 10 calls a minute unless an administrator sets another number.',
@@ -49,7 +50,6 @@ export const rocketchat = defineProvider({
     const { url, basic } = destination;
     const thread = ref?.message !== undefined && !isLoud(notification) ? { tmid: ref.message } : {};
     const json = {
-      alias: 'Tocsin',
       ...attachmentMessage(notification, dialect, { footer: false }),
       ...thread,
       parseUrls: false,

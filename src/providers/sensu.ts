@@ -48,7 +48,7 @@ export const sensu = defineProvider({
   async deliver({ notification, delivery, config, send }): Promise<Outcome> {
     const { url, apiKey, namespace, entity } = config;
     const { act } = notification;
-    const check = act === 'test' ? 'tocsin-test' : alertName(delivery).replace(/[^\w.-]/g, '-');
+    const check = act === 'test' ? 'tocsin-test' : alertName(delivery);
     const put = async (over: boolean): Promise<Outcome> => {
       const answer = await send({
         method: 'PUT',

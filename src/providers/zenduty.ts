@@ -7,20 +7,20 @@ import { quietText } from '../message/render/quiet.ts';
 import { truncate } from '../message/render/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
-import type { Secret } from '../model/secret.ts';
+import { openSecret, type Secret } from '../model/secret.ts';
 import {
   alertName,
   defineProvider,
   editUrl,
   keyDestination,
   noAlert,
+  objectOf,
   raiseOrClear,
   secret,
   string,
-  waitAfter429,
-  wrongCredential,
 } from './kit.ts';
-import type { Reading, Send } from './provider.ts';
+import type { Send } from './provider.ts';
+import { apiEnding, isBareKey, readingOf } from './zenduty/answers.ts';
 
 /** Bytes; no published limit, and nobody reads more on a phone. */
 const maxSummaryBytes = 10_000;
@@ -35,12 +35,13 @@ export const zenduty = defineProvider({
   behaviour: 'each incident is one incident there: updates are added as alerts, a relapse opens a new one',
   supports: ['thread', 'close', 'dedup'],
   credentials: [
-    'Add the integration *Generic* to a service and put the address it shows, or `<account>/<key>` of it, into a Secret. The key alone is that of the older *API* integration, which new accounts no longer have.',
+    'Add the integration *Generic* to a service and put the address it shows, or `<account>/<key>` of it, into a Secret. The key alone is that of the older *API* integration, which Zenduty ends: it takes no new ones since October 2024, and had announced 2025-05-15 as the last day.',
   ],
   notes: [
     'Every incident is opened with `alertType`, whatever its severity; rules can choose by `severity`, `reason`, `root`, `namespace`, `cluster` and `labels` in the payload. By default `warning` and `info` open no incident.',
     'A test sends one alert of type `info` and resolves it.',
   ],
+  ending: ({ integrationKey }) => (isBareKey(objectOf(integrationKey)?.value) ? apiEnding : undefined),
   sample: { integrationKey: { secretKeyRef: { name: 'zenduty', key: 'integrationKey' } } },
   fields: {
     integrationKey: secret({
@@ -88,7 +89,7 @@ async function post(send: Send, key: Secret, json: object): Promise<Outcome> {
   const url = editUrl(destination.url, (address) => {
     address.pathname = address.pathname.replace(/\/*$/, '/');
   });
-  return (await send({ method: 'POST', url, json })).outcome(reading);
+  return (await send({ method: 'POST', url, json })).outcome(readingOf(openSecret(key)));
 }
 
 /** Incidents are mirrored to chat products. */
@@ -106,12 +107,3 @@ function contentOf(notification: Notification): object {
     }),
   };
 }
-
-const reading: Reading = {
-  failure(answer) {
-    if (answer.status === 401) return wrongCredential(answer, 'the integration is disabled; enable it');
-    if (answer.status === 404) return wrongCredential(answer, 'no such integration; check `integrationKey`');
-    return undefined;
-  },
-  retryAfterMs: waitAfter429(60_000), // its limits count by the minute
-};

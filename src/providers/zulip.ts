@@ -1,7 +1,7 @@
 import { type Dialect, githubMarkdown, markdown } from '../message/render/markdown.ts';
 import type { Outcome } from '../model/delivery.ts';
 import { defineProvider, httpUrl, secret, string } from './kit.ts';
-import { bodyOf, reading } from './zulip/answers.ts';
+import { bodyOf, isWebhookBot, reading } from './zulip/answers.ts';
 import { callerOf, currentTopic, moveTopic } from './zulip/api.ts';
 import { isResolved, resolved, topicOf, unresolved } from './zulip/topic.ts';
 
@@ -26,11 +26,12 @@ export const zulip = defineProvider({
   behaviour: 'all are in one topic, which is marked as resolved when it is over',
   supports: ['thread', 'close', 'reopen'],
   credentials: [
-    'In Zulip, *Personal settings* → *Bots* → *Add a new bot* of the type *Generic bot* (or *Incoming webhook*); put its API key into a Secret, and subscribe the bot to the channel when it is private.',
+    'In Zulip, *Personal settings* → *Bots* → *Add a new bot* of the type *Generic bot*; put its API key into a Secret, and subscribe the bot to the channel when it is private.',
   ],
   notes: [
     'The topic is made of the reason, the object and a short mark, so the same problem has a topic of the same name when it comes again. Startup summaries, digests and overviews go to one topic, named by `title`.',
     'At the end of an incident the topic is marked as resolved (✔), and no longer when it is back. Where the bot may not do that, only the messages tell. A topic that a person has renamed or resolved is followed.',
+    'A bot of the type *Incoming webhook* may only post: its topics are never marked as resolved nor followed when people rename them, and its credentials cannot be checked.',
     'Texts of the cluster mention nobody and make no links.',
   ],
   sample: {
@@ -81,7 +82,10 @@ export const zulip = defineProvider({
 
   async check({ config, send }): Promise<Outcome> {
     const call = callerOf({ config, send });
-    const bot = (await call('GET', 'users/me')).outcome(reading);
+    const answer = await call('GET', 'users/me');
+    // Who may only post may not be asked, and is known all the same.
+    if (isWebhookBot(answer)) return { is: 'delivered' };
+    const bot = answer.outcome(reading);
     // An id cannot be looked up on all versions.
     if (bot.is !== 'delivered' || /^\d+$/.test(config.channel)) return bot;
     return (await call('GET', `get_stream_id?stream=${encodeURIComponent(config.channel)}`)).outcome(reading);

@@ -67,6 +67,18 @@ test('two open incidents of one name are two alerts', async () => {
   assert.equal(JSON.parse(product.arrived[0]?.body ?? '').event, 'CrashLoopBackOff#2');
 });
 
+test('texts hold no escapes, which older and newer web pages show as they are, and no tag either', async () => {
+  await using product = await startProduct([kept]);
+  const lead = 'image "api" <2.4> & more\nat https://x.example <b>now</b>';
+  const attempt = attemptOf({ ...notifications.open, lead, incident: { ...incident, cause: lead } });
+  await deliverOnce(alerta, { url: product.url }, attempt, secrets);
+  const { text, attributes, rawData } = JSON.parse(product.arrived[0]?.body ?? '');
+  const shown = 'image "api" ‹2.4› & more at https://x.example ‹b›now‹/b›';
+  assert.ok(text.startsWith(shown), text);
+  assert.equal(attributes.cause.replace('\n', ' '), shown);
+  assert.ok(rawData.includes(lead), 'the whole message is there as it is');
+});
+
 test('an address that was pasted with its endpoint works', async () => {
   for (const tail of ['', '/', '/alert', '/alerts/', '/api/alert']) {
     await using product = await startProduct([kept]);

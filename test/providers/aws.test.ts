@@ -144,7 +144,17 @@ describe('what leaves the signing', () => {
       });
 });
 
-test('the partition in China has a domain of its own', () => {
-  assert.equal(awsAddress('email', 'cn-north-1'), 'https://email.cn-north-1.amazonaws.com.cn');
-  assert.equal(awsAddress('sns', 'us-gov-west-1'), 'https://sns.us-gov-west-1.amazonaws.com');
+// Source: partitions.json of the AWS SDKs (dnsSuffix by regionRegex).
+test('each partition has a domain of its own', () => {
+  const addresses: readonly (readonly [region: string, address: string])[] = [
+    ['eu-west-1', 'https://sns.eu-west-1.amazonaws.com'],
+    ['us-gov-west-1', 'https://sns.us-gov-west-1.amazonaws.com'],
+    ['cn-north-1', 'https://sns.cn-north-1.amazonaws.com.cn'],
+    ['eusc-de-east-1', 'https://sns.eusc-de-east-1.amazonaws.eu'],
+    ['us-iso-east-1', 'https://sns.us-iso-east-1.c2s.ic.gov'],
+    ['us-isob-east-1', 'https://sns.us-isob-east-1.sc2s.sgov.gov'],
+    ['us-isof-south-1', 'https://sns.us-isof-south-1.csp.hci.ic.gov'],
+    ['eu-isoe-west-1', 'https://sns.eu-isoe-west-1.cloud.adc-e.uk'],
+  ];
+  for (const [region, address] of addresses) assert.equal(awsAddress('sns', region), address);
 });

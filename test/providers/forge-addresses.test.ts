@@ -41,6 +41,8 @@ test('GitHub: the public API, an enterprise server with or without the API, and 
     ['https://github.acme.example/', 'https://github.acme.example/api/v3/repos/acme/ops'],
     ['https://github.acme.example/api/v3/', 'https://github.acme.example/api/v3/repos/acme/ops'],
     ['https://api.acme.ghe.com', 'https://api.acme.ghe.com/repos/acme/ops'],
+    ['https://acme.ghe.com', 'https://api.acme.ghe.com/repos/acme/ops'],
+    ['https://acme.ghe.com/acme/ops', 'https://api.acme.ghe.com/repos/acme/ops'],
   ];
   for (const [url, expected] of addresses) {
     const config = { token, owner: 'acme', repo: 'ops', ...(url !== undefined && { url }) };

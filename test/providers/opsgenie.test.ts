@@ -65,3 +65,9 @@ test('lint names the end of Opsgenie, and says nothing of its successor', () => 
   assert.equal(rules('eu').length, 1);
   assert.deepEqual(rules('jsm'), []);
 });
+
+test('Jira Service Management, which takes no changes, is told a new severity in the note', async () => {
+  const { requests } = await sent(opsgenie, { ...config, region: 'jsm' }, notifications.update);
+  assert.deepEqual(asked(requests), ['POST https://api.atlassian.com/jsm/ops/integration/v2/alerts']);
+  assert.match(Object(requests[0]?.json).note, /^Severity changed from high to critical\.\n\n\[/);
+});

@@ -1,7 +1,7 @@
 import { clip } from '../../message/render/clip.ts';
 import { escapeHtml } from '../../message/render/escape-html.ts';
 import { fitted } from '../../message/render/fitted.ts';
-import { plainBody, plainText } from '../../message/render/plain-text.ts';
+import { oneLine } from '../../message/render/headline.ts';
 import { stateOf } from '../../message/render/state.ts';
 import { truncate } from '../../message/render/truncate.ts';
 import type { IncidentFace, Notification } from '../../model/notification.ts';
@@ -20,23 +20,28 @@ const severities = {
 /** Seconds until Alerta calls an alert expired: never where Tocsin ends it, half a day for messages. */
 const timeoutSeconds = { incident: 0, message: 43_200 } as const;
 /** Alerta has no limits; beyond these nobody reads on. */
-const maxTextBytes = 8_192;
+const maxTextBytes = 1_000;
+const maxRawBytes = 8_192;
 const maxAttribute = 1_000;
 const room = { title: 300, sentence: 1_000, sentences: 5, lines: 30, facts: 20, links: 8 };
 const maxLabels = 20;
 
-/** The body of `POST /alert`. The web page shows `text`, `value` and attributes as HTML, so those are escaped here. */
+/**
+ * The body of `POST /alert`. The web page shows `text` and attributes with an address or a tag in them as HTML, everything else as it
+ * is, and which of them differs between its versions (alerta-webui, AlertDetail.vue): no escape is right in all. So texts hold none and
+ * no tag either. `text` is one line, since HTML has no line breaks; the whole message is `rawData`, which is shown as it is.
+ */
 export function alertOf(notification: Notification, alertKey: string, identity: Identity, service: string) {
   const { incident, act } = notification;
   const told = clip(notification, room);
-  const asText = incident ? plainBody : plainText;
   return {
     ...identity,
     service: [service],
     severity: incident || act === 'test' ? severities[stateOf(notification)] : 'informational',
     group: 'Kubernetes',
     value: incident ? extent(incident) : '',
-    text: fitted({ ...told, links: [] }, { max: maxTextBytes, unit: 'bytes', encode: escapeHtml }, asText),
+    text: truncate(tagless(oneLine(sayingOf(told))), maxTextBytes, 'bytes'),
+    rawData: fitted(told, { max: maxRawBytes, unit: 'bytes' }),
     tags: incident ? tagsOf(incident) : [],
     attributes: { ...linksOf(told), ...attributesOf(told, alertKey) },
     origin: safeName(`tocsin/${notification.cluster}`),
@@ -44,6 +49,17 @@ export function alertOf(notification: Notification, alertKey: string, identity: 
     createTime: new Date(notification.at).toISOString(),
     timeout: incident ? timeoutSeconds.incident : timeoutSeconds.message,
   };
+}
+
+/** What happened, for one column of a list. */
+function sayingOf({ title, lead, note, impact, incident }: Notification): string {
+  const parts = [incident ? '' : `${title}:`, lead, note === undefined ? '' : `(${note})`, impact ?? ''];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** A text that is the same as HTML and as it is. */
+function tagless(text: string): string {
+  return text.replaceAll('<', '‹').replaceAll('>', '›');
 }
 
 /** How much of it there is, for the column of a list. */
@@ -73,7 +89,7 @@ function attributesOf({ cluster, incident, nextStep }: Notification, alertKey: s
   };
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [[name, truncate(value, maxAttribute, 'utf16', escapeHtml)] as const],
+      value === undefined || value === '' ? [] : [[name, truncate(tagless(value), maxAttribute, 'utf16')] as const],
     ),
   );
 }

@@ -40,6 +40,8 @@ type CallOptions = {
 function apiOf(url = 'https://api.github.com'): string {
   const { hostname, pathname } = new URL(url);
   if (hostname === 'github.com' || hostname === 'www.github.com') return 'https://api.github.com';
+  // A tenant of GitHub Enterprise Cloud has its API beside it (go-gh, pkg/api).
+  if (hostname.endsWith('.ghe.com')) return `https://${hostname.startsWith('api.') ? '' : 'api.'}${hostname}`;
   return pathname === '/' && !hostname.startsWith('api.') ? `${new URL(url).origin}/api/v3` : url;
 }
 

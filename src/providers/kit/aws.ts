@@ -21,9 +21,20 @@ export const awsFields = {
 /** The opened fields of one attempt. */
 export type AwsConfig = ConfigOf<typeof awsFields>;
 
-/** `https://<service>.<region>.amazonaws.com`, or the same of the partition in China. */
+/** What the regions of a partition begin with → where its services are (partitions.json of the AWS SDKs). */
+const domains: readonly (readonly [prefix: string, domain: string])[] = [
+  ['cn-', 'amazonaws.com.cn'],
+  ['eusc-', 'amazonaws.eu'],
+  ['us-iso-', 'c2s.ic.gov'],
+  ['us-isob-', 'sc2s.sgov.gov'],
+  ['us-isof-', 'csp.hci.ic.gov'],
+  ['eu-isoe-', 'cloud.adc-e.uk'],
+];
+
+/** `https://<service>.<region>.amazonaws.com`, or the same of another partition than the public one. */
 export function awsAddress(service: string, region: string): string {
-  return `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+  const [, domain = 'amazonaws.com'] = domains.find(([prefix]) => region.startsWith(prefix)) ?? [];
+  return `https://${service}.${region}.${domain}`;
 }
 
 /** What is signed: exactly what is sent, but for the headers that the sender adds of itself. */

@@ -3,9 +3,12 @@ import type { Act, Notification } from '../../model/notification.ts';
 import { kindNameOf, nameOf, namespaceOf } from '../../model/ref.ts';
 import { isLoud } from './loud.ts';
 
-/** The name of an alert at the product: the same for every act, so that the end of a problem finds its beginning. */
+/**
+ * The name of an alert at the product: the same for every act, so that the end of a problem finds its beginning. Letters, digits and
+ * hyphens alone, since products check names and some stand in addresses: a key may end in `#2`.
+ */
 export function alertName({ alertKey }: Pick<Delivery, 'alertKey'>): string {
-  return `tocsin-${alertKey}`;
+  return `tocsin-${alertKey.replace(/[^A-Za-z0-9-]/g, '-')}`;
 }
 
 /** The name of an alert that never was: to end it proves the credentials and changes nothing. */

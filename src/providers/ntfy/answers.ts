@@ -7,6 +7,11 @@ function codeOf(answer: Answer): number | undefined {
   return typeof code === 'number' ? code : undefined;
 }
 
+/** Whether a message was refused for its `sequence_id` alone: the server takes `^[-_A-Za-z0-9]{1,64}$`. */
+export function isSequenceRefused(answer: Answer): boolean {
+  return answer.status === 400 && codeOf(answer) === 40_049;
+}
+
 /** A topic that may not be: 40009 a name that is none, 40010 one that the server keeps for itself. */
 const badTopic: ReadonlySet<number | undefined> = new Set([40_009, 40_010]);
 /** What is used up until tomorrow (42908), or until somebody raises a limit (42904, topics of the server). */

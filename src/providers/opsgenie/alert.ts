@@ -6,6 +6,7 @@ import { quietText } from '../../message/render/quiet.ts';
 import { truncate } from '../../message/render/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
 import { placeOf } from '../kit.ts';
+import { canChange, type OpsgenieConfig } from './api.ts';
 
 /** P5 is left to tests. */
 export const priorities = { critical: 'P1', high: 'P2', medium: 'P3', low: 'P4' } as const;
@@ -28,8 +29,10 @@ function within(notification: Notification, write: (told: Notification) => strin
 }
 
 /** The body that creates an alert; where one of this alias is open, only its `note` counts. */
-export function alertOf(notification: Notification, alias: string): object {
+export function alertOf(notification: Notification, alias: string, config: Pick<OpsgenieConfig, 'region'>): object {
   const { act, severity, incident } = notification;
+  const changed = canChange(config) ? undefined : incident?.previousSeverity;
+  const told = changed === undefined ? '' : `Severity changed from ${changed} to ${severity}.\n\n`;
   return {
     message: messageOf(notification),
     alias,
@@ -39,6 +42,6 @@ export function alertOf(notification: Notification, alias: string): object {
     entity: truncate(quiet(placeOf(notification)), 512, 'characters'),
     tags: ['tocsin', severity, ...(incident ? [incident.reason] : [])],
     details: identityOf(notification, { max: 500, unit: 'characters', quiet }),
-    ...(act === 'update' && { note: noteOf(notification) }),
+    ...(act === 'update' && { note: `${told}${noteOf(notification)}` }),
   };
 }

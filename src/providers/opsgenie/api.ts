@@ -1,6 +1,6 @@
 import type { Outcome } from '../../model/delivery.ts';
 import type { Secret } from '../../model/secret.ts';
-import { authorization, failureOfCode, wrongCredential } from '../kit.ts';
+import { authorization, failureOfCode, uuidOf, wrongCredential } from '../kit.ts';
 import type { Answer, Reading, Send, SendRequest } from '../provider.ts';
 
 const bases = {
@@ -9,10 +9,24 @@ const bases = {
   jsm: 'https://api.atlassian.com/jsm/ops/integration',
 } as const;
 
+/** The opened fields of one attempt. */
+export type OpsgenieConfig = { readonly apiKey: Secret; readonly region: keyof typeof bases };
+
+/**
+ * Whether an alert that is there can be changed. The integration events of Jira Service Management are create, acknowledge, close and
+ * add note alone (developer.atlassian.com, service-desk-ops, api-group-integration-events).
+ */
+export const canChange = ({ region }: Pick<OpsgenieConfig, 'region'>): boolean => region !== 'jsm';
+
+/** A question that changes nothing: how many alerts there are, or in Jira Service Management what became of a request nobody made. */
+export function harmless({ region }: Pick<OpsgenieConfig, 'region'>): string {
+  return region === 'jsm' ? `alerts/requests/${uuidOf('credential check of Tocsin')}` : 'alerts/count';
+}
+
 /** One call, by its path below the version. */
 export type Caller = (method: SendRequest['method'], path: string, json?: object) => Promise<Answer>;
 /** Calls with this key, in this region. */
-export function caller({ apiKey, region }: { apiKey: Secret; region: keyof typeof bases }, send: Send): Caller {
+export function caller({ apiKey, region }: OpsgenieConfig, send: Send): Caller {
   return (method, path, json) =>
     send({
       method,
@@ -50,3 +64,5 @@ export const reading: Reading = {
 };
 /** An alert that somebody deleted meanwhile needs neither changes nor an end. */
 export const onOpenAlert: Reading = { ...reading, errors: { 404: 'delivered' } };
+/** A key that may create but not read is a good one, and so is one that is told that there is no such request. */
+export const onCheck: Reading = { ...reading, errors: { 403: 'delivered', 404: 'delivered' } };

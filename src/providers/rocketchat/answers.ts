@@ -4,23 +4,28 @@ import type { Answer, Reading } from '../provider.ts';
 
 /** The integration is looked up before anything else; its status differs between versions. */
 const noIntegration = 'Invalid integration id or token provided.';
-const known = classes({ credential: [noIntegration], refused: ['no success'] });
+/** What a message with an alias, avatar or emoji is answered where its user may not have one. */
+const noImpersonation = 'Not enough permission';
+const known = classes({ credential: [noIntegration], refused: ['no success', noImpersonation] });
 const advice: Readonly<Record<string, string>> = {
   [noIntegration]: 'the webhook was removed, or its token changed: copy its address again',
+  [noImpersonation]:
+    'give the user of the integration the role `bot`, or take alias, avatar and emoji out of the integration',
 };
 
 /** Success is said in the body, and of each channel. */
 export const reading: Reading = {
   failure(answer) {
     const { success, error, responses } = bodyOf(answer);
-    const words = typeof error === 'string' ? error : '';
+    const failed = responses.find((each) => typeof each.error === 'string');
+    const words = typeof error === 'string' ? error : String(failed?.error ?? '');
     if (words.includes('error-too-many-requests')) return { is: 'rateLimited', afterMs: waitMs(answer) ?? 60_000 };
     if (answer.status >= 300) return failureOfCode(answer, words, known, advice);
     if (!hasKey(answer, 'success')) return notOf(answer, 'Rocket.Chat', 'correct the address of the webhook');
     if (success !== true) return failureOfCode(answer, 'no success', known, advice);
-    const failed = responses.find((each) => typeof each.error === 'string');
     if (!failed) return undefined;
-    const reason = `not posted to ${String(failed.channel)}: ${String(failed.error)}`;
+    const hint = Object.hasOwn(advice, words) ? ` (${advice[words]})` : '';
+    const reason = `not posted to ${String(failed.channel)}: ${words}${hint}`;
     const mayHaveArrived = responses.some((each) => each.message !== undefined);
     return { is: 'permanent', reason, credential: false, code: 'Rejected', mayHaveArrived };
   },

@@ -14,10 +14,24 @@ const advice: Readonly<Record<string, string>> = {
   CHANNEL_DOES_NOT_EXIST: 'correct `channel`, or subscribe the bot to the private channel',
 };
 
-type Said = { readonly result?: unknown; readonly code?: unknown; readonly id?: unknown; readonly message?: unknown };
+type Said = {
+  readonly result?: unknown;
+  readonly code?: unknown;
+  readonly msg?: unknown;
+  readonly id?: unknown;
+  readonly message?: unknown;
+};
 /** The body of an answer; empty when it is none of Zulip's. */
 export function bodyOf(answer: Answer): Said {
   return Object(answer.json());
+}
+
+/**
+ * Whether a call was refused because the bot is an incoming webhook, whose key is good for posting (zerver/decorator.py): `This API is
+ * not available to incoming webhook bots.`, in the language of the organisation.
+ */
+export function isWebhookBot(answer: Answer): boolean {
+  return answer.status >= 400 && answer.status < 500 && /webhook/i.test(String(bodyOf(answer).msg ?? ''));
 }
 
 /** Success is said in the body too; a wait is in seconds with a fraction. */

@@ -66,6 +66,9 @@ export type AnswerCase = {
 /** A text or the whole of a request, and the most it may be. `at`: `body`, or a path into JSON with `*` for any key. */
 export type Limit = { readonly at: string; readonly max: number; readonly unit: Unit };
 
+/** The product's own validation of a key or name of ours: what stands `at` a place, as in `supports`, matches. */
+export type Taken = { readonly at: string; readonly matches: string };
+
 /** Where it shows in what arrives that a type does what it claims in `supports`. */
 export type Evidence = {
   /** The act that shows it, unless it is the usual one. `quiet`: an update that is no worse. */
@@ -100,12 +103,14 @@ export type Mode = {
   /** Status → class, where the sheet differs from the shared table. */
   readonly statuses: Readonly<Record<string, Outcome['is']>>;
   readonly limits: readonly Limit[];
+  /** What the product checks before it takes a request: keys and names that are of another form cost the message. */
+  readonly takes: readonly Taken[];
   /** What must not arrive as it is: mentions, links and markup of this product. */
   readonly forbidden: readonly string[];
   /** Nothing is interpreted within code: what is forbidden may be there. */
   readonly inertCode: boolean;
   /** Where there is markup: a path as in `limits`. */
-  readonly markupAt: string;
+  readonly markupAt: string | readonly string[];
   /**
    * Where people read the message of an opening, in the order they do (`body.title`, `body.text`), for the reference page. None: the
    * page shows the whole body, as for programs.
@@ -140,6 +145,7 @@ const empty = {
   answers: [],
   statuses: {},
   limits: [],
+  takes: [],
   forbidden: [],
   inertCode: false,
   markupAt: '*',

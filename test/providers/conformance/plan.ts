@@ -11,6 +11,7 @@ import { attempt, type Bench, check, deliver } from './bench.ts';
 import type { AnswerCase, CaseFile, Group, Mode } from './case-file.ts';
 import { assertOutcome, assertWhole, assertWithin, compare, lookUp, partsOf, shortened, textsOf } from './expect.ts';
 import { hostile, materials, oversize } from './hostile.ts';
+import { proveKeys } from './keys.ts';
 import { proofsOf } from './supports.ts';
 import { faults } from './wire.ts';
 
@@ -192,7 +193,8 @@ function injection(subject: Subject): readonly Case[] {
           usual,
         );
         const { markupAt, inertCode, forbidden: all } = subject.mode;
-        const found = arrived.flatMap(({ parsed }) => textsOf(lookUp(parsed, markupAt.split('.'))));
+        const places = [markupAt].flat().map((place) => place.split('.'));
+        const found = arrived.flatMap(({ parsed }) => places.flatMap((place) => textsOf(lookUp(parsed, place))));
         const texts = inertCode ? found.map(outsideCode) : found;
         for (const forbidden of all)
           for (const text of texts) assert.ok(!text.includes(forbidden), `${forbidden} in ${text}`);
@@ -251,24 +253,32 @@ function secrets({ mode }: Subject): readonly Case[] {
 }
 
 function order(subject: Subject): readonly Case[] {
-  return (['kept', 'lost'] as const).map((references) => ({
+  const keys: Case = {
     group: 'order',
-    title: `open, update, resolve, reopen with references ${references}`,
-    async run(bench) {
-      bench.wire.script([]);
-      let store = new MemoryStore();
-      for (const act of incidentActs) {
-        if (references === 'lost') store = new MemoryStore();
-        const { report } = await deliver(bench, store, notifications[act]);
-        assert.equal(report.ended, 'delivered', inspect(report));
-      }
-      compare(
-        subject,
-        `order-${references}`,
-        bench.wire.arrived().map(({ golden: whole }) => shortened(whole)),
-      );
-    },
-  }));
+    title: 'a key that ends in #2 reaches the product whole, in a form that it takes',
+    run: proveKeys,
+  };
+  const orders = (['kept', 'lost'] as const).map(
+    (references): Case => ({
+      group: 'order',
+      title: `open, update, resolve, reopen with references ${references}`,
+      async run(bench) {
+        bench.wire.script([]);
+        let store = new MemoryStore();
+        for (const act of incidentActs) {
+          if (references === 'lost') store = new MemoryStore();
+          const { report } = await deliver(bench, store, notifications[act]);
+          assert.equal(report.ended, 'delivered', inspect(report));
+        }
+        compare(
+          subject,
+          `order-${references}`,
+          bench.wire.arrived().map(({ golden: whole }) => shortened(whole)),
+        );
+      },
+    }),
+  );
+  return [...orders, keys];
 }
 
 function abilities({ supports, mode }: Subject): readonly Case[] {
