@@ -7,33 +7,46 @@ const port = '\\d{2,5}';
 /** How addresses stand in sentences, the surest first. Each begins with something literal or at the start of a word. */
 const shapes: readonly RegExp[] = [
   // libpq since 14: connection to server at "db" (10.0.0.5), port 5432 failed
-  new RegExp(`server at "(?<host>${host})"(?: \\([0-9a-fA-F:.]{2,45}\\))?, port (?<port>${port})`),
-  // libpq before 14: is the server running on host "db" (10.0.0.5) and accepting TCP/IP connections on port 5432?
-  new RegExp(`on host "(?<host>${host})"[^"]{0,80}? on port (?<port>${port})`, 'i'),
+  new RegExp(`server at "(?<host>${host})"(?: \\([0-9a-fA-F:.]{2,45}\\))?, port (?<port>${port})`, 'g'),
+  // libpq before 14: is the server running on host "db" (10.0.0.5) and accepting TCP/IP connections on port 5432?, in one line or more
+  new RegExp(`running on host "(?<host>${host})"(?:[^"]{0,80}? on port (?<port>${port}))?`, 'gi'),
   // Go's net: read tcp 10.1.0.7:41234->10.0.0.5:5432
-  new RegExp(`->(?<host>${host}):(?<port>${port})(?![\\w:.])`),
+  new RegExp(`->(?<host>${host}):(?<port>${port})(?!\\w|:\\S)`, 'g'),
+  // Ruby: connect(2) for "db" port 5432; for db:5432 as well
+  new RegExp(`for "(?<host>${host})" port (?<port>${port})`, 'g'),
+  // asyncio: ('10.0.0.5', 5432)
+  new RegExp(`\\('(?<host>${host})', (?<port>${port})`, 'g'),
+  // gRPC's C core: ipv4:10.0.0.5:50051
+  new RegExp(`\\bipv[46]:(?:%5B)?(?<host>${host})(?:%5D)?:(?<port>${port})`, 'g'),
+  // MySQL's clients: server on 'db' (111), server on 'db:3306'
+  new RegExp(`server on '(?<host>${host})(?::(?<port>${port}))?'`, 'g'),
+  // PHP: getaddrinfo for db failed
+  new RegExp(`getaddrinfo for (?<host>${host}) failed`, 'g'),
   // Python, Node, .NET and PHP: host='api', port=443
   new RegExp(
     `host(?:name)?["']?[=:] ?["']?(?<host>${host})["']?[,;]? ["']?port["']?[=:] ?["']?(?<port>${port})(?!\\d)`,
-    'i',
+    'gi',
   ),
   // SQL Server's and libpq's keywords, curl: host db port 5432, connect to api port 80
   new RegExp(
     `(?:host|connect to|connecting to) ["']?(?<host>${host})["']?,? (?:on )?port:? (?<port>${port})(?!\\d)`,
-    'i',
+    'gi',
   ),
   // Java's InetSocketAddress: db.shop/10.0.0.5:5432, db/<unresolved>:5432
-  new RegExp(`(?<![\\w./:-])(?<host>${host})/(?:[0-9.]{7,15}|<unresolved>):(?<port>${port})(?![\\w:.])`),
+  new RegExp(`(?<![\\w./:-])(?<host>${host})/(?:[0-9.]{7,15}|<unresolved>):(?<port>${port})(?![\\w:.])`, 'g'),
   // A URL; of several hosts (MongoDB, Kafka) the first. Credentials before the host are not it.
-  new RegExp(`://(?:[^\\s/@"'<>]{0,200}@)?(?<host>${host})(?::(?<port>\\d{1,5}))?(?![\\w])`),
+  new RegExp(`://(?:[^\\s/@"'<>]{0,200}@)?(?<host>${host})(?::(?<port>\\d{1,5}))?(?![\\w])`, 'g'),
   // Go's form for MySQL: tcp(db:3306)
-  new RegExp(`tcp6?\\((?<host>${host}):(?<port>${port})\\)`),
-  new RegExp(`(?<![\\w./:@-]|\\d/)/?(?<host>${host}):(?<port>${port})(?![\\w:]|\\.\\d)`),
+  new RegExp(`tcp6?\\((?<host>${host}):(?<port>${port})\\)`, 'g'),
+  new RegExp(`(?<![\\w./:@-]|\\d/)/?(?<host>${host}):(?<port>${port})(?!\\w|:\\S|\\.\\d)`, 'g'),
 ];
 
-/** `main.go:12` is a place in a source file. */
+/** Matches of one shape that are looked at: times of day and places in files look like addresses. */
+const maxMatches = 8;
+
+/** `main.go:12` is a place in a source file, `com.example.Main:52` one in a class. */
 const sourceFile =
-  /\.(?:go|java|kt|scala|py|rb|php|js|mjs|cjs|ts|tsx|jsx|rs|cs|fs|vb|cc|cpp|cxx|c|h|hpp|ex|exs|erl|swift|lua|pl|pm|sh|sql|yaml|yml|json|xml|toml|conf|log|html|erb|groovy|clj)$/i;
+  /\.(?:go|java|kt|scala|py|rb|php|js|mjs|cjs|ts|tsx|jsx|rs|cs|fs|vb|cc|cpp|cxx|c|h|hpp|ex|exs|erl|swift|lua|pl|pm|sh|sql|yaml|yml|json|xml|toml|conf|log|html|erb|groovy|clj)$|^[a-z].*\.[A-Z]\w*$/;
 /** Words that stand before a colon and a number and are no hosts. */
 const notHosts =
   /^(?:\d+|code|errno|error|err|status|port|pid|tid|line|col|column|attempt|retry|retries|exit|timeout|after|level|time|ts|count|size|version|id|thread|worker|signal|sig|rc|duration|elapsed|request|response|http|https|tcp|udp|at|on|ms|nio|exec|main|got|expected|length|bytes|goroutine|max|min|index|offset|node|shard|partition|step|job|task|total|failed|failures|true|false|null|undefined|nil|none)$/i;
@@ -48,13 +61,20 @@ export function target(rawHost: string | undefined, rawPort?: string): SignTarge
   return valid ? { host: name, port: number } : { host: name };
 }
 
+/** The target of an address by itself: a URL, `host:port`, or an IPv6 address with a port behind it, in brackets or not. */
+export function addressOf(address: string): SignTarget | undefined {
+  if (address.includes('://')) return addressIn(address);
+  const parts = /^\[?(?<host>.{1,253}?)\]?:(?<port>\d{1,5})$/.exec(address)?.groups;
+  return parts ? target(parts.host, parts.port) : (addressIn(address) ?? target(address));
+}
+
 /** The first address that a sentence names; nothing where it names none. */
 export function addressIn(text: string): SignTarget | undefined {
-  for (const shape of shapes) {
-    const groups = shape.exec(text)?.groups;
-    if (!groups?.host || notHosts.test(groups.host) || sourceFile.test(groups.host)) continue;
-    const found = target(groups.host, groups.port);
-    if (found) return found;
-  }
+  for (const shape of shapes)
+    for (const { groups } of text.matchAll(shape).take(maxMatches)) {
+      if (!groups?.host || notHosts.test(groups.host) || sourceFile.test(groups.host)) continue;
+      const found = target(groups.host, groups.port);
+      if (found) return found;
+    }
   return undefined;
 }

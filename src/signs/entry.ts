@@ -18,7 +18,7 @@ const maxEntries = 1_000;
 
 /** A place in the program: says where, never why. */
 const frame =
-  /^\s{0,20}(?:at \S|File "|from \S{1,300}:\d|#\d{1,3} |\d{1,3}: (?:0x|[\w:<]{1,200}::)|goroutine \d|\[signal |created by |\.{3} \d+ (?:more|common)|\S{1,300}\.(?:go|rb|py|rs|js|ts|php|c|cc|cpp):\d+(?::\d+)?(?: \+0x|:in |$))/;
+  /^\s{0,20}(?:at \S|File "|from \S{1,300}:\d|#\d{1,3} |\d{1,3}: (?:0x|[\w:<]{1,200}::)|goroutine \d|\[signal |created by |\.{3} \d+ (?:more|common)|\S{1,300}\.(?:go|rb|py|rs|js|ts|php|c|cc|cpp):\d+(?::\d+)?(?: \+0x|:in [`'][^']{1,200}'$|$))/;
 /** Goes on with what the line before began. */
 const continuation = /^(?:\s|Caused by:|Suppressed:|\.{3} \d|During handling of|The above exception|Wrapped by)/;
 /** An exception by its name, as Java and Python begin a line with it. */
@@ -28,7 +28,7 @@ const exception =
 const testResult = /^\s{0,20}(?:---? (?:PASS|FAIL|SKIP)|=== |ok\b|not ok\b|PASS(?:ED)?\b|[✓✔√✗✘] )/;
 /** Said in the information of a healthy start as well, unless the sentence itself says that something failed. */
 const failing =
-  /\b(?:fail(?:ed|ure|ing)?|error|exception|could not|couldn't|can(?:no|')t|unable|refused to|giving up|unreachable|denied)\b/i;
+  /\b(?:fail(?:ed|ure|ing)?|error|exception|could not|couldn't|can(?:no|')t|unable|refused to|giving up|unreachable|denied|waiting for changelog lock)\b/i;
 
 /** The sentences of a log that may say why its program fails, in order: without frames, debug output and results of tests. */
 export function entriesOf(lines: readonly string[]): readonly Entry[] {
@@ -65,7 +65,7 @@ export function entriesOf(lines: readonly string[]): readonly Entry[] {
 }
 
 function push(entries: Entry[], raw: string, level: Level | undefined, block: number): void {
-  const text = plain(raw).trim();
+  const text = plain(raw).trim().replaceAll('\\"', '"');
   if (text === '' || frame.test(text) || level === 'debug' || (level === 'info' && !failing.test(text))) return;
   entries.push({ text, ...(level && { level }), block });
 }

@@ -1,24 +1,14 @@
 import type { Sign, SignKind, SignTarget } from '../model/sign.ts';
-import { addressIn, target } from './address.ts';
+import { addressIn } from './address.ts';
 import { type Entry, entriesOf } from './entry.ts';
 import type { Level } from './level.ts';
-import { signRows } from './table.ts';
+import { reaching, signOf } from './sentence.ts';
 
+/** Lines of a trace in which an address is looked for. */
+const maxAddressLines = 40;
 /** Signs of one log that are kept. */
 const maxSigns = 5;
-/** Characters of the line that a sign keeps. */
-const maxLine = 300;
 
-/** Whom a sentence could not reach is in it or near it, whatever the order of its words. */
-const reaching: ReadonlySet<SignKind> = new Set<SignKind>([
-  'ConnectionRefused',
-  'ConnectionTimedOut',
-  'ConnectionReset',
-  'HostUnreachable',
-  'CertificateInvalid',
-  'CredentialsRejected',
-  'TooManyConnections',
-]);
 /** They say that the program ended, not what it lacks. */
 const bare: ReadonlySet<SignKind> = new Set<SignKind>(['Panic', 'UncaughtException']);
 
@@ -37,9 +27,9 @@ const bareDiscount = 1.5;
 const dying =
   /^(?:panic: |fatal error: |Exception in thread "|Unhandled exception|Uncaught |PHP Fatal error: |Fatal error: )/;
 
-interface Found {
+/** A sign, where its sentence stands in the log, and how much it is believed. */
+interface Ranked {
   readonly sign: Sign;
-  readonly block: number;
   readonly at: number;
   readonly weight: number;
 }
@@ -50,8 +40,8 @@ interface Found {
  * proportion to the lines, whatever is in them.
  */
 export function readSigns(lines: readonly string[]): readonly Sign[] {
-  const found = entriesOf(lines).flatMap((entry, at) => signOf(entry, at));
-  const ranked = asTraces(found).toSorted((a, b) => b.weight - a.weight || b.at - a.at);
+  const traces = Map.groupBy(entriesOf(lines).entries(), ([, entry]) => entry.block);
+  const ranked = [...traces.values()].flatMap(signsOfTrace).sort((a, b) => b.weight - a.weight || b.at - a.at);
   const seen = new Set<string>();
   const signs: Sign[] = [];
   for (const { sign } of ranked) {
@@ -64,52 +54,31 @@ export function readSigns(lines: readonly string[]): readonly Sign[] {
   return signs;
 }
 
-/** The sign of one sentence: the first row of the table that reads it. */
-function signOf(entry: Entry, at: number): readonly Found[] {
-  const { text } = entry;
-  const lower = text.toLowerCase();
-  for (const row of signRows) {
-    if (!row.needs.some((part) => lower.includes(part))) continue;
-    const match = row.pattern.exec(text);
-    if (!match) continue;
-    if (row.kind === 'none') return [];
-    const groups = match.groups ?? {};
-    const whom = groups.at === undefined ? target(groups.host, groups.port) : addressIn(groups.at);
-    const named = whom ?? (reaching.has(row.kind) ? addressIn(text) : undefined);
-    const level = dying.test(text) ? 'fatal' : (entry.level ?? 'none');
-    const sign = {
-      kind: row.kind,
-      ...(named && { target: named }),
-      ...(groups.name && { name: groups.name }),
-      line: excerpt(text, match.index + match[0].length),
-    };
-    return [{ sign, block: entry.block, at, weight: weights[level] - (bare.has(row.kind) ? bareDiscount : 0) }];
-  }
-  return [];
-}
-
-/** The line up to `end`, where what was read ends, in at most 300 characters; what follows as far as there is room. */
-function excerpt(text: string, end: number): string {
-  if (text.length <= maxLine) return text;
-  if (end < maxLine) return `${text.slice(0, maxLine - 1).toWellFormed()}…`;
-  const start = end - maxLine + 2;
-  return `…${text.slice(start, end).toWellFormed()}${end < text.length ? '…' : ''}`;
-}
-
-/** One trace says one thing: a cause at its bottom often leaves out whom the wrapper names, and is as loud as its first line. */
-function asTraces(found: readonly Found[]): readonly Found[] {
-  const targets = new Map<string, SignTarget>();
-  const loudest = new Map<number, number>();
-  for (const { sign, block, weight } of found) {
-    if (sign.target) targets.set(`${block} ${sign.kind}`, sign.target);
-    if (!bare.has(sign.kind)) loudest.set(block, Math.max(weight, loudest.get(block) ?? 0));
-  }
-  return found.flatMap((each) => {
-    const { sign, block } = each;
-    const loud = loudest.get(block);
-    // A bare panic or exception only wraps what another line of its trace says better.
-    if (bare.has(sign.kind)) return loud === undefined ? [each] : [];
-    const whom = sign.target ?? targets.get(`${block} ${sign.kind}`);
-    return [{ ...each, weight: loud ?? each.weight, sign: whom ? { ...sign, target: whom } : sign }];
+/**
+ * The signs of lines that belong together. They are as loud as the loudest of them. A cause at the bottom often leaves out whom
+ * a line above it names; a bare panic or exception only wraps what another line says better, and of several the last is the cause.
+ */
+function signsOfTrace(trace: readonly (readonly [at: number, entry: Entry])[]): readonly Ranked[] {
+  const told = trace.flatMap(([at, { text, level }]) => {
+    const sign = signOf(text);
+    return sign ? [{ sign, at, weight: weights[dying.test(text) ? 'fatal' : (level ?? 'none')] }] : [];
   });
+  const specific = told.filter(({ sign }) => !bare.has(sign.kind));
+  const weight = told.reduce((loudest, each) => Math.max(loudest, each.weight), 0);
+  if (specific.length === 0) return told.slice(-1).map((each) => ({ ...each, weight: weight - bareDiscount }));
+  const whom = specific.find(({ sign }) => sign.target)?.sign.target ?? firstAddress(trace);
+  return specific.map(({ sign, at }) => {
+    const lacking = whom && !sign.target && reaching.has(sign.kind);
+    return { sign: lacking ? { ...sign, target: whom } : sign, at, weight };
+  });
+}
+
+/** Whom the first lines of a trace name, if it has several: the reason and the address are often not on one line. */
+function firstAddress(trace: readonly (readonly [at: number, entry: Entry])[]): SignTarget | undefined {
+  if (trace.length === 1) return undefined;
+  for (const [, { text }] of trace.slice(0, maxAddressLines)) {
+    const found = addressIn(text);
+    if (found) return found;
+  }
+  return undefined;
 }

@@ -13,6 +13,8 @@ export interface SignRow {
   /** Parts in lower case of which one must be in the line, or the pattern is not tried. */
   readonly needs: readonly string[];
   readonly pattern: RegExp;
+  /** What the line must say behind it, where the two stand apart; tried once, so that it costs no more than a line. */
+  readonly behind?: RegExp;
   /** Which program, runtime or library says it so. */
   readonly source: string;
 }

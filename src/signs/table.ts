@@ -1,7 +1,26 @@
+import { configurationRows } from './families/configuration.ts';
 import { credentialsRows } from './families/credentials.ts';
+import { databaseRows } from './families/database.ts';
+import { fileRows } from './families/files.ts';
+import { missingRows } from './families/missing.ts';
 import { nameRows } from './families/names.ts';
 import { networkRows } from './families/network.ts';
+import { runtimeRows } from './families/runtime.ts';
+import { tlsRows } from './families/tls.ts';
 import type { SignRow } from './row.ts';
 
-/** Every row. On one line the first that matches says what it is: what is more telling stands before what wraps it. */
-export const signRows: readonly SignRow[] = [...nameRows, ...credentialsRows, ...networkRows];
+/**
+ * Every row. On one line the first that matches says what it is, so that what is more telling stands before what wraps it: who
+ * was refused before that a connection failed, a missing module before a missing file, anything before a bare exception.
+ */
+export const signRows: readonly SignRow[] = [
+  ...credentialsRows,
+  ...databaseRows,
+  ...nameRows,
+  ...tlsRows,
+  ...configurationRows,
+  ...networkRows,
+  ...fileRows,
+  ...missingRows,
+  ...runtimeRows,
+];

@@ -11,7 +11,6 @@ export interface SignCase {
   readonly name?: string;
 }
 
-
 /** A case on one line: product, the line, the kind, then what is captured. */
 export function says(
   product: string,

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { redact } from '../../src/model/redact.ts';
+import { entriesOf } from '../../src/signs/entry.ts';
 import { readSigns } from '../../src/signs/read.ts';
+import { signRows } from '../../src/signs/table.ts';
 import { written } from './case.ts';
 import { signCases } from './cases.ts';
+import { lookAlikes } from './look-alikes.ts';
 
 for (const each of signCases) {
   const title = `${each.kind} as ${each.product} says it: ${each.lines.at(-1)?.slice(0, 80)}`;
@@ -43,12 +46,42 @@ test('the cause at the bottom of a Java trace is told with the target of its wra
   assert.equal(written(sign), 'db.shop:5432');
 });
 
-test('nothing is read from information, debug output and results of tests that name a fault', () => {
-  for (const line of [
-    'level=info msg="retrying connection refused handler registered"',
-    'DEBUG lookup db on 10.96.0.10:53: no such host',
-    '--- PASS: TestDial (0.00s): connection refused',
-    'GET /timeout 200',
-  ])
-    assert.deepEqual(readSigns([line]), [], line);
+for (const [what, ...lines] of lookAlikes)
+  test(`no sign is read from ${what}: ${lines[0]?.slice(0, 60)}`, () => {
+    assert.deepEqual(readSigns(lines), []);
+  });
+
+test('every kind of sign has at least four cases, but what only kernels say', () => {
+  const counts = Map.groupBy(signCases, (each) => each.kind);
+  for (const [kind, cases] of counts) assert.ok(cases.length >= 4, `${kind}: ${cases.length}`);
+  assert.equal(counts.size, 24);
+});
+
+test('every row of the table reads a case or is a look-alike', () => {
+  const texts = [...signCases.flatMap((each) => each.lines), ...lookAlikes.flatMap(([, ...lines]) => lines)];
+  const sentences = entriesOf(texts).map((entry) => entry.text);
+  const all = [...sentences, ...texts];
+  const idle = signRows.filter((row) => !all.some((text) => row.pattern.test(text))).map((row) => row.source);
+  assert.deepEqual(idle, []);
+});
+
+test('colours of terminals are no part of what is read', () => {
+  const [sign] = readSigns([
+    '\u001b[31mERROR\u001b[0m dial tcp \u001b[1m10.0.0.5:5432\u001b[0m: connect: connection refused',
+  ]);
+  assert.equal(written(sign), '10.0.0.5:5432');
+  assert.equal(sign?.line, 'ERROR dial tcp 10.0.0.5:5432: connect: connection refused');
+});
+
+test('a bare panic is told before an earlier warning and after an error that names what is missing', () => {
+  const panic = 'panic: runtime error: invalid memory address or nil pointer dereference';
+  const refused = 'dial tcp 10.0.0.9:4317: connect: connection refused';
+  assert.equal(readSigns([`level=warning msg="${refused}"`, panic])[0]?.kind, 'Panic');
+  assert.equal(readSigns([`level=error msg="${refused}"`, panic])[0]?.kind, 'ConnectionRefused');
+});
+
+test('a long line keeps the part that says it', () => {
+  const [sign] = readSigns([`ERROR ${'x'.repeat(700)} dial tcp 10.0.0.5:5432: connect: connection refused`]);
+  assert.match(sign?.line ?? '', /^….*connection refused$/);
+  assert.ok((sign?.line.length ?? 0) <= 300);
 });

@@ -1,5 +1,6 @@
 import { type SignCase, says } from '../case.ts';
 
+/** Connections that are refused, time out or break. */
 export const networkCases: readonly SignCase[] = [
   says('Go net', 'failed to connect: dial tcp 10.0.0.5:5432: connect: connection refused', 'ConnectionRefused', {
     target: '10.0.0.5:5432',
@@ -7,7 +8,47 @@ export const networkCases: readonly SignCase[] = [
   says('Go net, IPv6', 'dial tcp [fd00:10:96::a]:6379: connect: connection refused', 'ConnectionRefused', {
     target: 'fd00:10:96::a:6379',
   }),
+  says(
+    'sarama',
+    '[sarama] 2026/03/01 10:00:00 kafka: client has run out of available brokers to talk to: dial tcp 10.96.4.4:9092: connect: connection refused',
+    'ConnectionRefused',
+    { target: '10.96.4.4:9092' },
+  ),
+  says(
+    'pgx',
+    'failed to connect to `host=db.shop user=app database=shop`: dial error (dial tcp 10.96.12.4:5432: connect: connection refused)',
+    'ConnectionRefused',
+    { target: '10.96.12.4:5432' },
+  ),
+  says(
+    'slog',
+    '{"time":"2026-03-01T10:00:00Z","level":"ERROR","msg":"cache unavailable","err":"dial tcp 10.96.7.7:6379: connect: connection refused"}',
+    'ConnectionRefused',
+    { target: '10.96.7.7:6379' },
+  ),
+  says(
+    'grpc-go',
+    'rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: dial tcp 10.96.3.3:50051: connect: connection refused"',
+    'ConnectionRefused',
+    { target: '10.96.3.3:50051' },
+  ),
+  says(
+    'gRPC Python',
+    'details = "failed to connect to all addresses; last error: UNKNOWN: ipv4:10.96.3.3:50051: Failed to connect to remote host: Connection refused"',
+    'ConnectionRefused',
+    { target: '10.96.3.3:50051' },
+  ),
   says('Node', 'Error: connect ECONNREFUSED 10.96.12.4:5432', 'ConnectionRefused', { target: '10.96.12.4:5432' }),
+  says('Node, IPv6', 'Error: connect ECONNREFUSED ::1:5432', 'ConnectionRefused', { target: '::1:5432' }),
+  says(
+    'mongoose',
+    "MongooseServerSelectionError: connect ECONNREFUSED 10.96.1.2:27017\n    at Connection.openUri (/app/node_modules/mongoose/lib/connection.js:847:32)\n    at async main (/app/server.js:4:1) {\n  reason: TopologyDescription {\n    type: 'Unknown',",
+    'ConnectionRefused',
+    { target: '10.96.1.2:27017' },
+  ),
+  says('ioredis', '[ioredis] Unhandled error event: Error: connect ECONNREFUSED 10.96.7.7:6379', 'ConnectionRefused', {
+    target: '10.96.7.7:6379',
+  }),
   says(
     'libpq',
     'connection to server at "db.shop" (10.96.12.4), port 5432 failed: Connection refused',
@@ -15,10 +56,259 @@ export const networkCases: readonly SignCase[] = [
     { target: 'db.shop:5432' },
   ),
   says(
+    'psycopg2, older libpq',
+    'psycopg2.OperationalError: could not connect to server: Connection refused\n\tIs the server running on host "db" (10.96.12.4) and accepting\n\tTCP/IP connections on port 5432?',
+    'ConnectionRefused',
+    { target: 'db' },
+  ),
+  says(
     'redis-py',
     'redis.exceptions.ConnectionError: Error 111 connecting to redis:6379. Connection refused.',
     'ConnectionRefused',
     { target: 'redis:6379' },
   ),
+  says(
+    'requests',
+    "requests.exceptions.ConnectionError: HTTPConnectionPool(host='orders', port=8080): Max retries exceeded with url: /v1 (Caused by NewConnectionError('<urllib3.connection.HTTPConnection object at 0x7f>: Failed to establish a new connection: [Errno 111] Connection refused'))",
+    'ConnectionRefused',
+    { target: 'orders:8080' },
+  ),
+  says('asyncpg', "ConnectionRefusedError: [Errno 111] Connect call failed ('10.96.12.4', 5432)", 'ConnectionRefused', {
+    target: '10.96.12.4:5432',
+  }),
+  says(
+    'pymongo',
+    'pymongo.errors.ServerSelectionTimeoutError: mongo:27017: [Errno 111] Connection refused (configured timeouts: socketTimeoutMS: 20000.0ms), Timeout: 30s',
+    'ConnectionRefused',
+    { target: 'mongo:27017' },
+  ),
+  says(
+    'pgjdbc',
+    'org.postgresql.util.PSQLException: Connection to db.shop:5432 refused. Check that the hostname and port are correct and that the postmaster is accepting TCP/IP connections.',
+    'ConnectionRefused',
+    { target: 'db.shop:5432' },
+  ),
+  says(
+    'Netty',
+    'io.netty.channel.AbstractChannel$AnnotatedConnectException: finishConnect(..) failed: Connection refused: redis/10.96.7.7:6379',
+    'ConnectionRefused',
+    { target: 'redis:6379' },
+  ),
+  says(
+    'MongoDB Java driver',
+    'com.mongodb.MongoTimeoutException: Timed out after 30000 ms while waiting to connect. Client view of cluster state is {type=UNKNOWN, servers=[{address=mongo:27017, type=UNKNOWN, state=CONNECTING, exception={com.mongodb.MongoSocketOpenException: Exception opening socket}, caused by {java.net.ConnectException: Connection refused}}]',
+    'ConnectionRefused',
+    { target: 'mongo:27017' },
+  ),
+  says(
+    'Apache HttpClient',
+    'Caused by: org.apache.http.conn.HttpHostConnectException: Connect to elasticsearch:9200 [elasticsearch/10.96.9.9] failed: Connection refused (Connection refused)',
+    'ConnectionRefused',
+    { target: 'elasticsearch:9200' },
+  ),
+  says(
+    'Npgsql',
+    'Npgsql.NpgsqlException (0x80004005): Failed to connect to 10.96.12.4:5432\n ---> System.Net.Sockets.SocketException (111): Connection refused\n   at Npgsql.Internal.NpgsqlConnector.Connect(NpgsqlTimeout timeout)',
+    'ConnectionRefused',
+    { target: '10.96.12.4:5432' },
+  ),
+  says(
+    '.NET HttpClient',
+    'System.Net.Http.HttpRequestException: Connection refused (orders:8080)',
+    'ConnectionRefused',
+    { target: 'orders:8080' },
+  ),
+  says(
+    'efcore.pg',
+    'System.Net.Internals.SocketExceptionFactory+ExtendedSocketException (111): Connection refused 172.18.0.4:5432',
+    'ConnectionRefused',
+    { target: '172.18.0.4:5432' },
+  ),
+  says('Ruby', 'Connection refused - connect(2) for "db" port 5432 (Errno::ECONNREFUSED)', 'ConnectionRefused', {
+    target: 'db:5432',
+  }),
+  says(
+    'PHP PDO',
+    'PHP Fatal error:  Uncaught PDOException: SQLSTATE[HY000] [2002] Connection refused in /var/www/html/index.php:3',
+    'ConnectionRefused',
+  ),
+  says(
+    'Rust',
+    'Error: Io(Os { code: 111, kind: ConnectionRefused, message: "Connection refused" })',
+    'ConnectionRefused',
+  ),
+  says(
+    'Rust, wrapped by a panic',
+    'thread \'main\' panicked at src/main.rs:12:45:\ncalled `Result::unwrap()` on an `Err` value: Os { code: 111, kind: ConnectionRefused, message: "Connection refused" }\nnote: run with `RUST_BACKTRACE=1` environment variable to display a backtrace',
+    'ConnectionRefused',
+  ),
+  says('curl', 'curl: (7) Failed to connect to api port 8080 after 1 ms: Connection refused', 'ConnectionRefused', {
+    target: 'api:8080',
+  }),
+  says('MySQL client', "ERROR 2003 (HY000): Can't connect to MySQL server on 'mysql:3306' (111)", 'ConnectionRefused', {
+    target: 'mysql:3306',
+  }),
+  says(
+    'nginx',
+    '2026/03/01 10:00:00 [error] 29#29: *1 connect() failed (111: Connection refused) while connecting to upstream, client: 10.1.0.3, server: _, request: "GET / HTTP/1.1", upstream: "http://10.244.2.9:8080/", host: "shop.example.com"',
+    'ConnectionRefused',
+    { target: '10.244.2.9:8080' },
+  ),
+  says(
+    'amqplib',
+    'Error: connect ECONNREFUSED 10.96.5.5:5672\n    at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1555:16) {\n  errno: -111,',
+    'ConnectionRefused',
+    { target: '10.96.5.5:5672' },
+  ),
+  says(
+    'Postgrex',
+    '[error] Postgrex.Protocol (#PID<0.300.0>) failed to connect: ** (DBConnection.ConnectionError) tcp connect (db:5432): connection refused - :econnrefused',
+    'ConnectionRefused',
+    { target: 'db:5432' },
+  ),
+  says(
+    'psycopg',
+    'psycopg.OperationalError: connection failed: FATAL:  the database system is starting up',
+    'ConnectionRefused',
+  ),
   says('Go net', 'dial tcp 10.0.0.5:9092: i/o timeout', 'ConnectionTimedOut', { target: '10.0.0.5:9092' }),
+  says(
+    'Go net/http',
+    'Get "https://payments.example.com/v1/charges": context deadline exceeded (Client.Timeout exceeded while awaiting headers)',
+    'ConnectionTimedOut',
+    { target: 'payments.example.com' },
+  ),
+  says(
+    'Go net/http',
+    'Post "http://10.96.8.8:8080/api": dial tcp 10.96.8.8:8080: connect: connection timed out',
+    'ConnectionTimedOut',
+    { target: '10.96.8.8:8080' },
+  ),
+  says('Node', 'Error: connect ETIMEDOUT 203.0.113.7:443', 'ConnectionTimedOut', { target: '203.0.113.7:443' }),
+  says(
+    'undici',
+    '  [cause]: ConnectTimeoutError: Connect Timeout Error (attempted address: api.example.com:443, timeout: 10000ms)',
+    'ConnectionTimedOut',
+    { target: 'api.example.com:443' },
+  ),
+  says('mongodb', 'MongoServerSelectionError: Server selection timed out after 30000 ms', 'ConnectionTimedOut'),
+  says('Java', 'Caused by: java.net.SocketTimeoutException: connect timed out', 'ConnectionTimedOut'),
+  says(
+    'Netty',
+    'io.netty.channel.ConnectTimeoutException: connection timed out: redis/10.96.7.7:6379',
+    'ConnectionTimedOut',
+    { target: 'redis:6379' },
+  ),
+  says(
+    'urllib3',
+    "requests.exceptions.ConnectTimeout: HTTPSConnectionPool(host='api.example.com', port=443): Max retries exceeded with url: / (Caused by ConnectTimeoutError(<urllib3.connection.HTTPSConnection object at 0x7f>, 'Connection to api.example.com timed out. (connect timeout=5)'))",
+    'ConnectionTimedOut',
+    { target: 'api.example.com:443' },
+  ),
+  says(
+    'libpq',
+    'psql: error: connection to server at "db.shop" (10.96.12.4), port 5432 failed: timeout expired',
+    'ConnectionTimedOut',
+    { target: 'db.shop:5432' },
+  ),
+  says(
+    'SqlClient',
+    'Microsoft.Data.SqlClient.SqlException (0x80131904): Connection Timeout Expired.  The timeout period elapsed while attempting to consume the pre-login handshake acknowledgement.',
+    'ConnectionTimedOut',
+  ),
+  says(
+    '.NET HttpClient',
+    'System.Threading.Tasks.TaskCanceledException: The request was canceled due to the configured HttpClient.Timeout of 100 seconds elapsing.',
+    'ConnectionTimedOut',
+  ),
+  says('Ruby', 'Net::OpenTimeout: execution expired', 'ConnectionTimedOut'),
+  says(
+    'nginx',
+    '2026/03/01 10:00:00 [error] 7#7: *3 upstream timed out (110: Connection timed out) while connecting to upstream, client: 10.1.0.3, server: _, request: "GET /a HTTP/1.1", upstream: "http://10.244.2.9:8080/a", host: "x"',
+    'ConnectionTimedOut',
+    { target: '10.244.2.9:8080' },
+  ),
+  says(
+    'Kafka Java client',
+    'org.apache.kafka.common.errors.TimeoutException: Timeout expired while fetching topic metadata',
+    'ConnectionTimedOut',
+  ),
+  says(
+    'curl',
+    'curl: (28) Failed to connect to api.example.com port 443 after 5002 ms: Timeout was reached',
+    'ConnectionTimedOut',
+    { target: 'api.example.com:443' },
+  ),
+  says('Go', 'read tcp 10.244.1.7:41234->10.96.12.4:5432: read: connection reset by peer', 'ConnectionReset', {
+    target: '10.96.12.4:5432',
+  }),
+  says('Node', 'Error: read ECONNRESET', 'ConnectionReset'),
+  says('Node http', 'Error: socket hang up', 'ConnectionReset'),
+  says('Java', 'java.net.SocketException: Connection reset', 'ConnectionReset'),
+  says(
+    'Python',
+    "requests.exceptions.ConnectionError: ('Connection aborted.', ConnectionResetError(104, 'Connection reset by peer'))",
+    'ConnectionReset',
+  ),
+  says('libpq', 'psycopg2.OperationalError: server closed the connection unexpectedly', 'ConnectionReset'),
+  says('node-postgres', 'Error: Connection terminated unexpectedly', 'ConnectionReset'),
+  says('MySQL', 'PHP Warning:  PDO::query(): MySQL server has gone away in /app/db.php on line 9', 'ConnectionReset'),
+  says('Go', 'dial tcp 10.96.12.4:5432: connect: no route to host', 'HostUnreachable', { target: '10.96.12.4:5432' }),
+  says('Java', 'java.net.NoRouteToHostException: No route to host (Host unreachable)', 'HostUnreachable'),
+  says('Node', 'Error: connect EHOSTUNREACH 10.96.12.4:5432', 'HostUnreachable', { target: '10.96.12.4:5432' }),
+  says('Python', 'OSError: [Errno 101] Network is unreachable', 'HostUnreachable'),
+  says(
+    'Kafka Java client',
+    '[2021-05-31 05:33:19,766] WARN [AdminClient clientId=adminclient-1] Connection to node -1 (setest01/10.0.0.1:9092) could not be established. Broker may not be available. (org.apache.kafka.clients.NetworkClient)',
+    'HostUnreachable',
+    { target: 'setest01:9092' },
+  ),
+  says(
+    'StackExchange.Redis',
+    "StackExchange.Redis.RedisConnectionException: It was not possible to connect to the redis server(s). Error connecting right now. To allow this multiplexer to continue retrying until it's able to connect, use abortConnect=false in your connection string or AbortOnConnectFail=false; in your code. UnableToConnect on redis:6379/Interactive, Initializing/NotStarted, last: NONE",
+    'HostUnreachable',
+    { target: 'redis:6379' },
+  ),
+  says('Lettuce', 'io.lettuce.core.RedisConnectionException: Unable to connect to redis:6379', 'HostUnreachable', {
+    target: 'redis:6379',
+  }),
+  says(
+    'Connector/J',
+    'com.mysql.cj.jdbc.exceptions.CommunicationsException: Communications link failure',
+    'HostUnreachable',
+  ),
+  says(
+    'RabbitMQ.Client',
+    'RabbitMQ.Client.Exceptions.BrokerUnreachableException: None of the specified endpoints were reachable',
+    'HostUnreachable',
+  ),
+  says(
+    'SqlClient',
+    'Microsoft.Data.SqlClient.SqlException (0x80131904): A network-related or instance-specific error occurred while establishing a connection to SQL Server. The server was not found or was not accessible.',
+    'HostUnreachable',
+  ),
+  says('Prisma', "Error: P1001: Can't reach database server at `db.shop:5432`", 'HostUnreachable', {
+    target: 'db.shop:5432',
+  }),
+  says(
+    'Envoy',
+    'upstream connect error or disconnect/reset before headers. reset reason: remote connection failure, transport failure reason: delayed connect error: 111',
+    'ConnectionRefused',
+  ),
+  says('Envoy', 'no healthy upstream', 'HostUnreachable'),
+  says('Go net/http', 'Get "https://api.example.com/v1": net/http: TLS handshake timeout', 'ConnectionTimedOut', {
+    target: 'api.example.com',
+  }),
+  says(
+    '.NET on Windows',
+    'System.Net.Sockets.SocketException (10061): No connection could be made because the target machine actively refused it. 10.0.0.5:1433',
+    'ConnectionRefused',
+    { target: '10.0.0.5:1433' },
+  ),
+  says(
+    'own code in logfmt',
+    'time=2026-03-01T10:00:00Z level=error msg="failed to connect to redis:6379, giving up"',
+    'HostUnreachable',
+    { target: 'redis:6379' },
+  ),
 ];

@@ -1,0 +1,173 @@
+import type { SignRow } from '../row.ts';
+
+/** Full pools, locks that somebody holds, and schemas that are not what the program expects. */
+export const databaseRows: readonly SignRow[] = [
+  {
+    kind: 'TooManyConnections',
+    needs: [
+      'too many clients',
+      'connection slots are reserved',
+      'too many connections',
+      'max_user_connections',
+      'clients reached',
+      'no more connections allowed',
+      'too many open connections',
+      'connection limit exceeded',
+    ],
+    pattern:
+      /sorry, too many clients already|remaining connection slots are reserved|too many connections(?: for (?:role|database) "(?<name>[^"]{1,80})")?|max_user_connections|max number of clients reached|no more connections allowed|too many open connections|connection limit exceeded/i,
+    source: 'PostgreSQL; MySQL 1040 and 1226; Redis; PgBouncer; MongoDB',
+  },
+  {
+    kind: 'TooManyConnections',
+    needs: [
+      'queuepool limit',
+      'from the connection pool',
+      'obtaining a connection from the pool',
+      'connection pool has been exhausted',
+      'could not obtain a connection from the pool',
+      'connection pool timeout',
+      'acquiring a connection',
+    ],
+    pattern:
+      /QueuePool limit of size|fetching a new connection from the connection pool|prior to obtaining a connection from the pool|connection pool has been exhausted|could not obtain a connection from the pool|ResourceRequest timed out|Timeout acquiring a connection/,
+    source: 'SQLAlchemy; Prisma P2024; SqlClient; Npgsql; ActiveRecord; knex',
+  },
+  {
+    kind: 'TooManyConnections',
+    needs: ['connection is not available, request timed out'],
+    // Connections there are, and all in use; with none (total=0) it cannot connect at all.
+    pattern:
+      /Connection is not available, request timed out after \d{1,9}ms \(total=[1-9]\d{0,5}, active=[1-9]\d{0,5}, idle=0/,
+    source: 'HikariCP 5',
+  },
+  {
+    kind: 'LockHeld',
+    needs: ['change log lock', 'changelog lock'],
+    pattern:
+      /Could not acquire change log lock\. {1,2}Currently locked by (?<name>[^\s(]{1,253})|Waiting for changelog lock/,
+    source: 'Liquibase StandardLockService',
+  },
+  {
+    kind: 'LockHeld',
+    needs: ['flyway', 'acquire lock', 'advisory lock', 'state lock', 'obtain lock'],
+    pattern:
+      /\b(?:[Uu]nable to|[Cc]an(?:'|no)t|[Ff]ailed to) (?:acquire|obtain|get) (?:[\w'/.-]{1,40} ){0,4}lock\b|Error acquiring the state lock|could not obtain lock on|[Tt]imeout: can't acquire database lock/,
+    source: 'Flyway; golang-migrate; Prisma P1002; Terraform; Kafka; PostgreSQL',
+  },
+  {
+    kind: 'LockHeld',
+    needs: [
+      'failed to obtain node lock',
+      'unable to lock',
+      'lock file',
+      'lock db directory',
+      '/lock: ',
+      'dbpathinuse',
+      'error: 11',
+      'failed to acquire lock',
+      'already locked',
+      'may be already in use',
+    ],
+    pattern:
+      /failed to obtain node locks?|[Uu]nable to lock (?:the lock file|\S{1,200})|lock file "(?<name>[^"]{1,300})" already exists|lock DB directory|\block (?<name>\/\S{1,300}\/LOCK): |DBPathInUse|Database may be already in use/,
+    source: 'Elasticsearch; InnoDB; MongoDB; PostgreSQL; Prometheus; LevelDB; H2',
+  },
+  {
+    kind: 'LockHeld',
+    needs: [
+      'database is locked',
+      'lock wait timeout',
+      'lock timeout',
+      'server is already running',
+      'concurrentmigration',
+      'operation (install/upgrade/rollback)',
+      'another instance',
+      'already running with pid',
+    ],
+    pattern:
+      /\bdatabase (?:table )?is locked\b|Lock wait timeout exceeded|canceling statement due to lock timeout|[Aa] server is already running\. Check (?<name>\S{1,300}?)\.?(?:$|\s)|ConcurrentMigrationError|another operation \(install\/upgrade\/rollback\) is in progress/,
+    source: 'SQLite; MySQL 1205; PostgreSQL; Rails; Helm',
+  },
+  {
+    kind: 'SchemaMismatch',
+    needs: ['relation "', 'column "', 'type "', 'schema "', 'function '],
+    pattern:
+      /\b(?:relation|type|schema) "(?<name>[^"]{1,128})" does not exist|column "?(?<name>[\w."]{1,128}?)"?(?: of relation "[^"]{1,128}")? does not exist/,
+    source: 'PostgreSQL ERRCODE_UNDEFINED_TABLE, _COLUMN, _OBJECT',
+  },
+  {
+    kind: 'SchemaMismatch',
+    needs: ['database "', 'unknown database', 'cannot open database'],
+    pattern:
+      /\bdatabase "(?<name>[^"]{1,128})" does not exist|Unknown database '(?<name>[^']{1,128})'|Cannot open database "(?<name>[^"\s]{1,128})" requested/,
+    source: 'PostgreSQL; MySQL 1049; SQL Server 4060',
+  },
+  {
+    kind: 'SchemaMismatch',
+    needs: [
+      "doesn't exist",
+      'unknown column',
+      'no such table',
+      'no such column',
+      'invalid object name',
+      'invalid column name',
+      'ora-00942',
+      'does not exist in the current database',
+    ],
+    pattern:
+      /\bTable '(?<name>[^']{1,200})' doesn't exist|Unknown column '(?<name>[^']{1,128})'|no such (?:table|column): (?<name>[\w.]{1,128})|Invalid (?:object|column) name '(?<name>[^']{1,128})'|ORA-00942: |The (?:table|column) `(?<name>[^`]{1,128})` does not exist in the current database/,
+    source: 'MySQL 1146 and 1054; SQLite; SQL Server 207 and 208; Oracle; Prisma P2021',
+  },
+  {
+    kind: 'SchemaMismatch',
+    needs: [
+      'flyway',
+      'validate failed',
+      'migration checksum',
+      'detected failed migration',
+      'check sum',
+      'schema history',
+      'contains a failed migration',
+    ],
+    pattern:
+      /Validate failed: |[Mm]igration checksum mismatch|Detected (?:failed|applied|resolved) migration|\bcontains a failed migration|change ?sets? check ?sum|Found non-empty schema\(s\)/i,
+    source: 'Flyway; Liquibase',
+  },
+  {
+    kind: 'SchemaMismatch',
+    needs: [
+      'dirty database version',
+      'no migration found for version',
+      'migrations are pending',
+      'pendingmigrationerror',
+      'schema-validation',
+      'p3009',
+      'failed migrations in the target',
+      "can't locate revision",
+      'database is not up to date',
+      'unapplied migration',
+      'pending migration',
+    ],
+    pattern:
+      /Dirty database version (?<name>\d{1,20})|no migration found for version|Migrations are pending|PendingMigrationError|Schema-validation: (?:missing|wrong) (?:table|column|sequence)(?: type encountered in column)? \[(?<name>[^\]]{1,128})\]|found failed migrations in the target database|Can't locate revision identified by|Target database is not up to date/,
+    source: 'golang-migrate; Rails; Hibernate; Prisma P3009; Alembic',
+  },
+  {
+    kind: 'SchemaMismatch',
+    needs: [
+      'is not compatible with this version',
+      'too recent to start',
+      'featurecompatibilityversion',
+      'cannot upgrade a node',
+      'index_not_found_exception',
+      'no such index',
+      "can't downgrade",
+      'downgrade from',
+      'cannot boot server version',
+    ],
+    pattern:
+      /initialized by PostgreSQL version (?<name>[\d.]{1,12}), which is not compatible|too recent to start up on the existing data files|Wrong mongod version|UPGRADE PROBLEM|cannot (?:upgrade|downgrade) a node from version|no such index \[(?<name>[^\][\s]{1,200})\]|Cannot boot server version|downgrade from \d{1,6} to \d{1,6}/,
+    source: 'PostgreSQL; MongoDB; Elasticsearch; MySQL 8',
+  },
+];

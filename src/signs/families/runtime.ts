@@ -1,0 +1,116 @@
+import type { SignRow } from '../row.ts';
+
+/** The memory of runtimes, panics, and exceptions that nobody caught. The last rows: whatever else a line says is more telling. */
+export const runtimeRows: readonly SignRow[] = [
+  {
+    kind: 'RuntimeOutOfMemory',
+    needs: ['outofmemoryerror', 'outofmemoryexception'],
+    pattern: /\b(?<name>OutOfMemory(?:Error|Exception))\b/,
+    source: 'Java; .NET',
+  },
+  {
+    kind: 'RuntimeOutOfMemory',
+    needs: ['heap out of memory', 'heap limit'],
+    pattern: /JavaScript heap out of memory|Reached heap limit/,
+    source: 'V8 (Node)',
+  },
+  {
+    kind: 'RuntimeOutOfMemory',
+    needs: [
+      'out of memory',
+      'cannot allocate memory',
+      'enomem',
+      'failed to allocate memory',
+      'insufficient memory',
+      'memory allocation',
+    ],
+    pattern:
+      /runtime: (?:cannot allocate memory|out of memory)|(?:[:(] {0,2}|^|ERROR: {1,2})(?:[Cc]annot allocate memory|out of memory)(?=$|["'.,;:)\]]| \()|\bENOMEM\b|failed to allocate memory|insufficient memory for the Java Runtime|memory allocation of \d{1,20} bytes failed/,
+    source: 'Go runtime; strerror(ENOMEM); Ruby; JVM; Rust; PostgreSQL',
+  },
+  {
+    kind: 'RuntimeOutOfMemory',
+    needs: ['memoryerror', 'allowed memory size', 'bad_alloc', 'eheap_alloc'],
+    pattern:
+      /^(?:[\w.]{1,80}\.)?MemoryError\b|Allowed memory size of \d{1,20} bytes exhausted|\bstd::bad_alloc\b|eheap_alloc: Cannot allocate/,
+    source: 'Python; PHP; C++; Erlang',
+  },
+  {
+    kind: 'Panic',
+    needs: ['panic: '],
+    pattern: /(?:^|\s)panic: (?<name>[^\n[]{1,120})/,
+    source: 'Go',
+  },
+  {
+    kind: 'Panic',
+    needs: ['panicked at'],
+    pattern: /thread '(?:[^']{1,80})' (?:\(\d{1,10}\) )?panicked at (?<name>[^\n]{1,160})/,
+    source: 'Rust',
+  },
+  {
+    kind: 'Panic',
+    needs: ['fatal error: '],
+    pattern: /^fatal error: (?<name>[^\n]{1,120})/,
+    source: 'Go runtime',
+  },
+  {
+    kind: 'Panic',
+    needs: [
+      'segmentation fault',
+      'sigsegv',
+      'sigabrt',
+      'sigbus',
+      'core dumped',
+      'stack smashing',
+      'illegal instruction',
+      'bus error',
+    ],
+    pattern:
+      /\b(?<name>[Ss]egmentation fault|SIGSEGV|SIGABRT|SIGBUS|SIGILL|[Ii]llegal instruction|Bus error|Aborted \(core dumped\)|stack smashing detected)/,
+    source: 'kernel signals as shells, JVM, Node and Go report them',
+  },
+  {
+    kind: 'Panic',
+    needs: ['terminate called after throwing'],
+    pattern: /terminate called after throwing an instance of '(?<name>[^']{1,160})'/,
+    source: 'libstdc++',
+  },
+  {
+    kind: 'Panic',
+    needs: ['panic:  ', 'kernel pid terminated', 'init terminating'],
+    pattern: /\bPANIC: {1,2}(?<name>[^\n]{1,120})|Kernel pid terminated|init terminating in do_boot/,
+    source: 'PostgreSQL; Erlang',
+  },
+  {
+    kind: 'UncaughtException',
+    needs: ['exception in thread', 'unhandled exception', 'uncaught'],
+    pattern:
+      /(?:Exception in thread "[^"]{1,120}" |Unhandled exception[.:] |Uncaught (?:exception:? )?['"]?)(?<name>[A-Za-z_$\\][\w.$\\]{2,160})/,
+    source: 'Java; .NET; PHP; Node',
+  },
+  {
+    kind: 'UncaughtException',
+    needs: ['caused by: '],
+    pattern: /^Caused by: (?<name>[\w.$]{3,200}(?:Exception|Error|Throwable|Failure))\b/,
+    source: 'Java Throwable.printStackTrace',
+  },
+  {
+    kind: 'UncaughtException',
+    needs: ['exit', 'error', 'exception'],
+    pattern:
+      /^(?:\[?\w{0,20}\]? ?)?(?<name>(?:[A-Za-z_]\w{0,60}[.:]{1,2}){0,8}[A-Z]\w{0,80}(?:Error|Exception))(?=:|$)/,
+    source: 'Python, Node, Java, .NET: the first line of a trace or its last',
+  },
+  {
+    kind: 'UncaughtException',
+    needs: ['error)', 'exception)'],
+    pattern: /\((?<name>(?:[A-Z]\w{0,60}::){0,6}[A-Z]\w{0,80}(?:Error|Exception|NotFound))\)$/,
+    source: 'Ruby: message (NameError)',
+  },
+  {
+    kind: 'UncaughtException',
+    needs: ['unhandledpromiserejection', 'application failed to start', 'application run failed'],
+    pattern: /UnhandledPromiseRejection|APPLICATION FAILED TO START|Application run failed/,
+    source: 'Node; Spring Boot',
+  },
+];

@@ -1,0 +1,63 @@
+import type { Sign, SignKind } from '../model/sign.ts';
+import { addressIn, addressOf, target } from './address.ts';
+import { pathBeside } from './path.ts';
+import { signRows } from './table.ts';
+
+/** Characters behind a row's pattern in which its second one is looked for. */
+const reach = 900;
+/** Characters of the line that a sign keeps. */
+const maxLine = 300;
+
+/** Whom a sentence could not reach is in it or near it, whatever the order of its words. */
+export const reaching: ReadonlySet<SignKind> = new Set<SignKind>([
+  'NameNotResolved',
+  'ConnectionRefused',
+  'ConnectionTimedOut',
+  'ConnectionReset',
+  'HostUnreachable',
+  'CertificateInvalid',
+  'CredentialsRejected',
+  'TooManyConnections',
+]);
+/** What they are about is a path beside the reason. */
+const pathed: ReadonlySet<SignKind> = new Set<SignKind>([
+  'PermissionDenied',
+  'ReadOnlyFileSystem',
+  'NoSpaceLeft',
+  'FileMissing',
+]);
+
+/** The sign of one sentence: the first row of the table that reads it. */
+export function signOf(text: string): Sign | undefined {
+  const lower = text.toLowerCase();
+  for (const row of signRows) {
+    if (!row.needs.some((part) => lower.includes(part))) continue;
+    const match = row.pattern.exec(text);
+    if (!match) continue;
+    const end = match.index + match[0].length;
+    const rest = row.behind?.exec(text.slice(end, end + reach));
+    if (row.behind && !rest) continue;
+    if (row.kind === 'none') return undefined;
+    const groups = { ...match.groups, ...rest?.groups };
+    const whom = groups.at === undefined ? target(groups.host, groups.port) : addressOf(groups.at);
+    const named = whom ?? (reaching.has(row.kind) ? addressIn(text) : undefined);
+    const about = groups.name ?? (pathed.has(row.kind) ? pathBeside(text, match.index, end) : undefined);
+    const name = about?.trim().replace(/[:,;]+$/, '');
+    return {
+      kind: row.kind,
+      ...(named && { target: named }),
+      // What redaction took away is no name.
+      ...(name && !name.includes('***') && { name }),
+      line: excerpt(text, end),
+    };
+  }
+  return undefined;
+}
+
+/** The line up to `end`, where what was read ends, in at most 300 characters; what follows as far as there is room. */
+function excerpt(text: string, end: number): string {
+  if (text.length <= maxLine) return text;
+  if (end < maxLine) return `${text.slice(0, maxLine - 1).toWellFormed()}…`;
+  const start = end - maxLine + 2;
+  return `…${text.slice(start, end).toWellFormed()}${end < text.length ? '…' : ''}`;
+}

@@ -1,0 +1,143 @@
+import { type SignCase, says } from '../case.ts';
+
+/** What the kernel does not give: files, room, addresses. */
+export const fileCases: readonly SignCase[] = [
+  says('Go os', 'open /data/state.db: permission denied', 'PermissionDenied', { name: '/data/state.db' }),
+  says('Node', "Error: EACCES: permission denied, open '/app/logs/app.log'", 'PermissionDenied', {
+    name: '/app/logs/app.log',
+  }),
+  says('Python', "PermissionError: [Errno 13] Permission denied: '/var/lib/app'", 'PermissionDenied', {
+    name: '/var/lib/app',
+  }),
+  says('Java', 'java.io.FileNotFoundException: /var/log/app.log (Permission denied)', 'PermissionDenied', {
+    name: '/var/log/app.log',
+  }),
+  says('Java nio', 'java.nio.file.AccessDeniedException: /usr/share/elasticsearch/data/nodes', 'PermissionDenied', {
+    name: '/usr/share/elasticsearch/data/nodes',
+  }),
+  says('BusyBox mkdir', "mkdir: can't create directory '/data/cache': Permission denied", 'PermissionDenied', {
+    name: '/data/cache',
+  }),
+  says('.NET', "System.UnauthorizedAccessException: Access to the path '/app/keys' is denied.", 'PermissionDenied', {
+    name: '/app/keys',
+  }),
+  says('Ruby', 'Permission denied @ rb_sysopen - /app/log/production.log (Errno::EACCES)', 'PermissionDenied', {
+    name: '/app/log/production.log',
+  }),
+  says(
+    'PHP',
+    'PHP Warning:  file_put_contents(/var/www/storage/logs/laravel.log): Failed to open stream: Permission denied in /var/www/vendor/x.php on line 5',
+    'PermissionDenied',
+    { name: '/var/www/storage/logs/laravel.log' },
+  ),
+  says(
+    'nginx',
+    'nginx: [emerg] mkdir() "/var/cache/nginx/client_temp" failed (13: Permission denied)',
+    'PermissionDenied',
+    { name: '/var/cache/nginx/client_temp' },
+  ),
+  says('nginx', 'nginx: [emerg] bind() to 0.0.0.0:80 failed (13: Permission denied)', 'PermissionDenied', {
+    name: '0.0.0.0:80',
+  }),
+  says('Go net', 'listen tcp :443: bind: permission denied', 'PermissionDenied', { name: ':443' }),
+  says('runc', 'exec /entrypoint.sh: permission denied', 'PermissionDenied', { name: '/entrypoint.sh' }),
+  says(
+    'GNU chown',
+    "chown: changing ownership of '/var/lib/postgresql/data': Operation not permitted",
+    'PermissionDenied',
+    { name: '/var/lib/postgresql/data' },
+  ),
+  says(
+    'PostgreSQL',
+    '2026-03-01 10:00:00.000 UTC [1] FATAL:  data directory "/var/lib/postgresql/data" has invalid permissions',
+    'PermissionDenied',
+    { name: '/var/lib/postgresql/data' },
+  ),
+  says('Go os', 'mkdir /app/tmp: read-only file system', 'ReadOnlyFileSystem', { name: '/app/tmp' }),
+  says('Python', "OSError: [Errno 30] Read-only file system: '/app/static'", 'ReadOnlyFileSystem', {
+    name: '/app/static',
+  }),
+  says('Node', "Error: EROFS: read-only file system, mkdir '/app/.next/cache'", 'ReadOnlyFileSystem', {
+    name: '/app/.next/cache',
+  }),
+  says('Java', 'java.nio.file.FileSystemException: /tmp/tomcat.8080: Read-only file system', 'ReadOnlyFileSystem', {
+    name: '/tmp/tomcat.8080',
+  }),
+  says('BusyBox touch', 'touch: /etc/app/ready: Read-only file system', 'ReadOnlyFileSystem', {
+    name: '/etc/app/ready',
+  }),
+  says('Go os', 'write /data/wal/00000123: no space left on device', 'NoSpaceLeft', { name: '/data/wal/00000123' }),
+  says('Python', "OSError: [Errno 28] No space left on device: '/tmp/upload'", 'NoSpaceLeft', { name: '/tmp/upload' }),
+  says('Node', 'Error: ENOSPC: no space left on device, write', 'NoSpaceLeft'),
+  says(
+    'PostgreSQL',
+    '2026-03-01 10:00:00.000 UTC [1] FATAL:  could not write lock file "postmaster.pid": No space left on device',
+    'NoSpaceLeft',
+    { name: 'postmaster.pid' },
+  ),
+  says(
+    'Elasticsearch',
+    '[WARN ][o.e.c.r.a.DiskThresholdMonitor] flood stage disk watermark [95%] exceeded on [x], all indices on this node will be marked read-only',
+    'NoSpaceLeft',
+  ),
+  says('Java', 'java.io.IOException: No space left on device', 'NoSpaceLeft'),
+  says('Go net', 'listen tcp :8080: bind: address already in use', 'AddressInUse', { name: ':8080' }),
+  says('Node', 'Error: listen EADDRINUSE: address already in use :::3000', 'AddressInUse', { name: ':::3000' }),
+  says('nginx', 'nginx: [emerg] bind() to 0.0.0.0:80 failed (98: Address already in use)', 'AddressInUse', {
+    name: '0.0.0.0:80',
+  }),
+  says('Spring Boot', 'Web server failed to start. Port 8080 was already in use.', 'AddressInUse', { name: '8080' }),
+  says('gunicorn', "[2026-03-01 10:00:00 +0000] [7] [ERROR] Connection in use: ('0.0.0.0', 8000)", 'AddressInUse', {
+    name: '8000',
+  }),
+  says(
+    'Kestrel',
+    'System.IO.IOException: Failed to bind to address http://[::]:8080: address already in use.',
+    'AddressInUse',
+    { name: 'http://[::]:8080' },
+  ),
+  says(
+    'Redis',
+    '1:M 01 Mar 2026 10:00:00.000 # Warning: Could not create server TCP listening socket *:6379: bind: Address already in use',
+    'AddressInUse',
+    { name: '*:6379' },
+  ),
+  says('Ruby Puma', 'Address already in use - bind(2) for "0.0.0.0" port 3000 (Errno::EADDRINUSE)', 'AddressInUse', {
+    name: '3000',
+  }),
+  says(
+    'Envoy',
+    "[critical][main] error initializing config: cannot bind '0.0.0.0:80': Address already in use",
+    'AddressInUse',
+    { name: '0.0.0.0:80' },
+  ),
+  says(
+    'PostgreSQL',
+    '2026-03-01 10:00:00.000 UTC [1] LOG:  could not bind IPv4 address "0.0.0.0": Address already in use',
+    'AddressInUse',
+    { name: '0.0.0.0' },
+  ),
+  says('runc', 'exec /app/server: exec format error', 'ExecFormat', { name: '/app/server' }),
+  says('older runc', 'standard_init_linux.go:228: exec user process caused: exec format error', 'ExecFormat'),
+  says(
+    'bash',
+    '/entrypoint.sh: line 7: /usr/local/bin/app: cannot execute binary file: Exec format error',
+    'ExecFormat',
+  ),
+  says('Go os/exec', 'fork/exec /usr/local/bin/helper: exec format error', 'ExecFormat', {
+    name: '/usr/local/bin/helper',
+  }),
+  says('Go', 'accept tcp [::]:8080: accept4: too many open files; retrying in 5ms', 'TooManyOpenFiles'),
+  says('Node', "Error: EMFILE: too many open files, open '/app/views/a.html'", 'TooManyOpenFiles'),
+  says('Java', 'java.io.IOException: Too many open files', 'TooManyOpenFiles'),
+  says(
+    'Node watch',
+    "Error: ENOSPC: System limit for number of file watchers reached, watch '/app'",
+    'TooManyOpenFiles',
+  ),
+  says(
+    '.NET',
+    'System.IO.IOException: The configured user limit (128) on the number of inotify instances has been reached',
+    'TooManyOpenFiles',
+  ),
+];

@@ -1,0 +1,91 @@
+/** What looks like a sign and is none: what it is, and its lines. */
+export const lookAlikes: readonly (readonly [what: string, ...lines: string[]])[] = [
+  ['information in logfmt', 'level=info msg="retrying connection refused handler registered"'],
+  ['information in JSON', '{"level":"info","msg":"circuit breaker configured","on":"connection refused"}'],
+  ['information of pino', '{"level":30,"time":1700000000000,"msg":"will retry ECONNREFUSED and ETIMEDOUT"}'],
+  [
+    'information of log4j',
+    '2026-03-01 10:00:00 INFO  RetryPolicy - retryable: java.net.ConnectException: Connection refused',
+  ],
+  ['debug output', 'DEBUG lookup db on 10.96.0.10:53: no such host'],
+  ['debug output of zap', '{"level":"debug","msg":"dial tcp 10.0.0.5:5432: connect: connection refused"}'],
+  [
+    'debug output of slog',
+    'time=2026-03-01T10:00:00Z level=DEBUG msg="open /etc/app/local.yaml: no such file or directory"',
+  ],
+  [
+    'a healthy start',
+    '{"level":"info","msg":"listening on :8080"}',
+    'ready to accept connections',
+    'error_count=0',
+    'no panic',
+    '0 errors',
+  ],
+  [
+    'a path in an access log',
+    '10.1.0.3 - - [01/Mar/2026:10:00:00 +0000] "GET /timeout HTTP/1.1" 200 12 "-" "curl/8.0"',
+  ],
+  [
+    'a query in an access log',
+    '10.1.0.3 - - [01/Mar/2026:10:00:00 +0000] "GET /docs?q=connection+refused HTTP/1.1" 200 12',
+  ],
+  [
+    'a missing page in an access log',
+    '10.1.0.3 - - [01/Mar/2026:10:00:00 +0000] "GET /favicon.ico HTTP/1.1" 404 153 "-" "Mozilla/5.0"',
+  ],
+  [
+    'a refused user in an access log',
+    '10.1.0.3 - - [01/Mar/2026:10:00:00 +0000] "GET /admin HTTP/1.1" 401 12 "-" "curl/8.0"',
+  ],
+  [
+    'nginx, asked for what is not there',
+    '2026/03/01 10:00:00 [error] 29#29: *1 open() "/usr/share/nginx/html/favicon.ico" failed (2: No such file or directory), client: 10.1.0.3, server: localhost, request: "GET /favicon.ico HTTP/1.1", host: "shop"',
+  ],
+  ['a passed test', '--- PASS: TestDial/connection_refused (0.00s)'],
+  ['a passed test of Jest', '    ✓ answers 503 on connection refused (12 ms)'],
+  ['a running test', '=== RUN   TestLookup: no such host'],
+  ['a frame of Java', '\tat com.example.ConnectionRefusedHandler.handle(ConnectionRefusedHandler.java:12)'],
+  ['a frame of Python', '  File "/app/permission_denied.py", line 3, in panic'],
+  ['a frame of Go', '\t/src/panic.go:12 +0x1d'],
+  [
+    'PostgreSQL, turning a client away',
+    '2026-03-01 10:00:00.000 UTC [71] FATAL:  password authentication failed for user "app"',
+  ],
+  ['PostgreSQL, full', '2026-03-01 10:00:00.000 UTC [71] FATAL:  sorry, too many clients already'],
+  [
+    'PostgreSQL, asked for a table',
+    '2026-03-01 10:00:00.000 UTC [71] ERROR:  relation "users" does not exist at character 15',
+  ],
+  [
+    'PostgreSQL, left by a client',
+    '2026-03-01 10:00:00.000 UTC [71] LOG:  could not receive data from client: Connection reset by peer',
+  ],
+  [
+    'MySQL, turning a client away',
+    "2026-03-01T10:00:00.000000Z 12 [Note] [MY-010926] [Server] Access denied for user 'app'@'10.1.0.3' (using password: YES)",
+  ],
+  [
+    'RabbitMQ, turning a client away',
+    "2026-03-01 10:00:00.000 [error] <0.700.0> PLAIN login refused: user 'app' - invalid credentials",
+  ],
+  [
+    'a Go server, distrusted by a client',
+    '2026/03/01 10:00:00 http: TLS handshake error from 10.1.0.3:41234: remote error: tls: bad certificate',
+  ],
+  [
+    'a Go server, left by a client',
+    '2026/03/01 10:00:00 http: TLS handshake error from 10.1.0.3:41234: read tcp 10.244.1.7:8443->10.1.0.3:41234: read: connection reset by peer',
+  ],
+  ['a variable with a default', 'WARN LOG_LEVEL is not set, using info'],
+  ['a variable with a default', 'CACHE_TTL is not set, defaulting to 60s'],
+  ['an optional variable', 'level=warn msg="environment variable SENTRY_DSN is not set, error reporting disabled"'],
+  ['a time of day', '12:30:45 ready'],
+  ['a word of prose', 'This build does not panic any more'],
+  ['help of a program', '      --timeout duration   how long to wait before a connection timed out is retried'],
+  ['a retry that names a kind', 'retryOn: [ConnectionRefused, ETIMEOUT]'],
+  ['nothing', '', '   ', '\u001b[0m'],
+  [
+    'RabbitMQ, left by a client',
+    '2026-03-01 10:00:00.000 [error] <0.700.0> closing AMQP connection <0.700.0> (10.1.0.3:41234 -> 10.244.1.7:5672): {writer,send_failed,{error,timeout}}',
+  ],
+];
