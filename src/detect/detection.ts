@@ -1,6 +1,8 @@
 import type { Edition } from '../model/edition.ts';
 import type { Finding } from '../model/finding.ts';
 import { earliest } from '../model/instants.ts';
+import { isListOf, isNumber, isText } from '../model/memory.ts';
+import { NotedMap } from '../model/noted-map.ts';
 import type { Ref } from '../model/ref.ts';
 import { viewKindOf } from '../world/custom-resource.ts';
 import { given } from '../world/fields.ts';
@@ -22,6 +24,16 @@ export type Evaluation = {
 
 const none: readonly Finding[] = [];
 const nothingLeft: Left = {};
+const nothingSaid: Said = [];
+
+/** Since when what is said of an object has been said, as it is saved: what, and epoch milliseconds. */
+export type Said = readonly (readonly [what: string, since: number])[];
+
+const isSaidSince = (value: unknown): value is Said[number] =>
+  Array.isArray(value) && isText(value[0]) && isNumber(value[1]);
+
+/** Whether something remembered is that. */
+export const isSaid = (value: unknown): value is Said => isListOf(value, isSaidSince);
 
 /** All findings that hold in one world. The one that evaluates is the turn. */
 export class Detection {
@@ -31,6 +43,8 @@ export class Detection {
   readonly #due = new Map<Ref, number>();
   /** What the last look at an object left for the next. */
   readonly #left = new Map<Ref, Left>();
+  /** What is to be saved of it: since when what has no time in the API has been said. */
+  readonly #said = new NotedMap<Ref, Said>();
   /** Subjects of findings that only stand: of before a restart and not judged since, or found by what is out of sight now. */
   readonly #standing = new Set<Ref>();
 
@@ -65,6 +79,20 @@ export class Detection {
       this.#held.hold(ref, found);
       this.#standing.add(ref);
     }
+  }
+
+  /** Since when before a restart what has no time in the API was said. Comes before anything is judged. */
+  restoreSaid(saved: ReadonlyMap<Ref, Said>): void {
+    this.#said.restore(saved);
+    for (const [ref, said] of saved) {
+      this.#left.set(ref, { said: new Map(said) });
+      this.#standing.add(ref);
+    }
+  }
+
+  /** The same where it is another than at the last call; `undefined`: nothing is said any more. */
+  takeSaid(): Iterable<readonly [Ref, Said | undefined]> {
+    return this.#said.takeChanges();
   }
 
   /** Subjects of findings that stand for want of sight: they are dirty whenever something comes into it. */
@@ -142,7 +170,16 @@ export class Detection {
     const left = agenda.leaves(found.length > 0 ? foundBy : undefined);
     if (left) this.#left.set(ref, left);
     else this.#left.delete(ref);
+    this.#noteSaid(ref, left);
     return this.#held.hold(ref, found);
+  }
+
+  #noteSaid(ref: Ref, left: Left | undefined): void {
+    const before = this.#said.get(ref) ?? nothingSaid;
+    const said = left?.said;
+    if ((said?.size ?? 0) === before.length && before.every(([what, since]) => said?.get(what) === since)) return;
+    if (said) this.#said.set(ref, [...said]);
+    else this.#said.delete(ref);
   }
 
   /** What is found of an object that is judged by what names it, and by itself where it can be seen; else what was found of it stands. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Explanation } from '../model/explanation.ts';
 import { type Finding, findingKey } from '../model/finding.ts';
+import { type Memory, recallOfObjects } from '../model/memory.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { Override } from '../model/settings.ts';
 import type { World } from '../world/world.ts';
@@ -9,7 +10,7 @@ import { Bundles } from './bundles.ts';
 import { canCause } from './candidates.ts';
 import { Entries } from './entries.ts';
 import type { Setting } from './group.ts';
-import { CauseMemory } from './memory.ts';
+import { areEnded, CauseMemory } from './memory.ts';
 import type { Part } from './parts.ts';
 import { Peers } from './peers.ts';
 import type { Rule } from './rule.ts';
@@ -66,11 +67,17 @@ export class Explainer {
 
   /**
    * Goes on from explanations of before a restart: edits that they blame are remembered, which the world has forgotten, and what
-   * does not hold any more when they are looked at first has just ended.
+   * does not hold any more when they are looked at first has just ended. `memory`: the causes that had ended before.
    */
-  restore(explanations: readonly Explanation[]): void {
+  restore(explanations: readonly Explanation[], memory: Memory): void {
+    this.#memory.noted.restore(recallOfObjects(memory, 'ended', areEnded));
     this.#memory.keepBlamed(explanations);
     this.#restored = explanations;
+  }
+
+  /** Causes that have ended lately, by object, where they are others than at the last call; `undefined`: none any more. */
+  takeEnded(): Iterable<readonly [Ref, unknown]> {
+    return this.#memory.noted.takeChanges();
   }
 
   /** `changed`: subjects whose findings changed and objects that changed. `now` in epoch milliseconds. */

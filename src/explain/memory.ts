@@ -1,5 +1,7 @@
 import type { Explanation } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
+import { isListOf, isNumber, isSavedRef, isText } from '../model/memory.ts';
+import { NotedMap } from '../model/noted-map.ts';
 import type { Ref } from '../model/ref.ts';
 import { afterEndMs, type Ended, longestOutliveMs } from './candidates.ts';
 import type { Edit } from './edits.ts';
@@ -7,15 +9,35 @@ import type { Edit } from './edits.ts';
 /** An effect may start up to 15 min after its cause ended and stay its own for a while: then the cause is forgotten. */
 const keepEndedMs = afterEndMs + longestOutliveMs;
 
+function isFinding(value: unknown): value is Finding {
+  if (typeof value !== 'object' || value === null) return false;
+  const { subject, reason, since, facts, names }: Partial<Finding> = value;
+  const isSubject = isSavedRef(subject?.ref) && typeof subject.labels === 'object';
+  return isSubject && isText(reason) && isNumber(since) && typeof facts === 'object' && isListOf(names, isSavedRef);
+}
+
+function isEnded(value: unknown): value is Ended {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'finding' in value && isFinding(value.finding) && 'at' in value && isNumber(value.at);
+}
+
+/** Whether something remembered is the causes of one object that have ended. */
+export const areEnded = (value: unknown): value is readonly Ended[] => isListOf(value, isEnded);
+
 /** What the explainer remembers beyond the world: causes that have ended lately, and changes that are being blamed. */
 export class CauseMemory {
   readonly #canCause: (finding: Finding) => boolean;
-  readonly #ended = new Map<Ref, readonly Ended[]>();
+  readonly #ended = new NotedMap<Ref, readonly Ended[]>();
   #blamed: ReadonlyMap<Ref, readonly Edit[]> = new Map();
 
   /** `canCause`: whether the end of a finding is worth remembering. */
   constructor(canCause: (finding: Finding) => boolean) {
     this.#canCause = canCause;
+  }
+
+  /** What is to be saved. */
+  get noted(): NotedMap<Ref, readonly Ended[]> {
+    return this.#ended;
   }
 
   readonly ended = (ref: Ref): readonly Ended[] => this.#ended.get(ref) ?? [];
@@ -60,6 +82,8 @@ export class CauseMemory {
   }
 
   #put(ref: Ref, entries: readonly Ended[]): void {
+    if (entries.length === this.ended(ref).length && entries.every((one, index) => one === this.ended(ref)[index]))
+      return;
     if (entries.length > 0) this.#ended.set(ref, entries);
     else this.#ended.delete(ref);
   }

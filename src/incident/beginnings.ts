@@ -6,6 +6,7 @@ import type { StepContext } from './context.ts';
 import { alertKeyFor, incidentId } from './identity.ts';
 import { keepsComingBack } from './recurrence.ts';
 import type { IncidentStore } from './store.ts';
+import type { Unsettled } from './unsettled.ts';
 
 /** What beginning goes by of the incidents that are known. */
 export type Known = Pick<IncidentStore, 'hasKey' | 'lastResolved'>;
@@ -16,16 +17,18 @@ const startOf = ({ members }: Explanation): number => earliest(members.map(({ si
 export const rootFailed = ({ root, members }: Explanation): { rootFailed?: true } =>
   members.some(({ subject }) => subject.ref === root.ref) ? { rootFailed: true } : {};
 
-/** A problem that was not there before. */
+/** A problem that was not there before. `known`: it was, before a restart. */
 export function settling(
   explanation: Explanation,
   { clusterId, now }: Pick<StepContext, 'clusterId' | 'now'>,
   store: Pick<Known, 'hasKey'>,
+  known?: Unsettled,
 ): Incident {
-  const alertKey = alertKeyFor(explanation, clusterId, (key) => store.hasKey(key));
+  const alertKey = known?.alertKey ?? alertKeyFor(explanation, clusterId, (key) => store.hasKey(key));
+  const { id, seenAt, startedAt } = known ?? { id: incidentId(alertKey, now), seenAt: now, startedAt: now };
   return {
-    ...{ id: incidentId(alertKey, now), alertKey, state: 'Settling', explanation, seenAt: now },
-    ...{ startedAt: Math.min(startOf(explanation), now), revision: 0, recoveries: [], standings: {}, toldTo: [] },
+    ...{ id, alertKey, state: 'Settling', explanation, seenAt },
+    ...{ startedAt: Math.min(startOf(explanation), startedAt), revision: 0, recoveries: [], standings: {}, toldTo: [] },
     ...rootFailed(explanation),
   };
 }

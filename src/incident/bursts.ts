@@ -1,4 +1,7 @@
 import type { Explanation } from '../model/explanation.ts';
+import { isListOf, isNumber, isText, type Memory, recall } from '../model/memory.ts';
+import type { Reason } from '../model/reason.ts';
+import { failureClass } from './failure-class.ts';
 
 const second = 1000;
 /** What starts within this time of each other can be one burst. */
@@ -7,86 +10,112 @@ const usualWindowMs = 60 * 60 * second;
 /** A burst is more than this many times the usual rate of the hour, and at least so many related problems. */
 const timesUsual = 3;
 const fewest = 3;
-/** Arrivals of which the hour's rate is taken at most: beyond that it is a lot in any case. */
-const maxRemembered = 20_000;
+/** What is longer ago is counted by the minute. */
+const bucketMs = 60 * second;
 
-/** A problem that was first seen lately: its message class, and the Nodes that it touches. */
-type Arrival = { readonly at: number; readonly reason: string; readonly nodes: ReadonlySet<string> };
+/** Findings of one explanation whose texts are looked at for what they name. */
+const mostLookedAt = 50;
 
-function nodesOf({ root, affected }: Explanation): Set<string> {
-  const nodes = new Set<string>();
-  for (const { node } of [root].concat(affected)) if (node !== undefined) nodes.add(node);
-  return nodes;
+/** A problem that was first seen lately, and by what it may be related to others. */
+type Arrival = { readonly key: string; readonly at: number; readonly ties: readonly string[] };
+
+/** Whether something remembered is one. */
+function isArrival(value: unknown): value is Arrival {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, at, ties }: Partial<Arrival> = value;
+  return isText(key) && isNumber(at) && isListOf(ties, isText);
 }
 
+/** What relates problems: the class of their reasons, the Nodes that they touch, the objects that their texts name, the edit that is blamed. */
+function* tiesOf({ root, reason, affected, members, change }: Explanation): Generator<string> {
+  yield classOf(reason);
+  if (change) yield change.ref;
+  for (const { node } of [root].concat(affected)) if (node !== undefined) yield `node ${node}`;
+  for (const { names } of members.slice(0, mostLookedAt)) yield* names;
+}
+
+const classOf = (reason: Reason): string => `class ${failureClass(reason) ?? reason}`;
+
 /**
- * Tells a burst from the usual: when much more begins at once than in the rest of the hour, and it is related by its reason
- * or by a Node, waiting lets a common cause show. Each question costs what the explanation is large, however many there are.
+ * Tells a burst from the usual: when much more begins at once than in the rest of the hour, and it is related, waiting lets a common cause show. Each question costs what the explanation is large, however many there are.
  */
 export class Bursts {
   /** First seen within the window. */
   #recent: Arrival[] = [];
-  /** Instants of what was first seen before that, within the hour. */
-  #earlier: number[] = [];
-  readonly #byReason = new Map<string, number[]>();
-  readonly #byNode = new Map<string, number[]>();
+  /** How much was first seen before that, within the hour: by the minute (epoch milliseconds) in which it was. */
+  readonly #earlier = new Map<number, number>();
+  #count = 0;
+  /** Tie → what was first seen lately and has it. */
+  readonly #byTie = new Map<string, number[]>();
 
   /** Forgets what is too long ago for anything that is decided at `now` (epoch milliseconds). */
   advance(now: number): void {
     const past = this.#recent.filter(({ at }) => at <= now - burstWindowMs);
     if (past.length > 0) {
-      for (const { at } of past) this.#earlier.push(at);
+      for (const { at } of past) this.#tally(at);
       this.#recent = this.#recent.filter(({ at }) => at > now - burstWindowMs);
       this.#index();
     }
-    const [oldest] = this.#earlier;
-    if (oldest !== undefined && (oldest <= now - usualWindowMs || this.#earlier.length > maxRemembered))
-      this.#earlier = this.#earlier.slice(-maxRemembered).filter((at) => at > now - usualWindowMs);
+    for (const minute of this.#earlier.keys()) if (minute <= now - usualWindowMs) this.#earlier.delete(minute);
   }
 
-  /** A problem was first seen. */
-  add(explanation: Explanation, now: number): void {
-    const { reason } = explanation;
-    this.#recent.push({ at: now, reason, nodes: nodesOf(explanation) });
+  /** A problem was first seen at an instant. */
+  add(explanation: Explanation, at: number): void {
+    this.#count += 1;
+    this.#recent.push({ key: `${at} ${this.#count}`, at, ties: [...new Set(tiesOf(explanation))] });
     this.#link(this.#recent.length - 1);
+  }
+
+  /** What is to be remembered: what is recent, and how much came before it, by the minute. */
+  memory(): Memory {
+    return {
+      arrivals: new Map(this.#recent.map((arrival) => [arrival.key, arrival])),
+      bursts: new Map([...this.#earlier].map(([minute, count]) => [String(minute), count])),
+    };
+  }
+
+  /** Counts on from before a restart. */
+  restore(memory: Memory): void {
+    for (const [minute, count] of recall(memory, 'bursts', isNumber))
+      if (Number.isFinite(Number(minute))) this.#earlier.set(Number(minute), count);
+    this.#recent = [...recall(memory, 'arrivals', isArrival).values()].sort((a, b) => a.at - b.at);
+    this.#count = this.#recent.length;
+    this.#index();
   }
 
   /** Whether this explanation is part of a burst. */
   includes(explanation: Explanation): boolean {
     if (this.#recent.length < fewest) return false;
-    const usual = (this.#earlier.length * burstWindowMs) / (usualWindowMs - burstWindowMs);
+    const earlier = [...this.#earlier.values()].reduce((sum, count) => sum + count, 0);
+    const usual = (earlier * burstWindowMs) / (usualWindowMs - burstWindowMs);
     if (this.#recent.length <= timesUsual * usual) return false;
     const related = new Set<number>();
-    for (const index of this.#relatedTo(explanation)) {
-      related.add(index);
-      if (related.size >= fewest) return true;
-    }
+    for (const tie of tiesOf(explanation))
+      for (const index of this.#byTie.get(tie) ?? []) {
+        related.add(index);
+        if (related.size >= fewest) return true;
+      }
     return false;
   }
 
-  *#relatedTo(explanation: Explanation): Generator<number> {
-    yield* this.#byReason.get(explanation.reason) ?? [];
-    for (const { node } of [explanation.root].concat(explanation.affected))
-      if (node !== undefined) yield* this.#byNode.get(node) ?? [];
+  #tally(at: number): void {
+    const minute = at - (at % bucketMs);
+    this.#earlier.set(minute, (this.#earlier.get(minute) ?? 0) + 1);
   }
 
   #index(): void {
-    this.#byReason.clear();
-    this.#byNode.clear();
+    this.#byTie.clear();
     for (const index of this.#recent.keys()) this.#link(index);
   }
 
   #link(index: number): void {
-    const arrival = this.#recent[index];
-    if (arrival === undefined) return;
-    note(this.#byReason, arrival.reason, index);
-    for (const node of arrival.nodes) note(this.#byNode, node, index);
+    for (const tie of this.#recent[index]?.ties ?? []) note(this.#byTie, tie, index);
   }
 }
 
-/** More than `fewest` of one key tell nothing more. */
-function note(index: Map<string, number[]>, key: string, arrival: number): void {
-  const known = index.get(key);
-  if (known === undefined) index.set(key, [arrival]);
+/** More than `fewest` of one tie tell nothing more. */
+function note(ties: Map<string, number[]>, tie: string, arrival: number): void {
+  const known = ties.get(tie);
+  if (known === undefined) ties.set(tie, [arrival]);
   else if (known.length < fewest) known.push(arrival);
 }

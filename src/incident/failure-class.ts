@@ -28,7 +28,7 @@ const symptoms: ReadonlySet<Reason> = new Set<Reason>([
 const classOf = new Map(Object.entries(classes).flatMap(([name, reasons]) => reasons.map((reason) => [reason, name])));
 
 /** What kind of failure a reason tells of, `undefined` for one that every failure leads to. */
-function failureClass(reason: Reason): string | undefined {
+export function failureClass(reason: Reason): string | undefined {
   return symptoms.has(reason) ? undefined : (classOf.get(reason) ?? reason);
 }
 

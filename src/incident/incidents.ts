@@ -27,6 +27,7 @@ import { Throttles } from './throttle.ts';
 import { isThrottleMemory } from './throttle-memory.ts';
 import { longestSettleMs } from './timing.ts';
 import type { Transition } from './transitions.ts';
+import { Awaited, isUnsettled, unsettled } from './unsettled.ts';
 
 /**
  * Incidents that begin in one step at most; the others begin in the next, at once. Finding the words for each takes part of a
@@ -52,6 +53,7 @@ export class Incidents {
   /** What decides whom incidents go to, as it was in the step before. */
   #rules: readonly unknown[] = [];
   readonly #absence = new Absence();
+  readonly #awaited = new Awaited();
   #knownAudiences: ReadonlySet<Audience> = new Set();
   #started = false;
   /** When whatever was known before a restart was last seen (epoch milliseconds). */
@@ -74,6 +76,8 @@ export class Incidents {
       ...this.#pipeline.memory(),
       throttles: this.#throttles.memory(),
       audiences: new Map([...this.#knownAudiences].map((audience) => [audience, true])),
+      ...this.#bursts.memory(),
+      settling: unsettled(this.#store.all()),
     };
   }
 
@@ -86,6 +90,8 @@ export class Incidents {
     this.#newcomers.restore(memory);
     this.#pipeline.restore(memory);
     this.#throttles.restore(recall(memory, 'throttles', isThrottleMemory));
+    this.#bursts.restore(memory);
+    this.#awaited.begin(recall(memory, 'settling', isUnsettled).values(), seenUntil);
     this.#knownAudiences = new Set(recall(memory, 'audiences', isTrue).keys());
   }
 
@@ -177,8 +183,9 @@ export class Incidents {
         follows.set(incident.id, explanation);
         continue;
       }
-      const incident = settling(explanation, context, this.#store);
-      this.#bursts.add(explanation, context.now);
+      const known = this.#awaited.take(explanation, context.now);
+      const incident = settling(explanation, context, this.#store, known);
+      if (!known) this.#bursts.add(explanation, context.now);
       follows.set(incident.id, explanation);
       this.#store.put(incident);
     }

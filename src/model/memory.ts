@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Memo } from './memo.ts';
+import { isRef, type Ref } from './ref.ts';
 
 /** What the core remembers besides incidents: topic → key → plain JSON, which is replaced and never changed in place. */
 export type Memory = Readonly<Record<string, ReadonlyMap<string, unknown>>>;
@@ -23,11 +24,21 @@ export function recall<T>(memory: Memory, topic: string, is: (value: unknown) =>
   return recalled;
 }
 
+/** What was remembered of objects under a topic, as far as it has the shape that is expected. */
+export function recallOfObjects<T>(memory: Memory, topic: string, is: (value: unknown) => value is T): Map<Ref, T> {
+  const recalled = new Map<Ref, T>();
+  for (const [key, value] of recall(memory, topic, is)) if (isRef(key)) recalled.set(key, value);
+  return recalled;
+}
+
 /** Whether a remembered value is a number. */
 export const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
 /** Whether a remembered value is a text. */
 export const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Whether a remembered value is a ref. */
+export const isSavedRef = (value: unknown): value is Ref => isText(value) && isRef(value);
 
 /** Whether a remembered value is a flag that is set. */
 export const isTrue = (value: unknown): value is true => value === true;

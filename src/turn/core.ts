@@ -1,11 +1,11 @@
-import { Detection } from '../detect/detection.ts';
+import { Detection, isSaid } from '../detect/detection.ts';
 import { type Explained, Explainer } from '../explain/explainer.ts';
 import { Incidents } from '../incident/incidents.ts';
 import type { StepResult } from '../incident/step.ts';
 import type { Delivery } from '../model/delivery.ts';
 import type { Decision, Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
-import { isNumber, isText, isTrue, type Memory, recall } from '../model/memory.ts';
+import { isNumber, isText, isTrue, type Memory, recall, recallOfObjects } from '../model/memory.ts';
 import type { Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
@@ -110,8 +110,8 @@ export class Core {
         forgetFailed: again.flatMap(({ forgetFailed }) => forgetFailed),
         memos: this.#started
           ? this.#remembered.changes(this.#memory(now), {
-              notes: this.#world.takeNotes(),
-              normals: this.#world.takeNormals(),
+              ...{ notes: this.#world.takeNotes(), normals: this.#world.takeNormals(), ...this.#world.takeSeen() },
+              ...{ said: this.#detection.takeSaid(), ended: this.#explainer.takeEnded() },
             })
           : [],
         audit: step.decisions,
@@ -144,7 +144,9 @@ export class Core {
       deliveries: this.#ledgers.memory(),
       failures: this.#reports.memory(),
       presence: presenceAt(now, this.#identity.clusterId),
-      watched: new Map(Object.entries(given({ since: this.#world.watchedSince }))),
+      watched: new Map(
+        Object.entries(given({ since: this.#world.watchedSince, podsSince: this.#world.podsWatchedSince })),
+      ),
     };
   }
 
@@ -152,13 +154,15 @@ export class Core {
   #restore({ incidents, memos, savedAt, reports }: Restored): void {
     const memory = this.#remembered.restore(memos);
     this.#world.restore(recall(memory, 'notes', isSavedNotes));
-    const watchedSince = recall(memory, 'watched', isNumber).get('since');
-    this.#world.restoreNormals(recall(memory, 'normals', isSavedNormal), watchedSince);
+    const watched = recall(memory, 'watched', isNumber);
+    this.#world.restoreNormals(recall(memory, 'normals', isSavedNormal), watched.get('since'));
+    this.#world.restoreSeen(memory, watched.get('podsSince'));
     this.#incidents.restore(incidents, seenUntil(memory, savedAt), memory);
     const open = incidents.filter(({ state, foldedInto }) => state === 'Open' && foldedInto === undefined);
     const explanations = open.map(({ explanation }) => explanation);
-    this.#explainer.restore(explanations);
+    this.#explainer.restore(explanations, memory);
     this.#detection.restore(explanations.flatMap(({ members }) => members));
+    this.#detection.restoreSaid(recallOfObjects(memory, 'said', isSaid));
     this.#lateSources.restore(recall(memory, 'sources', isText));
     this.#tests.restore(recall(memory, 'tests', isText));
     this.#redeliveries.restore(recall(memory, 'redeliveries', isDecided));
@@ -181,7 +185,7 @@ export class Core {
       : unexplained;
     const newlySeen = this.#started ? this.#lateSources.takeKinds() : [];
     const reports = this.#reports.take(taken.reports, this.#started);
-    const inSight = (kind: string): boolean => this.#world.isInSight(kind);
+    const inSight = (kind: string): boolean => this.#world.isInSight(kind) || !this.#lateSources.wasSeen(kind);
     const redeliveries = this.#started ? this.#redeliveries.take() : [];
     const step = this.#incidents.step({
       ...{ explanations, settings, now, baseline, clusterId, newlySeen, reports, traits, inSight, redeliveries },

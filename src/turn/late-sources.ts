@@ -1,4 +1,6 @@
 import type { Coverage } from '../model/coverage.ts';
+import { qualifiedKind } from '../model/ref.ts';
+import { groupOfSource } from '../model/resource.ts';
 
 /**
  * Watches for sources that come into sight only after the start: their permission was granted later, or their definition was
@@ -10,6 +12,8 @@ export class LateSources {
   /** Source → its kind. */
   readonly #seen = new Map<string, string>();
   readonly #kinds = new Set<string>();
+  /** Kinds, as refs have them, that were seen as a whole before a restart; `undefined`: nothing tells. */
+  #seenBefore: ReadonlySet<string> | undefined;
 
   /** What is known of a source changed. */
   take({ source, kind, state }: Coverage): void {
@@ -34,11 +38,21 @@ export class LateSources {
 
   /** What was seen before the restart is not seen for the first time. */
   restore(seen: ReadonlyMap<string, string>): void {
+    if (seen.size > 0)
+      this.#seenBefore = new Set([...seen].map(([source, kind]) => qualifiedKind(groupOfSource(source), kind)));
     for (const [source, kind] of seen) {
       this.#seen.set(source, kind);
       this.#unseen.delete(source);
       this.#kinds.delete(kind);
     }
+  }
+
+  /**
+   * Whether objects of a kind may come into sight that were in sight before a restart. What nobody could see then (a Secret that Pods
+   * name) was known by what could be seen.
+   */
+  wasSeen(kind: string): boolean {
+    return this.#seenBefore?.has(kind) ?? true;
   }
 
   /** Kinds of which objects came into sight since the last call, by name. */

@@ -1,6 +1,6 @@
 import type { Memo } from '../model/memo.ts';
 import { isNumber, MemoLedger, type Memory, memoryOf, recall } from '../model/memory.ts';
-import type { Ref } from '../model/ref.ts';
+import { worldTopics } from '../world/world-topics.ts';
 
 /** That Tocsin is there is noted this often; milliseconds. */
 const presenceMs = 60_000;
@@ -21,21 +21,24 @@ export function seenUntil(memory: Memory, savedAt: number): number {
 }
 
 /** What there is much of, by object; only what changes is looked at. */
-const topics = ['notes', 'normals'] as const;
+const topics = ['notes', 'normals', 'said', 'ended', ...worldTopics] as const;
 type Topic = (typeof topics)[number];
+
+/** What there is much of, where it is another than before. */
+export type Much = Readonly<Record<Topic, Iterable<readonly [key: string, value: unknown]>>>;
 
 /** What is saved of what the core remembers, so that each turn writes only what differs. */
 export class Remembered {
   readonly #ledger = new MemoLedger();
   /** Objects of which something is saved, by topic. */
-  readonly #saved: Readonly<Record<Topic, Set<string>>> = { notes: new Set(), normals: new Set() };
+  readonly #saved = new Map<Topic, Set<string>>(topics.map((topic) => [topic, new Set()]));
 
   /** What a turn has to write: of what there is much of, what is another than before; `undefined`: nothing any more. */
-  changes(memory: Memory, much: Readonly<Record<Topic, Iterable<readonly [Ref, unknown]>>>): readonly Memo[] {
+  changes(memory: Memory, much: Much): readonly Memo[] {
     const memos = [...this.#ledger.changes(memory)];
     for (const topic of topics)
       for (const [key, value] of much[topic]) {
-        const saved = this.#saved[topic];
+        const saved = this.#savedOf(topic);
         if (value === undefined) {
           if (saved.delete(key)) memos.push({ topic, key });
         } else if (saved.has(key) || saved.size < mostSaved) {
@@ -51,7 +54,11 @@ export class Remembered {
     const isMuch = ({ topic }: Memo): boolean => topics.some((each) => each === topic);
     this.#ledger.take(memos.filter((memo) => !isMuch(memo)));
     const memory = memoryOf(memos);
-    for (const topic of topics) for (const key of memory[topic]?.keys() ?? []) this.#saved[topic].add(key);
+    for (const topic of topics) for (const key of memory[topic]?.keys() ?? []) this.#savedOf(topic).add(key);
     return memory;
+  }
+
+  #savedOf(topic: Topic): Set<string> {
+    return this.#saved.get(topic) ?? new Set();
   }
 }

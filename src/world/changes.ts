@@ -1,4 +1,6 @@
 import { numberHash } from '../model/hash.ts';
+import { isListOf, isNumber, isSavedRef, isText } from '../model/memory.ts';
+import { NotedMap } from '../model/noted-map.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import { authorOf } from './author.ts';
 import { type Fields, fieldsOf, given } from './fields.ts';
@@ -109,9 +111,18 @@ function isSameEdit(a: Change, b: Change): boolean {
   );
 }
 
+function isChange(value: unknown): value is Change {
+  if (typeof value !== 'object' || value === null) return false;
+  const { ref, field, at, certain }: Partial<Change> = value;
+  return isSavedRef(ref) && isText(field) && isNumber(at) && typeof certain === 'boolean';
+}
+
+/** Whether something remembered is the edits of one object. */
+export const areChanges = (value: unknown): value is readonly Change[] => isListOf(value, isChange);
+
 /** Recent edits, and the traits of templates that tell them. */
 export class ChangeLog {
-  readonly #log = new Map<Ref, readonly Change[]>();
+  readonly #log = new NotedMap<Ref, readonly Change[]>();
   readonly #fingerprints = new TemplateFingerprints();
   readonly #kept = new Map<Ref, Kept>();
   readonly #writes = new Map<Ref, Write>();
@@ -122,8 +133,9 @@ export class ChangeLog {
     const was = this.#kept.get(ref);
     const is = 'replicas' in after && this.#tellsEdits(after, now) ? this.#keep(after, raw) : undefined;
     if (!before) {
+      this.#withoutNamesake(after);
       const change = afterFact(after, raw, now);
-      if (change) this.#log.set(ref, [change]);
+      if (change && !this.seen(ref).some((known) => isSameEdit(known, change))) this.#add(change);
       return;
     }
     for (const { path, certain, ...difference } of editsOf(before, after, was, is)) {
@@ -131,9 +143,35 @@ export class ChangeLog {
       // A record from the future or from before the object was last seen is not this edit's.
       const at = write && write.at <= now && write.at >= now - changeMemoryMs ? write.at : now;
       const by = authorOf(raw, write?.by);
-      const change = { ref, ...difference, at, certain: certain ?? true, ...given({ by }) };
-      this.#log.set(ref, [...this.seen(ref), change].sort((a, b) => a.at - b.at).slice(-maxChanges));
+      this.#add({ ref, ...difference, at, certain: certain ?? true, ...given({ by }) });
     }
+  }
+
+  /** What is to be saved. */
+  get noted(): NotedMap<Ref, readonly Change[]> {
+    return this.#log;
+  }
+
+  /** Goes on from edits that were seen before a restart; what has been met since then may have told some of them again. */
+  restore(saved: Iterable<readonly [Ref, readonly Change[]]>): void {
+    for (const [ref, changes] of saved) {
+      const met = this.seen(ref).filter((one) => !changes.some((known) => isSameEdit(known, one)));
+      this.#log.restore([[ref, [...changes, ...met].sort((a, b) => a.at - b.at)]]);
+    }
+  }
+
+  /** Of one that was made anew under its name while nobody looked nothing was edited. */
+  #withoutNamesake({ ref, createdAt }: Projection): void {
+    const seen = this.seen(ref);
+    const own = seen.filter(({ at }) => at >= createdAt);
+    if (own.length === seen.length) return;
+    if (own.length === 0) this.#log.delete(ref);
+    else this.#log.set(ref, own);
+  }
+
+  #add(change: Change): void {
+    const { ref } = change;
+    this.#log.set(ref, [...this.seen(ref), change].sort((a, b) => a.at - b.at).slice(-maxChanges));
   }
 
   drop(ref: Ref): void {

@@ -1,3 +1,5 @@
+import { isListOf, isNumber, isText } from '../model/memory.ts';
+import { NotedMap } from '../model/noted-map.ts';
 import type { Ref } from '../model/ref.ts';
 import type { PodView } from './kinds/pod.ts';
 
@@ -30,9 +32,23 @@ export function departureOf(pod: PodView): Pick<Departure, 'how' | 'at'> | undef
   return killed && { how: 'killedAtGraceEnd', at: deletionAt };
 }
 
-/** How Pods went lately, by the workload that they belonged to. A restart forgets it. */
+function isDeparture(value: unknown): value is Departure {
+  if (typeof value !== 'object' || value === null) return false;
+  const { uid, how, at }: Partial<Departure> = value;
+  return isText(uid) && (how === 'preempted' || how === 'killedAtGraceEnd') && isNumber(at);
+}
+
+/** Whether something remembered is how Pods of one owner went. */
+export const areDepartures = (value: unknown): value is readonly Departure[] => isListOf(value, isDeparture);
+
+/** How Pods went lately, by the workload that they belonged to. */
 export class Departures {
-  readonly #byOwner = new Map<Ref, readonly Departure[]>();
+  readonly #byOwner = new NotedMap<Ref, readonly Departure[]>();
+
+  /** What is to be saved. */
+  get noted(): NotedMap<Ref, readonly Departure[]> {
+    return this.#byOwner;
+  }
 
   /** A Pod went, or goes. It may be told more than once. */
   note(owner: Ref, departure: Departure): void {

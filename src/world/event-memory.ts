@@ -35,13 +35,17 @@ export class EventMemory {
     return this.#events.size;
   }
 
-  /** An Event came or was repeated. Returns who is judged by it: the object that it tells of, if anybody reads such Events. */
-  put(event: EventView, now: number): readonly Ref[] {
-    if (!isRead(event)) return none;
+  /**
+   * An Event came or was repeated. Returns who is judged by it: the object that it tells of, if anybody reads such Events. `isLive`:
+   * it came just now; what is listed may have come an hour ago.
+   */
+  put(event: EventView, now: number, isLive = true): readonly Ref[] {
+    if (!isRead(event) || (!isLive && event.lastAt <= now - memoryMs)) return none;
     const before = this.#events.get(event.ref)?.count ?? event.count - 1;
     this.rates.note(isUnmapped(event) ? Math.max(0, event.count - before) : 0, now);
     this.remove(event.ref);
-    const lastAt = event.lastAt > now || event.lastAt < now - maxDelayMs ? now : event.lastAt;
+    const isLate = isLive && event.lastAt < now - maxDelayMs;
+    const lastAt = event.lastAt > now || isLate ? now : event.lastAt;
     const kept = this.#compact(event, lastAt);
     this.#events.set(kept.ref, kept);
     const others = [...(this.#byObject.get(kept.regarding) ?? none), kept].sort((a, b) => a.lastAt - b.lastAt);

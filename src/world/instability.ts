@@ -1,3 +1,5 @@
+import { isListOf, isNumber, isSavedRef } from '../model/memory.ts';
+import { NotedMap } from '../model/noted-map.ts';
 import type { Ref } from '../model/ref.ts';
 import type { PodView } from './kinds/pod.ts';
 import { isReady } from './readiness.ts';
@@ -19,10 +21,33 @@ const none: readonly Lapse[] = [];
 
 const restartsOf = ({ containers }: PodView): number => containers.reduce((sum, { restarts }) => sum + restarts, 0);
 
-/** How steadily the Pods of revisions run; a restart of Tocsin forgets it. */
+function isLapse(value: unknown): value is Lapse {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'pod' in value && isSavedRef(value.pod) && 'at' in value && isNumber(value.at);
+}
+
+/** Whether something remembered is the lapses of the Pods of one ReplicaSet. */
+export const areLapses = (value: unknown): value is readonly Lapse[] => isListOf(value, isLapse);
+
+/** How steadily the Pods of revisions run. */
 export class Instabilities {
-  readonly #byOwner = new Map<Ref, readonly Lapse[]>();
+  readonly #byOwner = new NotedMap<Ref, readonly Lapse[]>();
   #watchedSince: number | undefined;
+
+  /** What is to be saved. */
+  get noted(): NotedMap<Ref, readonly Lapse[]> {
+    return this.#byOwner;
+  }
+
+  /** Since when somebody has watched Pods, before a restart, too (epoch milliseconds). */
+  get watchedSince(): number | undefined {
+    return this.#watchedSince;
+  }
+
+  /** Somebody has watched since then, at least. */
+  watchSince(at: number): void {
+    this.#watchedSince = Math.min(at, this.#watchedSince ?? at);
+  }
 
   /** A Pod changed, on a Node that works. */
   note(before: PodView | undefined, after: PodView, now: number): void {
@@ -30,8 +55,8 @@ export class Instabilities {
     const { owner, uid } = after;
     if (before?.uid !== uid || owner === undefined || after.deletionAt !== undefined) return;
     if (now < after.createdAt + startMs) return;
-    const isLapse = restartsOf(after) > restartsOf(before) || (isReady(before) && !isReady(after));
-    if (!isLapse) return;
+    const lapsed = restartsOf(after) > restartsOf(before) || (isReady(before) && !isReady(after));
+    if (!lapsed) return;
     const known = this.#byOwner.get(owner) ?? none;
     // A container that ends takes readiness along, in an update of its own.
     if (known.some(({ pod, at }) => pod === after.ref && now - at < 30_000)) return;

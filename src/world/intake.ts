@@ -42,7 +42,7 @@ export class Intake {
     for (const { is, raw } of events) {
       if (is === 'put') {
         const projected = project(raw);
-        if (projected.kind === 'Event') this.#hear(projected, now, dirty);
+        if (projected.kind === 'Event') this.#hear(projected, isLive, now, dirty);
         else this.#put(projected, raw, isLive, now, dirty);
         continue;
       }
@@ -55,8 +55,8 @@ export class Intake {
     }
   }
 
-  #hear(event: EventView, now: number, dirty: Set<Ref> | undefined): void {
-    for (const ref of this.#held.events.put(event, now)) dirty?.add(ref);
+  #hear(event: EventView, isLive: boolean, now: number, dirty: Set<Ref> | undefined): void {
+    for (const ref of this.#held.events.put(event, now, isLive)) dirty?.add(ref);
   }
 
   #put(

@@ -1,9 +1,11 @@
+import { isListOf, isNumber, isText } from '../model/memory.ts';
+import { NotedMap } from '../model/noted-map.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { PodView } from './kinds/pod.ts';
 import type { Projection } from './kinds.ts';
 
 /** A Pod was lost with or through its Node. */
-type Loss = { readonly node: string; readonly uid: string; readonly at: number };
+export type Loss = { readonly node: string; readonly uid: string; readonly at: number };
 
 /** How long after a loss a new Pod of the same owner counts as taking the lost one's place. */
 export const replacementMs = 15 * 60_000;
@@ -33,9 +35,23 @@ export function worksOn(node: Projection | 'absent' | 'unknown'): boolean {
   return node.conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
 }
 
+function isLoss(value: unknown): value is Loss {
+  if (typeof value !== 'object' || value === null) return false;
+  const { node, uid, at }: Partial<Loss> = value;
+  return isText(node) && isText(uid) && isNumber(at);
+}
+
+/** Whether something remembered is the losses of one owner. */
+export const areLosses = (value: unknown): value is readonly Loss[] => isListOf(value, isLoss);
+
 /** Recent losses by the owner that replaces them. */
 export class Losses {
-  readonly #losses = new Map<Ref, readonly Loss[]>();
+  readonly #losses = new NotedMap<Ref, readonly Loss[]>();
+
+  /** What is to be saved. */
+  get noted(): NotedMap<Ref, readonly Loss[]> {
+    return this.#losses;
+  }
 
   note(owner: Ref, loss: Loss): void {
     const list = this.#losses.get(owner) ?? [];

@@ -1,4 +1,5 @@
 import type { Coverage } from '../model/coverage.ts';
+import type { Memory } from '../model/memory.ts';
 import type { ObjectEvent } from '../model/raw-object.ts';
 import { isRef, kindOf, nameOf, namespaceOf, qualifiedKind, type Ref } from '../model/ref.ts';
 import { apiVersionOf, groupOfSource } from '../model/resource.ts';
@@ -20,8 +21,10 @@ import type { LinkType } from './link-type.ts';
 import type { Marks } from './marks.ts';
 import type { OwnNormal, SavedNormal } from './own-normal.ts';
 import { Places } from './places.ts';
+import { restoreTo, takeChangesOf } from './saved-memory.ts';
 import { notesOf, type SavedNotes, savedNotes } from './saved-notes.ts';
 import type { Change, ObjectKey, PlacedSign, WritableWorld } from './world.ts';
+import type { WorldChanges } from './world-topics.ts';
 
 /** The world as one turn after the other writes it. At first nothing has been seen: every object is unknown. */
 export class WatchedWorld implements WritableWorld {
@@ -222,6 +225,18 @@ export class WatchedWorld implements WritableWorld {
 
   takeNormals(): Iterable<readonly [Ref, SavedNormal | undefined]> {
     return this.#held.normals.takeChanges();
+  }
+
+  restoreSeen(memory: Memory, watchedSince: number | undefined): void {
+    restoreTo(this.#held, memory, watchedSince);
+  }
+
+  takeSeen(): WorldChanges {
+    return takeChangesOf(this.#held);
+  }
+
+  get podsWatchedSince(): number | undefined {
+    return this.#held.instabilities.watchedSince;
   }
 
   get watchedSince(): number | undefined {

@@ -1,6 +1,7 @@
 import type { ChangeField } from '../model/change-field.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { HeardSign } from '../model/heard-sign.ts';
+import type { Memory } from '../model/memory.ts';
 import type { ObjectEvent } from '../model/raw-object.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Labels, Subject } from '../model/subject.ts';
@@ -14,6 +15,7 @@ import type { LinkType } from './link-type.ts';
 import type { Marks } from './marks.ts';
 import type { OwnNormal, SavedNormal } from './own-normal.ts';
 import type { SavedNotes } from './saved-notes.ts';
+import type { WorldChanges } from './world-topics.ts';
 
 /** An edit to an object that can cause trouble. Status and resync noise is not a change. */
 export type Change = {
@@ -125,6 +127,12 @@ export type WritableWorld = ObservedWorld & {
   restoreNormals(saved: ReadonlyMap<string, SavedNormal>, since: number | undefined): void;
   /** What is kept of workloads to know what is normal for them, where it is another than at the last call; `undefined`: nothing. */
   takeNormals(): Iterable<readonly [Ref, SavedNormal | undefined]>;
+  /** Goes on from what was seen over time before a restart. `watchedSince`: since when Pods have been watched (epoch milliseconds). */
+  restoreSeen(memory: Memory, watchedSince: number | undefined): void;
+  /** What was seen over time and is another than at the last call. */
+  takeSeen(): WorldChanges;
+  /** Since when Pods have been watched (epoch milliseconds). */
+  readonly podsWatchedSince: number | undefined;
   /** Since when anybody watches (epoch milliseconds). */
   readonly watchedSince: number | undefined;
   /**

@@ -228,7 +228,7 @@ export function cluster() {
     /** Another process goes on from what the last one explained. */
     restart(before: readonly Explanation[]): void {
       explainer = new Explainer(world, source);
-      explainer.restore(before);
+      explainer.restore(before, {});
     },
     /** The same as `explain`, with every object and finding looked at anew; to be asked for as often as `explain` is. */
     explainAnew(seconds = 600): readonly Explanation[] {

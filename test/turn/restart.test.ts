@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { RawObject } from '../../src/model/raw-object.ts';
 import type { DeadLetter, Saved } from '../../src/model/store.ts';
 import { isOfCluster } from '../../src/runtime/restored.ts';
 import { provider } from '../delivery/stage.ts';
@@ -228,4 +229,40 @@ test('state of another cluster is known by its id', () => {
   assert.equal(isOfCluster(saved, 'c'), true);
   assert.equal(isOfCluster(saved, 'another'), false);
   assert.equal(isOfCluster({ memos: [] }, 'another'), true);
+});
+
+/** A Pod that cannot start for want of a Secret since then. */
+function withoutSecret(name: string, since: number): RawObject {
+  const waiting = { reason: 'CreateContainerConfigError', message: 'secret "token" not found' };
+  const raw = crashing(name, since);
+  return {
+    ...raw,
+    status: {
+      phase: 'Pending',
+      conditions: [{ type: 'Ready', status: 'False', reason: 'ContainersNotReady', lastTransitionTime: at(since) }],
+      containerStatuses: [
+        {
+          name: 'app',
+          image: 'registry.example/api:1',
+          imageID: '',
+          ready: false,
+          restartCount: 0,
+          state: { waiting },
+        },
+      ],
+    },
+  };
+}
+
+test('what Pods name and nobody may watch is over after a restart once they are healthy', () => {
+  const before = life();
+  before.start(0, settingsOf(), objects('pods', healthy('api', -900)));
+  before.turn(100, objects('pods', withoutSecret('api', 99)));
+  before.until(200);
+  assert.deepEqual(before.told, ['open Secret/shop/token']);
+  const after = nextLife(before.kill(), 210);
+  after.start(210, settingsOf(), objects('pods', withoutSecret('api', 99)));
+  after.turn(300, objects('pods', healthy('api', 299)));
+  after.until(600);
+  assert.deepEqual(after.told, ['resolve Secret/shop/token']);
 });

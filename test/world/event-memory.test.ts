@@ -138,3 +138,13 @@ test('a series of events.k8s.io/v1 counts, and its last time is that of the Even
   });
   assert.deepEqual([view.count, view.firstAt, view.lastAt, view.reporter], [5, at(0), at(4), 'default-scheduler']);
 });
+
+test('what is listed keeps its time, and what came more than an hour ago is left out', () => {
+  const memory = new EventMemory();
+  memory.put(told('listed', at(-40)), at(0), false);
+  memory.put(told('old', at(-61)), at(0), false);
+  assert.deepEqual(
+    memory.of(about, 'uid-of-api-1').map(({ ref, lastAt }) => [ref, lastAt]),
+    [['Event/shop/listed', at(-40)]],
+  );
+});

@@ -3,8 +3,11 @@ import type { Edition } from '../../../src/model/edition.ts';
 import type { Decision } from '../../../src/model/incident.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import type { Settings } from '../../../src/model/settings.ts';
+import type { Saved } from '../../../src/model/store.ts';
 import type { Effects, Evidence, EvidenceRequest, Input } from '../../../src/model/turn.ts';
 import { replaySettings } from '../../../src/runtime/replay-settings.ts';
+import { restoredFrom } from '../../../src/runtime/restored.ts';
+import type { MemoryStore } from '../../../src/state/memory.ts';
 import { Core } from '../../../src/turn/core.ts';
 import type { ContainerLog, Log } from './log.ts';
 
@@ -47,8 +50,9 @@ function evidenceFor(request: EvidenceRequest, logs: readonly ContainerLog[]): E
 /**
  * Replays a log on a simulated clock: a turn for each line, turns in between whenever the core asked to be woken, and what
  * time alone brings after the last line, in an edition. Log lines that the core asks for are there at once; every delivery arrives.
+ * `store`: what is saved, for a restart to go on from; without it a restart forgets everything.
  */
-export function play(log: Log, edition: Edition = 'Community'): Played {
+export function play(log: Log, edition: Edition = 'Community', store?: MemoryStore): Played {
   const settings: Settings = { ...scenarioSettings, edition };
   const messages: Message[] = [];
   const decisions: Decision[] = [];
@@ -57,6 +61,7 @@ export function play(log: Log, edition: Edition = 'Community'): Played {
   let run = 0;
   let turns = 0;
   let wakeAt: number | undefined;
+  let savedAt = 0;
   const fresh = (): Core =>
     new Core({ clusterId: log.header.clusterId, version: log.header.version, traits: new Map() });
   let core = fresh();
@@ -69,6 +74,8 @@ export function play(log: Log, edition: Edition = 'Community'): Played {
       const effects: Effects = core.turn(next, now);
       wakeAt = effects.wakeAt;
       decisions.push(...effects.save.audit);
+      store?.commit(effects.save);
+      savedAt = now;
       for (const newer of effects.save.replace) {
         const index = outbox.findIndex(({ id }) => id === newer.id);
         if (index >= 0) outbox[index] = newer;
@@ -94,12 +101,18 @@ export function play(log: Log, edition: Edition = 'Community'): Played {
     if (restart) {
       run += 1;
       core = fresh();
-      step([{ kind: 'settings', settings }], now);
+      step([...savedIn(store, savedAt), { kind: 'settings', settings }], now);
     }
     if (inputs.length > 0) step(inputs, now);
   }
   until((log.lines.at(-1)?.now ?? 0) + epilogueMs);
   return { messages, decisions, turns };
+}
+
+/** What the process before left in a store, as it is read from a file. */
+function savedIn(store: MemoryStore | undefined, savedAt: number): Input[] {
+  const saved = store && restoredFrom(JSON.parse(JSON.stringify({ ...store.load(), savedAt })) as Saved);
+  return saved ? [{ kind: 'restored', saved }] : [];
 }
 
 function delivered(delivery: Delivery, at: number): DeliveryReport {

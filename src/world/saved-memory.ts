@@ -1,0 +1,41 @@
+import { type Memory, recallOfObjects } from '../model/memory.ts';
+import type { NotedMap } from '../model/noted-map.ts';
+import type { Ref } from '../model/ref.ts';
+import { areChanges } from './changes.ts';
+import { areDepartures } from './departures.ts';
+import type { Holdings } from './holdings.ts';
+import { areLapses } from './instability.ts';
+import { areLosses } from './losses.ts';
+import type { WorldChanges, WorldTopic } from './world-topics.ts';
+
+const notedOf = ({
+  changes,
+  departures,
+  losses,
+  instabilities,
+}: Holdings): Record<WorldTopic, NotedMap<Ref, unknown>> => ({
+  edits: changes.noted,
+  departures: departures.noted,
+  losses: losses.noted,
+  lapses: instabilities.noted,
+});
+
+/** What is to be saved now. */
+export function takeChangesOf(held: Holdings): WorldChanges {
+  const { edits, departures, losses, lapses } = notedOf(held);
+  return {
+    edits: edits.takeChanges(),
+    departures: departures.takeChanges(),
+    losses: losses.takeChanges(),
+    lapses: lapses.takeChanges(),
+  };
+}
+
+/** Goes on from what was saved. `watchedSince`: since when anybody has watched (epoch milliseconds). */
+export function restoreTo(held: Holdings, memory: Memory, watchedSince: number | undefined): void {
+  held.changes.restore(recallOfObjects(memory, 'edits', areChanges));
+  held.departures.noted.restore(recallOfObjects(memory, 'departures', areDepartures));
+  held.losses.noted.restore(recallOfObjects(memory, 'losses', areLosses));
+  held.instabilities.noted.restore(recallOfObjects(memory, 'lapses', areLapses));
+  if (watchedSince !== undefined) held.instabilities.watchSince(watchedSince);
+}
