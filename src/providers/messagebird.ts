@@ -1,4 +1,5 @@
 import type { Outcome } from '../model/delivery.ts';
+import { openSecret, type Secret } from '../model/secret.ts';
 import { alertName, defineProvider, objectOf, phoneNumbersPattern, secret, senderPattern, string } from './kit.ts';
 import { checkBird, regionOf, sendBird } from './messagebird/bird.ts';
 import { checkClassic, sendClassic } from './messagebird/classic.ts';
@@ -54,6 +55,7 @@ export const messagebird = defineProvider({
 
   async deliver(attempt): Promise<Outcome> {
     const { notification, delivery, config } = attempt;
+    if (isOtherKey(config.accessKey)) return otherKey;
     const region = regionOf(config.accessKey);
     if (region !== undefined) return sendBird(attempt, region);
     const { accessKey, from, to } = config;
@@ -61,7 +63,17 @@ export const messagebird = defineProvider({
   },
 
   async check({ config: { accessKey }, send }): Promise<Outcome> {
+    if (isOtherKey(accessKey)) return otherKey;
     const region = regionOf(accessKey);
     return region === undefined ? checkClassic({ accessKey, send }) : checkBird(send, accessKey, region);
   },
 });
+
+/** A key of Bird in a form that is neither: the older API would only say that it knows no such key. */
+const isOtherKey = (key: Secret): boolean => openSecret(key).trim().startsWith('bird_');
+const otherKey: Outcome = {
+  is: 'permanent',
+  reason: '`accessKey` begins with bird_, which this type cannot use: make an access key of the form bk_<region>_…',
+  credential: true,
+  code: 'AuthFailed',
+};

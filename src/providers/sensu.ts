@@ -6,6 +6,7 @@ import {
   endpoint,
   failureOfCode,
   httpUrl,
+  list,
   raiseOrClear,
   secret,
   string,
@@ -30,7 +31,7 @@ export const sensu = defineProvider({
   ],
   notes: [
     'Each incident is a check of its own (`tocsin-…`) on the proxy entity `entity`, which Sensu makes when it is missing. Critical and high are status 2, medium and low status 1, resolved status 0; the exact severity is the label `severity`.',
-    'The events name no handler and no pipeline: what happens to them beyond the web page is up to your Sensu.',
+    'Sensu tells nobody of an event that names no handler: set `handlers`, or nothing happens beyond the web page.',
     'Events of resolved incidents stay until you delete them (`sensuctl event delete`); the same problem uses its event again.',
     'Digests of low-priority problems are not sent.',
   ],
@@ -39,6 +40,11 @@ export const sensu = defineProvider({
     url: httpUrl({ required: true, description: 'Base address of the API of a backend, with its port (8080).' }),
     apiKey: secret({ required: true, description: 'API key of a user that may write events.' }),
     namespace: string({ default: 'default', pattern: namePattern, description: 'Namespace of the events.' }),
+    handlers: list({
+      maxItems: 20,
+      pattern: namePattern,
+      description: 'Handlers that Sensu hands the events to; without any, the web page alone shows them.',
+    }),
     entity: string({ default: 'tocsin', pattern: namePattern, description: 'Proxy entity of the events.' }),
   },
   limits: { output: { bytes: 16_384 } }, // ours: a backend takes 512,000 bytes in all
@@ -46,7 +52,7 @@ export const sensu = defineProvider({
   minTimeoutMs: 15_000, // for the same reason
 
   async deliver({ notification, delivery, config, send }): Promise<Outcome> {
-    const { url, apiKey, namespace, entity } = config;
+    const { url, apiKey, namespace, entity, handlers = [] } = config;
     const { act } = notification;
     const check = act === 'test' ? 'tocsin-test' : alertName(delivery);
     const put = async (over: boolean): Promise<Outcome> => {
@@ -54,7 +60,7 @@ export const sensu = defineProvider({
         method: 'PUT',
         url: endpoint(url, `${pathOf(namespace)}/${entity}/${check}`),
         headers: authorization('Key', apiKey),
-        json: eventOf(notification, { namespace, entity, check }, over),
+        json: eventOf(notification, { namespace, entity, check, handlers }, over),
       });
       return answer.outcome(reading);
     };

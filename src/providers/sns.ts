@@ -1,7 +1,7 @@
 import type { Outcome } from '../model/delivery.ts';
 import { type AwsConfig, awsAddress, awsFields, defineProvider, signAws, string } from './kit.ts';
 import type { Answer, Send } from './provider.ts';
-import { reading, snsError } from './sns/answers.ts';
+import { isSubjectRefused, reading, snsError } from './sns/answers.ts';
 import { publishFields } from './sns/publish.ts';
 
 /** Amazon SNS, query API. Sources: docs.aws.amazon.com/sns, Publish, GetTopicAttributes; botocore sns/2010-03-31. */
@@ -53,7 +53,12 @@ export const sns = defineProvider({
   pacing: { perSecond: 10, burst: 50 }, // hundreds a second in the smallest regions; mail and SMS behind it are slower
 
   async deliver({ notification, delivery, config, send, now }): Promise<Outcome> {
-    const answer = await ask(send, config, publishFields(notification, delivery, config), now);
+    const { Subject, ...fields } = publishFields(notification, delivery, config);
+    const subject = Subject === undefined ? {} : { Subject };
+    const first = await ask(send, config, { ...fields, ...subject }, now);
+    // Pages of SNS differ on what a subject may hold: ASCII, or UTF-8. The message is worth more than its subject.
+    const anew = !('refused' in first) && Subject !== undefined && isSubjectRefused(first);
+    const answer = anew ? await ask(send, config, fields, now) : first;
     return 'refused' in answer ? answer.refused : answer.outcome(reading);
   },
 

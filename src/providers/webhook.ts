@@ -12,6 +12,7 @@ import {
 } from './kit.ts';
 import type { Answer, Reading } from './provider.ts';
 import { eventHeaders } from './webhook/event-headers.ts';
+import { isSigningSecret, notSigned, signatureOf } from './webhook/signature.ts';
 
 /** Headers that frame the request or that Tocsin sets itself. */
 const refusedHeaders = [
@@ -43,6 +44,7 @@ export const webhook = defineProvider({
   notes: [
     'The body is described by the JSON Schema [webhook-body.v1.schema.json](../webhook-body.v1.schema.json). New keys may be added within version `1`: ignore keys you do not know.',
     'Requests of one incident come one after the other, but a retry may arrive late: keep `incident.revision` and drop lower ones. `id` (also `webhook-id`, `ce-id` and `Idempotency-Key`) is the same on every retry of one notification; `incident.key` is the same for every notification of one problem.',
+    'With `signingSecret` each request is signed as Standard Webhooks says (`v1`, HMAC-SHA256 over id, time and body), so its libraries verify it; they refuse a request without a signature.',
     'Answer with any 2xx status. Redirects are not followed. 408, 425, 429 and 5xx (but 501 and 505) are tried again, every other status is final; after a 413 the request is repeated once without log lines.',
     'The texts are plain: escape them for wherever you show them.',
   ],
@@ -67,6 +69,9 @@ export const webhook = defineProvider({
         password: secret({ description: 'Password; absent means an empty one.' }),
       },
     ),
+    signingSecret: secret({
+      description: 'Secret of Standard Webhooks (whsec_…, base64): requests carry `webhook-signature`.',
+    }),
   },
   rules: [
     {
@@ -84,6 +89,9 @@ export const webhook = defineProvider({
     const broken = unsendableHeader(config.headers);
     if (broken) return unsendable(`header \`${broken}\``);
 
+    const { signingSecret } = config;
+    if (signingSecret && !isSigningSecret(signingSecret)) return notSigned;
+
     const { username, password = '' } = config.basicAuth ?? {};
     const ownAuthorization = Object.keys(config.headers).some((name) => name.toLowerCase() === 'authorization');
     const basic = username ? { username, password } : ownAuthorization ? undefined : destination.basic;
@@ -91,7 +99,11 @@ export const webhook = defineProvider({
       send({
         method: 'POST',
         url: destination.url,
-        headers: { ...config.headers, ...eventHeaders(event, now) },
+        headers: {
+          ...config.headers,
+          ...eventHeaders(event, now),
+          ...(signingSecret && { 'webhook-signature': signatureOf(signingSecret, event.id, now, body) }),
+        },
         body,
         ...(basic && { basic }),
       });

@@ -12,10 +12,10 @@ const dialect: Dialect = {
   unit: 'bytes',
   bullet: '• ',
   fence: 'none',
-  escapes: { '<': '&lt;', '`': "'" },
-  silence: /\*(?=\*)/g,
-  // What it makes of code is not documented either.
-  silenceInCode: /<(?=[@!/a-z])|\](?=\()|\*(?=\*)/gi,
+  escapes: { '<': '＜', '*': '∗', '`': "'" },
+  // What it makes of code is not documented either: signs that look alike mean nothing anywhere.
+  escapesInCode: { '<': '＜', '*': '∗' },
+  silenceInCode: /\](?=\()/g,
 };
 
 /** The three colours there are: orange, grey, green. */

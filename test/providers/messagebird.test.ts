@@ -8,6 +8,7 @@ import { openSecret, Secret } from '../../src/model/secret.ts';
 import { messagebird } from '../../src/providers/messagebird.ts';
 import type { SendRequest } from '../../src/providers/provider.ts';
 import { deliveryOf, notifications } from './notifications.ts';
+import { sent } from './sent.ts';
 
 const notification = notifications.open;
 const delivery = deliveryOf(notification);
@@ -82,4 +83,13 @@ test('the old one gets what its client calls the parameters of a message', async
   const { json, url } = await firstRequest('live_0123456789abcdef');
   assert.equal(url, 'https://rest.messagebird.com/messages');
   assert.deepEqual(json, message);
+});
+
+test('a key of Bird in a third form is refused in a sentence, by the check too, and nobody is asked', async () => {
+  const config = { accessKey: new Secret('bird_canary9f3c'), from: 'Tocsin', to: '+31612345678' };
+  const { outcome, requests } = await sent(messagebird, config, notifications.open);
+  assert.ok(outcome.is === 'permanent' && outcome.credential, JSON.stringify(outcome));
+  assert.match(outcome.reason, /begins with bird_.*make an access key of the form bk_/);
+  assert.doesNotMatch(outcome.reason, /canary/);
+  assert.deepEqual(requests, []);
 });

@@ -7,6 +7,7 @@ import { CloudEvent, HTTP } from 'cloudevents';
 import type { Act, Notification } from '../../src/model/notification.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { type Send, type SendRequest, TransportError } from '../../src/providers/provider.ts';
+import { isSigningSecret, signatureOf } from '../../src/providers/webhook/signature.ts';
 import { webhook } from '../../src/providers/webhook.ts';
 import { deliveryOf, notifications } from './notifications.ts';
 import { type Arrived, deliverOnce, type Scripted, startProduct } from './product.ts';
@@ -244,4 +245,16 @@ describe('size', () => {
       assert.ok(Buffer.byteLength(parsed.incident.logs) <= 8_192);
       assert.match(parsed.incident.logs, /\n799 /);
     });
+});
+
+// Source: standardwebhooks.com and the documentation of Svix, the example of a signature.
+test('a signature is that of the example of Standard Webhooks, and what is no secret of theirs is refused', () => {
+  const secret = new Secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
+  const at = 1_614_265_330_900;
+  const signature = signatureOf(secret, 'msg_p5jXN8AQM9LWM0D4loKWxJek', at, '{"test": 2432232314}');
+  assert.equal(signature, 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+  for (const text of ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])
+    assert.ok(isSigningSecret(new Secret(text)), text);
+  for (const text of ['', 'whsec_', 'whsec_short', 'not base64 at all!', `whsec_${'A'.repeat(200)}`])
+    assert.ok(!isSigningSecret(new Secret(text)), text);
 });

@@ -26,6 +26,8 @@ export type Dialect = {
   readonly linksNames: boolean;
   /** Character → how it is written to mean nothing. Brackets need none: what would make a link of them is taken apart. */
   readonly escapes: Readonly<Record<string, string>>;
+  /** The same within code, for products where nothing is known to be safe there; absent, code holds what it is given. */
+  readonly escapesInCode?: Readonly<Record<string, string>>;
   /** What would begin a mention or reference besides `@` and `#`: a zero-width space follows each match. Global. */
   readonly silence?: RegExp;
   /** The same within code, for what the product looks for even there. Global. */
@@ -81,7 +83,9 @@ export function inlineCode(text: string, max: number, dialect: Dialect): string 
   if (!dialect.code) return prose(text, max, dialect);
   // There is no way to write a backtick that all products understand.
   const plain = silenced(oneLine(text).replaceAll('`', "'"), dialect.silenceInCode);
-  const inside = truncate(plain, max - 2, dialect.unit);
+  const { escapesInCode } = dialect;
+  const write = (part: string): string => part.replace(/[<*]/g, (character) => escapesInCode?.[character] ?? character);
+  const inside = truncate(plain, max - 2, dialect.unit, write);
   return inside === '' ? '' : `\`${inside}\``;
 }
 

@@ -8,8 +8,13 @@ import { truncate } from '../../message/render/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
 import { kindNameOf, nameOf, namespaceOf } from '../../model/ref.ts';
 
-/** Where an event belongs: backends know it by these three names. */
-export type Place = { readonly namespace: string; readonly entity: string; readonly check: string };
+/** Where an event belongs, by the three names that backends know it by, and who is handed it. */
+export type Place = {
+  readonly namespace: string;
+  readonly entity: string;
+  readonly check: string;
+  readonly handlers: readonly string[];
+};
 
 /** State → status of a check: 0 OK, 1 WARNING, 2 CRITICAL. */
 const statuses = { critical: 2, high: 2, medium: 1, low: 1, resolved: 0 } as const;
@@ -26,7 +31,7 @@ const room = { title: 300, sentence: 1_000, sentences: 5, lines: 40, facts: 20, 
 const intervalSeconds = 60;
 
 /** The body of `PUT …/events/<entity>/<check>`. `over`: the problem ended, whatever the notification says. */
-export function eventOf(notification: Notification, { namespace, entity, check }: Place, over: boolean) {
+export function eventOf(notification: Notification, { namespace, entity, check, handlers }: Place, over: boolean) {
   const { excerpt: _log, ...brief } = notification;
   const status = over ? 0 : statuses[stateOf(notification)];
   const at = Math.floor(notification.at / 1000);
@@ -51,7 +56,7 @@ export function eventOf(notification: Notification, { namespace, entity, check }
       interval: intervalSeconds,
       issued: at,
       executed: at,
-      handlers: [],
+      handlers,
     },
   };
 }

@@ -10,21 +10,29 @@ const limitedWaitMs = 3_600_000;
 
 /** Until somebody does, nothing is sent, so the fallback should know. */
 const solveCaptcha = 'Signal asks for a captcha: solve it with /v1/accounts/{number}/rate-limit-challenge';
-/** Nearly every error is a 400 with words, of the gateway or of signal-cli. The first that fits counts. */
+/**
+ * Nearly every error is a 400 with words, of the gateway or of signal-cli; of one recipient it is a word of signal-cli
+ * (JsonSendMessageResult: NETWORK_FAILURE, UNREGISTERED_FAILURE, IDENTITY_FAILURE, RATE_LIMIT_FAILURE, INVALID_PRE_KEY_FAILURE).
+ * The first that fits counts.
+ */
 const rows: readonly { readonly words: RegExp; readonly advice?: string }[] = [
   { words: /captcha|proof required/i, advice: solveCaptcha },
-  { words: /untrusted/i, advice: 'the safety number of the recipient changed: trust it anew in the gateway' },
+  {
+    words: /untrusted|identity_failure/i,
+    advice: 'the safety number of the recipient changed: trust it anew in the gateway',
+  },
   {
     words: /group not found|invalid signal group|update your profile/i,
     advice: 'correct `to`: `group.…` as the gateway lists it',
   },
-  { words: /unregistered user|invalid identifier/i, advice: 'correct `to`' },
+  { words: /unregistered user|unregistered_failure|invalid identifier/i, advice: 'correct `to`' },
+  { words: /invalid_pre_key/i, advice: 'the recipient must open Signal once, which gives out new keys' },
   { words: /account does not exist|is not registered/i, advice: 'register or link `number` in the gateway' },
 ];
 /** Too much was sent; outside the mode `json-rpc` a 400 says it. A hasty repeat would make it worse. */
 const limited = /rate.?limit/i;
 /** What comes of the way to Signal and passes. */
-const passing = /time(?:d )?-?out|connection|networkexception|\b503\b|failed to send message/i;
+const passing = /time(?:d )?-?out|connection|networkexception|network_failure|\b503\b|failed to send message/i;
 
 /** What the gateway says of one message: when it was sent, and who did not get it. */
 function reportOf(answer: Answer): Readonly<Record<string, unknown>> | undefined {

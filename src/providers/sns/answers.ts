@@ -8,6 +8,12 @@ export function snsError({ body }: Answer): AwsError | undefined {
   return code === undefined ? undefined : { code, message: unescaped(message) };
 }
 
+/** Whether a message was refused for its subject alone: `Invalid parameter: Subject`. */
+export function isSubjectRefused(answer: Answer): boolean {
+  const error = snsError(answer);
+  return error?.code === 'InvalidParameter' && /\bsubject\b/i.test(error.message);
+}
+
 function unescaped(text: string): string {
   const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
   return text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => entities[name] ?? '');

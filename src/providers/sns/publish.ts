@@ -29,7 +29,12 @@ export function publishFields(
 ): Readonly<Record<string, string>> {
   const { topicArn, targetArn, subject } = target;
   const arn = topicArn ?? targetArn ?? '';
-  const visible = (text: string): string => text.replace(/\p{Cc}/gu, '');
+  // The signs of our own titles have counterparts that all of SNS takes; letters of a name have none.
+  const visible = (text: string): string =>
+    text
+      .replace(/\p{Cc}/gu, '')
+      .replace(/[·–—]/g, '-')
+      .replaceAll('…', '...');
   const title =
     subject === undefined
       ? headline(notification, maxSubject, 'characters', visible)

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../kit.ts';
 
 /**
- * The headers of one request: CloudEvents 1.0 in binary mode (HTTP binding §3.1), Standard Webhooks without a signature,
+ * The headers of one request: CloudEvents 1.0 in binary mode (HTTP binding §3.1), Standard Webhooks (its signature is in signature.ts),
  * and `Idempotency-Key`. `now`: epoch milliseconds of this attempt, the only thing that differs between retries.
  */
 export function eventHeaders(event: WebhookEvent, now: number): Readonly<Record<string, string>> {
