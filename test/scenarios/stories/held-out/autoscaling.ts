@@ -80,6 +80,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://kubernetes.io/docs/concepts/scheduling-eviction/kube-scheduler/: the machines are full.
   'no-room-for-a-campaign': scenario('A campaign scales a workload beyond what the machines have', (cluster) => {
+    cluster.recordedFrom('sandbox');
     surroundings(cluster);
     const landing = cluster.deployment('web/landing', {
       replicas: 3,

@@ -13,6 +13,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'secret-no-longer-fits-the-database': scenario(
     'A Secret gets a new password, the database keeps the old one, and what is restarted cannot log in',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       const { storefront } = surroundings(cluster);
       cluster.statefulSet('shop/postgres', { image: 'docker.io/library/postgres:16' });
       cluster.service('shop/postgres', { ports: [{ name: 'sql', port: 5432, targetPort: 5432, protocol: 'TCP' }] });
@@ -40,6 +41,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://kubernetes.io/docs/concepts/configuration/secret/: a Pod that refers to a key that is not there does not start.
   'secret-key-renamed': scenario('The key of a Secret is renamed, and new Pods do not find it', (cluster) => {
+    cluster.recordedFrom('sandbox');
     surroundings(cluster);
     const secret = cluster.object({
       ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'smtp', namespace: 'office' } },
@@ -60,6 +62,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://nginx.org/en/docs/beginners_guide.html: nginx refuses to start with a configuration that it cannot read.
   'nginx-configuration-broken': scenario('An edited ConfigMap breaks the configuration of nginx', (cluster) => {
+    cluster.recordedFrom('sandbox');
     surroundings(cluster);
     const conf = cluster.configMap('edge/nginx-conf', { 'default.conf': 'server { listen 8080; }' });
     const other = cluster.configMap('edge/error-pages', { '404.html': '<h1>Not found</h1>' });
@@ -89,6 +92,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'config-map-deleted-then-drain': scenario(
     'A ConfigMap was tidied away; what a drain moves does not start again',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       surroundings(cluster);
       const flags = cluster.configMap('shop/feature-flags', { NEW_CHECKOUT: 'false' });
       cluster.deployment('shop/checkout', {
@@ -111,6 +115,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'config-map-with-a-wrong-host': scenario(
     'A shared ConfigMap gets a host with a typing error, and three workloads that are restarted do not find it',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       surroundings(cluster);
       cluster.statefulSet('cache/redis-master', { image: 'docker.io/library/redis:7.4' });
       cluster.service('cache/redis-master', {

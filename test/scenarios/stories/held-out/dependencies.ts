@@ -65,6 +65,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://redis.io/docs/latest/operate/oss_and_stack/management/admin/: a cache without maxmemory grows into its limit.
   'cache-out-of-memory': scenario('The cache is killed for its memory, and its clients are not ready', (cluster) => {
+    cluster.recordedFrom('sandbox');
     surroundings(cluster);
     const redis = 'docker.io/library/redis:7.4';
     cluster.deployment('cache/redis', { image: redis, memory: '256Mi' });
@@ -102,6 +103,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'broker-scaled-to-nothing': scenario(
     'Somebody scales the message broker to nothing, and its consumers crash',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       surroundings(cluster);
       const rabbitmq = cluster.statefulSet('messaging/rabbitmq', {
         image: 'docker.io/library/rabbitmq:4.1',
@@ -142,6 +144,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'database-connections-used-up': scenario(
     'A worker is scaled up and takes every connection of the database; other clients get none',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       surroundings(cluster);
       const database = plainEnv({ DATABASE_HOST: 'postgres.data.svc', DATABASE_PORT: '5432' });
       cluster.statefulSet('data/postgres', { image: 'docker.io/library/postgres:16' });
@@ -178,6 +181,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'identity-service-crashes': scenario(
     'A release of the identity service crashes on all its Pods; what asks it at each request is not ready',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       surroundings(cluster);
       const image = 'registry.acme.example/identity';
       const identity = cluster.deployment('id/identity', {

@@ -50,6 +50,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'coredns-out-of-memory': scenario(
     'CoreDNS is killed for its memory again and again, and names are not resolved',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       cluster.pro();
       const { storefront } = surroundings(cluster);
       const names = ['orders', 'search', 'accounts'];
@@ -84,6 +85,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://kubernetes.io/docs/tasks/administer-cluster/dns-debugging-resolution/: one name that does not exist is no outage of DNS.
   'one-name-misspelt': scenario('A new workload asks for a name outside that does not exist', (cluster) => {
+    cluster.recordedFrom('sandbox');
     cluster.pro();
     surroundings(cluster);
     for (const name of ['orders', 'accounts'])

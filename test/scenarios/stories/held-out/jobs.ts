@@ -33,6 +33,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://kubernetes.io/docs/concepts/workloads/controllers/job/#job-termination-and-cleanup
   'job-runs-out-of-time': scenario('A reindexing Job does not end in the time it is given', (cluster) => {
+    cluster.recordedFrom('sandbox');
     surroundings(cluster);
     cluster.at('5s', () =>
       cluster.job('shop/reindex', {

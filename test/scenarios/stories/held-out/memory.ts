@@ -6,6 +6,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'limit-lowered': scenario(
     'Somebody halves the memory limit of a workload, and it is killed while it starts',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       const { wiki } = surroundings(cluster);
       const image = 'registry.acme.example/ledger:4';
       const ledger = cluster.deployment('billing/ledger', { replicas: 2, image, memory: '1Gi' });
@@ -27,6 +28,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://nodejs.org/api/cli.html#--max-old-space-sizesize-in-mib: the runtime gives up by itself, and Kubernetes only sees a code.
   'heap-of-the-runtime': scenario('A renderer runs out of the heap of its runtime, not of its limit', (cluster) => {
+    cluster.recordedFrom('sandbox');
     surroundings(cluster);
     const image = 'registry.acme.example/renderer:2';
     cluster.deployment('web/renderer', { replicas: 3, image, memory: '2Gi' });
@@ -53,6 +55,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/#eviction-signals
   'machine-without-memory': scenario('A machine runs short of memory and evicts what has no request', (cluster) => {
+    cluster.recordedFrom('sandbox');
     surroundings(cluster);
     for (const name of ['orders', 'search', 'batch'])
       cluster.deployment(`shop/${name}`, { replicas: 3, image: `registry.acme.example/${name}:7` });

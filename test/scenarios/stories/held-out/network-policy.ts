@@ -45,6 +45,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://kubernetes.io/docs/tasks/administer-cluster/declare-network-policy/: access is denied without a word, so clients time out.
   'policy-cuts-off-the-database': scenario('A policy lets only one of three clients reach the database', (cluster) => {
+    cluster.recordedFrom('sandbox');
     cluster.pro();
     surroundings(cluster);
     cluster.statefulSet('data/postgres', { image: 'docker.io/library/postgres:16' });

@@ -85,6 +85,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://kubernetes.io/docs/concepts/cluster-administration/node-shutdown/: the Pod of a StatefulSet stays on the lost machine.
   'machine-lost-with-a-database': scenario('A machine is lost with the only Pod of a database on it', (cluster) => {
+    cluster.recordedFrom('sandbox');
     surroundings(cluster);
     label(cluster, 'n2', { disk: 'nvme' });
     cluster.statefulSet('shop/mongo', { image: 'docker.io/library/mongo:8', nodeSelector: { disk: 'nvme' } });

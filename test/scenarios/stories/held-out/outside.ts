@@ -6,6 +6,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'managed-database-unreachable': scenario(
     'A database outside the cluster no longer answers four workloads',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       const { wiki } = surroundings(cluster);
       const host = 'shop.cluster-c3xample.eu-west-1.rds.amazonaws.com';
       const places = ['shop/orders', 'shop/accounts', 'billing/ledger', 'billing/invoices'];
@@ -46,6 +47,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://status.stripe.com/: one client, and nobody else says whether it is the client or the provider.
   'payment-provider-times-out': scenario('A payment provider does not answer its one client', (cluster) => {
+    cluster.recordedFrom('sandbox');
     surroundings(cluster);
     const image = 'registry.acme.example/checkout:12';
     const container = plainEnv({ PROVIDER_URL: 'https://api.payments.example' });
@@ -73,6 +75,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'partner-certificate-expired': scenario(
     'The certificate of a partner has expired; two clients refuse to talk to it',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       surroundings(cluster);
       const container = plainEnv({ OIDC_ISSUER: 'https://login.partner.example' });
       const places = ['shop/portal', 'office/intranet'];
@@ -99,6 +102,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'directory-refuses-connections': scenario(
     'The company directory is down: three workloads run and are not ready',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       surroundings(cluster);
       const container = plainEnv({ LDAP_URL: 'ldaps://ldap.corp.example:636' });
       const places = ['office/mail', 'office/chat', 'office/files'];

@@ -6,6 +6,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'quiet-release-waits-for-its-migration': scenario(
     'A release crashes twice until the migration beside it is done',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       surroundings(cluster);
       const image = 'registry.acme.example/orders';
       const orders = cluster.deployment('shop/orders', { replicas: 2, image: `${image}:1` });
@@ -26,6 +27,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'quiet-database-restarts': scenario(
     'A database is restarted for a minor version, and its clients wait for it',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       surroundings(cluster);
       const image = 'docker.io/library/postgres';
       const database = cluster.statefulSet('shop/postgres', { image: `${image}:16.3` });
@@ -47,6 +49,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://kubernetes.io/docs/concepts/workloads/controllers/job/#pod-backoff-failure-policy: the third attempt succeeds.
   'quiet-job-needs-three-attempts': scenario('An import succeeds at its third attempt', (cluster) => {
+    cluster.recordedFrom('sandbox');
     surroundings(cluster);
     const image = 'registry.acme.example/import:1';
     cluster.image(image, { exit: { afterSeconds: 4, code: 1 }, log: ['upstream answered 502, try again later'] });
@@ -96,6 +99,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'quiet-canary-taken-back': scenario(
     'A canary of one Pod crashes and is taken back within half a minute',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       surroundings(cluster);
       const settings = cluster.configMap('shop/settings', { LEVEL: 'info' });
       cluster.deployment('shop/orders', {

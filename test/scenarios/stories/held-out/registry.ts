@@ -6,6 +6,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'registry-token-expired': scenario(
     'The token for the private registry has expired, and no new Pod gets its image',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       surroundings(cluster);
       const pod = { imagePullSecrets: [{ name: 'regcred' }] };
       const places = ['shop/orders', 'shop/search', 'billing/ledger'];
@@ -63,6 +64,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'tag-removed-from-the-registry': scenario(
     'A clean-up removed a tag that is still in use; a drain shows it',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       surroundings(cluster);
       const image = 'registry.acme.example/legacy:2019-11';
       cluster.deployment('office/legacy', { replicas: 3, image, container: { imagePullPolicy: 'Always' } });

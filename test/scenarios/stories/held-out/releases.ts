@@ -39,6 +39,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://kubernetes.io/docs/tasks/debug/debug-application/debug-pods/: the application ends at once for want of its settings.
   'release-needs-a-variable': scenario('A release needs a variable that nobody has set', (cluster) => {
+    cluster.recordedFrom('sandbox');
     const { storefront } = surroundings(cluster);
     const image = 'registry.acme.example/payments';
     const payments = cluster.deployment('shop/payments', { replicas: 2, image: `${image}:7.1` });
@@ -69,6 +70,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'release-renames-its-health-route': scenario(
     'A release renames its health route, and liveness kills it',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       surroundings(cluster);
       const image = 'registry.acme.example/catalogue';
       const livenessProbe = { httpGet: { path: '/healthz', port: 8080 } };
@@ -89,6 +91,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://github.com/aquasecurity/tracee/issues/2757: the image is built for another processor.
   'release-for-another-processor': scenario('A release was built on a laptop with another processor', (cluster) => {
+    cluster.recordedFrom('sandbox');
     surroundings(cluster);
     const image = 'registry.acme.example/thumbnails';
     const thumbnails = cluster.deployment('media/thumbnails', { replicas: 2, image: `${image}:0.9.1` });
@@ -101,6 +104,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'release-names-a-service-that-is-not-there': scenario(
     'A release asks for its cache by a name that no Service has',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       surroundings(cluster);
       cluster.deployment('shop/redis', { image: 'docker.io/library/redis:7.4' });
       cluster.service('shop/redis', { ports: [{ name: 'redis', port: 6379, targetPort: 6379, protocol: 'TCP' }] });
@@ -137,6 +141,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'release-whose-init-image-is-missing': scenario(
     'A release has a typing error in the tag of its init container',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       const { wiki } = surroundings(cluster);
       const image = 'registry.acme.example/accounts:6.0';
       const accounts = cluster.deployment('shop/accounts', {

@@ -20,6 +20,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'restart-while-the-database-is-down': scenario(
     'Tocsin is restarted while a database and its clients are down',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       surroundings(cluster);
       const mysql = 'docker.io/library/mysql:8.4';
       cluster.statefulSet('data/mysql', { image: mysql });

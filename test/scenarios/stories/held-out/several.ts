@@ -28,6 +28,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // Two teams, two mistakes, the same five minutes.
   'two-teams-two-mistakes': scenario('One team forgets a Secret while another misspells a tag', (cluster) => {
+    cluster.recordedFrom('sandbox');
     surroundings(cluster);
     const env = { SIGNING_KEY: 'secret/signing/key' };
     cluster.deployment('shop/orders', { replicas: 2, image: 'registry.acme.example/orders:1' });

@@ -31,6 +31,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://github.com/kubernetes/kubernetes/issues/96142: a rolling update of a Deployment whose volume has one machine at a time.
   'volume-held-by-the-old-pod': scenario('A rolling update waits for a volume that the old Pod holds', (cluster) => {
+    cluster.recordedFrom('sandbox');
     surroundings(cluster);
     cluster.object({
       apiVersion: 'v1',
@@ -98,6 +99,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://kubernetes.io/docs/concepts/storage/volumes/#nfs: the file server is away when Pods are started anew.
   'file-server-away': scenario('A file server does not answer; what is restarted cannot mount its share', (cluster) => {
+    cluster.recordedFrom('sandbox');
     surroundings(cluster);
     const pod = { volumes: [{ name: 'media', nfs: { server: 'nas.corp.example', path: '/exports/media' } }] };
     const names = ['transcoder', 'library', 'thumbnails'];
