@@ -181,7 +181,6 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'identity-service-crashes': scenario(
     'A release of the identity service crashes on all its Pods; what asks it at each request is not ready',
     (cluster) => {
-      cluster.recordedFrom('sandbox');
       surroundings(cluster);
       const image = 'registry.acme.example/identity';
       const identity = cluster.deployment('id/identity', {

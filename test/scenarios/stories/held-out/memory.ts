@@ -66,6 +66,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     cluster.lasts('2m');
     cluster.expectIncident({
       root: 'Node//n1',
+      beginsAfterSeconds: 12,
       reason: 'MemoryPressure',
       mustNotBlame: ['Deployment/shop/orders', 'Deployment/shop/search', 'Deployment/shop/batch'],
     });

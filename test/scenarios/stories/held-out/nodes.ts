@@ -52,6 +52,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.lasts('2m');
       cluster.expectIncident({
         root: 'Node//n2',
+        beginsAfterSeconds: 20,
         reason: 'DiskPressure',
         mustNotBlame: ['Deployment/shop/orders', 'Deployment/shop/search', 'Deployment/web/storefront'],
       });
@@ -79,6 +80,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     });
     cluster.expectIncident({
       root: 'Node//n3',
+      beginsAfterSeconds: 8,
       mustNotBlame: ['Deployment/shop/orders', 'Deployment/shop/search', 'Deployment/shop/accounts', 'Node//n1'],
     });
   }),

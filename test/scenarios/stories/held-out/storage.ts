@@ -59,6 +59,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     cluster.at('8s', () => gitea.setImage(`${image}:1.25`));
     cluster.expectIncident({
       root: 'Deployment/office/gitea',
+      beginsAfterSeconds: 8,
       accepts: ['PersistentVolumeClaim/office/gitea-data', 'PersistentVolume//gitea-disk'],
       mustNotBlame: ['Deployment/office/wiki', 'Node//n1', 'Node//n2', 'Node//n3'],
     });
@@ -117,6 +118,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     });
     cluster.expectIncident({
       root: 'ExternalEndpoint//nas.corp.example',
+      beginsAfterSeconds: 8,
       accepts: [
         ...(['ExternalEndpoint//nas.corp.example:2049', 'Deployment/media/transcoder'] as const),
         ...(['Deployment/media/library', 'Deployment/media/thumbnails'] as const),
