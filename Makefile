@@ -15,7 +15,7 @@ QUIET_TEST := node --test --test-reporter=dot --test-reporter-destination=stdout
 # What Node has compiled is kept, so that each of the many processes of the tests starts in half the time; not where it is measured.
 demo test e2e check generate scorecard: export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/node
 
-.PHONY: help demo check test e2e detectors quiet latency servers soak chaos controlplane bench build generate scorecard record-scenarios node
+.PHONY: help demo check test e2e detectors quiet latency storms servers soak chaos controlplane bench build generate scorecard record-scenarios node
 
 help: ## Show this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -50,6 +50,9 @@ quiet: node controlplane ## What is normal all day, for 15 minutes on a real con
 
 latency: node controlplane ## How soon people are told of every case that is produced on a real control plane: writes docs/latency.md
 	@node test/e2e/latency/main.ts
+
+storms: node controlplane ## A thousand Pods that fail from one cause, cause after cause, on a real control plane: writes docs/storms.md (STORM_PODS=100 for a short cut)
+	@node test/e2e/storms/main.ts
 
 chaos: node controlplane ## Killed 100 times, its disk, clock and Lease taken: figures into docs/reliability.md (CHAOS_ROUNDS=20 for a short cut)
 	@node test/chaos/main.ts

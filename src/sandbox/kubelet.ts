@@ -1,7 +1,7 @@
 import type { ApiClient } from '../kube/api-client.ts';
 import { systemClock } from '../kube/system-clock.ts';
 import type { Clock } from '../model/clock.ts';
-import { startLogServer } from './kubelet/log-server.ts';
+import { type LogReads, startLogServer } from './kubelet/log-server.ts';
 import { type Heart, type NodeOptions, type Pressure, startHeart } from './kubelet/node.ts';
 import { PodPlayer } from './kubelet/pod-player.ts';
 import type { PodScript } from './kubelet/pod-script.ts';
@@ -19,6 +19,8 @@ export type KubeletOptions = {
   readonly script?: (pod: Pod) => PodScript | undefined;
   /** Divides every delay (pulls, run times, back-offs; heartbeats are not touched). The texts keep the real figures. Default 1. */
   readonly speed?: number;
+  /** How long the machines take to answer for a log. Default: none. */
+  readonly logsAnswerAfterMs?: number;
   /** Told about requests that failed; they are tried again where a kubelet would. Default: nobody. */
   readonly onError?: (error: unknown) => void;
 };
@@ -44,6 +46,9 @@ export type Kubelet = {
   addNode(node: NodeOptions): Promise<SimulatedNode>;
   /** What runs in these Pods does what its script says now; without this it is read again at the next start. */
   reread(concerns: (pod: Pod) => boolean): void;
+  /** How often logs were asked for, since the start or since it was last forgotten. */
+  logReads(): LogReads;
+  forgetLogReads(): void;
   stop(): Promise<void>;
 };
 
@@ -106,7 +111,7 @@ export async function startKubelet(options: KubeletOptions): Promise<Kubelet> {
         ?.players.get(pod.metadata.uid)
         ?.log(container, previous)
     );
-  });
+  }, options.logsAnswerAfterMs);
 
   async function addNode(node: NodeOptions): Promise<SimulatedNode> {
     const { name } = node;
@@ -148,6 +153,8 @@ export async function startKubelet(options: KubeletOptions): Promise<Kubelet> {
   return {
     nodes,
     addNode,
+    logReads: logServer.reads,
+    forgetLogReads: logServer.forget,
     reread(concerns) {
       for (const { players } of machines.values())
         for (const [uid, player] of players) {

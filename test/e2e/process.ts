@@ -9,6 +9,8 @@ const main = join(import.meta.dirname, '../../src/main.ts');
 /** The operator as a process of its own, as people run it. */
 export type OperatorProcess = {
   readonly url: string;
+  /** Of the process. */
+  readonly pid: number;
   readonly log: readonly string[];
   /** Sends a signal and resolves with the exit code (null after SIGKILL) when the process is gone. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
@@ -37,6 +39,7 @@ export async function spawnOperator(
   const port = await listening.promise;
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     log,
     async end(signal) {
       child.kill(signal);

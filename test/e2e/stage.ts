@@ -10,11 +10,13 @@ import { systemClock } from '../../src/kube/system-clock.ts';
 import { redact } from '../../src/model/redact.ts';
 import type { Effects } from '../../src/model/turn.ts';
 import { type Runtime, startRuntime } from '../../src/runtime/runtime.ts';
-import { type Kubelet, startKubelet } from '../../src/sandbox/kubelet.ts';
+import type { NodeOptions } from '../../src/sandbox/kubelet/node.ts';
+import { type Kubelet, type KubeletOptions, startKubelet } from '../../src/sandbox/kubelet.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import type { Access } from '../controlplane/access.ts';
 import { type ControlPlane, startControlPlane } from '../controlplane/cluster.ts';
+import type { ControlPlaneOptions } from '../controlplane/parts.ts';
 import { isAllListed } from './listed.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
@@ -53,13 +55,16 @@ export type Operator = {
 
 /** Starts everything but the operator. The namespaces `tocsin` and `shop` exist and the CRDs are established. */
 export async function startStage(options: {
-  readonly nodes: readonly string[];
+  readonly nodes: readonly (string | NodeOptions)[];
   readonly speed?: number;
+  readonly plane?: ControlPlaneOptions;
+  /** More about the simulated machines: scripts, slow logs. */
+  readonly kubelet?: Partial<Pick<KubeletOptions, 'script' | 'logsAnswerAfterMs' | 'onError'>>;
 }): Promise<Stage> {
   const cleanup: (() => unknown)[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-e2e-'));
   cleanup.push(() => rmSync(folder, { recursive: true, force: true }));
-  const plane = await startControlPlane();
+  const plane = await startControlPlane(options.plane);
   cleanup.push(() => plane.stop());
   const connect = async (access: Access): Promise<ApiClient> => {
     const config = await loadClusterConfig({ kubeconfig: access.kubeconfigPath, env: {}, clock: systemClock });
@@ -69,8 +74,9 @@ export async function startStage(options: {
   cleanup.push(() => client.close());
   const kubelet = await startKubelet({
     api: client,
-    nodes: options.nodes.map((name) => ({ name })),
+    nodes: options.nodes.map((node) => (typeof node === 'string' ? { name: node } : node)),
     speed: options.speed ?? 4,
+    ...options.kubelet,
   });
   cleanup.push(() => kubelet.stop());
   const receiver = await startReceiver();

@@ -16,8 +16,20 @@ export type FindLog = (
   previous: boolean,
 ) => ContainerLog | undefined;
 
+/** How many requests for logs there were. */
+export type LogReads = {
+  /** Those that were under way at the same time, at most. */
+  readonly mostAtOnce: number;
+  readonly total: number;
+};
+
 /** Serves `/containerLogs/<namespace>/<pod>/<container>` as a kubelet does, over HTTPS with a certificate nobody knows. */
-export async function startLogServer(find: FindLog): Promise<{ readonly port: number; stop(): Promise<void> }> {
+export async function startLogServer(
+  find: FindLog,
+  answersAfterMs = 0,
+): Promise<{ readonly port: number; reads(): LogReads; forget(): void; stop(): Promise<void> }> {
+  let underWay = 0;
+  let reads: LogReads = { mostAtOnce: 0, total: 0 };
   const authority = createAuthority('simulated-kubelet', Date.now());
   const { certificate, key } = authority.sign({
     commonName: 'simulated-kubelet',
@@ -28,11 +40,20 @@ export async function startLogServer(find: FindLog): Promise<{ readonly port: nu
     const url = new URL(request.url ?? '/', 'https://kubelet');
     const [, route, namespace = '', pod = '', container = ''] = url.pathname.split('/').map(decodeURIComponent);
     if (route !== 'containerLogs') return void response.writeHead(404).end();
-    const log = find(namespace, pod, container, url.searchParams.get('previous') === 'true');
-    // A lost node does not answer at all.
-    if (!log) return void request.socket.destroy();
-    if ('refusal' in log) return void response.writeHead(400, { 'content-type': 'text/plain' }).end(log.refusal);
-    response.writeHead(200, { 'content-type': 'text/plain' }).end(select(log.lines, url.searchParams));
+    underWay += 1;
+    reads = { mostAtOnce: Math.max(reads.mostAtOnce, underWay), total: reads.total + 1 };
+    response.once('close', () => {
+      underWay -= 1;
+    });
+    const answer = (): void => {
+      const log = find(namespace, pod, container, url.searchParams.get('previous') === 'true');
+      // A lost node does not answer at all.
+      if (!log) request.socket.destroy();
+      else if ('refusal' in log) response.writeHead(400, { 'content-type': 'text/plain' }).end(log.refusal);
+      else response.writeHead(200, { 'content-type': 'text/plain' }).end(select(log.lines, url.searchParams));
+    };
+    if (answersAfterMs > 0) setTimeout(answer, answersAfterMs);
+    else answer();
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -41,6 +62,10 @@ export async function startLogServer(find: FindLog): Promise<{ readonly port: nu
   server.unref();
   return {
     port: (server.address() as AddressInfo).port,
+    reads: () => reads,
+    forget() {
+      reads = { mostAtOnce: underWay, total: 0 };
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

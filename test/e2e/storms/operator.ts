@@ -1,0 +1,26 @@
+/** The operator in a process of its own, with a licence: `operator.ts <kubeconfig> <JSON Web Key Set>`. Ends at SIGTERM. */
+import packageJson from '../../../package.json' with { type: 'json' };
+import { licenseKeysOf } from '../../../src/edition/keys.ts';
+import { createApiClient } from '../../../src/kube/client.ts';
+import { loadClusterConfig } from '../../../src/kube/load-config.ts';
+import { systemClock } from '../../../src/kube/system-clock.ts';
+import { redact } from '../../../src/model/redact.ts';
+import { startRuntime } from '../../../src/runtime/runtime.ts';
+import { createLogger } from '../../../src/telemetry/logger.ts';
+import { createMetrics } from '../../../src/telemetry/metrics.ts';
+
+const [kubeconfig = '', keys = ''] = process.argv.slice(2);
+const config = await loadClusterConfig({ kubeconfig, env: {}, clock: systemClock });
+const client = createApiClient(config, { clock: systemClock, version: packageJson.version });
+const runtime = await startRuntime({
+  client,
+  ...{ namespace: 'tocsin', identity: `storm-${process.pid}`, version: packageJson.version },
+  listen: { host: '127.0.0.1', port: 0 },
+  ...{ clock: systemClock, random: Math.random, licenseKeys: licenseKeysOf(JSON.parse(keys)) },
+  log: createLogger({ redact, level: 'info', stream: process.stderr }),
+  metrics: createMetrics({ process: true }),
+});
+process.once('SIGTERM', () => {
+  void runtime.stop().then(() => client.close());
+});
+console.log(JSON.stringify({ port: runtime.port }));

@@ -1,0 +1,119 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Message } from '../receiver.ts';
+import type { Storm } from './storms.ts';
+import type { Town } from './town.ts';
+
+/** How a storm went. */
+export type Ride = {
+  readonly storm: Storm;
+  /** Pods that were not ready at the worst moment. */
+  readonly hit: number;
+  /** What was told about incidents from its beginning to its end. */
+  readonly messages: readonly Message[];
+  /** From its beginning to the first message; absent: none came. */
+  readonly firstSeconds?: number;
+  /** What is not as it should be, one sentence each. */
+  readonly faults: readonly string[];
+  readonly logsAtOnce: number;
+  readonly peakMemoryMiB: number;
+  readonly seconds: number;
+};
+
+/** How long the first message is waited for. */
+const firstWithinSeconds = 150;
+/** How long more of them are waited for. */
+const watchedSeconds = 60;
+/** How long everything may take to be ready again, and the end of it to be told. */
+const overWithinSeconds = 240;
+
+/** `Kind/namespace/name` of what a message calls the root. */
+export function rootOf({ incident }: Message): string {
+  return incident ? `${incident.root.kind}/${incident.root.namespace ?? ''}/${incident.root.name}` : '';
+}
+
+const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, milliseconds));
+
+/** The most memory that a process has had since this was last asked, in MiB. */
+function peakMemory(pid: number): number {
+  const [, kibibytes = '0'] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  return Math.round(Number(kibibytes) / 1024);
+}
+
+/** Resolves when every Pod of the clients is ready; rejects after so long. */
+export async function allReady(town: Town, seconds: number): Promise<void> {
+  await town.stage.eventually(seconds, async () => {
+    const ready = await town.ready();
+    if (ready !== town.pods) throw new Error(`${ready} of ${town.pods} Pods are ready`);
+    await sleep(1000);
+  });
+}
+
+function faultsOf(storm: Storm, opened: readonly Message[], messages: readonly Message[], hit: number): string[] {
+  const faults: string[] = [];
+  for (const causes of storm.causes) {
+    const told = opened.filter((message) => causes.includes(rootOf(message)));
+    if (told.length === 0) faults.push(`no message names ${causes[0]}`);
+    if (told.length > 1) faults.push(`${told.length} messages name ${causes[0]}`);
+    const counts = messages.filter((message) => told.some(({ incident }) => incident?.id === message.incident?.id));
+    const most = counts.reduce(
+      (max, { incident }) => Math.max(max, incident?.podCount ?? 0, incident?.affected.count ?? 0),
+      0,
+    );
+    if (told.length > 0 && most < Math.min(10, hit / storm.causes.length / 4))
+      faults.push(`it counts ${most} of ${hit} Pods`);
+  }
+  const right = new Set(storm.causes.flat());
+  for (const message of opened) if (!right.has(rootOf(message))) faults.push(`"${message.title}" is told besides`);
+  for (const { incident, title } of opened)
+    if (!messages.some(({ type, incident: other }) => type === 'incident.resolved' && other?.id === incident?.id))
+      faults.push(`the end of "${title}" is not told`);
+  return faults;
+}
+
+/** Plays a storm and sees what is told of it. */
+export async function ride(town: Town, storm: Storm, pid: number): Promise<Ride> {
+  const { stage } = town;
+  await storm.prepare?.(town);
+  await allReady(town, overWithinSeconds);
+  const before = stage.receiver.messages.length;
+  const told = (): readonly Message[] =>
+    stage.receiver.messages.slice(before).filter(({ incident }) => incident !== null);
+  const opened = (): readonly Message[] => told().filter(({ type }) => type === 'incident.opened');
+  stage.kubelet.forgetLogReads();
+  peakMemory(pid);
+  const began = Date.now();
+  let hit = 0;
+  const watch = async (seconds: number, until: () => boolean): Promise<void> => {
+    for (const end = Date.now() + seconds * 1000; Date.now() < end && !until(); await sleep(2000))
+      hit = Math.max(hit, (storm.giant ? await unreadyOf(town, storm.giant) : 0) + town.pods - (await town.ready()));
+  };
+  const faults: string[] = [];
+  await storm.begin(town);
+  await watch(firstWithinSeconds, () => opened().length >= storm.causes.length);
+  await watch(watchedSeconds, () => false);
+  await storm.end(town);
+  await allReady(town, overWithinSeconds).catch(
+    (error: unknown) => void faults.push(`it is not over: ${String(error)}`),
+  );
+  const ends = (): number => told().filter(({ type }) => type === 'incident.resolved').length;
+  await watch(overWithinSeconds / 2, () => opened().length > 0 && ends() >= opened().length);
+  const messages = told();
+  const first = opened()[0];
+  await storm.tidy?.(town);
+  return {
+    ...{ storm, hit, messages },
+    ...(first && { firstSeconds: (first.receivedAt - began) / 1000 }),
+    faults: [...faults, ...faultsOf(storm, opened(), messages, hit)],
+    logsAtOnce: stage.kubelet.logReads().mostAtOnce,
+    peakMemoryMiB: peakMemory(pid),
+    seconds: (Date.now() - began) / 1000,
+  };
+}
+
+async function unreadyOf(town: Town, place: string): Promise<number> {
+  const [namespace, name] = place.split('/');
+  const path = `/apis/apps/v1/namespaces/${namespace}/deployments/${name}`;
+  const { status = {} } = await town.stage.client.json<{ status?: { readyReplicas?: number } }>({ path });
+  return town.pods - (status.readyReplicas ?? 0);
+}
