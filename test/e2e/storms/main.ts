@@ -111,7 +111,8 @@ try {
       say(storm.name);
       const rode = await ride(town, storm, operator.pid);
       rides.push(rode);
-      for (const { type, title } of rode.messages.slice(0, 12)) console.log(`           ${type}: ${title}`);
+      for (const { type, title, receivedAt } of rode.messages.slice(0, 12))
+        console.log(`           ${((receivedAt - rode.began) / 1000).toFixed(0).padStart(4)} s  ${type}: ${title}`);
       for (const fault of rode.faults) console.log(`           FAULT ${fault}`);
       say(`${storm.name}: ${rode.hit} Pods hit, ${rode.seconds.toFixed(0)} s`);
     }

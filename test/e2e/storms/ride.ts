@@ -6,6 +6,8 @@ import type { Town } from './town.ts';
 /** How a storm went. */
 export type Ride = {
   readonly storm: Storm;
+  /** Epoch milliseconds. */
+  readonly began: number;
   /** Pods that were not ready at the worst moment. */
   readonly hit: number;
   /** What was told about incidents from its beginning to its end. */
@@ -22,7 +24,7 @@ export type Ride = {
 /** How long the first message is waited for. */
 const firstWithinSeconds = 150;
 /** How long more of them are waited for. */
-const watchedSeconds = 60;
+const watchedSeconds = 45;
 /** How long everything may take to be ready again, and the end of it to be told. */
 const overWithinSeconds = 240;
 
@@ -93,6 +95,7 @@ export async function ride(town: Town, storm: Storm, pid: number): Promise<Ride>
   await watch(firstWithinSeconds, () => opened().length >= storm.causes.length);
   await watch(watchedSeconds, () => false);
   await storm.end(town);
+  await allReady(town, 15).catch(() => town.nudge());
   await allReady(town, overWithinSeconds).catch(
     (error: unknown) => void faults.push(`it is not over: ${String(error)}`),
   );
@@ -102,7 +105,7 @@ export async function ride(town: Town, storm: Storm, pid: number): Promise<Ride>
   const first = opened()[0];
   await storm.tidy?.(town);
   return {
-    ...{ storm, hit, messages },
+    ...{ storm, began, hit, messages },
     ...(first && { firstSeconds: (first.receivedAt - began) / 1000 }),
     faults: [...faults, ...faultsOf(storm, opened(), messages, hit)],
     logsAtOnce: stage.kubelet.logReads().mostAtOnce,

@@ -18,6 +18,8 @@ export type Town = {
   expect(concerns: (pod: Pod) => boolean, script: PodScript): void;
   /** Everything does again what it should. */
   calm(): void;
+  /** Deletes the Pods that still wait for their next attempt, as whoever is on call would. */
+  nudge(): Promise<void>;
   /** Deletes the Pods of clients that match labels, all at once; their controllers make them anew. */
   recreate(labels: string): Promise<void>;
   /** Machines with a label. */
@@ -176,6 +178,15 @@ export async function build(pods: number): Promise<Town> {
       const before = weather;
       weather = [];
       reread((pod) => before.some(({ concerns }) => concerns(pod)));
+    },
+    async nudge() {
+      const { items } = await stage.client.json<{ items: Pod[] }>({ path: '/api/v1/namespaces/shop/pods' });
+      const waiting = items.filter(({ metadata, status }) => {
+        const isWaiting = status.containerStatuses?.some(({ state }) => state.waiting?.reason?.endsWith('BackOff'));
+        return isWaiting === true && metadata.deletionTimestamp === undefined;
+      });
+      for (const { metadata } of waiting)
+        await stage.client.json({ method: 'DELETE', path: `/api/v1/namespaces/shop/pods/${metadata.name}`, body: {} });
     },
     async recreate(labels) {
       const query = { labelSelector: labels };
