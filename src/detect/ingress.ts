@@ -72,8 +72,10 @@ const ingressClassMissing = detector({
     const { addresses, ingressClass, legacyClass } = ingress;
     if (addresses > 0 || legacyClass !== undefined || world.get('IngressClass//') === 'unknown') return false;
     const facts = given({ ingressClass });
-    if (ingressClass !== undefined)
-      return world.get(refOf('IngressClass', '', ingressClass)) === 'absent' && { since: 'observed', facts };
+    if (ingressClass !== undefined) {
+      const missing = refOf('IngressClass', '', ingressClass);
+      return world.get(missing) === 'absent' && { since: 'observed', facts, names: [missing] };
+    }
     if (world.count('IngressClass') === 0 || classOf(ingress, world) !== undefined) return false;
     // A default that comes is linked with nobody.
     return { since: 'observed', forSeconds: 300, facts, lookAgainAt: now + minute };

@@ -1,3 +1,4 @@
+import { type NearMiss, nearMiss } from '../model/near-miss.ts';
 import { namespaceOf } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
 import { isExposed } from '../world/exposure.ts';
@@ -5,7 +6,6 @@ import { given } from '../world/fields.ts';
 import type { ServiceView } from '../world/kinds/service.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { type Detector, detector } from './detector.ts';
-import { type NearMiss, nearMiss } from './near-miss.ts';
 
 /** Kinds of Pods of a namespace that are compared with a selector that matches none. */
 const maxKinds = 500;

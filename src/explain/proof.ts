@@ -4,6 +4,7 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import type { World } from '../world/world.ts';
 import { blamedChange } from './edits.ts';
 import type { Solved } from './group.ts';
+import { nearMisses } from './near-misses.ts';
 import type { Scored } from './score.ts';
 import { scorers } from './scorers.ts';
 import { servedMs } from './served.ts';
@@ -43,7 +44,12 @@ function refuted({ cause, pardoned }: Solved, world: World): Proof[] {
 
 /** What proves the cause beyond what the findings say themselves, best first. */
 export function proofOf(solved: Solved, members: readonly Finding[], world: World): Proof[] {
-  return [...shareOfNode(solved.root, members, world), ...contrast(solved), ...refuted(solved, world)];
+  return [
+    ...nearMisses(solved.root, members, world),
+    ...shareOfNode(solved.root, members, world),
+    ...contrast(solved),
+    ...refuted(solved, world),
+  ];
 }
 
 /** Of pairs that were weighed the edit that is not blamed because its Pods had served. */

@@ -1,8 +1,8 @@
 import { humanDuration } from '../model/duration.ts';
 import type { Proof } from '../model/explanation.ts';
-import type { Ref } from '../model/ref.ts';
+import { describeRef, kindOf, type Ref } from '../model/ref.ts';
 import { describeChange } from './change.ts';
-import { sentence } from './words.ts';
+import { objectOf, sentence } from './words.ts';
 
 type ProofOf<Code extends Proof['code']> = Extract<Proof, { code: Code }>;
 
@@ -17,9 +17,26 @@ const says: { readonly [Code in Proof['code']]: (proof: ProofOf<Code>, root: Ref
     all
       ? 'Only pods of the new revision fail; pods of the old revision are healthy.'
       : 'Most of the failing pods are on the new revision.',
+  AlikeKey: ({ of, key, alike, isInUse }) =>
+    `${sentence(objectOf(of))} has no key ${key}; ${isInUse ? `pods that run use its key ${alike}` : `it has ${alike}`}.`,
+  AlikeName: ({ missing, alike }) => `There is no ${describeRef(missing)}, but there is ${alike}.`,
+  SameNameElsewhere: ({ missing, namespace }) =>
+    `There is no ${describeRef(missing)}, but namespace ${namespace} has a ${kindOf(missing)} of that name.`,
+  LargerThanNodes: ({ resource, asks, largest }) =>
+    `The pod asks for ${amount(resource, asks)}; the largest node offers ${amount(resource, largest)}.`,
+  AlikeLabel: ({ wants, has }) => `No node has the label ${wants}; there are nodes with ${has}.`,
   ServedAfterEdit: ({ change, servedMs }, root, now) =>
     `${sentence(describeChange(change, root, now))}, but the new pods were ready for ${humanDuration(servedMs)} before they failed.`,
 };
+
+const gibibyte = 2 ** 30;
+
+/** `3.9 CPU`, `15.4 GiB of memory`. */
+function amount(resource: 'CPU' | 'memory', size: number): string {
+  return resource === 'CPU'
+    ? `${Number(size.toFixed(1))} CPU`
+    : `${Number((size / gibibyte).toFixed(1))} GiB of memory`;
+}
 
 /** A proof in words. */
 export function proofInWords(proof: Proof, root: Ref, now: number): string {

@@ -36,6 +36,27 @@ export type Proof =
   | { readonly code: 'HealthyElsewhere'; readonly all: boolean }
   /** All that fails is of the new revision while Pods of the old one are healthy, or most. */
   | { readonly code: 'OnlyNewRevision'; readonly all: boolean }
+  /** A key that is not there, and the one that is: of its own, or (`isInUse`) one that Pods which run were started with. */
+  | {
+      readonly code: 'AlikeKey';
+      readonly of: Ref;
+      readonly key: string;
+      readonly alike: string;
+      readonly isInUse: boolean;
+    }
+  /** An object does not exist; one of its kind that is called nearly so does. */
+  | { readonly code: 'AlikeName'; readonly missing: Ref; readonly alike: string }
+  /** An object does not exist; it does in one other namespace. */
+  | { readonly code: 'SameNameElsewhere'; readonly missing: Ref; readonly namespace: string }
+  /** A Pod asks for more than the largest Node offers: cores or bytes. */
+  | {
+      readonly code: 'LargerThanNodes';
+      readonly resource: 'CPU' | 'memory';
+      readonly asks: number;
+      readonly largest: number;
+    }
+  /** No Node has the label that a Pod selects; some have nearly the same. */
+  | { readonly code: 'AlikeLabel'; readonly wants: string; readonly has: string }
   /** An edit was made, but its Pods were ready for so long (milliseconds) that it is not blamed. */
   | { readonly code: 'ServedAfterEdit'; readonly change: BlamedChange; readonly servedMs: number };
 

@@ -65,8 +65,8 @@ function cutFor(audience: Audience, explanation: Explanation): Explanation {
     ...(sign && own(sign.pod) && { sign }),
     ...(impact && { impact: impact.filter(({ ref }) => own(ref)) }),
     ...(parts && { parts: parts.filter((part) => own(part.root.ref)) }),
-    // Proofs may tell of others.
-    proof: whole ? proof : [],
+    // Proofs may tell of others, and of other namespaces.
+    proof: whole ? proof.filter(({ code }) => code !== 'SameNameElsewhere') : [],
     trace: own(root.ref) ? trace : [],
   };
 }

@@ -40,6 +40,8 @@ export type PodTemplate = {
   readonly claims: readonly string[];
   /** Claims for devices that it names itself. */
   readonly resourceClaims?: readonly string[];
+  /** The keys of Secrets that its variables are taken of, `db/password`: a Pod that runs was started with them. */
+  readonly secretKeys?: readonly string[];
   /** Hosts that its variables and arguments name and that can be Services: `db`, `db.data`. */
   readonly services?: readonly string[];
   readonly serviceAccount: string;
@@ -124,6 +126,14 @@ function need(names: string[], reference: unknown, nameField = 'name'): void {
   if (name !== undefined && fields.optional !== true) note(names, name);
 }
 
+/** Keys of Secrets that are kept of one template. */
+const maxKeys = 64;
+
+function noteKey(keys: string[], { name, key }: Fields): void {
+  const [secret, of] = [textOf(name), textOf(key)];
+  if (secret !== undefined && of !== undefined && keys.length < maxKeys) note(keys, `${secret}/${of}`);
+}
+
 function note(names: string[], name: string): void {
   if (!names.includes(name)) names.push(name);
 }
@@ -135,13 +145,16 @@ export function podTemplate(spec: Fields, podName = ''): PodTemplate {
   const claims: string[] = [];
   const containers: ContainerTemplate[] = [];
   const services = new ServiceNames();
+  const secretKeys: string[] = [];
   const take = (container: Fields, init: boolean): void => {
     containers.push(containerTemplate(container, init));
     for (const args of [container.command, container.args]) if (Array.isArray(args)) services.args(args);
     for (const { name, value, valueFrom } of listOf(container.env)) {
       if (typeof value === 'string' && value !== '') services.setting(textOf(name) ?? '', value);
       if (valueFrom === undefined) continue;
-      need(secrets, fieldsOf(valueFrom).secretKeyRef);
+      const { secretKeyRef } = fieldsOf(valueFrom);
+      need(secrets, secretKeyRef);
+      if (secretKeyRef !== undefined) noteKey(secretKeys, fieldsOf(secretKeyRef));
       need(configMaps, fieldsOf(valueFrom).configMapKeyRef);
     }
     for (const { secretRef, configMapRef } of listOf(container.envFrom)) {
@@ -178,6 +191,7 @@ export function podTemplate(spec: Fields, podName = ''): PodTemplate {
       schedulingGates: gatesOf(spec),
       hostNetwork: spec.hostNetwork === true ? true : undefined,
       resourceClaims: spec.resourceClaims === undefined ? undefined : claimsForDevices(spec),
+      secretKeys: secretKeys.length === 0 ? undefined : inOrder(secretKeys),
       services: services.all(),
     }),
   };

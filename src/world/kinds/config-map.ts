@@ -1,4 +1,5 @@
-import { type Fields, given } from '../fields.ts';
+import { type Fields, fieldsOf, given, listOf } from '../fields.ts';
+import { createPool } from '../intern.ts';
 import type { WatchedKind } from '../kind.ts';
 import { lastWrite, type Meta, metaOf } from '../meta.ts';
 
@@ -7,7 +8,23 @@ export type ConfigMapView = Meta & {
   readonly kind: 'ConfigMap';
   readonly dataChangedAt?: number;
   readonly dataChangedBy?: string;
+  /** The keys of its data, by who owns them (managedFields), at most 64: what they hold is not read. */
+  readonly keys?: readonly string[];
 };
+
+const maxKeys = 64;
+/** ConfigMaps of one release have the same keys. */
+const texts = createPool<string>(2000);
+
+/** Whoever writes data owns its keys: `f:data: { f:app.yaml: {} }`. */
+function keysOf(raw: Fields): readonly string[] | undefined {
+  const keys = new Set<string>();
+  for (const { fieldsV1 } of listOf(fieldsOf(raw.metadata).managedFields))
+    for (const part of ['f:data', 'f:binaryData'])
+      for (const field in fieldsOf(fieldsOf(fieldsV1)[part]))
+        if (field.startsWith('f:') && keys.size < maxKeys) keys.add(texts(field.slice(2), () => field.slice(2)));
+  return keys.size === 0 ? undefined : [...keys].sort();
+}
 
 function project(raw: Fields): ConfigMapView {
   const writes = [lastWrite(raw, 'f:data'), lastWrite(raw, 'f:binaryData')].filter((write) => write !== undefined);
@@ -15,7 +32,7 @@ function project(raw: Fields): ConfigMapView {
   return {
     ...metaOf('ConfigMap', raw),
     kind: 'ConfigMap',
-    ...given({ dataChangedAt: newest?.at, dataChangedBy: newest?.by }),
+    ...given({ dataChangedAt: newest?.at, dataChangedBy: newest?.by, keys: keysOf(raw) }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Labels } from '../model/subject.ts';
+import type { Labels } from './subject.ts';
 
 /** A label that a selector wants, and the one that Pods have instead, both as people write them: `tier: front`. */
 export type NearMiss = { readonly wants: string; readonly has: string };
