@@ -52,13 +52,13 @@ export function oversize(unit: string, act: 'open' | 'digest'): Notification {
 }
 
 /** Mentions, links, markup and control sequences of many products; each type forbids those that are its own. */
-const attack = [
+export const attack = [
   '<!channel> <!here|here> <@U024BE7LH> <#C024BE7LR> <https://evil.example|click> @channel @here @everyone',
   '<@&123> <@!123> [click](https://evil.example) ![x](https://evil.example/x.png) **bold** __under__ ~~gone~~ `code`',
   '<b>bold</b> <script>alert(1)</script> <img src=x onerror=alert(1)> <a href="https://evil.example">click</a>',
   '```\nfence\n``` *star* _under_ # head\n> quote\n- item | cell | \u0024{jndi:x} {{template}} %s %n \\u0000 &amp; &#60;b&#62; \'" --',
 ].join('\n');
-const breakOut = '\r\nBcc: evil@example.com\r\nX-Injected: yes\r\n\r\n<p>body</p>\r\n.\r\n';
+export const breakOut = '\r\nBcc: evil@example.com\r\nX-Injected: yes\r\n\r\n<p>body</p>\r\n.\r\n';
 
 /** Every text of the cluster tries to be something else. */
 export function hostile(): Notification {
