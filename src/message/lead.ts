@@ -6,6 +6,7 @@ import type { Subject } from '../model/subject.ts';
 import type { Case } from './case.ts';
 import { describeChange } from './change.ts';
 import { describeHit } from './impact.ts';
+import { ownSign, saysWhy, signInWords } from './phrases/sign.ts';
 import { phraseOf, sentenceOf } from './phrases.ts';
 import { clockTime, count, isWorkload, list, objectOf, sentence, subjectOf } from './words.ts';
 
@@ -54,14 +55,17 @@ function statement({ announcement, part, about, now }: Speech): string {
   const { confidence } = explanation;
   const phrase = phraseOf(about.root, about.reason);
   const what = `${whatHappens({ part, about })} ${phrase.once ? 'at' : 'since'} ${clockTime(startedAt, now)}`;
-  const { it } = actors(part);
+  const { it, several } = actors(part);
+  const sign = several ? undefined : ownSign(part);
+  const said = sign ? `: ${signInWords(sign)}` : '';
+  const unexplained = confidence === 'unknown' && !(sign && saysWhy(sign));
   const why =
     part.change && confidence !== 'unknown' ? `, ${because[confidence]} ${describeChange(part.change, it, now)}` : '';
   const hits =
     it === part.root.ref && !isWorkload(it) && part.affected.some(isHit)
       ? `, and ${consequence(part, phrase.hits, confidence)}`
       : '';
-  return `${what}${why}${hits}.${confidence === 'unknown' ? ' The cause is not known.' : ''}`;
+  return `${what}${why}${said}${hits}.${unexplained ? ' The cause is not known.' : ''}`;
 }
 
 /** Of Nodes that are lost with their zone, and of requests that wait, the statement itself tells. */
@@ -167,8 +171,11 @@ export function leadOf(speech: Speech): string {
 
 /** The cause in one sentence, `undefined` when it is not known. */
 export function causeOf({ announcement, part, about, now }: Speech): string | undefined {
-  if (announcement.incident.explanation.confidence === 'unknown') return undefined;
+  const sign = ownSign(part);
+  const said = sign && saysWhy(sign) && !actors(part).several ? `${sentence(signInWords(sign))}.` : undefined;
+  if (announcement.incident.explanation.confidence === 'unknown') return said;
   if (part.change) return `${sentence(describeChange(part.change, '//', now))}.`;
+  if (said !== undefined) return said;
   if (isWorkload(part.root.ref) && about.finding) return sentenceOf(about.finding);
   return `${whatHappens({ part, about })}.`;
 }

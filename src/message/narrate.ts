@@ -13,6 +13,7 @@ import { impactOf } from './impact.ts';
 import { causeOf, leadOf, type Speech } from './lead.ts';
 import { noteOf } from './notes.ts';
 
+import { nextOfSign, ownSign, signQuoted, suffering } from './phrases/sign.ts';
 import { phraseOf, sentenceOf } from './phrases.ts';
 import { proofInWords } from './proof.ts';
 import { narrateSummary } from './summary.ts';
@@ -44,9 +45,9 @@ function narrateIncident(announcement: IncidentAnnouncement, context: NarrateCon
     severity,
     title: `[${over ? 'resolved' : severity}] ${reason} · ${describeRef(part.root.ref)}`,
     lead: leadOf(speech),
-    evidence: over ? [] : evidenceOf(speech),
+    evidence: over ? [] : evidenceOf(speech, excerpt?.lines ?? []),
     ...(impact !== undefined && { impact }),
-    ...(!over && { nextStep: { command: nextOf(about, audience), changesCluster: false } }),
+    ...(!over && { nextStep: { command: nextOf(part, about, audience), changesCluster: false } }),
     ...(excerpt && { excerpt }),
     facts: over ? [] : factsOf(phraseOf(about.root, reason).facts, about),
     links: linksOf(part, reason, settings),
@@ -58,21 +59,27 @@ function narrateIncident(announcement: IncidentAnnouncement, context: NarrateCon
 }
 
 /** What proves it, and how often it was so before; nothing that the lead says already. */
-function evidenceOf({ announcement, part, about, now }: Speech): readonly string[] {
+function evidenceOf({ announcement, part, about, now }: Speech, shown: readonly string[]): readonly string[] {
   const own = phraseOf(about.root, about.reason).evidence?.(about);
   // Of a workload the impact says what else its controller counts.
   const more = kindOf(about.root) === 'Node' ? part.members.filter(({ subject }) => subject.ref === about.root) : [];
   const also = more.filter(({ reason }) => reason !== about.reason).map(sentenceOf);
   const proofs = part.proof.map((proof) => proofInWords(proof, about.root, now));
-  const evidence = [...(own === undefined ? [] : [own]), ...proofs, ...also].slice(0, maxEvidence);
+  const sign = ownSign(part) ?? suffering(part);
+  const quote = sign && !shown.some((line) => line.includes(sign.line)) ? [signQuoted(sign)] : [];
+  const evidence = [...(own === undefined ? [] : [own]), ...quote, ...proofs, ...also].slice(0, maxEvidence);
   const times = announcement.incident.previous?.times;
   return times === undefined ? evidence : [...evidence, `This is the ${ordinal(times)} time within a week.`];
 }
 
 /** A read-only line; a tenant may look at its own namespace only. */
-function nextOf(about: Case, audience: string): string {
+function nextOf(part: Explanation, about: Case, audience: string): string {
   if (!mayRead(audience, about.root)) return `kubectl get pods -n ${audience} -o wide`;
-  return phraseOf(about.root, about.reason).next(about);
+  const sign = ownSign(part);
+  const command = sign && nextOfSign(sign);
+  // What the program lacks may be where this audience may not look.
+  const mayRun = audience === wholeCluster || command?.includes(` -n ${audience}`);
+  return command !== undefined && mayRun ? command : phraseOf(about.root, about.reason).next(about);
 }
 
 /** Ends of a container that never ran: the message is the runtime's, which the evidence quotes. */

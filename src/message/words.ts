@@ -56,6 +56,7 @@ const spoken: ReadonlyMap<string, string> = new Map([
   ['Registry', 'The image registry'],
   ['NodePool', 'The node pool'],
   ['Signer', 'The signer'],
+  ['ExternalEndpoint', 'The address'],
   ['ValidatingWebhookConfiguration', 'The validating webhook'],
   ['MutatingWebhookConfiguration', 'The mutating webhook'],
 ]);

@@ -55,6 +55,7 @@ type Story = {
   readonly impact?: Explanation['impact'];
   readonly change?: Explanation['change'];
   readonly samplePod?: Explanation['samplePod'];
+  readonly sign?: Explanation['sign'];
   readonly proof?: Explanation['proof'];
   readonly announcement?: Partial<IncidentAnnouncement>;
   readonly incident?: Partial<Incident>;
@@ -69,6 +70,7 @@ export function opening(story: Story): IncidentAnnouncement {
     ...(story.impact && { impact: story.impact }),
     ...(story.change && { change: story.change }),
     ...(story.samplePod && { samplePod: story.samplePod }),
+    ...(story.sign && { sign: story.sign }),
   };
   const incident: Incident = {
     ...{ id: 'inc-9f3c', alertKey: 'a1b2c3', state: 'Open', explanation, startedAt: at('08:59:10'), revision: 1 },
