@@ -116,7 +116,7 @@ export const databaseRows: readonly SignRow[] = [
       'does not exist in the current database',
     ],
     pattern:
-      /\bTable '(?<name>[^']{1,200})' doesn't exist|Unknown column '(?<name>[^']{1,128})'|no such (?:table|column): (?<name>[\w.]{1,128})|Invalid (?:object|column) name '(?<name>[^']{1,128})'|ORA-00942: |The (?:table|column) `(?<name>[^`]{1,128})` does not exist in the current database/,
+      /\bTable '(?<name>[^']{1,200})' doesn't exist|[Uu]nknown column ['"](?<name>[^'"]{1,128})['"]|no such (?:table|column)\b(?:: (?<name>[\w.]{1,128}))?|Invalid (?:object|column) name '(?<name>[^']{1,128})'|ORA-00942: |The (?:table|column) `(?<name>[^`]{1,128})` does not exist in the current database/,
     source: 'MySQL 1146 and 1054; SQLite; SQL Server 207 and 208; Oracle; Prisma P2021',
   },
   {
