@@ -14,8 +14,9 @@ import { samplePod } from './sample.ts';
 import { tellingSign } from './says.ts';
 import type { Scored } from './score.ts';
 import { scorers } from './scorers.ts';
-import { healthOf, type Impact, judgeImpact } from './severity.ts';
+import { healthOf, type Impact, judgeImpact, lostNodeOf } from './severity.ts';
 import { inOrder, type Share, type Slice, slicesOf } from './shares.ts';
+import { unreachableBy } from './unreachable.ts';
 import { mounting } from './workload.ts';
 
 /** A mean score from here on is `high` (right at least 95 % of the time on the labelled scenarios). */
@@ -170,6 +171,8 @@ export function build(solved: Solved, setting: Setting): Explanation | undefined
   const impact: Impact = { root, reason, worst, workloads: hit, released, world };
   const { severity, because } = judgeImpact(impact);
   const health = healthOf(impact);
+  const down = health.filter(({ ready }) => ready === 0).map(({ ref }) => ref);
+  const unreachable = unreachableBy(down, world, lostNodeOf(impact));
   const parts = partsOf(root, shares);
   const sample = samplePod(world, root, slices);
   const sign = tellingSign(members, sample, root, world);
@@ -183,6 +186,7 @@ export function build(solved: Solved, setting: Setting): Explanation | undefined
     ...(change === undefined ? {} : { change }),
     workloads,
     ...(health.length === 0 ? {} : { impact: health }),
+    ...(unreachable.length === 0 ? {} : { unreachable }),
     ...(parts === undefined ? {} : { parts }),
     ...(sample === undefined ? {} : { samplePod: sample }),
     ...(sign === undefined ? {} : { sign }),

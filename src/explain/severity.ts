@@ -185,9 +185,14 @@ function readyOf(view: WorkloadView, world: World, lostNode: string | undefined)
   return podsOf(world, view.ref, podSample).filter((pod) => isReady(pod) && pod.node !== lostNode).length;
 }
 
+/** The Node that is lost, where that is the root. */
+export function lostNodeOf(impact: Pick<Impact, 'root' | 'reason'>): string | undefined {
+  return nodeDown(impact) ? nameOf(impact.root) : undefined;
+}
+
 /** What is left of each workload that keeps replicas and wants some. */
 export function healthOf({ root, reason, workloads, world }: Impact): WorkloadHealth[] {
-  const lostNode = nodeDown({ root, reason }) ? nameOf(root) : undefined;
+  const lostNode = lostNodeOf({ root, reason });
   const health: WorkloadHealth[] = [];
   for (const { workload: ref, view } of workloads)
     if (view && view.replicas > 0) health.push({ ref, wanted: view.replicas, ready: readyOf(view, world, lostNode) });

@@ -1,5 +1,5 @@
 import type { Explanation, WorkloadHealth } from '../model/explanation.ts';
-import { kindOf, type Ref } from '../model/ref.ts';
+import { describeRef, kindOf, type Ref } from '../model/ref.ts';
 import { all, count, isWorkload, list, objectOf, subjectOf } from './words.ts';
 
 /** Workloads named in one breath. */
@@ -78,20 +78,39 @@ function alsoHit(part: Explanation): readonly string[] {
   return [`Also affected: ${list(words, maxNamed)}.`];
 }
 
+/** Places named in one breath. */
+const maxPlaces = 4;
+
+/** `Nothing answers at shop.example.com/cart.`; of Services that nobody reaches from outside, which they are. */
+function unanswered({ unreachable = [] }: Explanation): readonly string[] {
+  const places = unreachable.flatMap(({ at }) => at);
+  if (places.length > 0) return [`Nothing answers at ${list([...new Set(places)], maxPlaces)}.`];
+  const services = unreachable.map(({ service }) => describeRef(service));
+  if (services.length === 0) return [];
+  return [`${list(services, maxPlaces)} ${services.length === 1 ? 'has' : 'have'} no ready endpoint.`];
+}
+
 /** What it means for whoever uses what is hit; nothing where that is not known or the lead has said it. */
 export function impactOf(part: Explanation): string | undefined {
+  const sentences = [...workloadsHit(part), ...unanswered(part)];
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+function workloadsHit(part: Explanation): readonly string[] {
   const { root, impact = [], workloads } = part;
   const own = impact.find(({ ref }) => ref === root.ref);
-  if (own) return [ofOne(own), ...alsoHit(part)].join(' ');
+  if (own) return [ofOne(own), ...alsoHit(part)];
   if (impact.length > 0) {
     const known = new Set(impact.map(({ ref }) => ref));
-    return ofMany(
-      impact,
-      workloads.filter((ref) => !known.has(ref) && ref !== root.ref && kindOf(ref) !== 'Pod'),
-    );
+    return [
+      ofMany(
+        impact,
+        workloads.filter((ref) => !known.has(ref) && ref !== root.ref && kindOf(ref) !== 'Pod'),
+      ),
+    ];
   }
   const pods = podCount(part);
-  if (isWorkload(root.ref)) return pods > 1 ? `${pods} pods are affected.` : undefined;
+  if (isWorkload(root.ref)) return pods > 1 ? [`${pods} pods are affected.`] : [];
   const hit = others(part);
-  return hit.length > 2 ? `It affects ${list(hit.map(subjectOf), maxNamed)}.` : undefined;
+  return hit.length > 2 ? [`It affects ${list(hit.map(subjectOf), maxNamed)}.`] : [];
 }

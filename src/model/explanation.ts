@@ -81,6 +81,9 @@ export type SamplePod = {
   readonly ended: boolean;
 };
 
+/** A Service behind which nothing serves, and where people reach it from outside: `shop.example.com/cart`. */
+export type Unreachable = { readonly service: Ref; readonly at: readonly string[] };
+
 /** Findings with one common cause. The output of `explain`, the input of `incident`, which never reads the world. */
 export type Explanation = {
   readonly root: Subject;
@@ -100,6 +103,8 @@ export type Explanation = {
   readonly workloads: readonly Ref[];
   /** Of those the ones that keep replicas, in the same order: what is left of each. */
   readonly impact?: readonly WorkloadHealth[];
+  /** Services that nobody answers at because of it. Absent: none that is known. */
+  readonly unreachable?: readonly Unreachable[];
   /** Shares by workload, when the root is not itself the workload of every member: a muted root must not hide them. */
   readonly parts?: readonly ExplanationPart[];
   /** The run of a container whose log explains the problem best. */

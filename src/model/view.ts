@@ -48,7 +48,8 @@ export function viewFor(audience: Audience, explanation: Explanation): Explanati
 
 function cutFor(audience: Audience, explanation: Explanation): Explanation {
   const own = (ref: Ref): boolean => mayRead(audience, ref);
-  const { root, change, samplePod, sign, impact, parts, proof, trace, affectedCount, ...rest } = explanation;
+  const { root, change, samplePod, sign, impact, unreachable, parts, proof, trace, affectedCount, ...rest } =
+    explanation;
   const isAlone = namespacesOf(explanation).size === 1;
   const members = isAlone ? explanation.members : explanation.members.filter(({ subject }) => own(subject.ref));
   const hit = explanation.affected;
@@ -64,6 +65,7 @@ function cutFor(audience: Audience, explanation: Explanation): Explanation {
     ...(samplePod && own(samplePod.ref) && { samplePod }),
     ...(sign && own(sign.pod) && { sign }),
     ...(impact && { impact: impact.filter(({ ref }) => own(ref)) }),
+    ...(unreachable && { unreachable: unreachable.filter(({ service }) => own(service)) }),
     ...(parts && { parts: parts.filter((part) => own(part.root.ref)) }),
     // Proofs may tell of others, and of other namespaces.
     proof: whole ? proof.filter(({ code }) => code !== 'SameNameElsewhere') : [],

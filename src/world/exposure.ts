@@ -1,4 +1,6 @@
 import { kindOf, type Ref } from '../model/ref.ts';
+import type { Entrance } from './entrances.ts';
+import type { Projection } from './kinds.ts';
 import type { World } from './world.ts';
 
 /** Kinds that bring traffic from outside to the Services that they route to. */
@@ -15,4 +17,21 @@ export function isExposed(world: World, service: Ref): boolean {
 /** Whether traffic from outside of the cluster reaches the Pods that a workload makes. */
 export function isWorkloadExposed(world: World, workload: Ref): boolean {
   return Iterator.from(world.linked(workload, 'fronts', 'in')).some((service) => isExposed(world, service));
+}
+
+/** Ingresses and routes looked at per Service. */
+const fanOut = 16;
+
+const hasEntrances = (view: Projection): view is Extract<Projection, { entrances: readonly Entrance[] }> =>
+  'entrances' in view;
+
+/** Where people reach a Service from outside, sorted. */
+export function entrancesTo(service: Ref, world: World): readonly string[] {
+  const found = new Set<string>();
+  for (const ref of world.linked(service, 'routes-to', 'in', fanOut)) {
+    const view = world.get(ref);
+    if (typeof view !== 'object' || !hasEntrances(view)) continue;
+    for (const entrance of view.entrances) if (entrance.service === service) found.add(entrance.at);
+  }
+  return [...found].sort();
 }

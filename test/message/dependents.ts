@@ -1,5 +1,5 @@
 import type { RawObject } from '../../src/model/raw-object.ts';
-import { endpointSlice, service } from '../world/network-objects.ts';
+import { endpointSlice, ingress, service } from '../world/network-objects.ts';
 import { at, condition, managed, type PodParts } from '../world/objects.ts';
 import { type ClusterStory, crashed, image, long, nodes, podsOf, replicaSet, sized } from './shop.ts';
 
@@ -45,6 +45,24 @@ export const dependentStories: Readonly<Record<string, ClusterStory>> = {
     const fails = { labels, statuses: crashed(2)(at(10)), conditions: [condition('Ready', 'False', at(10))] };
     k8s.put(at(10), ...podsOf('db', 2, fails), slice(0), database(2, 0));
     crash(k8s, 10);
+    k8s.wait(at(20));
+  },
+  'nothing-answers': (k8s) => {
+    const of = { labels: { app: 'web' } };
+    const template = { metadata: of, spec: { containers: [{ name: 'api', image: image('1.4.2') }] } };
+    const web = (ready: number): RawObject =>
+      sized('Deployment', 'web', 2, ready, { ...of, spec: { replicas: 2, template } });
+    const paths = ['/', '/cart'].map((path) => ({
+      ...{ path, pathType: 'Prefix' },
+      backend: { service: { name: 'web', port: { number: 80 } } },
+    }));
+    const route = ingress('web', { spec: { rules: [{ host: 'shop.example.com', http: { paths } }] } });
+    k8s.put(long, ...nodes, web(2), replicaSet('web', 2, 1, of), ...podsOf('web', 2, of));
+    k8s.put(long, service('web'), endpointSlice('web', { ready: 2 }), route);
+    k8s.start(at(0));
+    const conditions = [condition('Ready', 'False', at(10))];
+    k8s.put(at(10, 10), ...podsOf('web', 2, { ...of, statuses: crashed(1)(at(10)), conditions }));
+    k8s.put(at(10, 11), web(0), endpointSlice('web', { ready: 0, unready: 2 }));
     k8s.wait(at(20));
   },
   'needed-workload-scaled-to-zero': (k8s) => {

@@ -1,4 +1,5 @@
 import { kindOf, type Ref, refOf } from '../../model/ref.ts';
+import { type Entrance, entrancesOf, mostEntrances } from '../entrances.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../fields.ts';
 import type { WatchedKind } from '../kind.ts';
 import { type Condition, conditionsOf, type Meta, metaOf } from '../meta.ts';
@@ -99,6 +100,8 @@ export type RouteView = Meta & {
   /** The Gateways, or Services of a mesh, that it wants to be attached to. */
   readonly wanted: readonly Ref[];
   readonly backends: readonly Ref[];
+  /** Where traffic comes in, and for whom. */
+  readonly entrances: readonly Entrance[];
   /** Of those that it still wants. */
   readonly parents: readonly ParentStatus[];
 };
@@ -134,7 +137,21 @@ function route<K extends RouteView['kind']>(kind: K, raw: Fields): RouteView {
   const references = listOf(spec.rules).flatMap(({ backendRefs }) => listOf(backendRefs));
   const backends = references.map((each) => referenceOf(each, 'Service', namespace));
   const parents = parentStatuses(fieldsOf(raw.status).parents, 'parentRef', 'Gateway', wanted, meta);
-  return { ...meta, kind, wanted: [...new Set(wanted)], backends: [...new Set(backends)], parents };
+  const entrances = entrancesIn(spec, namespace);
+  return { ...meta, kind, wanted: [...new Set(wanted)], backends: [...new Set(backends)], entrances, parents };
+}
+
+/** Where traffic comes in, and for whom: by the hosts of a route and the paths of its rules. */
+function entrancesIn(spec: Fields, namespace: string): readonly Entrance[] {
+  const { hostnames } = spec;
+  const hosts = Array.isArray(hostnames) ? hostnames.filter((host) => typeof host === 'string') : [];
+  const all = listOf(spec.rules).flatMap(({ matches, backendRefs }) => {
+    const paths = listOf(matches).flatMap(({ path }) => textOf(fieldsOf(path).value) ?? []);
+    return listOf(backendRefs).flatMap((each) =>
+      entrancesOf(referenceOf(each, 'Service', namespace), hosts, paths.length === 0 ? ['/'] : paths),
+    );
+  });
+  return all.slice(0, mostEntrances);
 }
 
 const routeLinks = ({ wanted, backends }: RouteView): readonly ObjectLink[] => [

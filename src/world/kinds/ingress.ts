@@ -1,4 +1,5 @@
 import { namespaceOf, type Ref, refOf } from '../../model/ref.ts';
+import { type Entrance, entrancesOf, mostEntrances } from '../entrances.ts';
 import { type Fields, fieldsOf, given, listOf, numberOf, textOf } from '../fields.ts';
 import type { WatchedKind } from '../kind.ts';
 import { type Meta, metaOf } from '../meta.ts';
@@ -16,6 +17,8 @@ export type IngressView = Meta & {
   readonly legacyClass?: string;
   /** Each once. Those that are no Service (`resource`) are left out. */
   readonly backends: readonly IngressBackend[];
+  /** Where traffic comes in, and for whom. */
+  readonly entrances: readonly Entrance[];
   /** Secrets with its certificates. */
   readonly secrets: readonly string[];
   /** Addresses that its controller has given it. */
@@ -34,6 +37,18 @@ function backendOf(value: unknown, namespace: string): IngressBackend[] {
     : [{ service: refOf('Service', namespace, own), port: textOf(portName) ?? numberOf(number) ?? 0 }];
 }
 
+function entrancesIn(spec: Fields, namespace: string): readonly Entrance[] {
+  const ofRules = listOf(spec.rules).flatMap(({ host, http }) =>
+    listOf(fieldsOf(http).paths).flatMap(({ path, backend }) =>
+      backendOf(backend, namespace).flatMap(({ service }) =>
+        entrancesOf(service, [textOf(host) ?? ''], [textOf(path) ?? '/']),
+      ),
+    ),
+  );
+  const usual = backendOf(spec.defaultBackend, namespace).flatMap(({ service }) => entrancesOf(service, [], ['/']));
+  return [...ofRules, ...usual].slice(0, mostEntrances);
+}
+
 function project(raw: Fields): IngressView {
   const meta = metaOf('Ingress', raw);
   const metadata = fieldsOf(raw.metadata);
@@ -48,6 +63,7 @@ function project(raw: Fields): IngressView {
     ...meta,
     kind: 'Ingress',
     backends: [...new Map(backends.map((each) => [`${each.service} ${each.port}`, each])).values()],
+    entrances: entrancesIn(spec, namespace),
     secrets: [...new Set(secrets)],
     addresses: listOf(fieldsOf(fieldsOf(raw.status).loadBalancer).ingress).length,
     ...given({
