@@ -1,8 +1,10 @@
+import { causalRules } from '../explain/rules.ts';
 import { prospectsOf } from '../incident/prospect.ts';
 import { heldAt, settledAt } from '../incident/timing.ts';
 import { cleanLine } from '../message/clean.ts';
 import { sentenceOf } from '../message/phrases.ts';
 import { proofInWords } from '../message/proof.ts';
+import { traceInWords } from '../message/trace.ts';
 import { fateInWords, lifeInWords, routedInWords } from '../message/why.ts';
 import { clockTime } from '../message/words.ts';
 import type { Explanation } from '../model/explanation.ts';
@@ -31,6 +33,9 @@ export type WhyContext = {
   /** The time that "what would become of it" is about: Silences and windows begin and end. */
   readonly at: number;
 };
+
+/** The fact behind each rule, which people read. */
+const ruleSources: ReadonlyMap<string, string> = new Map(causalRules.map(({ id, source }) => [id, source]));
 
 /** What is over is explained for so long: about as long as people wonder. */
 const overMs = 24 * 60 * 60_000;
@@ -98,7 +103,10 @@ function explained(incident: Incident, about: Ref, context: WhyContext): WhyInci
   return {
     ...{ id, state, root: root.ref, reason, severity, confidence, since: startedAt, lead },
     ...(!isRoot && { part: `${describeRef(about)} is hit by it: the cause is ${describeRef(root.ref)}.` }),
-    because: proof.map((one) => cleanLine(proofInWords(one, root.ref, now))),
+    because: [
+      ...proof.map((one) => proofInWords(one, root.ref, now)),
+      ...traceInWords(explanation, (rule) => ruleSources.get(rule)),
+    ].map((each) => cleanLine(each)),
     life: lifeInWords(incident, dueAt(incident, context), now),
     audiences: audiencesOf(incident, context),
   };
