@@ -95,6 +95,8 @@ export type Naming = ReadonlyMap<Ref, readonly Finding[]>;
 export type NamedDetector = Declaration & {
   readonly judges:
     | 'Registry'
+    | 'ExternalEndpoint'
+    | 'Service'
     | 'Secret'
     | 'ConfigMap'
     | 'Node'

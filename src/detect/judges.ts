@@ -10,6 +10,7 @@ import type { Agenda } from './agenda.ts';
 import type { Declaration, Detector, LookAgain, NamedDetector, Naming, Problem, Thresholds } from './detector.ts';
 import { exemptions } from './exemptions.ts';
 import { namedDetectors } from './named.ts';
+import { saidNames } from './said.ts';
 import { Sight } from './sight.ts';
 
 const none: readonly Finding[] = [];
@@ -154,14 +155,16 @@ export class Judges {
   }
 
   #findingOf(ref: Ref, row: Declaration, problem: Problem & { readonly since: number }): Finding {
+    const { reason = row.reasons[0].reason, names = [] } = problem;
     return {
       subject: this.#sight.subject(ref),
-      reason: problem.reason ?? row.reasons[0].reason,
+      reason,
       since: problem.since,
       severity: problem.severity ?? row.severity,
       conclusive: (problem.settle ?? row.settle) === 'conclusive',
       facts: problem.facts ?? {},
-      names: problem.names ?? [],
+      // What the judge has seen goes before what programs say.
+      names: names.length > 0 ? names : saidNames({ ...problem, ref, reason }, this.#sight),
       ...given({ scope: problem.scope, clearHoldMs: problem.clearHoldMs, detail: problem.detail || undefined }),
     };
   }

@@ -1,7 +1,10 @@
 import type { Finding } from '../model/finding.ts';
+import { loggedReasons } from '../model/logged-reasons.ts';
+import type { Reason } from '../model/reason.ts';
 import { describeRef, kindOf, type Ref } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import { addressDetectors } from './addresses.ts';
+import { calledDetectors } from './called.ts';
 import { signerDetector } from './certificate-request.ts';
 import type { NamedDetector, Naming } from './detector.ts';
 import { quotaShortage, refusedKind } from './missing.ts';
@@ -48,11 +51,15 @@ function missingRow(
   };
 }
 
+const isSaid = (reason: Reason): boolean => loggedReasons.includes(reason);
+
 /** Of those who name an object the first by name, and since when the first of them does. */
 function firstNaming(naming: Naming): { readonly finding: Finding; readonly since: number } | undefined {
   let first: { finding: Finding; since: number } | undefined;
   for (const findings of naming.values())
     for (const finding of findings) {
+      // What a program says of it is for the rows of what programs say.
+      if (isSaid(finding.reason)) continue;
       const since = first === undefined || finding.since < first.since ? finding.since : first.since;
       first = { finding: !first || finding.subject.ref < first.finding.subject.ref ? finding : first.finding, since };
     }
@@ -126,6 +133,7 @@ export const namedDetectors: readonly NamedDetector[] = [
     'the message of CreateContainerConfigError that names the ConfigMap; the ConfigMaps that a Pod in ContainerCreating needs',
   ),
   ...registryDetectors,
+  ...calledDetectors,
   ...nodeGroupDetectors,
   ...addressDetectors,
   requiredRow('ServiceAccount', 'ServiceAccountMissing', 'serviceaccount "<name>" not found'),

@@ -119,8 +119,8 @@ function certificatesOf({ subject, names }: Finding, world: World): ReadonlySet<
   };
   for (const ref of [subject.ref, ...names]) {
     add(ref);
-    for (const service of world.linked(ref, 'calls', 'out', fanOut))
-      for (const pod of world.linked(service, 'selects', 'out', replicas)) add(pod);
+    const called = kindOf(ref) === 'Service' ? [ref] : world.linked(ref, 'calls', 'out', fanOut);
+    for (const service of called) for (const pod of world.linked(service, 'selects', 'out', replicas)) add(pod);
   }
   return secrets;
 }
@@ -131,6 +131,17 @@ const clusterDns: Ref = 'Service/kube-system/kube-dns';
 /** The cluster's DNS, which every Pod needs but its own. */
 function dnsOf(ref: Ref, world: World): readonly Ref[] {
   return Iterator.from(world.linked(ref, 'selects', 'in', fanOut)).some((by) => by === clusterDns) ? [] : [clusterDns];
+}
+
+/** The policies for the Pods behind the Services that the program of an effect names. */
+function policiesOf(effect: Finding, world: World): readonly Ref[] {
+  const policies = new Set<Ref>();
+  for (const name of effect.names)
+    if (kindOf(name) === 'Service')
+      for (const pod of world.linked(name, 'selects', 'out', replicas))
+        for (const by of world.linked(pod, 'selects', 'in', fanOut))
+          if (kindOf(by) === 'NetworkPolicy') policies.add(by);
+  return [...policies];
 }
 
 /** The objects at the other end of a row's link. */
@@ -150,6 +161,7 @@ function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
     const services = [...world.linked(ref, 'calls', 'out', fanOut)];
     return services.flatMap((service) => [...world.linked(service, 'fronts', 'out', fanOut)]);
   }
+  if (rule.via === 'said-policies') return policiesOf(effect, world);
   if (rule.via === 'certificates') return [...certificatesOf(effect, world)];
   if (rule.via === 'cluster-dns') return dnsOf(ref, world);
   if (rule.via === 'needed') return neededBy(ref, world);

@@ -1,6 +1,7 @@
 import type { Reason } from '../model/reason.ts';
 import { changeOf, type Rule } from './rule.ts';
 import { longRunning } from './shortage.ts';
+import { unanswered } from './unanswered.ts';
 
 /** How a program fails that does not reach what it needs: it ends, or says that it is not ready. */
 const asClients: readonly Reason[] = [
@@ -14,7 +15,7 @@ const asClients: readonly Reason[] = [
   ] as const),
 ];
 
-/** Who depends on whom by the Services that Pods name. */
+/** Who depends on whom by the Services that Pods name, in their templates or in their logs. */
 export const dependencyRules: readonly Rule[] = [
   {
     id: 'needed-workload',
@@ -23,6 +24,7 @@ export const dependencyRules: readonly Rule[] = [
     effect: { kinds: ['Pod'], reasons: asClients },
     prior: 0.6,
     requires: ['lacksWhatItNeeds'],
+    signs: unanswered,
     source:
       'core/v1 Container.env, command and args name Services as hosts; a connection to a Service without ready endpoints is refused or times out',
   },
@@ -35,6 +37,7 @@ export const dependencyRules: readonly Rule[] = [
     withinSeconds: 1800,
     fields: ['replicas'],
     requires: ['scaledToZero', 'lacksWhatItNeeds'],
+    signs: unanswered,
     source: 'the same, of a workload that is to have no replicas since it was edited',
   },
 ];

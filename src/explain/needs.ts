@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts';
-import type { Ref } from '../model/ref.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
 import { backendsOf } from '../world/endpoints.ts';
 import { isReady } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
@@ -16,8 +16,19 @@ const mostFailing = 4;
 /** An edit of what fails is as likely a cause as what it depends on for so long (ms). */
 const ownEditMs = 30 * 60_000;
 
+/** The Services that a Pod names in its template, and those that its program names as why it fails. */
+function* servicesOf(pod: Ref, world: World): Iterable<Ref> {
+  const known = new Set(world.linked(pod, 'depends-on', 'out', maxServices));
+  yield* known;
+  for (const { to } of world.signs(pod))
+    if (to !== undefined && kindOf(to) === 'Service' && !known.has(to)) {
+      known.add(to);
+      yield to;
+    }
+}
+
 /** The workloads behind a Service, but for one that would be its own client. */
-function workloadsOf(service: Ref, client: Ref, world: World): readonly Ref[] {
+export function workloadsOf(service: Ref, client: Ref, world: World): readonly Ref[] {
   const workloads = new Set<Ref>();
   for (const workload of world.linked(service, 'fronts', 'out', maxWorkloads))
     workloads.add(workloadOf(world, workload));
@@ -31,13 +42,13 @@ export function isEmpty(service: Ref, world: World): boolean {
 }
 
 /**
- * The Services that a Pod names in its variables and arguments, the workloads behind them, and some of the Pods of these, those
+ * The Services that a Pod names in its variables, its arguments and its log, the workloads behind them, and some of the Pods of these, those
  * first that do not serve.
  */
 export function neededBy(pod: Ref, world: World): readonly Ref[] {
   const client = workloadOf(world, pod);
   const found = new Set<Ref>();
-  for (const service of world.linked(pod, 'depends-on', 'out', maxServices)) {
+  for (const service of servicesOf(pod, world)) {
     found.add(service);
     for (const workload of workloadsOf(service, client, world)) {
       found.add(workload);
@@ -65,7 +76,7 @@ export function lacksWhatItNeeds(effect: Finding, world: World, { ref, endedAt }
   if (!pod || isEdited(effect, world)) return false;
   const client = workloadOf(world, pod.ref);
   const suspect = workloadOf(world, ref);
-  for (const service of world.linked(pod.ref, 'depends-on', 'out', maxServices)) {
+  for (const service of servicesOf(pod.ref, world)) {
     const backends = backendsOf(service, world);
     if (!backends || !workloadsOf(service, client, world).includes(suspect)) continue;
     if (backends.ready === 0 && backends.emptySince <= effect.since + leadMs) return true;

@@ -1,6 +1,7 @@
 import type { Reason } from '../model/reason.ts';
 import { any, type Rule } from './rule.ts';
 import { longRunning, unavailable } from './shortage.ts';
+import { unanswered } from './unanswered.ts';
 
 /** Signs of a Pod whose node does not serve it any more. A crash or a pull error is none: the kubelet still worked. */
 const lostWithItsNode: readonly Reason[] = [
@@ -107,6 +108,7 @@ export const nodeRules: readonly Rule[] = [
     via: 'runs-on',
     effect: any('Pod', ['ContainerCreating', 'FailedCreatePodSandBox', 'PodNotReady', 'ReadinessProbeFailed']),
     prior: 0.7,
+    signs: unanswered,
     source: 'node condition NetworkUnavailable: the network plug-in has no route to the node',
   },
   {

@@ -7,6 +7,7 @@ import { isReady, readySince } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import type { Edit } from './edits.ts';
 import { lacksWhatItNeeds } from './needs.ts';
+import { saysOf } from './says.ts';
 import { servedMs } from './served.ts';
 import { isNewRevision, podsOf, podView, workloadView } from './workload.ts';
 
@@ -21,7 +22,9 @@ export type RequirementName =
   | 'withoutService'
   | 'nothingLeft'
   | 'lacksWhatItNeeds'
-  | 'saysCertificate';
+  | 'saysCertificate'
+  | 'unresolved'
+  | 'shutOff';
 
 /** What the API server says of an APIService whose Service has no endpoints, or is not there (`remote_available_controller.go`). */
 const emptyReasons: readonly unknown[] = ['MissingEndpoints', 'EndpointsNotFound'];
@@ -41,6 +44,8 @@ type Suspect = {
 
 /** Pods looked at per workload. */
 const maxPods = 64;
+/** Pods behind one Service that are looked at for the policies that select them. */
+const maxCalled = 4;
 /** Network policies looked at per Pod. */
 const maxPolicies = 32;
 
@@ -95,7 +100,18 @@ export const requirements: Readonly<
   withoutService: ({ reason, facts }) =>
     reason === 'WebhookBackendMissing' || facts.conditionReason === 'ServiceNotFound',
   /** What failed says that a certificate is why. */
-  saysCertificate: ({ detail = '' }) => /x509|certificate|\btls\b/i.test(detail),
+  saysCertificate: (effect, world) =>
+    /x509|certificate|\btls\b/i.test(effect.detail ?? '') ||
+    saysOf(effect, world).some(({ kind }) => kind === 'CertificateInvalid'),
+  /** Nobody can find the address of what fails. */
+  unresolved: ({ facts }) => facts.sign === 'NameNotResolved',
+  /** Whom the program calls was let in to until a network policy for them was edited. */
+  shutOff: (effect, world, { ref, since, change }) => {
+    const policy = policyView(world, ref);
+    if (policy?.allows.ingress === undefined || effect.since < since) return false;
+    const called = effect.names.flatMap((name) => [...world.linked(name, 'selects', 'out', maxCalled)]);
+    return change?.field !== 'creation' || called.some((pod) => isolatesAnew(world, pod, policy));
+  },
   /** The Pod was made from the newest template of its workload. */
   newRevision: (effect, world) => {
     const pod = podView(world, effect.subject.ref);

@@ -1,5 +1,6 @@
 import type { ChangeField } from '../model/change-field.ts';
 import type { Reason } from '../model/reason.ts';
+import type { SignKind } from '../model/sign.ts';
 import type { LinkType } from '../world/link-type.ts';
 import type { RequirementName } from './requirements.ts';
 
@@ -18,7 +19,7 @@ export type CausePattern =
  * on, or on which those ran that they replace, (`selected-by`) who selects the Pod or the Pods of the workload,
  * (`called-workloads`) the workloads behind the Services that it calls, (`cluster-dns`) the Service that answers for
  * names, unless it is its own Pod, (`needed`) the Services that the Pod depends on, the workloads behind them and some of their
- * Pods, (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods
+ * Pods, (`said-policies`) the policies for the Pods behind the Services that its program names, (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods
  * of it or its owner, (`owned`) what it owns, one by one, (`certificates`) the Secrets with which it, or who is asked on its
  * behalf, is served, or (`workloads`) the workloads behind it: those that it scales, selects, leads to or waits for.
  */
@@ -35,6 +36,7 @@ export type Via =
   | 'certificates'
   | 'cluster-dns'
   | 'needed'
+  | 'said-policies'
   | 'nodes-of-lost'
   | 'nodes-of-evicted';
 
@@ -50,6 +52,11 @@ export type Rule = {
   readonly withinSeconds?: number;
   /** How many different workloads must be hit before the cause is believed; default 1. */
   readonly workloads?: number;
+  /**
+   * What programs that fail say where the cause is this one: it speaks for the row, and other words speak against it. Absent: what
+   * they say has nothing to do with it.
+   */
+  readonly signs?: readonly SignKind[];
   /** Asked only for what no other row explains and no failure of the same workload stands behind. */
   readonly lastResort?: true;
   /** The share of the cause's dependents that fail says something. */

@@ -1,4 +1,5 @@
 import type { Reason } from '../model/reason.ts';
+import { calledRules } from './called-rules.ts';
 import { controlRules } from './control-rules.ts';
 import { dependencyRules } from './dependency-rules.ts';
 import { broughtByTemplate } from './edits.ts';
@@ -7,6 +8,7 @@ import { any, changeOf, named, type Rule } from './rule.ts';
 import { longRunning, makers, unavailable } from './shortage.ts';
 import { storageRules } from './storage-rules.ts';
 import { trafficRules } from './traffic-rules.ts';
+import { unanswered } from './unanswered.ts';
 
 /** They cannot make what they are to make, and say what refuses it. */
 const unmade: readonly Reason[] = ['ReplicaFailure', 'ReplicaSetCreateError'];
@@ -66,6 +68,7 @@ export const causalRules: readonly Rule[] = [
     withinSeconds: 600,
     coverage: true,
     requires: ['cutOff'],
+    signs: unanswered,
     source:
       'networking.k8s.io/v1 NetworkPolicy: a Pod that a policy selects has the traffic that policies let through and no other; nobody sees what was dropped, so that it is never sure by one workload',
   },
@@ -78,6 +81,7 @@ export const causalRules: readonly Rule[] = [
     withinSeconds: 600,
     lastResort: true,
     requires: ['cutOff'],
+    signs: unanswered,
     source: 'the same, while its Pods say no more than that they are not ready',
   },
   {
@@ -130,6 +134,7 @@ export const causalRules: readonly Rule[] = [
       ...(['ReadinessProbeFailed', 'PodNotReady'] as const),
     ]),
     prior: 0.6,
+    signs: ['NameNotResolved', 'ConnectionTimedOut'],
     source:
       'resolv.conf of a Pod names the cluster DNS alone (dnsPolicy ClusterFirst): what looks up a name fails from then on',
   },
@@ -212,4 +217,5 @@ export const causalRules: readonly Rule[] = [
     source: 'a controller counts its Pods: what stops them is why it is short',
   },
   ...controlRules,
+  ...calledRules,
 ];

@@ -3,9 +3,11 @@ import type { World } from '../world/world.ts';
 import type { Pair } from './bundle.ts';
 import { leadMs } from './candidates.ts';
 import { familyOf } from './families.ts';
+import { workloadsOf } from './needs.ts';
 import type { Peers } from './peers.ts';
+import { saysOf } from './says.ts';
 import { servedMs } from './served.ts';
-import { podView, workloadView } from './workload.ts';
+import { podView, workloadOf, workloadView } from './workload.ts';
 
 /** What the scorers may look at. */
 export type Scene = {
@@ -65,6 +67,29 @@ export function mentions(text: string, name: string): boolean {
 const specificity: Judge = ({ cause, effect }) => {
   if (cause.change) return 0;
   return effect.names.includes(cause.ref) || mentions(effect.detail ?? '', nameOf(cause.ref)) ? 1 : 0;
+};
+
+/** Findings of a bundle that are asked what their programs say: siblings that fail alike say the same. */
+const asked = 4;
+
+/** Whether what a program names is the cause, or what the cause stands behind. */
+function leadsTo(to: Ref, cause: Ref, workload: Ref, world: World): boolean {
+  return (
+    to === cause || (kindOf(to) === 'Service' && workloadsOf(to, workload, world).includes(workloadOf(world, cause)))
+  );
+}
+
+/** What the programs that fail say is what they would say where the cause is this one; other words speak against it. */
+const says: Judge = ({ cause, rule, bundle }, { world }) => {
+  const { signs: fitting } = rule;
+  if (fitting === undefined) return 0;
+  const said = bundle.members.slice(0, asked).flatMap((finding) => saysOf(finding, world));
+  if (said.length === 0) return 0;
+  const alike = said.filter(({ kind }) => fitting.includes(kind));
+  if (alike.length === 0) return -1;
+  if (rule.via !== 'needed' && rule.via !== 'names') return 1;
+  const placed = alike.filter(({ to }) => to !== undefined);
+  return placed.length === 0 || placed.some(({ to }) => to && leadsTo(to, cause.ref, bundle.workload, world)) ? 1 : -1;
 };
 
 /** Siblings that do not depend on the cause are well; the same failure among them speaks against it. */
@@ -197,6 +222,7 @@ const unknownData: Judge = ({ bundle }) => (bundle.isSeen ? 0 : -1);
 export const scorers: readonly Scorer[] = [
   { name: 'order', weight: 0.1, judge: order },
   { name: 'specificity', weight: 0.15, evidence: true, judge: specificity },
+  { name: 'says', weight: 0.15, against: 0.55, evidence: true, judge: says },
   // The same failure where the cause cannot reach refutes it, however well the rest fits.
   { name: 'exclusivity', weight: 0.25, against: 0.55, evidence: true, judge: exclusivity },
   { name: 'elsewhere', weight: 0.1, against: 0.55, judge: elsewhere },

@@ -7,7 +7,15 @@ import type { World } from '../world/world.ts';
 
 /** Kinds that workloads depend on, what more depends on first: they are never a workload that is hit. */
 export const usedKinds: readonly string[] = [
-  ...['Node', 'Registry', 'Secret', 'ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration', 'ConfigMap'],
+  ...[
+    'Node',
+    'Registry',
+    'ExternalEndpoint',
+    'Secret',
+    'ValidatingWebhookConfiguration',
+    'MutatingWebhookConfiguration',
+    'ConfigMap',
+  ],
   ...['ResourceQuota', 'LimitRange'],
   ...['ServiceAccount', 'PriorityClass', 'RuntimeClass', 'CSIDriver', 'StorageClass', 'PersistentVolumeClaim'],
   ...['ResourceClaim', 'NetworkPolicy'],

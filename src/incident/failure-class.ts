@@ -12,6 +12,7 @@ const classes: Readonly<Record<string, readonly Reason[]>> = {
   configuration: ['CreateContainerConfigError', 'SecretMissing', 'ConfigMapMissing'],
   refusal: ['AdmissionDenied', 'PodSecurityRejects', 'LimitRangeRejects'],
   scheduling: ['Unschedulable', 'SchedulerError'],
+  called: ['ExternalEndpointUnreachable', 'ExternalEndpointRefusing'],
   node: ['NodeNotReady', 'NodeUnreachable'],
 };
 

@@ -4,6 +4,7 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import type { Phrase } from './phrase.ts';
 import { apiServerPhrases } from './phrases/api-server.ts';
 import { containerPhrases } from './phrases/container.ts';
+import { calledPhrases } from './phrases/called.ts';
 import { calledPhrase, callerReasons, controlPhrases } from './phrases/control.ts';
 import { customPhrases } from './phrases/custom.ts';
 import { departedPhrases } from './phrases/departed.ts';
@@ -56,6 +57,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...customPhrases,
   ...eventPhrases,
   ...namedPhrases,
+  ...calledPhrases,
 };
 
 /** What is wrong with an object, in one plain sentence. */

@@ -54,6 +54,7 @@ export function isWorkload(ref: Ref): boolean {
 /** Virtual objects, named as people say it. */
 const spoken: ReadonlyMap<string, string> = new Map([
   ['Registry', 'The image registry'],
+  ['ExternalEndpoint', 'The external address'],
   ['NodePool', 'The node pool'],
   ['Signer', 'The signer'],
   ['ExternalEndpoint', 'The address'],

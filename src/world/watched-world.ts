@@ -23,6 +23,7 @@ import type { OwnNormal, SavedNormal } from './own-normal.ts';
 import { Places } from './places.ts';
 import { restoreTo, takeChangesOf } from './saved-memory.ts';
 import { notesOf, type SavedNotes, savedNotes } from './saved-notes.ts';
+import { Speakers } from './speakers.ts';
 import type { Change, ObjectKey, PlacedSign, WritableWorld } from './world.ts';
 import type { WorldChanges } from './world-topics.ts';
 
@@ -31,6 +32,7 @@ export class WatchedWorld implements WritableWorld {
   readonly #held = new Holdings();
   readonly #intake = new Intake(this.#held);
   readonly #places = new Places(this.#held);
+  readonly #speakers = new Speakers(this.#held);
 
   get marks(): Marks {
     return this.#held.marks;
@@ -67,7 +69,10 @@ export class WatchedWorld implements WritableWorld {
   }
 
   signs(ref: Ref): readonly PlacedSign[] {
-    return this.#held.observations.signs(ref).map((sign) => {
+    const own = this.#held.observations.signs(ref);
+    const speaker = own.length > 0 ? ref : this.#speakers.of(ref);
+    const signs = speaker === undefined || speaker === ref ? own : this.#held.observations.signs(speaker);
+    return signs.map((sign) => {
       const to = sign.target && this.#places.of(sign.target, ref);
       return to === undefined ? sign : { ...sign, to };
     });
@@ -78,7 +83,7 @@ export class WatchedWorld implements WritableWorld {
     const signs = signsIn(lines, { container, source: ended ? 'previousLog' : 'log', at: now });
     if (signs.length === 0 || !this.#held.observations.hear(pod, uid, signs)) return new Set();
     this.#held.changed();
-    return new Set([pod, ...this.#held.objects.ownersOf(pod)]);
+    return new Set([pod, ...this.#speakers.siblingsOf(pod), ...this.#held.objects.ownersOf(pod)]);
   }
 
   topOwner(ref: Ref): Ref {

@@ -67,7 +67,10 @@ export type World = {
   labelsOf(ref: Ref): Labels;
   /** What a selector needs of an object. */
   subject(ref: Ref): Subject;
-  /** What the containers of a Pod said of why they fail, most telling first, at most twelve. */
+  /**
+   * What the containers of a Pod said of why they fail, most telling first, at most twelve; where they said nothing, or nobody
+   * asked them, what those of a Pod of the same owner did.
+   */
   signs(pod: Ref): readonly PlacedSign[];
   /** The Pods of a namespace, at most `limit`, in no particular order. */
   podsIn(namespace: string, limit: number): Iterable<Ref>;

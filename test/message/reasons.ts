@@ -16,6 +16,7 @@ import {
   waiting,
   workload,
 } from '../world/objects.ts';
+import { calledStories } from './reasons/called.ts';
 import { certificateStories } from './reasons/certificate.ts';
 import { controlReasonStories } from './reasons/control.ts';
 import { customStories } from './reasons/custom.ts';
@@ -699,4 +700,5 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
   ...gatewayStories,
   ...controlReasonStories,
   ...customStories,
+  ...calledStories,
 };

@@ -1,0 +1,66 @@
+import { loggedReasons } from '../model/logged-reasons.ts';
+import type { Reason } from '../model/reason.ts';
+import { kindOf, type Ref, refOf } from '../model/ref.ts';
+import type { SignKind } from '../model/sign.ts';
+import type { PlacedSign, World } from '../world/world.ts';
+
+/** It may have been said this long (ms) before the problem began: what was said before that is of another one. */
+const leadMs = 10 * 60_000;
+/** Pods of a Job that are asked what they say. */
+const podsAsked = 8;
+
+const explained: ReadonlySet<Reason> = new Set(loggedReasons);
+
+/** Signs that are about whom the program calls. */
+const reaching: ReadonlySet<SignKind> = new Set<SignKind>([
+  ...(['NameNotResolved', 'ConnectionRefused', 'ConnectionTimedOut', 'ConnectionReset', 'HostUnreachable'] as const),
+  ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'LockHeld'] as const),
+]);
+
+/** Kinds of places that are named for what is said of them; a Pod or Node has trouble of its own, or none. */
+const judged: ReadonlySet<string> = new Set(['Service', 'ExternalEndpoint']);
+
+/** Who is who for the API server: `system:serviceaccount:shop:api`. */
+const account = /^system:serviceaccount:([a-z0-9-]+):([a-z0-9.-]+)$/;
+
+/** What a sign names. */
+export function namedBySign({ kind, to, name = '' }: PlacedSign): Ref | undefined {
+  if (to !== undefined && reaching.has(kind) && judged.has(kindOf(to))) return to;
+  const [, namespace, user] = (kind === 'AccessForbidden' && account.exec(name)) || [];
+  return user === undefined ? undefined : refOf('ServiceAccount', namespace, user);
+}
+
+/** The Pods of an object of which a finding is: itself, or those of a Job. */
+function podsOf(ref: Ref, world: World): readonly Ref[] {
+  if (kindOf(ref) === 'Pod') return [ref];
+  return kindOf(ref) === 'Job' ? [...world.linked(ref, 'owned-by', 'in', podsAsked)] : [];
+}
+
+/** What was said lately of what an object fails of. `scope`: the container, where it is one. */
+export function saidOf(ref: Ref, since: number, world: World, scope?: string): readonly PlacedSign[] {
+  return podsOf(ref, world).flatMap((pod) => {
+    const signs = world.signs(pod).filter(({ at }) => at >= since - leadMs);
+    const own = signs.filter(({ container }) => container === scope);
+    return own.length > 0 ? own : signs;
+  });
+}
+
+/**
+ * The objects that programs name as why they fail, where a log can explain the reason at all: by the most telling sign, and by
+ * others of its kind.
+ */
+export function saidNames(
+  {
+    ref,
+    reason,
+    since,
+    scope,
+  }: { readonly ref: Ref; readonly reason: Reason; readonly since: number; readonly scope?: string },
+  world: World,
+): readonly Ref[] {
+  if (!explained.has(reason)) return [];
+  const signs = saidOf(ref, since, world, scope);
+  const [first] = signs;
+  const names = signs.filter(({ kind }) => kind === first?.kind).map(namedBySign);
+  return [...new Set(names.filter((name) => name !== undefined))];
+}

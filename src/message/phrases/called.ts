@@ -1,0 +1,69 @@
+import { describeRef, nameOf } from '../../model/ref.ts';
+import type { SignKind } from '../../model/sign.ts';
+import type { Case } from '../case.ts';
+import { describeRoot, logs, siblings } from '../next.ts';
+import { fact, type Phrase, quoted } from '../phrase.ts';
+import { count } from '../words.ts';
+
+/** What is wrong with an address, after its name. */
+const troubles: Partial<Record<SignKind, string>> = {
+  NameNotResolved: 'has not been resolvable',
+  ConnectionRefused: 'has been refusing connections',
+  ConnectionTimedOut: 'has not been answering',
+  ConnectionReset: 'has been closing connections',
+  HostUnreachable: 'has not been reachable',
+  CertificateInvalid: 'has been showing a certificate that is not valid',
+  CredentialsRejected: 'has been rejecting credentials',
+  TooManyConnections: 'has had no connections left',
+  LockHeld: 'has had a lock held',
+};
+
+const doing = ({ facts }: Case): string =>
+  Object.entries(troubles).find(([kind]) => kind === facts.sign)?.[1] ?? 'has been failing';
+
+/** How many say so. */
+function callers(workloads: string | number | undefined): string {
+  return typeof workloads === 'number' ? count(workloads, 'workload') : 'several workloads';
+}
+
+const outside = (fails: string): Phrase => ({
+  says: ({ subject, facts }) =>
+    `The external address ${nameOf(subject.ref)} ${fails}, say the logs of ${callers(facts.workloads)}.`,
+  doing,
+  hits: 'cannot work without it',
+  well: 'works again for all that need it',
+  next: logs,
+  facts: [],
+});
+
+/** Whom programs call, judged by what their logs say. */
+export const calledPhrases = {
+  ExternalEndpointUnreachable: outside('cannot be reached'),
+  ExternalEndpointRefusing: outside('refuses'),
+  ServiceMissing: {
+    says: ({ subject, facts }) =>
+      `${describeRef(subject.ref)} does not exist${facts.near === undefined ? '' : `; there is ${facts.near}`}, and ${callers(facts.workloads)} ${facts.workloads === 1 ? 'calls' : 'call'} it.`,
+    doing: (about) => {
+      const near = fact(about, 'near');
+      return `has been missing${near === undefined ? '' : ` (there is ${near})`}`;
+    },
+    hits: 'cannot work without it',
+    well: 'is no longer missed',
+    next: siblings('services'),
+    facts: [],
+  },
+  ServiceRefusing: {
+    ...outside('refuses'),
+    says: ({ subject, facts }) => `${describeRef(subject.ref)} refuses, say the logs of ${callers(facts.workloads)}.`,
+    next: describeRoot,
+  },
+  ServiceAccountForbidden: {
+    says: ({ subject }) => `${describeRef(subject.ref)} may not do what a program asks for with it.`,
+    doing: () => 'has been denied what a program asks for',
+    hits: 'cannot work without it',
+    evidence: quoted('The API server'),
+    well: 'is no longer denied anything',
+    next: () => 'kubectl get rolebindings,clusterrolebindings -A -o wide',
+    facts: [],
+  },
+} as const satisfies Readonly<Record<string, Phrase>>;

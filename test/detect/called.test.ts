@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RawObject } from '../../src/model/raw-object.ts';
+import type { Ref } from '../../src/model/ref.ts';
+import { said, saying } from '../explain/said.ts';
+import { service } from '../world/network-objects.ts';
+import { at, pod, workload } from '../world/objects.ts';
+import { story } from '../world/story.ts';
+
+const long = at(-60);
+const owners = ['api', 'web', 'cart'].map((name) => workload('ReplicaSet', name));
+const owned = (name: string) => ({ owner: { kind: 'ReplicaSet', name }, createdAt: long });
+/** A Pod of a workload that crashed at an instant with its last words. */
+const crashed = (name: string, minute: number, words: string, which = 'a'): RawObject =>
+  pod(`${name}-${which}`, { ...saying(long, at(minute), words), ...owned(name) });
+const healthy = (name: string): RawObject => pod(`${name}-a`, owned(name));
+
+/** What is found of what is called. */
+function cluster(...raws: readonly RawObject[]) {
+  const k8s = story();
+  k8s.put(at(0), ...owners, ...raws);
+  const called = (): string[] =>
+    k8s.found().filter((line) => /^(?:ExternalEndpoint|Service|ServiceAccount)\//.test(line));
+  return { ...k8s, called };
+}
+
+const host = 'api.payments.example';
+const outside: Ref = `ExternalEndpoint//${host}`;
+
+test('T30 fires and clears: an address outside that two workloads cannot resolve', () => {
+  const { put, called, finding, says } = cluster(crashed('api', 0, said.unresolved(host)));
+  assert.deepEqual(called(), [], 'one workload alone may be wrong');
+  put(at(10), crashed('web', 10, said.unresolved(host)));
+  assert.deepEqual(called(), [`${outside} ExternalEndpointUnreachable`]);
+  const { since, facts, detail } = finding(outside, 'ExternalEndpointUnreachable');
+  assert.deepEqual([since, facts.workloads, facts.sign, detail], [at(0), 2, 'NameNotResolved', said.unresolved(host)]);
+  assert.equal(
+    says(outside, 'ExternalEndpointUnreachable'),
+    'The external address api.payments.example cannot be reached, say the logs of 2 workloads.',
+  );
+  put(at(11), healthy('web'));
+  assert.deepEqual(called(), []);
+});
+
+test('T30 is quiet: two Pods of one workload, two workloads an hour apart, an address of the cluster, another reason', () => {
+  const refused = said.unresolved(host);
+  assert.deepEqual(cluster(crashed('api', 0, refused), crashed('api', 0, refused, 'b')).called(), []);
+  const { put, called } = cluster(crashed('api', 0, refused));
+  put(at(61), crashed('web', 61, refused));
+  assert.deepEqual(called(), []);
+  const db = service('db', { createdAt: long });
+  assert.deepEqual(
+    cluster(db, crashed('api', 0, said.refused('db')), crashed('web', 0, said.refused('db'))).called(),
+    [],
+  );
+  const variable = `${refused}\n${said.variable}`;
+  assert.deepEqual(cluster(crashed('api', 0, said.variable), crashed('web', 0, variable)).called(), []);
+});
+
+test('T31 fires and clears: an address outside that rejects the credentials of two workloads', () => {
+  const words = said.rejected('db.example.com');
+  const { put, called, says } = cluster(crashed('api', 0, words), crashed('web', 0, words));
+  const ref: Ref = 'ExternalEndpoint//db.example.com:5432';
+  assert.deepEqual(called(), [`${ref} ExternalEndpointRefusing`]);
+  assert.equal(
+    says(ref, 'ExternalEndpointRefusing'),
+    'The external address db.example.com:5432 refuses, say the logs of 2 workloads.',
+  );
+  put(at(1), healthy('api'));
+  assert.deepEqual(called(), []);
+});
+
+test('T31 is quiet: one workload with a wrong password of its own', () => {
+  assert.deepEqual(cluster(crashed('api', 0, said.rejected('db.example.com'))).called(), []);
+});
+
+test('T32 fires and clears: a Service that a program needs and that is not there, with the one that was meant', () => {
+  const { put, called, finding, says } = cluster(
+    service('postgres'),
+    crashed('api', 0, said.unresolved('postgres-db')),
+  );
+  const ref: Ref = 'Service/shop/postgres-db';
+  assert.deepEqual(called(), [`${ref} ServiceMissing`]);
+  assert.equal(finding(ref, 'ServiceMissing').facts.near, 'Service shop/postgres');
+  assert.equal(
+    says(ref, 'ServiceMissing'),
+    'Service shop/postgres-db does not exist; there is Service shop/postgres, and 1 workload calls it.',
+  );
+  put(at(1), service('postgres-db'));
+  assert.deepEqual(called(), []);
+});
+
+test('T32 is quiet: the Service is there, or Services cannot be seen', () => {
+  assert.deepEqual(cluster(service('db'), crashed('api', 0, said.refused('db'))).called(), []);
+  const { see, put, called } = cluster();
+  see('Service', 'Denied', at(0));
+  put(at(1), crashed('api', 1, said.unresolved('db')));
+  assert.deepEqual(called(), []);
+});
+
+test('T33 fires and clears: a Service that has no connections left for two workloads', () => {
+  const words = said.full('db');
+  const { put, called, says } = cluster(service('db'), crashed('api', 0, words), crashed('web', 0, words));
+  assert.deepEqual(called(), ['Service/shop/db ServiceRefusing']);
+  assert.equal(says('Service/shop/db', 'ServiceRefusing'), 'Service shop/db refuses, say the logs of 2 workloads.');
+  put(at(1), healthy('api'));
+  assert.deepEqual(called(), []);
+});
+
+test('T33 is quiet: one workload alone is turned away', () => {
+  assert.deepEqual(cluster(service('db'), crashed('api', 0, said.rejected('db'))).called(), []);
+});
+
+test('T34 fires and clears: a ServiceAccount that may not do what its program asks for', () => {
+  const { put, called, says } = cluster(crashed('api', 0, said.forbidden('api')));
+  const ref: Ref = 'ServiceAccount/shop/api';
+  assert.deepEqual(called(), [`${ref} ServiceAccountForbidden`]);
+  assert.equal(
+    says(ref, 'ServiceAccountForbidden'),
+    'ServiceAccount shop/api may not do what a program asks for with it.',
+  );
+  put(at(1), healthy('api'));
+  assert.deepEqual(called(), []);
+});
+
+test('T34 is quiet: a program that runs, whatever it is refused', () => {
+  assert.deepEqual(cluster(healthy('api')).called(), []);
+});

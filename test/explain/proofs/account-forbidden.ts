@@ -1,0 +1,15 @@
+import type { Proof } from '../proof.ts';
+import { crashSaying, said } from '../said.ts';
+
+export const proof: Proof = {
+  shows: {
+    what: 'a workload crashes because its ServiceAccount may not list Pods',
+    tell: (k8s) => crashSaying(k8s, { api: said.forbidden('api') }),
+    told: ['ServiceAccount/shop/api ServiceAccountForbidden 2'],
+  },
+  not: {
+    what: 'it lacks a variable',
+    tell: (k8s) => crashSaying(k8s, { api: said.variable }),
+    told: ['Deployment/shop/api CrashLoopBackOff 1'],
+  },
+};

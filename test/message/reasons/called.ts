@@ -1,0 +1,29 @@
+import { said, saying } from '../../explain/said.ts';
+import { service } from '../../world/network-objects.ts';
+import { at, pod } from '../../world/objects.ts';
+import { type ClusterStory, long, nodes, podsOf, replicaSet, sized } from '../shop.ts';
+
+/** Workloads whose programs end with their last words. */
+const ending =
+  (words: string, ...names: readonly string[]): ClusterStory =>
+  (k8s) => {
+    const old = { createdAt: long };
+    const apps = names.flatMap((name) => [sized('Deployment', name, 1, 1), replicaSet(name, 1), ...podsOf(name, 1)]);
+    k8s.put(long, ...nodes, ...apps, service('db', old), service('postgres', old));
+    k8s.start(at(0));
+    const owned = (name: string) => ({ owner: { kind: 'ReplicaSet', name: `${name}-r1` } });
+    k8s.put(
+      at(10),
+      ...names.map((name) => sized('Deployment', name, 1, 0)),
+      ...names.map((name) => pod(`${name}-r1-a`, { ...saying(long, at(10), words), ...owned(name) })),
+    );
+    k8s.wait(at(12));
+  };
+
+export const calledStories = {
+  ExternalEndpointUnreachable: ending(said.unresolved('api.payments.example'), 'api', 'web'),
+  ExternalEndpointRefusing: ending(said.rejected('db.example.com'), 'api', 'web'),
+  ServiceMissing: ending(said.unresolved('postgres-db'), 'api'),
+  ServiceRefusing: ending(said.full('db'), 'api', 'web'),
+  ServiceAccountForbidden: ending(said.forbidden('api'), 'api'),
+} as const;
