@@ -10,6 +10,7 @@ import { capabilitiesPage } from './capabilities.ts';
 import { detectorCasesPage } from './detector-cases.ts';
 import { detectorsPage } from './detectors-page.ts';
 import { mark } from './mark.ts';
+import { messagesPage } from './messages-page.ts';
 import { referencePages } from './reference.ts';
 
 /** Path from the top of the repository → text. */
@@ -35,8 +36,9 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ['docs/detectors-cases.md', detectorCasesPage()],
   ] as const;
   const capabilities = ['docs/capabilities.md', capabilitiesPage()] as const;
+  const messages = ['docs/messages.md', messagesPage()] as const;
   const audit = ['docs/audit.schema.json', `${JSON.stringify(auditSchema(), null, 1)}\n`] as const;
-  return new Map([...crds, ...samples, ...schemas, ...pages, ...detectors, capabilities, audit]);
+  return new Map([...crds, ...samples, ...schemas, ...pages, ...detectors, capabilities, messages, audit]);
 }
 
 /** YAML of a CRD: fields without fields of their own on one line, which reads well and halves the file. */

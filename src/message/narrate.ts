@@ -17,6 +17,7 @@ import { nextOfSign, ownSign, signQuoted, suffering } from './phrases/sign.ts';
 import { phraseOf, sentenceOf } from './phrases.ts';
 import { proofInWords } from './proof.ts';
 import { narrateSummary } from './summary.ts';
+import { undoOf } from './undo.ts';
 import { ordinal } from './words.ts';
 
 /** Proofs that people read. */
@@ -47,7 +48,7 @@ function narrateIncident(announcement: IncidentAnnouncement, context: NarrateCon
     lead: leadOf(speech),
     evidence: over ? [] : evidenceOf(speech, excerpt?.lines ?? []),
     ...(impact !== undefined && { impact }),
-    ...(!over && { nextStep: { command: nextOf(part, about, audience), changesCluster: false } }),
+    ...(!over && { nextStep: undoOf(part) ?? { command: nextOf(part, about, audience), changesCluster: false } }),
     ...(excerpt && { excerpt }),
     facts: over ? [] : factsOf(phraseOf(about.root, reason).facts, about),
     links: linksOf(part, reason, settings),

@@ -39,7 +39,7 @@ export const probePhrases = {
   ProbeMisconfigured: {
     says: cannotSucceed,
     doing: (about) =>
-      `has a ${probeName(about)} probe of container${named(about, 'container')} that cannot succeed, failing`,
+      `has had a ${probeName(about)} probe of container${named(about, 'container')} that cannot succeed`,
     evidence: ({ finding }) => finding && cannotSucceed(finding),
     well: 'passes its probes again',
     next: describePod,

@@ -43,7 +43,7 @@ export const tlsSecretPhrases = {
   },
   TLSCertExpiringSoon: {
     says: ({ facts }) => says(facts, expires),
-    doing: () => 'has had a certificate close to its end',
+    doing: () => 'has had a certificate that is about to expire',
     evidence: ({ facts }) => `${says(facts, expires)} ${usedBy(facts)}`,
     well: 'holds a certificate that lasts',
     next: readCertificate,

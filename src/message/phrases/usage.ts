@@ -23,9 +23,9 @@ function amount({ used, capacity }: Facts): string {
 function when({ fullInHours }: Facts): string {
   if (fullInHours === undefined) return '';
   const hours = Number(fullInHours);
-  if (hours <= 1) return ', and will be within an hour as it grows now';
-  if (hours < 48) return `, and will be in about ${hours} hours as it grows now`;
-  return hours > 14 * 24 ? '' : `, and will be in about ${Math.round(hours / 24)} days as it grows now`;
+  if (hours <= 1) return ', and will be full within the hour at this rate';
+  if (hours < 48) return `, and will be full in about ${hours} hours at this rate`;
+  return hours > 14 * 24 ? '' : `, and will be full in about ${Math.round(hours / 24)} days at this rate`;
 }
 
 /** What kubelets say is nearly used up. */

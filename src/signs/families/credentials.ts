@@ -9,6 +9,7 @@ export const credentialsRows: readonly SignRow[] = [
       'password authentication failed',
       'no pg_hba.conf',
       'does not exist',
+      'already exists',
       'too many clients',
       'connection slots',
       'the database system is',
@@ -200,6 +201,12 @@ export const credentialsRows: readonly SignRow[] = [
     pattern:
       /permission denied for (?:table|relation|schema|database|sequence|function|view|column) "?(?<name>[\w.$-]{1,128})|must be owner of (?:table|relation|schema|database)|\bPERMISSION_DENIED: /,
     source: 'PostgreSQL ERRCODE_INSUFFICIENT_PRIVILEGE; gRPC status',
+  },
+  {
+    kind: 'AccessForbidden',
+    needs: ['access denied', 'access is denied'],
+    pattern: /(?:[:(] {0,2}|^)[Aa]ccess (?:is )?denied(?=$|[.,;:)"'])/,
+    source: 'object stores and own checks of many programs',
   },
   {
     kind: 'CredentialsRejected',

@@ -162,4 +162,5 @@ export const credentialsCases: readonly SignCase[] = [
     'AccessForbidden',
     { name: 'app' },
   ),
+  says('a program of its own', 'ERROR bucket backups: access denied', 'AccessForbidden'),
 ];

@@ -110,4 +110,9 @@ export const databaseCases: readonly SignCase[] = [
     'SchemaMismatch',
     { name: '13' },
   ),
+  says('a migration', 'ERROR migration 42: column "price" exists', 'SchemaMismatch', { name: 'price' }),
+  says('node-pg-migrate', 'error: relation "orders" already exists', 'SchemaMismatch', { name: 'orders' }),
+  says('a program of its own', 'FATAL unknown column "vat_rate" in table "orders"', 'SchemaMismatch', {
+    name: 'vat_rate',
+  }),
 ];
