@@ -9,7 +9,7 @@ export const credentialsRows: readonly SignRow[] = [
       'password authentication failed',
       'no pg_hba.conf',
       'does not exist',
-      'already exists',
+      'relation "',
       'too many clients',
       'connection slots',
       'the database system is',
