@@ -5,39 +5,70 @@
  */
 import { mkdirSync } from 'node:fs';
 import { writeExpectation } from './kit/expectation.ts';
-import { writeLog } from './kit/log.ts';
+import { type Log, writeLog } from './kit/log.ts';
+import { recordProduced } from './kit/produced.ts';
 import { record } from './kit/record.ts';
 import type { Scenario } from './kit/scenario.ts';
 import { folderOf, isRecorded, stories } from './kit/stories.ts';
 
 /** Stories of the real control plane mostly wait: so many share two cores. */
-const atOnce = 6;
-
-async function make(name: string, story: Scenario, expectationsOnly: boolean): Promise<void> {
-  mkdirSync(folderOf(name), { recursive: true });
-  writeExpectation(folderOf(name), story);
-  if (expectationsOnly) return;
-  const started = Date.now();
-  const log = await record(story);
-  writeLog(new URL('log.jsonl', folderOf(name)), log);
-  console.log(`${name}: ${log.lines.length} lines in ${Math.round((Date.now() - started) / 1000)} s`);
-}
+const atOnce = 8;
+/** Cases that are produced share one control plane, so many of them. */
+const producedTogether = 50;
 
 const args = process.argv.slice(2);
 const wanted = new Set(args.filter((arg) => !arg.startsWith('--')));
 /** A whole set, a scenario as `<set>/<name>`, or by its name alone; without any, all that has no log yet. */
 const isWanted = (name: string): boolean =>
   wanted.size === 0 ? !isRecorded(name) : [name, ...name.split('/')].some((word) => wanted.has(word));
-const queue = [...(await stories())].filter(([name]) => isWanted(name));
-if (wanted.size > 0 && queue.length === 0) throw new Error(`no such scenario: ${[...wanted].join(', ')}`);
-await Promise.all(
-  Array.from({ length: atOnce }, async () => {
+const picked = [...(await stories())].filter(([name]) => isWanted(name));
+if (wanted.size > 0 && picked.length === 0) throw new Error(`no such scenario: ${[...wanted].join(', ')}`);
+
+function save(name: string, story: Scenario, log: Log): void {
+  mkdirSync(folderOf(name), { recursive: true });
+  writeExpectation(folderOf(name), story);
+  writeLog(new URL('log.jsonl', folderOf(name)), log);
+  console.log(`${name}: ${log.lines.length} lines`);
+}
+
+function fail(name: string, error: unknown): void {
+  console.error(`${name}:`, error);
+  process.exitCode = 1;
+}
+
+/** Each on a cluster of its own, so many at the same time. */
+async function recordStories(queue: [string, Scenario][]): Promise<void> {
+  const worker = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift())
       try {
-        await make(...next, args.includes('--expectations'));
+        save(...next, await record(next[1]));
       } catch (error) {
-        console.error(`${next[0]}:`, error);
-        process.exitCode = 1;
+        fail(next[0], error);
       }
-  }),
-);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** Side by side on one control plane. */
+async function recordCases(queue: readonly [string, Scenario][]): Promise<void> {
+  for (let i = 0; i < queue.length; i += producedTogether) {
+    const batch = queue.slice(i, i + producedTogether);
+    const cases = batch.flatMap(([, { produced }]) => (produced ? [[produced.row, produced.namespace] as const] : []));
+    const logs = await recordProduced(new Map(cases));
+    for (const [name, story] of batch) {
+      const log = story.produced && logs.get(story.produced.row);
+      if (log instanceof Error || !log) fail(name, log);
+      else save(name, story, log);
+    }
+  }
+}
+
+if (args.includes('--expectations'))
+  for (const [name, story] of picked) {
+    mkdirSync(folderOf(name), { recursive: true });
+    writeExpectation(folderOf(name), story);
+  }
+else {
+  await recordStories(picked.filter(([, { produced }]) => !produced));
+  await recordCases(picked.filter(([, { produced }]) => produced));
+}

@@ -12,6 +12,8 @@ export type Played = {
   /** The namespaces of all cases. */
   readonly namespaces: readonly string[];
   readonly heard: readonly Heard[];
+  /** Epoch milliseconds: when it began to be brought about. */
+  readonly beganAt: number;
   /** Epoch milliseconds: when its condition was there, and Tocsin had heard of it. */
   readonly settledAt: number;
 };
@@ -30,22 +32,28 @@ export type PlayOptions = {
   readonly atOnce?: number;
   /** Nodes for everybody, default 3; a case that hurts one has its own. */
   readonly nodes?: number;
+  /** The namespace of a case; default: one that has the place of the case in its name. */
+  readonly namespaceOf?: (row: ProducedCase, index: number) => string;
   /** Called before anything happens. */
   readonly started?: (stage: Stage) => Promise<void>;
   /** Awaited while the condition of a case, in this namespace, still is there. */
   readonly attended?: (stage: Stage, ns: string) => Promise<void>;
 };
 
+function numbered({ id, reason }: ProducedCase, index: number): string {
+  return `${id}-${reason}-${index}`.toLowerCase();
+}
+
 /** Plays all cases side by side on one control plane. */
 export async function play(
   cases: readonly ProducedCase[],
-  { speed = 5, atOnce = 12, nodes = 3, started, attended }: PlayOptions = {},
+  { speed = 5, atOnce = 12, nodes = 3, namespaceOf = numbered, started, attended }: PlayOptions = {},
 ): Promise<ReadonlyMap<ProducedCase, Outcome>> {
   const stage = await startStage({ nodes: Array.from({ length: nodes }, (_, i) => `n${i + 1}`), speed });
   const { client: api, kubelet, kubectl } = stage;
   const recording = new Recording(api);
   const outcomes = new Map<ProducedCase, Outcome>();
-  const namespaces = cases.map(({ id, reason }, i) => `${id}-${reason}-${i}`.toLowerCase());
+  const namespaces = cases.map(namespaceOf);
   try {
     const shared: Shared = { api, kubelet, kubectl, kinds: new ServedKinds(api) };
     await Promise.all(cases.map((row, i) => prepare(row, handsOf(shared, namespaces[i] ?? '').hands)));
@@ -54,10 +62,11 @@ export async function play(
     await withLimit(atOnce, [...cases.entries()], async ([i, row]) => {
       const ns = namespaces[i] ?? '';
       const { hands, tidy } = handsOf(shared, ns);
+      const beganAt = Date.now();
       const played = await playOne(row, hands, speed);
       if (!('error' in played)) await attended?.(stage, ns);
       await tidy();
-      outcomes.set(row, { ns, namespaces, heard: recording.heard, ...played });
+      outcomes.set(row, { ns, namespaces, heard: recording.heard, beganAt, ...played });
     });
     return outcomes;
   } finally {

@@ -20,6 +20,8 @@ export type Hands = {
   pass(milliseconds: number): Promise<void>;
   /** Controllers and scheduler are gone. */
   stopControllers(): Promise<void>;
+  /** The API server is gone, and back after so many milliseconds; rejects where there is no process of its own. */
+  restartApiServer(takesMs: number): Promise<void>;
   /** Tocsin stops here, and starts again after so many seconds. */
   restartTocsin(afterSeconds: number): Promise<void>;
 };
@@ -134,4 +136,29 @@ async function podsOn(hands: Hands, node: string): Promise<readonly Pod[]> {
 /** Every Pod of the cluster. */
 export async function allPods(hands: Pick<Hands, 'api'>): Promise<readonly Pod[]> {
   return (await hands.api.json<{ items: Pod[] }>({ path: '/api/v1/pods' })).items;
+}
+
+/** Asks for the eviction of every Pod with a label `app` once, as a descheduler does: what a budget refuses stays. */
+export async function evictOnce(hands: Hands, namespace: string, app: string): Promise<void> {
+  for (const { metadata } of await allPods(hands)) {
+    if (metadata.namespace !== namespace || metadata.labels?.app !== app) continue;
+    const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: metadata.name, namespace } };
+    const path = `/api/v1/namespaces/${namespace}/pods/${metadata.name}/eviction`;
+    try {
+      await hands.api.json({ method: 'POST', path, body });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 429)) throw error;
+    }
+  }
+}
+
+/** One condition of a Node, the others stay. */
+export async function writeCondition(
+  hands: Hands,
+  node: string,
+  [type, status, reason, message]: readonly [type: string, status: 'True' | 'False', reason: string, message: string],
+): Promise<void> {
+  const now = new Date(hands.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z');
+  const condition = { type, status, reason, message, lastTransitionTime: now, lastHeartbeatTime: now };
+  await patch(hands, `/api/v1/nodes/${node}/status`, { status: { conditions: [condition] } }, 'node-problem-detector');
 }

@@ -29,6 +29,8 @@ export type LogLine = {
   /** Tocsin starts again: what it knew is gone. */
   readonly restart?: true;
   readonly logs?: readonly ContainerLog[];
+  /** What was to be brought about is there, and from here on nothing changes. */
+  readonly settled?: true;
 };
 
 /** A log as it is replayed. */
@@ -165,12 +167,18 @@ export function coalesce(inputs: readonly Input[]): Input[] {
   });
 }
 
+/** One renewal of a Lease within so long is enough: who renews it no more is three of its durations behind. */
+const renewalMs = 20_000;
+
 /** What stays the same when nothing happened but a heartbeat. */
 function essence({ metadata, ...rest }: RawObject): unknown {
-  const { resourceVersion, ...kept } = metadata;
-  return JSON.parse(
-    JSON.stringify({ metadata: kept, ...rest }, (key, value) => (key === 'lastHeartbeatTime' ? null : value)),
+  const { resourceVersion, managedFields, ...kept } = metadata;
+  const text = JSON.stringify(
+    { metadata: rest.kind === 'Lease' ? kept : { ...kept, managedFields }, ...rest },
+    (key, value) =>
+      key === 'lastHeartbeatTime' ? null : key === 'renewTime' ? Math.floor(Date.parse(value) / renewalMs) : value,
   );
+  return JSON.parse(text);
 }
 
 /** Leaves out events that say nothing new. One for each recording. */

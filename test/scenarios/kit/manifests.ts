@@ -10,6 +10,8 @@ export type Workload = {
   readonly nodeSelector?: Readonly<Record<string, string>>;
   /** Environment variables from a key: `TOKEN: 'secret/payments-token/token'`, `configmap/…`. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Environment variables with plain values: `DB_HOST: 'db.shop.svc'`. */
+  readonly values?: Readonly<Record<string, string>>;
   /** Names of ConfigMaps whose keys all become environment variables. */
   readonly envFrom?: readonly string[];
   /** Image of an init container named `init`. */
@@ -52,7 +54,18 @@ function fromKey(source: string): object {
 
 /** The Pod template of a workload: one container named as the workload. */
 export function templateOf(name: string, workload: Workload, restartPolicy: 'Always' | 'Never' | 'OnFailure'): object {
-  const { image, memory, cpu, nodeSelector, env = {}, envFrom = [], init, command, probe = true } = workload;
+  const {
+    image,
+    memory,
+    cpu,
+    nodeSelector,
+    env = {},
+    values = {},
+    envFrom = [],
+    init,
+    command,
+    probe = true,
+  } = workload;
   const sizes = { ...(cpu && { cpu }), ...(memory && { memory }) };
   return {
     metadata: { labels: { app: name, ...workload.labels } },
@@ -65,7 +78,10 @@ export function templateOf(name: string, workload: Workload, restartPolicy: 'Alw
           name,
           image,
           ...(command && { command }),
-          env: Object.entries(env).map(([variable, source]) => ({ name: variable, valueFrom: fromKey(source) })),
+          env: [
+            ...Object.entries(env).map(([variable, source]) => ({ name: variable, valueFrom: fromKey(source) })),
+            ...Object.entries(values).map(([variable, value]) => ({ name: variable, value })),
+          ],
           envFrom: envFrom.map((configMap) => ({ configMapRef: { name: configMap } })),
           ...(Object.keys(sizes).length > 0 && {
             resources: { requests: sizes, ...(memory && { limits: { memory } }) },
@@ -131,6 +147,13 @@ export function workloadOf(kind: WorkloadKind, place: string, workload: Workload
       ...workload.spec,
     },
   };
+}
+
+/** A Pod that nobody owns. */
+export function podOf(place: string, workload: Workload): Manifest {
+  const { namespace, name } = split(place);
+  const { metadata, spec } = templateOf(name, workload, 'Always') as { metadata: object; spec: object };
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace, ...metadata }, spec };
 }
 
 /** A CronJob whose Jobs do not try again. */

@@ -1,6 +1,5 @@
 import { discover } from '../../../src/kube/discovery.ts';
 import { Gate } from '../../../src/kube/gate.ts';
-import { readLog as readContainerLog } from '../../../src/kube/logs.ts';
 import { Prober } from '../../../src/kube/prober.ts';
 import { Reflector } from '../../../src/kube/reflector.ts';
 import { systemClock } from '../../../src/kube/system-clock.ts';
@@ -8,15 +7,16 @@ import type { Coverage } from '../../../src/model/coverage.ts';
 import type { ObjectEvent } from '../../../src/model/raw-object.ts';
 import { sourceOf } from '../../../src/model/resource.ts';
 import type { Input } from '../../../src/model/turn.ts';
-import { type Fields, fieldAt } from '../../../src/sandbox/object.ts';
+import type { Fields } from '../../../src/sandbox/object.ts';
 import { watchedKinds } from '../../../src/world/kinds.ts';
-import { allPods, type Hands } from './hands.ts';
-import { aged, type ContainerLog, coalesce, compact, createSieve, isStock, type Log, type LogLine } from './log.ts';
+import { logsOf } from './container-logs.ts';
+import type { Hands } from './hands.ts';
+import { aged, coalesce, compact, createSieve, isStock, type Log, type LogLine } from './log.ts';
 import type { Scenario } from './scenario.ts';
 import { type Stage, startStage } from './stage.ts';
 
-/** The clusters of scenarios are all this one. */
-const header = { tocsinLog: 1, clusterId: 'scenario', version: '1.0.0', turns: 'events' } as const;
+/** Of every log: the clusters of scenarios are all this one. */
+export const header = { tocsinLog: 1, clusterId: 'scenario', version: '1.0.0', turns: 'events' } as const;
 /** The longest that workloads may take to be ready at first. */
 const patienceMs = 120_000;
 
@@ -88,28 +88,6 @@ async function awaitReady(story: Scenario, stage: Stage): Promise<void> {
   await stage.pass(story.beforeMs);
 }
 
-/** Logs of every container that has ended at least once or is not ready: what evidence could be asked for. */
-async function containerLogs(stage: Stage): Promise<ContainerLog[]> {
-  const logs: ContainerLog[] = [];
-  for (const pod of await allPods(stage)) {
-    const { name = '', namespace = '' } = pod.metadata;
-    for (const { name: container, lastState, state, ready } of [
-      ...(pod.status.initContainerStatuses ?? []),
-      ...(pod.status.containerStatuses ?? []),
-    ])
-      for (const previous of [true, false]) {
-        const ended = fieldAt(lastState, 'terminated') ?? fieldAt(state, 'terminated');
-        if (ended === undefined && (ready || previous)) continue;
-        const limits = { tailLines: 30, limitBytes: 16_384, deadlineMs: 5_000 };
-        const asked = { namespace, pod: name, container, previous, ...limits };
-        const text = await readContainerLog(stage.api, asked).catch(() => '');
-        const lines = text.split('\n').filter((line) => line !== '');
-        if (lines.length > 0) logs.push({ pod: `Pod/${namespace}/${name}`, container, previous, lines });
-      }
-  }
-  return logs;
-}
-
 /** Plays a story on a cluster of its own and returns what Tocsin would have seen of it. */
 export async function record(story: Scenario): Promise<Log> {
   const stage = await startStage(story);
@@ -122,7 +100,7 @@ export async function record(story: Scenario): Promise<Log> {
     if (inputs.length > 0) lines.push({ now, inputs });
   };
   const noteLogs = async (): Promise<void> => {
-    const logs = await containerLogs(stage);
+    const logs = await logsOf(stage.api);
     if (logs.length > 0) lines.push({ now: stage.clock.now(), inputs: [], logs });
   };
   async function startTocsin(): Promise<void> {

@@ -1,17 +1,32 @@
 import { parseDurationMs } from '../../../src/model/duration.ts';
 import type { Edition } from '../../../src/model/edition.ts';
+import type { RawObject } from '../../../src/model/raw-object.ts';
 import type { Reason } from '../../../src/model/reason.ts';
-import type { Ref } from '../../../src/model/ref.ts';
+import { kindOf, nameOf, namespaceOf, type Ref } from '../../../src/model/ref.ts';
 import type { Severity } from '../../../src/model/severity.ts';
-import type { Pressure } from '../../../src/sandbox/kubelet/node.ts';
+import type { NodeOptions, Pressure } from '../../../src/sandbox/kubelet/node.ts';
 import type { Pod } from '../../../src/sandbox/shapes.ts';
-import { type Behaviour, create, drain, type Hands, patch, pathOf, remove, restart, write } from './hands.ts';
+import type { ProducedCase } from '../../e2e/produced/case.ts';
+import {
+  type Behaviour,
+  create,
+  drain,
+  evictOnce,
+  type Hands,
+  patch,
+  pathOf,
+  remove,
+  restart,
+  write,
+  writeCondition,
+} from './hands.ts';
 import {
   type CronJob,
   cronJobOf,
   type Manifest,
   plainObject,
   plainPlurals,
+  podOf,
   serviceOf,
   split,
   type Workload,
@@ -52,7 +67,7 @@ export type Scenario = {
   readonly description: string;
   readonly recordedFrom: Origin;
   readonly edition: Edition;
-  readonly nodes: readonly string[];
+  readonly nodes: readonly NodeOptions[];
   /** Makes everything that is there before Tocsin starts, one after the other. */
   readonly before: readonly ((hands: Hands) => Promise<void>)[];
   /** Paths of workloads that are waited for before Tocsin starts. */
@@ -66,7 +81,20 @@ export type Scenario = {
   readonly incidents: readonly ExpectedIncident[];
   /** How many startup summaries, digests and overviews people must get besides. */
   readonly summaries: number;
+  /** It is played as a case that is produced beside others, and none of the above is. */
+  readonly produced?: ProducedAs;
 };
+
+/** A case, and the namespace it is produced in. */
+export type ProducedAs = { readonly row: ProducedCase; readonly namespace: string };
+
+/** Played elsewhere: what is expected of it, and nothing else. */
+export function toldAs(
+  told: Pick<Scenario, 'description' | 'incidents' | 'edition'> & { readonly produced: ProducedAs },
+): Scenario {
+  const nothing = { nodes: [], before: [], awaited: [], beforeMs: 0, steps: [], lastsMs: 0, behaviours: new Map() };
+  return { recordedFrom: 'controlplane', ...nothing, summaries: 0, ...told };
+}
 
 type WorkloadHandle = {
   /** `kubectl set image`. */
@@ -77,6 +105,8 @@ type WorkloadHandle = {
   restart(): void;
   /** `kubectl apply` of another version of it. */
   change(change: Partial<Workload>): void;
+  /** `kubectl patch --type merge`. */
+  patch(body: object): void;
   delete(): void;
 };
 
@@ -111,6 +141,22 @@ type MachineHandle = {
   evict(message: string): void;
   /** Its kubelet writes a Warning about it. */
   warn(reason: string, message: string): void;
+  /** Somebody who watches over it writes a condition of it, as node-problem-detector and cloud controllers do. */
+  condition(type: string, status: 'True' | 'False', reason: string, message: string): void;
+  /** It is taken out of the cluster. */
+  remove(): void;
+};
+
+/** Something that a controller, or the machine it runs on, says in an Event. */
+export type Said = {
+  /** `Service/shop/api`; `Node//n1`. */
+  readonly about: Ref;
+  readonly type?: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly message: string;
+  /** Who says it. */
+  readonly by: string;
+  readonly count?: number;
 };
 
 /** What a story is told with; nothing has to be awaited. Objects named outside `at` are there, and well, before Tocsin starts. */
@@ -119,6 +165,8 @@ export type ClusterBuilder = {
   statefulSet(place: string, workload: Workload): WorkloadHandle;
   daemonSet(place: string, workload: Workload): WorkloadHandle;
   job(place: string, workload: Workload): WorkloadHandle;
+  /** A Pod that nobody owns. */
+  pod(place: string, workload: Workload): ObjectHandle;
   configMap(place: string, data: Readonly<Record<string, string>>): PlainHandle;
   secret(place: string, data: Readonly<Record<string, string>>): PlainHandle;
   quota(place: string, hard: Readonly<Record<string, string>>): PlainHandle;
@@ -129,8 +177,14 @@ export type ClusterBuilder = {
   object(manifest: Manifest): ObjectHandle;
   /** The same, but it is made when the story says so. */
   planned(manifest: Manifest): ObjectHandle;
+  /** An Event as its controller writes it. */
+  event(said: Said): void;
+  /** Pods with this label `app` are asked to go through the eviction API, one after the other, once each. */
+  evict(namespace: string, app: string): void;
   /** The controllers and the scheduler are gone. */
   stopControllers(): void;
+  /** The API server goes down and comes back after so long (real control plane only). */
+  restartApiServer(takes: string): void;
   node(name: string): MachineHandle;
   /** What containers of an image do, from now on. Without a word they come up in a second and stay. */
   image(image: string, behaviour: Behaviour): void;
@@ -148,7 +202,9 @@ export type ClusterBuilder = {
   recordedFrom(origin: Origin): void;
   /** Judged with everything that Pro has. */
   pro(): void;
-  nodes(names: readonly string[]): void;
+  nodes(nodes: readonly (string | NodeOptions)[]): void;
+  /** A machine joins. */
+  addNode(node: NodeOptions): void;
   expectIncident(expected: ExpectedIncident): void;
   /** So many startup summaries, digests and overviews are right besides. */
   expectSummaries(count: number): void;
@@ -164,6 +220,32 @@ function imagesOf({ spec }: Pod): ReadonlySet<string> {
   return new Set([...(spec.initContainers ?? []), ...spec.containers].map(({ image }) => image));
 }
 
+/** Writes an Event as a controller does: about an object as it is. */
+async function say(hands: Hands, { about, type = 'Warning', reason, message, by, count = 1 }: Said): Promise<void> {
+  const now = new Date(hands.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z');
+  const [kind, namespace, name] = [kindOf(about), namespaceOf(about), nameOf(about)];
+  const apiVersion = versionOfKind[kind] ?? 'v1';
+  const metadata = { name, ...(namespace && { namespace }) };
+  const found = await hands.api
+    .json<RawObject>({ path: `${await pathOf(hands, { apiVersion, kind, metadata })}/${name}` })
+    .catch(() => undefined);
+  const where = namespace || 'default';
+  await create(hands, `/api/v1/namespaces/${where}/events`, {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name: `${name}.${hands.clock.now().toString(16)}${reason.length}`, namespace: where },
+    involvedObject: { apiVersion, kind, name, ...(namespace && { namespace }), uid: found?.metadata.uid ?? name },
+    ...{ type, reason, message, count, firstTimestamp: now, lastTimestamp: now, source: { component: by } },
+  });
+}
+
+/** Versions of the kinds that Events of stories are about, besides `v1`. */
+const versionOfKind: Readonly<Record<string, string>> = {
+  ...{ Deployment: 'apps/v1', StatefulSet: 'apps/v1', DaemonSet: 'apps/v1', ReplicaSet: 'apps/v1' },
+  ...{ Job: 'batch/v1', CronJob: 'batch/v1', Ingress: 'networking.k8s.io/v1' },
+  ...{ HorizontalPodAutoscaler: 'autoscaling/v2', PodDisruptionBudget: 'policy/v1' },
+};
+
 /** Tells a story. Without `expectIncident` it is a quiet one: nobody must hear of anything. */
 export function scenario(description: string, tell: (cluster: ClusterBuilder) => void): Scenario {
   const before: ((hands: Hands) => Promise<void>)[] = [];
@@ -173,7 +255,7 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
   const behaviours = new Map<string, Behaviour>();
   let recordedFrom: Origin = 'controlplane';
   let edition: Edition = 'Community';
-  let nodes: readonly string[] = ['n1', 'n2', 'n3'];
+  let nodes: readonly NodeOptions[] = ['n1', 'n2', 'n3'].map((name) => ({ name }));
   let beforeMs = 3_000;
   let lastsMs = 180_000;
   let summaries = 0;
@@ -207,6 +289,7 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
         const { spec } = workloadOf(kind, place, { ...first, ...change });
         return edit({ spec }, 'kubectl-client-side-apply');
       },
+      patch: (body) => edit(body, 'kubectl-patch'),
       delete: () => doIt((hands) => remove(hands, path)),
     };
   }
@@ -254,6 +337,12 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
       press: (...pressures) => doIt((hands) => simulated(hands).press(pressures)),
       evict: (message) => doIt(async (hands) => simulated(hands).evict(message)),
       warn: (reason, message) => doIt(async (hands) => simulated(hands).tell('Warning', reason, message)),
+      condition: (...said) => doIt((hands) => writeCondition(hands, name, said)),
+      remove: () =>
+        doIt(async (hands) => {
+          simulated(hands).stop();
+          await remove(hands, `/api/v1/nodes/${name}`);
+        }),
       losePower: () => doIt(async (hands) => simulated(hands).stop()),
       comeBack: () => doIt((hands) => simulated(hands).start()),
       drain: () => doIt((hands) => drain(hands, name)),
@@ -269,6 +358,7 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
     statefulSet: (place, first) => workload(workloadKinds.StatefulSet, place, first),
     daemonSet: (place, first) => workload(workloadKinds.DaemonSet, place, first),
     job: (place, first) => workload(workloadKinds.Job, place, first),
+    pod: (place, first) => object(podOf(place, first)),
     configMap: (place, data) => plain('ConfigMap', place, data),
     secret: (place, data) => plain('Secret', place, data),
     quota: (place, hard) => plain('ResourceQuota', place, hard),
@@ -276,7 +366,10 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
     service: (place, spec) => object(serviceOf(place, spec)),
     object,
     planned,
+    event: (said) => doIt((hands) => say(hands, said)),
+    evict: (namespace, app) => doIt((hands) => evictOnce(hands, namespace, app)),
     stopControllers: () => doIt((hands) => hands.stopControllers()),
+    restartApiServer: (takes) => doIt((hands) => hands.restartApiServer(milliseconds(takes))),
     node: machine,
     image: (image, behaviour) => void behaviours.set(image, behaviour),
     befall(image, behaviour) {
@@ -311,9 +404,10 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
     pro: () => {
       edition = 'Pro';
     },
-    nodes: (names) => {
-      nodes = names;
+    nodes: (list) => {
+      nodes = list.map((node) => (typeof node === 'string' ? { name: node } : node));
     },
+    addNode: (node) => doIt(async (hands) => void (await hands.kubelet.addNode(node))),
     expectIncident: (expected) => void incidents.push(expected),
     expectSummaries: (count) => {
       summaries = count;

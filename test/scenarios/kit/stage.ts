@@ -52,14 +52,18 @@ async function onControlPlane(story: Scenario): Promise<Stage> {
   const { ca, certificate: cert, key } = plane.admin;
   const config = fixedClusterConfig({ server: plane.url, tls: { ca, cert, key: new Secret(key) } });
   const api = createApiClient(config, { clock: systemClock, version: '0.0.0' });
-  const nodes = story.nodes.map((name) => ({ name }));
-  const kubelet = await startKubelet({ api, nodes, script: scriptOf(story), onError: complain });
+  const kubelet = await startKubelet({ api, nodes: story.nodes, script: scriptOf(story), onError: complain });
   return {
     api,
     kubelet,
     clock: systemClock,
     pass: (milliseconds) => delay(Math.max(0, milliseconds)),
     stopControllers: () => plane.kill('kube-controller-manager'),
+    async restartApiServer(takesMs) {
+      await plane.kill('kube-apiserver');
+      // The story goes on meanwhile.
+      systemClock.after(takesMs, () => void plane.start('kube-apiserver').catch(complain));
+    },
     async stop() {
       await kubelet.stop();
       await api.close();
@@ -73,13 +77,13 @@ async function onSandbox(story: Scenario): Promise<Stage> {
   const clock = createVirtualClock(Math.floor(Date.now() / 1000) * 1000);
   const sandbox = await startSandbox({ clock });
   const api = createApiClient(fixedClusterConfig({ server: sandbox.url }), { clock: systemClock, version: '0.0.0' });
-  const nodes = story.nodes.map((name) => ({ name }));
-  const kubelet = await startKubelet({ api, clock, nodes, script: scriptOf(story), onError: complain });
+  const kubelet = await startKubelet({ api, clock, nodes: story.nodes, script: scriptOf(story), onError: complain });
   return {
     api,
     kubelet,
     clock,
     stopControllers: async () => sandbox.stopControllers(),
+    restartApiServer: () => Promise.reject(new Error('the API server of the sandbox is this process')),
     async pass(milliseconds) {
       for (const end = clock.now() + milliseconds; clock.now() < end; clock.advance(stepMs))
         for (let i = 0; i < turnsPerStep; i += 1) await turn();

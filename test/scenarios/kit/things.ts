@@ -1,0 +1,129 @@
+/** Manifests that many stories need, by the few words in which they differ. */
+import { type Manifest, split } from './manifests.ts';
+
+const named = (place: string): { readonly namespace: string; readonly name: string } => split(place);
+
+/** An Ingress that sends everything of a host to port 80 (or the one that is named) of a Service. */
+export function ingress(place: string, service = named(place).name, port: object = { number: 80 }): Manifest {
+  const { name } = named(place);
+  const path = { path: '/', pathType: 'Prefix', backend: { service: { name: service, port } } };
+  return {
+    ...{ apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: named(place) },
+    spec: { ingressClassName: 'nginx', rules: [{ host: `${name}.example`, http: { paths: [path] } }] },
+  };
+}
+
+/** The class that the Ingresses of stories are of. */
+export const ingressClass: Manifest = {
+  ...{ apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass', metadata: { name: 'nginx' } },
+  spec: { controller: 'k8s.io/ingress-nginx' },
+};
+
+/** A disruption budget for the Pods labelled `app: <its name>`. */
+export function budget(place: string, spec: object): Manifest {
+  const selector = { matchLabels: { app: named(place).name } };
+  return {
+    ...{ apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: named(place) },
+    spec: { selector, ...spec },
+  };
+}
+
+/** A network policy; without a `spec` nothing may talk to the Pods labelled `app: <its name>`. */
+export function networkPolicy(place: string, spec: object = {}): Manifest {
+  const podSelector = { matchLabels: { app: named(place).name } };
+  return {
+    ...{ apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: named(place) },
+    spec: { podSelector, policyTypes: ['Ingress'], ...spec },
+  };
+}
+
+/** An autoscaler of the Deployment of its name, by CPU. */
+export function autoscaler(place: string, spec: object = {}): Manifest {
+  const { name } = named(place);
+  return {
+    ...{ apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata: named(place) },
+    spec: {
+      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+      ...{ minReplicas: 2, maxReplicas: 6 },
+      metrics: [
+        { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } } },
+      ],
+      ...spec,
+    },
+  };
+}
+
+/** A claim of one gigabyte. */
+export function claim(place: string, storageClassName: string, spec: object = {}): Manifest {
+  return {
+    ...{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: named(place) },
+    spec: {
+      ...{ storageClassName, accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      ...spec,
+    },
+  };
+}
+
+/** A storage class of a CSI driver. */
+export function storageClass(name: string, more: object = {}): Manifest {
+  return {
+    ...{ apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name } },
+    provisioner: 'disk.csi.example',
+    ...more,
+  };
+}
+
+/** A volume of a CSI driver, for claims of a class. */
+export function volume(name: string, storageClassName: string, spec: object = {}): Manifest {
+  return {
+    ...{ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name } },
+    spec: {
+      ...{ capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], persistentVolumeReclaimPolicy: 'Retain' },
+      ...{ storageClassName, csi: { driver: 'disk.csi.example', volumeHandle: name } },
+      ...spec,
+    },
+  };
+}
+
+/** The part of a Pod's spec that mounts a claim. */
+export const mounts = (claimName: string): object => ({
+  volumes: [{ name: 'data', persistentVolumeClaim: { claimName } }],
+});
+
+/** A webhook that is asked about new objects of a namespace and refuses what it cannot be asked about. */
+export function webhook(
+  name: string,
+  service: { readonly namespace: string; readonly name: string },
+  {
+    about = 'pods',
+    namespace,
+    ...more
+  }: { readonly about?: string; readonly namespace: string; readonly failurePolicy?: string },
+): Manifest {
+  return {
+    ...{ apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingWebhookConfiguration', metadata: { name } },
+    webhooks: [
+      {
+        name: `${about}.${name}`,
+        ...{ clientConfig: { service: { ...service, path: '/validate' } }, failurePolicy: 'Fail', sideEffects: 'None' },
+        ...{ admissionReviewVersions: ['v1'], timeoutSeconds: 2 },
+        namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
+        rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: [about] }],
+        ...more,
+      },
+    ],
+  };
+}
+
+/** The cluster's DNS as every cluster has it, of one image. */
+export const dns = {
+  workload: { replicas: 2, image: 'registry.example/coredns:1.12', labels: { 'k8s-app': 'kube-dns' } },
+  service: {
+    ...{ apiVersion: 'v1', kind: 'Service' },
+    metadata: { name: 'kube-dns', namespace: 'kube-system', labels: { 'k8s-app': 'kube-dns' } },
+    spec: {
+      selector: { 'k8s-app': 'kube-dns' },
+      ports: [{ name: 'dns', port: 53, targetPort: 53, protocol: 'UDP' }],
+    },
+  },
+} as const;
