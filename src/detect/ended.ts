@@ -60,6 +60,9 @@ function isRejected({ phase, reason = '', message = '' }: PodView): boolean {
 /** Reasons of `status.reason` that have rows of their own or are no failure of the Pod. */
 const otherFailures = new Set(['Evicted', 'Preempting', 'DeadlineExceeded', 'NodeShutdown', 'Terminated', 'Shutdown']);
 
+/** 128 + SIGINT: somebody ended a program at the keyboard. */
+const interrupted = 130;
+
 const podFailed = detector({
   ...pods,
   id: 'P23',
@@ -73,13 +76,14 @@ const podFailed = detector({
   clears: 'the Pod is gone, or an hour has passed',
   symptom: 'gone',
   patience: 'not at all: its phase is final',
-  isNot: 'a Pod of a Job, which is judged as a Job; an evicted Pod whose controller has made another',
+  isNot: 'a Pod of a Job, which is judged as a Job; an evicted Pod whose controller has made another; one that somebody ends at the keyboard (exit code 130)',
   judge: (pod, _, now) => {
     if (pod.phase !== 'Failed' || otherFailures.has(pod.reason ?? '') || isRejected(pod)) return false;
     if (failedInits(pod).length > 0) return false;
     const failedAt = endedAt(pod);
     if (now >= failedAt + hour) return false;
     const state = pod.containers.find((entry) => (entry.terminated?.exitCode ?? 0) !== 0);
+    if (pod.owner === undefined && state?.terminated?.exitCode === interrupted) return false;
     return {
       since: failedAt,
       lookAgainAt: failedAt + hour,

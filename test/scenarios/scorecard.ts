@@ -1,41 +1,88 @@
 /** Replays every scenario, prints the figures and writes docs/scorecard.md: `node test/scenarios/scorecard.ts`. */
 import { writeFileSync } from 'node:fs';
-import { type Figure, figuresOf, passes } from './kit/figures.ts';
+import { type Figure, figuresOf, passes, rightRoots } from './kit/figures.ts';
+import { knownMisses } from './kit/known-misses.ts';
 import { type Run, run } from './kit/run.ts';
-import { isRecorded, stories } from './kit/stories.ts';
+import { isRecorded, scenarioSets, stories } from './kit/stories.ts';
+import { calibration, confusion, table, timeToFirst } from './kit/tables.ts';
 
 const all = [...(await stories()).keys()].filter(isRecorded).map(run);
-const runs = all.filter(({ set }) => set !== 'held-out');
-const gateOf = ({ gate, unit }: Figure): string =>
-  gate ? `${gate.is === 'at least' ? '≥' : '≤'} ${gate.limit}${unit && ` ${unit}`}` : '';
-const verdictOf = (figure: Figure): string => (figure.gate ? (passes(figure) ? 'yes' : '**no**') : '');
+const setsOf = (...sets: readonly Run['set'][]): readonly Run[] => all.filter(({ set }) => sets.includes(set));
+const gated = setsOf('labelled', 'quiet', 'storm');
+const heldOut = setsOf('held-out');
 
-function figureRow(figure: Figure): string {
-  const { name, value, unit, because } = figure;
-  return `| ${name} | ${value}${unit && ` ${unit}`} | ${gateOf(figure)} | ${verdictOf(figure)} | ${because.join(', ')} |`;
+function figureRow(figure: Figure): readonly (string | number)[] {
+  const { name, value, unit, because, gate } = figure;
+  const withUnit = (number: number): string => `${number}${unit && ` ${unit}`}`;
+  const limit = gate ? `${gate.is === 'at least' ? '≥' : '≤'} ${withUnit(gate.limit)}` : '';
+  const met = gate ? (passes(figure) ? 'yes' : '**no**') : '';
+  const some = because.slice(0, 8).map((each) => each.replace(/^[\w-]+\//, ''));
+  const left = because.length > some.length ? `, and ${because.length - some.length} more` : '';
+  return [name, withUnit(value), limit, met, `${some.join(', ')}${left}`];
 }
 
-function scenarioRow({ name, expectation, verdict, played }: Run): string {
-  const roots = expectation.incidents.map(({ root, reason }) => `${root} ${reason}`).join('; ') || 'quiet';
+const figureTable = (figures: readonly Figure[]): string =>
+  table(['figure', 'value', 'gate', 'met', 'suffers from'], figures.map(figureRow));
+
+function scenarioRow({ name, expectation, verdict, played }: Run): readonly (string | number)[] {
+  const roots = expectation.incidents.map(({ root }) => root).join('; ') || 'quiet';
   const seconds = verdict.told.map(({ seconds: after }) => (after === undefined ? '' : `${Math.round(after)} s`));
-  const cells = [name, expectation.recordedFrom, roots, played.messages.length, seconds.join(', ')];
-  return `| ${[...cells, verdict.faults.join('; ') || 'as expected'].join(' | ')} |`;
+  const result = verdict.faults.join('; ') || 'as expected';
+  return [
+    name.slice(name.indexOf('/') + 1),
+    expectation.recordedFrom,
+    roots,
+    played.messages.length,
+    seconds.join(', '),
+    result,
+  ];
 }
 
+const scenarioTable = (runs: readonly Run[]): string =>
+  table(['scenario', 'recorded from', 'root', 'messages', 'first after', 'result'], runs.map(scenarioRow));
+
+const counts = scenarioSets.map((set) => `${setsOf(set).length} ${set}`).join(', ');
 const text = `# Scorecard
 
 <!-- Written by \`node test/scenarios/scorecard.ts\`. Do not edit. -->
 
-What the replayed scenarios of \`test/scenarios\` say. A gate that is not met fails \`make test\`. "First message" counts from
-the first failing observation in the log, waiting and settling included.
+What the replayed scenarios of \`test/scenarios\` say: ${counts}. A gate of the labelled, quiet and storm scenarios that is not met
+fails \`make test\`. Held-out ones were labelled before anybody looked at the rules, and are scored here only: their misses are listed,
+not tuned away.
 
-| figure | value | gate | met | suffers from |
-| --- | --- | --- | --- | --- |
-${figuresOf(runs).map(figureRow).join('\n')}
+"First message" counts from the first failing observation in the log (for what no object shows by itself: from when all of it was
+there), waiting and settling included. "Cannot pass by itself" is what the catalogue calls conclusive and lets wait 20 s at most. It
+leaves out what is expected only after more than 3 min, as its row waits for a count, a schedule or a time: nightly Jobs, Nodes that
+boot, first starts.
 
-| scenario | recorded from | root | messages | first after | result |
-| --- | --- | --- | --- | --- | --- |
-${runs.map(scenarioRow).join('\n')}
+${figureTable(figuresOf(gated))}
+
+Held out:
+
+${figureTable(heldOut.length > 0 ? [rightRoots(heldOut, 'held-out', 92)] : [])}
+
+## How sure it is, and how often that is right
+
+${calibration([
+  ['labelled and storms', setsOf('labelled', 'storm')],
+  ['held-out', heldOut],
+])}
+
+## What is taken for what
+
+${confusion(setsOf('labelled', 'storm', 'held-out'))}
+
+## Time to the first message
+
+${timeToFirst(setsOf('labelled', 'storm', 'held-out'))}
+
+## What is known to be wrong
+
+Labels stay as they are; these are what is to be done.
+
+${table(['scenario', 'what is wrong'], Object.entries(knownMisses))}
+
+${scenarioSets.map((set) => `## ${set}\n\n${scenarioTable(setsOf(set))}`).join('\n\n')}
 `;
-console.log(text);
+console.log(text.slice(0, text.indexOf('\n## labelled')));
 writeFileSync(new URL('../../docs/scorecard.md', import.meta.url), text);

@@ -40,7 +40,7 @@ const readNormalReasons: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether anybody reads such an Event. */
-export function isRead({ isWarning, reason }: EventView): boolean {
+export function isRead({ isWarning, reason }: Pick<EventView, 'isWarning' | 'reason'>): boolean {
   return isWarning || readNormalReasons.has(reason);
 }
 

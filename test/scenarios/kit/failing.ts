@@ -17,30 +17,57 @@ const condition = (raw: RawObject, type: string): Fields | undefined =>
 /** Waiting reasons of a container that is on its way. */
 const onItsWay = new Set(['ContainerCreating', 'PodInitializing', '']);
 
+const containersOf = (raw: RawObject): readonly Fields[] => [
+  ...listAt(raw, 'status', 'initContainerStatuses'),
+  ...listAt(raw, 'status', 'containerStatuses'),
+];
+
+const isStuck = (raw: RawObject): boolean =>
+  containersOf(raw).some(({ state }) => !onItsWay.has(String(fieldAt(state, 'waiting', 'reason') ?? '')));
+
 function podFails(raw: RawObject, before: RawObject | undefined): boolean {
   if (raw.metadata.deletionTimestamp !== undefined) return false;
-  const statuses = [...listAt(raw, 'status', 'initContainerStatuses'), ...listAt(raw, 'status', 'containerStatuses')];
+  const statuses = containersOf(raw);
   const crashed = statuses.some(({ state, lastState }) =>
     [fieldAt(state, 'terminated', 'exitCode'), fieldAt(lastState, 'terminated', 'exitCode')].some(
       (code) => Number(code ?? 0) > 0,
     ),
   );
-  const stuck = statuses.some(({ state }) => !onItsWay.has(String(fieldAt(state, 'waiting', 'reason') ?? '')));
   const wasReady = before !== undefined && condition(before, 'Ready')?.status === 'True';
   const unready =
     wasReady && condition(raw, 'Ready')?.status === 'False' && fieldAt(raw, 'status', 'phase') === 'Running';
-  return crashed || stuck || unready || condition(raw, 'PodScheduled')?.status === 'False';
+  return crashed || isStuck(raw) || unready || condition(raw, 'PodScheduled')?.status === 'False';
 }
 
-/** What failing looks like, by kind. A Pod of a Job may fail: its Job may not. */
+/** Conditions of a Node that are bad when they are True, besides those that node-problem-detector writes. */
+const pressures: ReadonlySet<unknown> = new Set([
+  'MemoryPressure',
+  'DiskPressure',
+  'PIDPressure',
+  'NetworkUnavailable',
+]);
+
+/** What failing looks like, by kind. A Pod of a Job may fail, but not be stuck: its Job may not fail. */
 const fails: Readonly<Record<string, (raw: RawObject, before: RawObject | undefined) => boolean>> = {
   Pod: (raw, before) =>
-    !listAt(raw, 'metadata', 'ownerReferences').some(({ kind }) => kind === 'Job') && podFails(raw, before),
+    listAt(raw, 'metadata', 'ownerReferences').some(({ kind }) => kind === 'Job')
+      ? isStuck(raw)
+      : podFails(raw, before),
   Job: (raw) => condition(raw, 'Failed')?.status === 'True',
-  Node: (raw) => (condition(raw, 'Ready')?.status ?? 'True') !== 'True',
+  Node: (raw) =>
+    listAt(raw, 'status', 'conditions').some(({ type, status }) =>
+      type === 'Ready'
+        ? status !== 'True'
+        : status === 'True' && (pressures.has(type) || type === 'ReadonlyFilesystem'),
+    ),
   Deployment: (raw) => condition(raw, 'Progressing')?.status === 'False',
   ReplicaSet: (raw) => condition(raw, 'ReplicaFailure')?.status === 'True',
 };
+
+/** Whether anybody would call an object failing; `before`: as it was seen last. */
+export function isFailing(raw: RawObject, before: RawObject | undefined): boolean {
+  return fails[raw.kind ?? '']?.(raw, before) ?? false;
+}
 
 /** The first failing observation of each object of a log. */
 export function failingObservations(log: Log): readonly Observation[] {
@@ -50,8 +77,7 @@ export function failingObservations(log: Log): readonly Observation[] {
     for (const input of inputs)
       for (const { is, raw } of input.kind === 'objects' ? input.events : []) {
         const ref = refOf(raw.kind ?? '', raw.metadata.namespace, raw.metadata.name);
-        if (is === 'put' && !first.has(ref) && fails[raw.kind ?? '']?.(raw, seen.get(ref)))
-          first.set(ref, { at: now, ref });
+        if (is === 'put' && !first.has(ref) && isFailing(raw, seen.get(ref))) first.set(ref, { at: now, ref });
         if (is === 'put') seen.set(ref, raw);
         else seen.delete(ref);
       }

@@ -6,6 +6,7 @@ import { failingObservations, type Observation } from './failing.ts';
 import type { Log } from './log.ts';
 import type { Message, Played } from './play.ts';
 import type { ExpectedIncident } from './scenario.ts';
+import { type Times, timesOf } from './times.ts';
 
 /** The gate on the first message of an incident, seconds after its first failing observation. */
 export const firstMessageSeconds: Readonly<Record<Severity, number>> = {
@@ -22,6 +23,10 @@ export type Told = {
   readonly expected?: ExpectedIncident;
   /** Of the first message; absent when nothing in the log looked failing before it. */
   readonly seconds?: number;
+  /** From when a workload that served was seen to serve nothing to its first message. */
+  readonly outageSeconds?: number;
+  /** From the last failing observation to the message that it is over. */
+  readonly resolvedAfterSeconds?: number;
 };
 
 /** How a scenario went. */
@@ -41,7 +46,38 @@ export type Verdict = {
   readonly reannouncements: number;
 };
 
-const incidentOf = ({ notification }: Message) => notification.incident;
+/** The incident that a message tells of; none for summaries, digests and overviews. */
+export const incidentOf = ({ notification }: Message) => notification.incident;
+
+/** Everything that an incident is about, as far as its messages name it. */
+function partsOf(messages: readonly Message[]): ReadonlySet<string> {
+  return new Set(
+    messages.flatMap((message) => {
+      const incident = incidentOf(message);
+      return incident ? [incident.root, ...incident.affected.sample] : [];
+    }),
+  );
+}
+
+/** How soon an outage was told of. */
+function outageOf(messages: readonly Message[], { outages }: Times): { readonly outageSeconds?: number } {
+  const [first] = messages;
+  const parts = partsOf(messages.slice(0, 1));
+  const since = [...outages].filter(([ref]) => parts.has(ref)).map(([, at]) => at);
+  const earliest = since.sort((a, b) => a - b)[0];
+  if (!first || earliest === undefined) return {};
+  return { outageSeconds: Math.max(0, (first.at - earliest) / 1000) };
+}
+
+/** How soon the end was told of: after the last of its objects was healthy. */
+function endOf(messages: readonly Message[], { healthyAt }: Times): { readonly resolvedAfterSeconds?: number } {
+  const last = messages.findLast(({ delivery }) => delivery.act === 'resolve');
+  if (!last) return {};
+  const parts = partsOf(messages);
+  const ends = [...healthyAt].filter(([ref, at]) => parts.has(ref) && at <= last.at).map(([, at]) => at);
+  const latest = ends.sort((a, b) => b - a)[0];
+  return latest === undefined ? {} : { resolvedAfterSeconds: (last.at - latest) / 1000 };
+}
 
 /** `Deployment/shop/api CrashLoopBackOff`. */
 const nameOf = (message: Message | undefined): string => {
@@ -52,9 +88,11 @@ const nameOf = (message: Message | undefined): string => {
 function secondsTo(
   first: Message,
   observations: readonly Observation[],
-  start: number,
+  { lines }: Log,
   beginsAfterSeconds: number | undefined,
 ): number | undefined {
+  const start = lines[0]?.now ?? 0;
+  const settledAt = lines.find(({ settled }) => settled)?.now;
   if (beginsAfterSeconds !== undefined) {
     const seconds = (first.at - start) / 1000 - beginsAfterSeconds;
     return seconds < 0 ? undefined : seconds;
@@ -67,7 +105,10 @@ function secondsTo(
     ({ ref, at }) => (isNode ? ref === incident?.root : own.has(ref)) && at <= first.at,
   );
   const since = (about[0] ?? observations[0])?.at;
-  return since === undefined || since > first.at ? undefined : (first.at - since) / 1000;
+  // What no object shows by itself begins when all of it is there, as who brought it about knows.
+  if (since === undefined || since > first.at)
+    return settledAt === undefined ? undefined : Math.max(0, (first.at - settledAt) / 1000);
+  return (first.at - since) / 1000;
 }
 
 function isUnchanged(message: Message, before: Message | undefined): boolean {
@@ -148,6 +189,7 @@ function splitIncidents(told: readonly Told[]): string[] {
 /** Holds what was told against what was expected. */
 export function judge(log: Log, played: Played, expectation: Expectation): Verdict {
   const observations = failingObservations(log);
+  const times = timesOf(log);
   const streams = Map.groupBy(
     played.messages.filter((message) => incidentOf(message)),
     ({ run, delivery }) => `${run}/${delivery.stream}`,
@@ -156,8 +198,9 @@ export function judge(log: Log, played: Played, expectation: Expectation): Verdi
     const [first] = messages;
     if (!first) return [];
     const expected = expectation.incidents.find((one) => isRight(one, incidentOf(first)?.root));
-    const seconds = secondsTo(first, observations, log.lines[0]?.now ?? 0, expected?.beginsAfterSeconds);
-    return [{ messages, ...(expected && { expected }), ...(seconds !== undefined && { seconds }) }];
+    const seconds = secondsTo(first, observations, log, expected?.beginsAfterSeconds);
+    const figures = { ...outageOf(messages, times), ...endOf(messages, times) };
+    return [{ messages, ...(expected && { expected }), ...(seconds !== undefined && { seconds }), ...figures }];
   });
   const missed = expectation.incidents.filter((expected) => !told.some((one) => one.expected === expected));
   const summaries = played.messages.filter((message) => !incidentOf(message)).length;

@@ -5,6 +5,7 @@ import type { Input } from '../../../src/model/turn.ts';
 import { type LoggedInput, LoggedObjects } from '../../../src/runtime/log-changes.ts';
 import { redactObject } from '../../../src/runtime/recorder.ts';
 import { isFields } from '../../../src/sandbox/object.ts';
+import { isRead } from '../../../src/world/kinds/event.ts';
 
 /** First line: the one of a recorded run, and that the lines are what happened, not turns: wake-ups are the replayer's. */
 export type LogHeader = {
@@ -126,18 +127,47 @@ const unread = new Set([
 
 /**
  * Every cluster has it, no story is about it, and nobody is judged by it: API groups that the API server serves itself, its own flow
- * schemas, accounts of the controllers.
+ * schemas, accounts of the controllers. And Events that the world does not keep.
  */
-export function isStock({ kind, metadata, spec }: RawObject): boolean {
+export function isStock(raw: RawObject): boolean {
+  const { kind, metadata, spec } = raw;
+  if (kind === 'Event') return !isRead({ isWarning: raw.type === 'Warning', reason: String(raw.reason) });
   if (kind === 'APIService') return isFields(spec) && spec.service === undefined;
   if (kind === 'FlowSchema')
     return isFields(metadata.annotations) && 'apf.kubernetes.io/autoupdate-spec' in metadata.annotations;
   return kind === 'ServiceAccount' && metadata.namespace === 'kube-system';
 }
 
+/** Whom a variable names: a host with a dot or a port, or a URL without credentials. */
+const address =
+  /^(?:[a-z][a-z0-9+.-]*:\/\/)?[a-z0-9-]+(?:[.:][a-z0-9-]+)+(?:\/[^@\s]*)?$|^[a-z][a-z0-9+.-]*:\/\/[a-z0-9-]+(?:\/[^@\s]*)?$/;
+
+/** Redacted, but for variables that say who is depended on: the clusters of stories hold no secrets, and who needs whom must be seen. */
+function redacted(raw: RawObject): RawObject {
+  const addresses: Record<string, string> = {};
+  const text = JSON.stringify(raw, (key, value: unknown) => {
+    if (key === 'env' && Array.isArray(value))
+      for (const entry of value.filter(isFields))
+        if (typeof entry.value === 'string' && address.test(entry.value)) addresses[String(entry.name)] = entry.value;
+    return value;
+  });
+  const safe = redactObject(JSON.parse(text) as RawObject);
+  if (Object.keys(addresses).length === 0) return safe;
+  const restored = JSON.stringify(safe, (key, value: unknown) =>
+    key === 'env' && Array.isArray(value)
+      ? value.map((entry) =>
+          isFields(entry) && String(entry.name) in addresses
+            ? { ...entry, value: addresses[String(entry.name)] }
+            : entry,
+        )
+      : value,
+  );
+  return JSON.parse(restored) as RawObject;
+}
+
 /** An object without what nobody reads: redacted, defaults left out, managedFields cut down. */
 export function compact(raw: RawObject): RawObject {
-  const text = JSON.stringify(redactObject(raw), (key, value: unknown) =>
+  const text = JSON.stringify(redacted(raw), (key, value: unknown) =>
     unread.has(key) || value === null ? undefined : value,
   );
   // Fields were left out and none made.

@@ -105,7 +105,9 @@ export function play(log: Log, edition: Edition = 'Community', store?: MemorySto
     }
     if (inputs.length > 0) step(inputs, now);
   }
-  until((log.lines.at(-1)?.now ?? 0) + epilogueMs);
+  // What was brought about and stands still since has said how long it is looked at.
+  const isWhole = log.lines.some(({ settled }) => settled);
+  until((log.lines.at(-1)?.now ?? 0) + (isWhole ? 1 : epilogueMs));
   return { messages, decisions, turns };
 }
 

@@ -1,13 +1,10 @@
 import type { Ref } from '../../../src/model/ref.ts';
 import { type ProducedCase, titleOf } from '../../e2e/produced/case.ts';
-import { namespacesOf } from './produced.ts';
+import { namespacesOf, settlingSeconds } from './produced.ts';
 import { type Scenario, toldAs } from './scenario.ts';
 
 /** Whom to blame, others that are as right, or that nobody is told of it alone. `$` stands for the namespace of the case. */
 export type Label = Ref | { readonly root: Ref; readonly accepts: readonly Ref[] } | 'low';
-
-/** How long settling may take besides the patience of the row (s). */
-const settlingSeconds = 60;
 
 /** The cases that are told of, as scenarios named `produced-<namespace>`. Throws on a case without a label, and the reverse. */
 export function producedStories(

@@ -5,15 +5,15 @@ import type { ProducedCase } from '../../e2e/produced/case.ts';
 import { ownEvents } from '../../e2e/produced/own.ts';
 import { type Outcome, type Played, play } from '../../e2e/produced/play.ts';
 import { logsOf } from './container-logs.ts';
-import { aged, type ContainerLog, coalesce, compact, createSieve, isStock, type Log, type LogLine } from './log.ts';
+import { type ContainerLog, compact, createSieve, isStock, type Log, type LogLine } from './log.ts';
 import { header } from './record.ts';
 
 /** So long before it is brought about Tocsin starts. */
 const beforeMs = 5_000;
 /** What comes within so long is one turn. */
 const turnMs = 250;
-/** After the last line the replay goes on by itself for less than this. */
-const epilogueSeconds = 40 * 60;
+/** How long settling may take besides the patience of a row (s). */
+export const settlingSeconds = 60;
 
 /** The namespace of each case: its row, its reason, and which of that reason it is. */
 export function namespacesOf(cases: readonly ProducedCase[]): ReadonlyMap<ProducedCase, string> {
@@ -52,27 +52,34 @@ function logOf(row: ProducedCase, outcome: Outcome, logs: readonly ContainerLog[
       .filter((event) => !isStock(event.raw) && passes(event));
     return events.length === 0 ? [] : [{ ...input, events }];
   };
-  const own = ownHeard(outcome);
+  const own = ownHeard(row.subject(outcome.ns), outcome);
   const before = [...standing(own.filter(({ now }) => now <= start)), { kind: 'baseline' } as const];
   const lines: LogLine[] = [{ now: start, inputs: before.flatMap(lean) }];
   for (const turn of turnsOf(own.filter(({ now }) => now > start))) {
-    const inputs = coalesce(turn.inputs).flatMap(lean);
+    const inputs = turn.inputs.flatMap(lean);
     if (inputs.length > 0) lines.push({ now: turn.now, inputs });
   }
   lines.push({ now: outcome.settledAt, inputs: [], settled: true, ...(logs.length > 0 && { logs }) });
+  // From here on what a real kubelet says again and again is said no more: nobody looks longer than the row asks for.
   const { withinSeconds = 120 } = row;
-  if (withinSeconds > epilogueSeconds) lines.push({ now: outcome.settledAt + withinSeconds * 1000, inputs: [] });
-  return { header, lines: aged(lines, start) };
+  lines.push({ now: outcome.settledAt + (withinSeconds + settlingSeconds) * 1000, inputs: [] });
+  return { header, lines };
 }
 
 type Heard = Played['heard'][number];
 
+/** Leases that several cases write, each in its turn: they have their names from others. */
+const sharedLeases = new Set(['kube-scheduler', 'kube-controller-manager']);
+
 /** What would have been heard until the case had settled if nobody else's were in the cluster. */
-function ownHeard({ heard, settledAt, ns, namespaces }: Played): readonly Heard[] {
+function ownHeard(subject: string, { heard, settledAt, ns, namespaces }: Played): readonly Heard[] {
   return heard.flatMap(({ now, input }): Heard[] => {
     if (now > settledAt || input.kind === 'baseline') return [];
     if (input.kind !== 'objects') return [{ now, input }];
-    const events = ownEvents(input.events, ns, namespaces);
+    const events = ownEvents(input.events, ns, namespaces).filter(
+      ({ raw: { kind, metadata } }) =>
+        kind !== 'Lease' || !sharedLeases.has(metadata.name) || subject.endsWith(`/${metadata.name}`),
+    );
     return events.length === 0 ? [] : [{ now, input: { ...input, events } }];
   });
 }

@@ -7,10 +7,10 @@ import type { Coverage } from '../../../src/model/coverage.ts';
 import type { ObjectEvent } from '../../../src/model/raw-object.ts';
 import { sourceOf } from '../../../src/model/resource.ts';
 import type { Input } from '../../../src/model/turn.ts';
-import type { Fields } from '../../../src/sandbox/object.ts';
+import { type Fields, fieldAt } from '../../../src/sandbox/object.ts';
 import { watchedKinds } from '../../../src/world/kinds.ts';
 import { logsOf } from './container-logs.ts';
-import type { Hands } from './hands.ts';
+import { allPods, type Hands } from './hands.ts';
 import { aged, coalesce, compact, createSieve, isStock, type Log, type LogLine } from './log.ts';
 import type { Scenario } from './scenario.ts';
 import { type Stage, startStage } from './stage.ts';
@@ -88,6 +88,21 @@ async function awaitReady(story: Scenario, stage: Stage): Promise<void> {
   await stage.pass(story.beforeMs);
 }
 
+/** How long the end of a recording waits for crashing containers to be in their back-off. */
+const restMs = 20_000;
+
+/** Whether some container runs that has just crashed. */
+async function isBetweenRuns(stage: Stage): Promise<boolean> {
+  const soon = stage.clock.now() - restMs;
+  return (await allPods(stage)).some(({ status }) =>
+    (status.containerStatuses ?? []).some(({ state, lastState }) => {
+      const startedAt = fieldAt(state, 'running', 'startedAt');
+      const failed = Number(fieldAt(lastState, 'terminated', 'exitCode') ?? 0) > 0;
+      return failed && typeof startedAt === 'string' && Date.parse(startedAt) > soon;
+    }),
+  );
+}
+
 /** Plays a story on a cluster of its own and returns what Tocsin would have seen of it. */
 export async function record(story: Scenario): Promise<Log> {
   const stage = await startStage(story);
@@ -138,6 +153,8 @@ export async function record(story: Scenario): Promise<Log> {
       await action(hands);
     }
     await pass(start + story.lastsMs - stage.clock.now());
+    // What stands still for ever must not be the two seconds in which a container runs that crashes again and again.
+    for (let waited = 0; waited < restMs && (await isBetweenRuns(stage)); waited += 500) await pass(500);
     await noteLogs();
     return { header, lines: aged(lines, (lines[0]?.now ?? 0) - story.beforeMs) };
   } finally {

@@ -18,8 +18,9 @@ export type Stage = Omit<Hands, 'restartTocsin'> & { stop(): Promise<void> };
 /** Steps of the sandbox's clock: fine enough for a run of one second to be seen; stories of days need no such detail. */
 const usualStepMs = 250;
 const longStory = { fromMs: 3 * 3_600_000, stepMs: 5_000 };
-/** How often requests on loopback may go to and fro within one step. */
+/** How often requests on loopback may go to and fro within one step; many machines have many Pods to tell of. */
 const turnsPerStep = 30;
+const manyMachines = { from: 4, turnsPerStep: 250, stepMs: 500 };
 
 /** Each container does what the story says of its image. */
 function scriptOf(story: Scenario): (pod: Pod) => PodScript {
@@ -73,7 +74,10 @@ async function onControlPlane(story: Scenario): Promise<Stage> {
 }
 
 async function onSandbox(story: Scenario): Promise<Stage> {
-  const stepMs = story.lastsMs >= longStory.fromMs ? longStory.stepMs : usualStepMs;
+  const isLong = story.lastsMs >= longStory.fromMs;
+  const isLarge = !isLong && story.nodes.length >= manyMachines.from;
+  const stepMs = isLong ? longStory.stepMs : isLarge ? manyMachines.stepMs : usualStepMs;
+  const turns = isLarge ? manyMachines.turnsPerStep : turnsPerStep;
   const clock = createVirtualClock(Math.floor(Date.now() / 1000) * 1000);
   const sandbox = await startSandbox({ clock });
   const api = createApiClient(fixedClusterConfig({ server: sandbox.url }), { clock: systemClock, version: '0.0.0' });
@@ -86,7 +90,7 @@ async function onSandbox(story: Scenario): Promise<Stage> {
     restartApiServer: () => Promise.reject(new Error('the API server of the sandbox is this process')),
     async pass(milliseconds) {
       for (const end = clock.now() + milliseconds; clock.now() < end; clock.advance(stepMs))
-        for (let i = 0; i < turnsPerStep; i += 1) await turn();
+        for (let i = 0; i < turns; i += 1) await turn();
     },
     async stop() {
       await kubelet.stop();

@@ -21,7 +21,8 @@ const mild = 'low';
 const labels: Readonly<Record<string, Label>> = {
   'G12 TLSCertExpired': 'Secret/$/web-tls',
   'G12 TLSCertExpiringSoon': 'Secret/$/web-tls',
-  'G12 TLSCertExpiringSoon (as time goes by)': 'Secret/$/web-tls',
+  // Two weeks before its end it is low.
+  'G12 TLSCertExpiringSoon (as time goes by)': mild,
   'G12 TLSCertUnusable': 'Secret/$/web-tls',
   'P5 StartError': app,
   'P6 ImagePullDenied': onePod,
@@ -48,7 +49,8 @@ const labels: Readonly<Record<string, Label>> = {
   'G7 AdmissionParamMissing': 'ValidatingAdmissionPolicyBinding//$',
   'G8 NamespaceStuckTerminating (something in it waits for a finalizer)': 'Namespace//$-old',
   'G9 StuckDeleting': mild,
-  'G13 CSRDenied': request,
+  // Somebody has denied it on purpose.
+  'G13 CSRDenied': mild,
   'G13 CSRNotIssued (approved, and nobody signs)': request,
   'G13 CSRPending (nobody approves it)': request,
   'G13 CSRFailed (as its signer writes it)': request,
@@ -202,7 +204,8 @@ const labels: Readonly<Record<string, Label>> = {
   'G10 QuotaFullyUsed': mild,
   'G10 QuotaOverused (the quota was lowered)': mild,
   'G10 QuotaAlmostFull': mild,
-  'S12 NoDefaultStorageClass': data,
+  // No Pod uses the claim.
+  'S12 NoDefaultStorageClass': mild,
   'S12 StorageClassMissing': 'StorageClass//$',
   'S1 ProvisioningFailed (its Event written as its provisioner does)': or(data, 'StorageClass//$'),
   'S1 PVCPending (its provisioner says nothing)': or(data, 'StorageClass//$'),
@@ -238,8 +241,11 @@ const labels: Readonly<Record<string, Label>> = {
   'P18 PodNotReady': onePod,
   'W1 ProgressDeadlineExceeded': app,
   'W4 ReplicaFailure (a quota that is used up)': quota,
-  'W4 AdmissionDenied (a ValidatingAdmissionPolicy refuses all new Pods of a workload that served)':
+  // A policy's refusal is about the object that breaks it (docs/decisions.md, "Who refuses, and whom").
+  'W4 AdmissionDenied (a ValidatingAdmissionPolicy refuses all new Pods of a workload that served)': or(
+    app,
     'ValidatingAdmissionPolicy//$',
+  ),
   'W7 StatefulSetUnavailable': 'StatefulSet/$/db',
   'W10 DaemonSetUnavailable': 'DaemonSet/$/agent',
   'W14 JobFailed': 'Job/$/migrate',

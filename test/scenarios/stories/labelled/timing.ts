@@ -97,6 +97,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.lasts('8m');
       cluster.recordedFrom('sandbox');
       cluster.expectIncident({ root: 'Node//n1', messages: { resolve: 0 } });
+      // The image is gone for every machine.
+      cluster.expectIncident({ root: 'Deployment/shop/api', reason: 'ImageNotFound', messages: { resolve: 0 } });
     },
   ),
   'three-faults-in-three-teams': scenario('Three teams have three troubles of their own within a minute', (cluster) => {

@@ -1,5 +1,5 @@
 import { type Scenario, scenario } from '../../kit/scenario.ts';
-import { claim, ingress, ingressClass, networkPolicy, storageClass } from '../../kit/things.ts';
+import { claim, ingress, ingressClass, networkPolicy, storageClass, volume } from '../../kit/things.ts';
 
 const image = 'registry.example/api:1.0';
 
@@ -66,7 +66,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
   }),
   'volume-grows': scenario('A claim asks for more, and its volume grows within seconds', (cluster) => {
     cluster.object(storageClass('disk', { allowVolumeExpansion: true }));
-    const data = cluster.object(claim('shop/data', 'disk'));
+    cluster.object(volume('disk-1', 'disk'));
+    const data = cluster.object(claim('shop/data', 'disk', { volumeName: 'disk-1' }));
     cluster.at('5s', () => data.patch({ spec: { resources: { requests: { storage: '5Gi' } } } }));
     cluster.at('12s', () => data.status({ capacity: { storage: '5Gi' } }));
     cluster.lasts('40s');

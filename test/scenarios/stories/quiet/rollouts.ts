@@ -11,6 +11,8 @@ const deployed = (description: string, workload: Partial<Workload>, lasts = '50s
     const api = cluster.deployment('shop/api', { replicas: 4, image: before, ...workload });
     cluster.service('shop/api');
     cluster.image(after, usual);
+    // A Pod is available only after `minReadySeconds`.
+    cluster.startsAfter('15s');
     cluster.at('5s', () => api.setImage(after));
     cluster.lasts(lasts);
   });

@@ -30,15 +30,6 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.recordedFrom('sandbox');
     },
   ),
-  'cron-job-one-bad-night': scenario('A nightly run fails once, and the next night it succeeds', (cluster) => {
-    cluster.image(image, { exit: { afterSeconds: 20, code: 1 } });
-    cluster.at('1s', () => cluster.cronJob('shop/report', { schedule: '0 2 * * *', image }));
-    cluster.at('26h', () => cluster.image(image, ends(20)));
-    cluster.lasts('51h');
-    cluster.recordedFrom('sandbox');
-    // It is low, and in the digest.
-    cluster.expectSummaries(1);
-  }),
   'job-in-parallel': scenario('Four Pods of a Job work side by side, and all finish', (cluster) => {
     cluster.image(image, ends(8));
     cluster.at('3s', () => cluster.job('shop/import', { image, spec: { parallelism: 4, completions: 8 } }));
