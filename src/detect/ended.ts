@@ -76,7 +76,8 @@ const podFailed = detector({
   clears: 'the Pod is gone, or an hour has passed',
   symptom: 'gone',
   patience: 'not at all: its phase is final',
-  isNot: 'a Pod of a Job, which is judged as a Job; an evicted Pod whose controller has made another; one that somebody ends at the keyboard (exit code 130)',
+  isNot:
+    'a Pod of a Job, which is judged as a Job; an evicted Pod whose controller has made another; one that somebody ends at the keyboard (exit code 130)',
   judge: (pod, _, now) => {
     if (pod.phase !== 'Failed' || otherFailures.has(pod.reason ?? '') || isRejected(pod)) return false;
     if (failedInits(pod).length > 0) return false;

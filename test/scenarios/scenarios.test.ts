@@ -58,8 +58,6 @@ test('every folder of a scenario has its story', () => {
     [],
   );
 });
-  assert.deepEqual(folders.sort(), [...told.keys()].sort());
-});
 
 test('no log of a scenario is larger than 500 KB, none of a storm larger than 2 MB', () => {
   for (const name of [...told.keys()].filter(isRecorded)) {

@@ -37,22 +37,6 @@ export function networkPolicy(place: string, spec: object = {}): Manifest {
   };
 }
 
-/** An autoscaler of the Deployment of its name, by CPU. */
-export function autoscaler(place: string, spec: object = {}): Manifest {
-  const { name } = named(place);
-  return {
-    ...{ apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata: named(place) },
-    spec: {
-      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
-      ...{ minReplicas: 2, maxReplicas: 6 },
-      metrics: [
-        { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } } },
-      ],
-      ...spec,
-    },
-  };
-}
-
 /** A claim of one gigabyte. */
 export function claim(place: string, storageClassName: string, spec: object = {}): Manifest {
   return {

@@ -217,11 +217,9 @@ export const stories: Readonly<Record<string, Scenario>> = {
       for (const { workload } of all) workload.scale(4);
     });
     cluster.lasts('80s');
-    cluster.expectIncident({
-      root: 'ValidatingAdmissionPolicy//team-label',
-      messages: { resolve: 0 },
-      mustNotBlame: blameless,
-    });
+    // A refusal is about the objects that break the rule (docs/decisions.md, "Who refuses, and whom").
+    for (const root of ['Deployment/shop/api', 'Deployment/shop/web'] as const)
+      cluster.expectIncident({ root, reason: 'AdmissionDenied', messages: { resolve: 0 } });
   }),
   'webhook-service-missing': scenario(
     'A webhook names a Service that does not exist, and three workloads get no new Pods',
