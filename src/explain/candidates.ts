@@ -125,6 +125,9 @@ function certificatesOf({ subject, names }: Finding, world: World): ReadonlySet<
   return secrets;
 }
 
+/** The leases by which the scheduler and the controller manager lead. */
+const leaders: readonly Ref[] = ['Lease/kube-system/kube-scheduler', 'Lease/kube-system/kube-controller-manager'];
+
 /** Where kubeadm and the managed clusters have their DNS. */
 const clusterDns: Ref = 'Service/kube-system/kube-dns';
 
@@ -165,6 +168,7 @@ function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
   if (rule.via === 'certificates') return [...certificatesOf(effect, world)];
   if (rule.via === 'cluster-dns') return dnsOf(ref, world);
   if (rule.via === 'needed') return neededBy(ref, world);
+  if (rule.via === 'leaders') return leaders;
   if (rule.via === 'owned') return [...world.linked(ref, 'owned-by', 'in', fanOut)];
   return [...world.linked(ref, rule.via, 'out', fanOut)];
 }

@@ -1,7 +1,7 @@
 import type { Reason } from '../model/reason.ts';
 import { watchedKinds } from '../world/kinds.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
-import { longRunning, makers } from './shortage.ts';
+import { longRunning, makers, unavailable } from './shortage.ts';
 
 /** Who calls a Service of the cluster on behalf of the API server, and says that it has no answer. */
 const callers = [
@@ -104,6 +104,17 @@ export const controlRules: readonly Rule[] = [
     prior: 0.8,
     source:
       'leader election: the holder of a Lease is named by its Node or Pod; nobody else takes it before it runs out',
+  },
+  {
+    id: 'leader-gone',
+    cause: any('Lease', ['SchedulerUnavailable', 'ControllerManagerUnavailable']),
+    via: 'leaders',
+    effect: { kinds: longRunning, reasons: [...unavailable, 'ProgressDeadlineExceeded', 'WorkloadNeverReady'] },
+    prior: 0.7,
+    lastResort: true,
+    requires: ['waitsForLeader'],
+    source:
+      'no Pod is placed without a scheduler that leads (it has no condition PodScheduled at all), and none is made without a controller manager',
   },
   {
     id: 'csr-signer',

@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts';
-import { kindOf, type Ref } from '../model/ref.ts';
+import { kindOf, nameOf, type Ref } from '../model/ref.ts';
 import { directions } from '../world/direction.ts';
 import type { NetworkPolicyView } from '../world/kinds/network-policy.ts';
 import type { PodView } from '../world/kinds/pod.ts';
@@ -22,6 +22,7 @@ export type RequirementName =
   | 'withoutService'
   | 'nothingLeft'
   | 'lacksWhatItNeeds'
+  | 'waitsForLeader'
   | 'saysCertificate'
   | 'unresolved'
   | 'shutOff';
@@ -46,6 +47,8 @@ type Suspect = {
 const maxPods = 64;
 /** Pods behind one Service that are looked at for the policies that select them. */
 const maxCalled = 4;
+/** A lease is seen to be stale so long after its holder has gone (ms). */
+const noticedMs = 120_000;
 /** Network policies looked at per Pod. */
 const maxPolicies = 32;
 
@@ -116,6 +119,19 @@ export const requirements: Readonly<
   newRevision: (effect, world) => {
     const pod = podView(world, effect.subject.ref);
     return pod !== undefined && isNewRevision(world, pod);
+  },
+  /** Pods of it wait for a scheduler that leads, or it for a controller manager: nothing has been done about it since. */
+  waitsForLeader: ({ subject }, world, { ref, since }) => {
+    if (nameOf(ref) !== 'kube-scheduler') {
+      const view = workloadView(world, subject.ref);
+      return view !== undefined && (view.observedGeneration < view.generation || view.created < view.replicas);
+    }
+    const untouched = ({ node, phase, conditions, createdAt }: PodView): boolean =>
+      node === undefined &&
+      phase === 'Pending' &&
+      createdAt >= since - noticedMs &&
+      !conditions.some(({ type }) => type === 'PodScheduled');
+    return podsOf(world, subject.ref, maxPods).some(untouched);
   },
   /** What fails served until a network policy was edited, has a network of its own, and the edit can have cut something off. */
   cutOff: (effect, world, { ref, since, change }) => {

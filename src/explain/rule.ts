@@ -19,7 +19,8 @@ export type CausePattern =
  * on, or on which those ran that they replace, (`selected-by`) who selects the Pod or the Pods of the workload,
  * (`called-workloads`) the workloads behind the Services that it calls, (`cluster-dns`) the Service that answers for
  * names, unless it is its own Pod, (`needed`) the Services that the Pod depends on, the workloads behind them and some of their
- * Pods, (`said-policies`) the policies for the Pods behind the Services that its program names, (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods
+ * Pods, (`leaders`) the leases by which the scheduler and the controller manager lead,
+ * (`said-policies`) the policies for the Pods behind the Services that its program names, (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods
  * of it or its owner, (`owned`) what it owns, one by one, (`certificates`) the Secrets with which it, or who is asked on its
  * behalf, is served, or (`workloads`) the workloads behind it: those that it scales, selects, leads to or waits for.
  */
@@ -37,6 +38,7 @@ export type Via =
   | 'cluster-dns'
   | 'needed'
   | 'said-policies'
+  | 'leaders'
   | 'nodes-of-lost'
   | 'nodes-of-evicted';
 
