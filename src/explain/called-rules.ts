@@ -26,7 +26,7 @@ export const calledRules: readonly Rule[] = [
     id: 'dns-endpoint',
     cause: any('Service', ['ClusterDNSDown']),
     via: 'cluster-dns',
-    effect: any('ExternalEndpoint', ['ExternalEndpointUnreachable']),
+    effect: { kinds: ['ExternalEndpoint', 'Service'], reasons: ['ExternalEndpointUnreachable', 'ServiceMissing'] },
     prior: 0.9,
     requires: ['unresolved'],
     source: 'names outside the cluster are resolved through cluster DNS, too (CoreDNS plug-in forward)',
