@@ -8,9 +8,11 @@ import {
   endpoint,
   failureOfCode,
   httpUrl,
+  keptLog,
   raiseOrClear,
   secret,
   string,
+  withKeptLog,
 } from './kit.ts';
 import { LookUpFailed, type Reading, type SendRequest } from './provider.ts';
 
@@ -45,12 +47,13 @@ export const alerta = defineProvider({
 
   async deliver({ notification, delivery, config, send, ref }): Promise<Outcome> {
     const identity = identityIn(ref) ?? identityOf(notification, delivery.alertKey, config.environment);
-    const alert = alertOf(notification, delivery.alertKey, identity, config.service);
+    const told = withKeptLog(notification, ref);
+    const alert = alertOf(told, delivery.alertKey, identity, config.service);
     // It was looked for and is not there: an end would only make an alert that is over.
     if (notification.act === 'resolve' && ref?.absent) return { is: 'delivered' };
     const post = async (json: unknown): Promise<Outcome> => {
       const answer = await send(ask(config, 'POST', 'alert', json));
-      return answer.outcome(reading, notification.incident && identity);
+      return answer.outcome(reading, notification.incident && { ...identity, ...keptLog(told) });
     };
     return raiseOrClear(notification.act, {
       raise: () => post(alert),

@@ -17,7 +17,7 @@ export const datadog = defineProvider({
   ],
   notes: [
     'Events cannot be changed: each act is one more, with the same `aggregation_key` for one problem. Open problems have the alert type `error` when critical or high and `warning` below; another `alertType` goes for all of them. A resolved problem is `success`, everything else `info`.',
-    'Each event has the tags `severity`, `status` (open, updated, reopened, resolved), `reason`, `kube_cluster_name`, `kube_namespace` and the kind of its object (`kube_deployment`, …), and the labels of that object: route by them.',
+    'Each event has the tags `severity`, `status` (open, updated, reopened, resolved), `reason`, `kube_cluster_name`, `kube_namespace` and the kind of its object (`kube_deployment`, …), the labels of that object, and `env`, `service` and `version` by its labels of unified service tagging: route by them.',
     '`title` takes the place of the title, which then begins the text. `applicationKey` is not needed to post events; it is tested where it is given.',
   ],
   sample: { apiKey: { secretKeyRef: { name: 'datadog', key: 'apiKey' } }, tags: ['env:prod', 'team:platform'] },

@@ -1,8 +1,9 @@
 import { type DiscordMessage, discordMessage, discordPost, discordText } from '../message/render/discord.ts';
 import type { Outcome, Reference } from '../model/delivery.ts';
+import type { Notification } from '../model/notification.ts';
 import type { Secret } from '../model/secret.ts';
 import { bodyOf, contentErrors, editErrors, errorCode, needsName, reading, threadErrors } from './discord/answers.ts';
-import { defineProvider, editUrl, isLoud, readDestination, secret } from './kit.ts';
+import { defineProvider, editUrl, isLoud, keptLog, readDestination, secret, withKeptLog } from './kit.ts';
 import type { Answer, Send } from './provider.ts';
 
 /** Also the addresses of older hosts and with a version; not the ones that imitate Slack and GitHub. */
@@ -57,11 +58,14 @@ export const discord = defineProvider({
       }
       if (contentErrors.has(errorCode(answer)))
         answer = await say({ ...discordText(notification), ...name }, { thread });
-      return answer.outcome(reading, notification.incident && referenceOf(answer, thread));
+      return answer.outcome(reading, notification.incident && referenceOf(answer, thread, notification));
     }
 
     if (ref?.message === undefined || notification.act === 'reopen') return post();
-    const edited = await say(content, { message: ref.message, thread: ref.thread });
+    const edited = await say(discordMessage(withKeptLog(notification, ref)), {
+      message: ref.message,
+      thread: ref.thread,
+    });
     if (editErrors.has(errorCode(edited))) return post();
     const edit = edited.outcome(reading, ref);
     const visible = notification.act === 'resolve' || isLoud(notification);
@@ -89,6 +93,8 @@ type Say = (json: DiscordMessage & { readonly thread_name?: string }, where: Whe
 function saying(send: Send, webhook: Secret): Say {
   return (json, { message, thread }) => {
     const url = editUrl(webhook, (address) => {
+      // Webhooks of no app may show buttons that open links, when they are asked to.
+      if (json.components) address.searchParams.set('with_components', 'true');
       if (message === undefined) address.searchParams.set('wait', 'true');
       else address.pathname = `${address.pathname.replace(/\/$/, '')}/messages/${message}`;
       if (thread !== undefined) address.searchParams.set('thread_id', thread);
@@ -105,7 +111,8 @@ function channelOf(answer: Answer): string | undefined {
 }
 
 /** What later acts find the message by. */
-function referenceOf(answer: Answer, thread: string | undefined): Reference | undefined {
+function referenceOf(answer: Answer, thread: string | undefined, told: Notification): Reference | undefined {
   const { id } = bodyOf(answer);
-  return typeof id === 'string' ? { message: id, ...(thread !== undefined && { thread }) } : undefined;
+  if (typeof id !== 'string') return undefined;
+  return { message: id, ...(thread !== undefined && { thread }), ...keptLog(told) };
 }

@@ -1,9 +1,10 @@
-import { identityOf } from '../message/render/details.ts';
+import { type Details, identityOf, labelKeys } from '../message/render/details.ts';
 import { headline } from '../message/render/headline.ts';
 import { markdown } from '../message/render/markdown.ts';
 import { mirroredMarkdown } from '../message/render/mirrored.ts';
 import { quietText } from '../message/render/quiet.ts';
 import type { Outcome } from '../model/delivery.ts';
+import type { Notification } from '../model/notification.ts';
 import type { Secret } from '../model/secret.ts';
 import { postGeneric } from './goalert/generic.ts';
 import { document, runOperation } from './goalert/graphql.ts';
@@ -60,7 +61,7 @@ export const goalert = defineProvider({
           summary,
           details: lasting(markdown(notification, dialect, ['title'])),
           dedup: alertName(delivery),
-          meta: identityOf(notification, { max: 500, quiet: (text) => lasting(quietText(text)) }),
+          meta: metaOf(notification),
         }),
       clear: () => close(send, config, { summary, dedup: alertName(delivery) }),
     });
@@ -71,6 +72,13 @@ export const goalert = defineProvider({
     return close(send, config, { summary: 'Credential check of Tocsin', dedup: noAlert });
   },
 });
+
+/** Short texts by key, for whoever reads the alert by program. */
+function metaOf(notification: Notification): Details {
+  const quiet = (text: string): string => lasting(quietText(text));
+  const { labels: _asOne, ...identity } = identityOf(notification, { max: 500, quiet });
+  return { ...identity, ...labelKeys(notification, quiet) };
+}
 
 type Config = { readonly url: string; readonly token: Secret; readonly serviceId: string };
 type Alert = { readonly summary: string; readonly dedup: string };

@@ -1,5 +1,5 @@
 import { webLinks } from '../message/render/clip.ts';
-import { identityOf } from '../message/render/details.ts';
+import { identityOf, labelKeys } from '../message/render/details.ts';
 import { headline } from '../message/render/headline.ts';
 import { markdown } from '../message/render/markdown.ts';
 import { mirroredMarkdown } from '../message/render/mirrored.ts';
@@ -31,7 +31,7 @@ export const ilert = defineProvider({
   ],
   notes: [
     'Every alert has the configured `priority`, whatever the severity of the incident. ilert knows two: `HIGH` calls people by the escalation policy, `LOW` does not; `CRITICAL` is sent as `HIGH`.',
-    'Rules can choose by the labels `severity`, `reason`, `root`, `namespace` and `cluster`.',
+    'Rules can choose by the labels `severity`, `reason`, `root`, `namespace` and `cluster`, and by the labels of the object (`label_app`).',
     'A test raises one alert of priority `LOW` and resolves it at once.',
   ],
   sample: { integrationKey: { secretKeyRef: { name: 'ilert', key: 'integrationKey' } } },
@@ -72,13 +72,13 @@ async function post(send: Send, integrationKey: Secret, event: object): Promise<
 
 function contentOf(notification: Notification): object {
   const quiet = { max: 255, unit: 'characters', quiet: quietText } as const;
-  const { incidentId, startedAt, affectedCount, labels, ...choosing } = identityOf(notification, quiet);
+  const { incidentId, startedAt, affectedCount, labels: _asOne, ...choosing } = identityOf(notification, quiet);
   const shown = webLinks(notification.links, 8);
   return {
     summary: headline(notification, 255, 'characters', quietText),
     details: markdown(notification, dialect, ['title']),
-    labels: choosing,
-    ...(incidentId !== undefined && { customDetails: { incidentId, startedAt, affectedCount, labels } }),
+    labels: { ...choosing, ...labelKeys(notification, quietText) },
+    ...(incidentId !== undefined && { customDetails: { incidentId, startedAt, affectedCount } }),
     ...(shown.length > 0 && {
       links: shown.map(({ title, url }) => ({
         href: new URL(url).href,

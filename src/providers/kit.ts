@@ -36,6 +36,7 @@ export { type WebhookEvent, writeEvent } from './kit/event.ts';
 export { boolean, group, headers, httpUrl, integer, json, list, secret, string } from './kit/fields.ts';
 export { authorization, bearer, tokenHeader, unsendable, unsendableHeader } from './kit/headers.ts';
 export { issueBody, issueTitle, withoutLogIfTooLarge } from './kit/issue.ts';
+export { keptLog, withKeptLog } from './kit/kept-log.ts';
 export { isLoud } from './kit/loud.ts';
 export { mailHeaders, mailOf, maxMailTextBytes, threadReference } from './kit/mail-content.ts';
 export { isMarked, marker, markerParts, type Sought } from './kit/marker.ts';

@@ -2,7 +2,18 @@ import { matrixContent } from '../message/render/matrix.ts';
 import { truncate } from '../message/render/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
-import { bearer, defineProvider, endpoint, httpUrl, isLoud, objectOf, secret, string } from './kit.ts';
+import {
+  bearer,
+  defineProvider,
+  endpoint,
+  httpUrl,
+  isLoud,
+  keptLog,
+  objectOf,
+  secret,
+  string,
+  withKeptLog,
+} from './kit.ts';
 import { eventOf, reading } from './matrix/answers.ts';
 import type { Answer, Send } from './provider.ts';
 
@@ -52,7 +63,10 @@ export const matrix = defineProvider({
     async function begin(transaction: string): Promise<Outcome> {
       const answer = await say(transaction, { msgtype: 'm.text', ...content });
       const event = eventOf(answer);
-      return answer.outcome(reading, notification.incident && event !== undefined ? { event } : undefined);
+      return answer.outcome(
+        reading,
+        notification.incident && event !== undefined ? { event, ...keptLog(notification) } : undefined,
+      );
     }
 
     const event = ref?.event;
@@ -63,7 +77,7 @@ export const matrix = defineProvider({
     const edited = await say(`${delivery.attemptKey}-edit`, {
       // For clients without edits, and as a notice for servers that would notify of one.
       ...{ msgtype: 'm.notice', body: `* ${truncate(notification.title, 500, 'utf16')}`, 'm.mentions': {} },
-      'm.new_content': shown,
+      'm.new_content': { ...shown, ...matrixContent(withKeptLog(notification, ref)) },
       'm.relates_to': { rel_type: 'm.replace', event_id: event },
     });
     const edit = edited.outcome(reading, ref);

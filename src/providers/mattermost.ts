@@ -1,5 +1,6 @@
 import { attachmentMessage } from '../message/render/attachment.ts';
 import { backslashed, type Dialect, githubMarkdown } from '../message/render/markdown.ts';
+import { stateOf } from '../message/render/state.ts';
 import type { Outcome } from '../model/delivery.ts';
 import { classes, defineProvider, failureOfCode, readDestination, secret } from './kit.ts';
 import type { Answer, Reading } from './provider.ts';
@@ -70,6 +71,7 @@ export const mattermost = defineProvider({
   ],
   notes: [
     'The name *Tocsin* is shown where the system console lets integrations override usernames.',
+    'Critical incidents are marked as urgent where the server has message priority.',
     'A webhook ends when its owner is deactivated or leaves the channel: let an account own it that stays.',
     'Texts of the cluster are escaped: they mention nobody and make no links.',
   ],
@@ -85,7 +87,14 @@ export const mattermost = defineProvider({
     if ('refused' in destination) return destination.refused;
     const { url, basic } = destination;
     const json = { username: 'Tocsin', ...attachmentMessage(notification, dialect, { footer: true }) };
-    const answer = await send({ method: 'POST', url, ...(basic && { basic }), json });
+    const post = (message: object): Promise<Answer> =>
+      send({ method: 'POST', url, ...(basic && { basic }), json: message });
+    const urgent = stateOf(notification) === 'critical' &&
+      notification.incident && { priority: { priority: 'urgent' } };
+    const first = await post({ ...json, ...urgent });
+    // Servers without message priority may refuse it; the message is worth more.
+    const answer =
+      urgent && first.status === 400 && known.get(codeOf(first)) !== 'credential' ? await post(json) : first;
     return answer.outcome(reading);
   },
 

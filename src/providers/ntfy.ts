@@ -1,22 +1,25 @@
-import { webLinks } from '../message/render/clip.ts';
-import { oneLine } from '../message/render/headline.ts';
 import { pushOf } from '../message/render/push.ts';
 import { stateOf } from '../message/render/state.ts';
-import { truncate } from '../message/render/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
-import type { Notification } from '../model/notification.ts';
-import { alertName, bearer, defineProvider, endpoint, httpUrl, integer, priorityOf, secret, string } from './kit.ts';
+import {
+  alertName,
+  bearer,
+  defineProvider,
+  endpoint,
+  httpUrl,
+  integer,
+  keptLog,
+  priorityOf,
+  secret,
+  string,
+  withKeptLog,
+} from './kit.ts';
 import { isSequenceRefused, readingOf } from './ntfy/answers.ts';
+import { linksOf, prioritiesAround } from './ntfy/look.ts';
 import type { Answer } from './provider.ts';
 
 /** The server takes 4,096 bytes of text and keeps more as a file; twice that of JSON. Titles may have 1 kB. */
 const room = { unit: 'bytes', title: 500, text: 4_000, asJson: true } as const;
-/** Buttons of a message, and bytes of the address of each. */
-const maxButtons = 3;
-const maxUrlBytes = 500;
-
-/** 1 least, 5 most: from 4 on it pops up, 5 vibrates long. */
-const priorities = { critical: 5, high: 4, medium: 3, low: 2, resolved: 2 } as const;
 /** Short codes that ntfy shows as emoji. */
 const tags = {
   critical: 'rotating_light',
@@ -43,7 +46,7 @@ export const ntfy = defineProvider({
     'Choose a topic and put its name into a Secret. On ntfy.sh whoever knows the name reads the topic and writes to it: take a long random one, or reserve it and set an access token (`tk_…`).',
   ],
   notes: [
-    '`priority` is the highest that is used, 4 unless set: with 5, critical problems get what phones let through *Do not disturb*. High is 4, medium 3; low, ends, and updates of what has not got worse are 2.',
+    '`priority` is that of high problems, 4 unless set; critical ones get one more (5, which phones let through *Do not disturb*), medium one less, and low, ends, and updates of what has not got worse 2.',
     'ntfy.sh takes 250 messages a day for nothing; what is over is refused until the next day.',
     'Clients on iOS need `upstream-base-url` on a server of your own.',
   ],
@@ -61,20 +64,22 @@ export const ntfy = defineProvider({
       min: 1,
       max: 5,
       default: 4,
-      description: 'Highest priority used; lesser severities get less.',
+      description: 'Priority of high problems; critical ones get one more, lesser ones less.',
     }),
   },
   limits: { title: { bytes: room.title }, message: { bytes: room.text } },
   pacing: { perSecond: 0.2, burst: 60 }, // 60 requests at once, then one every 5 s
 
-  async deliver({ notification, delivery, config, send }): Promise<Outcome> {
+  async deliver({ notification: told, delivery, config, send, ref }): Promise<Outcome> {
+    // It takes the place of the message that showed the log.
+    const notification = withKeptLog(told, ref);
     const { url, token, topic, priority, title: fixedTitle } = config;
     const { title, text } = pushOf(notification, room, fixedTitle);
     const message = {
       topic,
       title,
       message: text,
-      priority: Math.min(priority, priorityOf(notification, priorities)),
+      priority: priorityOf(notification, prioritiesAround(priority)),
       tags: [tags[stateOf(notification)]],
       markdown: false,
       ...linksOf(notification),
@@ -84,8 +89,8 @@ export const ntfy = defineProvider({
     const replacing = notification.incident && { sequence_id: alertName(delivery) };
     const answer = await post({ ...message, ...replacing });
     // What takes the place of an earlier message is worth less than the message.
-    const told = replacing && isSequenceRefused(answer) ? await post(message) : answer;
-    return told.outcome(readingOf('id'));
+    const last = replacing && isSequenceRefused(answer) ? await post(message) : answer;
+    return last.outcome(readingOf('id'), notification.excerpt && replacing && keptLog(notification));
   },
 
   async check({ config: { url, token }, send }): Promise<Outcome> {
@@ -97,12 +102,3 @@ export const ntfy = defineProvider({
     return (await send({ method: 'GET', url: endpoint(url, 'v1/health') })).outcome(readingOf('healthy'));
   },
 });
-
-/** Buttons for what the message links to; a tap on the message itself opens the first. */
-function linksOf({ links }: Notification): object {
-  const shown = webLinks(links, maxButtons)
-    .map(({ title, url }) => ({ label: truncate(oneLine(title), 40, 'characters'), url: new URL(url).href }))
-    .filter(({ url }) => Buffer.byteLength(url) <= maxUrlBytes);
-  const [first] = shown;
-  return first ? { click: first.url, actions: shown.map((link) => ({ action: 'view', ...link })) } : {};
-}

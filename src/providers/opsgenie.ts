@@ -24,7 +24,7 @@ export const opsgenie = defineProvider({
   notes: [
     'Atlassian ends Opsgenie on 2027-04-05, and an account at most 120 days after it was migrated. Jira Service Management takes the same keys, and creates, notes and closes alerts alike: set `region: jsm` when you migrate.',
     'Severities become P1 to P4. When the severity of an open alert changes, its priority and message follow; Jira Service Management takes no such change, so there the note says it and the priority stays.',
-    'Rules can choose by the tags (`tocsin`, the severity, the reason), `entity` and the details, the labels of the object included.',
+    'Rules can choose by the tags (`tocsin`, the severity, the reason), `entity` and the details; the labels of the object are keys of their own (`label_app`).',
     'A test creates an alert of priority P5, waits until it is there, and closes it. With the right to read, its result is looked up as well, and credentials can be checked without an alert.',
   ],
   sample: { apiKey: { secretKeyRef: { name: 'opsgenie', key: 'apiKey' } }, region: 'jsm' },

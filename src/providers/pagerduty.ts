@@ -1,5 +1,5 @@
 import { webLinks } from '../message/render/clip.ts';
-import { detailsOf } from '../message/render/details.ts';
+import { detailsOf, labelKeys } from '../message/render/details.ts';
 import { headline, oneLine } from '../message/render/headline.ts';
 import { truncate } from '../message/render/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
@@ -34,7 +34,7 @@ export const pagerduty = defineProvider({
   ],
   notes: [
     'Severities become `critical`, `error`, `warning` and `info`. A service with *dynamic notifications* calls people for the first two only.',
-    'Orchestrations and rules can choose by `component` (the name of the object), `group` (its namespace), `class` (the reason) and every key of the details, the labels of the object included.',
+    'Orchestrations and rules can choose by `component` (the name of the object), `group` (its namespace), `class` (the reason) and every key of the details; the labels of the object are keys of their own (`label_app`, `label_app_kubernetes_io_name`).',
     'An alert ends only with the key it was triggered with: after changing the key, resolve by hand what was open.',
     'A test triggers an alert of severity `info` and resolves it at once.',
   ],
@@ -75,6 +75,8 @@ function alertOf(notification: Notification): object {
   const name = (text: string): string => truncate(oneLine(text), maxName, 'characters');
   const namespace = incident ? namespaceOf(incident.root) : '';
   const shown = webLinks(links, 8);
+  const dashboard = shown.find(({ title }) => title === 'Dashboard');
+  const { labels: _asOne, ...details } = detailsOf({ ...notification, links: [] }, { max: maxDetailsBytes });
   return {
     payload: {
       summary: headline(notification, 1_024, 'characters'),
@@ -83,9 +85,10 @@ function alertOf(notification: Notification): object {
       timestamp: new Date(at).toISOString(),
       ...(incident && { component: name(nameOf(incident.root)), class: incident.reason }),
       ...(namespace !== '' && { group: namespace }),
-      custom_details: detailsOf({ ...notification, links: [] }, { max: maxDetailsBytes }),
+      custom_details: { ...details, ...labelKeys(notification) },
     },
     client: 'Tocsin',
+    ...(dashboard && { client_url: new URL(dashboard.url).href }),
     ...(shown.length > 0 && { links: shown.map(({ title, url }) => ({ href: new URL(url).href, text: name(title) })) }),
   };
 }

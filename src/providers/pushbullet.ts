@@ -1,4 +1,4 @@
-import { webLinks } from '../message/render/clip.ts';
+import { webLinks, withoutLink } from '../message/render/clip.ts';
 import { pushOf } from '../message/render/push.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Secret } from '../model/secret.ts';
@@ -30,8 +30,8 @@ export const pushbullet = defineProvider({
   pacing: { perSecond: 1, burst: 10 }, // the limits are budgets of a longer time, which no pace keeps
 
   async deliver({ notification, delivery, config, send, now }): Promise<Outcome> {
-    const { title, text } = pushOf(notification, room);
     const [link] = webLinks(notification.links, 1);
+    const { title, text } = pushOf(withoutLink(notification, link && new URL(link.url).href), room);
     const answer = await send({
       method: 'POST',
       url: 'https://api.pushbullet.com/v2/pushes',

@@ -1,4 +1,4 @@
-import { webLinks } from '../message/render/clip.ts';
+import { webLinks, withoutLink } from '../message/render/clip.ts';
 import { oneLine } from '../message/render/headline.ts';
 import { pushOf } from '../message/render/push.ts';
 import { stateOf } from '../message/render/state.ts';
@@ -65,7 +65,8 @@ export const pushover = defineProvider({
       const stopped = (await post(send, `receipts/cancel_by_tag/${tag}`, { token })).outcome(reading);
       if (stopped.is !== 'delivered' && stopped.is !== 'permanent') return stopped;
     }
-    const { title, text } = pushOf(notification, room, config.title);
+    const link = linkOf(notification);
+    const { title, text } = pushOf(withoutLink(notification, link.url), room, config.title);
     const priority = loudness(notification, config.priority);
     const answer = await post(send, 'messages', {
       token,
@@ -75,7 +76,7 @@ export const pushover = defineProvider({
       priority: String(priority),
       ...(priority === emergency && { retry: String(retry), expire: String(expire), tags: tag }),
       timestamp: String(Math.floor(notification.at / 1000)),
-      ...linkOf(notification),
+      ...link,
     });
     return answer.outcome(reading);
   },

@@ -15,6 +15,9 @@ import {
 } from './kit.ts';
 import { readingAt } from './sendgrid/answers.ts';
 
+/** Twilio's page "Global and EU regional regions". */
+const hosts = { global: 'https://api.sendgrid.com', eu: 'https://api.eu.sendgrid.com' } as const;
+
 /** SendGrid answers 406 when this is absent. */
 const accept = { accept: 'application/json' };
 
@@ -28,7 +31,7 @@ export const sendgrid = defineProvider({
   behaviour: 'each problem is one mail thread',
   supports: ['thread'],
   credentials: [
-    '`from` must be a verified single sender or belong to an authenticated domain. The key needs the scope `mail.send`. Subusers of the EU region are not served: their host is another one.',
+    '`from` must be a verified single sender or belong to an authenticated domain. The key needs the scope `mail.send`. A key of an EU subuser needs `region: eu`.',
   ],
   notes: [
     'Mails of one problem have one subject and name one id in `References`, so mailboxes show them as a thread. `subject` is for messages that are no incident.',
@@ -55,6 +58,11 @@ export const sendgrid = defineProvider({
       pattern: addressPattern,
       description: 'Recipients, as a list or separated by commas.',
     }),
+    region: string({
+      oneOf: ['global', 'eu'],
+      default: 'global',
+      description: 'Where the account or subuser is: `eu` for a subuser of the EU region.',
+    }),
     subject: string({ description: 'Subject of messages that are no incident; by default their title.' }),
   },
   limits: { subject: { utf16: 200 }, text: { bytes: maxMailTextBytes } },
@@ -65,7 +73,7 @@ export const sendgrid = defineProvider({
     const mail = mailOf(attempt, config);
     const answer = await send({
       method: 'POST',
-      url: 'https://api.sendgrid.com/v3/mail/send',
+      url: `${hosts[config.region]}/v3/mail/send`,
       headers: { ...bearer(config.apiKey), ...accept },
       json: {
         personalizations: [{ to: splitAddresses(config.to.join(',')).map(mailboxOf) }],
@@ -90,7 +98,7 @@ export const sendgrid = defineProvider({
 
   async check({ config, send, now }): Promise<Outcome> {
     const headers = { ...bearer(config.apiKey), ...accept };
-    const answer = await send({ method: 'GET', url: 'https://api.sendgrid.com/v3/scopes', headers });
+    const answer = await send({ method: 'GET', url: `${hosts[config.region]}/v3/scopes`, headers });
     const outcome = answer.outcome(readingAt(now));
     const { scopes }: { readonly scopes?: unknown } = Object(answer.json());
     if (outcome.is !== 'delivered' || (Array.isArray(scopes) && scopes.includes('mail.send'))) return outcome;

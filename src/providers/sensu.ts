@@ -6,10 +6,12 @@ import {
   endpoint,
   failureOfCode,
   httpUrl,
+  keptLog,
   list,
   raiseOrClear,
   secret,
   string,
+  withKeptLog,
 } from './kit.ts';
 import type { Reading } from './provider.ts';
 import { eventOf } from './sensu/event.ts';
@@ -51,7 +53,9 @@ export const sensu = defineProvider({
   pacing: { perSecond: 5, burst: 20 }, // no limit of its own, but each request compares the key with every stored hash
   minTimeoutMs: 15_000, // for the same reason
 
-  async deliver({ notification, delivery, config, send }): Promise<Outcome> {
+  async deliver({ notification: told, delivery, config, send, ref }): Promise<Outcome> {
+    // Each event takes the place of the one before, which showed the log.
+    const notification = withKeptLog(told, ref);
     const { url, apiKey, namespace, entity, handlers = [] } = config;
     const { act } = notification;
     const check = act === 'test' ? 'tocsin-test' : alertName(delivery);
@@ -62,7 +66,7 @@ export const sensu = defineProvider({
         headers: authorization('Key', apiKey),
         json: eventOf(notification, { namespace, entity, check, handlers }, over),
       });
-      return answer.outcome(reading);
+      return answer.outcome(reading, notification.incident && notification.excerpt && keptLog(notification));
     };
     return raiseOrClear(act, { raise: () => put(false), clear: () => put(true) });
   },

@@ -1,4 +1,4 @@
-import { webLinks } from '../message/render/clip.ts';
+import { webLinks, withoutLink } from '../message/render/clip.ts';
 import { identityOf } from '../message/render/details.ts';
 import { fitted } from '../message/render/fitted.ts';
 import { headline } from '../message/render/headline.ts';
@@ -89,7 +89,11 @@ function contentOf(notification: Notification, { title, user }: Config): object 
   const before = title === undefined ? '' : `${title}: `;
   return {
     Title: `${before}${headline(notification, maxTitle - [...before].length, 'characters')}`,
-    Message: fitted(notification, { max: maxMessage, unit: 'characters' }, plainBody),
+    Message: fitted(
+      withoutLink(notification, link && new URL(link.url).href),
+      { max: maxMessage, unit: 'characters' },
+      plainBody,
+    ),
     Severity: severity,
     Reason: reason,
     Object: root,

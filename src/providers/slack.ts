@@ -44,6 +44,11 @@ export const slack = defineProvider({
       unfit: noWorkflow,
       description: 'Address of an incoming webhook, instead of a bot token.',
     }),
+    site: string({
+      oneOf: ['slack.com', 'slack-gov.com'],
+      default: 'slack.com',
+      description: 'Where the workspace is, with a bot token: `slack-gov.com` for GovSlack.',
+    }),
     compact: boolean({ default: false, description: 'One line instead of blocks.' }),
   },
   rules: [
@@ -61,7 +66,7 @@ export const slack = defineProvider({
 
   async check({ config, send }): Promise<Outcome> {
     if (config.token) {
-      const answer = await callSlack(send, config.token, 'auth.test', {});
+      const answer = await callSlack({ send, token: config.token, site: config.site }, 'auth.test', {});
       const outcome = answer.outcome(reading);
       const scopes = answer.headers['x-oauth-scopes'];
       if (outcome.is !== 'delivered' || scopes === undefined || /(?:^|[\s,])chat:write(?:[\s,]|$)/.test(scopes))

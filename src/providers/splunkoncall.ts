@@ -80,7 +80,9 @@ function contentOf(notification: Notification): object {
   const { incident, at, links } = notification;
   return {
     entity_display_name: headline(notification, 255, 'characters', quiet),
-    state_message: fitted(notification, { max: 20_480, unit: 'characters' }, (told) => quiet(plainBody(told))),
+    state_message: fitted(notification, { max: 20_480, unit: 'characters' }, (told) =>
+      quiet(plainBody({ ...told, links: [] })),
+    ),
     state_start_time: Math.floor((incident?.startedAt ?? at) / 1000),
     timestamp: Math.floor(at / 1000),
     monitoring_tool: 'Tocsin',

@@ -1,5 +1,5 @@
 import type { Outcome } from '../model/delivery.ts';
-import { defineProvider, secret, string } from './kit.ts';
+import { defineProvider, integer, secret, string } from './kit.ts';
 import { reading } from './telegram/answers.ts';
 import { callTelegram, tellChain } from './telegram/thread.ts';
 
@@ -18,6 +18,7 @@ export const telegram = defineProvider({
   ],
   notes: [
     'Messages of severity `medium` and `low` ring nobody.',
+    'Without `topicId`, messages of a group with topics go to *General*; so they do when the topic was deleted.',
     'Links stand on buttons; one to a host without a dot, which Telegram refuses there, stands in the text. Previews are switched off, and texts of the cluster mention nobody.',
   ],
   sample: { token: { secretKeyRef: { name: 'telegram', key: 'token' } }, chatId: '-1001234567890' },
@@ -28,6 +29,11 @@ export const telegram = defineProvider({
       orNumber: true,
       pattern: '^(-?[0-9]{1,20}|@[A-Za-z][A-Za-z0-9_]{3,31})$',
       description: 'Id of the chat (groups are negative), or @name of a public one.',
+    }),
+    topicId: integer({
+      min: 1,
+      description:
+        'Topic of a group with topics: the second number of the address that *Copy link* of the topic gives (`t.me/c/<group>/<topic>`).',
     }),
   },
   limits: { text: { utf16: 4_096 } },

@@ -1,5 +1,5 @@
-import type { Outcome } from '../model/delivery.ts';
-import { addressPattern, defineProvider, isLoud, objectOf, secret, string } from './kit.ts';
+import type { Outcome, Reference } from '../model/delivery.ts';
+import { addressPattern, defineProvider, isLoud, keptLog, objectOf, secret, string, withKeptLog } from './kit.ts';
 import { callerOf, contentOf, reading } from './webex/api.ts';
 
 /** A message can be edited ten times; the last two are kept for its end and its return. */
@@ -40,16 +40,22 @@ export const webex = defineProvider({
       const answer = await call('POST', 'messages', { ...targetOf(config), ...content });
       const { id, roomId } = objectOf(answer.json()) ?? {};
       const known = notification.incident && typeof id === 'string' && typeof roomId === 'string';
-      return answer.outcome(reading, known ? { message: id, room: roomId, edits: '0' } : undefined);
+      return answer.outcome(
+        reading,
+        known ? { message: id, room: roomId, edits: '0', ...keptLog(notification) } : undefined,
+      );
     }
 
     const { message, room: roomId, edits = '0' } = ref ?? {};
     if (message === undefined || roomId === undefined) return begin();
     const { act } = notification;
-    let known = { message, room: roomId, edits };
+    let known: Reference = { ...ref, message, room: roomId, edits };
     let told = false;
     if ((act === 'update' || act === 'resolve' || act === 'reopen') && Number(edits) < maxEdits[act]) {
-      const edited = await call('PUT', `messages/${encodeURIComponent(message)}`, { roomId, ...content });
+      const edited = await call('PUT', `messages/${encodeURIComponent(message)}`, {
+        roomId,
+        ...contentOf(withKeptLog(notification, ref)),
+      });
       if (edited.status === 404) return begin();
       const edit = edited.outcome(reading, known);
       told = edit.is === 'delivered';

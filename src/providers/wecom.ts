@@ -1,3 +1,4 @@
+import { headline } from '../message/render/headline.ts';
 import { type Dialect, githubMarkdown, markdown, prose } from '../message/render/markdown.ts';
 import { signs, stateOf } from '../message/render/state.ts';
 import { lengthIn } from '../message/render/truncate.ts';
@@ -25,7 +26,7 @@ const maxTitleBytes = 300;
 /** The title in the colour of its state, then the rest. */
 function contentOf(notification: Notification): string {
   const state = stateOf(notification);
-  const title = prose(notification.title, maxTitleBytes, dialect);
+  const title = prose(headline(notification, maxTitleBytes, 'bytes'), maxTitleBytes, dialect);
   const head = `### ${signs[state]} <font color="${colours[state]}">${title}</font>\n\n`;
   const max = dialect.max - lengthIn(dialect.unit, head);
   return `${head}${markdown(notification, { ...dialect, max }, ['title'])}`;

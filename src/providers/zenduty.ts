@@ -97,7 +97,9 @@ function contentOf(notification: Notification): object {
   const shown = webLinks(notification.links, 8);
   return {
     message: headline(notification, 255, 'characters', quietText),
-    summary: fitted(notification, { max: maxSummaryBytes, unit: 'bytes' }, (told) => quietText(plainBody(told))),
+    summary: fitted(notification, { max: maxSummaryBytes, unit: 'bytes' }, (told) =>
+      quietText(plainBody({ ...told, links: [] })),
+    ),
     payload: identityOf(notification, { max: 500, quiet: quietText }),
     ...(shown.length > 0 && {
       urls: shown.map(({ title, url }) => ({

@@ -10,6 +10,7 @@ const dialect: Dialect = {
   ...githubMarkdown,
   max: 9_500,
   unit: 'characters',
+  fold: 'spoiler',
   fenceInfo: 'text', // an organisation may have a language for fences without one
   linksNames: true,
   escapes: { '*': '∗', '~': '∼', '`': "'" },

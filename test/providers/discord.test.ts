@@ -6,6 +6,7 @@ import type { Reference } from '../../src/model/delivery.ts';
 import type { Notification } from '../../src/model/notification.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { discord } from '../../src/providers/discord.ts';
+import { keptLog } from '../../src/providers/kit/kept-log.ts';
 import { hostile, materials, oversize } from './conformance/hostile.ts';
 import { notifications } from './notifications.ts';
 import { play, type Scripted } from './play.ts';
@@ -39,6 +40,7 @@ test('a text without an embed and the name of a post are within their limits', (
   }
 });
 
+const log = keptLog(open);
 const webhook = new Secret('https://discord.com/api/v10/webhooks/1/token?thread_id=77');
 const deliver = (notification: Notification, answers: readonly Scripted[], ref?: Reference) =>
   play(discord, { config: { webhook }, notification, answers, ...(ref && { ref }) });
@@ -47,8 +49,11 @@ const posted: Scripted = { json: { id: '43', channel_id: '9' } };
 describe('the known message', () => {
   test('is the one of the opening, wherever the address leads', async () => {
     const { outcome, asked } = await deliver(open, [posted]);
-    assert.deepEqual(outcome, { is: 'delivered', ref: { message: '43' } });
-    assert.equal(asked[0]?.address, 'https://discord.com/api/v10/webhooks/1/token?thread_id=77&wait=true');
+    assert.deepEqual(outcome, { is: 'delivered', ref: { message: '43', ...log } });
+    assert.equal(
+      asked[0]?.address,
+      'https://discord.com/api/v10/webhooks/1/token?thread_id=77&with_components=true&wait=true',
+    );
   });
 
   test('is edited by an update that is no worse, which nobody is notified of', async () => {
@@ -56,7 +61,7 @@ describe('the known message', () => {
     assert.deepEqual(outcome, { is: 'delivered', ref: { message: '42' } });
     assert.deepEqual(
       asked.map(({ method, address }) => `${method} ${address}`),
-      ['PATCH https://discord.com/api/v10/webhooks/1/token/messages/42?thread_id=77'],
+      ['PATCH https://discord.com/api/v10/webhooks/1/token/messages/42?thread_id=77&with_components=true'],
     );
     assert.deepEqual(asked[0]?.body.allowed_mentions, { parse: [] });
     assert.ok(!('username' in (asked[0]?.body ?? {})));
@@ -75,7 +80,7 @@ describe('the known message', () => {
 
   test('stays as it ended when the problem is back: that is a message of its own', async () => {
     const { outcome, asked } = await deliver(reopen, [posted], { message: '42' });
-    assert.deepEqual(outcome, { is: 'delivered', ref: { message: '43' } });
+    assert.deepEqual(outcome, { is: 'delivered', ref: { message: '43', ...log } });
     assert.deepEqual(
       asked.map(({ method }) => method),
       ['POST'],
@@ -90,7 +95,7 @@ describe('the known message', () => {
 test('in a forum the incident is one post, which later acts are told in', async () => {
   const needsName: Scripted = { status: 400, json: { code: 220001, message: 'needs a thread_name' } };
   const { outcome, asked } = await deliver(open, [needsName, posted]);
-  assert.deepEqual(outcome, { is: 'delivered', ref: { message: '43', thread: '9' } });
+  assert.deepEqual(outcome, { is: 'delivered', ref: { message: '43', thread: '9', ...log } });
   assert.equal(asked[1]?.body.thread_name, '[high] CrashLoopBackOff · Deployment shop/payments');
   const later = await deliver(resolve, [posted], { message: '43', thread: '9' });
   for (const { address } of later.asked) assert.ok(address.includes('thread_id=9'), address);

@@ -20,7 +20,7 @@ const textsOf = (element: FeishuElement): readonly string[] => {
     case 'note':
       return element.elements.map(({ content }) => content);
     case 'div':
-      return [element.text.content, ...(element.fields ?? []).map(({ text }) => text.content)];
+      return 'fields' in element ? element.fields.map(({ text }) => text.content) : [element.text.content];
   }
 };
 

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { matrixContent } from '../../src/message/render/matrix.ts';
 import type { Notification } from '../../src/model/notification.ts';
 import { Secret } from '../../src/model/secret.ts';
+import { keptLog } from '../../src/providers/kit/kept-log.ts';
 import { matrix } from '../../src/providers/matrix.ts';
 import { hostile, materials, oversize } from './conformance/hostile.ts';
 import { notifications } from './notifications.ts';
@@ -73,7 +74,7 @@ describe('a later act', () => {
 
   test('that cannot refer to the first message is a new one, which is known from then on', async () => {
     const { outcome, asked } = await tell(resolve, [{ status: 400, json: { errcode: 'M_UNKNOWN' } }, sent]);
-    assert.deepEqual(outcome, { is: 'delivered', ref: { event: '$new' } });
+    assert.deepEqual(outcome, { is: 'delivered', ref: { event: '$new', ...keptLog(resolve) } });
     assert.equal(relationOf(asked[1]?.body ?? {}), undefined);
   });
 

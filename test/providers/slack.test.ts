@@ -11,7 +11,8 @@ import { deliveryOf, notifications } from './notifications.ts';
 /** Compiles only while what we send is what the vendor's types say. */
 function typedBlocks(content: ReturnType<typeof slackMessage>): readonly KnownBlock[] {
   const attachments = (content.attachments ?? []) satisfies MessageAttachment[];
-  return attachments.flatMap(({ blocks }) => blocks satisfies KnownBlock[]);
+  const top = (content.blocks ?? []) satisfies KnownBlock[];
+  return [...top, ...attachments.flatMap(({ blocks }) => blocks satisfies KnownBlock[])];
 }
 
 const all = [
@@ -63,7 +64,7 @@ test('what gets worse and what comes back is shown in the channel, everything el
     await slack.deliver({
       notification,
       delivery: deliveryOf(notification),
-      config: { token: new Secret('t'), channel: 'C1', compact: false },
+      config: { token: new Secret('t'), channel: 'C1', compact: false, site: 'slack.com' },
       ref: { channel: 'C1', ts: '1.1' },
       now: 0,
       mail: { send: () => assert.fail(), check: () => assert.fail() },
@@ -89,7 +90,7 @@ test('the address of a workflow is refused with what to do, and not shown', asyn
   const outcome = await slack.deliver({
     notification: notifications.open,
     delivery: deliveryOf(notifications.open),
-    config: { webhook: new Secret('https://hooks.slack.com/triggers/T0/1/canary'), compact: false },
+    config: { webhook: new Secret('https://hooks.slack.com/triggers/T0/1/canary'), compact: false, site: 'slack.com' },
     now: 0,
     mail: { send: () => assert.fail(), check: () => assert.fail() },
     send: () => assert.fail('nothing must be sent'),

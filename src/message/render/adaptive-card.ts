@@ -1,7 +1,7 @@
 import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { aroundLog, fitting, jsonBytes } from './fitting.ts';
-import { oneLine } from './headline.ts';
+import { headline, oneLine } from './headline.ts';
 import { listLines, nextLabel, sourceLine } from './parts.ts';
 import { type Tone, toneOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
@@ -85,7 +85,7 @@ export function cardMessage(notification: Notification, heading?: string): CardM
   const content = adaptiveCard(notification, heading);
   return {
     type: 'message',
-    summary: say(notification.title, room.title),
+    summary: say(headline(notification, room.title, 'utf16'), room.title),
     attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }],
   };
 }
@@ -113,7 +113,9 @@ function adaptiveCard(notification: Notification, heading: string | undefined): 
 
 function header(notification: Notification, heading: string | undefined): Container {
   const above = heading === undefined ? [] : [line(run(say(heading, room.title), { size: 'Small' }))];
-  const title = line(run(say(notification.title, room.title), { size: 'Medium', weight: 'Bolder' }));
+  const title = line(
+    run(say(headline(notification, room.title, 'utf16'), room.title), { size: 'Medium', weight: 'Bolder' }),
+  );
   return { type: 'Container', style: styles[toneOf(notification)], bleed: true, items: [...above, title] };
 }
 
@@ -155,12 +157,11 @@ function next({ nextStep }: Notification): RichTextBlock[] {
   return [line(label, run(say(nextStep.command, 600), { fontType: 'Monospace' }))];
 }
 
-function facts({ cluster, facts: all, incident }: Notification): FactSet[] {
-  const rows = [
-    ...(cluster === '' ? [] : [{ name: 'Cluster', value: cluster }]),
-    ...all,
-    ...(incident ? [{ name: 'Incident', value: incident.id }] : []),
-  ].map(({ name, value }) => ({ title: escaped(say(name, 60)), value: escaped(say(value, 300)) }));
+function facts({ facts: all, incident }: Notification): FactSet[] {
+  const rows = [...all, ...(incident ? [{ name: 'Incident', value: incident.id }] : [])].map(({ name, value }) => ({
+    title: escaped(say(name, 60)),
+    value: escaped(say(value, 300)),
+  }));
   const shown = fitting(rows, maxFactsBytes, jsonBytes);
   return shown.length === 0 ? [] : [{ type: 'FactSet', facts: [...shown] }];
 }

@@ -31,7 +31,7 @@ export function attachmentMessage(
   const { facts } = told;
   // Shown as it is, yet looked through for mentions by some.
   const plain: Dialect = { ...dialect, escapes: {}, silence: /</g };
-  const where = originLine(told);
+  const where = originLine({ ...told, cluster: '' });
   return {
     text: titleLine(told, dialect),
     attachments: [

@@ -8,6 +8,7 @@ export type CommentRun = {
     readonly bold?: true;
     readonly code?: true;
     readonly link?: string;
+    readonly list?: { readonly list: 'bullet' };
     readonly 'code-block'?: { readonly 'code-block': 'plain' };
   };
 };
@@ -24,6 +25,7 @@ export function clickupComment(notification: Notification): readonly CommentRun[
 }
 
 const end: CommentRun = { text: '\n', attributes: {} };
+const itemEnd: CommentRun = { text: '\n', attributes: { list: { list: 'bullet' } } };
 const codeEnd: CommentRun = { text: '\n', attributes: { 'code-block': { 'code-block': 'plain' } } };
 
 function runsOf(block: Block): readonly CommentRun[] {
@@ -31,7 +33,7 @@ function runsOf(block: Block): readonly CommentRun[] {
     case 'paragraph':
       return [...block.runs.map(runOf), end];
     case 'list':
-      return block.items.flatMap((item) => [{ text: '• ', attributes: {} }, ...item.map(runOf), end]);
+      return block.items.flatMap((item) => [...item.map(runOf), itemEnd]);
     case 'log':
       return [
         { text: quiet(block.label), attributes: { bold: true } },

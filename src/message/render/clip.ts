@@ -43,3 +43,10 @@ export function webLinks(links: readonly Link[], max: number): readonly Link[] {
 function firstOf(texts: readonly string[], max: number): readonly string[] {
   return texts.length <= max ? texts : [...texts.slice(0, max), '…'];
 }
+
+/** The notification without a link that the product shows in a place of its own. `shown`: its address there. */
+export function withoutLink(notification: Notification, shown: string | undefined): Notification {
+  if (shown === undefined) return notification;
+  const { links } = notification;
+  return { ...notification, links: links.filter(({ url }) => !URL.canParse(url) || new URL(url).href !== shown) };
+}

@@ -109,6 +109,26 @@ function labelsOf(labels: Readonly<Record<string, string>>): string {
     .join(', ');
 }
 
+/** Own keys for labels: no more of them, and none longer. Characters of a name, UTF-16 units of a value. */
+const maxLabels = { count: 16, name: 80, value: 100 };
+
+/**
+ * The labels of the object as keys of their own (`label_app`), which routing rules match by equality. Letters, digits and underscores
+ * alone, since paths of rules read dots and slashes as something else.
+ */
+export function labelKeys(
+  { incident }: Pick<Notification, 'incident'>,
+  quiet = (text: string): string => text,
+): Details {
+  const entries = Object.entries(incident?.labels ?? {}).slice(0, maxLabels.count);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      `label_${name.replace(/[^A-Za-z0-9]+/g, '_').slice(0, maxLabels.name)}`,
+      truncate(quiet(value), maxLabels.value, 'utf16'),
+    ]),
+  );
+}
+
 /** What JSON makes of a text, without the quotes around it. */
 const written = (text: string): string => JSON.stringify(text).slice(1, -1);
 const read = (json: string): string => JSON.parse(`"${json}"`);

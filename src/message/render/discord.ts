@@ -1,9 +1,10 @@
-import type { Notification } from '../../model/notification.ts';
+import type { Link, Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { backslashed, type Dialect, githubMarkdown, inlineCode, markdown, prose, titleLine } from './markdown.ts';
 import { originLine } from './parts.ts';
 import { colours, stateOf } from './state.ts';
 
+type LinkButton = { readonly type: 2; readonly style: 5; readonly label: string; readonly url: string };
 /** What webhooks show: a line that lists and notifications show, and one embed. */
 export type DiscordMessage = {
   readonly content: string;
@@ -14,6 +15,8 @@ export type DiscordMessage = {
     readonly fields: readonly { readonly name: string; readonly value: string; readonly inline: boolean }[];
     readonly footer?: { readonly text: string };
   }[];
+  /** Buttons that open links: one row, which holds five. */
+  readonly components?: readonly [{ readonly type: 1; readonly components: readonly LinkButton[] }];
   /** Nobody, whatever the texts hold. */
   readonly allowed_mentions: { readonly parse: readonly [] };
 };
@@ -27,7 +30,11 @@ const dialect: Dialect = {
   silence: /:(?=\w+:)/g,
 };
 /** What is left for 7 facts and the footer: 7 × (60 + 150) + 300. */
-const room = { title: 300, sentence: 1_000, sentences: 5, lines: 40, facts: 7, links: 8 };
+const room = { title: 300, sentence: 1_000, sentences: 5, lines: 40, facts: 7, links: 5 };
+/** Discord: 5 in a row, 80 characters, 512 of an address. */
+const maxButtons = 5;
+const maxButtonLabel = 80;
+const maxButtonUrl = 512;
 const maxFact = { name: 60, value: 150 };
 const maxFooter = 300;
 /** Facts up to this length stand side by side. */
@@ -37,12 +44,18 @@ const shortValue = 30;
 export function discordMessage(notification: Notification): DiscordMessage {
   const told = clip(notification, room);
   const { facts, at } = told;
-  const where = originLine(told);
+  const buttons = told.links.every(fitsButton) ? told.links.slice(0, maxButtons).map(buttonOf) : [];
+  const where = originLine({ ...told, cluster: '' });
   return {
     content: titleLine(told, dialect),
     embeds: [
       {
-        description: markdown(notification, dialect, ['title', 'facts', 'where']),
+        description: markdown(notification, dialect, [
+          'title',
+          'facts',
+          'where',
+          ...(buttons.length > 0 ? (['links'] as const) : []),
+        ]),
         color: Number.parseInt(colours[stateOf(told)].slice(1), 16),
         timestamp: new Date(at).toISOString(),
         fields: facts
@@ -55,8 +68,17 @@ export function discordMessage(notification: Notification): DiscordMessage {
         ...(where !== '' && { footer: { text: prose(where, maxFooter, { ...dialect, escapes: {} }) } }),
       },
     ],
+    ...(buttons.length > 0 && { components: [{ type: 1, components: buttons }] as const }),
     allowed_mentions: { parse: [] },
   };
+}
+
+/** Discord refuses the whole message for a longer address. */
+const fitsButton = ({ url }: Link): boolean => new URL(url).href.length <= maxButtonUrl;
+
+function buttonOf({ title, url }: Link): LinkButton {
+  const label = prose(title, maxButtonLabel, { ...dialect, escapes: {} }) || 'Link';
+  return { type: 2, style: 5, label, url: new URL(url).href };
 }
 
 /** The text alone, for a product that refused the embed; a message holds 2,000. */

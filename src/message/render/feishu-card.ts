@@ -1,7 +1,7 @@
 import type { Link, Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { aroundLog, firstLines, jsonBytes } from './fitting.ts';
-import { oneLine } from './headline.ts';
+import { headline, oneLine } from './headline.ts';
 import { listLines, nextLabel, originLine, sourceLine } from './parts.ts';
 import { type Tone, toneOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
@@ -12,7 +12,8 @@ type Field = { is_short: boolean; text: PlainText };
 type Button = { tag: 'button'; type: 'default'; text: PlainText; url: string };
 /** An element of a card, of the kinds a message is made of. */
 export type FeishuElement =
-  | { tag: 'div'; text: PlainText; fields?: Field[] }
+  | { tag: 'div'; text: PlainText }
+  | { tag: 'div'; fields: Field[] }
   | { tag: 'hr' }
   | { tag: 'action'; actions: Button[] }
   | { tag: 'note'; elements: PlainText[] };
@@ -57,7 +58,7 @@ const div = (...lines: readonly string[]): FeishuElement[] =>
  */
 export function feishuCard(notification: Notification, heading?: string): FeishuCard {
   const told = clip(notification, room);
-  const title = say(told.title, room.title);
+  const title = say(headline(told, room.title, 'utf16'), room.title);
   const header = { template: templates[toneOf(told)], title: plain(say(heading ?? title, room.title) || '…') };
   const elements = aroundLog({
     above: [...div(...(heading === undefined ? [] : [title]), ...storyOf(told)), ...proofOf(told), ...listOf(told)],
@@ -103,13 +104,13 @@ function factsOf({ facts }: Notification): FeishuElement[] {
     is_short: value.length <= shortValue,
     text: plain(`${say(name, 60)}\n${say(value, 250)}`),
   }));
-  return fields.length === 0 ? [] : [{ tag: 'div', text: plain('Facts'), fields }];
+  return fields.length === 0 ? [] : [{ tag: 'div', fields }];
 }
 
 /** Links as buttons, then where it is from. */
 function endOf(notification: Notification): FeishuElement[] {
   const { links } = notification;
-  const where = originLine(notification);
+  const where = originLine({ ...notification, cluster: '' });
   const elements: FeishuElement[] = [
     ...(links.length === 0 ? [] : [{ tag: 'action' as const, actions: links.map(buttonOf) }]),
     ...(where === '' ? [] : [{ tag: 'note' as const, elements: [plain(say(where))] }]),

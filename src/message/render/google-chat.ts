@@ -2,7 +2,7 @@ import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { fitting, jsonBytes } from './fitting.ts';
 import { type Dialect, githubMarkdown, prose, titleLine } from './markdown.ts';
-import { listLines, nextLabel, originLine, sourceLine } from './parts.ts';
+import { listLines, nextLabel, sourceLine } from './parts.ts';
 import { lastLines } from './truncate.ts';
 
 /** A part of a card: a text in a few tags of HTML, a fact, or buttons. */
@@ -11,7 +11,7 @@ type Widget =
   | { readonly decoratedText: { readonly topLabel: string; readonly text: string; readonly wrapText: true } }
   | { readonly buttonList: { readonly buttons: readonly Button[] } };
 type Button = { readonly text: string; readonly onClick: { readonly openLink: { readonly url: string } } };
-type Section = { readonly header?: string; readonly widgets: readonly Widget[] };
+type Section = { readonly header?: string; readonly collapsible?: true; readonly widgets: readonly Widget[] };
 /** What spaces.messages.create shows: a line that notifications show, and one card. */
 export type GoogleChatMessage = {
   readonly text: string;
@@ -22,6 +22,8 @@ export type GoogleChatMessage = {
 const maxCardBytes = 26_000;
 /** With less room than this for it, a log is left out, and it takes no more than that; bytes. A line always fits into the first. */
 const log = { min: 1_600, max: 12_000 };
+/** A log of more lines is folded. */
+const unfolded = 6;
 /** UTF-16 units. */
 const maxLogLine = 400;
 const room = { title: 300, sentence: 1_000, sentences: 4, lines: 40, facts: 12, links: 5 };
@@ -103,8 +105,7 @@ function proofsOf({ evidence, list }: Notification): readonly Widget[] {
 
 function factsOf(notification: Notification): readonly Widget[] {
   const { facts } = notification;
-  const where = originLine(notification);
-  const rows = [...facts, ...(where === '' ? [] : [{ name: 'Cluster', value: where }])];
+  const rows = [...facts, ...(notification.incident ? [{ name: 'Incident', value: notification.incident.id }] : [])];
   return rows.map(({ name, value }) => ({
     decoratedText: { topLabel: prose(name, 60, plainDialect), text: say(value, 200), wrapText: true },
   }));
@@ -113,5 +114,12 @@ function factsOf(notification: Notification): readonly Widget[] {
 function logOf({ excerpt }: Notification, max: number): readonly Section[] {
   if (!excerpt || max < log.min) return [];
   const lines = excerpt.lines.map((line) => say(line, maxLogLine));
-  return [{ header: say(sourceLine(excerpt), 200), widgets: paragraph(lastLines(lines, max, 'bytes').split('\n')) }];
+  const folded = lines.length > unfolded ? ({ collapsible: true } as const) : {};
+  return [
+    {
+      header: say(sourceLine(excerpt), 200),
+      ...folded,
+      widgets: paragraph(lastLines(lines, max, 'bytes').split('\n')),
+    },
+  ];
 }

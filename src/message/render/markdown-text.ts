@@ -18,6 +18,8 @@ export type Dialect = {
   readonly code: boolean;
   /** Blocks of code: absent, closed by the first three backticks, or by a fence as long as the one that opened it. */
   readonly fence: 'none' | 'three' | 'longer';
+  /** How a log is folded, where the product can: HTML's `<details>`, or a block of its own around it (Zulip). */
+  readonly fold?: 'details' | 'spoiler';
   /** What follows an opening fence: a language, where the product would guess one. */
   readonly fenceInfo: string;
   /** `[title](url)`, `<url|title>` or `title: url`. */
@@ -56,14 +58,16 @@ export const githubMarkdown: Dialect = {
 };
 
 const gap = '\u200b';
-/** Mentions, references, entities, links and what makes a link of a bare address, in any dialect. */
-const sigils = /[@#]|&(?=#?\w{1,32};)|\](?=[([:]|$)|:(?=\/\/)|www(?=\.)/gi;
+/** Mentions (but no digest of an image, `app@sha256:…`), references, entities, links and what makes a link of a bare address, in any dialect. */
+const sigils = /@(?!sha\d{3}:)|#|&(?=#?\w{1,32};)|\](?=[([:]|$)|:(?=\/\/)|www(?=\.)/gi;
 /** A dot within a name. */
 const dots = /(?<=[\p{L}\p{N}_-])\.(?=\p{L})/gu;
 /** What makes a list, a rule, a heading or a command of a line that begins so. */
 const lineStart = /^(?=[-+=/>]|\d{1,9}[.)])/;
 /** The longest run of backticks that text keeps where a fence can be longer. */
 const maxRun = 8;
+/** The longest fence there is. */
+export const maxFence = maxRun + 1;
 
 const silenced = (text: string, pattern: RegExp | undefined): string =>
   pattern ? text.replace(pattern, `$&${gap}`) : text;

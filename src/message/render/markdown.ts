@@ -1,7 +1,8 @@
 import type { Notification } from '../../model/notification.ts';
 import { arranged, type Parts } from './arranged.ts';
 import { clip } from './clip.ts';
-import { codeBlock, type Dialect, inlineCode, linkTo, prose, strong } from './markdown-text.ts';
+import { headline } from './headline.ts';
+import { codeBlock, type Dialect, inlineCode, linkTo, maxFence, prose, strong } from './markdown-text.ts';
 import { listLines, nextLabel, originLine, sourceLine } from './parts.ts';
 import { signs, stateOf } from './state.ts';
 import { lengthIn } from './truncate.ts';
@@ -36,7 +37,8 @@ function byImportance(told: Notification, dialect: Dialect): Parts<Part> {
   const max = Math.min(room.sentence, Math.floor(dialect.max / 8));
   const say = (text: string): string => prose(text, max, dialect);
   const item = (text: string): string => `${dialect.bullet}${text}`;
-  const where = originLine(told, 'Cluster: ');
+  // The cluster stands in the title, here or wherever the product shows it.
+  const where = originLine({ ...told, cluster: '' });
   return [
     ['title', [titleLine(told, dialect)]],
     ['lead', [prose(lead, max * 2, dialect)]],
@@ -54,9 +56,16 @@ function byImportance(told: Notification, dialect: Dialect): Parts<Part> {
   ];
 }
 
-/** The title on a line of its own, with the sign of its severity. */
+/** A title with the cluster; UTF-16 units. */
+const maxHeadline = 360;
+
+/** The title with the cluster on a line of its own, with the sign of its severity: what lists and pop-ups show. */
 export function titleLine(told: Notification, dialect: Dialect): string {
-  const title = prose(told.title, Math.min(room.title, Math.floor(dialect.max / 8)), dialect);
+  const title = prose(
+    headline(told, maxHeadline, 'utf16'),
+    Math.min(maxHeadline, Math.floor(dialect.max / 8)),
+    dialect,
+  );
   if (title === '') return '';
   const sign = signs[stateOf(told)];
   return dialect.heading === '' ? `${sign} ${strong(title, dialect)}` : `${dialect.heading}${sign} ${title}`;
@@ -64,8 +73,25 @@ export function titleLine(told: Notification, dialect: Dialect): string {
 
 function excerptOf({ excerpt }: Notification, dialect: Dialect): string {
   if (!excerpt) return '';
-  const label = strong(prose(sourceLine(excerpt), 200, dialect), dialect);
-  const before = `${label}:${dialect.fence === 'none' ? '\n\n' : '\n'}`;
-  const block = codeBlock(excerpt.lines, dialect.max - lengthIn(dialect.unit, before), dialect);
-  return block === '' ? '' : `${before}${block}`;
+  const [before, after] = aroundLog(excerpt, dialect);
+  const block = codeBlock(excerpt.lines, dialect.max - lengthIn(dialect.unit, before + after), dialect);
+  return block === '' ? '' : `${before}${block}${after}`;
+}
+
+const entities: Dialect['escapes'] = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '`': "'" };
+/** Logs of more lines are folded where the product can do so. */
+const unfolded = 6;
+
+/** What stands before and after a log. */
+function aroundLog(excerpt: NonNullable<Notification['excerpt']>, dialect: Dialect): readonly [string, string] {
+  const say = (written: Dialect): string => prose(sourceLine(excerpt), 200, written);
+  const fold = excerpt.lines.length > unfolded ? dialect.fold : undefined;
+  // Within HTML nothing is read as Markdown, its escapes included.
+  if (fold === 'details')
+    return [`<details><summary>${say({ ...dialect, escapes: entities })}</summary>\n\n`, '\n\n</details>'];
+  const source = say(dialect);
+  // A fence that is longer than any within: a log's own are shorter or taken apart.
+  const fence = '`'.repeat(maxFence + 1);
+  if (fold === 'spoiler') return [`${fence}spoiler ${source}\n`, `\n${fence}`];
+  return [`${strong(source, dialect)}:${dialect.fence === 'none' ? '\n\n' : '\n'}`, ''];
 }

@@ -3,7 +3,7 @@ import { arranged, type Parts } from './arranged.ts';
 import { clip } from './clip.ts';
 import { escapeHtml } from './escape-html.ts';
 import { fitted } from './fitted.ts';
-import { oneLine } from './headline.ts';
+import { headline, oneLine } from './headline.ts';
 import { type Dialect, githubMarkdown, prose } from './markdown.ts';
 import { listLines, nextLabel, originLine, sourceLine } from './parts.ts';
 import { colours, signs, stateOf } from './state.ts';
@@ -51,14 +51,14 @@ export function matrixContent(notification: Notification): MatrixContent {
 
 /** The lines of every part but the log; what comes last is cut first. */
 function byImportance(told: Notification): Parts<Part> {
-  const { title, lead, note, evidence, impact, nextStep, list, facts, links } = told;
+  const { lead, note, evidence, impact, nextStep, list, facts, links } = told;
   const state = stateOf(told);
-  const where = originLine(told, 'Cluster: ');
+  const where = originLine({ ...told, cluster: '' });
   return [
     [
       'head',
       [
-        `${signs[state]} ${bold(`<span data-mx-color="${colours[state]}">${say(title)}</span>`)}`,
+        `${signs[state]} ${bold(`<span data-mx-color="${colours[state]}">${say(headline(told, 360, 'utf16'))}</span>`)}`,
         say(lead, 2 * maxSentence),
         ...(note === undefined ? [] : [`<em>(${say(note)})</em>`]),
       ],

@@ -26,9 +26,9 @@ export function plainText(notification: Notification): string {
   return joined(paragraphs(notification));
 }
 
-/** The same without the title, for products that show it apart. */
+/** The same without the title and the cluster, for products that show both apart (`headline`). */
 export function plainBody(notification: Notification): string {
-  return joined(paragraphs(notification).slice(1));
+  return joined(paragraphs({ ...notification, cluster: '' }).slice(1));
 }
 
 function joined(parts: readonly (readonly string[])[]): string {

@@ -15,6 +15,8 @@ export type SlackBlock =
 /** What chat.postMessage, chat.update and incoming webhooks show. */
 export type SlackContent = {
   text: string;
+  /** Shown whole, in place of `text`, which pop-ups and lists show; what is in an attachment is folded when it is long. */
+  blocks?: SlackBlock[];
   attachments?: { color: string; fallback: string; blocks: SlackBlock[] }[];
 };
 
@@ -64,15 +66,26 @@ const section = (text: string): SlackBlock => ({ type: 'section', text: mrkdwn(t
 export function slackMessage(notification: Notification): SlackContent {
   const state = stateOf(notification);
   const clipped = clip(notification, room);
-  const title = sayLoose(oneLine(clipped.title), maxText);
+  const title = sayLoose(headline(clipped, maxHeadline, 'utf16'), maxText);
+  const text = `${emoji[state]} *${title}*`;
+  const top = [section(text), ...opening(clipped)];
+  const left = top.reduce((most, block) => most - lengthOf(block), maxBlocksText);
   const blocks = fitting(
-    [...story(clipped), ...entries(clipped), ...log(clipped), ...next(clipped), ...facts(clipped), ...context(clipped)],
-    maxBlocksText,
+    [
+      ...proofs(clipped),
+      ...entries(clipped),
+      ...log(clipped),
+      ...next(clipped),
+      ...facts(clipped),
+      ...context(clipped),
+    ],
+    left,
     lengthOf,
   );
   return {
-    text: `${emoji[state]} *${title}*`,
-    attachments: [{ color: colours[state], fallback: title, blocks: [...blocks] }],
+    text,
+    blocks: top,
+    ...(blocks.length > 0 && { attachments: [{ color: colours[state], fallback: title, blocks: [...blocks] }] }),
   };
 }
 
@@ -113,12 +126,17 @@ export function slackText(notification: Notification): SlackContent {
   return { text: sayLoose(lines.join('\n'), maxText) };
 }
 
-function story({ lead, note, evidence, impact }: Notification): SlackBlock[] {
-  const opening = [say(lead, 1_500), ...(note === undefined ? [] : [`_(${say(note, 500)})_`])].join('\n');
-  const proofs = evidence.map((proof) => `• ${say(proof, 600)}`).join('\n');
+function opening({ lead, note }: Notification): SlackBlock[] {
+  const lines = [say(lead, 1_500), ...(note === undefined ? [] : [`_(${say(note, 500)})_`])].filter(
+    (line) => line !== '',
+  );
+  return lines.length === 0 ? [] : [section(lines.join('\n'))];
+}
+
+function proofs({ evidence, impact }: Notification): SlackBlock[] {
+  const lines = evidence.map((proof) => `• ${say(proof, 600)}`).join('\n');
   return [
-    section(opening === '' ? '…' : opening),
-    ...(proofs === '' ? [] : [section(proofs)]),
+    ...(lines === '' ? [] : [section(lines)]),
     ...(impact === undefined ? [] : [section(`*Impact:* ${say(impact, 600)}`)]),
   ];
 }
@@ -154,7 +172,7 @@ function facts({ facts: all }: Notification): SlackBlock[] {
 
 function context(notification: Notification): SlackBlock[] {
   const { links } = notification;
-  const where = originLine(notification);
+  const where = originLine({ ...notification, cluster: '' });
   const elements = [
     ...(where === '' ? [] : [say(where, 300)]),
     ...links.map(({ title, url }) => `<${escaped(new URL(url).href).replaceAll('|', '%7C')}|${say(title, 75)}>`),

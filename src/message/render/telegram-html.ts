@@ -2,7 +2,7 @@ import type { Link, Notification } from '../../model/notification.ts';
 import { arranged, type Parts } from './arranged.ts';
 import { clip } from './clip.ts';
 import { escapeHtml } from './escape-html.ts';
-import { oneLine } from './headline.ts';
+import { headline, oneLine } from './headline.ts';
 import { listLines, nextLabel, originLine, sourceLine } from './parts.ts';
 import { signs, stateOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
@@ -23,6 +23,8 @@ const maxButtonText = 64;
 const maxButtonUrl = 2_048;
 
 const room = { title: 200, sentence: 600, sentences: 4, lines: 30, facts: 12, links: 4 };
+/** A title and the cluster behind it; UTF-16 units. */
+const maxHeadline = 270;
 /** UTF-16 units of a sentence, as it is written. */
 const maxSentence = 300;
 /** An address that is not on a button is not cut: a longer one is left out. */
@@ -51,7 +53,10 @@ export function telegramHtml(notification: Notification): TelegramContent {
  */
 export function inert(text: string): string {
   return text
-    .replace(/[@#](?=[\p{L}\p{N}_])|\$(?=[A-Z])|:(?=\/\/)|(?<=[\p{L}\p{N}_-])\.(?=\p{L})/gu, '$&\u200b')
+    .replace(
+      /@(?!sha\d{3}:)(?=[\p{L}\p{N}_])|#(?=[\p{L}\p{N}_])|\$(?=[A-Z])|:(?=\/\/)|(?<=[\p{L}\p{N}_-])\.(?=\p{L})/gu,
+      '$&\u200b',
+    )
     .replace(/(?<=\d\.\d{1,3}\.\d{1,3})\.(?=\d)/g, '$&\u200b')
     .replace(/(?<![\p{L}\p{N}_/<>\u200b])\/(?=\w)/gu, '$&\u200b');
 }
@@ -64,13 +69,13 @@ const bold = (html: string): string => `<b>${html}</b>`;
 
 /** The lines of every part but the log; what comes last is cut first. */
 function byImportance(told: Notification): Parts<Part> {
-  const { title, lead, note, evidence, impact, nextStep, list, facts, links } = told;
-  const where = originLine(told, 'Cluster: ');
+  const { lead, note, evidence, impact, nextStep, list, facts, links } = told;
+  const where = originLine({ ...told, cluster: '' });
   return [
     [
       'head',
       [
-        `${signs[stateOf(told)]} ${bold(say(title))}`,
+        `${signs[stateOf(told)]} ${bold(say(headline(told, maxHeadline, 'utf16'), 400))}`,
         say(lead, room.sentence),
         ...(note === undefined ? [] : [`<i>(${say(note)})</i>`]),
       ],

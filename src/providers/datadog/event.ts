@@ -1,6 +1,5 @@
-import { fitted } from '../../message/render/fitted.ts';
 import { headline } from '../../message/render/headline.ts';
-import { plainBody, plainText } from '../../message/render/plain-text.ts';
+import { type Dialect, githubMarkdown, markdown } from '../../message/render/markdown.ts';
 import { truncate } from '../../message/render/truncate.ts';
 import type { Delivery } from '../../model/delivery.ts';
 import type { IncidentFace, Notification } from '../../model/notification.ts';
@@ -17,6 +16,15 @@ export const alertTypes = [
 export const maxText = 4_000;
 export const maxTitle = 250;
 const maxAggregationKey = 100;
+/** What makes Markdown of the text between. */
+const fence = '%%%';
+const dialect: Dialect = {
+  ...githubMarkdown,
+  max: maxText - 2 * (fence.length + 1),
+  fence: 'three',
+  silence: /%(?=%)/g,
+  silenceInCode: /@(?!sha\d{3}:)|%(?=%)/g,
+};
 /** Datadog refuses events older than 18 h: later ones get the time of the attempt. Milliseconds. */
 const oldestMs = 17 * 3_600_000;
 
@@ -35,8 +43,7 @@ export function eventOf(
 ) {
   const { incident, severity, at } = notification;
   const host = incident && nodeOf(incident);
-  const write = title === undefined ? plainBody : plainText;
-  const text = fitted(notification, { max: maxText, unit: 'utf16' }, (told) => quiet(write(told)));
+  const text = `${fence}\n${markdown(notification, dialect, title === undefined ? ['title'] : [])}\n${fence}`;
   return {
     title: title === undefined ? headline(notification, maxTitle, 'utf16', quiet) : truncate(title, maxTitle, 'utf16'),
     text,
@@ -65,7 +72,7 @@ function nodeOf({ root, pods }: IncidentFace): string | undefined {
   return nodes.size === 1 ? pods[0]?.node : undefined;
 }
 
-/** Every `@` may begin a handle that rings somebody, and `%%%` around a text makes it Markdown. */
+/** Every `@` may begin a handle that rings somebody, but for that of an image's digest, and `%%%` around a text makes it Markdown. */
 function quiet(text: string): string {
-  return text.replace(/@|%(?=%)/g, '$&\u200b');
+  return text.replace(/@(?!sha\d{3}:)|%(?=%)/g, '$&\u200b');
 }

@@ -20,6 +20,13 @@ const kindTags: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** Unified service tagging: tag → labels that name it, Datadog's own first (docs.datadoghq.com, unified service tagging). */
+const serviceTags: Readonly<Record<string, readonly string[]>> = {
+  env: ['tags.datadoghq.com/env'],
+  service: ['tags.datadoghq.com/service', 'app.kubernetes.io/name'],
+  version: ['tags.datadoghq.com/version', 'app.kubernetes.io/version'],
+};
+
 /** Datadog keeps 200 characters of a tag and, by what its users report, about 100 tags. */
 const maxTag = 200;
 const maxLabels = 20;
@@ -45,10 +52,14 @@ export function tagsOf(
       alert_key: alertKey,
     }),
   };
+  const unified = Object.entries(serviceTags).flatMap(([tag, names]) => {
+    const value = names.map((name) => incident?.labels[name]).find((each) => each !== undefined && each !== '');
+    return value === undefined ? [] : [[tag, value] as const];
+  });
   const labels = Object.entries(incident?.labels ?? {})
     .filter(([name]) => !Object.hasOwn(own, name))
     .slice(0, maxLabels);
-  const pairs = [...Object.entries(own), ...labels].filter(([, value]) => value !== '');
+  const pairs = [...Object.entries(own), ...unified, ...labels].filter(([, value]) => value !== '');
   const tags = [...pairs.map(([name, value]) => `${name}:${value}`), ...configured].map(tagOf);
   return [...new Set(tags)].filter((tag) => tag !== '').slice(0, maxTags);
 }

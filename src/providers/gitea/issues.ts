@@ -18,7 +18,7 @@ import type { Answer, Attempt } from '../provider.ts';
 import { callGitea, type GiteaConfig, reading, repositoryPath } from './api.ts';
 
 /** Gitea's Markdown: what GitHub has, and `!12` for pull requests. */
-export const dialect: Dialect = { ...githubMarkdown, silence: /!(?=\d)/g };
+export const dialect: Dialect = { ...githubMarkdown, fold: 'details', silence: /!(?=\d)/g };
 
 /** A column of 255; older servers cut it in the middle of a character. Bytes. */
 export const maxTitleBytes = 250;

@@ -18,7 +18,7 @@ import type { Attempt } from '../provider.ts';
 import { callGithub, type GithubConfig, readingAt, repositoryPath } from './api.ts';
 
 /** GitHub's Markdown, where `GH-12` is a reference too. */
-export const dialect: Dialect = { ...githubMarkdown, silence: /\bGH-(?=\d)/gi };
+export const dialect: Dialect = { ...githubMarkdown, fold: 'details', silence: /\bGH-(?=\d)/gi };
 /** Servers of some age refuse titles over 256 characters; UTF-16 units. */
 export const maxTitle = 250;
 /** The label of every issue of ours. */

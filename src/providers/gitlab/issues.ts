@@ -21,6 +21,7 @@ import { callGitlab, type GitlabConfig, projectPath, readingAt } from './api.ts'
  */
 export const dialect: Dialect = {
   ...githubMarkdown,
+  fold: 'details',
   fence: 'three',
   silence: /[!$%&~^](?=[\w"])|:(?=[\w+-]{1,50}:)|\[(?=\[|\w{1,50}:)|\*(?=iteration)/g,
   silenceInCode: /^\s*(?=\/)/g,

@@ -1,9 +1,10 @@
+import { webLinks } from '../../message/render/clip.ts';
 import { fitted } from '../../message/render/fitted.ts';
-import { headline } from '../../message/render/headline.ts';
+import { headline, oneLine } from '../../message/render/headline.ts';
 import { backslashed, type Dialect, githubMarkdown, markdown } from '../../message/render/markdown.ts';
 import { plainBody } from '../../message/render/plain-text.ts';
 import { type State, signs, stateOf } from '../../message/render/state.ts';
-import { lengthIn, type Unit } from '../../message/render/truncate.ts';
+import { lengthIn, truncate, type Unit } from '../../message/render/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
 import { isLoud } from '../kit.ts';
 
@@ -21,6 +22,10 @@ const maxTitle = 200;
 const maxText = 1_500;
 /** The gateways to phones refuse more than 4 KB, everything around the text included: other scripts take up to four bytes a character. */
 const maxPushBytes = 2_600;
+
+/** Android shows three; characters of a title. */
+const maxButtons = 3;
+const maxButtonTitle = 40;
 
 /** Older notify actions read a text as a template and run what stands in it. */
 const templates = /\{(?=[{%#])/g;
@@ -75,9 +80,21 @@ export function contentOf(notification: Notification, { domain, name }: Action, 
     data: {
       ...(id !== undefined && { tag: `tocsin-${id}` }),
       group: 'tocsin',
+      ...linksOf(notification),
       ...loudness[isSilent(notification) ? 'low' : stateOf(notification)],
     },
   };
+}
+
+/** A tap opens the first link (`url` on iOS, `clickAction` on Android); buttons open each. Keys of the companion apps. */
+function linksOf({ links }: Notification): Content {
+  const shown = webLinks(links, maxButtons).map(({ title, url }) => ({
+    action: 'URI',
+    title: truncate(untagged(oneLine(title)), maxButtonTitle, 'characters'),
+    uri: new URL(url).href,
+  }));
+  const [first] = shown;
+  return first ? { url: first.uri, clickAction: first.uri, actions: shown } : {};
 }
 
 /** What the action for notify entities is handed. */

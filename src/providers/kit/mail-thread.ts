@@ -1,4 +1,5 @@
 import { headline, oneLine } from '../../message/render/headline.ts';
+import { stateOf } from '../../message/render/state.ts';
 import { truncate } from '../../message/render/truncate.ts';
 import type { Notification } from '../../model/notification.ts';
 import type { Attempt, MailMessage } from '../provider.ts';
@@ -22,8 +23,8 @@ export function threadOf(
   if (!notification.incident) return { messageId: id(attemptKey), subject: subjectOf(notification) };
   const root = id(alertKey, 'thread');
   const opening = id(stream, 'open');
-  // Gmail joins mails of one subject only, so all say what the first one said.
-  const subject = opened ?? subjectOf(notification);
+  // Gmail joins mails of one subject only, so all say what the first one said, but for how it stands, in brackets.
+  const subject = stated(opened ?? subjectOf(notification), notification);
   if (act === 'open') return { messageId: opening, inReplyTo: root, references: [root], subject };
   return { messageId: id(stream, act, attemptKey), inReplyTo: opening, references: [root, opening], subject };
 }
@@ -31,6 +32,11 @@ export function threadOf(
 /** The left part of an id: letters, digits, hyphen, underscore. */
 function atom(part: string): string {
   return part.replace(/[^A-Za-z0-9_-]/g, '-');
+}
+
+/** The subject with how it stands now, so that a list of mails shows that it is over: Gmail leaves brackets at the start out of the comparison. */
+function stated(subject: string, notification: Notification): string {
+  return subject.replace(/^\[[a-z]+\] /, `[${stateOf(notification)}] `);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { identityOf } from '../../message/render/details.ts';
+import { identityOf, labelKeys } from '../../message/render/details.ts';
 import { fitted } from '../../message/render/fitted.ts';
 import { headline } from '../../message/render/headline.ts';
 import { plainBody, plainText } from '../../message/render/plain-text.ts';
@@ -33,6 +33,7 @@ export function alertOf(notification: Notification, alias: string, config: Pick<
   const { act, severity, incident } = notification;
   const changed = canChange(config) ? undefined : incident?.previousSeverity;
   const told = changed === undefined ? '' : `Severity changed from ${changed} to ${severity}.\n\n`;
+  const { labels: _asOne, ...details } = identityOf(notification, { max: 500, unit: 'characters', quiet });
   return {
     message: messageOf(notification),
     alias,
@@ -41,7 +42,7 @@ export function alertOf(notification: Notification, alias: string, config: Pick<
     source: 'Tocsin',
     entity: truncate(quiet(placeOf(notification)), 512, 'characters'),
     tags: ['tocsin', severity, ...(incident ? [incident.reason] : [])],
-    details: identityOf(notification, { max: 500, unit: 'characters', quiet }),
+    details: { ...details, ...labelKeys(notification, quiet) },
     ...(act === 'update' && { note: `${told}${noteOf(notification)}` }),
   };
 }

@@ -2,7 +2,8 @@ import { oneLine } from '../../message/render/headline.ts';
 import { messengerText } from '../../message/render/push.ts';
 import { truncate } from '../../message/render/truncate.ts';
 import type { Outcome, Reference } from '../../model/delivery.ts';
-import { isLoud } from '../kit.ts';
+import type { Notification } from '../../model/notification.ts';
+import { isLoud, keptLog, withKeptLog } from '../kit.ts';
 import type { Answer, Attempt } from '../provider.ts';
 import { readingFor, timestampOf } from './answers.ts';
 import { e164, placeOf, recipientOf } from './gateway.ts';
@@ -24,14 +25,14 @@ export async function tell({ notification, config, send, ref, now }: Attempt<Con
   const sender = e164(config.number);
   const to = recipientOf(config.to);
   const reading = readingFor(to);
-  const say = (more: Readonly<Record<string, unknown>>): Promise<Answer> =>
+  const say = (more: Readonly<Record<string, unknown>>, told = notification): Promise<Answer> =>
     send({
       method: 'POST',
       url: placeOf(config.url, 'v2/send'),
       json: {
         number: sender,
         recipients: [to],
-        message: messengerText(notification, maxTextBytes, 'bytes'),
+        message: messengerText(told, maxTextBytes, 'bytes'),
         // The server's own default may be one that reads markup.
         text_mode: 'normal',
         ...more,
@@ -41,7 +42,7 @@ export async function tell({ notification, config, send, ref, now }: Attempt<Con
   const { timestamp, message, version } = ref ?? {};
   const editable = message !== undefined && now - Number(message) < editableMs;
   if (editable && notification.act === 'update' && !isLoud(notification)) {
-    const edited = await say({ edit_timestamp: Number(version ?? message) });
+    const edited = await say({ edit_timestamp: Number(version ?? message) }, withKeptLog(notification, ref));
     const newest = timestampOf(edited);
     const outcome = edited.outcome(reading, newest === undefined ? ref : { ...ref, version: newest });
     // Too many edits: it is told anew.
@@ -53,10 +54,15 @@ export async function tell({ notification, config, send, ref, now }: Attempt<Con
     quote_message: truncate(oneLine(notification.title), maxQuote, 'utf16'),
   };
   const answer = await say({ ...quote });
-  return answer.outcome(reading, notification.incident && referenceOf(timestampOf(answer), ref));
+  return answer.outcome(reading, notification.incident && referenceOf(timestampOf(answer), ref, notification));
 }
 
 /** What the next act needs to know, with this newest message. */
-function referenceOf(newest: string | undefined, ref: Reference | undefined): Reference | undefined {
-  return newest === undefined ? ref : { timestamp: ref?.timestamp ?? newest, message: newest };
+function referenceOf(
+  newest: string | undefined,
+  ref: Reference | undefined,
+  told: Notification,
+): Reference | undefined {
+  if (newest === undefined) return ref;
+  return { timestamp: ref?.timestamp ?? newest, message: newest, ...keptLog(told) };
 }

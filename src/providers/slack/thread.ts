@@ -2,7 +2,7 @@ import { type SlackContent, slackLine, slackMessage, slackText } from '../../mes
 import type { Outcome } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
 import type { Secret } from '../../model/secret.ts';
-import { bearer, isLoud } from '../kit.ts';
+import { bearer, isLoud, keptLog, withKeptLog } from '../kit.ts';
 import type { Answer, Attempt, Send } from '../provider.ts';
 import { apiAnswer, contentErrors, editErrors, errorCode, reading, threadErrors } from './answers.ts';
 
@@ -10,9 +10,11 @@ import { apiAnswer, contentErrors, editErrors, errorCode, reading, threadErrors 
 const noPreviews = { unfurl_links: false, unfurl_media: false };
 const jsonType = { 'content-type': 'application/json; charset=utf-8' };
 
+type Access = { readonly send: Send; readonly token: Secret; readonly site: string };
+
 /** One call of the Web API. */
-export function callSlack(send: Send, token: Secret, method: string, json: unknown): Promise<Answer> {
-  const url = `https://slack.com/api/${method}`;
+export function callSlack({ send, token, site }: Access, method: string, json: unknown): Promise<Answer> {
+  const url = `https://${site}/api/${method}`;
   return send({ method: 'POST', url, headers: { ...bearer(token), ...jsonType }, json });
 }
 
@@ -29,7 +31,7 @@ export async function sayIn(
 ): Promise<Answer> {
   const answer = await say(contentOf(notification, compact));
   if (!contentErrors.has(errorCode(answer))) return answer;
-  return say({ ...slackText(notification), attachments: [] });
+  return say({ ...slackText(notification), blocks: [], attachments: [] });
 }
 
 /**
@@ -37,23 +39,38 @@ export async function sayIn(
  * below it. The edit comes first, since repeating it after a failed reply changes nothing.
  */
 export async function tellThread(
-  { notification, config, send, ref }: Pick<Attempt<{ compact: boolean }>, 'notification' | 'config' | 'send' | 'ref'>,
+  {
+    notification,
+    config,
+    send,
+    ref,
+  }: Pick<Attempt<{ compact: boolean; site: string }>, 'notification' | 'config' | 'send' | 'ref'>,
   token: Secret,
   channel: string,
 ): Promise<Outcome> {
-  const say = (method: string, where: Readonly<Record<string, unknown>>): Promise<Answer> =>
-    sayIn(notification, config.compact, (content) => callSlack(send, token, method, { ...where, ...content }));
+  const say = (
+    method: string,
+    where: Readonly<Record<string, unknown>>,
+    told: Notification = notification,
+  ): Promise<Answer> =>
+    sayIn(told, config.compact, (content) =>
+      callSlack({ send, token, site: config.site }, method, { ...where, ...content }),
+    );
 
   async function begin(): Promise<Outcome> {
     const answer = await say('chat.postMessage', { channel, ...noPreviews });
     const { channel: id, ts } = apiAnswer(answer);
     const known = notification.incident && typeof id === 'string' && typeof ts === 'string';
-    return answer.outcome(reading, known ? { channel: id, ts } : undefined);
+    return answer.outcome(reading, known ? { channel: id, ts, ...keptLog(notification) } : undefined);
   }
 
   const { channel: id, ts } = ref ?? {};
   if (id === undefined || ts === undefined) return begin();
-  const edited = await say('chat.update', { channel: id, ts, attachments: [] });
+  const edited = await say(
+    'chat.update',
+    { channel: id, ts, blocks: [], attachments: [] },
+    withKeptLog(notification, ref),
+  );
   if (editErrors.has(errorCode(edited))) return begin();
   const edit = edited.outcome(reading, ref);
   if (edit.is !== 'delivered') return edit;

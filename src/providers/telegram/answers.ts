@@ -38,6 +38,10 @@ export const isLost = (answer: Answer): boolean =>
     descriptionOf(answer),
   );
 
+/** The topic of the group that was configured is gone. */
+export const isTopicLost = (answer: Answer): boolean =>
+  /message thread not found|topic_deleted|topic_closed/i.test(descriptionOf(answer));
+
 /** The bot cannot reach this chat: another one may be configured by now. */
 export const isChatLost = (answer: Answer): boolean =>
   /chat not found|kicked|not a member|blocked|was deleted|deactivated|chat_write_forbidden/i.test(

@@ -4,9 +4,18 @@ import { mapTexts } from '../../message/texts.ts';
 import type { Outcome } from '../../model/delivery.ts';
 import type { Notification } from '../../model/notification.ts';
 import type { Secret } from '../../model/secret.ts';
-import { isLoud, secretUrl } from '../kit.ts';
+import { isLoud, keptLog, secretUrl, withKeptLog } from '../kit.ts';
 import type { Answer, Attempt, Send } from '../provider.ts';
-import { isChatLost, isLost, isRefusedContent, isUnchanged, messageOf, newChatOf, reading } from './answers.ts';
+import {
+  isChatLost,
+  isLost,
+  isRefusedContent,
+  isTopicLost,
+  isUnchanged,
+  messageOf,
+  newChatOf,
+  reading,
+} from './answers.ts';
 
 /** One call of the Bot API. The token is a part of the address. */
 export function callTelegram(send: Send, token: Secret, method: string, json: unknown): Promise<Answer> {
@@ -15,7 +24,7 @@ export function callTelegram(send: Send, token: Secret, method: string, json: un
 }
 
 type Told = Pick<
-  Attempt<{ readonly token: Secret; readonly chatId: string }>,
+  Attempt<{ readonly token: Secret; readonly chatId: string; readonly topicId?: number }>,
   'notification' | 'config' | 'ref' | 'send'
 >;
 type Where = Readonly<Record<string, unknown>>;
@@ -24,7 +33,12 @@ type Where = Readonly<Record<string, unknown>>;
  * Tells an incident as a chain of replies, of which the last message is kept up to date: an update that is no worse edits it,
  * which rings nobody; everything else replies to it. Without a message to go on from, a new one begins.
  */
-export async function tellChain({ notification, config: { token, chatId }, ref, send }: Told): Promise<Outcome> {
+export async function tellChain({
+  notification,
+  config: { token, chatId, topicId },
+  ref,
+  send,
+}: Told): Promise<Outcome> {
   const say = (method: string, where: Where, told = notification): Promise<Answer> =>
     sayIn(told, (content) => callTelegram(send, token, method, { ...where, ...content }));
   const last =
@@ -33,18 +47,23 @@ export async function tellChain({ notification, config: { token, chatId }, ref, 
   async function begin(): Promise<Outcome> {
     const chat = last?.chat ?? chatId;
     const ring = { disable_notification: isQuiet(notification) };
+    const topic = topicId !== undefined && { message_thread_id: topicId };
     const reply = last && { reply_parameters: { message_id: last.message, allow_sending_without_reply: true } };
-    let answer = await say('sendMessage', { chat_id: chat, ...ring, ...reply });
+    let answer = await say('sendMessage', { chat_id: chat, ...ring, ...topic, ...reply });
+    // The topic was deleted: the group still has one for everything.
+    if (topic && isTopicLost(answer)) answer = await say('sendMessage', { chat_id: chat, ...ring });
     const moved = newChatOf(answer);
     if (moved !== undefined)
       answer = await say('sendMessage', { chat_id: moved, ...ring }, withNewChat(notification, moved));
-    else if (reply && isLost(answer)) answer = await say('sendMessage', { chat_id: chat, ...ring });
+    else if (reply && isLost(answer)) answer = await say('sendMessage', { chat_id: chat, ...ring, ...topic });
     else if (chat !== chatId && isChatLost(answer)) answer = await say('sendMessage', { chat_id: chatId, ...ring });
-    return answer.outcome(reading, notification.incident && messageOf(answer));
+    const sent = notification.incident && messageOf(answer);
+    return answer.outcome(reading, sent && { ...sent, ...keptLog(notification) });
   }
 
   if (!last || notification.act !== 'update' || isLoud(notification)) return begin();
-  const edited = await say('editMessageText', { chat_id: last.chat, message_id: last.message });
+  const where = { chat_id: last.chat, message_id: last.message };
+  const edited = await say('editMessageText', where, withKeptLog(notification, ref));
   if (isUnchanged(edited)) return { is: 'delivered', ...(ref && { ref }) };
   const anew = isLost(edited) || isChatLost(edited) || newChatOf(edited) !== undefined;
   return anew ? begin() : edited.outcome(reading, ref);

@@ -67,5 +67,8 @@ test('the colour says how bad it is, that it is over, or that nobody is needed',
 });
 
 test('the heading that people configured stands above the title', () => {
-  assert.deepEqual(linesOf(notifications.open, 'Production').slice(0, 2), ['Production', notifications.open.title]);
+  assert.deepEqual(linesOf(notifications.open, 'Production').slice(0, 2), [
+    'Production',
+    `${notifications.open.title} (prod eu)`,
+  ]);
 });

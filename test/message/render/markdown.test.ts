@@ -63,7 +63,7 @@ const filledWith = (text: string): Notification => ({
 test('a whole message, most important first', () => {
   assert.equal(
     markdown(told, github),
-    `🔴 **[high] PodNotReady · Pod shop/api**
+    `🔴 **[high] PodNotReady · Pod shop/api (prod)**
 
 Something broke.
 
@@ -84,8 +84,6 @@ two
 
 - node: \`n1\`
 
-Cluster: prod
-
 [Runbook](https://wiki.example/?a=1&b=2)`,
   );
 });
@@ -93,7 +91,7 @@ Cluster: prod
 test('a poorer dialect says the same with what it has', () => {
   assert.equal(
     markdown(told, poor),
-    `### 🔴 [high] PodNotReady · Pod shop/api
+    `### 🔴 [high] PodNotReady · Pod shop/api (prod)
 
 Something broke.
 
@@ -112,8 +110,6 @@ Last log of api:
 Next (changes the cluster): kubectl get pod api
 
 - node: n1
-
-Cluster: prod
 
 Runbook: https://wiki.example/?a=1&b=2`,
   );
@@ -212,7 +208,7 @@ test('the excerpt is cut first, from its beginning, and its fence is closed', ()
   const text = markdown({ ...told, excerpt: { source: 'log', lines } }, { ...github, max: 800 });
   assert.ok(text.length <= 800);
   assert.match(text, /```\n…\nline \d+ x+\n(?:line \d+ x+\n)*line 39 x+\n```\n/);
-  for (const part of ['Something broke', '- Two.', 'Impact', 'kubectl', 'node', 'Cluster: prod', 'Runbook'])
+  for (const part of ['Something broke', '- Two.', 'Impact', 'kubectl', 'node', '(prod)', 'Runbook'])
     assert.ok(text.includes(part), part);
 });
 

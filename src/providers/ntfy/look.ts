@@ -1,0 +1,23 @@
+import { webLinks } from '../../message/render/clip.ts';
+import { oneLine } from '../../message/render/headline.ts';
+import type { State } from '../../message/render/state.ts';
+import { truncate } from '../../message/render/truncate.ts';
+import type { Notification } from '../../model/notification.ts';
+
+/** 1 least, 5 most: from 4 on it pops up, 5 vibrates long. By severity around that of high problems. */
+export function prioritiesAround(high: number): Readonly<Record<State, number>> {
+  const quiet = Math.max(1, Math.min(2, high - 1));
+  return { critical: Math.min(5, high + 1), high, medium: Math.max(1, high - 1), low: quiet, resolved: quiet };
+}
+/** Buttons of a message, and bytes of the address of each. */
+const maxButtons = 3;
+const maxUrlBytes = 500;
+
+/** Buttons for what the message links to; a tap on the message itself opens the first. */
+export function linksOf({ links }: Notification): object {
+  const shown = webLinks(links, maxButtons)
+    .map(({ title, url }) => ({ label: truncate(oneLine(title), 40, 'characters'), url: new URL(url).href }))
+    .filter(({ url }) => Buffer.byteLength(url) <= maxUrlBytes);
+  const [first] = shown;
+  return first ? { click: first.url, actions: shown.map((link) => ({ action: 'view', ...link })) } : {};
+}
