@@ -42,13 +42,13 @@ const adaptiveCard = (of: RegExp): RunJudge => ({
 export const chats: Readonly<Record<string, readonly Judge[]>> = {
   slack: [
     {
-      of: /^POST slack\.com\/api\/chat\.postMessage$/,
+      of: /^POST slack(?:-gov)?\.com\/api\/chat\.postMessage$/,
       by: '@slack/web-api',
       says: 'the arguments of `chat.postMessage`, blocks and attachments included',
       type: 'slackMessage',
     },
     {
-      of: /^POST slack\.com\/api\/chat\.update$/,
+      of: /^POST slack(?:-gov)?\.com\/api\/chat\.update$/,
       by: '@slack/web-api',
       says: 'the arguments of `chat.update`',
       type: 'slackUpdate',

@@ -18,7 +18,7 @@ export const judges: Readonly<Record<string, readonly Judge[]>> = {
 /** Type → requests of judged types that none of their judges knows. */
 export const unjudged: Readonly<Record<string, readonly Unjudged[]>> = {
   slack: [
-    { of: /^POST slack\.com\/api\/auth\.test$/, why: 'takes no arguments' },
+    { of: /^POST slack(?:-gov)?\.com\/api\/auth\.test$/, why: 'takes no arguments' },
     { of: /^POST hooks\.slack\.com\/services\//, why: 'the check sends what is no message on purpose' },
   ],
   telegram: [{ of: /\/getMe$/, why: 'takes no arguments' }],
