@@ -113,7 +113,7 @@ try {
       rides.push(rode);
       for (const { type, title, receivedAt } of rode.messages.slice(0, 12))
         console.log(`           ${((receivedAt - rode.began) / 1000).toFixed(0).padStart(4)} s  ${type}: ${title}`);
-      for (const fault of rode.faults) console.log(`           FAULT ${fault}`);
+      for (const fault of rode.faults.slice(0, 6)) console.log(`           FAULT ${fault}`);
       say(`${storm.name}: ${rode.hit} Pods hit, ${rode.seconds.toFixed(0)} s`);
     }
   } finally {

@@ -22,9 +22,9 @@ export type Ride = {
 };
 
 /** How long the first message is waited for. */
-const firstWithinSeconds = 150;
+const firstWithinSeconds = 120;
 /** How long more of them are waited for. */
-const watchedSeconds = 45;
+const watchedSeconds = 30;
 /** How long everything may take to be ready again, and the end of it to be told. */
 const overWithinSeconds = 240;
 

@@ -1,3 +1,4 @@
+import { ApiError } from '../../../src/kube/api-client.ts';
 import type { NodeOptions } from '../../../src/sandbox/kubelet/node.ts';
 import type { PodScript } from '../../../src/sandbox/kubelet/pod-script.ts';
 import type { Pod } from '../../../src/sandbox/shapes.ts';
@@ -127,6 +128,24 @@ export function credentials(password: string): object {
   };
 }
 
+async function podsOf(stage: Stage, labelSelector: string): Promise<readonly Pod[]> {
+  const path = '/api/v1/namespaces/shop/pods';
+  return (await stage.client.json<{ items: Pod[] }>({ path, query: { labelSelector } })).items;
+}
+
+/** Deletes Pods, twenty at a time: the API server deletes a collection one after the other. */
+async function deleteAll(stage: Stage, pods: readonly Pod[]): Promise<void> {
+  const queue = pods.map(({ metadata }) => `/api/v1/namespaces/shop/pods/${metadata.name}`);
+  const work = async (): Promise<void> => {
+    for (let path = queue.pop(); path !== undefined; path = queue.pop())
+      await stage.client.json({ method: 'DELETE', path, body: {} }).catch((error: unknown) => {
+        // It went by itself meanwhile, or the answer was late: the request was made.
+        if (!(error instanceof ApiError && (error.status === 404 || error.status === 0))) throw error;
+      });
+  };
+  await Promise.all(Array.from({ length: 20 }, work));
+}
+
 /** Builds the town; resolves when its machines are there and everything has been applied. */
 export async function build(pods: number): Promise<Town> {
   let weather: readonly Weather[] = [];
@@ -180,18 +199,12 @@ export async function build(pods: number): Promise<Town> {
       reread((pod) => before.some(({ concerns }) => concerns(pod)));
     },
     async nudge() {
-      const { items } = await stage.client.json<{ items: Pod[] }>({ path: '/api/v1/namespaces/shop/pods' });
-      const waiting = items.filter(({ metadata, status }) => {
-        const isWaiting = status.containerStatuses?.some(({ state }) => state.waiting?.reason?.endsWith('BackOff'));
-        return isWaiting === true && metadata.deletionTimestamp === undefined;
-      });
-      for (const { metadata } of waiting)
-        await stage.client.json({ method: 'DELETE', path: `/api/v1/namespaces/shop/pods/${metadata.name}`, body: {} });
+      const waiting = (await podsOf(stage, 'role=client')).filter(({ status }) =>
+        status.containerStatuses?.some(({ state }) => state.waiting?.reason?.endsWith('BackOff')),
+      );
+      await deleteAll(stage, waiting);
     },
-    async recreate(labels) {
-      const query = { labelSelector: labels };
-      await stage.client.json({ method: 'DELETE', path: '/api/v1/namespaces/shop/pods', query, body: {} });
-    },
+    recreate: async (labels) => deleteAll(stage, await podsOf(stage, labels)),
     machines: (label, value) =>
       machinesOf()
         .filter(({ labels }) => labels[label] === value)

@@ -90,6 +90,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
             ]),
           );
       });
+      cluster.lasts('3m15s');
       cluster.expectIncident({
         root: 'ExternalEndpoint//login.partner.example:443',
         accepts: ['ExternalEndpoint//login.partner.example'],

@@ -59,6 +59,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     );
     cluster.at('4s', () => storefront.setImage('registry.acme.example/storefront:5.2'));
     cluster.at('12s', () => payments.setImage(`${image}:7.2`));
+    cluster.lasts('3m15s');
     cluster.expectIncident({
       root: 'Deployment/shop/payments',
       reason: 'CrashLoopBackOff',

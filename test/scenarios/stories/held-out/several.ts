@@ -88,6 +88,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       for (const each of [`${image}:1`, `${image}:2`, ...names.map((name) => `registry.acme.example/${name}:1`)])
         cluster.befall(each, refused);
     });
+    cluster.lasts('3m15s');
     cluster.expectIncident({
       root: 'Deployment/cache/redis',
       mustNotBlame: ['Deployment/shop/orders', 'Deployment/shop/search', 'Deployment/shop/basket'],
