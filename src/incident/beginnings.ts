@@ -17,19 +17,20 @@ const startOf = ({ members }: Explanation): number => earliest(members.map(({ si
 export const rootFailed = ({ root, members }: Explanation): { rootFailed?: true } =>
   members.some(({ subject }) => subject.ref === root.ref) ? { rootFailed: true } : {};
 
-/** A problem that was not there before. `known`: it was, before a restart. */
+/** A problem that was not there before. `known`: it was, before a restart; or from when on it settles. */
 export function settling(
   explanation: Explanation,
   { clusterId, now }: Pick<StepContext, 'clusterId' | 'now'>,
   store: Pick<Known, 'hasKey'>,
-  known?: Unsettled,
+  known?: Pick<Unsettled, 'settlesFrom'> & Partial<Unsettled>,
 ): Incident {
   const alertKey = known?.alertKey ?? alertKeyFor(explanation, clusterId, (key) => store.hasKey(key));
-  const { id, seenAt, startedAt } = known ?? { id: incidentId(alertKey, now), seenAt: now, startedAt: now };
+  const { id = incidentId(alertKey, now), seenAt = now, startedAt = now, settlesFrom } = known ?? {};
   return {
     ...{ id, alertKey, state: 'Settling', explanation, seenAt },
     ...{ startedAt: Math.min(startOf(explanation), startedAt), revision: 0, recoveries: [], standings: {}, toldTo: [] },
     ...rootFailed(explanation),
+    ...(settlesFrom !== undefined && { settlesFrom }),
   };
 }
 
@@ -43,11 +44,12 @@ export function opened(
   incident: Incident,
   { store, clusterId, now }: Pick<StepContext, 'clusterId' | 'now'> & { readonly store: Known },
 ): Incident {
-  const { explanation, alertKey } = incident;
+  const { settlesFrom, ...settled } = incident;
+  const { explanation, alertKey } = settled;
   const before = store.lastResolved(explanation.root.ref, explanation.reason);
   return asRecurring(
     {
-      ...incident,
+      ...settled,
       alertKey: alertKeyFor(explanation, clusterId, (key) => key !== alertKey && store.hasKey(key)),
       state: 'Open',
       startedAt: Math.min(incident.startedAt, startOf(explanation)),
@@ -84,7 +86,7 @@ export function startedAtOf(incident: Incident, next: Explanation, now: number):
 export function reopened(incident: Incident, now: number): Incident {
   const { resolvedAt, clearSince, unseenSince, baseline, atStart, foldedInto, rootRevised, recurring, ...known } =
     incident;
-  const { endOwedTo, ...rest } = known;
+  const { endOwedTo, settlesFrom, ...rest } = known;
   const startedAt = Math.min(startOf(incident.explanation), now);
   // A digest names it once; other lists stood for the time that is over.
   const listedIn = incident.listedIn?.filter(({ act }) => act === 'digest');

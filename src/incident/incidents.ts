@@ -22,6 +22,7 @@ import { applyReports } from './reports.ts';
 import { forgetOldest, shrink } from './retention.ts';
 import { Step, type StepInput, type StepResult } from './step.ts';
 import { IncidentStore } from './store.ts';
+import { leftAlone } from './symptoms.ts';
 import type { TakingContext } from './taking.ts';
 import { Throttles } from './throttle.ts';
 import { isThrottleMemory } from './throttle-memory.ts';
@@ -119,12 +120,14 @@ export class Incidents {
     const matched = this.#absence.correct(this.#match(explanations, context), hidden, this.#store, context);
     // What began while nobody looked is ordinary, however long ago.
     const matureAt = isFirst ? (this.#seenUntil ?? now) : now;
-    const found = this.#take(matched, { newlySeen: input.newlySeen ?? [], matureAt }, context, step);
+    const alone = leftAlone(this.#store.all(), matched, now);
+    const found = this.#take({ ...matched, alone }, { newlySeen: input.newlySeen ?? [], matureAt }, context, step);
     const lifecycle = { ...context, bursts: this.#bursts, store: this.#store };
     for (const incident of this.#store.all()) {
       if (hidden.has(incident.id)) continue;
       const follows = found.follows.get(incident.id) ?? matched.followed.get(incident.id);
-      this.#live(incident, { follows, absorbedBy: matched.absorbed.get(incident.id) }, lifecycle, step);
+      const settlesFrom = follows && alone.get(follows);
+      this.#live(incident, { follows, absorbedBy: matched.absorbed.get(incident.id), settlesFrom }, lifecycle, step);
     }
     const redelivered = requests.map((request) => redeliver(request, this.#store, context, step));
     this.#pipeline.payOwedEnds(arrived, context, step);
@@ -167,7 +170,7 @@ export class Incidents {
 
   /** Makes incidents of explanations that none follows; what is mature of what could not be seen before is a late baseline. */
   #take(
-    { fresh }: Matched,
+    { fresh, alone }: Matched & { readonly alone: ReadonlyMap<Explanation, number> },
     { newlySeen, matureAt }: { readonly newlySeen: readonly string[]; readonly matureAt: number },
     context: TakingContext,
     step: Step,
@@ -184,7 +187,7 @@ export class Incidents {
         continue;
       }
       const known = this.#awaited.take(explanation, context.now);
-      const incident = settling(explanation, context, this.#store, known);
+      const incident = settling(explanation, context, this.#store, known ?? { settlesFrom: alone.get(explanation) });
       if (!known) this.#bursts.add(explanation, context.now);
       follows.set(incident.id, explanation);
       this.#store.put(incident);

@@ -18,6 +18,8 @@ export type Encounter = {
   readonly follows: Explanation | undefined;
   /** The incident whose explanation has taken over what this one was about. */
   readonly absorbedBy: string | undefined;
+  /** What it follows was a symptom until now: it does not settle before this instant. */
+  readonly settlesFrom?: number | undefined;
 };
 
 /** What the life of incidents goes by. */
@@ -76,11 +78,12 @@ type Happening = { readonly event?: IncidentEvent; readonly wakeAt?: number };
 const atLast = (event: IncidentEvent, due: number, now: number): Happening =>
   due <= now ? { event } : { wakeAt: due };
 
-function happening(incident: Incident, { follows, absorbedBy }: Encounter, context: LifecycleContext): Happening {
+function happening(incident: Incident, encounter: Encounter, context: LifecycleContext): Happening {
   const { settings, now, bursts } = context;
-  const { state, explanation, seenAt = now } = incident;
+  const { follows, absorbedBy } = encounter;
+  const { state, explanation, seenAt = now, settlesFrom = encounter.settlesFrom } = incident;
   if (follows && (state === 'Settling' || state === 'Resolved'))
-    return atLast('settled', settledAt({ explanation, seenAt, now, settings, bursts }), now);
+    return atLast('settled', settledAt({ explanation, seenAt, settlesFrom, now, settings, bursts }), now);
   if (follows) return { event: 'failing' };
   if (absorbedBy !== undefined) return { event: 'absorbed' };
   if (state === 'Recovering') return atLast('held', heldAt(incident, settings, now), now);
@@ -146,11 +149,20 @@ function recovers(incident: Incident, row: Transition, { settings, now }: Lifecy
 }
 
 /** Nothing happens but what time brings. A resolved one that fails again keeps what it was about until that has settled. */
-function waits(known: Incident, incident: Incident, follows: boolean, now: number, wakeAt?: number): Transitioned {
+function waits(
+  known: Incident,
+  incident: Incident,
+  { follows, settlesFrom }: Encounter,
+  now: number,
+  wakeAt?: number,
+): Transitioned {
   const wake = wakeAt === undefined ? {} : { wakeAt };
   if (incident.state !== 'Resolved') return { incident, ...wake };
-  if (follows) return { incident: known.seenAt === undefined ? { ...known, seenAt: now } : known, ...wake };
-  const { seenAt, ...rest } = known;
+  if (follows) {
+    const seen = { ...known, seenAt: now, ...(settlesFrom !== undefined && { settlesFrom }) };
+    return { incident: known.seenAt === undefined ? seen : known, ...wake };
+  }
+  const { seenAt, settlesFrom: _, ...rest } = known;
   return { incident: seenAt === undefined ? known : rest, ...wake };
 }
 
@@ -165,7 +177,7 @@ export function advance(known: Incident, encounter: Encounter, context: Lifecycl
     const { foldedInto, ...free } = incident;
     if (incident.state === 'Open' && event === 'failing')
       return goesOn(foldedInto === undefined ? incident : free, context);
-    return waits(known, incident, follows !== undefined, now, wakeAt);
+    return waits(known, incident, encounter, now, wakeAt);
   }
   return enter(row, incident, absorbedBy, context);
 }

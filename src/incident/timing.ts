@@ -33,6 +33,8 @@ export const impactIntervalMs = 10 * minute;
 export type Settling = {
   readonly explanation: Explanation;
   readonly seenAt: number;
+  /** It does not settle before this instant. */
+  readonly settlesFrom?: number | undefined;
   readonly now: number;
   readonly settings: Settings;
   readonly bursts: Pick<Bursts, 'includes'>;
@@ -42,7 +44,7 @@ export type Settling = {
  * When an explanation may be told (epoch milliseconds): its settle time counts from the start of the finding that is due
  * first, by the objects' own times, so that a detector's waiting counts too. An override wins; a burst waits longer.
  */
-export function settledAt({ explanation, seenAt, now, settings, bursts }: Settling): number {
+export function settledAt({ explanation, seenAt, settlesFrom, now, settings, bursts }: Settling): number {
   const { severity, members } = explanation;
   const override = settings.detection.overrides.find(({ selector }) => selectorMatches(selector, explanation));
   const burst = bursts.includes(explanation);
@@ -51,7 +53,8 @@ export function settledAt({ explanation, seenAt, now, settings, bursts }: Settli
     if (severity === 'critical') return burst ? settleMs.criticalInBurst : settleMs.critical;
     return conclusive && !burst ? settleMs.conclusive : settleMs.otherwise;
   };
-  return earliest(members.map(({ since, conclusive }) => (since > now ? seenAt : since) + wait(conclusive)));
+  const begins = (since: number): number => Math.max(since > now ? seenAt : since, settlesFrom ?? 0);
+  return earliest(members.map(({ since, conclusive }) => begins(since) + wait(conclusive)));
 }
 
 /**

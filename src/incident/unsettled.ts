@@ -5,6 +5,7 @@ import { isNumber, isText } from '../model/memory.ts';
 /** What is saved of an incident that settles: who it is, and since when. What it is about, the cluster tells again. */
 export type Unsettled = Pick<Incident, 'id' | 'alertKey' | 'startedAt'> & {
   readonly seenAt: number;
+  readonly settlesFrom?: number | undefined;
   /** Its root and reason. */
   readonly problem: string;
 };
@@ -15,7 +16,8 @@ export const problemOf = ({ root, reason }: Pick<Explanation, 'root' | 'reason'>
 /** Whether something remembered is that. */
 export function isUnsettled(value: unknown): value is Unsettled {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, alertKey, startedAt, seenAt, problem }: Partial<Unsettled> = value;
+  const { id, alertKey, startedAt, seenAt, settlesFrom = 0, problem }: Partial<Unsettled> = value;
+  if (!isNumber(settlesFrom)) return false;
   return isText(id) && isText(alertKey) && isText(problem) && isNumber(startedAt) && isNumber(seenAt);
 }
 
@@ -48,10 +50,10 @@ export class Awaited {
 /** What is to be saved of the incidents that settle now, by id. */
 export function unsettled(incidents: readonly Incident[]): ReadonlyMap<string, Unsettled> {
   return new Map(
-    incidents.flatMap(({ id, state, alertKey, startedAt, seenAt, explanation }) =>
-      state === 'Settling' && seenAt !== undefined
-        ? [[id, { id, alertKey, startedAt, seenAt, problem: problemOf(explanation) }]]
-        : [],
-    ),
+    incidents.flatMap(({ id, state, alertKey, startedAt, seenAt, settlesFrom, explanation }) => {
+      if (state !== 'Settling' || seenAt === undefined) return [];
+      const since = { startedAt, seenAt, ...(settlesFrom !== undefined && { settlesFrom }) };
+      return [[id, { id, alertKey, ...since, problem: problemOf(explanation) }]];
+    }),
   );
 }

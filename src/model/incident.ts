@@ -100,6 +100,8 @@ export type Incident = {
   readonly startedAt: number;
   /** When it was first seen; of one that is failing again since its end, when that was seen. */
   readonly seenAt?: number;
+  /** It was a symptom of another incident: it does not settle before this instant. */
+  readonly settlesFrom?: number;
   readonly openedAt?: number;
   /** Since when everything has been clear, while `Recovering`. */
   readonly clearSince?: number;

@@ -114,10 +114,10 @@ function explained(incident: Incident, about: Ref, context: WhyContext): WhyInci
 
 /** When the next step of its life is due, where time alone decides. */
 function dueAt(incident: Incident, { settings, now }: WhyContext): number | undefined {
-  const { state, explanation, seenAt = incident.startedAt } = incident;
+  const { state, explanation, seenAt = incident.startedAt, settlesFrom } = incident;
   if (state === 'Recovering') return heldAt(incident, settings, now);
   if (state !== 'Settling') return undefined;
-  return settledAt({ explanation, seenAt, now, settings, bursts: { includes: () => false } });
+  return settledAt({ explanation, seenAt, settlesFrom, now, settings, bursts: { includes: () => false } });
 }
 
 /** Whom it went to, and whom not, and why. */

@@ -261,7 +261,7 @@ test('a settling symptom that gets a root is never told by itself', () => {
   assert.equal(sim.all().length, 1);
 });
 
-test('a symptom that outlives its root becomes its own incident, and the root is resolved', () => {
+test('a symptom that outlives its root for five minutes becomes its own incident; the root is resolved before', () => {
   const node = lostNode('n1', ['shop/a', 'shop/b']);
   const left = explanation('Deployment/shop/a', {
     reason: 'PodNotReady',
@@ -270,8 +270,27 @@ test('a symptom that outlives its root becomes its own incident, and the root is
   const sim = simulation();
   sim.start();
   sim.step(15, [node]);
-  assert.deepEqual(sim.step(1000, [left]), ['open Deployment/shop/a Settled → oncall']);
+  assert.deepEqual(sim.step(1000, [left]), []);
   assert.deepEqual(sim.step(1180, [left]), ['resolve Node//n1 HeldGood → oncall']);
+  assert.deepEqual(sim.step(1374, [left]), []);
+  assert.deepEqual(sim.step(1375, [left]), ['open Deployment/shop/a Settled → oncall']);
+});
+
+test("symptoms that go soon after their root are nobody's problem, neither new ones nor those told before", () => {
+  const symptom = (name: string) => finding(`Pod/shop/${name}-1`, { reason: 'PodNotReady', conclusive: false });
+  const alone = (name: string) =>
+    explanation(`Deployment/shop/${name}`, { reason: 'PodNotReady', members: [symptom(name)] });
+  const sim = simulation();
+  sim.start();
+  assert.deepEqual(sim.step(80, [alone('a')]), ['open Deployment/shop/a Settled → oncall']);
+  sim.step(100, []);
+  assert.deepEqual(sim.step(280, []), ['resolve Deployment/shop/a HeldGood → oncall']);
+  const node = lostNode('n1', ['shop/a', 'shop/b']);
+  assert.deepEqual(sim.step(300, [node]), ['open Node//n1 Settled → oncall']);
+  assert.deepEqual(sim.step(500, [alone('a'), alone('b')]), []);
+  assert.deepEqual(sim.step(520, [alone('b')]), []);
+  assert.deepEqual(sim.step(540, []), []);
+  assert.deepEqual(sim.step(720, []), ['resolve Node//n1 HeldGood → oncall']);
 });
 
 test('two open incidents never share a key: the later one gets #2', () => {
