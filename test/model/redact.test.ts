@@ -19,6 +19,8 @@ const hidden: readonly (readonly [string, string])[] = [
   [token('https://', 'ghp_', 'a1'.repeat(18), '@github.com/x'), 'https://***@github.com/x'],
   ['app:hunter2@tcp(db:3306)/orders', 'app:***@tcp(db:3306)/orders'],
   ['Authorization: Bearer abc.def', 'Authorization: ***'],
+  ['failed: Authorization: Bearer abc.def DB_PASSWORD: "hunter2": x', 'failed: Authorization: ***'],
+  ['Cookie: a=b; password: "hunter2" x', 'Cookie: ***'],
   ['{"Authorization":"Basic dXNlcjpwYXNz","host":"x"}', '{"Authorization":"***","host":"x"}'],
   ["curl -H 'Authorization: Bearer a1b2' https://x", "curl -H 'Authorization: ***' https://x"],
   ['authorization: AWS4-HMAC-SHA256 Credential=AK/1, Signature=ff', 'authorization: ***'],

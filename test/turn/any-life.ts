@@ -17,20 +17,20 @@ import { Core } from '../../src/turn/core.ts';
 import { provider } from '../delivery/stage.ts';
 import { at, crashing, healthy, instant, objects, source } from './lives.ts';
 
-export const pods = ['shop/a', 'shop/b', 'shop/c', 'pay/d', 'pay/e'] as const;
+export const pods = ['shop/a', 'shop/b', 'shop/c', 'pay/d'] as const;
 export type PodName = (typeof pods)[number];
 /** Half of the Pods run on each Node. */
 const nodeOf = (name: PodName): string => (pods.indexOf(name) % 2 === 0 ? 'n1' : 'n2');
 
 /** How a Pod is. Those without a Secret want the same one. */
 export type Health = 'healthy' | 'crashing' | 'withoutSecret' | 'gone';
-export type Switch = 'on' | 'off';
 
 /** What may happen. Seconds pass before it. */
 export type Happening = { readonly after: number } & (
   | { readonly is: 'pod'; readonly name: PodName; readonly health: Health }
   | { readonly is: 'node'; readonly node: 'n1' | 'n2'; readonly ready: boolean }
-  | { readonly is: 'silence' | 'window' | 'filter'; readonly of: keyof typeof selectors; readonly to: Switch }
+  /** Begins, or ends if it has begun. */
+  | { readonly is: 'silence' | 'window' | 'filter'; readonly of: keyof typeof selectors }
   | { readonly is: 'severity'; readonly to: 'low' | 'critical' | 'usual' }
   | { readonly is: 'provider'; readonly name: ProviderName; readonly fate: Fate }
   | { readonly is: 'restart'; readonly saved: boolean }
@@ -40,13 +40,11 @@ export type Happening = { readonly after: number } & (
 /** What Silences, windows and filters may pick. */
 export const selectors = {
   shop: { namespaces: ['shop'] },
-  pay: { namespaces: ['pay'] },
   nodes: { kinds: ['Node'] },
   a: { names: ['a'] },
 } satisfies Record<string, Selector>;
 const filters = {
   shop: { namespaces: ['!shop'], reasons: [] },
-  pay: { namespaces: ['!pay'], reasons: [] },
   nodes: { namespaces: [], reasons: ['!Node*'] },
   a: { namespaces: [], reasons: ['!Secret*'] },
 };
@@ -126,12 +124,11 @@ export class AnyLife {
         break;
       case 'silence':
       case 'window':
-        if (what.to === 'on') this.#muted[what.is].add(what.of);
-        else this.#muted[what.is].delete(what.of);
+        if (!this.#muted[what.is].delete(what.of)) this.#muted[what.is].add(what.of);
         this.#configure();
         break;
       case 'filter':
-        this.#filter = what.to === 'on' ? what.of : undefined;
+        this.#filter = this.#filter === undefined ? what.of : undefined;
         this.#configure();
         break;
       case 'severity':
@@ -149,14 +146,15 @@ export class AnyLife {
     }
   }
 
-  /** Everything gets healthy, nothing is muted, everybody can be told; then time passes. */
+  /** Everything gets healthy and time passes; then nothing is muted any more and everybody can be told. */
   recover(): void {
+    for (const node of ['n1', 'n2'] as const) this.happen({ after: 1, is: 'node', node, ready: true });
+    for (const name of pods) this.happen({ after: 1, is: 'pod', name, health: 'healthy' });
+    for (let round = 0; round < 3; round += 1) this.happen({ after: 600, is: 'nothing' });
     this.#muted.silence.clear();
     this.#muted.window.clear();
     this.#filter = undefined;
     this.#severity = 'usual';
-    for (const node of ['n1', 'n2'] as const) this.happen({ after: 1, is: 'node', node, ready: true });
-    for (const name of pods) this.happen({ after: 1, is: 'pod', name, health: 'healthy' });
     for (const name of providerNames) this.#setFate(name, 'works');
     for (let hour = 0; hour < 8; hour += 1) this.happen({ after: 3_600, is: 'nothing' });
   }

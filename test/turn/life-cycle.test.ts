@@ -10,7 +10,6 @@ import { AnyLife, type Happening, type Heard, pods, providerNames, selectors } f
 
 const after = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 40, max: 600 }), fc.constant(1_300));
 const picked = fc.constantFrom(...(Object.keys(selectors) as (keyof typeof selectors)[]));
-const to = fc.constantFrom('on' as const, 'off' as const);
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   {
@@ -35,7 +34,6 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       after,
       is: fc.constantFrom('silence' as const, 'window' as const, 'filter' as const),
       of: picked,
-      to,
     }),
   },
   {

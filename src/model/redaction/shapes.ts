@@ -61,15 +61,17 @@ export const headerRules: readonly Rule[] = [
     keep: `$1${mark}`,
   },
   {
-    // Digest and AWS values hold spaces and commas: everything to the closing quote or the end of the line goes.
+    // Digest and AWS values hold spaces and commas: everything to the closing quote or the end of the line goes, with what is quoted
+    // after a name on the way there.
     what: 'Authorization',
     pattern:
-      /(authorization\\{0,3}["']?\s{0,3}[:=]\s{0,3}\[?\\{0,3}["']?)(?:(?:basic|bearer|digest|token|apikey|negotiate|ntlm|splunk|genie-?key|hmac|aws4-hmac-sha256)\s[^\r\n"'\\]+|(?=[^\s"',;]{0,200}\d)[^\s"',;\\]{8,})/gi,
+      /(authorization\\{0,3}["']?\s{0,3}[:=]\s{0,3}\[?\\{0,3}["']?)(?:(?:basic|bearer|digest|token|apikey|negotiate|ntlm|splunk|genie-?key|hmac|aws4-hmac-sha256)\s[^\r\n"'\\]+(?:(?<=[:=]\s{0,3})\\{0,3}["'][^\r\n"'\\]*\\{0,3}["'][^\r\n"'\\]*){0,20}|(?=[^\s"',;]{0,200}\d)[^\s"',;\\]{8,})/gi,
     keep: `$1${mark}`,
   },
   {
     what: 'cookies',
-    pattern: /(cookie\\{0,3}["']?\s{0,3}:\s{0,3}\[?\s{0,3}\\{0,3}["']?)[^\s=;"':]{1,100}=[^\r\n"']+/gi,
+    pattern:
+      /(cookie\\{0,3}["']?\s{0,3}:\s{0,3}\[?\s{0,3}\\{0,3}["']?)[^\s=;"':]{1,100}=[^\r\n"']+(?:(?<=[:=]\s{0,3})["'][^\r\n"']*["'][^\r\n"']*){0,20}/gi,
     keep: `$1${mark}`,
   },
   {
