@@ -84,6 +84,7 @@ function assertTold(life: AnyLife): void {
       ? /^(?:(?:open|reopen|update)(?: update)*|resolve)(?: (?:reopen|open|update|(?<!resolve )resolve))*$/
       : /^open(?: update)*(?: resolve (?:reopen|open)(?: update)*)*(?: resolve)?$/;
     assert.match(acts, pattern, told);
+    assert.doesNotMatch(acts, /open(?: update)* (?:re)?open/, told);
     if (life.uids.has(uid)) assert.match(acts, /resolve$/, told);
   }
 }
