@@ -1,11 +1,15 @@
 import type { Ref } from '../model/ref.ts';
 import type { Holdings } from './holdings.ts';
+import type { Places } from './places.ts';
+import type { PlacedSign } from './world.ts';
 
 /** Which Pod of an owner says why it fails: one is asked, and what it says is true of its siblings that fail alike. */
 export class Speakers {
   readonly #held: Holdings;
   /** By owner, as long as nothing changes: a thousand siblings ask for the same. */
   readonly #byOwner = new Map<Ref, Ref | undefined>();
+  /** What each speaker says, with what it names, as long as nothing changes. */
+  readonly #placed = new Map<Ref, readonly PlacedSign[]>();
   #revision = -1;
 
   constructor(held: Holdings) {
@@ -16,12 +20,29 @@ export class Speakers {
   of(pod: Ref): Ref | undefined {
     const owner = this.#held.objects.pods.record(pod)?.siblings.owner;
     if (owner === undefined) return undefined;
-    if (this.#revision !== this.#held.revision) {
-      this.#revision = this.#held.revision;
-      this.#byOwner.clear();
-    }
+    this.#forgetOld();
     if (!this.#byOwner.has(owner)) this.#byOwner.set(owner, this.#lookUp(owner));
     return this.#byOwner.get(owner);
+  }
+
+  /** What a Pod said itself, with the places that it names. */
+  placed(speaker: Ref, places: Places): readonly PlacedSign[] {
+    this.#forgetOld();
+    const known = this.#placed.get(speaker);
+    if (known) return known;
+    const signs = this.#held.observations.signs(speaker).map((sign): PlacedSign => {
+      const to = sign.target && places.of(sign.target, speaker);
+      return to === undefined ? sign : { ...sign, to };
+    });
+    this.#placed.set(speaker, signs);
+    return signs;
+  }
+
+  #forgetOld(): void {
+    if (this.#revision === this.#held.revision) return;
+    this.#revision = this.#held.revision;
+    this.#byOwner.clear();
+    this.#placed.clear();
   }
 
   /** The other Pods of its owner. */

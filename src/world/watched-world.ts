@@ -27,6 +27,8 @@ import { Speakers } from './speakers.ts';
 import type { Change, ObjectKey, PlacedSign, WritableWorld } from './world.ts';
 import type { WorldChanges } from './world-topics.ts';
 
+const none: readonly never[] = [];
+
 /** The world as one turn after the other writes it. At first nothing has been seen: every object is unknown. */
 export class WatchedWorld implements WritableWorld {
   readonly #held = new Holdings();
@@ -69,13 +71,8 @@ export class WatchedWorld implements WritableWorld {
   }
 
   signs(ref: Ref): readonly PlacedSign[] {
-    const own = this.#held.observations.signs(ref);
-    const speaker = own.length > 0 ? ref : this.#speakers.of(ref);
-    const signs = speaker === undefined || speaker === ref ? own : this.#held.observations.signs(speaker);
-    return signs.map((sign) => {
-      const to = sign.target && this.#places.of(sign.target, ref);
-      return to === undefined ? sign : { ...sign, to };
-    });
+    const speaker = this.#held.observations.signs(ref).length > 0 ? ref : this.#speakers.of(ref);
+    return speaker === undefined ? none : this.#speakers.placed(speaker, this.#places);
   }
 
   hear({ pod, uid, container, ended, lines }: Evidence, now: number): ReadonlySet<Ref> {
