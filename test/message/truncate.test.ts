@@ -44,3 +44,12 @@ test('a huge text is cut without reading it all', () => {
   assert.equal(truncate('x'.repeat(20_000_000), 100, 'utf16').length, 100);
   assert.ok(performance.now() - start < 2000);
 });
+
+test('an escape that depends on the character before it is counted: the whole is never longer than allowed', () => {
+  const apart = (text: string): string => text.replaceAll('{{', '{\u200b{');
+  for (const max of [1, 2, 3, 10, 99, 100]) {
+    const cut = truncate('{{7*7}}'.repeat(100), max, 'characters', apart);
+    assert.ok(lengthIn('characters', cut) <= max, `${cut.length} of ${max}`);
+    assert.ok(max < 10 || cut.startsWith('{\u200b{7'));
+  }
+});

@@ -34,14 +34,20 @@ export function truncate(text: string, max: number, unit: Unit, encode = (part: 
   const room = max - lengthIn(unit, mark);
   if (room < 0) return '';
   let length = 0;
-  let end = 0;
+  const ends: number[] = [];
   // What cannot fit is not segmented: a unit holds at least a third of a UTF-16 unit.
   for (const { segment, index } of graphemes.segment(text.slice(0, room * 2 + 64))) {
     length += lengthIn(unit, encode(segment));
     if (length > room) break;
-    end = index + segment.length;
+    ends.push(index + segment.length);
   }
-  return `${encode(text.slice(0, end).trimEnd())}${mark}`;
+  for (;;) {
+    const kept = encode(text.slice(0, ends.at(-1) ?? 0).trimEnd());
+    // Where markup writes a character otherwise because of the one before it, the whole is longer than its parts.
+    const over = lengthIn(unit, kept) - room;
+    if (over <= 0) return `${kept}${mark}`;
+    ends.length = Math.max(0, ends.length - over);
+  }
 }
 
 /** The last lines of a log that fit into `max` of the unit, line breaks included; a `…` in front where some are missing. */
