@@ -9,6 +9,7 @@ export type RuleSource = (id: string) => string | undefined;
 const scorers: Readonly<Record<string, readonly [speaksFor: string, speaksAgainst: string]>> = {
   order: ['it began before what it explains', 'it began after what it explains'],
   specificity: ['what fails names it', 'what fails names something else'],
+  says: ['what fails says so in its log', 'what fails says something else in its log'],
   exclusivity: ['what does not depend on it is healthy', 'what does not depend on it fails in the same way'],
   elsewhere: ['nothing fails where it cannot reach', 'the same fails where it cannot reach'],
   coverage: ['much of what depends on it fails', 'little of what depends on it fails'],

@@ -57,7 +57,6 @@ const spoken: ReadonlyMap<string, string> = new Map([
   ['ExternalEndpoint', 'The external address'],
   ['NodePool', 'The node pool'],
   ['Signer', 'The signer'],
-  ['ExternalEndpoint', 'The address'],
   ['ValidatingWebhookConfiguration', 'The validating webhook'],
   ['MutatingWebhookConfiguration', 'The mutating webhook'],
 ]);
