@@ -9,6 +9,7 @@ import { familyOf } from './families.ts';
 import { neededBy } from './needs.ts';
 import { requirements } from './requirements.ts';
 import type { FindingPattern, Rule } from './rule.ts';
+import { dnsOf, leaders } from './system.ts';
 import { ownersOf, podsOf, podView } from './workload.ts';
 
 /** The effect may start this long before its cause: detectors and controllers do not look at the same instant. */
@@ -125,17 +126,6 @@ function certificatesOf({ subject, names }: Finding, world: World): ReadonlySet<
   return secrets;
 }
 
-/** The leases by which the scheduler and the controller manager lead. */
-const leaders: readonly Ref[] = ['Lease/kube-system/kube-scheduler', 'Lease/kube-system/kube-controller-manager'];
-
-/** Where kubeadm and the managed clusters have their DNS. */
-const clusterDns: Ref = 'Service/kube-system/kube-dns';
-
-/** The cluster's DNS, which every Pod needs but its own. */
-function dnsOf(ref: Ref, world: World): readonly Ref[] {
-  return Iterator.from(world.linked(ref, 'selects', 'in', fanOut)).some((by) => by === clusterDns) ? [] : [clusterDns];
-}
-
 /** The policies for the Pods behind the Services that the program of an effect names. */
 function policiesOf(effect: Finding, world: World): readonly Ref[] {
   const policies = new Set<Ref>();
@@ -228,9 +218,14 @@ function failedBefore({ cause, effect }: Candidate, look: Lookup): boolean {
 export function candidatesFor(effect: Finding, look: Lookup, now: number): { found: Candidate[]; walked: Set<Ref> } {
   const found: Candidate[] = [];
   const walked = new Set<Ref>();
+  // Several rows walk the same way.
+  const reached = new Map<string, readonly Ref[]>();
   for (const rule of look.rules) {
     if (!fits(rule.effect, effect)) continue;
-    for (const ref of reach(rule, effect, look.world)) {
+    const way = rule.via === 'selected-by' ? `${rule.via} ${rule.cause.kinds}` : rule.via;
+    const refs = reached.get(way) ?? reach(rule, effect, look.world);
+    reached.set(way, refs);
+    for (const ref of refs) {
       walked.add(ref);
       if (!rule.cause.kinds.includes(viewKindOf(ref))) continue;
       const candidates =
