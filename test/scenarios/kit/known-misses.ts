@@ -31,15 +31,16 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/second-release-fails-in-another-way': 'the second failure is told as an incident of its own',
   'labelled/secret-loses-key':
     'a key that is gone is told once for each workload that lacks it, not once for the Secret',
-  'labelled/service-port-changed': 'clients of the database are told beside it',
-  'labelled/service-selector-edited': 'clients of the database are told beside it',
+  'labelled/service-port-changed': 'clients of the Service are told beside it',
+  'labelled/service-selector-edited': 'clients of the Service are told beside it',
   'labelled/staging-day':
     'clients of the database, and Pods that run without their ConfigMap, are told beside the cause',
   'labelled/webhook-that-may-fail': 'a webhook that may be passed over is in a digest; nobody was to hear of it',
-  'storm/database': 'clients of another namespace are told beside the database',
-  'storm/outside-address': 'an address outside is not yet a root',
   'storm/registry': 'the Pods are told before they say why they wait',
-  'storm/two-causes': 'clients of another namespace are told beside the database',
   'storm/node-pool': 'once its Pods are evicted the machines are told one by one',
   'storm/zone': 'once its Pods are evicted the machines are told one by one',
+  'labelled/cluster-dns-down': 'a name that cannot be looked up while DNS is down is told as a Service that is missing',
+  'labelled/policy-cuts-off-clients':
+    'the address of the Service that times out is taken for one outside; the policy is not blamed',
+  'labelled/read-only-disk': 'the workloads are told before the machine whose disk is read-only',
 };
