@@ -1,7 +1,9 @@
 import { type Scenario, scenario } from '../../kit/scenario.ts';
 import { ends, plainEnv, surroundings, unready } from '../../kit/surroundings.ts';
 
-const port = (name: string, number: number): object => ({
+/** The address is given, so that what clients say of it is true. */
+const port = (name: string, number: number, clusterIP?: string): object => ({
+  ...(clusterIP && { clusterIP }),
   ports: [{ name, port: number, targetPort: number, protocol: 'TCP' }],
 });
 
@@ -24,7 +26,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       image: postgres,
       spec: { volumeClaimTemplates: [{ metadata: { name: 'data' }, spec: { storageClassName: 'manual', ...asked } }] },
     });
-    cluster.service('shop/postgres', port('sql', 5432));
+    cluster.service('shop/postgres', port('sql', 5432, '10.0.0.41'));
     const names = ['orders', 'accounts', 'invoices', 'search'];
     for (const name of names)
       cluster.deployment(`shop/${name}`, {
@@ -50,7 +52,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
           `registry.acme.example/${name}:5`,
           ends([
             'could not connect to the database',
-            'Error: connect ECONNREFUSED 10.96.14.7:5432 (postgres.shop.svc.cluster.local)',
+            'Error: connect ECONNREFUSED 10.0.0.41:5432 (postgres.shop.svc.cluster.local)',
             '    at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1634:16)',
           ]),
         );
@@ -109,7 +111,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         image: 'docker.io/library/rabbitmq:4.1',
         replicas: 1,
       });
-      cluster.service('messaging/rabbitmq', port('amqp', 5672));
+      cluster.service('messaging/rabbitmq', port('amqp', 5672, '10.0.0.42'));
       const names = ['mailer', 'invoices', 'indexer'];
       for (const name of names)
         cluster.deployment(`shop/${name}`, {
@@ -123,7 +125,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
             `registry.acme.example/${name}:1.1`,
             ends(
               [
-                'panic: dial tcp 10.101.33.8:5672: connect: connection refused',
+                'panic: dial tcp 10.0.0.42:5672: connect: connection refused',
                 'goroutine 1 [running]:',
                 'main.mustDial({0xc00001e0c0, 0x25})',
                 '\t/src/cmd/consumer/main.go:47 +0x1d1',
@@ -148,7 +150,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       surroundings(cluster);
       const database = plainEnv({ DATABASE_HOST: 'postgres.data.svc', DATABASE_PORT: '5432' });
       cluster.statefulSet('data/postgres', { image: 'docker.io/library/postgres:16' });
-      cluster.service('data/postgres', port('sql', 5432));
+      cluster.service('data/postgres', port('sql', 5432, '10.0.0.43'));
       const worker = cluster.deployment('shop/worker', {
         ...{ replicas: 2, image: 'registry.acme.example/worker:3', container: database },
       });
@@ -164,7 +166,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
           cluster.befall(
             `registry.acme.example/${name}:3`,
             ends([
-              'psycopg2.OperationalError: connection to server at "postgres.data.svc" (10.96.71.2), port 5432 failed: FATAL:  sorry, too many clients already',
+              'psycopg2.OperationalError: connection to server at "postgres.data.svc" (10.0.0.43), port 5432 failed: FATAL:  sorry, too many clients already',
               'worker failed to boot',
             ]),
           );
@@ -186,7 +188,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       const identity = cluster.deployment('id/identity', {
         ...{ replicas: 2, image: `${image}:1.0`, spec: { strategy: { type: 'Recreate' } } },
       });
-      cluster.service('id/identity');
+      cluster.service('id/identity', { clusterIP: '10.0.0.44' });
       const names = ['orders', 'accounts', 'gateway'];
       for (const name of names)
         cluster.deployment(`shop/${name}`, {
@@ -209,7 +211,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
           cluster.befall(
             `registry.acme.example/${name}:6`,
             unready([
-              'GET http://identity.id.svc.cluster.local/keys: dial tcp 10.99.4.4:80: connect: connection refused',
+              'GET http://identity.id.svc.cluster.local/keys: dial tcp 10.0.0.44:80: connect: connection refused',
             ]),
           );
       });

@@ -19,6 +19,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
       selector: { app: 'coredns' },
       ports: [{ name: 'dns', port: 53, targetPort: 53, protocol: 'UDP' }],
     });
+    cluster.statefulSet('data/postgres', { image: 'docker.io/library/postgres:16' });
+    cluster.service('data/postgres', { ports: [{ name: 'sql', port: 5432, targetPort: 5432, protocol: 'TCP' }] });
     const places = ['shop/orders', 'shop/search', 'office/wiki', 'web/storefront'];
     for (const place of places) cluster.deployment(place, { replicas: 2, image: `registry.acme.example/${place}:1` });
     cluster.at('6s', () => corefile.edit({ Corefile: '.:53 { frward . /etc/resolv.conf }' }));

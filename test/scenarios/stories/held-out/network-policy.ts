@@ -49,7 +49,10 @@ export const stories: Readonly<Record<string, Scenario>> = {
     cluster.pro();
     surroundings(cluster);
     cluster.statefulSet('data/postgres', { image: 'docker.io/library/postgres:16' });
-    cluster.service('data/postgres', { ports: [{ name: 'sql', port: 5432, targetPort: 5432, protocol: 'TCP' }] });
+    cluster.service('data/postgres', {
+      clusterIP: '10.0.0.46',
+      ports: [{ name: 'sql', port: 5432, targetPort: 5432, protocol: 'TCP' }],
+    });
     for (const name of ['orders', 'worker', 'reports']) {
       const container = plainEnv({ DATABASE_URL: 'postgres://app@postgres.data:5432/app' });
       cluster.deployment(`shop/${name}`, { replicas: 2, image: `registry.acme.example/${name}:7`, container });
@@ -81,7 +84,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         cluster.befall(
           `registry.acme.example/${name}:7`,
           unready([
-            'failed to connect to `host=postgres.data user=app database=app`: dial error (dial tcp 10.96.71.2:5432: i/o timeout)',
+            'failed to connect to `host=postgres.data user=app database=app`: dial error (dial tcp 10.0.0.46:5432: i/o timeout)',
           ]),
         );
     });

@@ -2,7 +2,7 @@ import { type Scenario, scenario } from '../../kit/scenario.ts';
 import { ends, plainEnv, surroundings } from '../../kit/surroundings.ts';
 
 const redisClient = plainEnv({ REDIS_HOST: 'redis.cache.svc.cluster.local' });
-const redisPort = { ports: [{ name: 'redis', port: 6379, targetPort: 6379, protocol: 'TCP' }] };
+const redisPort = { clusterIP: '10.0.0.45', ports: [{ name: 'redis', port: 6379, targetPort: 6379, protocol: 'TCP' }] };
 
 export const stories: Readonly<Record<string, Scenario>> = {
   // https://kubeforge.kartikeytripathi.in/lesson/b10: incidents rarely come one at a time.
@@ -68,7 +68,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         container: redisClient,
       });
     const refused = ends([
-      'redis: connection pool: failed to dial after 5 attempts: dial tcp 10.98.2.9:6379: connect: connection refused',
+      'redis: connection pool: failed to dial after 5 attempts: dial tcp 10.0.0.45:6379: connect: connection refused',
     ]);
     cluster.at('8s', () => {
       orders.setImage(`${image}:2`);
