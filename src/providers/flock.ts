@@ -1,9 +1,6 @@
 import { fitted } from '../message/render/fitted.ts';
 import { flockml, quietForFlock } from '../message/render/flockml.ts';
 import { headline } from '../message/render/headline.ts';
-import { originLine } from '../message/render/parts.ts';
-import { colours, stateOf } from '../message/render/state.ts';
-import { truncate } from '../message/render/truncate.ts';
 import { mapTexts } from '../message/texts.ts';
 import type { Outcome } from '../model/delivery.ts';
 import type { Notification } from '../model/notification.ts';
@@ -82,14 +79,10 @@ export const flock = defineProvider({
   },
 });
 
-/** The message in markup, what pop-ups show of it, and a bar in the colour of its state that says where it is from. */
+/** The message in markup, and what pop-ups show of it. */
 function lookOf(notification: Notification) {
-  const state = stateOf(notification);
-  const where = originLine(notification);
-  const title = truncate(quietForFlock(where === '' ? 'Tocsin' : where), maxTitle, 'characters');
   return {
     flockml: flockml(notification),
     notification: headline(notification, maxTitle, 'characters', quietForFlock),
-    attachments: [{ title, description: state, color: colours[state] }],
   };
 }

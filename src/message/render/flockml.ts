@@ -2,7 +2,7 @@ import type { Link, Notification } from '../../model/notification.ts';
 import { arranged, type Parts } from './arranged.ts';
 import { clip } from './clip.ts';
 import { escapeHtml } from './escape-html.ts';
-import { oneLine } from './headline.ts';
+import { headline, oneLine } from './headline.ts';
 import { listLines, nextLabel, sourceLine } from './parts.ts';
 import { signs, stateOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
@@ -23,6 +23,8 @@ const page = {
 
 const room = { title: 250, sentence: 600, sentences: 4, lines: 30, facts: 12, links: 4 };
 const maxSentence = 400;
+/** A title and the cluster behind it. */
+const maxHeadline = 320;
 const smallestLog = 40;
 
 /** What XML 1.0 does not allow, written or escaped; one such character would make the document one that cannot be read. */
@@ -49,9 +51,9 @@ export function flockml(notification: Notification): string {
 
 /** The lines of every part but the log; what comes last is cut first. */
 function byImportance(told: Notification): Parts<(typeof shown)[number]> {
-  const { title, lead, note, evidence, impact, nextStep, list, facts, links } = told;
+  const { lead, note, evidence, impact, nextStep, list, facts, links } = told;
   return [
-    ['title', [`${signs[stateOf(told)]} ${bold(say(title, room.title))}`]],
+    ['title', [`${signs[stateOf(told)]} ${bold(say(headline(told, maxHeadline, 'utf16'), maxHeadline))}`]],
     ['lead', [say(lead, 1_000), ...(note === undefined ? [] : [`<i>(${say(note)})</i>`])]],
     ['impact', impact === undefined ? [] : [`${bold('Impact')}: ${say(impact)}`]],
     ['next', nextStep ? [`${bold(nextLabel(nextStep))}: ${say(nextStep.command, 600)}`] : []],
