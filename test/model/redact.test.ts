@@ -38,6 +38,8 @@ const hidden: readonly (readonly [string, string])[] = [
   [token('sk_', 'live_abcdefghijklmnop'), '***'],
   [token('https://hooks.slack.com/', 'services/T000/B000/XXXX'), 'https://hooks.slack.com/services/***'],
   ['DB_PASSWORD=hunter2 USER=x', 'DB_PASSWORD=*** USER=x'],
+  ['cannot open /etc/passwd: DB_PASSWORD: "hunter2" x', 'cannot open /etc/passwd: DB_PASSWORD: "***" x'],
+  ['password: api_key: s3cr3tvalue', 'password: api_key: ***'],
   ['spring.datasource.password: swordfish', 'spring.datasource.password: ***'],
   ['{"password":"a\\"b","user":"x"}', '{"password":"***","user":"x"}'],
   ['"{\\"password\\":\\"hunter2\\",\\"n\\":1}"', '"{\\"password\\":\\"***\\",\\"n\\":1}"'],

@@ -69,7 +69,9 @@ function redactLine(before: string, name: string, separator: string, value: stri
 /** What ends a bare value, unless more of it follows at once that is not the next pair. */
 const stops = '&,;<>)\\]}|\\\\';
 const word = `[^\\s"'${stops}]`;
-const bare = `${word}+(?:[${stops}]+(?!amp;|[\\w.-]{1,40}${spaces}[=:]|[.:]|(?<=\\\\)[nrt])${word}+)*`;
+/** The name of the next pair is not the value of this one: `/etc/passwd: DB_PASSWORD: "…"`. */
+const notTheNextName = `(?![\\w.-]{0,60}(?:${names})["']?[:=]["'\\s])`;
+const bare = `${notTheNextName}${word}+(?:[${stops}]+(?!amp;|[\\w.-]{1,40}${spaces}[=:]|[.:]|(?<=\\\\)[nrt])${word}+)*`;
 /** Between name and value: the end of a quoted name, a sign, and spaces or an indented new line. */
 const gap = `${spaces}(?:\\r?\\n[^\\S\\r\\n]{1,20})?`;
 const separator = `\\\\{0,3}["']?\\]?${spaces}(?:=>|:=|->|[:=：＝])${gap}`;
