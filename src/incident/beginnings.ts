@@ -9,7 +9,7 @@ import type { IncidentStore } from './store.ts';
 import type { Unsettled } from './unsettled.ts';
 
 /** What beginning goes by of the incidents that are known. */
-export type Known = Pick<IncidentStore, 'hasKey' | 'lastResolved'>;
+export type Known = Pick<IncidentStore, 'hasKey' | 'lastResolved' | 'resolvedCount'>;
 
 const startOf = ({ members }: Explanation): number => earliest(members.map(({ since }) => since));
 
@@ -55,7 +55,7 @@ export function opened(
       startedAt: Math.min(incident.startedAt, startOf(explanation)),
       openedAt: now,
       ...(before && {
-        previous: { id: before.id, times: (before.previous?.times ?? 1) + 1 },
+        previous: { id: before.id, times: store.resolvedCount(explanation.root.ref, explanation.reason) + 1 },
         recoveries: before.recoveries,
       }),
     },

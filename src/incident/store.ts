@@ -64,6 +64,11 @@ export class IncidentStore {
     return last;
   }
 
+  /** How many incidents of the same root and reason were resolved and are still kept: those of the last week, where there are not too many. */
+  resolvedCount(root: Ref, reason: Reason): number {
+    return this.#resolved.get(`${root}|${reason}`)?.size ?? 0;
+  }
+
   /** Changed and forgotten since the last call, without those that are still settling: nobody knows of them. */
   takeChanges(): { changed: Incident[]; forget: string[] } {
     const changed: Incident[] = [];

@@ -408,3 +408,20 @@ test('of what was resolved the newest 500 are kept, and whatever may still reope
   sim.step(10_000, []);
   assert.equal(rounds().r1?.length, 500);
 });
+
+test('what fails every five days is the second time within a week, however often it did before', () => {
+  const day = 86_400;
+  const sim = simulation();
+  sim.start();
+  const times: (number | undefined)[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    const begin = 100 + round * 5 * day;
+    sim.step(begin, [
+      explanation('Deployment/shop/api', { members: [finding('Pod/shop/api-1', { since: begin - 20 })] }),
+    ]);
+    times.push(sim.all().at(-1)?.previous?.times);
+    sim.step(begin + 100, []);
+    sim.step(begin + 400, []);
+  }
+  assert.deepEqual(times, [undefined, 2, 2, 2]);
+});
