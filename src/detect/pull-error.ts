@@ -35,7 +35,7 @@ const rows: readonly (PullCause & { readonly pattern: RegExp })[] = [
   {
     // Docker Hub answers the same for an image that does not exist and for one that is private.
     pattern: /repository does not exist or may require|requested access to the resource is denied/i,
-    ...{ cause: 'maybeDenied', reason: 'ImagePullDenied', conclusive: true },
+    ...{ cause: 'maybeDenied', reason: 'ImagePullDenied', conclusive: true, registry: 'denied' },
   },
   {
     pattern:

@@ -56,16 +56,27 @@ function servedBy(registry: Ref, world: ObservedWorld): Map<string, number> {
   return served;
 }
 
+/** Why pulls fail that a registry refuses (`pullCause`). */
+const refusals = ['rateLimit', 'denied', 'maybeDenied'];
+
+const repositoryIn = ({ facts }: Finding): string => repositoryOf(String(facts.image));
+
+/** Those that are refused: of "does not exist or may require authorization" the former is no answer where it served the repository. */
+function deniedBy(naming: Naming, served: ReadonlyMap<string, number>): readonly Finding[] {
+  return failingWith(naming, ['denied', 'maybeDenied']).filter(
+    (finding) => finding.facts.pullCause === 'denied' || served.has(repositoryIn(finding)),
+  );
+}
+
 /**
  * Whether it is the registry that refuses, or the account that all share, rather than images that nobody here may pull. For
  * it: several repositories are refused that were to be had before, or nothing at all comes from it. Against it: another
  * repository was served since.
  */
-function refusesAll(registry: Ref, denied: readonly Finding[], world: ObservedWorld): boolean {
-  const repositories = new Set(denied.map(({ facts }) => repositoryOf(String(facts.image))));
+function refusesAll(denied: readonly Finding[], served: ReadonlyMap<string, number>): boolean {
+  const repositories = new Set(denied.map(repositoryIn));
   if (repositories.size < 2) return false;
   const since = earliest(denied.map((finding) => finding.since));
-  const served = servedBy(registry, world);
   const others = [...served].filter(([repository]) => !repositories.has(repository));
   if (others.length === 0) return true;
   const lost = [...repositories].filter((repository) => served.has(repository));
@@ -107,12 +118,14 @@ const registryDenied: NamedDetector = {
   patience: 'as long as the incident takes to settle',
   isNot: 'two images that nobody here may pull, while others come from the same registry',
   judge: (ref, naming, world, now) => {
+    if (workloadsOf(failingWith(naming, refusals), world) < minWorkloads) return false;
     const limited = failingWith(naming, ['rateLimit']);
-    const denied = failingWith(naming, ['denied']);
+    const served = servedBy(ref, world);
+    const denied = deniedBy(naming, served);
     const failing = [...limited, ...denied];
     if (workloadsOf(failing, world) < minWorkloads) return false;
     const lookAgainAt = now + lookAgainMs;
-    const refuses = workloadsOf(limited, world) >= minWorkloads || refusesAll(ref, denied, world);
+    const refuses = workloadsOf(limited, world) >= minWorkloads || refusesAll(denied, served);
     return refuses ? { ...problemOf(ref, failing, world), lookAgainAt } : { lookAgainAt };
   },
 };

@@ -21,6 +21,7 @@ export type RequirementName =
   | 'withoutEndpoints'
   | 'withoutService'
   | 'nothingLeft'
+  | 'asksForKey'
   | 'lacksWhatItNeeds'
   | 'waitsForLeader'
   | 'saysCertificate'
@@ -87,6 +88,8 @@ export const requirements: Readonly<
     Number(finding?.facts.percent ?? 0) >= fullPercent || saysFull.test(detail),
   /** A Service that the Pod depends on lost its last endpoint, and the cause is what stands behind it. */
   lacksWhatItNeeds,
+  /** What is named is there, and lacks a key. */
+  asksForKey: ({ facts }) => facts.missingKey !== undefined,
   /** The killed container had no memory limit of its own to hit. */
   noMemoryLimit: (effect, world) => {
     const container = podView(world, effect.subject.ref)?.template.containers.find(({ name }) => name === effect.scope);

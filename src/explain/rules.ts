@@ -45,6 +45,17 @@ export const causalRules: readonly Rule[] = [
     source: 'kubelet: a container is not created while a ConfigMap that it needs is absent; the message names it',
   },
   {
+    id: 'key-missing',
+    cause: named(['ConfigMap', 'Secret']),
+    via: 'names',
+    effect: any('Pod', ['CreateContainerConfigError', 'FailedMount']),
+    prior: 0.8,
+    workloads: 2,
+    requires: ['asksForKey'],
+    source:
+      'kubelet_pods.go: "couldn\'t find key <key> in ConfigMap <namespace>/<name>"; of one workload alone its reference may be wrong',
+  },
+  {
     id: 'config-map-changed',
     cause: changeOf(['ConfigMap']),
     via: 'uses',
@@ -163,6 +174,16 @@ export const causalRules: readonly Rule[] = [
     prior: 0.9,
     source:
       'admission plug-in ResourceQuota: "exceeded quota: <name>" in condition ReplicaFailure and in Events FailedCreate',
+  },
+  {
+    id: 'limit-range-refuses',
+    cause: named(['LimitRange']),
+    via: 'names',
+    effect: { kinds: makers, reasons: ['LimitRangeRejects'] },
+    prior: 0.8,
+    workloads: 2,
+    source:
+      'admission plug-in LimitRanger, where the namespace has one LimitRange; of one workload alone its requests may be wrong',
   },
   {
     id: 'required-missing',

@@ -7,6 +7,8 @@ import { kindOf, type Ref } from '../model/ref.ts';
 export type Case = {
   readonly root: Ref;
   readonly reason: Reason;
+  /** An edit of the root is to blame, which runs nothing: its users do what the reason says. */
+  readonly edited: boolean;
   /** The finding that gives the title its reason; absent where the audience may not see it. */
   readonly finding?: Finding;
   /** That finding's; empty without one. */
@@ -41,6 +43,11 @@ function sampleOf({ root, members, samplePod }: Explanation, pods: readonly Find
   return { ref, ...(typeof container === 'string' && { container }), previous: false };
 }
 
+/** Whether an edit of what runs nothing is to blame: a ConfigMap that was edited does not crash, what uses it does. */
+export function isEdited({ root, change, workloads }: Explanation): boolean {
+  return change !== undefined && change.ref === root.ref && !workloads.includes(root.ref);
+}
+
 /** Looks at a part through its reason. */
 export function caseOf(part: Explanation, reason: Reason): Case {
   const same = ofReason(part, reason);
@@ -50,7 +57,7 @@ export function caseOf(part: Explanation, reason: Reason): Case {
   const pods = [...new Map(found.map((member) => [member.subject.ref, member])).values()];
   const sample = sampleOf(part, pods);
   return {
-    ...{ root: part.root.ref, reason, facts: finding?.facts ?? {}, pods },
+    ...{ root: part.root.ref, reason, edited: isEdited(part), facts: finding?.facts ?? {}, pods },
     ...(finding && { finding }),
     ...(sample && { sample }),
   };

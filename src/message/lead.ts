@@ -3,7 +3,7 @@ import { humanDuration } from '../model/duration.ts';
 import type { Explanation } from '../model/explanation.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { Subject } from '../model/subject.ts';
-import type { Case } from './case.ts';
+import { type Case, isEdited } from './case.ts';
 import { describeChange } from './change.ts';
 import { describeHit } from './impact.ts';
 import { ownSign, saysWhy, signInWords } from './phrases/sign.ts';
@@ -25,14 +25,14 @@ const because = { high: 'because', likely: 'probably because', unknown: '' } as 
  * Who does what the reason says. A ConfigMap that was edited does not crash, nor does a workload that was scaled to zero: what
  * uses them does. `it`: whom "its" means.
  */
-function actors({ root, change, workloads }: Explanation): {
+function actors(part: Explanation): {
   readonly words: string;
   readonly several: boolean;
   readonly it: Ref;
 } {
-  const blamed = change !== undefined && change.ref === root.ref && !workloads.includes(root.ref);
+  const { root, workloads } = part;
   const [first] = workloads;
-  if (!blamed || first === undefined) return { words: subjectOf(root.ref), several: false, it: root.ref };
+  if (!isEdited(part) || first === undefined) return { words: subjectOf(root.ref), several: false, it: root.ref };
   const words = workloads.length <= 2 ? list(workloads.map(subjectOf)) : count(workloads.length, 'workload');
   return { words, several: workloads.length > 1, it: first };
 }
@@ -45,7 +45,7 @@ function inPlural(doing: string): string {
 /** What happens to whom, since when: the core of every sentence about an incident, and of its cause. */
 export function whatHappens({ part, about }: Pick<Speech, 'part' | 'about'>): string {
   const { words, several } = actors(part);
-  const doing = phraseOf(about.root, about.reason).doing(about);
+  const doing = phraseOf(about).doing(about);
   return `${words} ${several ? inPlural(doing) : doing}`;
 }
 
@@ -53,7 +53,7 @@ export function whatHappens({ part, about }: Pick<Speech, 'part' | 'about'>): st
 function statement({ announcement, part, about, now }: Speech): string {
   const { explanation, startedAt } = announcement.incident;
   const { confidence } = explanation;
-  const phrase = phraseOf(about.root, about.reason);
+  const phrase = phraseOf(about);
   const what = `${whatHappens({ part, about })} ${phrase.once ? 'at' : 'since'} ${clockTime(startedAt, now)}`;
   const { it, several } = actors(part);
   const sign = several ? undefined : ownSign(part);
@@ -143,7 +143,7 @@ function resolution({ announcement, part, about, now }: Speech): string {
   const { incident, fix, rootIs } = announcement;
   const end = incident.clearSince ?? incident.resolvedAt ?? now;
   const { words, several, it } = actors(part);
-  const well = rootIs ? endings[rootIs] : phraseOf(about.root, about.reason).well;
+  const well = rootIs ? endings[rootIs] : phraseOf(about).well;
   const mended = several ? well.replace(/^is\b/, 'are').replace(/^has\b/, 'have') : well;
   const after = fix ? ` after ${describeChange(fix, it, now)}` : '';
   // The edit itself ended it: nothing is well after it.

@@ -50,7 +50,7 @@ function narrateIncident(announcement: IncidentAnnouncement, context: NarrateCon
     ...(impact !== undefined && { impact }),
     ...(!over && { nextStep: undoOf(part) ?? { command: nextOf(part, about, audience), changesCluster: false } }),
     ...(excerpt && { excerpt }),
-    facts: over ? [] : factsOf(phraseOf(about.root, reason).facts, about),
+    facts: over ? [] : factsOf(phraseOf(about).facts, about),
     links: linksOf(part, reason, settings),
     ...(note !== undefined && { note }),
     cluster: settings.app.clusterName,
@@ -61,7 +61,7 @@ function narrateIncident(announcement: IncidentAnnouncement, context: NarrateCon
 
 /** What proves it, and how often it was so before; nothing that the lead says already. */
 function evidenceOf({ announcement, part, about, now }: Speech, shown: readonly string[]): readonly string[] {
-  const own = phraseOf(about.root, about.reason).evidence?.(about);
+  const own = phraseOf(about).evidence?.(about);
   // Of a workload the impact says what else its controller counts.
   const more = kindOf(about.root) === 'Node' ? part.members.filter(({ subject }) => subject.ref === about.root) : [];
   const also = more.filter(({ reason }) => reason !== about.reason).map(sentenceOf);
@@ -80,7 +80,7 @@ function nextOf(part: Explanation, about: Case, audience: string): string {
   const command = sign && nextOfSign(sign);
   // What the program lacks may be where this audience may not look.
   const mayRun = audience === wholeCluster || command?.includes(` -n ${audience}`);
-  return command !== undefined && mayRun ? command : phraseOf(about.root, about.reason).next(about);
+  return command !== undefined && mayRun ? command : phraseOf(about).next(about);
 }
 
 /** Ends of a container that never ran: the message is the runtime's, which the evidence quotes. */

@@ -1,10 +1,11 @@
 import type { Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
-import { kindOf, type Ref } from '../model/ref.ts';
+import { kindOf } from '../model/ref.ts';
+import type { Case } from './case.ts';
 import type { Phrase } from './phrase.ts';
 import { apiServerPhrases } from './phrases/api-server.ts';
-import { containerPhrases } from './phrases/container.ts';
 import { calledPhrases } from './phrases/called.ts';
+import { containerPhrases } from './phrases/container.ts';
 import { calledPhrase, callerReasons, controlPhrases } from './phrases/control.ts';
 import { customPhrases } from './phrases/custom.ts';
 import { departedPhrases } from './phrases/departed.ts';
@@ -21,6 +22,7 @@ import { probePhrases } from './phrases/probe.ts';
 import { quotaPhrases } from './phrases/quota.ts';
 import { scalingPhrases } from './phrases/scaling.ts';
 import { servicePhrases } from './phrases/service.ts';
+import { sharedPhrases } from './phrases/shared.ts';
 import { sharedStoragePhrases } from './phrases/shared-storage.ts';
 import { standingPhrases } from './phrases/standing.ts';
 import { startPhrases } from './phrases/start.ts';
@@ -66,7 +68,7 @@ export function sentenceOf(finding: Finding): string {
 }
 
 /** The words for a reason at a root: what a quota does is not what the workload does that it refuses. */
-export function phraseOf(root: Ref, reason: Reason): Phrase {
+export function phraseOf({ root, reason, edited }: Pick<Case, 'root' | 'reason' | 'edited'>): Phrase {
   const kind = kindOf(root);
   // What is wrong with a webhook itself has words of its own.
   if (reason in controlPhrases) {
@@ -76,5 +78,6 @@ export function phraseOf(root: Ref, reason: Reason): Phrase {
   // Claims have words of their own for what is wrong with themselves.
   const isStorage = [storagePhrases, volumePhrases, devicePhrases, usagePhrases].some((words) => reason in words);
   const obstacle = isStorage ? sharedStoragePhrases.get(`${kind} ${reason}`) : obstaclePhrases.get(kind);
-  return { ...phrases[reason], ...obstacle };
+  const shared = edited ? undefined : sharedPhrases.get(`${kind} ${reason}`);
+  return { ...phrases[reason], ...obstacle, ...shared };
 }

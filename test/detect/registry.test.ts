@@ -242,6 +242,20 @@ test('P6 fires and clears: a registry that refuses what it served before is foun
   assert.equal(isDenied(found()), false);
 });
 
+test('P6 fires: of repositories that it served before a registry cannot mean that they do not exist', () => {
+  const says = sentences.maybeDenied[0];
+  const refused = (['a', 'b'] as const).map((team, index) =>
+    pulling(`new-${team}`, ['api', 'web'][index] ?? '', says, `ghcr.io/team-${team}/app:2`),
+  );
+  const [before, never] = [story(), story()];
+  before.load(at(0), ...owners, runs('old-a', 'ghcr.io/team-a/app:1', at(-60)));
+  before.load(at(0), runs('old-b', 'ghcr.io/team-b/app:1', at(-60)));
+  before.put(at(1), ...refused);
+  assert.equal(isDenied(before.found()), true);
+  never.put(at(1), ...owners, ...refused);
+  assert.equal(isDenied(never.found()), false);
+});
+
 test('P6 is quiet: images that are not there, or may not be, say nothing of their registry', () => {
   const { put, found } = story();
   put(at(0), ...owners, pulling('api-1', 'api', sentences.notFound[0]), pulling('web-1', 'web', sentences.notFound[0]));

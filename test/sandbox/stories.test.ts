@@ -12,7 +12,12 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { Pod } from '../../src/sandbox/shapes.ts';
 
 /** A cluster whose time goes on only while a test waits for something. */
-type Stage = { readonly sandbox: Sandbox; readonly kubelet: Kubelet; readonly clock: VirtualClock };
+type Stage = {
+  readonly sandbox: Sandbox;
+  readonly kubelet: Kubelet;
+  readonly clock: VirtualClock;
+  readonly api: ReturnType<typeof createApiClient>;
+};
 
 async function withStage(
   nodes: readonly string[],
@@ -24,7 +29,7 @@ async function withStage(
   const api = createApiClient(fixedClusterConfig({ server: sandbox.url }), { clock: systemClock, version: '0.0.0' });
   const kubelet = await startKubelet({ api, clock, nodes: nodes.map((name) => ({ name })), ...(script && { script }) });
   try {
-    await run({ sandbox, kubelet, clock });
+    await run({ sandbox, kubelet, clock, api });
   } finally {
     await kubelet.stop();
     await api.close();
@@ -91,6 +96,26 @@ test('a container that never gets ready lets its rollout run into the progress d
     const [unhealthy] = eventsOf(stage, 'Unhealthy');
     assert.equal(unhealthy?.message, 'Readiness probe failed: HTTP probe failed with statuscode: 503');
     assert.ok(Number(unhealthy?.count) > 10);
+  }));
+
+test('a Deployment that is recreated makes its new Pods once the old ones are gone', () =>
+  withStage(['n1'], async (stage) => {
+    const { sandbox, api } = stage;
+    sandbox.objects.create(deployment('whole', {}));
+    const runs = (image: string) => (): Pod | undefined =>
+      podsOf(stage).find(
+        (pod) => pod.spec.containers[0]?.image === image && conditionOf(pod, 'Ready')?.status === 'True',
+      );
+    const [before, after] = ['registry.example.com/app:1', 'registry.example.com/app:2'];
+    const old = await passUntil(stage, 'the first is ready', runs(before), 60);
+    const template = { spec: { containers: [{ name: 'main', image: after }] } };
+    await api.json({
+      ...{ method: 'PATCH', path: '/apis/apps/v1/namespaces/default/deployments/whole' },
+      body: { spec: { strategy: { type: 'Recreate', rollingUpdate: null }, template } },
+      contentType: 'application/strategic-merge-patch+json',
+    });
+    await passUntil(stage, 'the second is ready', runs(after), 120);
+    assert.ok(podsOf(stage).every(({ metadata }) => metadata.name !== old.metadata.name));
   }));
 
 test('Pods of a lost node are evicted after five minutes and replaced elsewhere, and wait for their kubelet', () =>

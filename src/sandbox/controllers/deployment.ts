@@ -2,16 +2,29 @@ import { shortHash } from '../../model/hash.ts';
 import { type Cluster, objectOf, objectsOf } from '../cluster.ts';
 import type { KubeObject } from '../object.ts';
 import type { Deployment, Workload } from '../shapes.ts';
+import type { StoreChange } from '../store.ts';
 import { type Controller, ownedBy, splitKey } from './controller.ts';
 import { reportStatus } from './deployment-status.ts';
 import { changeObject, controllerReference, isControlledBy } from './pods.ts';
 import { bounds, countOf, revisionAnnotation, revisionOf, roll, scale, sum } from './rollout.ts';
 
+const ownSets = ownedBy('deployments.apps', 'Deployment', 'replicasets.apps');
+
+/** The Deployment that may have waited for a Pod to be gone (`deletePod` in deployment_controller.go); no status tells of that. */
+function recreatedFor(cluster: Cluster, { resource, type, object }: StoreChange): readonly string[] {
+  if (resource !== 'pods' || type !== 'DELETED') return [];
+  const { namespace, ownerReferences } = object.metadata;
+  const owner = ownerReferences?.find(({ controller, kind }) => controller && kind === 'ReplicaSet');
+  const set = owner && objectOf<Workload>(cluster, 'replicasets.apps', namespace, owner.name);
+  const above = set?.metadata.ownerReferences?.find(({ controller, kind }) => controller && kind === 'Deployment');
+  return above ? [`${namespace}/${above.name}`] : [];
+}
+
 /** Deployment → ReplicaSets: revisions, rolling updates, Progressing and Available (pkg/controller/deployment). */
 export function deploymentController(cluster: Cluster): Controller {
   return {
     name: 'deployment',
-    concerns: ownedBy('deployments.apps', 'Deployment', 'replicasets.apps'),
+    concerns: (change) => [...ownSets(change), ...recreatedFor(cluster, change)],
     reconcile(key) {
       const deployment = objectOf<Deployment>(cluster, 'deployments.apps', ...splitKey(key));
       if (!deployment || deployment.metadata.deletionTimestamp) return undefined;

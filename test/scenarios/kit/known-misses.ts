@@ -5,8 +5,6 @@
 export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/clients-unready-without-database': 'clients that are unready for want of a cache are told beside it',
   'labelled/config-map-edit-breaks-two': 'Pods that run unready after the edit are told beside it',
-  'labelled/config-map-loses-key':
-    'a key that is gone is told once for each workload that lacks it, not once for the ConfigMap',
   'labelled/config-map-missing-for-three': 'Pods that still run without the ConfigMap are in a digest beside it',
   'labelled/database-and-another-release': 'clients of the database are told beside it',
   'labelled/database-comes-back': 'clients of the database are told beside it',
@@ -15,7 +13,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/database-out-of-memory': 'clients of the database are told beside it',
   'labelled/database-release-crashes': 'clients of the database are told beside it',
   'labelled/dns-config-broken': 'clients that crash before the DNS does are told beside it',
-  'labelled/limit-range-refuses-two': 'a limit range that refuses two workloads is told once for each of them',
   'labelled/network-agent-crashes': 'Pods without a network are told beside the agent that crashes',
   'labelled/node-starts-nothing': 'a machine on which no sandbox starts is told once for each workload',
   'labelled/outside-address-unreachable': 'an address outside is not yet a root',
@@ -27,16 +24,12 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/produced-t5-loadbalancerpending-0': 'low, and in the digest only',
   'labelled/produced-w5-generationmismatch-0': 'not told within its patience and a minute',
   'labelled/produced-w5-generationmismatch-1': 'not told within its patience and a minute',
-  'labelled/registry-denies-everybody': 'a registry that refuses three workloads is told once for each of them',
   'labelled/second-release-fails-in-another-way': 'the second failure is told as an incident of its own',
-  'labelled/secret-loses-key':
-    'a key that is gone is told once for each workload that lacks it, not once for the Secret',
   'labelled/service-port-changed': 'clients of the Service are told beside it',
   'labelled/service-selector-edited': 'clients of the Service are told beside it',
   'labelled/staging-day':
     'clients of the database, and Pods that run without their ConfigMap, are told beside the cause',
   'labelled/webhook-that-may-fail': 'a webhook that may be passed over is in a digest; nobody was to hear of it',
-  'storm/registry': 'the Pods are told before they say why they wait',
   'storm/node-pool': 'once its Pods are evicted the machines are told one by one',
   'storm/zone': 'once its Pods are evicted the machines are told one by one',
   'labelled/cluster-dns-down': 'a name that cannot be looked up while DNS is down is told as a Service that is missing',

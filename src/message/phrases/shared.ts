@@ -1,0 +1,41 @@
+import { kindOf, nameOf } from '../../model/ref.ts';
+import { describeRoot } from '../next.ts';
+import { named, type Phrase } from '../phrase.ts';
+import { kubectl } from '../words.ts';
+
+/** Words in place of those of a workload's or Pod's own reason. */
+type Shared = Pick<Phrase, 'doing' | 'hits' | 'well' | 'next'> & Partial<Pick<Phrase, 'evidence'>>;
+
+/** A key that several workloads ask for. The keys of a Secret are shown by name and size, never their values. */
+const withoutKey: Shared = {
+  doing: (about) => `has been without the key${named(about, 'missingKey')}`,
+  hits: 'cannot start without it',
+  evidence: () => undefined,
+  well: 'has what is asked of it again',
+  next: ({ root }) => kubectl(`describe ${kindOf(root).toLowerCase()}`, root),
+};
+
+/**
+ * Words in place of those of the reason that workloads and Pods have of their own, where what several of them share is the root: the kind of
+ * the root and the reason.
+ */
+export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
+  Object.entries<Shared>({
+    'ConfigMap CreateContainerConfigError': withoutKey,
+    'Secret CreateContainerConfigError': withoutKey,
+    'ConfigMap FailedMount': withoutKey,
+    'Secret FailedMount': withoutKey,
+    'LimitRange LimitRangeRejects': {
+      doing: () => 'has been refusing pods',
+      hits: 'cannot create pods because of it',
+      well: 'no longer refuses pods',
+      next: describeRoot,
+    },
+    'Node FailedCreatePodSandBox': {
+      doing: () => 'has started no new pods',
+      hits: 'cannot start on it, while others start elsewhere',
+      well: 'is starting pods again',
+      next: ({ root }) => `kubectl describe node ${nameOf(root)}`,
+    },
+  }),
+);
