@@ -1,6 +1,8 @@
 import type { Finding } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import { backendsOf } from '../world/endpoints.ts';
+import { lastEnd } from '../world/facets.ts';
+import type { PodView } from '../world/kinds/pod.ts';
 import { isReady } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import { blamedEdit } from './edits.ts';
@@ -66,10 +68,25 @@ type Suspect = { readonly ref: Ref; readonly since: number; readonly endedAt?: n
 /** The effect may be seen this long before what brings it about: endpoints follow their Pods (ms). */
 const leadMs = 60_000;
 
+/** Whether one run of every container of a Pod began before an instant (epoch milliseconds): the Pod was up, and not between two crashes. */
+function wasUp(pod: PodView, at: number): boolean {
+  return pod.containers.every((container) => {
+    const end = lastEnd(container);
+    const startedAt = container.running?.startedAt ?? end?.startedAt;
+    return startedAt === undefined ? container.waiting === undefined || end !== undefined : startedAt <= at;
+  });
+}
+
+/** Whether none of the Pods behind a Service was up in one run when a client of it began to fail: what is ready now serves between two crashes. */
+function isUnsteady(workloads: readonly Ref[], at: number, world: World): boolean {
+  const pods = workloads.flatMap((workload) => podsOf(world, workload, podSample));
+  return pods.length > 0 && pods.every((pod) => !wasUp(pod, at));
+}
+
 /**
  * Whether a Pod can fail because of what it depends on: a Service that it names, and behind which the suspect stands, lost its
- * last endpoint before the Pod began to fail (or had lost it until the suspect was healthy again), and no edit of the Pod's own
- * workload suggests itself.
+ * last endpoint before the Pod began to fail, or had lost it until the suspect was healthy again, or has had none but those that
+ * come and go with each crash; and no edit of the Pod's own workload suggests itself.
  */
 export function lacksWhatItNeeds(effect: Finding, world: World, { ref, endedAt }: Suspect): boolean {
   const pod = podView(world, effect.subject.ref);
@@ -78,9 +95,12 @@ export function lacksWhatItNeeds(effect: Finding, world: World, { ref, endedAt }
   const suspect = workloadOf(world, ref);
   for (const service of servicesOf(pod.ref, world)) {
     const backends = backendsOf(service, world);
-    if (!backends || !workloadsOf(service, client, world).includes(suspect)) continue;
+
+    const workloads = backends ? workloadsOf(service, client, world) : [];
+    if (!backends || !workloads.includes(suspect)) continue;
     if (backends.ready === 0 && backends.emptySince <= effect.since + leadMs) return true;
     if (backends.ready > 0 && endedAt !== undefined && effect.since <= endedAt) return true;
+    if (isUnsteady(workloads, effect.since, world)) return true;
   }
   return false;
 }

@@ -68,13 +68,32 @@ export function addressOf(address: string): SignTarget | undefined {
   return parts ? target(parts.host, parts.port) : (addressIn(address) ?? target(address));
 }
 
-/** The first address that a sentence names; nothing where it names none. */
-export function addressIn(text: string): SignTarget | undefined {
+/** The addresses that a sentence names, by the shapes that they stand in. */
+function* addressesIn(text: string): Iterable<SignTarget> {
   for (const shape of shapes)
     for (const { groups } of text.matchAll(shape).take(maxMatches)) {
       if (!groups?.host || notHosts.test(groups.host) || sourceFile.test(groups.host)) continue;
       const found = target(groups.host, groups.port);
-      if (found) return found;
+      if (found) yield found;
     }
-  return undefined;
+}
+
+/** The first address that a sentence names; nothing where it names none. */
+export function addressIn(text: string): SignTarget | undefined {
+  return Iterator.from(addressesIn(text)).next().value;
+}
+
+/** Numbers, not a name: IPv4, or IPv6. */
+const numeric = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:.%]*:[0-9a-f:.%]*)$/i;
+/** Whom is then dialled is the proxy. */
+const proxied = /proxyconnect|via proxy|through proxy/i;
+
+/**
+ * The name in the same sentence that stands for an address of numbers, by its port (Go's `Get "http://api:8080": dial tcp
+ * 10.96.3.7:8080`): what the name is resolved to changes, and the name is whom the program means.
+ */
+export function nameBeside(found: SignTarget, text: string): SignTarget {
+  if (found.port === undefined || !numeric.test(found.host) || proxied.test(text)) return found;
+  const named = Iterator.from(addressesIn(text)).find(({ host, port }) => port === found.port && !numeric.test(host));
+  return named ?? found;
 }

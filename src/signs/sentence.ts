@@ -1,5 +1,5 @@
 import type { Sign, SignKind } from '../model/sign.ts';
-import { addressIn, addressOf, target } from './address.ts';
+import { addressIn, addressOf, nameBeside, target } from './address.ts';
 import { pathBeside } from './path.ts';
 import { signRows } from './table.ts';
 
@@ -40,7 +40,8 @@ export function signOf(text: string): Sign | undefined {
     if (row.kind === 'none') return undefined;
     const groups = { ...match.groups, ...rest?.groups };
     const whom = groups.at === undefined ? target(groups.host, groups.port) : addressOf(groups.at);
-    const named = whom ?? (reaching.has(row.kind) ? addressIn(text) : undefined);
+    const found = whom ?? (reaching.has(row.kind) ? addressIn(text) : undefined);
+    const named = found && nameBeside(found, text);
     const about = groups.name ?? (pathed.has(row.kind) ? pathBeside(text, match.index, end) : undefined);
     const name = about?.trim().replace(/[:,;]+$/, '');
     return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endpointSlice, service } from '../world/network-objects.ts';
-import { at } from '../world/objects.ts';
+import { at, condition, stamp } from '../world/objects.ts';
 import { inShort } from './helpers.ts';
 import { app, crashing, long, lostNode, outage, podOf, replicaSet, twoNodes, unready } from './proof.ts';
 import { house } from './raw.ts';
@@ -43,6 +43,36 @@ test('it stays with it while it recovers after the database has', () => {
   k8s.put(at(6), db('a'), db('b', { node: 'n2' }), slice(2), ...app('db', { labels }));
   k8s.wait(at(8));
   assert.deepEqual(inShort(k8s.explain()), ['Deployment/shop/db CrashLoopBackOff 1']);
+});
+
+/** A Pod of the database between two crashes: it is ready again, by a run that began at an instant. */
+function restarted(which: string, crashedAt: number, since: number) {
+  const { createdAt, statuses } = crashing(long, crashedAt);
+  const again = statuses.map((status) => ({ ...status, ready: true, state: { running: { startedAt: stamp(since) } } }));
+  const pod = { createdAt, statuses: again, conditions: [condition('Ready', 'True', since)] };
+  return db(which, { node: which === 'a' ? 'n1' : 'n2', ...pod });
+}
+
+test('a database that serves for a moment between two crashes keeps its clients', () => {
+  const k8s = shop();
+  k8s.put(at(1), db('a', crashing(long, at(1))), db('b', { node: 'n2', ...crashing(long, at(1)) }), slice(0));
+  k8s.put(at(1, 20), client('api', crashing(long, at(1, 20))), client('web', crashing(long, at(1, 25))));
+  k8s.put(at(2), restarted('a', at(1), at(2)), restarted('b', at(1), at(2)), slice(2));
+  k8s.put(at(3), db('a', crashing(long, at(3))), db('b', { node: 'n2', ...crashing(long, at(3)) }), slice(0));
+  k8s.wait(at(6));
+  assert.deepEqual(
+    k8s.explain().map(({ root }) => root.ref),
+    ['Deployment/shop/db'],
+  );
+  assert.deepEqual(k8s.told, ['open Deployment/shop/db Settled → oncall']);
+});
+
+test('a database that was up when its client began to fail, and failed later, is not why', () => {
+  const k8s = shop();
+  k8s.put(at(1), client('api', crashing(long, at(1))));
+  k8s.put(at(3), db('a', crashing(long, at(3))), db('b', { node: 'n2', ...crashing(long, at(3)) }), slice(0));
+  k8s.wait(at(6));
+  assert.ok(k8s.explain().some(({ root }) => root.ref === 'Deployment/shop/api'));
 });
 
 test('a database of which some Pods still serve takes nobody along', () => {

@@ -9,6 +9,24 @@ export const networkCases: readonly SignCase[] = [
     target: 'fd00:10:96::a:6379',
   }),
   says(
+    'Go net/http, the name before the address',
+    'Get "http://api.shop:8080/health": dial tcp 10.96.3.7:8080: connect: connection refused',
+    'ConnectionRefused',
+    { target: 'api.shop:8080' },
+  ),
+  says(
+    'Go net, the name that was resolved',
+    'panic: connect to db.shop.svc.cluster.local:5432: dial tcp 10.96.3.7:5432: connect: connection refused',
+    'ConnectionRefused',
+    { target: 'db.shop.svc.cluster.local:5432' },
+  ),
+  says(
+    'Go net/http, through a proxy',
+    'Get "https://api.example:3128/": proxyconnect tcp: dial tcp 10.96.5.5:3128: connect: connection refused',
+    'ConnectionRefused',
+    { target: '10.96.5.5:3128' },
+  ),
+  says(
     'sarama',
     '[sarama] 2026/03/01 10:00:00 kafka: client has run out of available brokers to talk to: dial tcp 10.96.4.4:9092: connect: connection refused',
     'ConnectionRefused',
