@@ -127,6 +127,14 @@ function hasRecovered(node: ReturnType<typeof nodeNamed>): boolean {
   );
 }
 
+/** Whether its kubelet has said since an eviction (epoch milliseconds) that a pressure is over: nothing has to be waited for then. */
+function saysSoSince(node: ReturnType<typeof nodeNamed>, at: number): boolean {
+  return (
+    typeof node === 'object' &&
+    node.conditions.some(({ type, status, since }) => underPressure.includes(type) && status === 'False' && since > at)
+  );
+}
+
 /** Whether its owner has all Pods that it wants without it. */
 function isReplaced({ owner }: PodView, world: ObservedWorld): boolean {
   const workload = owner === undefined ? 'absent' : world.get(owner);
@@ -155,7 +163,7 @@ const evicted = detector({
   predicate:
     'the kubelet evicted a Pod within the last hour (medium where three of one owner were; high, and conclusive, where the Pod went beyond its own limit of storage)',
   clears:
-    'an hour has passed, or the Pod is gone; after 5 min, where its Node is under no pressure any more, and its owner has all Pods that it wants',
+    'an hour has passed, or the Pod is gone; after 5 min, or as soon as its Node says that the pressure is over, where it is under none any more, and its owner has all Pods that it wants',
   symptom: 'gone',
   patience: 'an hour: evicted Pods are left behind until somebody deletes them',
   isNot: 'a Pod that was evicted longer ago, or that is replaced and whose Node has recovered; a Node that shuts down',
@@ -165,7 +173,7 @@ const evicted = detector({
     const { message = '' } = pod;
     const byItself = ownLimit.test(message);
     const siblings = [...alike(pod, isEvicted, now - hour, world)];
-    const isShown = now < at + pressureShownMs;
+    const isShown = now < at + pressureShownMs && !saysSoSince(nodeNamed(world, pod.node), at);
     if (!byItself && !isShown && isOver(pod, siblings, world)) return { lookAgainAt: now + lookAgainMs };
     const [, resource] = /low on resource: ([\w-]+(?:\.[\w-]+)*)/.exec(message) ?? [];
     return {

@@ -86,6 +86,9 @@ function isClusterDns(world: World, ref: Ref): boolean {
 /** PriorityClasses of what the whole cluster depends on (scheduling/v1 `SystemClusterCritical`, `SystemNodeCritical`). */
 const criticalClasses: ReadonlySet<string> = new Set(['system-cluster-critical', 'system-node-critical']);
 
+/** An edit that has no effect: how many replicas of the old state are ready says nothing about it. */
+const unheeded: ReadonlySet<Reason> = new Set<Reason>(['GenerationMismatch']);
+
 /** One level higher. */
 const raised: Readonly<Record<Severity, Severity>> = {
   low: 'medium',
@@ -131,9 +134,9 @@ const table: readonly Row[] = [
   },
   {
     id: 'workloadNearlyWhole',
-    judge: ({ root, workloads, released }, severity) => {
+    judge: ({ root, reason, workloads, released }, severity) => {
       const [only] = workloads;
-      if (released || workloads.length !== 1 || only?.workload !== root) return severity;
+      if (released || unheeded.has(reason) || workloads.length !== 1 || only?.workload !== root) return severity;
       const { view } = only;
       const whole = view !== undefined && view.replicas > 0 && view.ready / view.replicas >= nearlyAll;
       return whole ? milder(severity) : severity;

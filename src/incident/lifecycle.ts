@@ -7,7 +7,7 @@ import { type Known, opened, reopened, rootFailed, startedAtOf } from './beginni
 import type { Bursts } from './bursts.ts';
 import type { StepContext } from './context.ts';
 import { anotherFailure } from './failure-class.ts';
-import { withRecovery } from './recurrence.ts';
+import { withoutPause, withRecovery } from './recurrence.ts';
 import { heldAt, retentionMs, settledAt } from './timing.ts';
 import { type IncidentEvent, type Transition, transition } from './transitions.ts';
 import { updateFor } from './updates.ts';
@@ -133,7 +133,7 @@ function goesOn(incident: Incident, context: LifecycleContext): Transitioned {
 
 /** It fails again before its end: no new incident, and no message but what is new about it. */
 function failsAgain(incident: Incident, row: Transition, context: LifecycleContext): Transitioned {
-  const { clearSince, unseenSince, foldedInto, recurring, ...rest } = incident;
+  const { clearSince, unseenSince, foldedInto, recurring, ...rest } = withoutPause(incident, context.now);
   const returned = recurring && { recurring: { ...recurring, returns: recurring.returns + 1 } };
   return { ...goesOn({ ...rest, ...returned, state: 'Open' }, context), silent: row };
 }

@@ -10,6 +10,8 @@ const recoveriesBefore = 2;
 const maxRecoveries = 20;
 /** What keeps coming back has to stay healthy for this many times the longest time between two of its recoveries. */
 const holdFactor = 1.5;
+/** Clear for less than this is no recovery. */
+const pauseMs = 15_000;
 /** What keeps coming back is summarized this often, as long as it does. */
 export const summaryIntervalMs = 24 * 60 * minute;
 
@@ -24,6 +26,16 @@ export function recoveriesOf({ recoveries }: Pick<Incident, 'recoveries'>, now: 
 /** The same with one more, at `now`. */
 export function withRecovery(incident: Pick<Incident, 'recoveries'>, now: number): readonly number[] {
   return [...recoveriesOf(incident, now), now].slice(-maxRecoveries);
+}
+
+/**
+ * The same incident without the recovery that it fails after now (epoch milliseconds), where that lasted a moment only: one failure
+ * passed into the next, as when the last Pod that crashes goes before the first good one is ready.
+ */
+export function withoutPause(incident: Incident, now: number): Incident {
+  const { recoveries, clearSince } = incident;
+  const isPause = clearSince !== undefined && now - clearSince < pauseMs && recoveries.at(-1) === clearSince;
+  return isPause ? { ...incident, recoveries: recoveries.slice(0, -1) } : incident;
 }
 
 /** Whether something that fails now keeps coming back, at any period up to two hours. */

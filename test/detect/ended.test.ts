@@ -93,6 +93,16 @@ test('P24 clears: its Node is under no pressure any more, and its owner has all 
   assert.deepEqual(found(), []);
 });
 
+test('P24 clears: as soon as the Node of one that is replaced says that its pressure is over', () => {
+  const { put, found } = story();
+  put(start, pressed('True', start), ...owned, replicas(2));
+  put(at(1), failed('api-1', at(1), 'Evicted', lowOnMemory));
+  put(at(1, 30), replicas(3));
+  assert.ok(found().includes('Pod/shop/api-1 Evicted'));
+  put(at(2), pressed('False', at(2)));
+  assert.deepEqual(found(), []);
+});
+
 test('P24 goes on: its owner is still short of Pods, or is evicted from one Node after another', () => {
   const { put, found, wait } = story();
   put(start, node('n1'), node('n2'), ...owned, replicas(2));

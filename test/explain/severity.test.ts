@@ -166,3 +166,10 @@ test('what the whole cluster depends on by its PriorityClass is one level higher
   assert.equal(crash('business-critical'), 'high');
   assert.equal(crash('system-cluster-critical'), 'critical');
 });
+
+test('an edit that its controller ignores is as severe with all replicas ready: they are of the old state', () => {
+  const k8s = cluster();
+  k8s.deployment('shop/api', { replicas: 2, ready: 2 });
+  k8s.find('Deployment/shop/api', 'GenerationMismatch', { severity: 'medium' });
+  assert.equal(k8s.explain()[0]?.severity, 'medium');
+});

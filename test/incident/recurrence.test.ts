@@ -81,3 +81,19 @@ test('two failures hours apart are two incidents, and the end of each is told af
   assert.equal(lines.filter((line) => line.startsWith('open')).length, 8);
   assert.equal(lines.filter((line) => line.startsWith('resolve')).length, 8);
 });
+
+test('clear for a second while one failure passes into the next is no recovery: the end comes after the usual hold', () => {
+  const problem = explanation(api);
+  const endsAfter = (pause: number): number | undefined => {
+    const sim = simulation();
+    sim.start();
+    sim.step(15, [problem]);
+    sim.step(60, []);
+    sim.step(60 + pause, [problem]);
+    sim.step(62 + pause, []);
+    const { wakeAt } = sim.last();
+    return wakeAt === undefined ? undefined : (wakeAt - at(62 + pause)) / 1000;
+  };
+  assert.equal(endsAfter(1), 180);
+  assert.equal(endsAfter(20), 360);
+});

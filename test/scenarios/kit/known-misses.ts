@@ -17,17 +17,12 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/produced-s13-csidrivermissingonnode-0': 'told as a Pod that cannot mount, cause unknown',
   'labelled/produced-t19-podipexhausted-0': 'Pods are told before the machine that has no addresses left',
   'labelled/produced-t5-loadbalancerpending-0': 'low, and in the digest only',
-  'labelled/produced-w5-generationmismatch-0': 'not told within its patience and a minute',
-  'labelled/produced-w5-generationmismatch-1': 'not told within its patience and a minute',
   'labelled/second-release-fails-in-another-way': 'the second failure is told as an incident of its own',
   'labelled/service-port-changed': 'clients of the Service are told beside it',
   'labelled/service-selector-edited': 'clients of the Service are told beside it',
   'labelled/staging-day':
     'clients of the database, and Pods that run without their ConfigMap, are told beside the cause',
   'labelled/webhook-that-may-fail': 'a webhook that may be passed over is in a digest; nobody was to hear of it',
-  'storm/node-pool': 'once its Pods are evicted the machines are told one by one',
-  'storm/zone': 'once its Pods are evicted the machines are told one by one',
-  'labelled/cluster-dns-down': 'a name that cannot be looked up while DNS is down is told as a Service that is missing',
   'labelled/policy-cuts-off-clients':
     'the address of the Service that times out is taken for one outside; the policy is not blamed',
   'labelled/read-only-disk': 'the workloads are told before the machine whose disk is read-only',
