@@ -33,7 +33,7 @@ test('S5 fires: worse where it is full soon, and worst where nothing is left', (
   assert.equal(finding(pvc, 'VolumeFillingUp').severity, 'medium');
   put(at(5), nodeStats('n1', [volume(91, { fullInHours: 60 })]));
   assert.equal(finding(pvc, 'VolumeFillingUp').severity, 'high');
-  assert.match(says(pvc, 'VolumeFillingUp'), /, and will be in about 3 days as it grows now\.$/);
+  assert.match(says(pvc, 'VolumeFillingUp'), /, and will be full in about 3 days at this rate\.$/);
   put(at(10), nodeStats('n1', [volume(98)]));
   assert.equal(finding(pvc, 'VolumeFillingUp').severity, 'critical');
 });

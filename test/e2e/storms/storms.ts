@@ -37,7 +37,7 @@ async function lose(town: Town, machines: readonly string[]): Promise<void> {
 }
 
 async function find(town: Town, machines: readonly string[]): Promise<void> {
-  await Promise.all(machines.map((name) => town.stage.kubelet.nodes.get(name)?.start()));
+  await Promise.all(machines.flatMap((name) => town.stage.kubelet.nodes.get(name)?.start() ?? []));
 }
 
 const webhook = {
