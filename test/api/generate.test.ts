@@ -37,6 +37,9 @@ describe('make generate and its check', () => {
     const shown = ['test/providers', 'test/message/golden', 'test/detect', 'test/e2e/produced'];
     for (const name of ['src', 'scripts', 'crds', 'config', 'docs', ...shown, 'package.json', 'tsconfig.json'])
       cpSync(join(root, name), join(copy, name), { recursive: true });
+    // Of scenarios the pages show what people read.
+    const isRead = (path: string): boolean => !path.endsWith('.jsonl');
+    cpSync(join(root, 'test/scenarios'), join(copy, 'test/scenarios'), { recursive: true, filter: isRead });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   });
   after(() => rmSync(copy, { recursive: true, force: true }));

@@ -86,9 +86,10 @@ test('without a licence, and without routes, there are no rows', () => {
 test('fifty of the worst routes are shown cut, within what the schema takes, in a moment', () => {
   const globs = Array.from({ length: 100 }, (_, index) => `*a${'?'.repeat(index % 50)}*b${index}*`);
   const provider = routed(...Array.from({ length: 50 }, (_, index) => ({ names: globs, nodes: [`n${index}*`] })));
-  const began = performance.now();
+  const began = process.cpuUsage();
   const shown = state(provider, []);
-  assert.ok(performance.now() - began < 2_000);
+  const { user } = process.cpuUsage(began);
+  assert.ok(user < 2_000_000, `${user / 1000} ms of processor time`);
   assert.equal(shown?.rows.length, 50);
   assert.ok(shown?.rows.every(({ selector }) => selector.length === 512 && selector.endsWith('…')));
 });
