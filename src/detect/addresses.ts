@@ -70,10 +70,10 @@ const row = (judges: 'Node' | 'Zone' | 'Cluster', what: string): NamedDetector =
   settle: 'conclusive',
   source:
     'texts of Events FailedCreatePodSandBox as network plug-ins write them: host-local, Amazon VPC CNI, Azure CNI, Calico, Cilium, Whereabouts',
-  predicate: `3 Pods ${what} have had no address for 75 s each`,
+  predicate: `3 Pods ${what} have had no address for 60 s each`,
   clears: 'fewer wait for one: they have it, or nothing was told of them for 15 min',
   symptom: 'start',
-  patience: 'none besides that of the Pods (P11): 75 s, 5 min on a new Node',
+  patience: 'none besides that of the Pods (P11): 60 s, 5 min on a new Node',
   isNot: 'one or two Pods that have no address, which are found by themselves; Pods with the network of their Node',
   judge,
 });

@@ -18,13 +18,17 @@ import { type Detector, detector, type Problem } from './detector.ts';
 import { nodeNamed } from './exemptions.ts';
 import { youngUntil } from './fleet.ts';
 import { missingForContainer } from './missing.ts';
+import { agentsOf } from './network-agent.ts';
 import { evidenceMs, lastTold, toldSince } from './told.ts';
 import { startPatience } from './usual-start.ts';
 
 /** How long what a Pod names may be missing: a Secret or ConfigMap made just after the Pod is no fault. */
 export const missingSeconds = 30;
-/** The first attempts at a volume or a network may fail; what does not come within this time does not come by itself. */
-const troubleSeconds = 75;
+/**
+ * The first attempts at a volume or a network may fail; what does not come within this time does not come by itself. Nobody is told
+ * before 75 s, so that what several Pods have in common shows before the first of them is told.
+ */
+const troubleSeconds = 60;
 /** A Pod that is moved waits for its volume to be detached elsewhere. */
 const moveSeconds = 180;
 /** The drivers and the network of a new Node start after it does. */
@@ -97,11 +101,11 @@ const failedMount = detector({
   source:
     'Events FailedMount, FailedAttachVolume and FailedMapVolume of a Pod whose containers wait in ContainerCreating (kubelet operationexecutor, attach-detach controller)',
   predicate:
-    'a volume of a Pod cannot be attached or mounted for 75 s (30 s where an object or key does not exist, 3 min where it is still attached elsewhere, 5 min on a new Node)',
+    'a volume of a Pod cannot be attached or mounted for 60 s (30 s where an object or key does not exist, 3 min where it is still attached elsewhere, 5 min on a new Node)',
   clears: 'a container of it was made',
   symptom: 'start',
   patience:
-    '75 s: first attempts fail while volumes are attached or caches are filled; 3 min where another Node still has the volume',
+    '60 s: first attempts fail while volumes are attached or caches are filled; 3 min where another Node still has the volume',
   isNot:
     'a volume that comes at the second attempt; a Pod that moves with its volume; the drivers of a Node that boots',
   judge: (pod, world, now) => {
@@ -144,10 +148,10 @@ const failedSandbox = detector({
   source:
     'Events FailedCreatePodSandBox and NetworkNotReady; core/v1 Pod condition PodReadyToStartContainers (kubelet kuberuntime_manager.go)',
   predicate:
-    'the sandbox of a Pod, which is its network and its cgroup, cannot be made for 75 s (15 s where its RuntimeClass names a handler that the Node does not have, 5 min on a new Node)',
+    'the sandbox of a Pod, which is its network and its cgroup, cannot be made for 60 s (15 s where its RuntimeClass names a handler that the Node does not have, 5 min on a new Node)',
   clears: 'PodReadyToStartContainers is True, or a container of it was made',
   symptom: 'start',
-  patience: '75 s: the second attempt mostly succeeds; 5 min on a Node whose network still starts',
+  patience: '60 s: the second attempt mostly succeeds; 5 min on a Node whose network still starts',
   isNot: 'one sandbox that failed and was made anew; a Node that boots',
   judge: (pod, world, now) => {
     if (conditionOf(pod, 'PodReadyToStartContainers')?.status === 'True') return false;
@@ -155,7 +159,7 @@ const failedSandbox = detector({
     if (!held) return false;
     const { event, began } = held;
     const cause = sandboxCause(event);
-    const names = cause === 'addresses' ? rangesOf(pod, world) : [];
+    const names = cause === 'addresses' ? rangesOf(pod, world) : cause === 'network' ? agentsOf(pod, event, world) : [];
     const never = cause === 'runtime';
     const since = toldSince(event, began);
     return {
@@ -213,10 +217,17 @@ const containerCreating = detector({
         since: world.since(pod.ref, facet(container, `waiting/${waiting?.reason}`)),
         forSeconds: startPatience(pod, world, creatingSeconds, pullSeconds),
         ...creationProblem(pod, container, missing, isPulling(pod, name, world, now)),
+        ...(missing === undefined && { names: saidAgents(pod, world) }),
       };
     });
   },
 });
+
+/** The agents of the network that its kubelet spoke of, as long as that is remembered. */
+function saidAgents(pod: PodView, world: ObservedWorld): readonly Ref[] {
+  const said = world.events(pod.ref).findLast(({ reason }) => sandboxReasons.some((each) => each === reason));
+  return said && sandboxCause(said) === 'network' ? agentsOf(pod, said, world) : [];
+}
 
 /** A ConfigMap that the Pod cannot start without, mostly as a volume, and that is known not to exist. */
 export function missingConfigMap(pod: PodView, world: ObservedWorld): Ref | undefined {

@@ -8,7 +8,7 @@ import { namingReason, selfEvident } from './families.ts';
 import type { Group, Setting, Solved } from './group.ts';
 import { proofOf } from './proof.ts';
 import { compareRefs } from './ref-order.ts';
-import type { Rule } from './rule.ts';
+import { isNeed } from './rule.ts';
 import { runsOf } from './runs.ts';
 import { samplePod } from './sample.ts';
 import { tellingSign } from './says.ts';
@@ -21,9 +21,6 @@ import { mounting } from './workload.ts';
 
 /** A mean score from here on is `high` (right at least 95 % of the time on the labelled scenarios). */
 const sure = 0.8;
-
-/** A rule by which something fails for want of something else. */
-const isNeed = ({ via }: Rule): boolean => via === 'needed';
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
@@ -61,8 +58,11 @@ const evidence = scorers.flatMap((scorer) => (scorer.evidence ? [scorer.name] : 
 /** `high` wants a high score with evidence behind it; a change that the API only shows as possible is never enough. */
 function confidenceOf({ cause, pairs }: Solved, reason: Finding['reason']): Confidence {
   if (cause === undefined) return selfEvident(reason);
-  const score = meanScore(pairs);
-  const proven = pairs.some(({ added }) => evidence.some((name) => (added[name] ?? 0) > 0));
+  // Who fails for want of what an edit broke says nothing of the edit.
+  const judged =
+    cause.change === undefined ? pairs : pairs.filter(({ rule, cause: by }) => by === cause || !isNeed(rule));
+  const score = meanScore(judged);
+  const proven = judged.some(({ added }) => evidence.some((name) => (added[name] ?? 0) > 0));
   const joint: Confidence = score >= sure && proven && cause.change?.certain !== false ? 'high' : 'likely';
   // That others fail for want of it tells nothing of why it fails itself.
   const isNeeded = cause.finding !== undefined && pairs.some(({ rule, cause: by }) => by === cause && isNeed(rule));

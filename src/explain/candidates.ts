@@ -21,6 +21,9 @@ const fanOut = 32;
 /** Pods of one Service looked at for what they have in common. */
 const replicas = 4;
 
+/** Pods of one Node looked at: kubelets take 110 by default, 250 at most in what clouds offer. */
+const podsOfNode = 256;
+
 /** A finding that has cleared lately: its second wave (evictions, forced detach) is still its own. */
 export type Ended = { readonly finding: Finding; readonly at: number };
 
@@ -137,6 +140,19 @@ function policiesOf(effect: Finding, world: World): readonly Ref[] {
   return [...policies];
 }
 
+/** The agents of its Node's network that an effect names, and the Pods of these that run there. */
+function agentsOf({ subject, names }: Finding, world: World): readonly Ref[] {
+  const agents = names.filter((name) => kindOf(name) === 'DaemonSet');
+  if (agents.length === 0) return [];
+  const found = [...agents];
+  for (const node of world.linked(subject.ref, 'runs-on', 'out', 1))
+    for (const pod of world.linked(node, 'runs-on', 'in', podsOfNode)) {
+      const owner = podView(world, pod)?.owner;
+      if (owner !== undefined && agents.includes(owner)) found.push(pod);
+    }
+  return found;
+}
+
 /** The objects at the other end of a row's link. */
 function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
   const { ref } = effect.subject;
@@ -157,6 +173,7 @@ function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
   if (rule.via === 'said-policies') return policiesOf(effect, world);
   if (rule.via === 'certificates') return [...certificatesOf(effect, world)];
   if (rule.via === 'cluster-dns') return dnsOf(ref, world);
+  if (rule.via === 'network-agents') return agentsOf(effect, world);
   if (rule.via === 'needed') return neededBy(ref, world);
   if (rule.via === 'leaders') return leaders;
   if (rule.via === 'owned') return [...world.linked(ref, 'owned-by', 'in', fanOut)];

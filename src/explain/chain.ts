@@ -3,6 +3,7 @@ import type { Ref } from '../model/ref.ts';
 import { familyOf } from './families.ts';
 import type { Group, Solved } from './group.ts';
 import { firstGroupOf } from './lift.ts';
+import { isNeed } from './rule.ts';
 import type { Scored } from './score.ts';
 
 /** A group with what explains it so far. */
@@ -58,8 +59,7 @@ function needed(groups: readonly Explained[], owner: (ref: Ref) => Ref): Explain
   const all = [...groups];
   for (const group of groups) {
     const { cause, pairs } = group;
-    if (cause?.finding === undefined || !pairs.some(({ rule, cause: by }) => rule.via === 'needed' && by === cause))
-      continue;
+    if (cause?.finding === undefined || !pairs.some(({ rule, cause: by }) => isNeed(rule) && by === cause)) continue;
     const workload = owner(cause.ref);
     const others = all.filter((other) => other !== group);
     const known = firstGroupOf([workload], others, owner);

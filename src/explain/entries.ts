@@ -6,6 +6,7 @@ import type { Bundles } from './bundles.ts';
 import { candidatesFor, fits, type Lookup } from './candidates.ts';
 import { Index } from './key-index.ts';
 import { isEmpty } from './needs.ts';
+import { isNeed } from './rule.ts';
 
 /** All findings that hold, each with what could explain it, and who has to be looked at again when an object changes. */
 export class Entries {
@@ -113,7 +114,7 @@ export class Entries {
     const behind = workloadsBehind(finding, this.#look.world, this.#look.rules);
     const known = { finding, workload, candidates, behind, isSeen: this.#look.world.get(ref) !== 'unknown' };
     const bundle = bundleKey(known);
-    const needs = candidates.flatMap(({ rule, cause }) => (rule.via === 'needed' ? owner(cause.ref) : []));
+    const needs = candidates.flatMap(({ rule, cause }) => (isNeed(rule) ? owner(cause.ref) : []));
     const entry: Entry = { ...known, needs: new Set(needs), walked, bundle };
     this.#replace(key, entry);
     this.#entries.set(key, entry);
@@ -130,6 +131,9 @@ export class Entries {
   /** Whether other Pods of its workload decide what could explain a finding: a DaemonSet's newest template shows in them. */
   #looksAtPods(finding: Finding, workload: Ref): boolean {
     if (kindOf(finding.subject.ref) !== 'Pod' || kindOf(workload) === 'DaemonSet') return true;
-    return this.#look.rules.some(({ via, effect }) => via.startsWith('nodes-of-') && fits(effect, finding));
+    return this.#look.rules.some(
+      ({ via, requires, effect }) =>
+        (via.startsWith('nodes-of-') || requires?.includes('startsNothing')) && fits(effect, finding),
+    );
   }
 }

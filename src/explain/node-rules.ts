@@ -1,5 +1,5 @@
 import type { Reason } from '../model/reason.ts';
-import { any, type Rule } from './rule.ts';
+import { any, named, type Rule } from './rule.ts';
 import { longRunning, unavailable } from './shortage.ts';
 import { unanswered } from './unanswered.ts';
 
@@ -110,6 +110,26 @@ export const nodeRules: readonly Rule[] = [
     prior: 0.7,
     signs: unanswered,
     source: 'node condition NetworkUnavailable: the network plug-in has no route to the node',
+  },
+  {
+    id: 'node-starts-nothing',
+    cause: named(['Node']),
+    via: 'runs-on',
+    effect: any('Pod', ['FailedCreatePodSandBox', 'ContainerCreating']),
+    prior: 0.7,
+    workloads: 2,
+    requires: ['startsNothing'],
+    source:
+      'kubelet syncPod: no container before its sandbox; the runtime and the network plug-in of a Node serve all its Pods',
+  },
+  {
+    id: 'network-agent',
+    cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
+    via: 'network-agents',
+    effect: any('Pod', ['FailedCreatePodSandBox', 'ContainerCreating']),
+    prior: 0.75,
+    source:
+      'CNI: the plug-in that the runtime calls asks the agent on the Node, which runs as a Pod of a DaemonSet; without it no Pod gets a network',
   },
   {
     id: 'addresses-of-zone',

@@ -9,7 +9,7 @@ import type { Edit } from './edits.ts';
 import { lacksWhatItNeeds } from './needs.ts';
 import { saysOf } from './says.ts';
 import { servedMs } from './served.ts';
-import { isNewRevision, podsOf, podView, workloadView } from './workload.ts';
+import { isNewRevision, podsOf, podView, workloadOf, workloadView } from './workload.ts';
 
 /** Names of what a causal rule can require of a pair. */
 export type RequirementName =
@@ -22,6 +22,7 @@ export type RequirementName =
   | 'withoutService'
   | 'nothingLeft'
   | 'asksForKey'
+  | 'startsNothing'
   | 'lacksWhatItNeeds'
   | 'waitsForLeader'
   | 'saysCertificate'
@@ -50,6 +51,10 @@ const maxPods = 64;
 const maxCalled = 4;
 /** A lease is seen to be stale so long after its holder has gone (ms). */
 const noticedMs = 120_000;
+/** Pods looked at per Node: kubelets take 110 by default, 250 at most in what clouds offer. */
+const podsOfNode = 256;
+/** What a kubelet cannot start is told of so long after it came (ms). */
+const noticedLateMs = 60_000;
 /** Network policies looked at per Pod. */
 const maxPolicies = 32;
 
@@ -73,6 +78,18 @@ function isolatesAnew(world: World, pod: Ref, policy: NetworkPolicyView): boolea
   );
 }
 
+/**
+ * Whether a Pod with a network of its own began its first run since an instant (epoch milliseconds): what runs anew in a Pod that was
+ * there before needs no new sandbox.
+ */
+function hasBegun({ createdAt, containers, template }: PodView, since: number): boolean {
+  if (template.hostNetwork || createdAt < since - noticedLateMs) return false;
+  return containers.some(({ running, terminated, last }) => {
+    const startedAt = (last ?? terminated ?? running)?.startedAt;
+    return startedAt !== undefined && startedAt >= since;
+  });
+}
+
 /** The Pod of a finding, or those of its workload that do not serve. */
 function unreadyOf({ subject }: Finding, world: World): readonly PodView[] {
   const own = podView(world, subject.ref);
@@ -90,6 +107,17 @@ export const requirements: Readonly<
   lacksWhatItNeeds,
   /** What is named is there, and lacks a key. */
   asksForKey: ({ facts }) => facts.missingKey !== undefined,
+  /** Nothing that came to the Node has begun there since, while a sibling that is as new has begun elsewhere. */
+  startsNothing: ({ subject, since }, world, { ref }) => {
+    const siblings = podsOf(world, workloadOf(world, subject.ref), maxPods);
+    const elsewhere = siblings.some((pod) => pod.node !== nameOf(ref) && hasBegun(pod, since - noticedLateMs));
+    if (!elsewhere) return false;
+    for (const other of world.linked(ref, 'runs-on', 'in', podsOfNode)) {
+      const pod = podView(world, other);
+      if (pod && hasBegun(pod, since)) return false;
+    }
+    return true;
+  },
   /** The killed container had no memory limit of its own to hit. */
   noMemoryLimit: (effect, world) => {
     const container = podView(world, effect.subject.ref)?.template.containers.find(({ name }) => name === effect.scope);

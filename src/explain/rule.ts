@@ -20,6 +20,7 @@ export type CausePattern =
  * (`called-workloads`) the workloads behind the Services that it calls, (`cluster-dns`) the Service that answers for
  * names, unless it is its own Pod, (`needed`) the Services that the Pod depends on, the workloads behind them and some of their
  * Pods, (`leaders`) the leases by which the scheduler and the controller manager lead,
+ * (`network-agents`) the agents of its Node's network that the finding names, and their Pods on that Node,
  * (`said-policies`) the policies for the Pods behind the Services that its program names, (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods
  * of it or its owner, (`owned`) what it owns, one by one, (`certificates`) the Secrets with which it, or who is asked on its
  * behalf, is served, or (`workloads`) the workloads behind it: those that it scales, selects, leads to or waits for.
@@ -37,6 +38,7 @@ export type Via =
   | 'certificates'
   | 'cluster-dns'
   | 'needed'
+  | 'network-agents'
   | 'said-policies'
   | 'leaders'
   | 'nodes-of-lost'
@@ -71,6 +73,11 @@ export type Rule = {
   readonly source: string;
 };
 
+/** Whether by a row something fails for want of a workload, whatever is wrong with that. */
+export function isNeed({ via }: Rule): boolean {
+  return via === 'needed' || via === 'network-agents';
+}
+
 /** Findings of one kind with any of the reasons. */
 export function any(kind: string, reasons: readonly Reason[] | 'any' = 'any'): { basis: 'finding' } & FindingPattern {
   return { basis: 'finding', kinds: [kind], reasons };
@@ -81,7 +88,10 @@ export function changeOf(kinds: readonly string[]): CausePattern {
   return { basis: 'change', kinds };
 }
 
-/** An object of one of the kinds that the effect's own text names. */
+/**
+ * An object of one of the kinds that the effect's own text names. By a link it is one that others share, which the row's requirement
+ * and the number of workloads prove.
+ */
 export function named(kinds: readonly string[]): CausePattern {
   return { basis: 'named', kinds };
 }

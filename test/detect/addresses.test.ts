@@ -80,7 +80,7 @@ test('what network plug-ins say of addresses is known by their own words', () =>
 
 test('T19 fires: three Pods of a Node have no address; as many on two Nodes of a zone', () => {
   const one = starving({ n1: 3 });
-  one.wait(at(1, 19));
+  one.wait(at(1, 4));
   assert.deepEqual(exhausted(one), []);
   one.wait(at(1, 30));
   assert.deepEqual(exhausted(one), ['Node//n1 PodIPExhausted']);

@@ -24,13 +24,13 @@ const noDriver =
 const noAddress =
   'Failed to create pod sandbox: rpc error: code = Unknown desc = failed to setup network for sandbox "c1f0": plugin type="aws-cni" name="aws-cni" failed (add): add cmd: failed to assign an IP address to container';
 
-test('P10 fires: a volume that cannot be mounted is found after 75 s, in the kubelet’s words', () => {
+test('P10 fires: a volume that cannot be mounted is found after 60 s, in the kubelet’s words', () => {
   const { put, found, finding, wait, says } = story();
   put(start, node('n1'), held());
   put(at(0, 5), told('FailedMount', noDriver));
-  wait(at(1, 19));
+  wait(at(1, 4));
   assert.deepEqual(found(), []);
-  wait(at(1, 20));
+  wait(at(1, 5));
   assert.deepEqual(found(), [`${ref} FailedMount`]);
   assert.equal(finding(ref, 'FailedMount').since, at(0, 5));
   assert.equal(
@@ -142,13 +142,13 @@ test('P10 clears: nothing was told of it for 15 min; that the Pod hangs is told 
   assert.deepEqual(found(), [`${ref} ContainerCreating`]);
 });
 
-test('P11 fires: a sandbox that cannot be made is found after 75 s, and what it lacks is said in plain words', () => {
+test('P11 fires: a sandbox that cannot be made is found after 60 s, and what it lacks is said in plain words', () => {
   const { put, found, wait, says } = story();
   put(start, node('n1'), held());
   put(at(0, 5), told('FailedCreatePodSandBox', noAddress));
-  wait(at(1, 19));
+  wait(at(1, 4));
   assert.deepEqual(found(), []);
-  wait(at(1, 20));
+  wait(at(1, 5));
   assert.deepEqual(found(), [`${ref} FailedCreatePodSandBox`]);
   assert.equal(
     says(ref, 'FailedCreatePodSandBox'),

@@ -69,6 +69,18 @@ export function isFailing(raw: RawObject, before: RawObject | undefined): boolea
   return fails[raw.kind ?? '']?.(raw, before) ?? false;
 }
 
+/** What kubelets say of a Pod whose status shows no more than that it is on its way. */
+const heldUp: ReadonlySet<unknown> = new Set(['FailedCreatePodSandBox', 'FailedMount', 'FailedAttachVolume']);
+
+/** The Pod that an Event says to be held up. */
+function saidHeldUp(raw: RawObject): Ref | undefined {
+  if (raw.kind !== 'Event' || !heldUp.has(raw.reason)) return undefined;
+  const { kind, namespace, name } = isFields(raw.regarding) ? raw.regarding : {};
+  return kind === 'Pod' && typeof namespace === 'string' && typeof name === 'string'
+    ? refOf(kind, namespace, name)
+    : undefined;
+}
+
 /** The first failing observation of each object of a log. */
 export function failingObservations(log: Log): readonly Observation[] {
   const first = new Map<Ref, Observation>();
@@ -76,6 +88,8 @@ export function failingObservations(log: Log): readonly Observation[] {
   for (const { now, inputs } of log.lines)
     for (const input of inputs)
       for (const { is, raw } of input.kind === 'objects' ? input.events : []) {
+        const said = saidHeldUp(raw);
+        if (is === 'put' && said !== undefined && !first.has(said)) first.set(said, { at: now, ref: said });
         const ref = refOf(raw.kind ?? '', raw.metadata.namespace, raw.metadata.name);
         if (is === 'put' && !first.has(ref) && isFailing(raw, seen.get(ref))) first.set(ref, { at: now, ref });
         if (is === 'put') seen.set(ref, raw);

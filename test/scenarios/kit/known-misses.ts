@@ -8,8 +8,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/config-map-missing-for-three': 'Pods that still run without the ConfigMap are in a digest beside it',
   'labelled/database-on-lost-machine': 'clients of the database are told beside it',
   'labelled/dns-config-broken': 'clients that crash before the DNS does are told beside it',
-  'labelled/network-agent-crashes': 'Pods without a network are told beside the agent that crashes',
-  'labelled/node-starts-nothing': 'a machine on which no sandbox starts is told once for each workload',
   'labelled/outside-address-unreachable': 'an address outside is not yet a root',
   'labelled/produced-a3-ambiguousselector-0': 'two autoscalers of one workload are two incidents',
   'labelled/produced-a7-pdbnotenoughhealthy-0': 'the budget is told, not the workload that never got ready',

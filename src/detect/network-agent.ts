@@ -1,0 +1,40 @@
+import { kindOf, nameOf, type Ref, refOf } from '../model/ref.ts';
+import type { EventView } from '../world/kinds/event.ts';
+import type { PodView } from '../world/kinds/pod.ts';
+import type { ObservedWorld } from '../world/world.ts';
+
+/** Plug-ins by the type that runtimes call them, and what the DaemonSets of their agents are called (the manifests of each project). */
+const agents: readonly (readonly [plugin: RegExp, daemonSet: RegExp])[] = [
+  [/^calico/, /^(?:calico-node|canal)\b/],
+  [/^cilium/, /^cilium(?:-agent)?$/],
+  [/^flannel/, /^(?:kube-flannel|canal)\b/],
+  [/^aws-cni/, /^aws-node\b/],
+  [/^azure-vnet/, /^azure-cn[is]\b/],
+  [/^antrea/, /^antrea-agent\b/],
+  [/^weave/, /^weave-net\b/],
+  [/^kube-ovn/, /^kube-ovn-cni\b/],
+  [/^ovn-k8s/, /^ovnkube-node\b/],
+  [/^multus/, /^(?:kube-)?multus\b/],
+  [/^ptp/, /^kindnet\b/],
+];
+
+/** Pods of one Node looked at: kubelets take 110 by default, 250 at most in what clouds offer. */
+const podsOfNode = 256;
+
+/**
+ * The DaemonSets on a Pod's Node whose Pod answers the network plug-in that failed, as the text of the failed sandbox names it; of a text
+ * that names none, any agent of a network there is.
+ */
+export function agentsOf(pod: PodView, { message }: EventView, world: ObservedWorld): readonly Ref[] {
+  if (pod.node === undefined || pod.template.hostNetwork) return [];
+  const plugin = /plugin type="([^"]+)"/.exec(message)?.[1];
+  const possible = agents.filter(([type]) => plugin === undefined || type.test(plugin));
+  const found = new Set<Ref>();
+  for (const ref of world.linked(refOf('Node', '', pod.node), 'runs-on', 'in', podsOfNode)) {
+    const other = world.get(ref);
+    const owner = typeof other === 'object' && other.kind === 'Pod' ? other.owner : undefined;
+    if (owner === undefined || kindOf(owner) !== 'DaemonSet') continue;
+    if (possible.some(([, daemonSet]) => daemonSet.test(nameOf(owner)))) found.add(owner);
+  }
+  return [...found].sort();
+}
