@@ -66,28 +66,35 @@ function ofMany(impact: readonly WorkloadHealth[], rest: readonly Ref[]): string
     .join(' ');
 }
 
-/** Who fails with a workload: `Also affected: Deployment shop/web (0 of 2 ready).` */
+/** How others come to fail, by how sure that is. Of an unknown cause only why the root fails is not known. */
+const links = { high: 'because of it', likely: 'probably because of it', unknown: 'with it' } as const;
+
+/** Who fails with a workload: `3 workloads fail because of it: Deployment shop/web (0 of 2 ready), …`. */
 function alsoHit(part: Explanation): readonly string[] {
   const healths = new Map(part.impact?.map((health) => [health.ref, health]));
   const hit = others(part).filter((ref) => kindOf(ref) !== 'Pod');
-  if (hit.length === 0) return [];
   const words = hit.map((ref) => {
     const health = healths.get(ref);
     return health ? share(health) : subjectOf(ref);
   });
-  return [`Also affected: ${list(words, maxNamed)}.`];
+  const link = links[part.confidence];
+  if (words.length === 0) return [];
+  if (words.length === 1) return [`${words[0]} fails ${link}.`];
+  return [`${words.length} workloads fail ${link}: ${list(words, maxNamed)}.`];
 }
 
 /** Places named in one breath. */
 const maxPlaces = 4;
 
 /** `Nothing answers at shop.example.com/cart.`; of Services that nobody reaches from outside, which they are. */
-function unanswered({ unreachable = [] }: Explanation): readonly string[] {
+function unanswered({ unreachable = [], members }: Explanation): readonly string[] {
   const places = unreachable.flatMap(({ at }) => at);
   if (places.length > 0) return [`Nothing answers at ${list([...new Set(places)], maxPlaces)}.`];
   const services = unreachable.map(({ service }) => describeRef(service));
   if (services.length === 0) return [];
-  return [`${list(services, maxPlaces)} ${services.length === 1 ? 'has' : 'have'} no ready endpoint.`];
+  const resolvesNames = members.some(({ reason }) => reason === 'ClusterDNSDown');
+  const meaning = resolvesNames ? ': no program can resolve names in the cluster' : '';
+  return [`${list(services, maxPlaces)} ${services.length === 1 ? 'has' : 'have'} no ready endpoint${meaning}.`];
 }
 
 /** What it means for whoever uses what is hit; nothing where that is not known or the lead has said it. */

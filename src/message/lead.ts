@@ -62,7 +62,7 @@ function statement({ announcement, part, about, now }: Speech): string {
   const why =
     part.change && confidence !== 'unknown' ? `, ${because[confidence]} ${describeChange(part.change, it, now)}` : '';
   const hits =
-    it === part.root.ref && !isWorkload(it) && part.affected.some(isHit)
+    it === part.root.ref && !isWorkload(it) && (part.affected.some(isHit) || (phrase.hits !== undefined && waits(part)))
       ? `, and ${consequence(part, phrase.hits, confidence)}`
       : '';
   return `${what}${why}${said}${hits}.${unexplained ? ' The cause is not known.' : ''}`;
@@ -70,6 +70,10 @@ function statement({ announcement, part, about, now }: Speech): string {
 
 /** Of Nodes that are lost with their zone, and of requests that wait, the statement itself tells. */
 const isHit = ({ ref }: Subject): boolean => !['Node', 'CertificateSigningRequest'].includes(kindOf(ref));
+
+/** Whether workloads are known to need it that have no finding of their own yet. */
+const waits = ({ affected, workloads, root }: Explanation): boolean =>
+  affected.length === 0 && workloads.some((ref) => ref !== root.ref);
 
 /** What others suffer from a root that is no workload. */
 function consequence(part: Explanation, hits: string | undefined, confidence: keyof typeof because): string {

@@ -1,5 +1,6 @@
 import type { Facts, Finding } from '../../model/finding.ts';
 import { kindOf, nameOf } from '../../model/ref.ts';
+import type { Case } from '../case.ts';
 import { describeRoot, podsOnRoot } from '../next.ts';
 import { after, fact, type Phrase, quoted } from '../phrase.ts';
 import { count, sentence } from '../words.ts';
@@ -9,6 +10,11 @@ const kubeletSays = quoted('The kubelet');
 /** `the process java`, `a process`. */
 function victim({ facts }: Finding): string {
   return facts.victim === undefined ? 'a process' : `the process ${facts.victim}`;
+}
+
+/** `had the process java killed`; without a name what the caller says. */
+function hadKilled({ facts }: Pick<Case, 'facts'>, unnamed: string): string {
+  return `had ${facts.victim === undefined ? unnamed : `the process ${facts.victim}`} killed`;
 }
 
 /** `4 of 12 nodes`. */
@@ -128,7 +134,7 @@ export const nodePhrases = {
   },
   SystemOOM: {
     says: (finding) => `The node ran out of memory, and the kernel killed ${victim(finding)}.`,
-    doing: () => 'has run out of memory and had processes killed',
+    doing: (about) => `has run out of memory and ${hadKilled(about, 'processes')}`,
     evidence: kubeletSays,
     well: 'has had nothing killed for an hour',
     next: describeRoot,
@@ -137,7 +143,7 @@ export const nodePhrases = {
   OOMKilling: {
     says: (finding) =>
       `The kernel killed ${victim(finding)} for lack of memory. No container shows it: it may be a child process in a pod that goes on.`,
-    doing: () => 'has had a process killed for lack of memory',
+    doing: (about) => `has ${hadKilled(about, 'a process')} for lack of memory`,
     evidence: quoted('The kernel'),
     well: 'has had nothing killed for an hour',
     next: describeRoot,
