@@ -6,7 +6,7 @@ import { isReady, readySince } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import { blamedEdit, type Edit } from './edits.ts';
 import { familyOf } from './families.ts';
-import { neededBy } from './needs.ts';
+import { neededByAny } from './needs.ts';
 import { requirements } from './requirements.ts';
 import type { FindingPattern, Rule } from './rule.ts';
 import { dnsOf, leaders } from './system.ts';
@@ -174,7 +174,7 @@ function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
   if (rule.via === 'certificates') return [...certificatesOf(effect, world)];
   if (rule.via === 'cluster-dns') return dnsOf(ref, world);
   if (rule.via === 'network-agents') return agentsOf(effect, world);
-  if (rule.via === 'needed') return neededBy(ref, world);
+  if (rule.via === 'needed') return neededByAny(effect, world);
   if (rule.via === 'leaders') return leaders;
   if (rule.via === 'owned') return [...world.linked(ref, 'owned-by', 'in', fanOut)];
   return [...world.linked(ref, rule.via, 'out', fanOut)];

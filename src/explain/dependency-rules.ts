@@ -1,6 +1,6 @@
 import type { Reason } from '../model/reason.ts';
 import { changeOf, type Rule } from './rule.ts';
-import { longRunning } from './shortage.ts';
+import { longRunning, unavailable } from './shortage.ts';
 import { unanswered } from './unanswered.ts';
 
 /** How a program fails that does not reach what it needs: it ends, or says that it is not ready. */
@@ -27,6 +27,17 @@ export const dependencyRules: readonly Rule[] = [
     signs: unanswered,
     source:
       'core/v1 Container.env, command and args name Services as hosts; a connection to a Service without ready endpoints is refused or times out',
+  },
+  {
+    id: 'needed-workload-outage',
+    cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
+    via: 'needed',
+    effect: { kinds: longRunning, reasons: unavailable },
+    prior: 0.6,
+    lastResort: true,
+    requires: ['lacksWhatItNeeds'],
+    signs: unanswered,
+    source: 'the same, of a workload whose Pods say no more than that they are not ready',
   },
   {
     id: 'needed-scaled-to-zero',

@@ -83,19 +83,39 @@ function isUnsteady(workloads: readonly Ref[], at: number, world: World): boolea
   return pods.length > 0 && pods.every((pod) => !wasUp(pod, at));
 }
 
+/** Pods of a workload that are asked what they need: siblings need the same. */
+const askedPods = 2;
+
+/** The Pod of a finding, or some of those of its workload that do not serve. */
+function clientsOf({ subject }: Finding, world: World): readonly PodView[] {
+  const own = podView(world, subject.ref);
+  if (own) return [own];
+  const unready = podsOf(world, subject.ref, podSample).filter((pod) => !isReady(pod));
+  return unready.slice(0, askedPods);
+}
+
+/** What the Pod of a finding needs, or Pods of its workload that do not serve. */
+export function neededByAny(effect: Finding, world: World): readonly Ref[] {
+  const [first, ...others] = clientsOf(effect, world).map(({ ref }) => neededBy(ref, world));
+  return others.length === 0 ? (first ?? []) : [...new Set([...(first ?? []), ...others.flat()])];
+}
+
 /**
- * Whether a Pod can fail because of what it depends on: a Service that it names, and behind which the suspect stands, lost its
- * last endpoint before the Pod began to fail, or had lost it until the suspect was healthy again, or has had none but those that
- * come and go with each crash; and no edit of the Pod's own workload suggests itself.
+ * Whether a Pod, or the Pods of a workload, can fail because of what they depend on: a Service that they name, and behind which the
+ * suspect stands, lost its last endpoint before they began to fail, or had lost it until the suspect was healthy again, or has had
+ * none but those that come and go with each crash; and no edit of their own workload suggests itself.
  */
-export function lacksWhatItNeeds(effect: Finding, world: World, { ref, endedAt }: Suspect): boolean {
-  const pod = podView(world, effect.subject.ref);
-  if (!pod || isEdited(effect, world)) return false;
+export function lacksWhatItNeeds(effect: Finding, world: World, suspect: Suspect): boolean {
+  const clients = clientsOf(effect, world);
+  return clients.length > 0 && clients.every((pod) => lacks(pod, effect, world, suspect));
+}
+
+function lacks(pod: PodView, effect: Finding, world: World, { ref, endedAt }: Suspect): boolean {
+  if (isEdited(pod, effect, world)) return false;
   const client = workloadOf(world, pod.ref);
   const suspect = workloadOf(world, ref);
   for (const service of servicesOf(pod.ref, world)) {
     const backends = backendsOf(service, world);
-
     const workloads = backends ? workloadsOf(service, client, world) : [];
     if (!backends || !workloads.includes(suspect)) continue;
     if (backends.ready === 0 && backends.emptySince <= effect.since + leadMs) return true;
@@ -106,9 +126,8 @@ export function lacksWhatItNeeds(effect: Finding, world: World, { ref, endedAt }
 }
 
 /** Its workload was edited shortly before, and the Pod is of the new template and has never served. */
-function isEdited(effect: Finding, world: World): boolean {
-  const pod = podView(world, effect.subject.ref);
-  if (!pod || !isNewRevision(world, pod) || (servedMs(pod, effect) ?? 1) > 0) return false;
+function isEdited(pod: PodView, effect: Finding, world: World): boolean {
+  if (!isNewRevision(world, pod) || (servedMs(pod, effect) ?? 1) > 0) return false;
   const changes = world.changes(workloadOf(world, pod.ref), effect.since - ownEditMs);
   return (
     blamedEdit(

@@ -122,7 +122,8 @@ export class Incidents {
     const matureAt = isFirst ? (this.#seenUntil ?? now) : now;
     const alone = leftAlone(this.#store.all(), matched, now);
     const found = this.#take({ ...matched, alone }, { newlySeen: input.newlySeen ?? [], matureAt }, context, step);
-    const lifecycle = { ...context, bursts: this.#bursts, store: this.#store };
+    const { isBeingRead = () => false } = input;
+    const lifecycle = { ...context, isBeingRead, bursts: this.#bursts, store: this.#store };
     for (const incident of this.#store.all()) {
       if (hidden.has(incident.id)) continue;
       const follows = found.follows.get(incident.id) ?? matched.followed.get(incident.id);

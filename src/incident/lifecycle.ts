@@ -8,7 +8,7 @@ import type { Bursts } from './bursts.ts';
 import type { StepContext } from './context.ts';
 import { anotherFailure } from './failure-class.ts';
 import { withoutPause, withRecovery } from './recurrence.ts';
-import { heldAt, retentionMs, settledAt } from './timing.ts';
+import { heldAt, readingMs, retentionMs, settledAt } from './timing.ts';
 import { type IncidentEvent, type Transition, transition } from './transitions.ts';
 import { updateFor } from './updates.ts';
 
@@ -22,8 +22,12 @@ export type Encounter = {
   readonly settlesFrom?: number | undefined;
 };
 
+/** Whether a log that may say why something fails is being read now. */
+export type IsBeingRead = (explanation: Explanation) => boolean;
+
 /** What the life of incidents goes by. */
 export type LifecycleContext = StepContext & {
+  readonly isBeingRead: IsBeingRead;
   readonly bursts: Pick<Bursts, 'includes'>;
   readonly store: Known;
 };
@@ -82,8 +86,11 @@ function happening(incident: Incident, encounter: Encounter, context: LifecycleC
   const { settings, now, bursts } = context;
   const { follows, absorbedBy } = encounter;
   const { state, explanation, seenAt = now, settlesFrom = encounter.settlesFrom } = incident;
-  if (follows && (state === 'Settling' || state === 'Resolved'))
-    return atLast('settled', settledAt({ explanation, seenAt, settlesFrom, now, settings, bursts }), now);
+  if (follows && (state === 'Settling' || state === 'Resolved')) {
+    const due = settledAt({ explanation, seenAt, settlesFrom, now, settings, bursts });
+    const isRead = state === 'Settling' && due < seenAt + readingMs && context.isBeingRead(explanation);
+    return atLast('settled', isRead ? seenAt + readingMs : due, now);
+  }
   if (follows) return { event: 'failing' };
   if (absorbedBy !== undefined) return { event: 'absorbed' };
   if (state === 'Recovering') return atLast('held', heldAt(incident, settings, now), now);

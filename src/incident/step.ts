@@ -8,6 +8,7 @@ import type { Ref } from '../model/ref.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
 import type { InSight } from './absence.ts';
+import type { IsBeingRead } from './lifecycle.ts';
 import type { MuteCount } from './mute-counts.ts';
 import type { RedeliveryPlan } from './redelivery.ts';
 import type { RouteTable } from './route-counts.ts';
@@ -30,6 +31,8 @@ export type StepInput = {
   readonly reports: readonly DeliveryReport[];
   /** What is in maintenance by annotation now. Absent: nothing. */
   readonly marks?: MaintenanceMarks;
+  /** Whether a log that may say why is being read now. Absent: none is. */
+  readonly isBeingRead?: IsBeingRead;
   /** What failed for good and is asked for again. */
   readonly redeliveries?: readonly RedeliveryRequest[];
   /** Of the provider types that are no chats. */

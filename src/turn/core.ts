@@ -190,6 +190,7 @@ export class Core {
     const step = this.#incidents.step({
       ...{ explanations, settings, now, baseline, clusterId, newlySeen, reports, traits, inSight, redeliveries },
       marks: this.#world.marks.at(now),
+      isBeingRead: ({ samplePod }) => this.#excerpts.isAwaited(samplePod, settings, now),
     });
     return { step, wakeAt: earliest([judged.wakeAt, wakeAt, step.wakeAt].filter((at) => at !== undefined)) };
   }

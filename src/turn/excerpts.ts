@@ -91,6 +91,14 @@ export class Excerpts {
     return askedAt !== undefined && now < askedAt + patienceMs ? 'awaited' : undefined;
   }
 
+  /** Whether the log of a sample is to be read and has not been read yet: it is asked for by the end of the turn. */
+  isAwaited(sample: SamplePod | undefined, { evidence }: Settings, now: number): boolean {
+    const run = evidence.logs && sample ? runOf(sample, this.#world) : undefined;
+    if (!run || !isServed(run.pod, this.#world)) return false;
+    const found = this.of(sample, now);
+    return found === undefined || found === 'awaited';
+  }
+
   /** Whether an answer is to what would be asked of a sample. */
   isOf(evidence: Evidence, sample: SamplePod | undefined): boolean {
     const run = sample && runOf(sample, this.#world);

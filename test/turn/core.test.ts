@@ -103,6 +103,17 @@ test('what its program says is part of the explanation', () => {
   assert.deepEqual([kind, source, container, pod], ['NameNotResolved', 'previousLog', 'app', 'Pod/shop/api']);
 });
 
+test('what is due as soon as it is seen waits for its log, 5 s at most: it may turn out to be part of another', () => {
+  const unread = story([provider('oncall')], { settleSeconds: 0 });
+  assert.deepEqual(
+    unread.fetched.map(({ at: when }) => unread.now - when),
+    [5_000],
+  );
+  const read = story([provider('oncall')], { settleSeconds: 0, says: ['FATAL no database'] });
+  assert.ok(read.fetched.every(({ at: when }) => read.now - when < 5_000));
+  assert.equal(read.effects.save.enqueue[0]?.notBefore, read.now);
+});
+
 test('an opening waits 5 s for log lines that are under way; with them it is told anew and released', () => {
   const { core, effects, now, request } = story([provider('oncall')], { settleSeconds: 0 });
   const [opening] = effects.save.enqueue;

@@ -3,10 +3,8 @@
  * count them, and the scorecard lists them. One that is mended leaves this list.
  */
 export const knownMisses: Readonly<Record<string, string>> = {
-  'labelled/clients-unready-without-database': 'clients that are unready for want of a cache are told beside it',
   'labelled/config-map-edit-breaks-two': 'Pods that run unready after the edit are told beside it',
   'labelled/config-map-missing-for-three': 'Pods that still run without the ConfigMap are in a digest beside it',
-  'labelled/database-on-lost-machine': 'clients of the database are told beside it',
   'labelled/dns-config-broken': 'clients that crash before the DNS does are told beside it',
   'labelled/outside-address-unreachable': 'an address outside is not yet a root',
   'labelled/produced-a3-ambiguousselector-0': 'two autoscalers of one workload are two incidents',
@@ -16,10 +14,7 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/produced-t19-podipexhausted-0': 'Pods are told before the machine that has no addresses left',
   'labelled/produced-t5-loadbalancerpending-0': 'low, and in the digest only',
   'labelled/second-release-fails-in-another-way': 'the second failure is told as an incident of its own',
-  'labelled/service-port-changed': 'clients of the Service are told beside it',
-  'labelled/service-selector-edited': 'clients of the Service are told beside it',
-  'labelled/staging-day':
-    'clients of the database, and Pods that run without their ConfigMap, are told beside the cause',
+  'labelled/staging-day': 'Pods that run without their ConfigMap are told beside it',
   'labelled/webhook-that-may-fail': 'a webhook that may be passed over is in a digest; nobody was to hear of it',
   'labelled/policy-cuts-off-clients':
     'the address of the Service that times out is taken for one outside; the policy is not blamed',
