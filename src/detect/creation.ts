@@ -83,6 +83,9 @@ function mountProblem(pod: PodView, { message }: EventView): Partial<Problem> {
   }
   if (/references non-existent (?:secret|config) key/.test(message))
     return { forSeconds: missingSeconds, settle: 'conclusive', facts };
+  const [, driver] = /driver name (\S+) not found in the list of registered CSI drivers/.exec(message) ?? [];
+  if (driver !== undefined && pod.node !== undefined)
+    return { facts: { ...facts, driver }, names: [refOf('Node', '', pod.node)] };
   return { facts, ...(/Multi-Attach error/.test(message) && { forSeconds: moveSeconds }) };
 }
 

@@ -80,6 +80,15 @@ export const storageRules: readonly Rule[] = [
     source: 'CSINode: a driver registers with the kubelet of each Node by itself; the claim is as good as elsewhere',
   },
   {
+    id: 'node-mounts-without-driver',
+    cause: named(['Node']),
+    via: 'names',
+    effect: any('Pod', ['FailedMount']),
+    prior: 0.9,
+    source:
+      'kubelet csi_client.go: "driver name <name> not found in the list of registered CSI drivers", which is the list of its Node',
+  },
+  {
     id: 'node-lost-volume',
     cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
     via: 'names',

@@ -173,7 +173,7 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
   }),
   FailedMount: heldUp(
     'FailedMount',
-    'MountVolume.MountDevice failed for volume "pvc-8d21" : kubernetes.io/csi: attacher.MountDevice failed to create newCsiDriverClient: driver name efs.csi.aws.com not found in the list of registered CSI drivers',
+    'MountVolume.MountDevice failed for volume "pvc-8d21" : rpc error: code = Internal desc = mount failed: exit status 32',
   ),
   FailedAttachVolume: heldUp(
     'FailedAttachVolume',

@@ -2,6 +2,7 @@ import { kindOf, nameOf } from '../../model/ref.ts';
 import { describeRoot } from '../next.ts';
 import { named, type Phrase } from '../phrase.ts';
 import { kubectl } from '../words.ts';
+import { driverOf } from './volume.ts';
 
 /** Words in place of those of a workload's or Pod's own reason. */
 type Shared = Pick<Phrase, 'doing' | 'hits' | 'well' | 'next'> & Partial<Pick<Phrase, 'evidence'>>;
@@ -30,6 +31,13 @@ export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
       hits: 'cannot create pods because of it',
       well: 'no longer refuses pods',
       next: describeRoot,
+    },
+    'Node FailedMount': {
+      doing: (about) => `has not had ${driverOf(about.facts)} registered`,
+      hits: 'cannot work there',
+      evidence: () => undefined,
+      well: 'has the driver again, or nobody needs it there',
+      next: (about) => `kubectl describe csinode ${nameOf(about.root)}`,
     },
     'Node FailedCreatePodSandBox': {
       doing: () => 'has started no new pods',

@@ -10,7 +10,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/produced-a3-ambiguousselector-0': 'two autoscalers of one workload are two incidents',
   'labelled/produced-a7-pdbnotenoughhealthy-0': 'the budget is told, not the workload that never got ready',
   'labelled/produced-g6-webhookcaexpired-0': 'not told within its patience and a minute',
-  'labelled/produced-s13-csidrivermissingonnode-0': 'told as a Pod that cannot mount, cause unknown',
   'labelled/produced-t19-podipexhausted-0': 'Pods are told before the machine that has no addresses left',
   'labelled/produced-t5-loadbalancerpending-0': 'low, and in the digest only',
   'labelled/second-release-fails-in-another-way': 'the second failure is told as an incident of its own',
