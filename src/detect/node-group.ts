@@ -6,6 +6,8 @@ import type { NamedDetector, Naming } from './detector.ts';
 
 /** As many Nodes of a group, and this share of it, are more than each by itself; lost within this time of each other. */
 const [minLost, minShare] = [3, 0.05];
+/** One Node is no group. */
+const fewestLost = 2;
 const togetherMs = 5 * 60_000;
 
 /** The Nodes that are of no zone and no pool. */
@@ -50,7 +52,9 @@ function nodesOf(group: Ref, world: ObservedWorld): readonly NodeView[] {
   return nodes;
 }
 
-const isEnough = (lost: number, all: number): boolean => lost >= Math.max(minLost, Math.ceil(all * minShare));
+/** Of a small group two are enough where they are most of it. */
+const isEnough = (lost: number, all: number): boolean =>
+  lost >= Math.max(minLost, Math.ceil(all * minShare)) || (lost >= fewestLost && lost * 2 > all);
 
 /** What all of them have in common; `undefined`: they differ, or do not say. */
 function common(lost: readonly Lost[], of: (node: NodeView) => string | undefined): string | undefined {
@@ -63,6 +67,16 @@ function isOfPool(pool: string | undefined, inZone: readonly NodeView[], world: 
   if (pool === undefined || inZone.every((node) => node.pool === pool)) return false;
   const [first] = inZone;
   return nodesOf(refOf('NodePool', '', pool), world).every(({ zone }) => zone === first?.zone);
+}
+
+/** Whether the few that a zone has lost are of a pool that fails in other zones too. */
+function failsElsewhere(lost: readonly Lost[], world: ObservedWorld): boolean {
+  const pool = common(lost, (one) => one.pool);
+  const zone = common(lost, (one) => one.zone);
+  if (pool === undefined || lost.length >= minLost) return false;
+  return nodesOf(refOf('NodePool', '', pool), world).some(
+    (node) => node.zone !== zone && node.conditions.some(({ type, status }) => type === 'Ready' && status !== 'True'),
+  );
 }
 
 /** Whether what is lost is of one zone, and enough for it to be the zone that fails. */
@@ -89,15 +103,15 @@ function groupRow(judges: 'Zone' | 'NodePool' | 'Cluster', what: string): NamedD
     severity: 'critical',
     settle: 'conclusive',
     source: 'findings N1 and N2 of Nodes with the same topology.kubernetes.io/zone or label of a pool',
-    predicate: `3 Nodes or more, and 5 % or more, of ${what} are lost within 5 min of each other`,
+    predicate: `3 Nodes or more, and 5 % or more, of ${what} are lost within 5 min of each other, or 2 that are most of them`,
     clears: 'fewer are lost, held for 3 min',
     symptom: 'node',
     patience: 'none besides that of the Nodes: each has been lost for 20 to 30 s',
-    isNot: 'one or two lost Nodes, which are found by themselves; Nodes that are drained, removed or young',
+    isNot: 'one or two lost Nodes of many, which are found by themselves; Nodes that are drained, removed or young',
     judge: (ref, naming, world) => {
       if (kindOf(ref) === 'Cluster' && ref !== wholeCluster) return false;
       const lost = together(lostOf(naming, world));
-      if (lost.length < minLost) return false;
+      if (lost.length < fewestLost) return false;
       const all = nodesOf(ref, world);
       if (!isEnough(lost.length, all.length)) return false;
       if (
@@ -109,6 +123,7 @@ function groupRow(judges: 'Zone' | 'NodePool' | 'Cluster', what: string): NamedD
         )
       )
         return false;
+      if (kindOf(ref) === 'Zone' && failsElsewhere(lost, world)) return false;
       if (kindOf(ref) === 'NodePool' && isOfZone(lost, world)) return false;
       const [first] = lost;
       return {

@@ -57,6 +57,19 @@ test('N23 fires: a pool that is only part of its zone; Nodes that say neither zo
   assert.deepEqual(groups(bare.found()), ['Cluster//nodes ZoneOrPoolFailing']);
 });
 
+test('N23 fires: both Nodes of a small zone, lost half a minute apart; two of twenty are two Nodes', () => {
+  const lostOf = (all: number): string[] => {
+    const { put, found, wait } = story();
+    for (const zone of ['a', 'b']) put(at(-1), ...several(zone, all).map((name) => made(name, zone, 'web')));
+    put(at(0), made('a1', 'a', 'web', lost(at(0))));
+    put(at(0, 30), made('a2', 'a', 'web', lost(at(0, 30))));
+    wait(at(2));
+    return groups(found());
+  };
+  assert.deepEqual(lostOf(2), ['Zone//a ZoneOrPoolFailing']);
+  assert.deepEqual(lostOf(20), []);
+});
+
 test('N23 is quiet: one or two lost Nodes, 3 of 80, and three that were lost on different days', () => {
   const two = story();
   two.put(at(-1), ...several('a', 4).map((name) => made(name, 'a', 'web')));
