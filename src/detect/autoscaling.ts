@@ -12,6 +12,8 @@ const declared = {
   exemptions: ['terminating', 'targetAtZero'],
 } as const;
 const controller = 'horizontal controller';
+/** Autoscalers of the same Pods that are looked at: two is a mistake, and more are the same one. */
+const maxRivals = 8;
 
 /** A condition of an autoscaler that is False for one of some reasons. */
 function failing(autoscaler: HorizontalPodAutoscalerView, type: string, reasons: RegExp): Condition | undefined {
@@ -122,6 +124,19 @@ const cannotScale = detector({
   },
 });
 
+/** The other autoscalers of the same Pods: `pods by selector app=api are controlled by multiple HPAs: [shop/api shop/old]`. */
+function rivalsIn(message: string, own: Ref): readonly Ref[] {
+  const [, list = ''] = /controlled by multiple HPAs: \[([^\]]*)\]/.exec(message) ?? [];
+  return list
+    .split(/\s+/)
+    .flatMap((path) => {
+      const [namespace, name] = path.split('/');
+      return namespace && name ? [refOf('HorizontalPodAutoscaler', namespace, name)] : [];
+    })
+    .filter((ref) => ref !== own)
+    .slice(0, maxRivals);
+}
+
 const invalidSelector = detector({
   ...declared,
   id: 'A3',
@@ -142,7 +157,8 @@ const invalidSelector = detector({
     const condition = failing(autoscaler, 'ScalingActive', /^(?:Ambiguous|Invalid)Selector$/);
     if (!condition) return false;
     const reason = condition.reason === 'InvalidSelector' ? 'InvalidSelector' : 'AmbiguousSelector';
-    return { reason, since: condition.since, detail: condition.message };
+    const { since, message } = condition;
+    return { reason, since, detail: message, names: rivalsIn(message, autoscaler.ref) };
   },
 });
 

@@ -35,6 +35,15 @@ export const trafficRules: readonly Rule[] = [
       'gateway-api: a route is accepted by listeners that work; what it leads to is its own affair (ResolvedRefs)',
   },
   {
+    id: 'autoscaler-rivals',
+    cause: any('HorizontalPodAutoscaler', ['AmbiguousSelector']),
+    via: 'names',
+    effect: any('HorizontalPodAutoscaler', ['AmbiguousSelector']),
+    prior: 0.9,
+    source:
+      'horizontal.go: each autoscaler of the same Pods says so and names all of them; that they are two is one mistake',
+  },
+  {
     id: 'behind-it',
     cause: { basis: 'finding', kinds: longRunning, reasons: 'any' },
     via: 'workloads',

@@ -7,7 +7,8 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/config-map-missing-for-three': 'Pods that still run without the ConfigMap are in a digest beside it',
   'labelled/dns-config-broken': 'clients that crash before the DNS does are told beside it',
   'labelled/outside-address-unreachable': 'an address outside is not yet a root',
-  'labelled/produced-a3-ambiguousselector-0': 'two autoscalers of one workload are two incidents',
+  'labelled/produced-a3-ambiguousselector-0':
+    'the other autoscaler says that it has no metrics before it says that it has a rival',
   'labelled/produced-a7-pdbnotenoughhealthy-0': 'the budget is told, not the workload that never got ready',
   'labelled/produced-g6-webhookcaexpired-0': 'not told within its patience and a minute',
   'labelled/produced-t19-podipexhausted-0': 'Pods are told before the machine that has no addresses left',
