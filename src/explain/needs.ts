@@ -6,6 +6,7 @@ import type { PodView } from '../world/kinds/pod.ts';
 import { isReady } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import { blamedEdit } from './edits.ts';
+import { once } from './once.ts';
 import { servedMs } from './served.ts';
 import { isNewRevision, podsOf, podView, workloadOf } from './workload.ts';
 
@@ -29,18 +30,35 @@ function* servicesOf(pod: Ref, world: World): Iterable<Ref> {
     }
 }
 
-/** The workloads behind a Service, but for one that would be its own client. */
-export function workloadsOf(service: Ref, client: Ref, world: World): readonly Ref[] {
+/** The workloads behind a Service. */
+const workloadsBehind = once((service, world): ReadonlySet<Ref> => {
   const workloads = new Set<Ref>();
   for (const workload of world.linked(service, 'fronts', 'out', maxWorkloads))
     workloads.add(workloadOf(world, workload));
   for (const pod of world.linked(service, 'selects', 'out', maxWorkloads)) workloads.add(workloadOf(world, pod));
+  return workloads;
+});
+
+/** The workloads behind a Service, but for one that would be its own client. */
+export function workloadsOf(service: Ref, client: Ref, world: World): readonly Ref[] {
+  const workloads = workloadsBehind(service, world);
   return workloads.has(client) ? [] : [...workloads];
 }
 
+/** Some of the Pods of a workload, those first that do not serve: those that serve again may have been the cause until then. */
+const suspectPods = once((workload, world): readonly Ref[] =>
+  podsOf(world, workload, podSample)
+    .sort((a, b) => Number(isReady(a)) - Number(isReady(b)))
+    .slice(0, mostFailing)
+    .map(({ ref }) => ref),
+);
+
+/** What stands behind a Service by its EndpointSlices. */
+const backends = once((service, world) => ({ found: backendsOf(service, world) }));
+
 /** Whether nothing is behind a Service that gets traffic, as far as it is seen. */
 export function isEmpty(service: Ref, world: World): boolean {
-  return backendsOf(service, world)?.ready === 0;
+  return backends(service, world).found?.ready === 0;
 }
 
 /**
@@ -54,9 +72,7 @@ export function neededBy(pod: Ref, world: World): readonly Ref[] {
     found.add(service);
     for (const workload of workloadsOf(service, client, world)) {
       found.add(workload);
-      // Those that serve again may have been the cause until then.
-      const pods = podsOf(world, workload, podSample).sort((a, b) => Number(isReady(a)) - Number(isReady(b)));
-      for (const { ref } of pods.slice(0, mostFailing)) found.add(ref);
+      for (const suspect of suspectPods(workload, world)) found.add(suspect);
     }
   }
   return [...found];
@@ -115,11 +131,11 @@ function lacks(pod: PodView, effect: Finding, world: World, { ref, endedAt }: Su
   const client = workloadOf(world, pod.ref);
   const suspect = workloadOf(world, ref);
   for (const service of servicesOf(pod.ref, world)) {
-    const backends = backendsOf(service, world);
-    const workloads = backends ? workloadsOf(service, client, world) : [];
-    if (!backends || !workloads.includes(suspect)) continue;
-    if (backends.ready === 0 && backends.emptySince <= effect.since + leadMs) return true;
-    if (backends.ready > 0 && endedAt !== undefined && effect.since <= endedAt) return true;
+    const { found } = backends(service, world);
+    const workloads = found ? workloadsOf(service, client, world) : [];
+    if (!found || !workloads.includes(suspect)) continue;
+    if (found.ready === 0 && found.emptySince <= effect.since + leadMs) return true;
+    if (found.ready > 0 && endedAt !== undefined && effect.since <= endedAt) return true;
     if (isUnsteady(workloads, effect.since, world)) return true;
   }
   return false;

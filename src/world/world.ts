@@ -72,14 +72,14 @@ export type World = {
    * asked them, what those of a Pod of the same owner did.
    */
   signs(pod: Ref): readonly PlacedSign[];
+  /** Another number whenever anything has changed. */
+  readonly revision: number;
   /** The Pods of a namespace, at most `limit`, in no particular order. */
   podsIn(namespace: string, limit: number): Iterable<Ref>;
 };
 
 /** What the detectors read besides: what only somebody who kept watching can know of a container. */
 export type ObservedWorld = World & {
-  /** Another number whenever anything has changed. */
-  readonly revision: number;
   /** The kinds of which everything is seen; the same set for as long as they are the same. */
   readonly kindsInSight: ReadonlySet<string>;
   /** Whether a kind that is not in sight may come into it by itself: it is being listed, or its watch is being mended. */

@@ -77,7 +77,13 @@ export function cluster() {
     } else if (way === 'out') yield* links.get(`${ref} ${type}`) ?? [];
   }
 
+  let revision = 0;
   const world: World = {
+    // Tests change it in many ways: nothing is taken for unchanged.
+    get revision() {
+      revision += 1;
+      return revision;
+    },
     get: (ref) => objects.get(ref) ?? (hidden.has(kindOf(ref)) ? 'unknown' : 'absent'),
     *all(kind) {
       for (const view of objects.values()) if (view.kind === kind) yield view;
