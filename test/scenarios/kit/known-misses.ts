@@ -16,7 +16,5 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/second-release-fails-in-another-way': 'the second failure is told as an incident of its own',
   'labelled/staging-day': 'Pods that run without their ConfigMap are told beside it',
   'labelled/webhook-that-may-fail': 'a webhook that may be passed over is in a digest; nobody was to hear of it',
-  'labelled/policy-cuts-off-clients':
-    'the address of the Service that times out is taken for one outside; the policy is not blamed',
   'labelled/read-only-disk': 'the workloads are told before the machine whose disk is read-only',
 };

@@ -3,9 +3,5 @@
  * scorecard says that they are not met. One that is met leaves this list.
  */
 export const ratchets: Readonly<Record<string, number>> = {
-  'root right, labelled': 95,
-  'root right, storm': 92,
-  'wrong while high': 9,
-  'first message of what served and now serves nothing, p95': 90,
-  'told that it is over, after the last failing observation, p100': 400,
+  'first message of what served and now serves nothing, p95': 76,
 };
