@@ -1,5 +1,6 @@
 import type { Effects, Input } from '../model/turn.ts';
 import { Core } from '../turn/core.ts';
+import { type ContainerLog, evidenceFor } from './container-logs.ts';
 import { type LoggedInput, LoggedObjects } from './log-changes.ts';
 import { providerTraits } from './provider-types.ts';
 import type { LogHeader } from './recorder.ts';
@@ -14,8 +15,13 @@ export type ReplayedTurn = { readonly now: number; readonly effects: Effects };
  */
 type Header = LogHeader & { readonly turns?: 'events' };
 
-/** Every further line. `restart`: Tocsin starts again, and what it knew is gone. */
-type Line = { readonly now: number; readonly inputs: readonly LoggedInput[]; readonly restart?: true };
+/** Every further line. `restart`: Tocsin starts again, and what it knew is gone. `logs`: what can be read of containers from then on. */
+type Line = {
+  readonly now: number;
+  readonly inputs: readonly LoggedInput[];
+  readonly restart?: true;
+  readonly logs?: readonly ContainerLog[];
+};
 
 /** Runs a log line by line through a fresh core. Both throw on what is no log, naming the line. */
 type Replayer = {
@@ -70,6 +76,17 @@ function runOf(header: Header) {
   let lastAt = 0;
   let wakeAt: number | undefined;
   const objects = new LoggedObjects();
+  /** The newest first. */
+  let logs: readonly ContainerLog[] = [];
+
+  /** A turn of what happened: log lines that it asks for are there at once, as far as they were recorded by then. */
+  function* happening(inputs: readonly Input[], now: number): Generator<ReplayedTurn> {
+    for (let next = inputs; next.length > 0; ) {
+      const replayed = turn(next, now);
+      yield replayed;
+      next = replayed.effects.fetch.map((request) => ({ kind: 'evidence', evidence: evidenceFor(request, logs) }));
+    }
+  }
 
   function turn(inputs: readonly Input[], now: number): ReplayedTurn {
     const effects = core.turn(inputs, now);
@@ -80,13 +97,14 @@ function runOf(header: Header) {
   function* until(instant: number): Generator<ReplayedTurn> {
     for (let wakes = 0; byEvents && wakeAt !== undefined && wakeAt < instant; wakes += 1) {
       if (wakes > mostWakes) throw new Error(`more than ${mostWakes} wake-ups: the core never rests`);
-      yield turn([{ kind: 'wake' }], wakeAt);
+      yield* happening([{ kind: 'wake' }], wakeAt);
     }
   }
 
   return {
-    *play({ now, inputs, restart }: Line): Generator<ReplayedTurn> {
+    *play({ now, inputs, restart, logs: more = [] }: Line): Generator<ReplayedTurn> {
       if (byEvents) {
+        logs = [...more.toReversed(), ...logs];
         if (started) yield* until(now);
         if (restart) core = fresh();
         if (restart || !started) yield turn([{ kind: 'settings', settings: replaySettings }], now);
@@ -94,8 +112,13 @@ function runOf(header: Header) {
         lastAt = now;
       }
       // A recorded turn without inputs was a turn all the same. Those of a run are as they were.
-      if (inputs.length > 0)
-        yield turn(byEvents ? inputs.flatMap((input) => objects.read(input)) : (inputs as Input[]), now);
+      if (inputs.length === 0) return;
+      if (byEvents)
+        yield* happening(
+          inputs.flatMap((input) => objects.read(input)),
+          now,
+        );
+      else yield turn(inputs as Input[], now);
     },
     rest: () => until(lastAt + epilogueMs),
   };
@@ -133,8 +156,8 @@ function headerOf(entry: object): Header {
 }
 
 function lineOf(entry: object, number: number): Line {
-  const { now, inputs, restart }: Partial<Line> = entry;
+  const { now, inputs, restart, logs }: Partial<Line> = entry;
   if (typeof now !== 'number' || !Array.isArray(inputs))
     throw new Error(`line ${number} is not a turn: expected {"now":…,"inputs":[…]}`);
-  return { now, inputs, ...(restart === true && { restart }) };
+  return { now, inputs, ...(restart === true && { restart }), ...(Array.isArray(logs) && { logs }) };
 }

@@ -1,8 +1,8 @@
 import type { ApiClient } from '../../../src/kube/api-client.ts';
 import { readLog } from '../../../src/kube/logs.ts';
+import type { ContainerLog } from '../../../src/runtime/container-logs.ts';
 import { fieldAt } from '../../../src/sandbox/object.ts';
 import { allPods } from './hands.ts';
-import type { ContainerLog } from './log.ts';
 
 /** What evidence is read of one container. */
 const limits = { tailLines: 30, limitBytes: 16_384, deadlineMs: 5_000 };

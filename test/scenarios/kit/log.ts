@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { ObjectEvent, RawObject } from '../../../src/model/raw-object.ts';
 import type { Input } from '../../../src/model/turn.ts';
+import type { ContainerLog } from '../../../src/runtime/container-logs.ts';
 import { type LoggedInput, LoggedObjects } from '../../../src/runtime/log-changes.ts';
 import { redactObject } from '../../../src/runtime/recorder.ts';
 import { isFields } from '../../../src/sandbox/object.ts';
@@ -13,14 +14,6 @@ export type LogHeader = {
   readonly clusterId: string;
   readonly version: string;
   readonly turns: 'events';
-};
-
-/** The log of one container, as it could be read when it was recorded. */
-export type ContainerLog = {
-  readonly pod: string;
-  readonly container: string;
-  readonly previous: boolean;
-  readonly lines: readonly string[];
 };
 
 /** Every further line: what happened at one instant (epoch milliseconds). */

@@ -4,12 +4,13 @@ import type { Decision } from '../../../src/model/incident.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import type { Settings } from '../../../src/model/settings.ts';
 import type { Saved } from '../../../src/model/store.ts';
-import type { Effects, Evidence, EvidenceRequest, Input } from '../../../src/model/turn.ts';
+import type { Effects, Input } from '../../../src/model/turn.ts';
+import { evidenceFor } from '../../../src/runtime/container-logs.ts';
 import { replaySettings } from '../../../src/runtime/replay-settings.ts';
 import { restoredFrom } from '../../../src/runtime/restored.ts';
 import type { MemoryStore } from '../../../src/state/memory.ts';
 import { Core } from '../../../src/turn/core.ts';
-import type { ContainerLog, Log } from './log.ts';
+import type { Log } from './log.ts';
 
 /** One message as a provider got it. */
 export type Message = {
@@ -34,18 +35,6 @@ const scenarioSettings: Settings = { ...replaySettings, app: { ...replaySettings
 const epilogueMs = 40 * 60_000;
 /** A scenario takes far fewer; more would be a core that never rests. */
 const mostTurns = 20_000;
-
-/** Answers a request for log lines from what was recorded, as the runtime would. */
-function evidenceFor(request: EvidenceRequest, logs: readonly ContainerLog[]): Evidence {
-  const { previous, lines: _, ...run } = request;
-  const { pod, container } = run;
-  const own = logs.filter((log) => log.pod === pod && log.container === container);
-  const found = own.find((log) => log.previous === previous) ?? own.find((log) => !log.previous);
-  if (!found) return { ...run, source: '', lines: [] };
-  const which = found.previous ? 'previous container' : 'container';
-  const name = pod.slice(pod.lastIndexOf('/') + 1);
-  return { ...run, source: `last log lines of the ${which} ${container} in ${name}`, lines: found.lines };
-}
 
 /**
  * Replays a log on a simulated clock: a turn for each line, turns in between whenever the core asked to be woken, and what
