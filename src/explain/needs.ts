@@ -6,8 +6,8 @@ import type { PodView } from '../world/kinds/pod.ts';
 import { isReady } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import { blamedEdit } from './edits.ts';
-import { once } from './once.ts';
 import { servedMs } from './served.ts';
+import { sharedAnswer } from './shared-answers.ts';
 import { isNewRevision, podsOf, podView, workloadOf } from './workload.ts';
 
 /** Services that one Pod depends on, and workloads behind each of them. */
@@ -31,7 +31,7 @@ function* servicesOf(pod: Ref, world: World): Iterable<Ref> {
 }
 
 /** The workloads behind a Service. */
-const workloadsBehind = once((service, world): ReadonlySet<Ref> => {
+const workloadsBehind = sharedAnswer((service, world): ReadonlySet<Ref> => {
   const workloads = new Set<Ref>();
   for (const workload of world.linked(service, 'fronts', 'out', maxWorkloads))
     workloads.add(workloadOf(world, workload));
@@ -46,7 +46,7 @@ export function workloadsOf(service: Ref, client: Ref, world: World): readonly R
 }
 
 /** Some of the Pods of a workload, those first that do not serve: those that serve again may have been the cause until then. */
-const suspectPods = once((workload, world): readonly Ref[] =>
+const suspectPods = sharedAnswer((workload, world): readonly Ref[] =>
   podsOf(world, workload, podSample)
     .sort((a, b) => Number(isReady(a)) - Number(isReady(b)))
     .slice(0, mostFailing)
@@ -54,7 +54,7 @@ const suspectPods = once((workload, world): readonly Ref[] =>
 );
 
 /** What stands behind a Service by its EndpointSlices. */
-const backends = once((service, world) => ({ found: backendsOf(service, world) }));
+const backends = sharedAnswer((service, world) => ({ found: backendsOf(service, world) }));
 
 /** Whether nothing is behind a Service that gets traffic, as far as it is seen. */
 export function isEmpty(service: Ref, world: World): boolean {

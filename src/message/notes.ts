@@ -12,14 +12,13 @@ type MuteWords = {
 
 /** A Silence or the filters mute; a window or an annotation says that there is maintenance. */
 function muteWords(by: MutedBy): MuteWords {
+  const who = agentOf(by);
   const ref = refIn(by);
-  const who = ref === undefined ? `the filter on ${by.replace(/^filters\./, '')}` : describeRef(ref);
   if (ref === undefined || kindOf(ref) === 'Silence')
     return { is: `is muted by ${who}`, until: (time) => `Muted until ${time} by ${who}.` };
-  const source = kindOf(ref) === 'MaintenanceWindow' ? who : `annotation of ${who}`;
   return {
-    is: `is in maintenance (${source})`,
-    until: (time) => `Held back until ${time}, during maintenance (${source}).`,
+    is: `is in maintenance (${who})`,
+    until: (time) => `Held back until ${time}, during maintenance (${who}).`,
   };
 }
 

@@ -1,6 +1,6 @@
+import { cleanLine } from '../message/clean.ts';
 import { proofInWords } from '../message/proof.ts';
 import type { Incident } from '../model/incident.ts';
-import { cleanText, redact } from '../model/redact.ts';
 import { kindNameOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { compareSeverity } from '../model/severity.ts';
 import type { DeadLetter } from '../model/store.ts';
@@ -13,9 +13,10 @@ const listed = 500;
 const maxWords = 300;
 
 const rfc3339 = (milliseconds: number): string => new Date(milliseconds).toISOString();
-const object = (ref: Ref): object => ({ kind: kindNameOf(ref), namespace: namespaceOf(ref), name: nameOf(ref) });
+/** An object as the JSON of the pages names it. */
+export const object = (ref: Ref): object => ({ kind: kindNameOf(ref), namespace: namespaceOf(ref), name: nameOf(ref) });
 /** What objects and products say may hold anything. */
-const words = (text: string): string => cleanText(redact(text).replace(/\s+/g, ' ').trim(), maxWords);
+const words = (text: string): string => cleanLine(text, maxWords);
 
 /** The JSON of `/status` (`docs/status.schema.json`). `now`: epoch milliseconds. */
 export function statusBody(view: StatusView, health: HealthView, now: number): object {

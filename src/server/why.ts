@@ -1,7 +1,5 @@
-import { kindNameOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { Why, WhyAudience } from '../model/why.ts';
-
-const object = (ref: Ref): object => ({ kind: kindNameOf(ref), namespace: namespaceOf(ref), name: nameOf(ref) });
+import { object } from './status.ts';
 
 /** The JSON of `/status/why` (`docs/why.schema.json`). */
 export function whyBody({ about, says, incidents, otherwise }: Why): object {

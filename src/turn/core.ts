@@ -81,7 +81,7 @@ export class Core {
         ...{ world: this.#world, settings: this.#settings, now, at, ...this.#identity },
         words: (incident) => this.view.words(incident, now),
         incidents: [...this.#incidents.all()],
-        findings: [...this.#detection.all()],
+        findings: (ref) => this.#detection.findings(ref),
       }),
   };
 

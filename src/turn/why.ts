@@ -24,7 +24,8 @@ export type WhyContext = {
   readonly world: WritableWorld;
   readonly settings: Settings;
   readonly incidents: readonly Incident[];
-  readonly findings: readonly Finding[];
+  /** What is found wrong with an object now. */
+  readonly findings: (ref: Ref) => readonly Finding[];
   readonly traits: Traits;
   readonly clusterId: string;
   /** What the message of an incident says. */
@@ -66,7 +67,7 @@ export function whyOf(object: string, context: WhyContext): Why | undefined {
 function whyOfRef(about: Ref, context: WhyContext): Why {
   const { world, incidents, findings, now } = context;
   const workload = world.topOwner(about);
-  const own = findings.filter(({ subject }) => subject.ref === about);
+  const own = findings(about);
   const found = incidents
     .filter((one) => concerns(one, about, workload) && (one.resolvedAt === undefined || one.resolvedAt > now - overMs))
     .sort((a, b) => Number(a.state === 'Resolved') - Number(b.state === 'Resolved') || b.startedAt - a.startedAt)

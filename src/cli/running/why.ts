@@ -22,7 +22,7 @@ export async function runWhy(asked: WhyArguments, streams: Pick<Streams, 'stdout
   streams.stdout.write(
     asked.output === 'json'
       ? `${JSON.stringify(answer, undefined, 2)}\n`
-      : `${story(answer, paintFor(streams)).join('\n')}\n`,
+      : `${[...lines(answer, paintFor(streams))].join('\n')}\n`,
   );
   return 0;
 }
@@ -56,10 +56,6 @@ function* lines(answer: WhyAnswer, paint: Paint): Generator<string> {
     yield answer.incidents.length === 0 ? '  If it failed:' : '  If it failed again:';
     for (const audience of answer.otherwise) yield* audienceLines(audience, paint);
   }
-}
-
-function story(answer: WhyAnswer, paint: Paint): string[] {
-  return [...lines(answer, paint)];
 }
 
 const whyTitle: Readonly<Record<string, string>> = {

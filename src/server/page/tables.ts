@@ -1,5 +1,5 @@
+import { cleanLine } from '../../message/clean.ts';
 import { clockTime } from '../../message/words.ts';
-import { cleanText, redact } from '../../model/redact.ts';
 import { nameOf, namespaceOf } from '../../model/ref.ts';
 import type { DeadLetter } from '../../model/store.ts';
 import type { CoverageRow, ProviderRow } from '../views.ts';
@@ -10,7 +10,7 @@ const mostRows = 100;
 /** What products say is cut here (UTF-16 units). */
 const maxWords = 300;
 
-const words = (text: string): string => cleanText(redact(text).replace(/\s+/g, ' ').trim(), maxWords);
+const words = (text: string): string => cleanLine(text, maxWords);
 
 function table(caption: string, headings: readonly string[], rows: readonly Markup[], total: number): Markup {
   const more = total > rows.length && html`<p class="more">and ${total - rows.length} more</p>`;

@@ -7,7 +7,7 @@ type Known<T> = { readonly revision: number; readonly values: Map<Ref, T> };
 /**
  * What many ask of the same object, worked out once until anything in the world changes: a thousand clients name one database.
  */
-export function once<T>(reckon: (ref: Ref, world: World) => T): (ref: Ref, world: World) => T {
+export function sharedAnswer<T>(reckon: (ref: Ref, world: World) => T): (ref: Ref, world: World) => T {
   const known = new WeakMap<World, Known<T>>();
   return (ref, world) => {
     const { revision } = world;
