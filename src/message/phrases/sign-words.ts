@@ -1,0 +1,139 @@
+import type { TellingSign } from '../../model/heard-sign.ts';
+import { namespaceOf } from '../../model/ref.ts';
+import type { SignKind } from '../../model/sign.ts';
+import {
+  mounts,
+  podField,
+  rights,
+  secrets,
+  serviceAccount,
+  variables,
+  whatItMayDo,
+  whoAnswers,
+  whoIsCalledSo,
+  whoMayPass,
+} from './sign-next.ts';
+
+/** What a program says of why it fails, in words. */
+type SignPhrase = {
+  /** A clause about the workload, with "it" or "its": follows a colon. `whom`: what it could not reach; `name` as in the sign. */
+  readonly says: (whom: string | undefined, name: string | undefined) => string;
+  /** A read-only line that helps with this cause; nothing where the log itself is the next thing to read. */
+  readonly next?: (sign: TellingSign) => string | undefined;
+};
+
+const inBrackets = (name: string | undefined): string => (name === undefined ? '' : ` (${name})`);
+const something = 'something that it needs';
+
+/** The words for every kind of sign; one row each. A kind without a row does not compile. */
+export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
+  NameNotResolved: {
+    says: (whom) =>
+      whom === undefined ? 'it cannot resolve a name that it needs' : `it cannot resolve the name ${whom}`,
+    next: whoIsCalledSo,
+  },
+  ConnectionRefused: {
+    says: (whom = something) => `it cannot connect to ${whom} (connection refused)`,
+    next: whoAnswers,
+  },
+  ConnectionTimedOut: { says: (whom = something) => `it gets no answer from ${whom} in time`, next: whoMayPass },
+  ConnectionReset: {
+    says: (whom) => (whom === undefined ? 'it loses a connection that it needs' : `it loses its connection to ${whom}`),
+    next: whoAnswers,
+  },
+  HostUnreachable: { says: (whom = something) => `it cannot reach ${whom}`, next: whoAnswers },
+  CertificateInvalid: {
+    says: (whom) =>
+      whom === undefined ? 'it fails over a TLS certificate' : `it does not accept the TLS certificate of ${whom}`,
+    next: ({ to, pod }) =>
+      `kubectl get secrets -n ${(to && namespaceOf(to)) || namespaceOf(pod)} --field-selector type=kubernetes.io/tls`,
+  },
+  CredentialsRejected: {
+    says: (whom, name) =>
+      `its credentials${name === undefined ? '' : ` for user ${name}`} are rejected${whom === undefined ? '' : ` by ${whom}`}`,
+    next: secrets,
+  },
+  AccessForbidden: {
+    says: (_, name) => {
+      const [, namespace, account] = serviceAccount.exec(name ?? '') ?? [];
+      return account === undefined
+        ? `it lacks a permission that it needs${inBrackets(name)}`
+        : `its service account ${namespace}/${account} lacks a permission that it needs`;
+    },
+    next: whatItMayDo,
+  },
+  PermissionDenied: {
+    says: (_, name) =>
+      name === undefined
+        ? 'it is denied access to a file'
+        : /:\d+$/.test(name)
+          ? `it may not listen on ${name} (permission denied)`
+          : `it is denied access to ${name}`,
+    next: rights,
+  },
+  ReadOnlyFileSystem: {
+    says: (_, name = 'a file') => `it cannot write to ${name} because the file system is read-only`,
+    next: podField('.spec.containers[*].securityContext', '.spec.containers[*].volumeMounts'),
+  },
+  NoSpaceLeft: {
+    says: (_, name) => `it has no disk space left${name === undefined ? '' : ` to write ${name}`}`,
+    next: mounts,
+  },
+  AddressInUse: {
+    says: (_, name) =>
+      name === undefined
+        ? 'the address that it listens on is already in use'
+        : `it cannot listen on ${name}, which is already in use`,
+    next: podField('.spec.hostNetwork', '.spec.containers[*].ports'),
+  },
+  ExecFormat: {
+    says: (_, name) =>
+      `its program${inBrackets(name)} is not made for the processor of its node, or is no program at all`,
+    next: () => 'kubectl get nodes -L kubernetes.io/arch',
+  },
+  VariableMissing: {
+    says: (_, name) =>
+      name === undefined
+        ? 'it needs an environment variable that is not set'
+        : `it needs the environment variable ${name}, which is not set`,
+    next: variables,
+  },
+  KeyMissing: {
+    says: (_, name) => `its configuration lacks ${name === undefined ? 'a key that it needs' : `the key ${name}`}`,
+    next: mounts,
+  },
+  FileMissing: {
+    says: (_, name) =>
+      name === undefined ? 'it needs a file that does not exist' : `it needs ${name}, which does not exist`,
+    next: mounts,
+  },
+  ModuleMissing: {
+    says: (_, name) =>
+      name === undefined ? 'its image lacks a module that it needs' : `its image lacks the module ${name}`,
+    next: podField('.spec.containers[*].image', '.status.containerStatuses[*].imageID'),
+  },
+  RuntimeOutOfMemory: {
+    says: () => 'its runtime runs out of memory',
+    next: podField('.spec.containers[*].resources'),
+  },
+  TooManyConnections: {
+    says: (whom) =>
+      whom === undefined
+        ? 'it gets no connection because all are in use'
+        : `${whom} accepts no more connections from it`,
+    next: whoAnswers,
+  },
+  TooManyOpenFiles: { says: () => 'it has too many files open' },
+  LockHeld: {
+    says: (_, name) => `it waits for a lock that is held already${inBrackets(name)}`,
+    next: ({ pod }) => `kubectl get pods -n ${namespaceOf(pod)} -o wide`,
+  },
+  SchemaMismatch: {
+    says: (_, name) => `its database does not have the schema that it expects${inBrackets(name)}`,
+    next: ({ pod }) => `kubectl get jobs -n ${namespaceOf(pod)}`,
+  },
+  Panic: { says: (_, name) => (name === undefined ? 'its program panics' : `its program panics (${name})`) },
+  UncaughtException: {
+    says: (_, name) => (name === undefined ? 'an exception ends it' : `an uncaught ${name} ends it`),
+  },
+};
