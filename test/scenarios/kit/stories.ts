@@ -4,7 +4,8 @@ import type { Scenario } from './scenario.ts';
 
 /**
  * What scenarios are for. `labelled`: the core is tuned on them. `quiet`: normal days, nobody may hear of anything. `held-out`: written
- * before anybody looks at the rules, scored and never tuned to. `storm`: one cause and a hundred Pods.
+ * before anybody looks at the rules, scored and never tuned to; once looked at, they are labelled, and the set may be empty. `storm`: one
+ * cause and a hundred Pods.
  */
 export const scenarioSets = ['labelled', 'quiet', 'held-out', 'storm'] as const;
 export type ScenarioSet = (typeof scenarioSets)[number];
