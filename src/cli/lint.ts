@@ -17,7 +17,7 @@ Examples:
 export const lintCommand: AddCommand = (program, exit) => {
   program
     .command('lint')
-    .description('check manifests: what the API server would refuse, what cannot work, and what is hardly meant')
+    .description('check manifests: what the API server would refuse, what cannot work, and likely mistakes')
     .argument('[files...]', 'files, folders, or - for standard input')
     .option('-n, --namespace <name>', 'namespace of Tocsin; objects that name none are taken to go there', 'tocsin')
     .addOption(

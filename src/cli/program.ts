@@ -1,6 +1,7 @@
+import { basename } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { AddCommand } from './command.ts';
+import { type AddCommand, UsageError } from './command.ts';
 
 /** Exit codes: 0 all is well, 1 it failed and said why, 2 it was called wrongly. */
 const usageError = 2;
@@ -15,21 +16,34 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   incidents: async () => (await import('./incidents.ts')).incidentsCommand,
   why: async () => (await import('./why.ts')).whyCommand,
   status: async () => (await import('./status.ts')).statusCommand,
+  send: async () => (await import('./send.ts')).sendCommand,
+  silence: async () => (await import('./silence.ts')).silenceCommand,
   redeliver: async () => (await import('./redeliver.ts')).redeliverCommand,
+  completion: async () => (await import('./completion.ts')).completionCommand,
+  version: async () => (await import('./version.ts')).versionCommand,
 };
 
-/** Runs one command of `tocsin` and resolves with the exit code. Arguments are without the program's own name. */
-export async function main(args: readonly string[]): Promise<number> {
+/** How the program is called: as a plugin of kubectl, its file is `kubectl-tocsin`. */
+function calledAs(file: string): string {
+  return basename(file).startsWith('kubectl-') ? 'kubectl tocsin' : 'tocsin';
+}
+
+/**
+ * Runs one command of `tocsin` and resolves with the exit code. Arguments are without the program's own name; `file` is what was
+ * started, by which help says how to start it.
+ */
+export async function main(args: readonly string[], file = ''): Promise<number> {
   let exitCode = 0;
-  const program = new Command('tocsin')
+  const name = calledAs(file);
+  const program = new Command(name)
     .description('Works out what broke in a Kubernetes cluster and why, and tells the people who can fix it.')
     .version(packageJson.version)
     .exitOverride()
-    .showHelpAfterError('(run `tocsin --help` for the commands)');
+    .showHelpAfterError(`(run \`${name} --help\` for the commands)`);
   const [asked = ''] = args;
-  const wanted = Object.hasOwn(commands, asked) ? [asked] : Object.keys(commands);
-  for (const name of wanted) {
-    const add = await commands[name]?.();
+  const alone = Object.hasOwn(commands, asked) && asked !== 'completion';
+  for (const command of alone ? [asked] : Object.keys(commands)) {
+    const add = await commands[command]?.();
     add?.(program, (code) => {
       exitCode = code;
     });
@@ -39,7 +53,7 @@ export async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;
     process.stderr.write(`tocsin: ${error instanceof Error ? error.message : String(error)}\n`);
-    return 1;
+    return error instanceof UsageError ? usageError : 1;
   }
   return exitCode;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runRedeliver } from '../../src/cli/redeliver/run.ts';
+import { runRedeliver } from '../../src/cli/provider/redeliver.ts';
 import { printed } from '../cli/streams.ts';
 import { bears, type Receiver, startReceiver } from '../e2e/receiver.ts';
 import { address, broken, hasStarted, hasty, type Stage, startStage, webhook } from './stage.ts';

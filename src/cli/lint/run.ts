@@ -54,7 +54,7 @@ async function everything(asked: LintArguments, stdin: Streams['stdin']): Promis
   const files = names.length > 0 ? gather(await readSources(names, stdin), namespace) : undefined;
   if (!cluster && files) return files;
   // The way to a cluster costs time and memory that a file does not need.
-  const { openCluster } = await import('./open-cluster.ts');
+  const { openCluster } = await import('../cluster/open.ts');
   const { withCluster } = await import('./cluster.ts');
   const client = await openCluster(asked);
   try {

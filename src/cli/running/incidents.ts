@@ -1,11 +1,12 @@
 import { isRef, kindNameOf, nameOf, namespaceOf } from '../../model/ref.ts';
 import type { Streams } from '../command.ts';
+import { type Output, structured } from '../output.ts';
 import { type IncidentRow, isStatusAnswer } from './answers.ts';
 import { askOperator, type OperatorOptions } from './operator.ts';
 import { age, objectName, paintFor, severityColours, table } from './text.ts';
 
 /** What the user asked of `tocsin incidents`. */
-export type IncidentsArguments = OperatorOptions & { readonly output: 'text' | 'json' };
+export type IncidentsArguments = OperatorOptions & { readonly output: Output };
 
 /** Prints what is open, worst first. Exit code 0. `now`: epoch milliseconds. */
 export async function runIncidents(
@@ -16,7 +17,7 @@ export async function runIncidents(
   const answer = await askOperator('/status', {}, asked);
   if (!isStatusAnswer(answer)) throw new Error('what answers there is not the status page of Tocsin');
   const { incidents } = answer;
-  if (asked.output === 'json') streams.stdout.write(`${JSON.stringify(incidents.worst, undefined, 2)}\n`);
+  if (asked.output !== 'text') streams.stdout.write(structured(incidents.worst, asked.output));
   else if (incidents.total === 0) streams.stdout.write('Nothing is open.\n');
   else streams.stdout.write(`${incidentTable(incidents.worst, streams, now)}\n${rest(incidents)}`);
   return 0;

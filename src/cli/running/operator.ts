@@ -24,22 +24,30 @@ export async function askOperator(
   query: Readonly<Record<string, string>>,
   options: OperatorOptions,
 ): Promise<unknown> {
-  const { tocsinNamespace: namespace, url, kubeconfig, context } = options;
-  const forwarded =
-    url === undefined
-      ? await forwardPort({
-          ...{ namespace, target: 'deployment/tocsin', port: endpointsPort },
-          ...(kubeconfig !== undefined && { kubeconfig }),
-          ...(context !== undefined && { context }),
-        })
-      : undefined;
+  const { address, close } = await reachOperator(options);
   try {
-    const page = new URL(path, forwarded ? `http://127.0.0.1:${forwarded.port}` : url);
+    const page = new URL(path, address);
     for (const [name, value] of Object.entries(query)) page.searchParams.set(name, value);
-    return answered(await readPage(page), namespace);
+    return answered(await readPage(page), options.tocsinNamespace);
   } finally {
-    forwarded?.close();
+    close();
   }
+}
+
+/** Where the endpoints of the running operator are, until `close`. Rejects with what to do where its port cannot be forwarded. */
+export async function reachOperator({
+  tocsinNamespace: namespace,
+  url,
+  kubeconfig,
+  context,
+}: OperatorOptions): Promise<{ readonly address: string; close(): void }> {
+  if (url !== undefined) return { address: url, close: () => undefined };
+  const forwarded = await forwardPort({
+    ...{ namespace, target: 'deployment/tocsin', port: endpointsPort },
+    ...(kubeconfig !== undefined && { kubeconfig }),
+    ...(context !== undefined && { context }),
+  });
+  return { address: `http://127.0.0.1:${forwarded.port}`, close: () => forwarded.close() };
 }
 
 function answered({ status, body }: { readonly status: number; readonly body: string }, namespace: string): unknown {

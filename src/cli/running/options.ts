@@ -1,4 +1,5 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { outputOption } from '../output.ts';
 
 /** The options of every command that asks the running operator. */
 export function withOperatorOptions(command: Command): Command {
@@ -7,7 +8,5 @@ export function withOperatorOptions(command: Command): Command {
     .option('--url <address>', 'where its endpoints are, instead of a port-forward by kubectl (http://localhost:8060)')
     .option('--kubeconfig <file>', 'kubeconfig to use')
     .option('--context <name>', 'context of the kubeconfig')
-    .addOption(
-      new Option('-o, --output <format>', 'text for people, or json').choices(['text', 'json']).default('text'),
-    );
+    .addOption(outputOption());
 }

@@ -1,10 +1,11 @@
 import type { Streams } from '../command.ts';
+import { type Output, structured } from '../output.ts';
 import { isStatusAnswer, type ProviderRow, type StatusAnswer } from './answers.ts';
 import { askOperator, type OperatorOptions } from './operator.ts';
 import { age, type Paint, paintFor, table } from './text.ts';
 
 /** What the user asked of `tocsin status`. */
-export type StatusArguments = OperatorOptions & { readonly output: 'text' | 'json' };
+export type StatusArguments = OperatorOptions & { readonly output: Output };
 
 /** Prints how Tocsin stands, on one screen: exit code 0 when all is well, 1 when it is degraded. `now`: epoch milliseconds. */
 export async function runStatus(
@@ -15,7 +16,7 @@ export async function runStatus(
   const answer = await askOperator('/status', {}, asked);
   if (!isStatusAnswer(answer)) throw new Error('what answers there is not the status page of Tocsin');
   streams.stdout.write(
-    asked.output === 'json' ? `${JSON.stringify(answer, undefined, 2)}\n` : screen(answer, paintFor(streams), now),
+    asked.output === 'text' ? screen(answer, paintFor(streams), now) : structured(answer, asked.output),
   );
   return answer.status === 'ok' ? 0 : 1;
 }

@@ -1,4 +1,5 @@
 import type { Streams } from '../command.ts';
+import { type Output, structured } from '../output.ts';
 import { type AudienceAnswer, isWhyAnswer, type WhyAnswer } from './answers.ts';
 import { askOperator, type OperatorOptions } from './operator.ts';
 import { objectName, type Paint, paintFor, severityColours } from './text.ts';
@@ -11,7 +12,7 @@ export type WhyArguments = OperatorOptions & {
   readonly namespace?: string;
   /** RFC 3339. */
   readonly at?: string;
-  readonly output: 'text' | 'json';
+  readonly output: Output;
 };
 
 /** Prints what became of an object's incidents and why, or what would. Exit code 0. */
@@ -20,9 +21,9 @@ export async function runWhy(asked: WhyArguments, streams: Pick<Streams, 'stdout
   const answer = await askOperator('/status/why', query, asked);
   if (!isWhyAnswer(answer)) throw new Error('what answers there is not Tocsin, or one of another version');
   streams.stdout.write(
-    asked.output === 'json'
-      ? `${JSON.stringify(answer, undefined, 2)}\n`
-      : `${[...lines(answer, paintFor(streams))].join('\n')}\n`,
+    asked.output === 'text'
+      ? `${[...lines(answer, paintFor(streams))].join('\n')}\n`
+      : structured(answer, asked.output),
   );
   return 0;
 }

@@ -5,12 +5,10 @@ import { ClusterConfigError } from '../../kube/config.ts';
 import { loadClusterConfig } from '../../kube/load-config.ts';
 import { systemClock } from '../../kube/system-clock.ts';
 import { UsageError } from '../command.ts';
+import type { ClusterOptions } from './options.ts';
 
 /** Opens the cluster that the user means, as `run` does. Rejects with `UsageError` where none is configured. */
-export async function openCluster(options: {
-  readonly kubeconfig?: string;
-  readonly context?: string;
-}): Promise<ApiClient> {
+export async function openCluster(options: ClusterOptions): Promise<ApiClient> {
   const { kubeconfig, context } = options;
   try {
     const config = await loadClusterConfig({
@@ -23,5 +21,18 @@ export async function openCluster(options: {
   } catch (error) {
     if (error instanceof ClusterConfigError) throw new UsageError(error.message);
     throw error;
+  }
+}
+
+/** Runs a command on the cluster that the user means. */
+export async function withCluster(
+  options: ClusterOptions,
+  run: (client: ApiClient) => Promise<number>,
+): Promise<number> {
+  const client = await openCluster(options);
+  try {
+    return await run(client);
+  } finally {
+    await client.close();
   }
 }

@@ -1,0 +1,58 @@
+import type { AlertProvider, AlertProviderStatus } from '../../api/alert-provider.ts';
+import { apiVersion, kinds } from '../../api/group.ts';
+import { type ApiClient, ApiError } from '../../kube/api-client.ts';
+import { systemClock } from '../../kube/system-clock.ts';
+import { untilAnswered } from '../cluster/until.ts';
+import type { ProviderArguments } from './arguments.ts';
+
+/** What an annotation asks of an AlertProvider, and where its status answers. */
+type ProviderRequest<Answer> = {
+  readonly annotation: string;
+  /** Before the part of its value that is new each time. */
+  readonly prefix?: string;
+  /** The answer in a status, to whichever request it was. */
+  readonly answer: (status: AlertProviderStatus) => Answer | undefined;
+};
+
+/**
+ * Sets the annotation and waits until the status says how it ended; then what it says by now (`Pending`), or `undefined` where nothing
+ * acted on it in time.
+ */
+export async function request<Answer extends { readonly nonce: string; readonly outcome: string }>(
+  { annotation, prefix = '', answer }: ProviderRequest<Answer>,
+  { provider, namespace, timeoutSeconds }: ProviderArguments,
+  client: ApiClient,
+): Promise<Answer | undefined> {
+  const path = `/apis/${apiVersion}/namespaces/${namespace}/${kinds.AlertProvider.plural}/${provider}`;
+  const nonce = `${prefix}${new Date(systemClock.now()).toISOString()}-${crypto.randomUUID()}`;
+  await client.json({
+    ...{ method: 'PATCH', path, contentType: 'application/merge-patch+json' },
+    body: { metadata: { annotations: { [annotation]: nonce } } },
+  });
+  let latest: Answer | undefined;
+  await untilAnswered(async () => {
+    const { status } = await client.json<AlertProvider>({ path });
+    const said = status && answer(status);
+    latest = said?.nonce === nonce ? said : undefined;
+    return latest?.outcome === 'Pending' ? undefined : latest;
+  }, timeoutSeconds);
+  return latest;
+}
+
+/** What is said where nothing acted on the annotation in time. */
+export function unansweredMessage({ timeoutSeconds, namespace }: ProviderArguments): string {
+  return (
+    `Tocsin has not acted on it within ${timeoutSeconds} s: does it run, and does it hold the lock? ` +
+    `(kubectl -n tocsin get pods; kubectl -n ${namespace} get ap shows what it says)`
+  );
+}
+
+/** What an error of the API server means here, with what to do. */
+export function explainError(error: unknown, { provider, namespace }: ProviderArguments): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  if (error.status === 404)
+    return `there is no AlertProvider "${provider}" in the namespace "${namespace}"; \`kubectl get ap -A\` lists them`;
+  if (error.status === 403)
+    return `${error.message}; this needs \`get\` and \`patch\` on AlertProviders in the namespace "${namespace}"`;
+  return error.message;
+}

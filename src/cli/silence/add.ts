@@ -1,0 +1,63 @@
+import { apiVersion, kinds } from '../../api/group.ts';
+import type { Silence } from '../../api/silence.ts';
+import { type ApiClient, ApiError } from '../../kube/api-client.ts';
+import { untilAnswered } from '../cluster/until.ts';
+import type { Streams } from '../command.ts';
+import { structured } from '../output.ts';
+import type { AddArguments } from './arguments.ts';
+import { silenceManifest } from './manifest.ts';
+
+/** How long the operator may take to say that it has read it (seconds). */
+const understoodSeconds = 5;
+
+/**
+ * Makes a Silence, waits until the operator says that it is in force, and prints its name and until when it mutes. Exit code: 0 it is in
+ * force, or will be; 1 it was refused or is wrong. Rejects with `UsageError` where it would mute everything, or has no end.
+ */
+export async function runSilenceAdd(
+  asked: AddArguments,
+  { stdout, stderr }: Pick<Streams, 'stdout' | 'stderr'>,
+  client: ApiClient,
+): Promise<number> {
+  const manifest = await silenceManifest(asked, client);
+  if (asked.dryRun) {
+    stdout.write(structured(manifest, asked.output === 'json' ? 'json' : 'yaml'));
+    return 0;
+  }
+  const path = `/apis/${apiVersion}/namespaces/${asked.namespace}/${kinds.Silence.plural}`;
+  let made: Silence;
+  try {
+    made = await client.json<Silence>({ method: 'POST', path, body: manifest });
+  } catch (error) {
+    stderr.write(`tocsin: ${explain(error, asked)}\n`);
+    return 1;
+  }
+  const understood = await untilAnswered(async () => {
+    const silence = await client.json<Silence>({ path: `${path}/${made.metadata.name}` });
+    return silence.status?.conditions?.some(({ type }) => type === 'Ready') ? silence : undefined;
+  }, understoodSeconds);
+  const silence = understood ?? made;
+  const ready = silence.status?.conditions?.find(({ type }) => type === 'Ready');
+  if (asked.output !== 'text') stdout.write(structured(silence, asked.output));
+  else stdout.write(said(silence, asked.namespace));
+  return ready?.status === 'False' ? 1 : 0;
+}
+
+function said({ metadata, status }: Silence, namespace: string): string {
+  const condition = (type: string) => status?.conditions?.find((each) => each.type === type);
+  const [ready, active] = [condition('Ready'), condition('Active')];
+  const end = `tocsin silence expire ${metadata.name}${namespace === 'tocsin' ? '' : ` --namespace ${namespace}`}`;
+  if (ready === undefined)
+    return `${namespace}/${metadata.name}: made, but Tocsin has not acted on it within ${understoodSeconds} s: does it run? (kubectl get pods -A -l app.kubernetes.io/name=tocsin)\n`;
+  if (ready.status === 'False') return `${namespace}/${metadata.name}: ${ready.message}\n`;
+  return `${namespace}/${metadata.name}: ${active?.message ?? ready.message}\nEnd it early: ${end}\n`;
+}
+
+function explain(error: unknown, { namespace }: AddArguments): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  if (error.status === 404)
+    return `the namespace "${namespace}" does not exist, or the CRDs of Tocsin are not installed (kubectl get crd silences.tocsin.dev)`;
+  if (error.status === 403)
+    return `${error.message}; this needs \`create\` on Silences in the namespace "${namespace}"`;
+  return error.message;
+}
