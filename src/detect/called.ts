@@ -1,18 +1,17 @@
-import { earliest } from '../model/instants.ts';
 import { isAlike } from '../model/near-miss.ts';
 import { describeRef, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
 import { given } from '../world/fields.ts';
-import type { ObservedWorld, PlacedSign } from '../world/world.ts';
+import type { PodView } from '../world/kinds/pod.ts';
+import type { ServiceView } from '../world/kinds/service.ts';
+import { isReady } from '../world/readiness.ts';
+import type { ObservedWorld } from '../world/world.ts';
+import { podsBehind } from './backends.ts';
+import { type Caller, callersWho, minWorkloads, problemOf } from './callers.ts';
+import { secretRejected, secretsBehind } from './credentials.ts';
 import type { NamedDetector, Naming, Problem } from './detector.ts';
-import { namedBySign, saidOf } from './said.ts';
-
-/** One workload's trouble with an address is its own; what is outside is judged by two, whose programs say the same. */
-const minWorkloads = 2;
-/** They begin within this time of each other (ms). */
-const togetherMs = 30 * 60_000;
-/** Callers looked at: enough to tell several workloads from one. */
-const callerSample = 256;
+import { openPorts } from './ports.ts';
+import { namedBySign } from './said.ts';
 
 const unreachable: readonly SignKind[] = [
   ...(['NameNotResolved', 'ConnectionRefused', 'ConnectionTimedOut', 'ConnectionReset', 'HostUnreachable'] as const),
@@ -21,42 +20,18 @@ const refusing: readonly SignKind[] = [
   ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'LockHeld'] as const),
 ];
 
-/** Who says something of an object, since when it fails, and what it says. */
-type Caller = { readonly ref: Ref; readonly workload: Ref; readonly since: number; readonly sign: PlacedSign };
-
 /** Those who say one of some things of an object, by when they began. */
 function callersOf(ref: Ref, kinds: readonly SignKind[], naming: Naming, world: ObservedWorld): Caller[] {
-  const callers: Caller[] = [];
-  for (const [subject, findings] of Iterator.from(naming).take(callerSample)) {
-    const [first] = findings;
-    if (first === undefined) continue;
-    const since = earliest(findings.map((finding) => finding.since));
-    const sign = saidOf(subject, since, world, first.scope).find((said) => namedBySign(said) === ref);
-    if (sign && kinds.includes(sign.kind))
-      callers.push({ ref: subject, workload: world.topOwner(subject), since, sign });
-  }
-  return callers.sort((a, b) => a.since - b.since || (a.ref < b.ref ? -1 : 1));
+  return callersWho((sign) => kinds.includes(sign.kind) && namedBySign(sign) === ref, naming, world);
 }
 
-const workloadsOf = (callers: readonly Caller[]): number => new Set(callers.map(({ workload }) => workload)).size;
-
-/** What enough workloads say within half an hour of each other, from the first of them on. */
-function problemOf(callers: readonly Caller[], least: number): Problem | false {
-  const start = callers.findIndex(({ since }) => {
-    const together = callers.filter((other) => other.since >= since && other.since <= since + togetherMs);
-    return workloadsOf(together) >= least;
-  });
-  const from = callers.slice(Math.max(0, start));
-  const [first] = from;
-  if (start < 0 || first === undefined) return false;
-  return {
-    since: first.since,
-    detail: first.sign.line,
-    facts: {
-      ...{ workloads: workloadsOf(from), sign: first.sign.kind },
-      pods: new Set(from.map(({ ref }) => ref)).size,
-    },
-  };
+/** What several workloads say that turns them away; with the Secrets that they share, where it rejects what they have from these. */
+function refusal(ref: Ref, naming: Naming, world: ObservedWorld): Problem | false {
+  const callers = callersOf(ref, refusing, naming, world);
+  const problem = problemOf(callers, minWorkloads);
+  if (!problem) return false;
+  if (problem.facts?.sign !== 'CredentialsRejected') return problem;
+  return { ...problem, names: secretsBehind(callers, world) };
 }
 
 /** An object of the same kind that somebody may have meant: another namespace, a slip of the pen, a name cut short. */
@@ -107,7 +82,7 @@ const externalRefusing: NamedDetector = {
     'the programs of two or more workloads, which began to fail within 30 min of each other, say that one address outside the cluster shows a certificate that is not valid, rejects their credentials, or has no connections left',
   clears: 'fewer than two workloads fail for it',
   isNot: 'one workload with a wrong password of its own',
-  judge: (ref, naming, world) => problemOf(callersOf(ref, refusing, naming, world), minWorkloads),
+  judge: refusal,
 };
 
 const serviceMissing: NamedDetector = {
@@ -142,8 +117,45 @@ const serviceRefusing: NamedDetector = {
     'the programs of two or more workloads, which began to fail within 30 min of each other, say that a Service of the cluster shows a certificate that is not valid, rejects their credentials, or has no connections or locks left',
   clears: 'fewer than two workloads fail for it',
   isNot: 'one workload with a wrong password of its own',
-  judge: (ref, naming, world) =>
-    naming.size > 0 && world.get(ref) !== 'absent' && problemOf(callersOf(ref, refusing, naming, world), minWorkloads),
+  judge: (ref, naming, world) => naming.size > 0 && world.get(ref) !== 'absent' && refusal(ref, naming, world),
+};
+
+/** The port of a Service that a program was refused at, where it leads to one by number that no container of its Pods names. */
+function unopened(service: ServiceView, port: number | undefined, pods: readonly PodView[]) {
+  const asked = service.ports.find((each) => each.port === port);
+  const declared = pods.flatMap(({ template }) => template.containers.flatMap(({ ports = [] }) => ports));
+  const isOpen = declared.length === 0 || declared.some((each) => each.port === asked?.target);
+  return asked === undefined || typeof asked.target === 'string' || isOpen ? undefined : asked;
+}
+
+const portRefused: NamedDetector = {
+  ...common,
+  id: 'T36',
+  judges: 'Service',
+  reasons: [{ reason: 'ServicePortRefused', family: 'named', sure: 'high' }],
+  source: `${logs}; core/v1 Service spec.ports[].targetPort by number; containers[].ports`,
+  predicate:
+    'a program that fails says that a port of a Service refuses connections, and that port leads to a number that no container of its ready Pods names among its ports',
+  clears: 'it leads to a port that a container names, or no program fails for it any more',
+  isNot: 'containers that name no ports at all; Pods that are not ready; a port that only a client has wrong',
+  judge: (ref, naming, world) => {
+    const service = naming.size > 0 ? world.get(ref) : undefined;
+    if (typeof service !== 'object' || service.kind !== 'Service' || service.selector === undefined) return false;
+    const pods = podsBehind(service, world);
+    if (pods.length === 0 || !pods.every(isReady)) return false;
+    const callers = callersOf(ref, ['ConnectionRefused'], naming, world);
+    for (const caller of callers) {
+      const port = unopened(service, caller.sign.target?.port, pods);
+      if (!port) continue;
+      const facts = {
+        port: port.port,
+        target: port.target,
+        ...given({ open: openPorts(pods).join(', ') || undefined }),
+      };
+      return { since: caller.since, scope: String(port.target), detail: caller.sign.line, facts };
+    }
+    return false;
+  },
 };
 
 const accountForbidden: NamedDetector = {
@@ -165,5 +177,7 @@ export const calledDetectors: readonly NamedDetector[] = [
   externalRefusing,
   serviceMissing,
   serviceRefusing,
+  portRefused,
   accountForbidden,
+  secretRejected,
 ];

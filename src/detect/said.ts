@@ -3,6 +3,7 @@ import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref, refOf } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
 import type { PlacedSign, World } from '../world/world.ts';
+import { loginSecretsOf } from './login-secrets.ts';
 
 /** It may have been said this long (ms) before the problem began: what was said before that is of another one. */
 const leadMs = 10 * 60_000;
@@ -47,7 +48,7 @@ export function saidOf(ref: Ref, since: number, world: World, scope?: string): r
 
 /**
  * The objects that programs name as why they fail, where a log can explain the reason at all: by the most telling sign, and by
- * others of its kind.
+ * others of its kind. Whose credentials are rejected names by that the Secrets that it has them from.
  */
 export function saidNames(
   {
@@ -62,5 +63,6 @@ export function saidNames(
   const signs = saidOf(ref, since, world, scope);
   const [first] = signs;
   const names = signs.filter(({ kind }) => kind === first?.kind).map(namedBySign);
-  return [...new Set(names.filter((name) => name !== undefined))];
+  const secrets = first?.kind === 'CredentialsRejected' ? loginSecretsOf(ref, world) : [];
+  return [...new Set([...names.filter((name) => name !== undefined), ...secrets])];
 }

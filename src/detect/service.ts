@@ -2,7 +2,6 @@ import { latest } from '../model/instants.ts';
 import { type Backends, backendsOf } from '../world/endpoints.ts';
 import { isExposed } from '../world/exposure.ts';
 import { given } from '../world/fields.ts';
-import type { PodView } from '../world/kinds/pod.ts';
 import type { ServiceView } from '../world/kinds/service.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
 import { isReady, readySince } from '../world/readiness.ts';
@@ -10,6 +9,7 @@ import type { ObservedWorld } from '../world/world.ts';
 import { isClusterDns, podsBehind, workloadsBehind } from './backends.ts';
 import { type Detector, detector, type Judgement, type LookAgain, type Problem } from './detector.ts';
 import { exemptions } from './exemptions.ts';
+import { openPorts } from './ports.ts';
 import { quietEvents } from './quiet-events.ts';
 
 const services = { judges: 'Service', edition: 'Community' } as const;
@@ -129,15 +129,6 @@ const backendsDegraded = detector({
   },
 });
 
-/** The ports that containers of some Pods open, `web (8080)`; those without a name are only numbers. */
-function openPorts(pods: readonly PodView[]): string[] {
-  const ports = pods.flatMap(({ template }) => template.containers.flatMap((container) => container.ports ?? []));
-  return [...new Set(ports.map(({ name, port }) => (name === '' ? `${port}` : `${name} (${port})`)))].sort();
-}
-
-/** Ports named in one breath. */
-const maxPorts = 5;
-
 function misnamedPorts(service: ServiceView, world: ObservedWorld): Judgement {
   const named = service.ports.filter(({ target }) => typeof target === 'string');
   const backends = named.length > 0 && service.selector ? backendsOf(service.ref, world) : undefined;
@@ -150,7 +141,7 @@ function misnamedPorts(service: ServiceView, world: ObservedWorld): Judgement {
     pods.flatMap(({ template }) => template.containers.flatMap(({ ports = [] }) => ports.map(({ name }) => name))),
   );
   const missing = unresolved.filter(({ target }) => typeof target === 'string' && !names.has(target));
-  const open = openPorts(pods).slice(0, maxPorts);
+  const open = openPorts(pods);
   return missing.map(({ port, target }) => ({
     since: 'observed',
     scope: String(target),

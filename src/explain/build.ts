@@ -63,11 +63,12 @@ function confidenceOf({ cause, pairs }: Solved, reason: Finding['reason']): Conf
     cause.change === undefined ? pairs : pairs.filter(({ rule, cause: by }) => by === cause || !isNeed(rule));
   const score = meanScore(judged);
   const proven = judged.some(({ added }) => evidence.some((name) => (added[name] ?? 0) > 0));
+  const bound = pairs.find(({ rule, cause: by }) => by.key === cause.key && rule.atMost !== undefined)?.rule.atMost;
   const joint: Confidence = score >= sure && proven && cause.change?.certain !== false ? 'high' : 'likely';
   // That others fail for want of it tells nothing of why it fails itself.
   const isNeeded = cause.finding !== undefined && pairs.some(({ rule, cause: by }) => by === cause && isNeed(rule));
   const own = isNeeded ? selfEvident(reason) : joint;
-  return confidences.indexOf(own) > confidences.indexOf(joint) ? own : joint;
+  return [joint, bound ?? joint].reduce((a, b) => (confidences.indexOf(b) > confidences.indexOf(a) ? b : a), own);
 }
 
 /** The trace: each row that was used with its mean score, what the scorers added, what else was considered. */
@@ -152,6 +153,9 @@ function rootReason(
   }
   const [most] = [...votes].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   if (most) return most[0];
+  // It has no finding of its own: what it is named for.
+  const direct = ofRoot.length > 0 ? [] : pairs.filter(({ cause: by }) => by.key === cause.key);
+  if (direct.length > 0) return namingReason(direct.map(({ effect }) => effect));
   return namingReason(ofRoot.length > 0 ? ofRoot : members);
 }
 

@@ -1,6 +1,7 @@
 import { loggedReasons } from '../model/logged-reasons.ts';
 import type { SignKind } from '../model/sign.ts';
-import { any, changeOf, type Rule } from './rule.ts';
+import { any, changeOf, named, type Rule } from './rule.ts';
+import { longRunning } from './shortage.ts';
 import { unanswered } from './unanswered.ts';
 
 /** What fails, and can say why. */
@@ -51,8 +52,55 @@ export const calledRules: readonly Rule[] = [
     source: 'several clients of one server are turned away for the same reason: what they have in common is the server',
   },
   {
+    id: 'refusing-workload',
+    cause: named(longRunning),
+    via: 'servers',
+    effect: any('Service', ['ServiceRefusing']),
+    prior: 0.75,
+    requires: ['standsAlone'],
+    source:
+      'core/v1 Service: it only passes on; who has no connections left or rejects passwords is the server behind it',
+  },
+  {
+    id: 'connections-taken',
+    cause: changeOf(longRunning),
+    via: 'clients',
+    effect: any('Service', ['ServiceRefusing']),
+    prior: 0.75,
+    withinSeconds: 900,
+    atMost: 'likely',
+    fields: ['replicas'],
+    requires: ['hasGrown', 'hasNoneLeft'],
+    source:
+      'each replica of a client holds connections of its own (PostgreSQL max_connections, MySQL max_connections): one that grew just before took what others lack',
+  },
+  {
+    id: 'secret-rejected',
+    cause: any('Secret', ['SecretRejected']),
+    via: 'names',
+    effect: programs,
+    prior: 0.8,
+    workloads: 2,
+    atMost: 'likely',
+    signs: ['CredentialsRejected'],
+    source:
+      'core/v1 SecretKeySelector, SecretVolumeSource: what several workloads log in with comes from one Secret; whether it or the server was edited nobody sees',
+  },
+  {
+    id: 'secret-rejected-by',
+    cause: any('Secret', ['SecretRejected']),
+    via: 'names',
+    effect: {
+      kinds: ['Service', 'ExternalEndpoint'],
+      reasons: ['ServiceRefusing', 'ExternalEndpointRefusing'],
+    },
+    prior: 0.9,
+    atMost: 'likely',
+    source: 'the same of the server that rejects them: what those have in common whom it lets in no more is the Secret',
+  },
+  {
     id: 'called-service',
-    cause: any('Service', ['ServiceNoEndpoints', 'ServiceSelectsNothing', 'ServicePortMismatch']),
+    cause: any('Service', ['ServiceNoEndpoints', 'ServiceSelectsNothing', 'ServicePortMismatch', 'ServicePortRefused']),
     via: 'names',
     effect: programs,
     prior: 0.7,

@@ -1,28 +1,17 @@
 import type { Finding } from '../model/finding.ts';
-import { kindOf, type Ref } from '../model/ref.ts';
+import type { Ref } from '../model/ref.ts';
 import { viewKindOf } from '../world/custom-resource.ts';
-import type { PodView } from '../world/kinds/pod.ts';
-import { isReady, readySince } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import { blamedEdit, type Edit } from './edits.ts';
 import { familyOf } from './families.ts';
-import { neededByAny } from './needs.ts';
+import { reach } from './reach.ts';
 import { requirements } from './requirements.ts';
-import type { FindingPattern, Rule } from './rule.ts';
-import { dnsOf, leaders } from './system.ts';
-import { ownersOf, podsOf, podView } from './workload.ts';
+import { type FindingPattern, isGrouping, type Rule } from './rule.ts';
 
 /** The effect may start this long before its cause: detectors and controllers do not look at the same instant. */
 export const leadMs = 60_000;
 /** An effect that starts this long after its cause has ended is still its own, unless the row says otherwise. */
 export const afterEndMs = 15 * 60_000;
-/** Objects looked at per link of one finding. */
-const fanOut = 32;
-/** Pods of one Service looked at for what they have in common. */
-const replicas = 4;
-
-/** Pods of one Node looked at: kubelets take 110 by default, 250 at most in what clouds offer. */
-const podsOfNode = 256;
 
 /** A finding that has cleared lately: its second wave (evictions, forced detach) is still its own. */
 export type Ended = { readonly finding: Finding; readonly at: number };
@@ -65,11 +54,6 @@ export function fits(pattern: FindingPattern, finding: Finding): boolean {
   );
 }
 
-/** Rows of these join a finding to what is wrong with workloads, whatever that turns out to be: they name no cause. */
-function isGrouping(via: Rule['via']): via is 'children' | 'workloads' {
-  return via === 'children' || via === 'workloads';
-}
-
 /** Whether some row takes findings like this one for a cause, so that its end is worth remembering. */
 export function canCause(finding: Finding, rules: readonly Rule[]): boolean {
   return rules.some(({ via, cause }) => !isGrouping(via) && cause.basis === 'finding' && fits(cause, finding));
@@ -84,100 +68,6 @@ export const longestOutliveMs = 5 * 60_000 + 75_000;
  */
 export function outliveMs(effect: Finding): number {
   return effect.conclusive ? 5 * 60_000 + 15_000 : longestOutliveMs;
-}
-
-/**
- * The Nodes that the Pods of a workload which do not serve run on, or on which those ran that they replace. Pods that serve
- * again since it became short count as well: the workload's own status follows theirs a moment later.
- */
-function nodesOfLost({ subject, since }: Finding, world: World): readonly Ref[] {
-  const lost = podsOf(world, subject.ref, fanOut).filter((pod) => !isReady(pod) || readySince(pod) > since);
-  const nodes = lost.flatMap(({ ref }) => [
-    ...world.linked(ref, 'runs-on', 'out', 1),
-    ...world.linked(ref, 'replaces', 'out', 1),
-  ]);
-  return [...new Set(nodes)];
-}
-
-/** The kubelet evicted the Pod. Some evicted Pods have no `status.reason`, hence the condition (KEP-3329). */
-function isEvicted({ reason, conditions }: PodView): boolean {
-  const disruption = conditions.find(({ type, status }) => type === 'DisruptionTarget' && status === 'True');
-  return reason === 'Evicted' || disruption?.reason === 'TerminationByKubelet';
-}
-
-/** The Nodes whose kubelets evicted Pods of a workload, or of a Pod's owner: what was evicted stays as a failed Pod. */
-function nodesOfEvicted({ subject }: Finding, world: World): readonly Ref[] {
-  const owner = podView(world, subject.ref)?.owner ?? subject.ref;
-  const evicted = podsOf(world, owner, fanOut).filter(isEvicted);
-  return [...new Set(evicted.flatMap(({ ref }) => [...world.linked(ref, 'runs-on', 'out', 1)]))];
-}
-
-/**
- * The Secrets that the object of a finding, or what it names, uses, and those that the Pods mount which answer for it: a webhook is
- * served by the Pods of the Service that it calls.
- */
-function certificatesOf({ subject, names }: Finding, world: World): ReadonlySet<Ref> {
-  const secrets = new Set<Ref>();
-  const add = (ref: Ref): void => {
-    for (const used of world.linked(ref, 'uses', 'out', fanOut)) if (kindOf(used) === 'Secret') secrets.add(used);
-  };
-  for (const ref of [subject.ref, ...names]) {
-    add(ref);
-    const called = kindOf(ref) === 'Service' ? [ref] : world.linked(ref, 'calls', 'out', fanOut);
-    for (const service of called) for (const pod of world.linked(service, 'selects', 'out', replicas)) add(pod);
-  }
-  return secrets;
-}
-
-/** The policies for the Pods behind the Services that the program of an effect names. */
-function policiesOf(effect: Finding, world: World): readonly Ref[] {
-  const policies = new Set<Ref>();
-  for (const name of effect.names)
-    if (kindOf(name) === 'Service')
-      for (const pod of world.linked(name, 'selects', 'out', replicas))
-        for (const by of world.linked(pod, 'selects', 'in', fanOut))
-          if (kindOf(by) === 'NetworkPolicy') policies.add(by);
-  return [...policies];
-}
-
-/** The agents of its Node's network that an effect names, and the Pods of these that run there. */
-function agentsOf({ subject, names }: Finding, world: World): readonly Ref[] {
-  const agents = names.filter((name) => kindOf(name) === 'DaemonSet');
-  if (agents.length === 0) return [];
-  const found = [...agents];
-  for (const node of world.linked(subject.ref, 'runs-on', 'out', 1))
-    for (const pod of world.linked(node, 'runs-on', 'in', podsOfNode)) {
-      const owner = podView(world, pod)?.owner;
-      if (owner !== undefined && agents.includes(owner)) found.push(pod);
-    }
-  return found;
-}
-
-/** The objects at the other end of a row's link. */
-function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
-  const { ref } = effect.subject;
-  if (isGrouping(rule.via)) return [];
-  if (rule.via === 'names') return effect.names;
-  if (rule.via === 'owners') return ownersOf(world, ref);
-  if (rule.via === 'itself') return [ref];
-  if (rule.via === 'nodes-of-lost') return nodesOfLost(effect, world);
-  if (rule.via === 'nodes-of-evicted') return nodesOfEvicted(effect, world);
-  if (rule.via === 'selected-by') {
-    const selecting = world.linked(ref, kindOf(ref) === 'Pod' ? 'selects' : 'fronts', 'in', fanOut);
-    return [...selecting].filter((by) => rule.cause.kinds.includes(kindOf(by)));
-  }
-  if (rule.via === 'called-workloads') {
-    const services = [...world.linked(ref, 'calls', 'out', fanOut)];
-    return services.flatMap((service) => [...world.linked(service, 'fronts', 'out', fanOut)]);
-  }
-  if (rule.via === 'said-policies') return policiesOf(effect, world);
-  if (rule.via === 'certificates') return [...certificatesOf(effect, world)];
-  if (rule.via === 'cluster-dns') return dnsOf(ref, world);
-  if (rule.via === 'network-agents') return agentsOf(effect, world);
-  if (rule.via === 'needed') return neededByAny(effect, world);
-  if (rule.via === 'leaders') return leaders;
-  if (rule.via === 'owned') return [...world.linked(ref, 'owned-by', 'in', fanOut)];
-  return [...world.linked(ref, rule.via, 'out', fanOut)];
 }
 
 function byFinding(rule: Rule, effect: Finding, ref: Ref, look: Lookup, now: number): Candidate[] {

@@ -1,8 +1,11 @@
 import type { Proof } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
+import { loggedReasons } from '../model/logged-reasons.ts';
 import { isAlike, nearMiss } from '../model/near-miss.ts';
 import { parseQuantity } from '../model/quantity.ts';
+import type { Reason } from '../model/reason.ts';
 import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
+import type { SignKind } from '../model/sign.ts';
 import type { NodeView } from '../world/kinds/node.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { LinkType } from '../world/link-type.ts';
@@ -10,6 +13,7 @@ import type { PodTemplate } from '../world/pod-template.ts';
 import { isReady } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import { familyOf } from './families.ts';
+import { saysOf } from './says.ts';
 import { podView, workloadOf, workloadView } from './workload.ts';
 
 /** Findings looked at, links followed of each, and objects of a kind compared. */
@@ -25,10 +29,20 @@ const most = 2;
 /** Links to what an object cannot do without. */
 const needs: readonly LinkType[] = ['of-class', 'routes-to', 'scales', 'calls', 'mounts'];
 
+/** What names Secrets for what they hold. */
+const ofLogins: ReadonlySet<Reason> = new Set<Reason>([
+  ...loggedReasons,
+  'ServiceRefusing',
+  'ExternalEndpointRefusing',
+]);
+
 /** What is written wrong by a slip of the pen, so that what fails just misses what there is; what tells most first. */
 export function nearMisses(root: Ref, members: readonly Finding[], world: World): Proof[] {
   const telling = members.filter(({ reason }) => familyOf(reason) !== 'consequence').slice(0, maxMembers);
-  const found = [...ofKeys(telling, world), ...ofNames(root, telling, world), ...ofNodes(telling, world)];
+  const found = [
+    ...[...ofKeys(telling, world), ...ofNames(root, telling, world)],
+    ...[...ofNodes(telling, world), ...ofPorts(telling, world)],
+  ];
   return found.slice(0, most);
 }
 
@@ -74,7 +88,11 @@ function* readyPods(world: World, namespace: string): Iterable<PodView> {
 /** An object that does not exist, while one that is called nearly so does, or a namesake in one other namespace. */
 function ofNames(root: Ref, members: readonly Finding[], world: World): Proof[] {
   const absent = new Set<Ref>();
+  // Secrets are not watched: those that somebody logs in with are there.
+  const isUsed = (ref: Ref): boolean =>
+    members.some(({ reason, names }) => ofLogins.has(reason) && names.includes(ref));
   const consider = (ref: Ref): void => {
+    if (kindOf(ref) === 'Secret' && isUsed(ref)) return;
     if (!absent.has(ref) && world.get(ref) !== 'unknown' && typeof world.get(ref) !== 'object') absent.add(ref);
   };
   consider(root);
@@ -113,6 +131,33 @@ function closest(wanted: string, names: Iterable<string>): string | undefined {
   for (const name of names)
     if (name !== wanted && isAlike(name, wanted) && (best === undefined || name < best)) best = name;
   return best;
+}
+
+/** What does not answer at a port that nobody offers. */
+const unanswered: ReadonlySet<SignKind> = new Set<SignKind>([
+  ...(['ConnectionRefused', 'ConnectionTimedOut', 'ConnectionReset', 'HostUnreachable'] as const),
+]);
+/** Ports that are told of a Service. */
+const mostPorts = 8;
+
+/** A port of a Service that a program names and that the Service does not have. */
+function ofPorts(members: readonly Finding[], world: World): Proof[] {
+  for (const finding of members)
+    for (const { kind, to, target } of saysOf(finding, world)) {
+      const service = to !== undefined && unanswered.has(kind) ? world.get(to) : undefined;
+      const port = target?.port;
+      if (typeof service !== 'object' || service.kind !== 'Service' || port === undefined) continue;
+      // What has no selector or is headless may answer at any port of its Pods.
+      if (
+        service.clusterIP === undefined ||
+        service.ports.length === 0 ||
+        service.ports.some((each) => each.port === port)
+      )
+        continue;
+      const ports = service.ports.slice(0, mostPorts).map((each) => each.port);
+      return [{ code: 'WrongPort', service: service.ref, port, offers: ports }];
+    }
+  return [];
 }
 
 /** A Pod that fits on no Node: it asks for more than any has, or for a label that nearly all of them call otherwise. */

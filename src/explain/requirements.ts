@@ -6,7 +6,7 @@ import type { PodView } from '../world/kinds/pod.ts';
 import { isReady, readySince } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import type { Edit } from './edits.ts';
-import { lacksWhatItNeeds } from './needs.ts';
+import { lacksWhatItNeeds, workloadsOf } from './needs.ts';
 import { saysOf } from './says.ts';
 import { servedMs } from './served.ts';
 import { isNewRevision, podsOf, podView, workloadOf, workloadView } from './workload.ts';
@@ -27,7 +27,10 @@ export type RequirementName =
   | 'waitsForLeader'
   | 'saysCertificate'
   | 'unresolved'
-  | 'shutOff';
+  | 'shutOff'
+  | 'standsAlone'
+  | 'hasGrown'
+  | 'hasNoneLeft';
 
 /** What the API server says of an APIService whose Service has no endpoints, or is not there (`remote_available_controller.go`). */
 const emptyReasons: readonly unknown[] = ['MissingEndpoints', 'EndpointsNotFound'];
@@ -137,6 +140,12 @@ export const requirements: Readonly<
   saysCertificate: (effect, world) =>
     /x509|certificate|\btls\b/i.test(effect.detail ?? '') ||
     saysOf(effect, world).some(({ kind }) => kind === 'CertificateInvalid'),
+  /** Nothing else is behind the Service. */
+  standsAlone: ({ subject }, world) => workloadsOf(subject.ref, subject.ref, world).length === 1,
+  /** It has more replicas since it was edited. */
+  hasGrown: (_, __, { change }) => Number(change?.to) > Number(change?.from),
+  /** Whoever refuses has no connections left. */
+  hasNoneLeft: ({ facts }) => facts.sign === 'TooManyConnections',
   /** Nobody can find the address of what fails. */
   unresolved: ({ facts }) => facts.sign === 'NameNotResolved',
   /** Whom the program calls was let in to until a network policy for them was edited. */

@@ -1,5 +1,6 @@
 import type { ChangeField } from '../model/change-field.ts';
 import type { Reason } from '../model/reason.ts';
+import type { Confidence } from '../model/severity.ts';
 import type { SignKind } from '../model/sign.ts';
 import type { LinkType } from '../world/link-type.ts';
 import type { RequirementName } from './requirements.ts';
@@ -17,7 +18,7 @@ export type CausePattern =
  * How to get from the effect's object to its cause: a link of the world, any of its owners, the object itself, the names in
  * the finding's own text, (`children`) the objects it owns, (`nodes-of-lost`) the Nodes that its Pods which do not serve run
  * on, or on which those ran that they replace, (`selected-by`) who selects the Pod or the Pods of the workload,
- * (`called-workloads`) the workloads behind the Services that it calls, (`cluster-dns`) the Service that answers for
+ * (`called-workloads`) the workloads behind the Services that it calls, (`clients`) the workloads whose Pods name the Service, (`servers`) those behind it, (`cluster-dns`) the Service that answers for
  * names, unless it is its own Pod, (`needed`) the Services that the Pod depends on, the workloads behind them and some of their
  * Pods, (`leaders`) the leases by which the scheduler and the controller manager lead,
  * (`network-agents`) the agents of its Node's network that the finding names, and their Pods on that Node,
@@ -35,6 +36,8 @@ export type Via =
   | 'owned'
   | 'selected-by'
   | 'called-workloads'
+  | 'clients'
+  | 'servers'
   | 'certificates'
   | 'cluster-dns'
   | 'needed'
@@ -61,6 +64,8 @@ export type Rule = {
    * they say has nothing to do with it.
    */
   readonly signs?: readonly SignKind[];
+  /** However well it fits, it is never surer: something that nobody can see would look the same. */
+  readonly atMost?: Confidence;
   /** Asked only for what no other row explains and no failure of the same workload stands behind. */
   readonly lastResort?: true;
   /** The share of the cause's dependents that fail says something. */
@@ -76,6 +81,11 @@ export type Rule = {
 /** Whether by a row something fails for want of a workload, whatever is wrong with that. */
 export function isNeed({ via }: Rule): boolean {
   return via === 'needed' || via === 'network-agents';
+}
+
+/** Rows of these join a finding to what is wrong with workloads, whatever that turns out to be: they name no cause. */
+export function isGrouping(via: Rule['via']): via is 'children' | 'workloads' {
+  return via === 'children' || via === 'workloads';
 }
 
 /** Findings of one kind with any of the reasons. */

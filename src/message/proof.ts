@@ -2,7 +2,7 @@ import { humanDuration } from '../model/duration.ts';
 import type { Proof } from '../model/explanation.ts';
 import { describeRef, kindOf, type Ref } from '../model/ref.ts';
 import { describeChange } from './change.ts';
-import { objectOf, sentence } from './words.ts';
+import { list, objectOf, sentence } from './words.ts';
 
 type ProofOf<Code extends Proof['code']> = Extract<Proof, { code: Code }>;
 
@@ -25,6 +25,8 @@ const says: { readonly [Code in Proof['code']]: (proof: ProofOf<Code>, root: Ref
   LargerThanNodes: ({ resource, asks, largest }) =>
     `The pod asks for ${amount(resource, asks)}; the largest node offers ${amount(resource, largest)}.`,
   AlikeLabel: ({ wants, has }) => `No node has the label ${wants}; there are nodes with ${has}.`,
+  WrongPort: ({ service, port, offers }) =>
+    `The program calls port ${port} of ${describeRef(service)}, which has ${offers.length === 1 ? `only port ${offers.join()}` : `the ports ${list(offers.map(String))}`}.`,
   ServedAfterEdit: ({ change, servedMs }, root, now) =>
     `${sentence(describeChange(change, root, now))}, but the new pods were ready for ${humanDuration(servedMs)} before they failed.`,
 };

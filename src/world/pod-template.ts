@@ -36,6 +36,8 @@ export type PodTemplate = {
   readonly restartPolicy: 'Always' | 'OnFailure' | 'Never';
   /** Names of Secrets, ConfigMaps and claims the Pod cannot start without (optional references left out). */
   readonly secrets: readonly string[];
+  /** Those of the Secrets that only pull its images: its programs do not see them. */
+  readonly pullSecrets?: readonly string[];
   readonly configMaps: readonly string[];
   readonly claims: readonly string[];
   /** Claims for devices that it names itself. */
@@ -175,7 +177,9 @@ export function podTemplate(spec: Fields, podName = ''): PodTemplate {
       need(configMaps, configMap);
     }
   }
+  const seenByPrograms = secrets.length;
   for (const reference of listOf(spec.imagePullSecrets)) need(secrets, reference);
+  const pullSecrets = secrets.slice(seenByPrograms);
   const policy = spec.restartPolicy;
   return {
     containers: containers.slice(),
@@ -191,6 +195,7 @@ export function podTemplate(spec: Fields, podName = ''): PodTemplate {
       schedulingGates: gatesOf(spec),
       hostNetwork: spec.hostNetwork === true ? true : undefined,
       resourceClaims: spec.resourceClaims === undefined ? undefined : claimsForDevices(spec),
+      pullSecrets: pullSecrets.length === 0 ? undefined : pullSecrets,
       secretKeys: secretKeys.length === 0 ? undefined : inOrder(secretKeys),
       services: services.all(),
     }),

@@ -20,7 +20,7 @@ function cluster(...raws: readonly RawObject[]) {
   const k8s = story();
   k8s.put(at(0), ...owners, ...raws);
   const called = (): string[] =>
-    k8s.found().filter((line) => /^(?:ExternalEndpoint|Service|ServiceAccount)\//.test(line));
+    k8s.found().filter((line) => /^(?:ExternalEndpoint|Service|ServiceAccount|Secret)\//.test(line));
   return { ...k8s, called };
 }
 
@@ -125,4 +125,67 @@ test('T34 fires and clears: a ServiceAccount that may not do what its program as
 
 test('T34 is quiet: a program that runs, whatever it is refused', () => {
   assert.deepEqual(cluster(healthy('api')).called(), []);
+});
+
+const login = 'FATAL: password authentication failed for user "app"';
+/** A Pod that crashed so and has its password from a Secret. */
+const locked = (name: string, secrets: readonly string[], more: object = {}): RawObject => {
+  const envFrom = secrets.map((secret) => ({ secretRef: { name: secret } }));
+  const spec = { containers: [{ name: 'api', image: 'x', envFrom }], ...more };
+  return pod(`${name}-a`, { ...saying(long, at(0), login), ...owned(name), spec });
+};
+
+test('T35 fires and clears: a Secret whose credentials are rejected of two workloads', () => {
+  const { put, called, finding, says } = cluster(locked('api', ['db']), locked('web', ['db']));
+  const ref: Ref = 'Secret/shop/db';
+  assert.deepEqual(called(), [`${ref} SecretRejected`]);
+  assert.equal(finding(ref, 'SecretRejected').facts.workloads, 2);
+  assert.equal(
+    says(ref, 'SecretRejected'),
+    'The credentials that 2 workloads take from Secret shop/db are rejected, say their logs.',
+  );
+  put(at(1), healthy('api'));
+  assert.deepEqual(called(), []);
+});
+
+test('T35 fires: of two Secrets that both use, the one with which nobody else is ready', () => {
+  const spec = { containers: [{ name: 'api', image: 'x', envFrom: [{ secretRef: { name: 'bundle' } }] }] };
+  const cart = pod('cart-a', { ...owned('cart'), spec });
+  const both = ['bundle', 'db'];
+  assert.deepEqual(cluster(cart, locked('api', both), locked('web', both)).called(), ['Secret/shop/db SecretRejected']);
+});
+
+test('T35 is quiet: one workload alone, a Secret each, one Secret that only pulls images', () => {
+  assert.deepEqual(cluster(locked('api', ['db'])).called(), []);
+  assert.deepEqual(cluster(locked('api', ['a']), locked('web', ['b'])).called(), []);
+  const pull = { imagePullSecrets: [{ name: 'registry' }] };
+  assert.deepEqual(cluster(locked('api', [], pull), locked('web', [], pull)).called(), []);
+});
+
+/** A Pod behind the Service `db` whose container names a port, and the Service, which leads to another. */
+const behind = (containerPort: number, target: number): RawObject[] => {
+  const ports = [{ containerPort }];
+  return [
+    service('db', { createdAt: long, ports: [{ port: 5432, targetPort: target }] }),
+    pod('db-a', { labels: { app: 'db' }, createdAt: long, spec: { containers: [{ name: 'api', image: 'x', ports }] } }),
+  ];
+};
+
+test('T36 fires and clears: a port by number that no container names, at which a program is refused', () => {
+  const { put, called, says } = cluster(...behind(5432, 5433), crashed('api', 0, said.refused('db')));
+  assert.deepEqual(called(), ['Service/shop/db ServicePortRefused']);
+  assert.equal(
+    says('Service/shop/db', 'ServicePortRefused'),
+    'Port 5432 leads to 5433, and no container of its pods opens that port; there is 5432.',
+  );
+  put(at(1), ...behind(5432, 5432));
+  assert.deepEqual(called(), []);
+});
+
+test('T36 is quiet: the port that it leads to is named, nobody is refused, or containers name no ports', () => {
+  assert.deepEqual(cluster(...behind(5432, 5432), crashed('api', 0, said.refused('db'))).called(), []);
+  assert.deepEqual(cluster(...behind(5432, 5433), healthy('api')).called(), []);
+  const [db] = behind(5432, 5433);
+  const silent = pod('db-a', { labels: { app: 'db' }, createdAt: long });
+  assert.deepEqual(cluster(...(db ? [db] : []), silent, crashed('api', 0, said.refused('db'))).called(), []);
 });

@@ -7,6 +7,7 @@ import { at, configMap, managed, node } from '../world/objects.ts';
 import { unbound } from '../world/storage-objects.ts';
 import { app, long, podOf, stuck, twoNodes, unplaced } from './proof.ts';
 import { house } from './raw.ts';
+import { saying } from './said.ts';
 import { shop } from './storage-proof.ts';
 
 /** What is said in proof of the first explanation, 20 min after some objects came. */
@@ -111,4 +112,22 @@ test('the label of Nodes that a Pod may mean', () => {
   assert.deepEqual(proofs([sized('4', { disktype: 'nvme' }), ...app('api')], pod), [
     'No node has the label disktype: nvmee; there are nodes with disktype: nvme.',
   ]);
+});
+
+test('the port that a program calls and the Service does not have', () => {
+  const old = { createdAt: long };
+  const refused = (port: number) => `dial tcp 10.96.0.7:${port}: connect to db:${port}: connection refused`;
+  const told = (port: number, ...ports: readonly number[]): string[] =>
+    proofs(
+      [
+        ...app('api'),
+        service('db', { ...old, spec: { clusterIP: '10.96.0.7' }, ports: ports.map((each) => ({ port: each })) }),
+      ],
+      podOf('api', 'a', saying(long, at(1), refused(port))),
+    );
+  assert.deepEqual(told(5433, 5432), ['The program calls port 5433 of Service shop/db, which has only port 5432.']);
+  assert.deepEqual(told(5433, 5432, 6432), [
+    'The program calls port 5433 of Service shop/db, which has the ports 5432 and 6432.',
+  ]);
+  assert.deepEqual(told(5432, 5432), []);
 });

@@ -3,7 +3,7 @@ import type { SignKind } from '../../model/sign.ts';
 import type { Case } from '../case.ts';
 import { describeRoot, logs, siblings } from '../next.ts';
 import { fact, type Phrase, quoted } from '../phrase.ts';
-import { count } from '../words.ts';
+import { count, kubectl } from '../words.ts';
 
 /** What is wrong with an address, after its name. */
 const troubles: Partial<Record<SignKind, string>> = {
@@ -56,6 +56,22 @@ export const calledPhrases = {
     ...outside('refuses'),
     says: ({ subject, facts }) => `${describeRef(subject.ref)} refuses, say the logs of ${callers(facts.workloads)}.`,
     next: describeRoot,
+  },
+  SecretRejected: {
+    says: ({ subject, facts }) =>
+      `The credentials that ${callers(facts.workloads)} take from ${describeRef(subject.ref)} are rejected, say their logs.`,
+    doing: () => 'has held credentials that are rejected',
+    hits: 'cannot log in with it',
+    well: 'holds credentials that are accepted again',
+    next: ({ root }) =>
+      kubectl(
+        'get secret',
+        root,
+        '--show-managed-fields',
+        '-o',
+        'custom-columns=BY:.metadata.managedFields[*].manager,AT:.metadata.managedFields[*].time',
+      ),
+    facts: [],
   },
   ServiceAccountForbidden: {
     says: ({ subject }) => `${describeRef(subject.ref)} may not do what a program asks for with it.`,

@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/finding.ts';
-import { describeRef, refOf } from '../../model/ref.ts';
+import { describeRef, kindOf, refOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describePod, getPod, logs } from '../next.ts';
 import { after, fact, ofPods, type Phrase, quote } from '../phrase.ts';
@@ -24,15 +24,16 @@ function notFitting({ detail = '' }: Finding): string {
 }
 
 /** `Container web runs but fails its readiness probe.` */
-function notReady({ names: [lostNode], facts }: Finding): string {
+function notReady({ names, facts }: Finding): string {
+  const lostNode = names.find((name) => kindOf(name) === 'Node');
   if (lostNode !== undefined) return `${describeRef(lostNode)} is not ready, so neither is the pod.`;
   if (facts.conditionReason === 'ReadinessGatesNotReady')
     return 'The containers are ready, but a readiness gate of the pod is not.';
-  const names = String(facts.unready ?? '');
-  if (names === '') return 'The pod runs but is not ready.';
-  if (!names.includes(','))
-    return `Container ${names} runs but ${facts.lost ? 'fails its readiness probe' : 'has not become ready'}.`;
-  return `Containers ${names} run but ${facts.lost ? 'fail their readiness probes' : 'have not become ready'}.`;
+  const unready = String(facts.unready ?? '');
+  if (unready === '') return 'The pod runs but is not ready.';
+  if (!unready.includes(','))
+    return `Container ${unready} runs but ${facts.lost ? 'fails its readiness probe' : 'has not become ready'}.`;
+  return `Containers ${unready} run but ${facts.lost ? 'fail their readiness probes' : 'have not become ready'}.`;
 }
 
 function failedForGood(finding: Finding): string {

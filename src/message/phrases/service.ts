@@ -36,8 +36,20 @@ function selectsNothing({ facts: { selector, wants, has, before } }: Pick<Findin
 
 function noSuchPort({ facts: { port, target, open } }: Pick<Finding, 'facts'>): string {
   const there = open === undefined ? 'its pods name no ports' : `there is ${open}`;
-  return `${port === undefined ? 'A port' : `Port ${port}`} leads to ${target ?? 'a name'}, and no container of its pods has a port of that name; ${there}.`;
+  const missing = /^\d+$/.test(String(target)) ? 'opens that port' : 'has a port of that name';
+  return `${port === undefined ? 'A port' : `Port ${port}`} leads to ${target ?? 'a name'}, and no container of its pods ${missing}; ${there}.`;
 }
+
+/** A port that leads to one which the Pods do not have, by its name or, as clients say, by its number. */
+const mismatch: Phrase = {
+  says: noSuchPort,
+  doing: ({ facts: { target } }) =>
+    `has led to a port${target === undefined ? '' : ` (${target})`} that its pods do not have`,
+  evidence: ({ finding }) => finding && noSuchPort(finding),
+  well: 'leads to a port that its pods have',
+  next: describeRoot,
+  facts: [],
+};
 
 /** `Traffic from outside is routed to it, and Deployment shop/api behind it is scaled to 0.` */
 function switchedOff({ facts: { workloads, parked } }: Finding): string {
@@ -76,15 +88,8 @@ export const servicePhrases = {
     next: labelsOfPods,
     facts: [],
   },
-  ServicePortMismatch: {
-    says: noSuchPort,
-    doing: ({ facts: { target } }) =>
-      `has led to a port${target === undefined ? '' : ` (${target})`} that its pods do not have`,
-    evidence: ({ finding }) => finding && noSuchPort(finding),
-    well: 'leads to a port that its pods have',
-    next: describeRoot,
-    facts: [],
-  },
+  ServicePortMismatch: mismatch,
+  ServicePortRefused: { ...mismatch, hits: 'cannot connect to it' },
   BackendsDegraded: {
     says: ({ facts }) => `Only ${share(facts)} of the Service are ready.`,
     doing: ({ facts }) => `has had only ${share(facts)} ready`,

@@ -73,7 +73,12 @@ export function signQuoted({ pod, source, line }: TellingSign): string {
   return `The ${where} of ${nameOf(pod)} says: ${line}`;
 }
 
+/** What is said of a root only because the programs of others say so. */
+const turnedAway: ReadonlySet<Reason> = new Set<Reason>([
+  ...(['ServiceRefusing', 'ExternalEndpointRefusing', 'SecretRejected'] as const),
+]);
+
 /** Whose trouble the programs of others tell of: `Pod shop/api-1 says: it cannot connect to db:5432`. */
-export function suffering({ root, sign }: Explanation): TellingSign | undefined {
-  return sign && sign.to === root.ref ? sign : undefined;
+export function suffering({ root, reason, sign }: Explanation): TellingSign | undefined {
+  return sign && (sign.to === root.ref || turnedAway.has(reason)) ? sign : undefined;
 }

@@ -6,24 +6,46 @@ import { type ClusterStory, long, nodes, podsOf, replicaSet, sized } from '../sh
 /** Workloads whose programs end with their last words. */
 const ending =
   (words: string, ...names: readonly string[]): ClusterStory =>
-  (k8s) => {
-    const old = { createdAt: long };
-    const apps = names.flatMap((name) => [sized('Deployment', name, 1, 1), replicaSet(name, 1), ...podsOf(name, 1)]);
-    k8s.put(long, ...nodes, ...apps, service('db', old), service('postgres', old));
-    k8s.start(at(0));
-    const owned = (name: string) => ({ owner: { kind: 'ReplicaSet', name: `${name}-r1` } });
-    k8s.put(
-      at(10),
-      ...names.map((name) => sized('Deployment', name, 1, 0)),
-      ...names.map((name) => pod(`${name}-r1-a`, { ...saying(long, at(10), words), ...owned(name) })),
-    );
-    k8s.wait(at(12));
-  };
+  (k8s) =>
+    endingWith(k8s, names, words);
+
+/** The same of Pods with a spec. */
+function endingWith(
+  k8s: Parameters<ClusterStory>[0],
+  names: readonly string[],
+  words: string,
+  parts: object = {},
+): void {
+  const old = { createdAt: long };
+  const apps = names.flatMap((name) => [sized('Deployment', name, 1, 1), replicaSet(name, 1), ...podsOf(name, 1)]);
+  k8s.put(long, ...nodes, ...apps, service('db', old), service('postgres', old));
+  k8s.start(at(0));
+  const owned = (name: string) => ({ owner: { kind: 'ReplicaSet', name: `${name}-r1` } });
+  k8s.put(
+    at(10),
+    ...names.map((name) => sized('Deployment', name, 1, 0)),
+    ...names.map((name) => pod(`${name}-r1-a`, { ...saying(long, at(10), words), ...owned(name), ...parts })),
+  );
+  k8s.wait(at(12));
+}
 
 export const calledStories = {
   ExternalEndpointUnreachable: ending(said.unresolved('api.payments.example'), 'api', 'web'),
   ExternalEndpointRefusing: ending(said.rejected('db.example.com'), 'api', 'web'),
   ServiceMissing: ending(said.unresolved('postgres-db'), 'api'),
   ServiceRefusing: ending(said.full('db'), 'api', 'web'),
+  SecretRejected: (k8s) => {
+    const envFrom = [{ secretRef: { name: 'db-login' } }];
+    const parts = { spec: { containers: [{ name: 'api', image: 'x', envFrom }] } };
+    endingWith(k8s, ['api', 'web'], 'FATAL: password authentication failed for user "app"', parts);
+  },
+  ServicePortRefused: (k8s) => {
+    const ports = [{ containerPort: 5433 }];
+    const spec = { containers: [{ name: 'api', image: 'x', ports }] };
+    const old = { createdAt: long };
+    k8s.put(long, pod('ledger-a', { labels: { app: 'ledger' }, spec, ...old }));
+    k8s.put(long, service('ledger', { ports: [{ port: 5432, targetPort: 5432 }], ...old }));
+    endingWith(k8s, ['api'], said.refused('ledger'));
+  },
   ServiceAccountForbidden: ending(said.forbidden('api'), 'api'),
-} as const;
+} as const satisfies Readonly<Record<string, ClusterStory>>;

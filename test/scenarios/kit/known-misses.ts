@@ -34,7 +34,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/policy-cuts-off-the-database': 'clients that are not ready are told one by one, not the policy',
   'labelled/release-names-a-service-that-is-not-there':
     'the name that no Service has is told beside the release that brought it in',
-  'labelled/secret-no-longer-fits-the-database': 'three clients whose password is refused are told one by one',
   'labelled/service-selects-the-old-version': 'not told',
   'labelled/start-into-an-outage': 'what was down at the start is in the summary, and nothing of it by itself',
   'labelled/volume-held-by-the-old-pod': 'told after 180 s, expected within 120 s',

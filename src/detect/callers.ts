@@ -1,0 +1,49 @@
+import { earliest } from '../model/instants.ts';
+import type { Ref } from '../model/ref.ts';
+import type { ObservedWorld, PlacedSign } from '../world/world.ts';
+import type { Naming, Problem } from './detector.ts';
+import { saidOf } from './said.ts';
+
+/** One workload's trouble with what it calls is its own; what several share is judged by two, whose programs say the same. */
+export const minWorkloads = 2;
+/** They begin within this time of each other (ms). */
+const togetherMs = 30 * 60_000;
+/** Callers looked at: enough to tell several workloads from one. */
+const callerSample = 256;
+
+/** Who says something of an object, since when it fails, and what it says. */
+export type Caller = { readonly ref: Ref; readonly workload: Ref; readonly since: number; readonly sign: PlacedSign };
+
+/** Those of whom a program says something, by when they began. */
+export function callersWho(says: (sign: PlacedSign) => boolean, naming: Naming, world: ObservedWorld): Caller[] {
+  const callers: Caller[] = [];
+  for (const [subject, findings] of Iterator.from(naming).take(callerSample)) {
+    const [first] = findings;
+    if (first === undefined) continue;
+    const since = earliest(findings.map((finding) => finding.since));
+    const sign = saidOf(subject, since, world, first.scope).find(says);
+    if (sign) callers.push({ ref: subject, workload: world.topOwner(subject), since, sign });
+  }
+  return callers.sort((a, b) => a.since - b.since || (a.ref < b.ref ? -1 : 1));
+}
+
+const workloadsOf = (callers: readonly Caller[]): number => new Set(callers.map(({ workload }) => workload)).size;
+
+/** What enough workloads say within half an hour of each other, from the first of them on. */
+export function problemOf(callers: readonly Caller[], least: number): Problem | false {
+  const start = callers.findIndex(({ since }) => {
+    const together = callers.filter((other) => other.since >= since && other.since <= since + togetherMs);
+    return workloadsOf(together) >= least;
+  });
+  const from = callers.slice(Math.max(0, start));
+  const [first] = from;
+  if (start < 0 || first === undefined) return false;
+  return {
+    since: first.since,
+    detail: first.sign.line,
+    facts: {
+      ...{ workloads: workloadsOf(from), sign: first.sign.kind },
+      pods: new Set(from.map(({ ref }) => ref)).size,
+    },
+  };
+}
