@@ -16,6 +16,9 @@ import { eventStorm } from './unusual-events.ts';
 /** A missing key is a matter of who asks for it. */
 const asksFor = ({ facts }: Finding): boolean => facts.missing !== undefined && facts.missingKey === undefined;
 
+/** Who runs on without it tells since when it is gone, and asks for it at its next start only. */
+const runsWithout = ({ reason }: Finding): boolean => reason === 'ProjectedReferenceMissing';
+
 function missingRow(
   judges: 'Secret' | 'ConfigMap',
   reason: 'SecretMissing' | 'ConfigMapMissing',
@@ -40,8 +43,8 @@ function missingRow(
       for (const findings of naming.values()) {
         let asks = false;
         for (const finding of findings) {
-          if (!asksFor(finding)) continue;
-          asks = true;
+          if (!asksFor(finding) && !runsWithout(finding)) continue;
+          asks ||= asksFor(finding);
           if (finding.since < since) since = finding.since;
         }
         if (asks) pods += 1;

@@ -36,13 +36,24 @@ export const controlRules: readonly Rule[] = [
     source: 'a workload without replicas leaves the Service before it without endpoints: nobody answers the API server',
   },
   {
+    id: 'webhook-workload',
+    cause: named(longRunning),
+    via: 'called-workloads',
+    effect: { kinds: callers, reasons: unanswered },
+    prior: 0.9,
+    lastResort: true,
+    requires: ['withoutEndpoints', 'doesNotServe'],
+    source:
+      'endpointslice-controller: a Service has no ready endpoint because none of the Pods that it selects is ready; these say why a moment later',
+  },
+  {
     id: 'webhook-service',
     cause: named(['Service']),
     via: 'names',
     effect: { kinds: callers, reasons: unanswered },
     prior: 0.9,
     lastResort: true,
-    requires: ['withoutEndpoints'],
+    requires: ['withoutEndpoints', 'nothingBehind'],
     source:
       'clientConfig.service of webhooks and conversions, spec.service of APIServices: all that call one Service get the same answer',
   },

@@ -8,6 +8,8 @@ import type { World } from '../world/world.ts';
 import { blamedEdit } from './edits.ts';
 import { servedMs } from './served.ts';
 import { sharedAnswer } from './shared-answers.ts';
+import { dnsOf } from './system.ts';
+import { unanswered } from './unanswered.ts';
 import { isNewRevision, podsOf, podView, workloadOf } from './workload.ts';
 
 /** Services that one Pod depends on, and workloads behind each of them. */
@@ -19,15 +21,19 @@ const mostFailing = 4;
 /** An edit of what fails is as likely a cause as what it depends on for so long (ms). */
 const ownEditMs = 30 * 60_000;
 
+/** The Services that the program of a Pod names as why it fails; cluster DNS, where it cannot resolve a name. */
+function servicesSaid(pod: Ref, world: World): ReadonlySet<Ref> {
+  const said = new Set<Ref>();
+  for (const { kind, to } of world.signs(pod)) {
+    if (kind === 'NameNotResolved') for (const dns of dnsOf(pod, world)) said.add(dns);
+    if (to !== undefined && kindOf(to) === 'Service' && unanswered.includes(kind)) said.add(to);
+  }
+  return said;
+}
+
 /** The Services that a Pod names in its template, and those that its program names as why it fails. */
-function* servicesOf(pod: Ref, world: World): Iterable<Ref> {
-  const known = new Set(world.linked(pod, 'depends-on', 'out', maxServices));
-  yield* known;
-  for (const { to } of world.signs(pod))
-    if (to !== undefined && kindOf(to) === 'Service' && !known.has(to)) {
-      known.add(to);
-      yield to;
-    }
+function servicesOf(pod: Ref, world: World): ReadonlySet<Ref> {
+  return new Set([...world.linked(pod, 'depends-on', 'out', maxServices), ...servicesSaid(pod, world)]);
 }
 
 /** The workloads behind a Service. */
@@ -127,10 +133,11 @@ export function lacksWhatItNeeds(effect: Finding, world: World, suspect: Suspect
 }
 
 function lacks(pod: PodView, effect: Finding, world: World, { ref, endedAt }: Suspect): boolean {
-  if (isEdited(pod, effect, world)) return false;
+  // What it was edited to need may not be what is down, unless its program says so.
+  const asked = isEdited(pod, effect, world) ? servicesSaid(pod.ref, world) : servicesOf(pod.ref, world);
   const client = workloadOf(world, pod.ref);
   const suspect = workloadOf(world, ref);
-  for (const service of servicesOf(pod.ref, world)) {
+  for (const service of asked) {
     const { found } = backends(service, world);
     const workloads = found ? workloadsOf(service, client, world) : [];
     if (!found || !workloads.includes(suspect)) continue;
@@ -139,6 +146,45 @@ function lacks(pod: PodView, effect: Finding, world: World, { ref, endedAt }: Su
     if (isUnsteady(workloads, effect.since, world)) return true;
   }
   return false;
+}
+
+/**
+ * Whether what the program of a Pod names as why it fails is down by itself: a Service that lost its last endpoint, or whose Pods come
+ * and go with each crash, since about an instant (epoch milliseconds); cluster DNS, where it cannot resolve a name.
+ */
+export function namesWhatIsDown(pod: Ref, since: number, world: World): boolean {
+  const client = workloadOf(world, pod);
+  return [...servicesSaid(pod, world)].some((service) => isDownSince(service, client, since, world));
+}
+
+/** An outage that is older than this (ms) when something else changes was lived with until then. */
+const outageMs = 10 * 60_000;
+
+function isDownSince(service: Ref, client: Ref, since: number, world: World): boolean {
+  const { found } = backends(service, world);
+  const workloads = found ? workloadsOf(service, client, world) : [];
+  if (!found || workloads.length === 0) return false;
+  return found.ready === 0 ? found.emptySince >= since - outageMs : isUnsteady(workloads, since, world);
+}
+
+/** Whether nobody answers for names, or whoever does comes and goes with each crash. `since`: epoch milliseconds. */
+export function isDnsDown(pod: Ref, since: number, world: World): boolean {
+  return dnsOf(pod, world).some((dns) => isDownSince(dns, workloadOf(world, pod), since, world));
+}
+
+/**
+ * Whether a Pod runs first since an edit that can have changed whom it calls: of its own template, or of a ConfigMap that it reads. What
+ * has served with a name before did not get it by an edit.
+ */
+export function isNewlyTold(effect: Finding, world: World): boolean {
+  const pod = podView(world, effect.subject.ref);
+  if (pod === undefined || (servedMs(pod, effect) ?? 1) > 0) return false;
+  if (isEdited(pod, effect, world)) return true;
+  return Iterator.from(world.linked(pod.ref, 'uses', 'out', maxServices)).some(
+    (used) =>
+      kindOf(used) === 'ConfigMap' &&
+      world.changes(used, effect.since - ownEditMs).some(({ at }) => at <= pod.createdAt + leadMs),
+  );
 }
 
 /** Its workload was edited shortly before, and the Pod is of the new template and has never served. */

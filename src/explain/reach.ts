@@ -107,7 +107,7 @@ export function reach(rule: Rule, effect: Finding, world: World): readonly Ref[]
   }
   if (rule.via === 'called-workloads') {
     const services = [...world.linked(ref, 'calls', 'out', fanOut)];
-    return services.flatMap((service) => [...world.linked(service, 'fronts', 'out', fanOut)]);
+    return services.flatMap((service) => workloadsOf(service, ref, world));
   }
   if (rule.via === 'clients') return clientsOf(ref, world);
   if (rule.via === 'servers') return workloadsOf(ref, ref, world);

@@ -20,6 +20,8 @@ export type RequirementName =
   | 'scaledToZero'
   | 'withoutEndpoints'
   | 'withoutService'
+  | 'doesNotServe'
+  | 'nothingBehind'
   | 'nothingLeft'
   | 'asksForKey'
   | 'startsNothing'
@@ -93,6 +95,19 @@ function hasBegun({ createdAt, containers, template }: PodView, since: number): 
   });
 }
 
+/**
+ * Whether a workload has Pods, none of them is ready, and their own containers say so: where a Node is gone, the last that it said of
+ * them is that they are well.
+ */
+function isDownByItself(workload: Ref, world: World): boolean {
+  const pods = podsOf(world, workload, maxPods).filter(({ deletionAt }) => deletionAt === undefined);
+  return (
+    (workloadView(world, workload)?.replicas ?? 0) > 0 &&
+    pods.length > 0 &&
+    pods.every((pod) => !isReady(pod) && pod.containers.some(({ ready }) => !ready))
+  );
+}
+
 /** The Pod of a finding, or those of its workload that do not serve. */
 function unreadyOf({ subject }: Finding, world: World): readonly PodView[] {
   const own = podView(world, subject.ref);
@@ -133,6 +148,11 @@ export const requirements: Readonly<
   /** Who does not answer is there and has no endpoints: an answer that is wrong has other causes. */
   withoutEndpoints: ({ reason, facts }) =>
     reason === 'WebhookNoEndpoints' || emptyReasons.includes(facts.conditionReason),
+  /** The workload is to serve, and none of its Pods does, by what these say themselves. */
+  doesNotServe: (_, world, { ref }) => isDownByItself(ref, world),
+  /** No workload behind the Service is down by itself: it may select nothing, or lead to the wrong port. */
+  nothingBehind: ({ subject }, world, { ref }) =>
+    !workloadsOf(ref, subject.ref, world).some((workload) => isDownByItself(workload, world)),
   /** Who does not answer is not there. */
   withoutService: ({ reason, facts }) =>
     reason === 'WebhookBackendMissing' || facts.conditionReason === 'ServiceNotFound',

@@ -40,7 +40,9 @@ export const causalRules: readonly Rule[] = [
     id: 'config-map-missing',
     cause: any('ConfigMap', ['ConfigMapMissing']),
     via: 'names',
-    effect: any('Pod', ['CreateContainerConfigError', 'ContainerCreating', 'FailedMount']),
+    effect: any('Pod', [
+      ...(['CreateContainerConfigError', 'ContainerCreating', 'FailedMount', 'ProjectedReferenceMissing'] as const),
+    ]),
     prior: 0.9,
     source: 'kubelet: a container is not created while a ConfigMap that it needs is absent; the message names it',
   },

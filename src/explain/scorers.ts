@@ -3,10 +3,12 @@ import type { World } from '../world/world.ts';
 import type { Pair } from './bundle.ts';
 import { leadMs } from './candidates.ts';
 import { familyOf } from './families.ts';
-import { workloadsOf } from './needs.ts';
+import { isSaidOfOthers } from './hearsay.ts';
+import { isDnsDown, isNewlyTold, namesWhatIsDown, workloadsOf } from './needs.ts';
 import type { Peers } from './peers.ts';
 import { saysOf } from './says.ts';
 import { servedMs } from './served.ts';
+import { dnsOf } from './system.ts';
 import { podView, workloadOf, workloadView } from './workload.ts';
 
 /** What the scorers may look at. */
@@ -79,6 +81,10 @@ function leadsTo(to: Ref, cause: Ref, workload: Ref, world: World): boolean {
   );
 }
 
+/** Whether the cause answers for names. */
+const answersForNames = (cause: Ref, workload: Ref, world: World): boolean =>
+  dnsOf(workload, world).some((dns) => leadsTo(dns, cause, workload, world));
+
 /** What the programs that fail say is what they would say where the cause is this one; other words speak against it. */
 const says: Judge = ({ cause, rule, bundle }, { world }) => {
   const { signs: fitting } = rule;
@@ -88,8 +94,30 @@ const says: Judge = ({ cause, rule, bundle }, { world }) => {
   const alike = said.filter(({ kind }) => fitting.includes(kind));
   if (alike.length === 0) return -1;
   if (rule.via !== 'needed' && rule.via !== 'names') return 1;
+  const isName = alike.some(({ kind }) => kind === 'NameNotResolved');
+  if (isName && answersForNames(cause.ref, bundle.workload, world)) return 1;
   const placed = alike.filter(({ to }) => to !== undefined);
   return placed.length === 0 || placed.some(({ to }) => to && leadsTo(to, cause.ref, bundle.workload, world)) ? 1 : -1;
+};
+
+/** Whether a row blames what is only known by what programs say of it. */
+const isHearsay = ({ cause, via }: Pair['rule']): boolean =>
+  via === 'names' && cause.basis === 'finding' && cause.reasons !== 'any' && cause.reasons.some(isSaidOfOthers);
+
+/**
+ * Whom a program cannot find or reach is not to blame where the name came with an edit of who calls it, or where nobody answers
+ * for names.
+ */
+const firstHand: Judge = ({ cause, rule, effect }, { world }) => {
+  if (!isHearsay(rule)) return 0;
+  if (cause.finding?.facts.sign === 'NameNotResolved' && isDnsDown(effect.subject.ref, effect.since, world)) return -1;
+  return isNewlyTold(effect, world) ? -1 : 0;
+};
+
+/** An edit is not to blame for what names as its reason something that is down for reasons of its own. */
+const excused: Judge = ({ cause, rule, effect }, { world }) => {
+  if (cause.change === undefined || !(rule.via === 'owners' || rule.via === 'uses')) return 0;
+  return namesWhatIsDown(effect.subject.ref, effect.since, world) ? -1 : 0;
 };
 
 /** Siblings that do not depend on the cause are well; the same failure among them speaks against it. */
@@ -226,6 +254,8 @@ export const scorers: readonly Scorer[] = [
   // The same failure where the cause cannot reach refutes it, however well the rest fits.
   { name: 'exclusivity', weight: 0.25, against: 0.55, evidence: true, judge: exclusivity },
   { name: 'elsewhere', weight: 0.1, against: 0.55, judge: elsewhere },
+  { name: 'firstHand', weight: 0.1, against: 0.6, judge: firstHand },
+  { name: 'excused', weight: 0.1, against: 0.6, judge: excused },
   { name: 'coverage', weight: 0.1, judge: coverage },
   { name: 'recentChange', weight: 0.1, judge: recentChange },
   { name: 'sameRevision', weight: 0.1, evidence: true, judge: sameRevision },

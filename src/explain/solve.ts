@@ -6,6 +6,7 @@ import type { Cause } from './candidates.ts';
 import { chained, type Explained } from './chain.ts';
 import { alternatives, cover } from './cover.ts';
 import type { Group, Setting, Solved } from './group.ts';
+import { isSaidOfOthers, joinSayers } from './hearsay.ts';
 import { lift } from './lift.ts';
 import { pardonedEdit } from './proof.ts';
 import { compareRefs } from './ref-order.ts';
@@ -39,6 +40,8 @@ export function solve(part: readonly Bundle[], setting: Setting): Explanation[] 
     }
     return { root: cause.ref, bundles: held, loose: [], cause, pairs };
   });
+  const said = [...left].filter(({ first }) => isSaidOfOthers(first.reason));
+  for (const bundle of said) left.delete(bundle);
   const loose = left
     .values()
     .flatMap(({ members }) => members)
@@ -49,7 +52,11 @@ export function solve(part: readonly Bundle[], setting: Setting): Explanation[] 
     lastResort: (finding) => lastResort(finding)?.cause.ref,
     behind: (finding) => bundleOf(finding)?.behind ?? [],
   });
-  const groups = [...explained, ...lifted.map((group) => ({ ...group, ...blame(group, lastResort) }))];
+  const known = [...explained, ...lifted.map((group) => ({ ...group, ...blame(group, lastResort) }))];
+  const unsaid = joinSayers(said, known).map(
+    (finding): Explained => ({ root: owner(finding.subject.ref), bundles: [], loose: [finding], pairs: [] }),
+  );
+  const groups = [...known, ...unsaid];
   const roots = chained(groups, {
     ...{ owner, lastResort, findings: setting.findings },
     behind: (finding) => bundleOf(finding)?.behind ?? [],

@@ -13,6 +13,9 @@ export const leaders: readonly Ref[] = [
 /** Where kubeadm and the managed clusters have their DNS. */
 const clusterDns: Ref = 'Service/kube-system/kube-dns';
 
+/** Whether it is the Service that answers for names. */
+export const isClusterDns = (ref: Ref): boolean => ref === clusterDns;
+
 /** The cluster's DNS, which every Pod needs but its own. */
 export function dnsOf(ref: Ref, world: World): readonly Ref[] {
   return Iterator.from(world.linked(ref, 'selects', 'in', fanOut)).some((by) => by === clusterDns) ? [] : [clusterDns];

@@ -4,8 +4,6 @@
  */
 export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/config-map-edit-breaks-two': 'Pods that run unready after the edit are told beside it',
-  'labelled/config-map-missing-for-three': 'Pods that still run without the ConfigMap are in a digest beside it',
-  'labelled/dns-config-broken': 'clients that crash before the DNS does are told beside it',
   'labelled/outside-address-unreachable': 'an address outside is not yet a root',
   'labelled/produced-a3-ambiguousselector-0':
     'the other autoscaler says that it has no metrics before it says that it has a rival',
@@ -17,22 +15,14 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/staging-day': 'Pods that run without their ConfigMap are told beside it',
   'labelled/webhook-that-may-fail': 'a webhook that may be passed over is in a digest; nobody was to hear of it',
   'labelled/read-only-disk': 'the workloads are told before the machine whose disk is read-only',
-  'labelled/cache-down-during-a-release': 'the release that happened to run is told beside the cache',
   'labelled/cache-out-of-memory': 'clients that are not ready are told one by one beside the cache that is killed',
-  'labelled/config-map-deleted-then-drain': 'a Pod that mounts the ConfigMap is told beside one that reads it',
-  'labelled/config-map-with-a-wrong-host': 'the name that no Service has is the root, not the edit that brought it in',
-  'labelled/coredns-out-of-memory': 'a name outside the cluster is told as an outside address while CoreDNS is killed',
-  'labelled/corefile-broken': 'clients that crash are told one by one beside the edited Corefile',
   'labelled/default-deny-blocks-dns': 'a later message blames one client',
   'labelled/directory-refuses-connections': 'clients that are not ready are told one by one; their logs are not joined',
   'labelled/export-is-denied': 'a Job of the CronJob is in a digest beside it',
   'labelled/file-server-away': 'each client of the file server is told by itself',
   'labelled/ingress-certificate-deleted': 'not told',
-  'labelled/injector-crashes': 'the Service of the webhook is the root, not the Deployment behind it that crashes',
-  'labelled/metrics-server-crashes': 'the Service of the API is the root, not the Deployment behind it that crashes',
   'labelled/migration-fails-before-the-release': 'the Deployment that waits for the migration is told beside it',
   'labelled/policy-cuts-off-the-database': 'clients that are not ready are told one by one, not the policy',
-  'labelled/release-names-a-service-that-is-not-there':
     'the name that no Service has is told beside the release that brought it in',
   'labelled/service-selects-the-old-version': 'not told',
   'labelled/start-into-an-outage': 'what was down at the start is in the summary, and nothing of it by itself',
