@@ -1,7 +1,7 @@
-import type { Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
-import type { Bundle } from './bundle.ts';
-import type { Group } from './group.ts';
+import type { World } from '../world/world.ts';
+import type { Pair } from './bundle.ts';
+import { isDnsDown, isNewlyTold, namesWhatIsDown } from './needs.ts';
 
 /** What is found of an object only because programs that fail name it. */
 const reasons: ReadonlySet<Reason> = new Set<Reason>([
@@ -11,31 +11,22 @@ const reasons: ReadonlySet<Reason> = new Set<Reason>([
 /** Whether a reason says what programs say of others. */
 export const isSaidOfOthers = (reason: Reason): boolean => reasons.has(reason);
 
-/** How many of the findings of a group name what another is of. */
-function namesIn({ bundles, loose }: Group, { subject }: Finding): number {
-  let count = 0;
-  const note = (member: Finding): void => {
-    if (member.names.includes(subject.ref)) count += 1;
-  };
-  for (const { members } of bundles) members.forEach(note);
-  loose.forEach(note);
-  return count;
-}
+/** Whether a row blames what is only known by what programs say of it. */
+const isHearsay = ({ cause, via }: Pair['rule']): boolean =>
+  via === 'names' && cause.basis === 'finding' && cause.reasons !== 'any' && cause.reasons.some(isSaidOfOthers);
 
 /**
- * What is only said of an object goes where those are who say it, if these fail for another reason: it is no incident of its own. Returns
- * what nobody says here.
+ * Whom a program cannot find or reach is not to blame where the name came with an edit of who calls it, or where nobody answers
+ * for names.
  */
-export function joinSayers(said: readonly Bundle[], groups: readonly Group[]): readonly Finding[] {
-  return said.flatMap(({ members }) =>
-    members.filter((finding) => {
-      let most: { readonly group: Group; readonly count: number } | undefined;
-      for (const group of groups) {
-        const count = namesIn(group, finding);
-        if (count > (most?.count ?? 0)) most = { group, count };
-      }
-      most?.group.loose.push(finding);
-      return most === undefined;
-    }),
-  );
+export function firstHand({ cause, rule, effect }: Pair, { world }: { readonly world: World }): number {
+  if (!isHearsay(rule)) return 0;
+  if (cause.finding?.facts.sign === 'NameNotResolved' && isDnsDown(effect.subject.ref, effect.since, world)) return -1;
+  return isNewlyTold(effect, world) ? -1 : 0;
+}
+
+/** An edit is not to blame for what names as its reason something that is down for reasons of its own. */
+export function excused({ cause, rule, effect }: Pair, { world }: { readonly world: World }): number {
+  if (cause.change === undefined || !(rule.via === 'owners' || rule.via === 'uses')) return 0;
+  return namesWhatIsDown(effect.subject.ref, effect.since, world) ? -1 : 0;
 }

@@ -3,8 +3,8 @@ import type { World } from '../world/world.ts';
 import type { Pair } from './bundle.ts';
 import { leadMs } from './candidates.ts';
 import { familyOf } from './families.ts';
-import { isSaidOfOthers } from './hearsay.ts';
-import { isDnsDown, isNewlyTold, namesWhatIsDown, workloadsOf } from './needs.ts';
+import { excused, firstHand } from './hearsay.ts';
+import { workloadsOf } from './needs.ts';
 import type { Peers } from './peers.ts';
 import { saysOf } from './says.ts';
 import { servedMs } from './served.ts';
@@ -98,26 +98,6 @@ const says: Judge = ({ cause, rule, bundle }, { world }) => {
   if (isName && answersForNames(cause.ref, bundle.workload, world)) return 1;
   const placed = alike.filter(({ to }) => to !== undefined);
   return placed.length === 0 || placed.some(({ to }) => to && leadsTo(to, cause.ref, bundle.workload, world)) ? 1 : -1;
-};
-
-/** Whether a row blames what is only known by what programs say of it. */
-const isHearsay = ({ cause, via }: Pair['rule']): boolean =>
-  via === 'names' && cause.basis === 'finding' && cause.reasons !== 'any' && cause.reasons.some(isSaidOfOthers);
-
-/**
- * Whom a program cannot find or reach is not to blame where the name came with an edit of who calls it, or where nobody answers
- * for names.
- */
-const firstHand: Judge = ({ cause, rule, effect }, { world }) => {
-  if (!isHearsay(rule)) return 0;
-  if (cause.finding?.facts.sign === 'NameNotResolved' && isDnsDown(effect.subject.ref, effect.since, world)) return -1;
-  return isNewlyTold(effect, world) ? -1 : 0;
-};
-
-/** An edit is not to blame for what names as its reason something that is down for reasons of its own. */
-const excused: Judge = ({ cause, rule, effect }, { world }) => {
-  if (cause.change === undefined || !(rule.via === 'owners' || rule.via === 'uses')) return 0;
-  return namesWhatIsDown(effect.subject.ref, effect.since, world) ? -1 : 0;
 };
 
 /** Siblings that do not depend on the cause are well; the same failure among them speaks against it. */

@@ -6,10 +6,11 @@ import type { Cause } from './candidates.ts';
 import { chained, type Explained } from './chain.ts';
 import { alternatives, cover } from './cover.ts';
 import type { Group, Setting, Solved } from './group.ts';
-import { isSaidOfOthers, joinSayers } from './hearsay.ts';
+import { isSaidOfOthers } from './hearsay.ts';
 import { lift } from './lift.ts';
 import { pardonedEdit } from './proof.ts';
 import { compareRefs } from './ref-order.ts';
+import { joinSayers } from './sayers.ts';
 import { type Scored, scoreAll } from './score.ts';
 
 /**

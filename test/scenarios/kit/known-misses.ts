@@ -23,7 +23,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/ingress-certificate-deleted': 'not told',
   'labelled/migration-fails-before-the-release': 'the Deployment that waits for the migration is told beside it',
   'labelled/policy-cuts-off-the-database': 'clients that are not ready are told one by one, not the policy',
-    'the name that no Service has is told beside the release that brought it in',
   'labelled/service-selects-the-old-version': 'not told',
   'labelled/start-into-an-outage': 'what was down at the start is in the summary, and nothing of it by itself',
   'labelled/volume-held-by-the-old-pod': 'told after 180 s, expected within 120 s',
