@@ -1,6 +1,6 @@
 import { service, slice, webhooks } from '../../world/control-objects.ts';
 import { at } from '../../world/objects.ts';
-import { app, crashing, long, outage, type Proof, podOf, twoNodes, unplaced } from '../proof.ts';
+import { app, crashing, long, outage, type Proof, podOf, twoNodes, unready } from '../proof.ts';
 
 const labels = { app: 'policy' };
 const guard = webhooks('ValidatingWebhookConfiguration', 'guard', { service: 'shop/policy' });
@@ -8,16 +8,17 @@ const before = [...twoNodes, ...app('policy', { template: {}, labels }), service
 
 export const proof: Proof = {
   shows: {
-    what: 'the Pods behind a webhook fit on no Node, and it has no endpoint left',
+    what: 'a Pod behind a webhook crashes, the other waits for its readiness gate, and no endpoint is left',
     tell(k8s) {
       k8s.put(long, ...before, podOf('policy', 'a', { labels }));
       k8s.wait(at(0));
-      k8s.put(at(1), podOf('policy', 'b', { labels, ...unplaced(at(1)) }), slice('policy', 0));
-      k8s.gone(at(1), podOf('policy', 'a', { labels }));
+      k8s.put(at(1), podOf('policy', 'a', { labels, ...crashing(long, at(1)) }), slice('policy', 0));
+      k8s.put(at(1), podOf('policy', 'b', { labels, conditions: unready(at(1)) }));
       k8s.put(at(1), ...app('policy', { labels, ...outage(at(1)) }));
-      k8s.wait(at(8));
+      // Its Service waits longer before it says so.
+      k8s.wait(at(2, 15));
     },
-    told: ['Deployment/shop/policy Unschedulable 4'],
+    told: ['Deployment/shop/policy CrashLoopBackOff 2'],
   },
   not: {
     what: 'the Pods of another workload crash',
