@@ -92,7 +92,7 @@ function bare(request: string): string {
     .replace(/\?.*$/, '')
     .replace('https://', '')
     .replaceAll(notifications.open.incident?.alertKey ?? '', '{alert}')
-    .replace(/\b[0-9a-f]{16}\b/, '{delivery}');
+    .replace(/\b[0-9a-f]{32}\b/, '{delivery}');
 }
 
 /** What a request says of the state of an alert, where a field does: ``(`event_action: resolve`)``. */

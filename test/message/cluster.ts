@@ -1,12 +1,15 @@
+import type { Delivery } from '../../src/model/delivery.ts';
 import type { Notification } from '../../src/model/notification.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../../src/model/settings.ts';
+import type { Traits } from '../../src/model/traits.ts';
 import type { Effects, Input } from '../../src/model/turn.ts';
 import { Core } from '../../src/turn/core.ts';
 import { everyKind, sourceOf } from '../world/story.ts';
 
-const provider: ProviderSettings = {
+/** Who is told in the stories. */
+export const provider: ProviderSettings = {
   ...{
     ref: 'AlertProvider/tocsin/oncall',
     uid: 'oncall',
@@ -17,6 +20,7 @@ const provider: ProviderSettings = {
   },
   ...{ retry: {}, suspended: false, active: { is: true, reason: 'Selected' }, usable: true, generation: 1 },
 };
+/** What most stories are told with: everything, to one provider. */
 const settings: Settings = {
   ...defaultSettings,
   edition: 'Pro',
@@ -26,18 +30,19 @@ const settings: Settings = {
 
 /**
  * A watched cluster as the core sees it: raw objects in, what is told out. Time passes as it would: a turn at every change
- * and at every instant that the core asks for.
+ * and at every instant that the core asks for. `own`: settings that differ from what most stories are told with; `traits`: what its
+ * products are like.
  */
-export function watchedCluster() {
-  const core = new Core({ clusterId: 'c', version: '1.2.3', traits: new Map() });
-  const told = new Map<string, Notification>();
+export function watchedCluster(own: Partial<Settings> = {}, traits: Traits = new Map()) {
+  const core = new Core({ clusterId: 'c', version: '1.2.3', traits });
+  const told = new Map<string, Delivery>();
   /** Log lines of the containers that are asked for. */
   let log: readonly string[] = [];
   let wakeAt: number | undefined;
 
   function turn(inputs: readonly Input[], now: number): void {
     const effects: Effects = core.turn(inputs, now);
-    for (const { id, notification } of [...effects.save.enqueue, ...effects.save.replace]) told.set(id, notification);
+    for (const each of [...effects.save.enqueue, ...effects.save.replace]) told.set(each.id, each);
     ({ wakeAt } = effects);
     for (const { previous, lines: _, ...run } of effects.fetch) {
       const { pod, container } = run;
@@ -64,7 +69,7 @@ export function watchedCluster() {
         const coverage = { source, kind, state: 'Watching', reason: 'Synced', since: now, required: false } as const;
         return { kind: 'source', coverage };
       });
-      turn([{ kind: 'settings', settings }, ...seen, { kind: 'baseline' }], now);
+      turn([{ kind: 'settings', settings: { ...settings, ...own } }, ...seen, { kind: 'baseline' }], now);
     },
     put: (now: number, ...raws: RawObject[]): void => change('put', now, raws),
     gone: (now: number, ...raws: RawObject[]): void => change('gone', now, raws),
@@ -72,7 +77,11 @@ export function watchedCluster() {
     logs(...lines: readonly string[]): void {
       log = lines;
     },
-    told: (): Notification[] => [...told.values()],
+    /** Somebody asks a provider for a test message. */
+    ask: (now: number, to: Ref): void => turn([{ kind: 'test', provider: to, nonce: 'tried' }], now),
+    told: (): Notification[] => [...told.values()].map(({ notification }) => notification),
+    /** The same, with where each goes to and the keys by which products know it. */
+    deliveries: (): Delivery[] => [...told.values()],
   };
 }
 

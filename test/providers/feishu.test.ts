@@ -39,7 +39,7 @@ test('a long log loses its oldest lines, and nothing else is lost for it', () =>
   const texts = feishuCard({ ...notifications.open, excerpt: { source: 'last log', lines } }).elements.flatMap(textsOf);
   const log = texts.find((text) => text.startsWith('Last log:')) ?? '';
   assert.ok(log.endsWith(lines.at(-1) ?? '-') && !log.includes('line 30 ') && log.includes('\n…\n'));
-  for (const part of ['Impact: ', 'Next: ', 'image\n', 'Runbook', 'incident inc-'])
+  for (const part of ['Impact: ', 'Next: ', 'Image\n', 'Runbook', `incident ${notifications.open.incident?.id}`])
     assert.ok(
       texts.some((text) => text.includes(part)),
       part,

@@ -27,15 +27,15 @@ async function tell(notification: Notification, ref?: Reference, webhook = addre
 describe('the thread', () => {
   test('is the one of the incident, also when what was told is forgotten', async () => {
     const opened = await tell(open);
-    assert.deepEqual(opened.outcome, { is: 'delivered', ref: { key: 'tocsin-inc-9f3c1a52' } });
+    assert.deepEqual(opened.outcome, { is: 'delivered', ref: { key: 'tocsin-5cec68311fbba211' } });
     for (const notification of [quiet, resolve]) assert.equal((await tell(notification)).threadKey, opened.threadKey);
     assert.equal(opened.query.get('messageReplyOption'), 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD');
   });
 
   test('is a new one for what gets worse or comes back, and the next act joins it', async () => {
     for (const notification of [update, reopen]) {
-      const { outcome, threadKey } = await tell(notification, { key: 'tocsin-inc-9f3c1a52' });
-      assert.notEqual(threadKey, 'tocsin-inc-9f3c1a52');
+      const { outcome, threadKey } = await tell(notification, { key: 'tocsin-5cec68311fbba211' });
+      assert.notEqual(threadKey, 'tocsin-5cec68311fbba211');
       assert.equal((await tell(resolve, outcome.ref)).threadKey, threadKey);
     }
   });

@@ -111,8 +111,8 @@ test('a look-up asks for the problem where it is open, a relapse where it was, a
       return jql;
     }),
   );
-  const alert = String.raw`(labels = "tocsin-4be1d0c9a7f35e21" OR description ~ "\"tocsin4be1d0c9a7f35e21\"")`;
-  const opening = String.raw`(labels = "tocsin-f9a411d1" OR description ~ "\"tocsinf9a411d1\"")`;
+  const alert = String.raw`(labels = "tocsin-239710bd74f24b70" OR description ~ "\"tocsin239710bd74f24b70\"")`;
+  const opening = String.raw`(labels = "tocsin-c78f5abd" OR description ~ "\"tocsinc78f5abd\"")`;
   const [project, newest] = [String.raw`project = "O\"PS"`, 'ORDER BY created DESC'];
   assert.deepEqual(queries, [
     `${project} AND ${alert} AND statusCategory != Done ${newest}`,

@@ -1,105 +1,42 @@
-/** One notification for each act, as the message room writes them: what the golden requests of every type are made of. */
+/**
+ * What the golden requests of every type are made of: what the real core tells (told/told.ts), as it was last written down, so
+ * that the tests of a type change with the words that people read and with nothing else.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Delivery, deliveryKeys } from '../../src/model/delivery.ts';
+import type { Notification } from '../../src/model/notification.ts';
+import type { Told, ToldName } from './told/told.ts';
 
-import type { Delivery } from '../../src/model/delivery.ts';
-import { shortHash } from '../../src/model/hash.ts';
-import type { Act, IncidentFace, Notification } from '../../src/model/notification.ts';
+/** Where it is written down. */
+export const toldFile = join(import.meta.dirname, 'told/fixtures/told.json');
 
-const begin = Date.parse('2026-11-20T09:00:00Z');
-const minutes = (count: number): number => begin + count * 60_000;
+const told: Readonly<Record<ToldName, Told>> = JSON.parse(readFileSync(toldFile, 'utf8'));
 
-const face: IncidentFace = {
-  id: 'inc-9f3c1a52',
-  alertKey: '4be1d0c9a7f35e21',
-  revision: 1,
-  status: 'open',
-  reason: 'CrashLoopBackOff',
-  root: 'Deployment/shop/payments',
-  confidence: 'high',
-  cause: 'The new image registry.example/payments:2.4 exits with code 1 at start.',
-  affected: { count: 3, sample: ['Pod/shop/payments-7d9c-a', 'Pod/shop/payments-7d9c-b', 'Service/shop/payments'] },
-  pods: [
-    { name: 'payments-7d9c-a', namespace: 'shop', node: 'n1', container: 'app' },
-    { name: 'payments-7d9c-b', namespace: 'shop' },
-  ],
-  podCount: 2,
-  labels: { app: 'payments', team: 'checkout' },
-  startedAt: begin,
-  updatedAt: minutes(1),
+/** What is told, by its name → the notification. */
+export const notifications: Readonly<Record<ToldName, Notification>> = {
+  open: told.open.notification,
+  update: told.update.notification,
+  resolve: told.resolve.notification,
+  reopen: told.reopen.notification,
+  digest: told.digest.notification,
+  startup: told.startup.notification,
+  overview: told.overview.notification,
+  test: told.test.notification,
+  tenant: told.tenant.notification,
+  'overview-over': told['overview-over'].notification,
+  'startup-over': told['startup-over'].notification,
+  'startup-well': told['startup-well'].notification,
 };
 
-const open: Notification = {
-  act: 'open',
-  severity: 'high',
-  title: '[high] CrashLoopBackOff · Deployment shop/payments',
-  lead: 'payments crashes at start since 09:00 because image 2.4 was rolled out; 2 of 5 pods are down.',
-  evidence: ['Container app exited with code 1 four times.', 'Pods of the previous revision run well.'],
-  impact: '2 of 5 pods of Deployment shop/payments are not ready.',
-  nextStep: { command: 'kubectl -n shop rollout history deployment/payments', changesCluster: false },
-  excerpt: { source: 'last log of payments-7d9c-a/app', lines: ['starting "payments" <2.4>', 'panic: no config ✗'] },
-  facts: [{ name: 'image', value: 'registry.example/payments:2.4' }],
-  links: [{ title: 'Runbook', url: 'https://runbooks.example/crash?x=1&y=2' }],
-  cluster: 'prod eu',
-  at: minutes(1),
-  incident: face,
-};
-
-/** A message about no incident. */
-const bare: Notification = {
-  act: 'test',
-  severity: 'low',
-  title: 'Test of Tocsin',
-  lead: 'This is a test.',
-  evidence: [],
-  facts: [],
-  links: [],
-  cluster: 'prod eu',
-  at: minutes(30),
-};
-const entry = { severity: 'low', reason: 'PodNotReady', root: 'Pod/shop/a', says: 'Not ready.', affected: 1 } as const;
-const plain: Notification = {
-  ...bare,
-  act: 'digest',
-  title: '2 low-priority problems',
-  lead: 'Nothing here needs you now.',
-  list: {
-    entries: [entry, { ...entry, root: 'Node//n1' }],
-    total: 2,
-    bySeverity: { critical: 0, high: 0, medium: 0, low: 2 },
-  },
-};
-
-/** Act → a notification. */
-export const notifications: Readonly<Record<Act, Notification>> = {
-  open,
-  update: {
-    ...open,
-    act: 'update',
-    severity: 'critical',
-    incident: { ...face, revision: 2, previousSeverity: 'high', updatedAt: minutes(6) },
-    at: minutes(6),
-  },
-  resolve: {
-    ...open,
-    act: 'resolve',
-    lead: 'payments is well again after 12 min: the rollout was undone.',
-    incident: { ...face, revision: 3, status: 'resolved', updatedAt: minutes(12), resolvedAt: minutes(12) },
-    at: minutes(12),
-  },
-  reopen: { ...open, act: 'reopen', incident: { ...face, revision: 4, updatedAt: minutes(20) }, at: minutes(20) },
-  digest: plain,
-  startup: { ...plain, act: 'startup', severity: 'medium', title: 'Started: 2 problems are there already' },
-  overview: { ...plain, act: 'overview', severity: 'high', title: '24 incidents in a minute' },
-  test: bare,
-};
-
-/** The delivery that carries it. */
+/** The delivery that carries it: the real one, or that of a variant which a test makes of one. */
 export function deliveryOf(
   notification: Notification,
 ): Pick<Delivery, 'id' | 'stream' | 'act' | 'sequence' | 'attemptKey' | 'alertKey'> {
-  const { act, incident } = notification;
-  const stream = incident?.id ?? `message-${act}`;
-  const sequence = incident?.revision ?? 1;
-  const attemptKey = shortHash([stream, 'uid', act, sequence]);
-  const alertKey = incident?.alertKey ?? stream;
-  return { id: attemptKey, stream, act, sequence, attemptKey, alertKey };
+  const { act, incident, over } = notification;
+  const plain = Object.values(told).find((each) => each.act === act && each.notification.over === over);
+  const stream = incident?.id ?? plain?.stream ?? `message-${act}`;
+  const sequence = incident?.revision ?? plain?.sequence ?? 1;
+  const alertKey = incident?.alertKey ?? plain?.alertKey ?? stream;
+  return { ...deliveryKeys(stream, 'oncall', act, sequence), stream, act, sequence, alertKey };
 }

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lint } from '../../src/api/lint/lint.ts';
 import { Secret } from '../../src/model/secret.ts';
+import { alertName } from '../../src/providers/kit/pager.ts';
 import { opsgenie } from '../../src/providers/opsgenie.ts';
-import { notifications } from './notifications.ts';
+import { deliveryOf, notifications } from './notifications.ts';
 import { asked, type Scripted, sent } from './sent.ts';
 
 const config = { apiKey: new Secret('key'), region: 'us' } as const;
@@ -15,7 +16,7 @@ test('an update is a note alone unless the severity has changed', async () => {
   const { previousSeverity: _, ...incident } = notifications.update.incident ?? assert.fail();
   const { requests } = await sent(opsgenie, config, { ...notifications.update, incident });
   assert.deepEqual(asked(requests), [`POST ${base}`]);
-  assert.match(Object(requests[0]?.json).note, /^\[high\] CrashLoopBackOff · Deployment shop\/payments\n\n/);
+  assert.match(Object(requests[0]?.json).note, /^\[critical\] CrashLoopBackOff · Deployment shop\/payments\n\n/);
 });
 
 test('what cannot be changed is tried again before anything is noted', async () => {
@@ -33,7 +34,7 @@ test('a key that may not change alerts notes what happened all the same', async 
 
 test('a test is closed once it is known to be there, or has been asked for often enough', async () => {
   const look = `GET ${base}/requests/r-1`;
-  const close = `POST ${base}/tocsin-message-test/close?identifierType=alias`;
+  const close = `POST ${base}/${alertName(deliveryOf(notifications.test))}/close?identifierType=alias`;
   const pending = { status: 404 };
   const rows: readonly [answers: readonly Scripted[], looks: number][] = [
     [[accepted, pending, { status: 200, json: { data: { isSuccess: true } } }], 2],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Notification } from '../../src/model/notification.ts';
 import { Secret } from '../../src/model/secret.ts';
+import { alertName } from '../../src/providers/kit/pager.ts';
 import type { Answer, SendRequest } from '../../src/providers/provider.ts';
 import { pushover } from '../../src/providers/pushover.ts';
 import { deliveryOf, notifications } from './notifications.ts';
@@ -39,18 +40,16 @@ async function asked(notification: Notification): Promise<readonly string[]> {
 
 test('an overview that rings is told by the name under which its end silences it', async () => {
   const storm: Notification = { ...notifications.overview, severity: 'critical' };
-  assert.deepEqual(await asked(storm), ['messages.json 2 60 3600 tocsin-message-overview']);
-  assert.deepEqual(await asked({ ...storm, over: true }), [
-    'receipts/cancel_by_tag/tocsin-message-overview.json',
-    'messages.json -1',
-  ]);
+  const name = alertName(deliveryOf(storm));
+  assert.deepEqual(await asked(storm), [`messages.json 2 60 3600 ${name}`]);
+  assert.deepEqual(await asked({ ...storm, over: true }), [`receipts/cancel_by_tag/${name}.json`, 'messages.json -1']);
 });
 
 test('of later acts of an emergency only what got worse, a reminder and a reopening ring', async () => {
   const { incident, ...update } = notifications.update;
   assert.ok(incident);
   const { previousSeverity: _before, ...face } = incident;
-  const again = 'messages.json 2 60 3600 tocsin-4be1d0c9a7f35e21';
+  const again = 'messages.json 2 60 3600 tocsin-239710bd74f24b70';
   assert.deepEqual(await asked(notifications.update), [again]);
   assert.deepEqual(await asked({ ...update, incident: { ...face, ring: true } }), [again]);
   assert.deepEqual(await asked({ ...notifications.reopen, severity: 'critical' }), [again]);

@@ -68,7 +68,7 @@ describe('a claim that does not hold is found', () => {
       {
         type: 'pagerduty',
         supports: ['close'],
-        evidence: { close: { at: 'body.dedup_key', is: 'tocsin-4be1d0c9a7f35e21' } },
+        evidence: { close: { at: 'body.dedup_key', is: 'tocsin-239710bd74f24b70' } },
       },
       /before it is over, too/,
     ],

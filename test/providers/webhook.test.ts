@@ -187,9 +187,9 @@ describe('answers', () => {
     assert.deepEqual(outcome, { is: 'delivered' });
     const [full, brief] = arrived.map(({ body }) => JSON.parse(body));
     assert.equal(arrived.length, 2);
-    assert.match(full.incident.logs, /no config/);
+    assert.match(full.incident.logs, /starting/);
     assert.equal(brief.incident.logs, null);
-    assert.doesNotMatch(brief.message, /no config/);
+    assert.doesNotMatch(brief.message, /starting/);
     assert.equal(brief.truncated, true);
     assert.equal(brief.id, full.id);
     assertValid(brief);

@@ -17,7 +17,7 @@ describe('a topic', () => {
     const names = [open, resolve, reopen].map((notification) =>
       topicOf({ notification, delivery: deliveryOf(notification) }, undefined),
     );
-    assert.deepEqual(new Set(names), new Set(['CrashLoopBackOff · Deployment shop/payments · bd153d']));
+    assert.deepEqual(new Set(names), new Set(['CrashLoopBackOff · Deployment shop/payments · 8bb6f5']));
     assert.equal(topicOf({ notification: digest, delivery }, undefined), 'tocsin');
     assert.equal(topicOf({ notification: digest, delivery }, 'prod'), 'prod');
   });
@@ -25,10 +25,10 @@ describe('a topic', () => {
   test('begins with the title people want, and ends with the mark that tells two problems apart', () => {
     assert.equal(
       topicOf({ notification: open, delivery }, 'prod'),
-      'prod: CrashLoopBackOff · Deployment shop/payments · bd153d',
+      'prod: CrashLoopBackOff · Deployment shop/payments · 8bb6f5',
     );
     const long = topicOf({ notification: open, delivery }, 'production in the data centre');
-    assert.match(long, /^production in the data centre: CrashLoop.*… · bd153d$/);
+    assert.match(long, /^production in the data centre: CrashLoop.*… · 8bb6f5$/);
     assert.notEqual(
       long,
       topicOf({ notification: open, delivery: { ...delivery, alertKey: 'another' } }, 'production'),

@@ -119,12 +119,15 @@ ENABLED = false
     const [first] = await issues();
     assert.match(first?.title ?? '', /CrashLoopBackOff · Deployment shop\/payments/);
     const page = await rendered(first?.body ?? '');
-    assert.match(page, /crashes at start since 09:00[\s\S]*<code[^>]*>[\s\S]*starting &#34;payments&#34; &lt;2\.4&gt;/);
-    assert.doesNotMatch(page, /4be1d0c9a7f35e21/);
+    assert.match(
+      page,
+      /has been crashing with exit code 1 since 12:11 UTC[\s\S]*<code[^>]*>[\s\S]*starting &#34;payments&#34; &lt;2\.4&gt;/,
+    );
+    assert.doesNotMatch(page, /239710bd74f24b70/);
     await provider.tell(update, resolve);
     const told = await comments(1);
     assert.equal(told.length, 2);
-    assert.match(told[1] ?? '', /well again after 12 min/);
+    assert.match(told[1] ?? '', /The problem lasted 10 min 57 s/);
     await provider.tell(reopen);
     const all = await issues();
     assert.deepEqual(

@@ -52,8 +52,11 @@ describe('Gotify', () => {
     );
     const [first, , third] = messages;
     assert.match(first?.title ?? '', /CrashLoopBackOff · Deployment shop\/payments/);
-    assert.match(first?.message ?? '', /^payments crashes at start since 09:00[\s\S]*starting "payments" <2\.4>/);
-    assert.match(third?.message ?? '', /well again after 12 min/);
+    assert.match(
+      first?.message ?? '',
+      /^Deployment shop\/payments has been crashing with exit code 1 since 12:11 UTC[\s\S]*starting "payments" <2\.4>/,
+    );
+    assert.match(third?.message ?? '', /The problem lasted 10 min 57 s/);
   });
 
   test('shows hostile texts as they are, as plain text', async () => {

@@ -48,7 +48,10 @@ export function describeMail(name: string, start: (host: string) => Promise<Mail
         const [first, ...later] = mails;
         assert.ok(first?.references[0]);
         assert.match(first.subject, /CrashLoopBackOff · Deployment shop\/payments/);
-        assert.match(first.text, /payments crashes at start since 09:00[\s\S]*starting "payments" <2\.4>/);
+        assert.match(
+          first.text,
+          /Deployment shop\/payments has been crashing with exit code 1 since 12:11 UTC[\s\S]*starting "payments" <2\.4>/,
+        );
         assert.match(first.html, /starting &quot;payments&quot; &lt;2\.4&gt;/);
         // One ancestor in common is what programs make threads of (RFC 5256, REFERENCES).
         for (const { references } of later) assert.equal(references[0], first.references[0]);

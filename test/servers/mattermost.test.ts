@@ -99,8 +99,11 @@ describe('Mattermost', () => {
     );
     const all = shown.map(({ title, message }) => `${title} ${message}`);
     assert.match(all[0] ?? '', /CrashLoopBackOff · Deployment shop\/payments/);
-    assert.match(shown[0]?.text ?? '', /crashes at start since 09:00[\s\S]*starting "payments" <2\.4>/);
-    assert.match(shown[2]?.text ?? '', /well again after 12 min/);
+    assert.match(
+      shown[0]?.text ?? '',
+      /has been crashing with exit code 1 since 12:11 UTC[\s\S]*starting "payments" <2\.4>/,
+    );
+    assert.match(shown[2]?.text ?? '', /The problem lasted 10 min 57 s/);
   });
 
   test('a hostile text rings nobody', async () => {

@@ -22,7 +22,9 @@ function stepsOf(reason: Reason): readonly Step[] {
     gone: note('gone'),
     wait: (at) => steps.push({ at, events: [] }),
     logs: () => undefined,
+    ask: () => undefined,
     told: () => [],
+    deliveries: () => [],
   });
   return steps;
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { cardMessage } from '../../../src/message/render/adaptive-card.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import { oversize } from '../../providers/conformance/hostile.ts';
-import { notifications } from '../../providers/notifications.ts';
+import { notifications } from './sample.ts';
 
 const bodyOf = (notification: Notification, heading?: string) =>
   cardMessage(notification, heading).attachments[0].content.body;
@@ -51,7 +51,13 @@ test('when room is short the log goes first: story, next step and facts stay', (
   const { open } = notifications;
   const told = { ...oversize('世', 'open'), facts: open.facts, title: open.title };
   const text = linesOf(told).join('\n');
-  for (const part of [open.title, 'Impact: ', 'Next (changes the cluster): ', 'image: ', 'Incident: inc-9f3c1a52'])
+  for (const part of [
+    open.title,
+    'Impact: ',
+    'Next (changes the cluster): ',
+    'image: ',
+    `Incident: ${told.incident?.id}`,
+  ])
     assert.ok(text.includes(part), part);
   assert.ok(Buffer.byteLength(JSON.stringify(cardMessage(told))) <= 20_000);
 });

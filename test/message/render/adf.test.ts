@@ -8,7 +8,7 @@ import { adf } from '../../../src/message/render/adf.ts';
 import type { Block } from '../../../src/message/render/rich.ts';
 import { textsOf } from '../../providers/conformance/expect.ts';
 import { hostile, materials, oversize } from '../../providers/conformance/hostile.ts';
-import { notifications } from '../../providers/notifications.ts';
+import { notifications } from './sample.ts';
 
 const max = 32_000;
 const nothing = { ...notifications.test, title: '', lead: '', cluster: '' };

@@ -5,7 +5,7 @@ import { detailsOf, identityOf } from '../../../src/message/render/details.ts';
 import { lengthIn, type Unit } from '../../../src/message/render/truncate.ts';
 import type { Notification } from '../../../src/model/notification.ts';
 import { hostile, materials, oversize } from '../../providers/conformance/hostile.ts';
-import { notifications } from '../../providers/notifications.ts';
+import { notifications } from './sample.ts';
 
 const { open } = notifications;
 
@@ -15,7 +15,7 @@ test('an incident is told row by row, what matters most first', () => {
     ['note', 'via chat because it failed'],
     ['impact', '2 of 5 pods of Deployment shop/payments are not ready.'],
     ['cause', 'The new image registry.example/payments:2.4 exits with code 1 at start.'],
-    ['evidence', 'Container app exited with code 1 four times.\nPods of the previous revision run well.'],
+    ['evidence', 'Container app exited with code 1 four times.\nPods of the previous revision are healthy.'],
     ['nextStep', 'kubectl -n shop rollout history deployment/payments'],
     ['severity', 'high'],
     ['reason', 'CrashLoopBackOff'],

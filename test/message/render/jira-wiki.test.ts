@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { jiraWiki } from '../../../src/message/render/jira-wiki.ts';
 import { hostile, materials, oversize } from '../../providers/conformance/hostile.ts';
-import { notifications } from '../../providers/notifications.ts';
+import { notifications } from './sample.ts';
 
 const { open } = notifications;
 const max = 32_000;
@@ -22,7 +22,7 @@ payments crashes at start since 09:00 because image 2.4 was rolled out; 2 of 5 p
 \\(muted until 09:00\\)
 
 * Container app exited with code 1 four times.
-* Pods of the previous revision run well.
+* Pods of the previous revision are healthy.
 
 *Impact:* 2 of 5 pods of Deployment shop/payments are not ready.
 

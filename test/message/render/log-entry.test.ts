@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { logEntry } from '../../../src/message/render/log-entry.ts';
 import { hostile, materials, oversize } from '../../providers/conformance/hostile.ts';
-import { notifications } from '../../providers/notifications.ts';
+import { notifications } from './sample.ts';
 
 test('what can be counted and searched is there: numbers as numbers, how long it lasted, the key of the problem', () => {
   const expected = {

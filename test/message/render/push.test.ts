@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { messengerText, pushOf } from '../../../src/message/render/push.ts';
 import type { Notification } from '../../../src/model/notification.ts';
-import { notifications } from '../../providers/notifications.ts';
+import { notifications } from './sample.ts';
 
 const room = { unit: 'characters', title: 250, text: 1_000 } as const;
 const { open, resolve, test: trial } = notifications;

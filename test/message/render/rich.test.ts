@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { clickupComment, maxComment } from '../../../src/message/render/clickup-comment.ts';
 import { type Block, blocksOf, fittingBlocks } from '../../../src/message/render/rich.ts';
 import { hostile, materials, oversize } from '../../providers/conformance/hostile.ts';
-import { notifications } from '../../providers/notifications.ts';
+import { notifications } from './sample.ts';
 
 const { open } = notifications;
 const all = [
@@ -30,7 +30,7 @@ payments crashes at start since 09:00 because image 2.4 was rolled out; 2 of 5 p
 (muted until 09:00)
 
 Container app exited with code 1 four times.
-Pods of the previous revision run well.
+Pods of the previous revision are healthy.
 
 Impact: 2 of 5 pods of Deployment shop/payments are not ready.
 

@@ -7,6 +7,7 @@ import type { Support } from '../../../src/providers/kit/supports.ts';
 import { MemoryStore } from '../../../src/state/memory.ts';
 import { outsideCode } from '../../message/render/outside-code.ts';
 import { deliveryOf, notifications } from '../notifications.ts';
+import type { ToldName } from '../told/told.ts';
 import { attempt, type Bench, check, deliver } from './bench.ts';
 import type { AnswerCase, CaseFile, Group, Mode } from './case-file.ts';
 import { assertOutcome, assertWhole, assertWithin, compare, lookUp, partsOf, shortened, textsOf } from './expect.ts';
@@ -38,18 +39,13 @@ const plainActs = { native: ['digest', 'startup', 'overview'], alert: ['startup'
 const actsOf = ({ plain }: Pick<Subject, 'plain'>): readonly Act[] => [...incidentActs, ...plainActs[plain], 'test'];
 /** Acts that follow an opening, and get what it returned. */
 export const laterActs: ReadonlySet<Act> = new Set(['update', 'resolve', 'reopen']);
-/** The end of a startup summary, for products that show it as one alert. */
-const startupOver: Notification = {
-  ...notifications.startup,
-  act: 'resolve',
-  title: 'What was broken at start is well',
-};
+/** What is told of no incident to products that show it as it is, and to those that make an alert of it. */
+const plainNames = { native: ['overview-over', 'startup-well'], alert: ['startup-over'], none: [] } as const;
 
-/** What a type is told, by name: every act, and the end of a startup summary where it is an alert. */
-export function toldTo(subject: Pick<Subject, 'plain'>): readonly (readonly [name: string, Notification])[] {
-  const told = actsOf(subject).map((act) => [act, notifications[act]] as const);
-  const over = subject.plain === 'alert' ? [['startup-over', startupOver] as const] : [];
-  return [...told, ...over];
+/** What a type is told, by name: every act, to one team alone, and how what is no incident ends. */
+export function toldTo(subject: Pick<Subject, 'plain'>): readonly (readonly [name: ToldName, Notification])[] {
+  const names = [...actsOf(subject), 'tenant' as const, ...plainNames[subject.plain]];
+  return names.map((name) => [name, notifications[name]]);
 }
 
 function golden(subject: Subject): readonly Case[] {
