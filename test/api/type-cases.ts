@@ -6,6 +6,7 @@
 import type { AnyProvider } from '../../src/providers/kit/define.ts';
 import type { BlockFields, FieldDeclaration } from '../../src/providers/kit/fields.ts';
 import { providers } from '../../src/providers/registry.ts';
+import { type Mode, readCaseFile } from '../providers/conformance/case-file.ts';
 import { type Case, cel, type Manifest, manifest, oneSource, ownBlock, type Spec, schema } from './case.ts';
 
 /** A manifest of a type with this block. */
@@ -90,6 +91,47 @@ function wrongOf(field: FieldDeclaration): readonly Wrong[] {
   }
 }
 
+/** A value that a field takes; of a group none that fits every type. */
+function rightOf(field: FieldDeclaration): unknown {
+  switch (field.is) {
+    case 'string':
+      return field.json.enum?.[0] ?? field.json.default ?? 'tocsin';
+    case 'url':
+      return 'https://receiver.example.com';
+    case 'secret':
+      return reference;
+    case 'integer':
+      return field.json.minimum ?? 1;
+    case 'boolean':
+      return true;
+    case 'list':
+      return ['tocsin'];
+    case 'headers':
+      return [{ name: 'X-Team', value: 'a' }];
+    default:
+      return {};
+  }
+}
+
+/** The block of a mode, each of its secrets in a Secret. */
+function blockOf({ block, secrets }: Pick<Mode, 'block' | 'secrets'>): Spec {
+  const paths = Object.keys(secrets).map((path) => path.split('.'));
+  const fields = paths.map(([field = '', inner]) => [field, inner === undefined ? reference : { [inner]: reference }]);
+  const missing = fields.filter(([field]) => !(String(field) in block));
+  return { ...block, ...Object.fromEntries(missing) };
+}
+
+/** What must be taken: every way of configuring it that the conformance suite plays, and each field that none of these sets. */
+function taken({ type, sample, fields }: Pick<AnyProvider, 'type' | 'sample' | 'fields'>): readonly [string, Spec][] {
+  const modes = [...readCaseFile(type).modes].map(([name, mode]): [string, Spec] => [`as in ${name}`, blockOf(mode)]);
+  const set = new Set([sample, ...modes.map(([, block]) => block)].flatMap((block) => Object.keys(block)));
+  const alone = Object.entries(fields).filter(([name]) => !set.has(name));
+  return [
+    ...modes,
+    ...alone.map(([name, field]): [string, Spec] => [`with ${name}`, { ...sample, [name]: rightOf(field) }]),
+  ];
+}
+
 /** The rows of one type. */
 function casesOf({ type, fields, sample }: AnyProvider, other: AnyProvider): readonly Case[] {
   const at = `spec.${type}`;
@@ -100,6 +142,10 @@ function casesOf({ type, fields, sample }: AnyProvider, other: AnyProvider): rea
   });
   return [
     { name: `the sample of ${type}`, manifest: ofType(type, sample) },
+    ...taken({ type, sample, fields }).map(([what, block]) => ({
+      name: `${type} ${what}`,
+      manifest: ofType(type, block),
+    })),
     refuse('a field that it does not have', { ...sample, tocsin: 'a' }, schema(`${at}.tocsin`)),
     {
       name: `${type} with the block of ${other.type}`,
