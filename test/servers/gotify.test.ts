@@ -48,7 +48,7 @@ describe('Gotify', () => {
     const messages = await seen();
     assert.deepEqual(
       messages.map(({ priority }) => priority),
-      [8, 10, 2, 8, 2, 5, 2],
+      [8, 10, 2, 8, 2, 8, 2],
     );
     const [first, , third] = messages;
     assert.match(first?.title ?? '', /CrashLoopBackOff · Deployment shop\/payments/);
