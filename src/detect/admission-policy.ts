@@ -58,7 +58,11 @@ function missingPart(binding: AdmissionPolicyBindingView, world: ObservedWorld, 
   return {
     ...{ reason: 'AdmissionParamMissing', since: 'observed', lookAgainAt },
     severity: binding.deniesWithoutParam ? 'high' : 'low',
-    facts: { policy: nameOf(binding.policy), param: `ConfigMap ${param.namespace}/${param.name}` },
+    facts: {
+      policy: nameOf(binding.policy),
+      param: `ConfigMap ${param.namespace}/${param.name}`,
+      paramNamespace: param.namespace,
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { kindOf, nameOf, type Ref, refOf } from '../model/ref.ts';
+import { nameOf, type Ref, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { HorizontalPodAutoscalerView } from '../world/kinds/autoscaler.ts';
 import type { Condition } from '../world/meta.ts';
@@ -35,7 +35,7 @@ const metricApis: readonly (readonly [RegExp, Ref])[] = [
 const hopeless =
   /could not find the requested resource|no matches for kind|missing request for \w+|unknown metric source type/;
 
-function metricProblem({ reason, since, message }: Condition): Problem {
+function metricProblem({ reason, since, message }: Condition, target: Ref): Problem {
   const [, resource, container] = /missing request for (\w+) in container (\S+) of Pod/.exec(message) ?? [];
   const api = metricApis.find(([pattern]) => pattern.test(message))?.[1];
   const patience = hopeless.test(message) || reason === 'InvalidMetricSourceType';
@@ -43,7 +43,7 @@ function metricProblem({ reason, since, message }: Condition): Problem {
     since,
     detail: message,
     names: api === undefined ? [] : [api],
-    facts: given({ container, resource }),
+    facts: { target, ...given({ container, resource }) },
     ...(patience && { forSeconds: 30, settle: 'conclusive' }),
   };
 }
@@ -63,7 +63,7 @@ const failedGetMetric = detector({
   isNot: 'a target at zero replicas (`ScalingDisabled`), Pods that have just begun',
   judge: (autoscaler) => {
     const condition = failing(autoscaler, 'ScalingActive', /^FailedGet\w+Metric$|^InvalidMetricSourceType$/);
-    return condition !== undefined && metricProblem(condition);
+    return condition !== undefined && metricProblem(condition, autoscaler.target);
   },
 });
 
@@ -94,7 +94,7 @@ const targetMissing = detector({
     return {
       since: condition.since,
       names: [target],
-      facts: { target: nameOf(target), targetKind: kindOf(target) },
+      facts: { target },
       detail: condition.message,
     };
   },
@@ -120,7 +120,7 @@ const cannotScale = detector({
     if (!condition || lacksTarget(autoscaler, world.get(autoscaler.target), condition.message)) return false;
     const reason = condition.reason === 'FailedUpdateScale' ? 'FailedUpdateScale' : 'FailedGetScale';
     const since = Math.min(condition.since, world.since(autoscaler.ref, 'unableToScale'));
-    return { reason, since, detail: condition.message, facts: { target: nameOf(autoscaler.target) } };
+    return { reason, since, detail: condition.message, facts: { target: autoscaler.target } };
   },
 });
 
@@ -158,7 +158,8 @@ const invalidSelector = detector({
     if (!condition) return false;
     const reason = condition.reason === 'InvalidSelector' ? 'InvalidSelector' : 'AmbiguousSelector';
     const { since, message } = condition;
-    return { reason, since, detail: message, names: rivalsIn(message, autoscaler.ref) };
+    const facts = { target: autoscaler.target };
+    return { reason, since, detail: message, names: rivalsIn(message, autoscaler.ref), facts };
   },
 });
 
@@ -181,7 +182,7 @@ const maxedOut = detector({
     if (!wantsMore || current < max || min >= max) return false;
     return {
       since: Math.max(limited.since, world.since(autoscaler.ref, 'atMaximum')),
-      facts: { current, max, ...given({ metric: autoscaler.metrics[0] }) },
+      facts: { current, min, max, ...given({ metric: autoscaler.metrics[0], reading: autoscaler.reading }) },
       clearHoldMs: 600_000,
     };
   },
@@ -202,7 +203,10 @@ const replicasMismatch = detector({
   judge: (autoscaler, world) => {
     const { min, max, current, desired } = autoscaler;
     if (current === desired || desired < min || desired > max) return false;
-    return { since: world.since(autoscaler.ref, `wants/${desired}`), facts: { current, desired } };
+    return {
+      since: world.since(autoscaler.ref, `wants/${desired}`),
+      facts: { current, desired, min, max, target: autoscaler.target },
+    };
   },
 });
 
@@ -239,7 +243,7 @@ const verticalIdle = detector({
           reason,
           since: condition.since,
           detail: condition.message,
-          facts: { target: nameOf(autoscaler.target) },
+          facts: { target: autoscaler.target },
         };
     }
     return false;

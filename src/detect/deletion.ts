@@ -1,5 +1,6 @@
 import { namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
+import type { NamespaceView } from '../world/kinds/namespace.ts';
 import type { Projection } from '../world/kinds.ts';
 import { watchedKinds } from '../world/kinds.ts';
 import type { Condition } from '../world/meta.ts';
@@ -26,6 +27,13 @@ function apisIn({ type, message }: Condition): readonly Ref[] {
   const found = [...message.matchAll(/\b([a-z0-9][a-z0-9.-]*\.[a-z0-9.-]+)\/(v\d\w*)/g)];
   const refs = found.map(([, group, version]) => refOf('APIService', '', `${version}.${group}`));
   return [...new Set(refs)].slice(0, 5);
+}
+
+/** `widgets.shop.example`: of which kind objects are left, as kubectl calls it; the first that the condition names. */
+function remainingIn(namespace: NamespaceView): string | undefined {
+  const { status, message } = conditionOf(namespace, 'NamespaceContentRemaining') ?? {};
+  if (status !== 'True') return undefined;
+  return /(?:remaining: )([a-z0-9][a-z0-9.-]*?)\.? has \d+ resource instances/.exec(message ?? '')?.[1];
 }
 
 const namespaceStuckTerminating = detector({
@@ -55,7 +63,7 @@ const namespaceStuckTerminating = detector({
         since: condition.since,
         forSeconds,
         detail: condition.message,
-        facts: { conditionReason: condition.reason },
+        facts: { conditionReason: condition.reason, ...given({ remaining: remainingIn(namespace) }) },
         names: apisIn(condition),
       };
     }

@@ -1,5 +1,6 @@
 import { given } from '../world/fields.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
+import { selectorOf } from '../world/label-selector.ts';
 import type { Usual } from '../world/own-normal.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { type Detector, detector } from './detector.ts';
@@ -12,7 +13,8 @@ function bearable(replicas: number, usual: Usual | undefined): number {
   return Math.max(manyRestarts - 1, replicas, Math.floor(usual?.most ?? 0));
 }
 
-function judge({ ref, replicas }: WorkloadView, world: ObservedWorld) {
+function judge(workload: WorkloadView, world: ObservedWorld) {
+  const { ref, replicas } = workload;
   const normal = world.ownNormal(ref);
   if (normal === undefined || normal.restarts <= bearable(replicas, undefined)) return false;
   const known = normal.usualRestarts;
@@ -20,7 +22,7 @@ function judge({ ref, replicas }: WorkloadView, world: ObservedWorld) {
   const usual = known && Math.round(known.median);
   return {
     since: 'observed' as const,
-    facts: { restartsOfDay: normal.restarts, ...given({ usual }) },
+    facts: { restartsOfDay: normal.restarts, ...selectorOf(workload), ...given({ usual }) },
     ...given({ lookAgainAt: world.restartsChangeAt(ref) }),
   };
 }

@@ -3,6 +3,7 @@ import { nameOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
+import { selectorOf } from '../world/label-selector.ts';
 import { isReady } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { type Detector, detector, type LookAgain, type Problem } from './detector.ts';
@@ -61,7 +62,7 @@ const statefulSetRolloutStuck = detector({
       forSeconds: inVain ? waitsInVainSeconds : movesSeconds,
       settle: inVain ? 'conclusive' : 'waits',
       facts: {
-        ...{ updated, wanted: toUpdate(set), ready },
+        ...{ updated, wanted: toUpdate(set), ready, ...selectorOf(set) },
         ...given({ firstUnready: first && nameOf(first.ref), deleteByHand: inVain ? 1 : undefined }),
       },
     };
@@ -101,7 +102,7 @@ const daemonSetRolloutStuck = detector({
     return {
       since: world.since(ref, movingFacet(set)),
       forSeconds: movesSeconds,
-      facts: { updated, wanted: replicas, ready },
+      facts: { updated, wanted: replicas, ready, ...selectorOf(set) },
     };
   },
 });

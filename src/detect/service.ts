@@ -4,6 +4,7 @@ import { isExposed } from '../world/exposure.ts';
 import { given } from '../world/fields.ts';
 import type { ServiceView } from '../world/kinds/service.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
+import { selectorOf } from '../world/label-selector.ts';
 import { isReady, readySince } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { isClusterDns, podsBehind, workloadsBehind } from './backends.ts';
@@ -37,7 +38,7 @@ const whilePodsServeSeconds = 20;
 function nothingBehind(service: ServiceView, world: ObservedWorld, { emptySince }: Backends): Problem {
   const pods = podsBehind(service, world);
   const serving = pods.filter(isReady);
-  const facts = { pods: pods.length, serving: serving.length };
+  const facts = { pods: pods.length, serving: serving.length, ...selectorOf(service) };
   // Its selector may have changed a moment ago, or the Pods.
   if (serving.length > 0) return { since: 'observed', forSeconds: whilePodsServeSeconds, facts };
   const since = pods.length > 0 ? latest(pods.map(readySince)) : emptySince;
@@ -125,7 +126,9 @@ const backendsDegraded = detector({
     if (ready * 2 >= endpoints) return false;
     const excused = excuse(workloadsBehind(service, world), world, now);
     if (excused === true) return false;
-    return excused || { since: 'observed', facts: { ready, endpoints }, clearHoldMs: 5 * 60_000 };
+    return (
+      excused || { since: 'observed', facts: { ready, endpoints, ...selectorOf(service) }, clearHoldMs: 5 * 60_000 }
+    );
   },
 });
 
@@ -145,7 +148,7 @@ function misnamedPorts(service: ServiceView, world: ObservedWorld): Judgement {
   return missing.map(({ port, target }) => ({
     since: 'observed',
     scope: String(target),
-    facts: { port, target, ...given({ open: open.join(', ') || undefined }) },
+    facts: { port, target, ...selectorOf(service), ...given({ open: open.join(', ') || undefined }) },
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { WorkloadView } from '../world/kinds/workload.ts';
+import { selectorOf } from '../world/label-selector.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, type DetectorOf, detector } from './detector.ts';
@@ -73,8 +74,11 @@ const daemonSetNotScheduled = detector({
   clears: 'every Node that should have one has one',
   patience: '10 min: Nodes join, and Pods of a rollout are replaced',
   isNot: 'Pods that are there and not ready; Nodes that its template does not fit',
-  judge: ({ ref, created, replicas }, world) =>
-    created < replicas && { since: world.since(ref, 'unscheduled'), facts: { wanted: replicas, created } },
+  judge: ({ ref, created, replicas, ...set }, world) =>
+    created < replicas && {
+      since: world.since(ref, 'unscheduled'),
+      facts: { wanted: replicas, created, ...selectorOf(set) },
+    },
 });
 
 const daemonSetMisScheduled = detector({
@@ -91,8 +95,8 @@ const daemonSetMisScheduled = detector({
   clears: 'it has none',
   patience: 'an hour: a Node that is drained or tainted for maintenance looks so for a while',
   isNot: 'a Node that is cordoned for less than an hour',
-  judge: ({ ref, misscheduled = 0 }, world) =>
-    misscheduled > 0 && { since: world.since(ref, 'misscheduled'), facts: { misscheduled } },
+  judge: ({ ref, misscheduled = 0, ...set }, world) =>
+    misscheduled > 0 && { since: world.since(ref, 'misscheduled'), facts: { misscheduled, ...selectorOf(set) } },
 });
 
 /** A workload is first counted within seconds of its making; one that is counted later may have served before. */
@@ -121,7 +125,10 @@ const workloadNeverReady = forEachKind({
   patience: '15 min: a first installation pulls, migrates and waits for others',
   isNot: 'a workload that served before, or was scaled up from zero',
   judge: (workload, world) =>
-    neverReady(workload, world) && { since: workload.createdAt, facts: { wanted: workload.replicas, ready: 0 } },
+    neverReady(workload, world) && {
+      since: workload.createdAt,
+      facts: { wanted: workload.replicas, ready: 0, ...selectorOf(workload) },
+    },
 });
 
 /** How workloads stand, besides how many of their Pods serve. */

@@ -3,6 +3,7 @@ import { refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
+import { selectorOf } from '../world/label-selector.ts';
 import { isReady } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf, startupTaint } from './conditions.ts';
@@ -37,7 +38,7 @@ const progressDeadlineExceeded = detector({
     const { wanted, ready, available } = counts(deployment);
     return {
       since: progressing.since,
-      facts: { wanted, ready, available, updated: deployment.updated },
+      facts: { wanted, ready, available, updated: deployment.updated, ...selectorOf(deployment) },
     };
   },
 });
@@ -61,7 +62,7 @@ const deploymentUnavailable = detector({
   judge: (deployment, world) => {
     const { wanted, ready, available } = counts(deployment);
     const condition = conditionOf(deployment, 'Available');
-    const facts = { wanted, ready, available };
+    const facts = { wanted, ready, available, ...selectorOf(deployment) };
     if (condition?.status !== 'False' && available >= wanted) return false;
     const pods = podsOf(deployment.ref, world);
     if (condition?.status !== 'False') return { since: shortSince(deployment, world, pods), ...shortage, facts };
@@ -100,7 +101,7 @@ const statefulSetUnavailable = detector({
     return {
       since,
       ...(ready === 0 ? outage(set, pods, since) : shortage),
-      facts: { wanted, ready, available, ...given({ firstUnready: lowest }) },
+      facts: { wanted, ready, available, ...selectorOf(set), ...given({ firstUnready: lowest }) },
     };
   },
 });
@@ -144,7 +145,7 @@ const daemonSetUnavailable = detector({
     return {
       since,
       ...(available === 0 ? outage(set, pods, since) : shortage),
-      facts: { wanted, ready, available, unready: own.length, ...given({ node: nodes[0] }) },
+      facts: { wanted, ready, available, unready: own.length, ...selectorOf(set), ...given({ node: nodes[0] }) },
       names: nodes.slice(0, 5).map((node) => refOf('Node', '', node)),
     };
   },

@@ -68,8 +68,12 @@ function statement({ announcement, part, about, now }: Speech): string {
   return `${what}${why}${said}${hits}.${unexplained ? ' The cause is not known.' : ''}`;
 }
 
-/** Of Nodes that are lost with their zone, and of requests that wait, the statement itself tells. */
-const isHit = ({ ref }: Subject): boolean => !['Node', 'CertificateSigningRequest'].includes(kindOf(ref));
+/** Of Nodes that are lost with their zone, of requests that wait and of whoever calls in vain the statement itself tells. */
+const isHit = ({ ref }: Subject): boolean => !toldAlready.has(kindOf(ref));
+const toldAlready: ReadonlySet<string> = new Set([
+  ...['Node', 'CertificateSigningRequest', 'APIService', 'CustomResourceDefinition'],
+  ...['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'],
+]);
 
 /** Whether workloads are known to need it that have no finding of their own yet. */
 const waits = ({ affected, workloads, root }: Explanation): boolean =>

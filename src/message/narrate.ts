@@ -18,7 +18,7 @@ import { phraseOf, sentenceOf } from './phrases.ts';
 import { proofInWords } from './proof.ts';
 import { narrateSummary } from './summary.ts';
 import { undoOf } from './undo.ts';
-import { ordinal } from './words.ts';
+import { clockTime, ordinal } from './words.ts';
 
 /** Proofs that people read. */
 const maxEvidence = 3;
@@ -64,7 +64,9 @@ function evidenceOf({ announcement, part, about, now }: Speech, shown: readonly 
   const own = phraseOf(about).evidence?.(about);
   // Of a workload the impact says what else its controller counts.
   const more = kindOf(about.root) === 'Node' ? part.members.filter(({ subject }) => subject.ref === about.root) : [];
-  const also = more.filter(({ reason }) => reason !== about.reason).map(sentenceOf);
+  const also = more
+    .filter(({ reason }) => reason !== about.reason)
+    .map((other) => sentenceOf(other).replace(/\.$/, ` (since ${clockTime(other.since, now)}).`));
   const proofs = part.proof.map((proof) => proofInWords(proof, about.root, now));
   const sign = ownSign(part) ?? suffering(part);
   const quote = sign && !shown.some((line) => line.includes(sign.line)) ? [signQuoted(sign)] : [];

@@ -1,4 +1,4 @@
-import { kindOf, nameOf, namespaceOf } from '../model/ref.ts';
+import { isRef, kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { Case } from './case.ts';
 import { kubectl, shellWord } from './words.ts';
 
@@ -51,3 +51,45 @@ export const siblings =
   (kind: string): Next =>
   ({ root }) =>
     ['kubectl', 'get', kind, ...(namespaceOf(root) === '' ? [] : ['-n', namespaceOf(root)])].join(' ');
+
+/** All Pods that the object selects, with their states and nodes; by itself where its selector is not known. */
+export const podsBehind: Next = (about) => {
+  const { selector } = about.facts;
+  const ref = about.finding?.subject.ref ?? about.root;
+  if (typeof selector !== 'string' || selector === '') return describeSubject(about);
+  return `kubectl get pods -n ${namespaceOf(ref)} -l ${shellWord(selector)} -o wide`;
+};
+
+/** The Pod that shows it, else all of them. */
+export const podOrPods: Next = (about) => (about.sample ? describePod(about) : podsBehind(about));
+
+/** One object in full or one field of it, by the name kubectl has for its kind. */
+export const getObject = (ref: Ref, output: string): string =>
+  kubectl(`get ${kindOf(ref).toLowerCase()}`, ref, '-o', output);
+
+/** The root in full or one field of it. */
+export const getRoot =
+  (output: string): Next =>
+  ({ root }) =>
+    getObject(root, output);
+
+/** The object whose ref is this fact, as kubectl describes it; else the root. */
+export const describeFact =
+  (key: string): Next =>
+  (about) => {
+    const ref = about.facts[key];
+    return describeRoot(typeof ref === 'string' && isRef(ref) ? { ...about, root: ref } : about);
+  };
+
+/** The Node that the finding names: its conditions and what is left of it; else the Pod. */
+export const describeNode: Next = (about) => {
+  const { node } = about.facts;
+  return typeof node === 'string' ? kubectl('describe node', refOf('Node', '', node)) : describePod(about);
+};
+
+/** The endpoints that Kubernetes has found for a Service. */
+export const endpointsOf = (service: Ref): string =>
+  `kubectl get endpointslices -n ${namespaceOf(service)} -l ${shellWord(`kubernetes.io/service-name=${nameOf(service)}`)}`;
+
+/** The Pods of its namespace with their labels, to compare with a selector. */
+export const labelsOfPods: Next = ({ root }) => `kubectl get pods -n ${namespaceOf(root)} --show-labels`;

@@ -15,6 +15,7 @@ import { gatewayPhrases } from './phrases/gateway.ts';
 import { imagePhrases } from './phrases/image.ts';
 import { ingressPhrases } from './phrases/ingress.ts';
 import { jobPhrases } from './phrases/job.ts';
+import { leasePhrases } from './phrases/lease.ts';
 import { namedPhrases, obstaclePhrases } from './phrases/named.ts';
 import { nodePhrases } from './phrases/node.ts';
 import { podPhrases } from './phrases/pod.ts';
@@ -54,6 +55,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...ingressPhrases,
   ...gatewayPhrases,
   ...controlPhrases,
+  ...leasePhrases,
   ...apiServerPhrases,
   ...tlsSecretPhrases,
   ...customPhrases,

@@ -61,10 +61,20 @@ const spoken: ReadonlyMap<string, string> = new Map([
   ['MutatingWebhookConfiguration', 'The mutating webhook'],
 ]);
 
+/** Objects that stand for a part of the control plane or for the cluster: people know the part, not the object. */
+const knownParts: ReadonlyMap<string, string> = new Map([
+  ['APIServer kube-apiserver', 'The API server'],
+  ['Cluster events', 'The cluster'],
+  ['ConfigMap cluster-autoscaler-status', 'The cluster autoscaler'],
+  ['Lease kube-controller-manager', 'The controller manager'],
+  ['Lease kube-scheduler', 'The scheduler'],
+]);
+
 /** The object as the subject of a sentence: `Deployment shop/api`, `The image registry ghcr.io`. */
 export function subjectOf(ref: Ref): string {
   const words = spoken.get(kindOf(ref));
-  if (kindOf(ref) === 'Cluster') return 'The cluster';
+  const known = knownParts.get(`${kindOf(ref)} ${nameOf(ref)}`);
+  if (known !== undefined) return known;
   return words === undefined ? describeRef(ref) : `${words} ${nameOf(ref)}`;
 }
 
@@ -83,7 +93,7 @@ export function ordinal(number: number): string {
 
 /** A word for a shell: quoted unless it is plain. */
 export function shellWord(word: string): string {
-  return /^[\w./:@=-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  return /^[\w./:@=,-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** A kubectl line about an object: `kubectl describe deployment api -n shop`. */
@@ -94,5 +104,5 @@ export function kubectl(verb: string, ref: Ref, ...flags: readonly string[]): st
 }
 
 function shellFlag(word: string): string {
-  return word.startsWith('-') && /^--?[a-z-]+$/.test(word) ? word : shellWord(word);
+  return /^--?[a-z-]+(?:=[\w./:@=,-]+)?$/.test(word) ? word : shellWord(word);
 }

@@ -61,3 +61,11 @@ export function selectorText(selector: LabelSelector | undefined): string {
   });
   return [...equal.sort(), ...others.sort()].join(',');
 }
+
+/** The selector as a fact of a finding, for the line that lists the Pods; nothing where there is none or it matches all. */
+export function selectorOf({ selector }: { readonly selector?: LabelSelector | undefined }): {
+  readonly selector?: string;
+} {
+  const text = selectorText(selector);
+  return text === '' ? {} : { selector: text };
+}

@@ -170,7 +170,7 @@ test('G6 fires: a CA bundle that ends in ten hours', () => {
   assert.equal(finding(guardRef, 'WebhookCAExpired').severity, 'critical');
   assert.equal(
     says(guardRef, 'WebhookCAExpired'),
-    'The certificate that the API server checks the webhook guard.example.com with ends on 2026-06-01.',
+    'The certificate that the API server checks the webhook guard.example.com with expires on 2026-06-01.',
   );
 });
 
@@ -435,7 +435,7 @@ test('G16 fires: a controller holds a lease for 5 min without renewing it, and i
   assert.deepEqual(k8s.found(), ['Lease/kube-system/snapshots LeaseStale']);
   assert.equal(
     k8s.says('Lease/kube-system/snapshots', 'LeaseStale'),
-    'A controller does not renew its lease (held by snapshots-abc_1b2c): its controller may hang.',
+    'Its controller does not renew it (held by snapshots-abc_1b2c) and may hang.',
   );
 });
 

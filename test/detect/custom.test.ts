@@ -21,7 +21,7 @@ test('G3 fires: a Kustomization of Flux that cannot be built for 2 min, in the w
   assert.deepEqual(found(), [failing]);
   assert.equal(
     says(shop, 'CustomResourceFailing'),
-    'Its controller says that it is not as it should be (condition Ready, reason BuildFailed): kustomize build failed: missing metadata.name.',
+    'Its controller says that it is not healthy (condition Ready, reason BuildFailed): kustomize build failed: missing metadata.name.',
   );
 });
 

@@ -12,7 +12,7 @@ const pending = (reason: string, message: string) => ({
   conditions: [condition('PodScheduled', 'False', start, reason, message)],
 });
 
-test('P15 fires and clears: a Pod that fits no node is found after 90 s, with the scheduler’s sentence without its preemption part', () => {
+test('P15 fires and clears: a Pod that fits no node is found after 90 s, with the scheduler’s sentence in words, without its preemption part', () => {
   const { put, found, finding, wait, says } = story();
   const text =
     "0/12 nodes are available: 3 Insufficient cpu, 9 node(s) didn't match Pod's node affinity/selector. preemption: 0/12 nodes are available: 12 Preemption is not helpful for scheduling.";
@@ -24,7 +24,7 @@ test('P15 fires and clears: a Pod that fits no node is found after 90 s, with th
   assert.equal(finding(ref, 'Unschedulable').detail, text);
   assert.equal(
     says(ref, 'Unschedulable'),
-    "The pod does not fit on any node: 3 Insufficient cpu, 9 node(s) didn't match Pod's node affinity/selector.",
+    "The pod does not fit on any node: of 12 nodes 3 have too little CPU left and 9 do not match the pod's node selector or affinity.",
   );
   put(at(2), pod('api-1'));
   assert.deepEqual(found(), []);

@@ -25,10 +25,7 @@ test('A12 fires and clears: the Node that was to be made for a Pod cannot be, wh
   put(at(0, 20), failed(at(0, 20)));
   wait(at(1, 30));
   assert.deepEqual(found(), [`${ref} ScaleUpFailed`, 'Pod/shop/api Unschedulable']);
-  assert.equal(
-    sentence(ref, 'ScaleUpFailed'),
-    `The cluster autoscaler cannot make nodes in group spot-large: ${says}.`,
-  );
+  assert.equal(sentence(ref, 'ScaleUpFailed'), `The cluster autoscaler cannot add nodes to spot-large: ${says}.`);
   put(at(2), pod('api'));
   assert.deepEqual(found(), []);
 });

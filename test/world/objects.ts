@@ -166,6 +166,7 @@ export function workload(
     metadata: metadata(name, parts.namespace ?? 'shop', parts),
     spec: {
       replicas,
+      selector: { matchLabels: { app: name } },
       template: { metadata: {}, spec: { containers: [{ name: 'api', image }], ...parts.template } },
       ...parts.spec,
     },
@@ -188,7 +189,11 @@ export function daemonSet(name: string, parts: WorkloadParts = {}): RawObject {
     apiVersion: 'apps/v1',
     kind: 'DaemonSet',
     metadata: metadata(name, parts.namespace ?? 'shop', { createdAt: start - 3_600_000, ...parts }),
-    spec: { template: { spec: { containers: [{ name: 'api', image: 'registry.example/agent:1' }] } }, ...parts.spec },
+    spec: {
+      selector: { matchLabels: { app: name } },
+      template: { spec: { containers: [{ name: 'api', image: 'registry.example/agent:1' }] } },
+      ...parts.spec,
+    },
     status: {
       observedGeneration: 1,
       desiredNumberScheduled: wanted,

@@ -2,7 +2,7 @@ import { exitInWords } from '../../model/exit-code.ts';
 import type { Facts, Finding } from '../../model/finding.ts';
 import { describeRef, type Ref } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
-import { currentLogs, describePod, logs } from '../next.ts';
+import { currentLogs, describePod, getPod, logs } from '../next.ts';
 import { after, fact, named, type Phrase, quote, quoted } from '../phrase.ts';
 import { count, kubectl } from '../words.ts';
 
@@ -125,7 +125,7 @@ export const containerPhrases = {
     doing: () => 'has been unable to start',
     evidence: ({ finding }) => finding && notStarted(finding),
     well: 'is starting again',
-    next: describePod,
+    next: getPod('jsonpath={range .spec.containers[*]}{.image}{"  "}{.command}{"  "}{.args}{"\\n"}{end}'),
     facts: ['image', 'restarts', 'node'],
   },
   StartupProbeFailed: {
@@ -137,7 +137,7 @@ export const containerPhrases = {
     doing: (about) =>
       `has not started container${named(about, 'container')} within the${named(about, 'startupBudgetSeconds')} s of its startup probe`,
     well: 'is starting again',
-    next: describePod,
+    next: logs,
     facts: ['image', 'restarts', 'node'],
   },
   InitContainerError: {

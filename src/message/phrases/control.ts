@@ -1,9 +1,11 @@
 import type { Facts, Finding } from '../../model/finding.ts';
 import type { Reason } from '../../model/reason.ts';
+import { nameOf, namespaceOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
-import { describeRoot } from '../next.ts';
-import { after, fact, type Phrase, quoted } from '../phrase.ts';
-import { count, sentence } from '../words.ts';
+import { describeRoot, endpointsOf, getRoot, podOrPods, siblings } from '../next.ts';
+import { after, type Phrase, quoted } from '../phrase.ts';
+import { count, kubectl, sentence, subjectOf } from '../words.ts';
+import { isMissing, readBundle, whatIsLeft, whoAnswers } from './control-next.ts';
 
 const apiServerSays = quoted('The API server');
 
@@ -17,10 +19,10 @@ function refuses({ refuses: what }: Facts): string {
 function unanswered(what: (facts: Facts) => string): Phrase {
   return {
     says: ({ facts }) => `Its Service ${what(facts)}: ${refuses(facts)}.`,
-    doing: ({ facts }) => `has had no answer: its Service ${what(facts)}, and ${refuses(facts)},`,
+    doing: ({ facts }) => `has had no answer (its Service ${what(facts)}), so that ${refuses(facts)},`,
     hits: 'cannot create pods because of it',
     well: 'is answered again',
-    next: describeRoot,
+    next: whoAnswers,
     facts: [],
   };
 }
@@ -30,18 +32,27 @@ function suffers(facts: Facts): string {
   return facts.api === undefined ? refuses(facts) : `the API ${facts.api} cannot be reached`;
 }
 
+/** Which webhook calls in vain; of an API the API server says it. */
+function whoCalls(about: Case): string | undefined {
+  const caller = about.finding?.subject.ref;
+  if (caller === undefined || about.reason === 'APIServiceUnavailable') return apiServerSays(about);
+  return `${subjectOf(caller)} calls it.`;
+}
+
 /** What a Service is to those that call it, and what the workload behind it is. */
 const called = {
   Service: {
-    doing: ({ reason, facts }: Case) => {
-      const isMissing = reason === 'WebhookBackendMissing' || facts.conditionReason === 'ServiceNotFound';
-      return `has ${isMissing ? 'been missing' : 'had no ready endpoint'}, so that ${suffers(facts)},`;
-    },
+    doing: (about: Case) =>
+      `has ${isMissing(about) ? 'been missing' : 'had no ready endpoint'}, so that ${suffers(about.facts)},`,
+    evidence: (about: Case) => whoCalls(about),
     well: 'answers again',
+    next: (about: Case) =>
+      isMissing(about) ? `kubectl get services -n ${namespaceOf(about.root)}` : endpointsOf(about.root),
   },
   workload: {
     doing: ({ facts }: Case) => `has answered nobody, and ${suffers(facts)},`,
     well: 'answers again',
+    next: podOrPods,
   },
 };
 
@@ -53,8 +64,7 @@ export function calledPhrase(kind: string, phrase: Phrase): Phrase | undefined {
   if (kind.endsWith('WebhookConfiguration') || kind === 'CustomResourceDefinition' || kind === 'APIService')
     return undefined;
   const { hits: _, ...rest } = phrase;
-  const { doing, well } = kind === 'Service' ? called.Service : called.workload;
-  return { ...rest, doing, well };
+  return { ...rest, ...(kind === 'Service' ? called.Service : called.workload) };
 }
 
 /** What is found of those who call. */
@@ -67,8 +77,8 @@ export const callerReasons: readonly Reason[] = [
 const service = ({ service: name }: Facts): string => String(name ?? '').trim();
 
 function ends({ endsOn, hasEnded }: Facts): string {
-  if (endsOn === undefined) return 'ends soon';
-  return hasEnded === 1 ? `ended on ${endsOn}` : `ends on ${endsOn}`;
+  if (endsOn === undefined) return 'expires soon';
+  return hasEnded === 1 ? `expired on ${endsOn}` : `expires on ${endsOn}`;
 }
 
 /** What an object that should be gone waits for. */
@@ -96,23 +106,6 @@ function csr(state: string, doing: string, well: string, rest: Partial<Phrase> =
   };
 }
 
-/** A part of the control plane that does not renew its lease. */
-function leaderless(what: string, then: string): Phrase {
-  return {
-    says: ({ facts }) =>
-      `${what} does not renew its lease${facts.holder === undefined ? '' : ` (held by ${facts.holder})`}: ${then}.`,
-    doing: () => 'has not been renewed',
-    evidence: (about) => {
-      const holder = fact(about, 'holder');
-      const held = holder === undefined ? 'Nobody holds it.' : `It is held by ${holder}.`;
-      return `${sentence(then)}. ${held}`;
-    },
-    well: 'is renewed again',
-    next: describeRoot,
-    facts: [],
-  };
-}
-
 /** The control plane, what extends it, and what cannot be deleted. */
 export const controlPhrases = {
   APIServiceUnavailable: {
@@ -121,7 +114,8 @@ export const controlPhrases = {
     doing: () => 'has been unavailable',
     evidence: apiServerSays,
     well: 'is available again',
-    next: describeRoot,
+    next: ({ root, facts: { api } }) =>
+      api === undefined ? kubectl('describe apiservice', root) : `kubectl get --raw /apis/${api}`,
     facts: [],
   },
   CRDNotEstablished: {
@@ -138,14 +132,14 @@ export const controlPhrases = {
     doing: () => 'has been stuck in deletion',
     evidence: apiServerSays,
     well: 'is gone',
-    next: describeRoot,
+    next: ({ root }) => `kubectl get ${nameOf(root)} -A`,
     facts: [],
   },
   FlowSchemaDangling: {
     says: ({ facts }) => `It sends requests to a priority level that does not exist${name(facts.priorityLevel)}.`,
     doing: ({ facts }) => `has been without its priority level${name(facts.priorityLevel)}`,
     well: 'has its priority level',
-    next: describeRoot,
+    next: () => 'kubectl get prioritylevelconfigurations',
     facts: [],
   },
   WebhookBackendMissing: unanswered((facts) => `${service(facts)} does not exist`.trim()),
@@ -156,9 +150,9 @@ export const controlPhrases = {
         '  ',
         ' ',
       ),
-    doing: ({ facts }) => `has had a CA bundle that ${ends(facts)},`,
+    doing: ({ facts }) => `has had a CA bundle that ${ends(facts)}`,
     well: 'has a certificate that lasts',
-    next: describeRoot,
+    next: readBundle,
     facts: [],
   },
   AdmissionPolicyInvalid: {
@@ -173,7 +167,7 @@ export const controlPhrases = {
     says: ({ facts }) => `It binds a policy that does not exist${name(facts.policy)}.`,
     doing: ({ facts }) => `has bound a policy that does not exist${name(facts.policy)}`,
     well: 'binds a policy again',
-    next: describeRoot,
+    next: () => 'kubectl get validatingadmissionpolicies',
     facts: [],
   },
   AdmissionParamMissing: {
@@ -181,7 +175,10 @@ export const controlPhrases = {
     doing: ({ facts }) => `has been without its parameters${name(facts.param)}`,
     evidence: ({ facts }) => (facts.param === undefined ? undefined : `${facts.param} does not exist.`),
     well: 'has its parameters',
-    next: describeRoot,
+    next: ({ facts, root }) =>
+      facts.paramNamespace === undefined
+        ? kubectl('describe validatingadmissionpolicybinding', root)
+        : `kubectl get configmaps -n ${facts.paramNamespace}`,
     facts: [],
   },
   CSRPending: csr('has not been approved', 'has not been approved', 'is approved or gone'),
@@ -204,18 +201,15 @@ export const controlPhrases = {
     once: true,
     evidence: quoted('The signer'),
     well: 'has its certificate',
-    next: describeRoot,
+    next: siblings('podcertificaterequests'),
     facts: [],
   },
-  SchedulerUnavailable: leaderless('The scheduler', 'new pods are not placed on nodes'),
-  ControllerManagerUnavailable: leaderless('The controller manager', 'nothing is rolled out, scaled or cleaned up'),
-  LeaseStale: leaderless('A controller', 'its controller may hang'),
   NamespaceStuckTerminating: {
     says: (finding) => `The namespace is being deleted and does not go${after(': ', finding)}.`,
     doing: () => 'has been stuck in deletion',
     evidence: quoted('The namespace controller'),
     well: 'is gone',
-    next: ({ root }) => `kubectl get namespace ${root.slice(root.lastIndexOf('/') + 1)} -o yaml`,
+    next: whatIsLeft,
     facts: [],
   },
   StuckDeleting: {
@@ -224,7 +218,7 @@ export const controlPhrases = {
     evidence: ({ facts }) =>
       `It waits for ${finalizers(facts)}${facts.finalizedBy === undefined ? '' : `, put on by ${facts.finalizedBy}`}.`,
     well: 'is gone',
-    next: describeRoot,
+    next: getRoot('yaml'),
     facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

@@ -20,10 +20,10 @@ function by({ condition, because }: Facts): string {
 /** Custom resources. */
 export const customPhrases = {
   CustomResourceFailing: {
-    says: (finding) => `Its controller says that it is not as it should be${by(finding.facts)}${after(': ', finding)}.`,
-    doing: ({ facts }) => `has not been as it should be, as its controller says${by(facts)},`,
+    says: (finding) => `Its controller says that it is not healthy${by(finding.facts)}${after(': ', finding)}.`,
+    doing: ({ facts }) => `has not been healthy by its own status${by(facts)}`,
     evidence: quoted('Its controller'),
-    well: 'is as it should be again, as its controller says',
+    well: 'is healthy again by its own status',
     next: describeRoot,
     facts: [],
   },

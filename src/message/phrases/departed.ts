@@ -1,9 +1,8 @@
 import type { Finding } from '../../model/finding.ts';
-import { refOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
-import { describePod, describeRoot, logs } from '../next.ts';
+import { describeNode, describePod, getPod, getRoot, logs, siblings } from '../next.ts';
 import { after, fact, named, ofPods, type Phrase, quote, quoted } from '../phrase.ts';
-import { count, kubectl } from '../words.ts';
+import { count } from '../words.ts';
 import { containerIn, ending, exit } from './container.ts';
 
 /** `The node was low on resource: memory. Threshold quantity: …`: what was short, where it says so. */
@@ -41,7 +40,8 @@ function resizePhrase(reason: keyof typeof asked): Phrase {
     ),
     evidence: quoted('The kubelet'),
     well: 'has the resources that it asks for, or asks no more',
-    next: describePod,
+    // What is left of the node says whether it can ever have them.
+    next: reason === 'PodResizeError' ? describePod : describeNode,
     facts: ['node'],
   };
 }
@@ -59,7 +59,7 @@ export const departedPhrases = {
       const how = ending(finding.facts);
       return `${containerIn(finding)} ended with an error ${count(Number(errors ?? 3), 'time')} within an hour${how === undefined ? '' : `, last with ${how}`}.`;
     },
-    doing: (about) => `has been ending with errors now and then${exit(about)}`,
+    doing: (about) => `has been ending now and then${exit(about) || ' with an error'}`,
     well: 'has not ended with an error for an hour',
     next: logs,
     facts: ['container', 'image', 'restarts', 'node'],
@@ -70,10 +70,7 @@ export const departedPhrases = {
     once: true,
     evidence: ({ finding }) => finding && eviction(finding),
     well: 'has had no more evictions',
-    next: (about) => {
-      const node = fact(about, 'node');
-      return node === undefined ? describePod(about) : kubectl('describe node', refOf('Node', '', node));
-    },
+    next: describeNode,
     facts: ['node'],
   },
   DeadlineExceeded: {
@@ -90,7 +87,7 @@ export const departedPhrases = {
     doing: () => 'has been losing pods to others of a higher priority',
     evidence: ({ finding }) => finding && madeRoom(finding),
     well: 'has lost no more pods to others of a higher priority',
-    next: describeRoot,
+    next: siblings('events --field-selector reason=Preempted'),
     facts: [],
   },
   ExceededGracePeriod: {
@@ -98,7 +95,10 @@ export const departedPhrases = {
     doing: () => 'has had pods that do not end within their grace period and are killed',
     evidence: ({ finding }) => finding && overstayed(finding),
     well: 'ends its pods in time again',
-    next: describeRoot,
+    next: (about) =>
+      getRoot(`jsonpath={${about.root.startsWith('Pod/') ? '' : '.spec.template'}.spec.terminationGracePeriodSeconds}`)(
+        about,
+      ),
     facts: [],
   },
   DeviceUnhealthy: {
@@ -106,7 +106,7 @@ export const departedPhrases = {
       `A device of ${scope === undefined ? 'a container' : `container ${scope}`} does not work: ${facts.devices ?? 'its kubelet does not say which'}.`,
     doing: (about) => `has had a device of container${named(about, 'container')} that does not work${devices(about)}`,
     well: 'has devices that work again',
-    next: describePod,
+    next: getPod('jsonpath={.status.containerStatuses[*].allocatedResourcesStatus}'),
     facts: ['container', 'node'],
   },
   PodResizeInfeasible: resizePhrase('PodResizeInfeasible'),

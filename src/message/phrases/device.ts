@@ -1,4 +1,4 @@
-import { describePod, describeSubject } from '../next.ts';
+import { describePod } from '../next.ts';
 import { after, type Phrase, quote, quoted } from '../phrase.ts';
 
 /** Devices that Pods ask for. */
@@ -15,7 +15,7 @@ export const devicePhrases = {
     hits: 'cannot be scheduled without them',
     evidence: ({ finding }) => quote('The scheduler', finding?.detail),
     well: 'has its devices',
-    next: describeSubject,
+    next: () => 'kubectl get resourceslices',
     facts: ['deviceClasses'],
   },
   DevicesNotPrepared: {

@@ -11,7 +11,13 @@ const writer = ({ facts: { reporter } }: Pick<Finding, 'facts'>): string =>
 /** `480 warnings in half an hour, where 12 an hour are usual: CNIError (300), Throttled (100)`. */
 function storm({ facts: { recent, usualHourly, topReasons } }: Pick<Case, 'facts'>): string {
   const usual = Number(usualHourly ?? 0);
-  const most = topReasons === undefined ? '' : `, most of them ${topReasons}`;
+  const only = /^(\S+) \((\d+)\)$/.exec(String(topReasons ?? ''));
+  const most =
+    only?.[2] === String(recent)
+      ? `, all of them ${only[1]}`
+      : topReasons === undefined
+        ? ''
+        : `, most of them ${topReasons}`;
   return `${count(Number(recent ?? 0), 'warning')} in half an hour, where ${usual === 0 ? 'none' : `${usual} an hour`} ${usual > 1 ? 'are' : 'is'} usual${most}`;
 }
 

@@ -1,8 +1,9 @@
 import type { Finding } from '../../model/finding.ts';
-import { namespaceOf } from '../../model/ref.ts';
+import { kindOf, namespaceOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
-import { describeRoot } from '../next.ts';
+import { describeRoot, siblings } from '../next.ts';
 import { after, fact, type Phrase, quoted } from '../phrase.ts';
+import { kubectl } from '../words.ts';
 
 const servicesOf = ({ root }: Case): string => `kubectl get services -n ${namespaceOf(root)}`;
 
@@ -37,7 +38,10 @@ export const ingressPhrases = {
     doing: () => 'has led to a port that its Service does not have',
     evidence: ({ finding }) => finding && noPort(finding),
     well: 'leads to ports that exist',
-    next: servicesOf,
+    next: (about) => {
+      const service = about.finding?.names.find((ref) => kindOf(ref) === 'Service');
+      return service === undefined ? servicesOf(about) : kubectl('get service', service);
+    },
     facts: [],
   },
   IngressClassMissing: {
@@ -57,12 +61,16 @@ export const ingressPhrases = {
     doing: () => 'has had no certificate to serve',
     evidence: quoted('The controller'),
     well: 'has its certificate again',
-    next: describeRoot,
+    next: siblings('secrets'),
     facts: [],
   },
   IngressNoAddress: {
     says: () => 'No address has been given to it, while others of its class have one.',
     doing: () => 'has had no address, unlike others of its class,',
+    evidence: ({ facts: { ingressClass } }) =>
+      ingressClass === undefined
+        ? undefined
+        : `Others of ingress class ${ingressClass} have one, so its controller runs; its events and log say why it skips this one.`,
     well: 'has an address',
     next: describeRoot,
     facts: [],

@@ -3,7 +3,7 @@ import { kindOf, nameOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeRoot, podsOnRoot } from '../next.ts';
 import { after, fact, type Phrase, quoted } from '../phrase.ts';
-import { count, sentence } from '../words.ts';
+import { count, sentence, shellWord } from '../words.ts';
 
 const kubeletSays = quoted('The kubelet');
 
@@ -47,6 +47,12 @@ function leftOn({ facts, names }: Finding): string {
   const pods = `${count(left, 'pod')} ${left === 1 ? 'is' : 'are'} left`;
   if (held !== '') return `${pods}, and the disruption budget ${held} allows no eviction`;
   return facts.pod === undefined ? pods : `${pods}, ${facts.pod} among them`;
+}
+
+/** `has had a corrupt file system`, of what a condition says now: since when follows. */
+function faulty(problem: string): string {
+  const since = problem.replace(/^has /, 'has had ').replace(/^cannot /, 'has been unable to ');
+  return since.replace(/^does not keep its clock right$/, 'has not kept its clock right');
 }
 
 /** What the kubelet could not get back, told by its Events. */
@@ -104,7 +110,8 @@ export const nodePhrases = {
     doing: () => 'has had no network',
     evidence: quoted('Its condition'),
     well: 'has its network again',
-    next: describeRoot,
+    next: ({ root }) =>
+      `kubectl get pods -n kube-system -o wide --field-selector ${shellWord(`spec.nodeName=${nameOf(root)}`)}`,
     facts: ['zone'],
   },
   NodeReadinessFlapping: {
@@ -118,7 +125,7 @@ export const nodePhrases = {
   },
   NodeProblem: {
     says: (finding) => `The node ${finding.facts.problem ?? 'has a permanent fault'}${after(': ', finding)}.`,
-    doing: (about) => fact(about, 'problem') ?? 'has a permanent fault',
+    doing: (about) => faulty(fact(about, 'problem') ?? 'has a permanent fault'),
     evidence: quoted('Its condition'),
     well: 'is healthy again',
     next: describeRoot,
@@ -185,7 +192,7 @@ export const nodePhrases = {
     evidence: ({ facts }) =>
       facts.finalizers === undefined ? undefined : `It waits for its finalizers: ${facts.finalizers}.`,
     well: 'is gone',
-    next: describeRoot,
+    next: podsOnRoot,
     facts: ['zone'],
   },
   TooManyPods: {
@@ -203,7 +210,7 @@ export const nodePhrases = {
     well: 'has addresses for its pods again',
     next: (about) =>
       kindOf(about.root) === 'Node'
-        ? describeRoot(about)
+        ? podsOnRoot(about)
         : 'kubectl get events -A --field-selector reason=FailedCreatePodSandBox',
     facts: [],
   },

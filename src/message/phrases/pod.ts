@@ -1,25 +1,21 @@
 import type { Finding } from '../../model/finding.ts';
-import { describeRef, kindOf, refOf } from '../../model/ref.ts';
+import { describeRef, kindOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
-import { describePod, getPod, logs } from '../next.ts';
-import { after, fact, ofPods, type Phrase, quote } from '../phrase.ts';
-import { kubectl } from '../words.ts';
+import { describeNode, describePod, getPod, logs } from '../next.ts';
+import { after, ofPods, type Phrase, quote } from '../phrase.ts';
+import { sentence } from '../words.ts';
 import { ending, exit } from './container.ts';
+import { condenseScheduler, nodesInWords } from './scheduler.ts';
 
-/** The scheduler's sentence without what it says of preemption: `3 Insufficient cpu, 9 node(s) had untolerated taint(s)`. */
-export function condenseScheduler(message: string): string {
-  const [, obstacles = message] = /^\d+\/\d+ nodes are available: (.*)$/s.exec(message) ?? [];
-  return obstacles
-    .replace(/\s*(?:preemption|no new claims to deallocate).*$/s, '')
-    .replace(/[.,]\s*$/, '')
-    .trim();
+/** What the scheduler says of the nodes, in words where all of it is known, else as it says it. */
+function scheduler({ finding }: Case): string | undefined {
+  const said = finding?.detail ?? '';
+  const nodes = nodesInWords(said);
+  return nodes === undefined ? quote('The scheduler', condenseScheduler(said)) : `${sentence(nodes)}.`;
 }
 
-const scheduler = ({ finding }: Case): string | undefined =>
-  quote('The scheduler', finding && condenseScheduler(finding.detail ?? ''));
-
 function notFitting({ detail = '' }: Finding): string {
-  const obstacles = condenseScheduler(detail);
+  const obstacles = nodesInWords(detail) ?? condenseScheduler(detail);
   return `The pod does not fit on any node${obstacles === '' ? '' : `: ${obstacles}`}.`;
 }
 
@@ -103,10 +99,7 @@ export const podPhrases = {
     says: () => 'The kubelet cannot determine the state of the pod.',
     doing: ofPods('has been in an unknown state', 'whose state is unknown', 'whose state is unknown'),
     well: 'is known to be healthy again',
-    next: (about) => {
-      const node = fact(about, 'node');
-      return node === undefined ? describePod(about) : kubectl('describe node', refOf('Node', '', node));
-    },
+    next: describeNode,
     facts: ['node'],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

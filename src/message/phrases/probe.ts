@@ -1,6 +1,6 @@
 import type { Facts, Finding } from '../../model/finding.ts';
 import type { Case } from '../case.ts';
-import { describePod, logs } from '../next.ts';
+import { describePod, getPod, logs } from '../next.ts';
 import { after, named, ofPods, type Phrase, quote } from '../phrase.ts';
 import { count } from '../words.ts';
 import { containerIn } from './container.ts';
@@ -42,7 +42,8 @@ export const probePhrases = {
       `has had a ${probeName(about)} probe of container${named(about, 'container')} that cannot succeed`,
     evidence: ({ finding }) => finding && cannotSucceed(finding),
     well: 'passes its probes again',
-    next: describePod,
+    next: (about) =>
+      getPod(`jsonpath={.spec.containers[*].ports}{"\\n"}{.spec.containers[*].${probeName(about)}Probe}`)(about),
     facts: ['container', 'image', 'node'],
   },
   LivenessProbeFailed: {

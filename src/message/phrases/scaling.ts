@@ -1,6 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
-import { describeRef } from '../../model/ref.ts';
-import { describeRoot } from '../next.ts';
+import { describeRef, isRef, kindOf, nameOf, type Ref } from '../../model/ref.ts';
+import type { Case } from '../case.ts';
+import { describeFact, describeRoot, getObject, labelsOfPods, siblings } from '../next.ts';
 import { after, fact, named, type Phrase, quote, quoted } from '../phrase.ts';
 import { count, sentence } from '../words.ts';
 
@@ -18,6 +19,28 @@ function missingRequest({ container, resource }: Finding['facts']): string | und
   return container === undefined ? undefined : `container ${container} of its pods has no request for ${resource}`;
 }
 
+/** What it scales. */
+const targetOf = ({ root, facts: { target } }: Case): Ref =>
+  typeof target === 'string' && isRef(target) ? target : root;
+
+/** Who serves the metrics, or what the containers of its target ask for. */
+function whyBlind(about: Case): string {
+  const { container, target } = about.facts;
+  const api = about.finding?.names.find((ref) => kindOf(ref) === 'APIService');
+  if (container !== undefined && target !== undefined)
+    return getObject(targetOf(about), 'jsonpath={.spec.template.spec.containers[*].resources}');
+  return api === undefined ? describeRoot(about) : `kubectl get apiservice ${nameOf(api)}`;
+}
+
+/** `It runs 10 of 2 to 10 replicas; cpu is at 95 %, with a target of 70 %.` */
+function atMaximum({ facts: { min, max, current, metric, reading } }: Case): string | undefined {
+  if (max === undefined) return undefined;
+  const runs = min === undefined ? '' : `It runs ${current} replicas and may run ${min} to ${max}`;
+  const why = reading ?? (metric === undefined ? undefined : `by ${metric} it would take more`);
+  if (why === undefined) return runs === '' ? undefined : `${runs}.`;
+  return `${runs === '' ? sentence(String(why)) : `${runs}; ${why}`}.`;
+}
+
 /** Autoscalers. */
 const autoscalerPhrases = {
   HPATargetMissing: {
@@ -29,7 +52,7 @@ const autoscalerPhrases = {
     },
     evidence: controllerSays,
     well: 'has something to scale again',
-    next: describeRoot,
+    next: (about) => siblings(kindOf(targetOf(about)).toLowerCase())(about),
     facts: [],
   },
   FailedGetResourceMetric: {
@@ -40,7 +63,7 @@ const autoscalerPhrases = {
       return missing === undefined ? controllerSays(about) : `${sentence(missing)}, so its use cannot be compared.`;
     },
     well: 'reads its metrics again',
-    next: describeRoot,
+    next: whyBlind,
     facts: [],
   },
   FailedGetScale: {
@@ -64,7 +87,7 @@ const autoscalerPhrases = {
     doing: () => 'has been scaling nothing, sharing its pods with other autoscalers,',
     evidence: controllerSays,
     well: 'is the only autoscaler of its pods again',
-    next: describeRoot,
+    next: siblings('horizontalpodautoscalers'),
     facts: [],
   },
   InvalidSelector: {
@@ -72,16 +95,13 @@ const autoscalerPhrases = {
     doing: () => 'has been unable to use the selector of its target',
     evidence: controllerSays,
     well: 'scales again',
-    next: describeRoot,
+    next: (about) => getObject(targetOf(about), 'jsonpath={.spec.selector}'),
     facts: [],
   },
   HPAMaxedOut: {
     says: ({ facts }) => `It runs its maximum of ${count(Number(facts.max ?? 0), 'replica')} and wants more.`,
     doing: (about) => `has been at its maximum of ${count(Number(fact(about, 'max') ?? 0), 'replica')}, wanting more,`,
-    evidence: ({ facts }) =>
-      facts.metric === undefined
-        ? undefined
-        : `It scales by ${facts.metric}, which would take more than ${facts.max} replicas.`,
+    evidence: atMaximum,
     well: 'wants no more than its maximum again',
     next: describeRoot,
     facts: [],
@@ -91,8 +111,12 @@ const autoscalerPhrases = {
       `It wants ${count(Number(facts.desired ?? 0), 'replica')}, and there are ${facts.current ?? 'others'}.`,
     doing: (about) =>
       `has wanted ${fact(about, 'desired') ?? 'other'} replicas where there are ${fact(about, 'current') ?? 'others'}`,
+    evidence: (about) =>
+      about.facts.max === undefined
+        ? undefined
+        : `It may run ${about.facts.min} to ${about.facts.max}, and ${describeRef(targetOf(about))} does not follow it.`,
     well: 'has as many replicas as it wants again',
-    next: describeRoot,
+    next: describeFact('target'),
     facts: [],
   },
   VPAConfigUnsupported: {
@@ -163,14 +187,14 @@ const budgetPhrases = {
       `The budget ${facts.other ?? 'beside it'} selects the same pods: pods with two budgets cannot be evicted at all.`,
     doing: (about) => `has been blocking every eviction, sharing its pods with the budget${named(about, 'other')},`,
     well: 'is the only budget of its pods again',
-    next: describeRoot,
+    next: siblings('poddisruptionbudgets'),
     facts: [],
   },
   PDBSelectsNothing: {
     says: () => 'It protects nothing: no pod matches its selector.',
     doing: () => 'has been protecting no pods',
     well: 'selects pods again',
-    next: describeRoot,
+    next: labelsOfPods,
     facts: [],
   },
   PDBNotEnoughHealthy: {
@@ -194,11 +218,11 @@ const budgetPhrases = {
 const scaleUpPhrases = {
   ScaleUpFailed: {
     says: (finding) =>
-      `The cluster autoscaler cannot make nodes${finding.facts.group === undefined ? '' : ` in group ${finding.facts.group}`}${after(': ', finding)}.`,
-    doing: () => 'has told of nodes that the cluster autoscaler cannot make',
+      `The cluster autoscaler cannot add nodes${finding.facts.group === undefined ? '' : ` to ${finding.facts.group}`}${after(': ', finding)}.`,
+    doing: ({ facts: { group } }) => `has been unable to add nodes${group === undefined ? '' : ` to ${group}`}`,
     hits: 'cannot be placed because of it',
     evidence: quoted('The cluster autoscaler'),
-    well: 'tells of no failed scale-up any more',
+    well: 'no longer fails to add nodes',
     next: describeRoot,
     facts: [],
   },

@@ -1,18 +1,25 @@
 import type { Finding } from '../../model/finding.ts';
-import { describeRef, isRef, nameOf, namespaceOf } from '../../model/ref.ts';
+import { describeRef, isRef } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
-import { describeRoot } from '../next.ts';
+import { describeFact, describeRoot, endpointsOf, labelsOfPods, podsBehind } from '../next.ts';
 import { after, type Phrase, quoted } from '../phrase.ts';
-import { count, kubectl } from '../words.ts';
+import { count, kubectl, shellWord } from '../words.ts';
 
 /** The endpoints that Kubernetes has found for the Service of a case. */
-const endpoints = ({ root, finding }: Case): string => {
-  const service = finding?.subject.ref ?? root;
-  return `kubectl get endpointslices -n ${namespaceOf(service)} -l kubernetes.io/service-name=${nameOf(service)}`;
-};
+const endpoints = ({ root, finding }: Case): string => endpointsOf(finding?.subject.ref ?? root);
 
-/** The Pods of its namespace with their labels, to compare with the selector. */
-const labelsOfPods = ({ root }: Case): string => `kubectl get pods -n ${namespaceOf(root)} --show-labels`;
+/** What is behind the Service: Pods that serve are missing from its endpoints, others are what is wrong. */
+const whatIsBehind = (about: Case): string =>
+  about.facts.selector === undefined || Number(about.facts.serving ?? 0) > 0 ? endpoints(about) : podsBehind(about);
+
+/** The ports that the containers of its Pods open, by name. */
+const portsOfPods = (about: Case): string =>
+  about.facts.selector === undefined
+    ? describeRoot(about)
+    : podsBehind(about).replace(
+        /-o wide$/,
+        `-o ${shellWord('jsonpath={range .items[*]}{.metadata.name}{"  "}{.spec.containers[*].ports}{"\\n"}{end}')}`,
+      );
 
 function nothingBehind({ facts: { pods, serving } }: Finding): string {
   if (typeof serving === 'number' && serving > 0)
@@ -47,7 +54,7 @@ const mismatch: Phrase = {
     `has led to a port${target === undefined ? '' : ` (${target})`} that its pods do not have`,
   evidence: ({ finding }) => finding && noSuchPort(finding),
   well: 'leads to a port that its pods have',
-  next: describeRoot,
+  next: portsOfPods,
   facts: [],
 };
 
@@ -69,7 +76,7 @@ export const servicePhrases = {
     doing: () => 'has had no ready endpoints',
     evidence: ({ finding }) => finding && nothingBehind(finding),
     well: answers,
-    next: endpoints,
+    next: whatIsBehind,
     facts: [],
   },
   ScaledToZeroRouted: {
@@ -77,7 +84,7 @@ export const servicePhrases = {
     doing: () => 'has been routed to from outside although its workloads are scaled to 0',
     evidence: ({ finding }) => finding && switchedOff(finding),
     well: 'has workloads that are not scaled to 0, or is not routed to any more',
-    next: describeRoot,
+    next: describeFact('parked'),
     facts: [],
   },
   ServiceSelectsNothing: {
@@ -94,7 +101,7 @@ export const servicePhrases = {
     says: ({ facts }) => `Only ${share(facts)} of the Service are ready.`,
     doing: ({ facts }) => `has had only ${share(facts)} ready`,
     well: 'has most of its endpoints ready again',
-    next: endpoints,
+    next: podsBehind,
     facts: [],
   },
   ClusterDNSDown: {
@@ -103,7 +110,7 @@ export const servicePhrases = {
     evidence: ({ finding }) => finding && nothingBehind(finding),
     hits: 'cannot resolve names',
     well: 'resolves names again',
-    next: endpoints,
+    next: whatIsBehind,
     facts: [],
   },
   EndpointSliceSyncFailed: {

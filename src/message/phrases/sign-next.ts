@@ -1,6 +1,7 @@
 import type { TellingSign } from '../../model/heard-sign.ts';
-import { kindOf, nameOf, namespaceOf, type Ref } from '../../model/ref.ts';
-import { kubectl, shellWord } from '../words.ts';
+import { kindOf, namespaceOf } from '../../model/ref.ts';
+import { endpointsOf } from '../next.ts';
+import { kubectl } from '../words.ts';
 
 /** One field of the Pod that said it: names of variables, keys and mounts, never their values. */
 export const podField =
@@ -12,7 +13,7 @@ export const podField =
 export function whoAnswers({ to }: TellingSign): string | undefined {
   switch (to && kindOf(to)) {
     case 'Service':
-      return to && endpoints(to);
+      return to && endpointsOf(to);
     case 'Pod':
     case 'Node':
       return to && kubectl(`describe ${kindOf(to).toLowerCase()}`, to);
@@ -20,9 +21,6 @@ export function whoAnswers({ to }: TellingSign): string | undefined {
       return undefined;
   }
 }
-
-const endpoints = (service: Ref): string =>
-  `kubectl get endpointslices -n ${namespaceOf(service)} -l ${shellWord(`kubernetes.io/service-name=${nameOf(service)}`)}`;
 
 /** Who may talk to whom: what is dropped on the way is not refused. For what is outside, where it comes from. */
 export function whoMayPass(sign: TellingSign): string {

@@ -1,7 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
 import { namespaceOf, refOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
-import { describeRoot } from '../next.ts';
+import { describeRoot, logs, podOrPods, podsBehind } from '../next.ts';
 import { fact, type Phrase } from '../phrase.ts';
 import { count, kubectl } from '../words.ts';
 
@@ -20,9 +20,7 @@ function heldUpBy({ facts: { firstUnready, deleteByHand } }: Finding): string {
 
 function describeFirst(about: Case): string {
   const first = fact(about, 'firstUnready');
-  return first === undefined
-    ? describeRoot(about)
-    : kubectl('describe pod', refOf('Pod', namespaceOf(about.root), first));
+  return first === undefined ? podOrPods(about) : kubectl('describe pod', refOf('Pod', namespaceOf(about.root), first));
 }
 
 const stuck = (finding: Finding): string => `The rollout is stuck: ${progress(finding)}.${heldUpBy(finding)}`;
@@ -71,7 +69,7 @@ export const standingPhrases = {
         ? undefined
         : `${restartsOfDay} restarts in 24 hours${usual === undefined ? '' : `; ${usual} a day is usual`}.`,
     well: 'is not restarted more often than usual any more',
-    next: describeRoot,
+    next: (about) => (about.sample ? logs(about) : podsBehind(about)),
     facts: [],
   },
   GenerationMismatch: {
@@ -105,7 +103,7 @@ export const standingPhrases = {
       `${misscheduled === 1 ? 'A pod runs' : `${misscheduled ?? 'Some'} pods run`} on nodes that it should not be on.`,
     doing: () => 'has had pods on nodes that it should not be on',
     well: 'runs only where it should',
-    next: describeRoot,
+    next: podsBehind,
     facts: [],
   },
   WorkloadNeverReady: {
@@ -115,7 +113,7 @@ export const standingPhrases = {
         : `None of its ${wanted === undefined ? '' : `${wanted} `}pods has ever been ready.`,
     doing: () => 'has never had a pod that was ready',
     well: 'is ready',
-    next: describeRoot,
+    next: podOrPods,
     facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

@@ -1,9 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
-import { describeRef, refOf } from '../../model/ref.ts';
-import type { Case } from '../case.ts';
-import { describePod, getPod } from '../next.ts';
-import { after, fact, ofPods, type Phrase, quote, quoted } from '../phrase.ts';
-import { kubectl } from '../words.ts';
+import { describeRef } from '../../model/ref.ts';
+import { describeNode, describePod, getPod } from '../next.ts';
+import { after, ofPods, type Phrase, quote, quoted } from '../phrase.ts';
 
 /** What is not there, of the texts that name it: `Secret shop/db does not exist`. */
 function lacking({ facts, names }: Finding): string | undefined {
@@ -34,19 +32,19 @@ function withVolume(act: string): (finding: Finding) => string {
   };
 }
 
-function volumePhrase(act: string): Phrase {
+function volumePhrase(act: string, next: Phrase['next'] = describePod): Phrase {
   return {
     says: withVolume(act),
     doing: ofPods(
       `has been waiting for a volume that cannot be ${act}`,
       `that waits for a volume that cannot be ${act}`,
-      `that wait for a volume that cannot be ${act}`,
+      `that wait for a volume that cannot be ${act.replace(' its ', ' their ')}`,
     ),
     hits: 'cannot start because of it',
     evidence: (about) =>
       about.finding && lacking(about.finding) === undefined ? withVolume(act)(about.finding) : undefined,
     well: 'has its volumes now',
-    next: describePod,
+    next,
     facts: ['node'],
   };
 }
@@ -66,15 +64,10 @@ function noSandbox(finding: Finding): string {
   return `The sandbox of the pod cannot be created${why === undefined ? after(': ', finding) : `: ${why}`}.`;
 }
 
-const nodeOf = (about: Case): string => {
-  const node = fact(about, 'node');
-  return node === undefined ? describePod(about) : kubectl('describe node', refOf('Node', '', node));
-};
-
 /** Pods whose containers cannot be made for want of what they need, and those that are kept from starting. */
 export const startPhrases = {
   FailedMount: volumePhrase('mounted'),
-  FailedAttachVolume: volumePhrase('attached to its node'),
+  FailedAttachVolume: volumePhrase('attached to its node', () => 'kubectl get volumeattachments'),
   FailedMapVolume: volumePhrase('mapped'),
   FailedCreatePodSandBox: {
     says: noSandbox,
@@ -91,7 +84,7 @@ export const startPhrases = {
     doing: ofPods('was rejected by its kubelet', 'that its kubelet rejected', 'that their kubelet rejected'),
     evidence: ({ finding }) => finding && quote('The kubelet', rejection(finding)),
     well: 'is taken by its node again',
-    next: nodeOf,
+    next: describeNode,
     facts: ['node'],
   },
   SchedulingGated: {

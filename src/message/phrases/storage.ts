@@ -69,7 +69,10 @@ export const storagePhrases = {
     doing: (about) => `has lost its volume${about.facts.volume === undefined ? '' : ` ${about.facts.volume}`}`,
     hits: 'cannot start without the volume',
     well: 'has a volume again',
-    next: describeRoot,
+    next: (about) =>
+      typeof about.facts.volume === 'string'
+        ? `kubectl get persistentvolume ${about.facts.volume}`
+        : describeRoot(about),
     facts: ['storageClass', 'size'],
   },
   PVCStuckTerminating: {

@@ -1,6 +1,5 @@
 import type { Facts } from '../../model/finding.ts';
 import type { Case } from '../case.ts';
-import { describeRoot } from '../next.ts';
 import type { Phrase } from '../phrase.ts';
 import { kubectl } from '../words.ts';
 
@@ -54,7 +53,7 @@ export const tlsSecretPhrases = {
     doing: () => 'has held a certificate that cannot be used',
     evidence: ({ facts }) => `${sentence(flaw(facts))}. ${usedBy(facts)}`,
     well: 'holds a certificate that can be used',
-    next: describeRoot,
+    next: readCertificate,
     facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

@@ -1,6 +1,8 @@
 import type { Facts } from '../../model/finding.ts';
+import { nameOf } from '../../model/ref.ts';
 import { describePod, describeRoot } from '../next.ts';
-import { named, type Phrase, quoted } from '../phrase.ts';
+import { fact, named, type Phrase, quoted } from '../phrase.ts';
+import { kubectl } from '../words.ts';
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
@@ -36,7 +38,11 @@ export const usagePhrases = {
     evidence: ({ facts }) =>
       facts.fullInHours === undefined ? undefined : `It is ${share(facts)} full${amount(facts)}${when(facts)}.`,
     well: 'has enough space again',
-    next: describeRoot,
+    // Whether it may grow is what its class says.
+    next: (about) =>
+      fact(about, 'storageClass') === undefined
+        ? describeRoot(about)
+        : `kubectl get storageclass ${fact(about, 'storageClass')}`,
     facts: ['storageClass', 'size'],
   },
   VolumeInodesFillingUp: {
@@ -78,10 +84,10 @@ export const usagePhrases = {
   KubeletUnreachable: {
     says: () =>
       'The API server cannot reach the kubelet of the node, so logs, exec and port-forward fail there as well.',
-    doing: () => 'has had a kubelet that the API server cannot reach: logs, exec and port-forward fail there,',
+    doing: () => 'has had a kubelet that the API server cannot reach (logs, exec and port-forward fail there)',
     evidence: quoted('The API server'),
     well: 'has a kubelet that answers again',
-    next: describeRoot,
+    next: ({ root }) => `kubectl get --raw /api/v1/nodes/${nameOf(root)}/proxy/healthz`,
     facts: ['zone'],
   },
   ContainerMemoryHigh: {
@@ -89,7 +95,7 @@ export const usagePhrases = {
       `Container ${facts.container ?? 'of the pod'} uses ${share(facts)} of its memory limit${amount(facts)}: at 100 % it is killed.`,
     doing: (about) => `has had container${named(about, 'container')} use ${share(about.facts)} of its memory limit`,
     well: 'uses less of its memory limit again',
-    next: describePod,
+    next: ({ root, sample }) => kubectl('top pod', sample?.ref ?? root, '--containers'),
     facts: ['node'],
   },
   EphemeralStorageHigh: {

@@ -1,7 +1,8 @@
 import type { Facts, Finding } from '../../model/finding.ts';
-import { describeRef } from '../../model/ref.ts';
-import { describePod, describeRoot, describeSubject } from '../next.ts';
+import { describeRef, refOf } from '../../model/ref.ts';
+import { describeRoot, describeSubject } from '../next.ts';
 import { after, fact, named, type Phrase, quote, quoted } from '../phrase.ts';
+import { kubectl } from '../words.ts';
 import { driverSays, heldBy, storageSays } from './storage.ts';
 
 const kubernetesSays = quoted('Kubernetes');
@@ -21,6 +22,16 @@ function place({ places, nodes }: Facts): string {
   return `${where}, where the pod fits on none of the ${nodes} nodes`;
 }
 
+/** A field of the volume of a claim. */
+const volumeField =
+  (path: string): Phrase['next'] =>
+  (about) => {
+    const volume = fact(about, 'volume');
+    return volume === undefined
+      ? describeSubject(about)
+      : kubectl('get persistentvolume', refOf('PersistentVolume', '', volume), '-o', `jsonpath=${path}`);
+  };
+
 /** `1Gi` of the `2Gi` asked for. */
 function grown({ has, size }: Facts): string {
   return has === undefined || size === undefined ? '' : ` from ${has} to ${size}`;
@@ -38,7 +49,7 @@ export const volumePhrases = {
     hits: 'cannot be scheduled because of it',
     evidence: ({ finding }) => quote('The scheduler', finding?.detail),
     well: 'no longer keeps pods from being scheduled',
-    next: describePod,
+    next: volumeField('{.spec.nodeAffinity}'),
     facts: ['volume', 'size'],
   },
   VolumeAttachFailed: {
@@ -48,7 +59,7 @@ export const volumePhrases = {
     hits: 'cannot start without the volume',
     evidence: driverSays,
     well: 'has its volume attached',
-    next: describeSubject,
+    next: () => 'kubectl get volumeattachments',
     facts: ['node', 'volume', 'driver'],
   },
   VolumeDetachFailed: {
@@ -96,7 +107,10 @@ export const volumePhrases = {
     },
     evidence: driverSays,
     well: 'has the attributes that are asked for',
-    next: describeRoot,
+    next: (about) => {
+      const name = fact(about, 'attributesClass');
+      return name === undefined ? describeRoot(about) : `kubectl get volumeattributesclass ${name} -o yaml`;
+    },
     facts: ['storageClass'],
   },
   VolumeUnhealthy: {
@@ -113,7 +127,9 @@ export const volumePhrases = {
         ? `The volume has not become available${after(': ', finding)}.`
         : `The volume cannot be deleted or reused${after(': ', finding)}.`,
     doing: (about) =>
-      about.facts.phase === 'Pending' ? 'has not become available' : 'could not be deleted or made available again',
+      about.facts.phase === 'Pending'
+        ? 'has not become available'
+        : 'has been neither deleted nor made available again',
     evidence: storageSays,
     well: 'is no longer stuck',
     next: describeRoot,

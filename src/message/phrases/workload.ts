@@ -1,7 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
 import { kindOf, nameOf, namespaceOf, refOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
-import { describeRoot, describeSubject } from '../next.ts';
+import { describeSubject, podOrPods } from '../next.ts';
 import { after, fact, named, type Phrase, quote, quoted } from '../phrase.ts';
 import { count, kubectl, list } from '../words.ts';
 
@@ -57,14 +57,14 @@ export const workloadPhrases = {
         ? `${updated} of ${count(wanted, 'pod')} ${updated === 1 ? 'is' : 'are'} on the new revision.`
         : undefined,
     well: 'has finished its rollout',
-    next: describeRoot,
+    next: podOrPods,
     facts: [],
   },
   DeploymentUnavailable: {
     says: (finding) => `${share(finding, 'available')}.`,
     doing: short,
     well: whole,
-    next: describeRoot,
+    next: podOrPods,
     facts: [],
   },
   ReplicaFailure: {
@@ -99,7 +99,8 @@ export const workloadPhrases = {
     doing: (about) => `has had its pods refused by${named(about, 'policy')}`,
     evidence: ({ facts }) => quote('Pod Security', facts.policySays),
     well: 'creates pods again',
-    next: describeSubject,
+    // The level that the namespace enforces is a label of it.
+    next: ({ root }) => `kubectl get namespace ${namespaceOf(root)} --show-labels`,
     facts: [],
   },
   LimitRangeRejects: {
@@ -126,7 +127,7 @@ export const workloadPhrases = {
     well: whole,
     next: (about) => {
       const first = fact(about, 'firstUnready');
-      if (first === undefined) return describeRoot(about);
+      if (first === undefined) return podOrPods(about);
       return kubectl('describe pod', refOf('Pod', namespaceOf(about.root), first));
     },
     facts: [],
@@ -143,7 +144,7 @@ export const workloadPhrases = {
       return `Not available on ${list([...nodes, ...more])}.`;
     },
     well: 'runs on all its nodes again',
-    next: describeRoot,
+    next: podOrPods,
     facts: [],
   },
 } as const satisfies Readonly<Record<string, Phrase>>;

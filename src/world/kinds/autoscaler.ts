@@ -14,6 +14,8 @@ export type HorizontalPodAutoscalerView = Meta & {
   readonly desired: number;
   /** Names of the metrics it goes by, as people call them: `cpu`, `requests_per_second`. */
   readonly metrics: readonly string[];
+  /** While it is at its maximum: where the first metric stands and where it should, `cpu is at 95 %, with a target of 70 %`. */
+  readonly reading?: string;
   readonly lastScaleAt?: number;
   readonly conditions: readonly Condition[];
 };
@@ -32,23 +34,46 @@ function metricName(metric: Fields): string[] {
   return [plain ?? named ?? []].flat();
 }
 
+/** A metric's value as its status or its target has it: `70 %`, `1200m`. */
+function amountOf(raw: unknown): string | undefined {
+  const { averageUtilization, utilization, averageValue, value } = fieldsOf(raw);
+  const share = numberOf(averageUtilization ?? utilization);
+  return share === undefined ? textOf(averageValue ?? value) : `${share} %`;
+}
+
+/** The part of a metric that its type names: `resource`, `pods`, … */
+function partOf(metric: Fields | undefined): Fields {
+  const { resource, containerResource, pods, object, external } = metric ?? {};
+  return fieldsOf(resource ?? containerResource ?? pods ?? object ?? external);
+}
+
+function readingOf(wanted: Fields | undefined, seen: readonly Fields[]): string | undefined {
+  const [name] = wanted ? metricName(wanted) : [];
+  const current = seen.find((metric) => metricName(metric)[0] === name);
+  const [is, target] = [amountOf(partOf(current).current), amountOf(partOf(wanted).target)];
+  return name === undefined || is === undefined || target === undefined
+    ? undefined
+    : `${name} is at ${is}, with a target of ${target}`;
+}
+
 function projectAutoscaler(raw: Fields): HorizontalPodAutoscalerView {
   const meta = metaOf('HorizontalPodAutoscaler', raw);
   const spec = fieldsOf(raw.spec);
   const status = fieldsOf(raw.status);
+  const [max, current] = [numberOf(spec.maxReplicas) ?? 0, numberOf(status.currentReplicas) ?? 0];
+  // It changes every 15 s: only where it is told.
+  const reading = current >= max ? readingOf(listOf(spec.metrics)[0], listOf(status.currentMetrics)) : undefined;
   return {
     ...meta,
     kind: 'HorizontalPodAutoscaler',
     target: targetOf(spec.scaleTargetRef, textOf(fieldsOf(raw.metadata).namespace)),
     min: numberOf(spec.minReplicas) ?? 1,
-    max: numberOf(spec.maxReplicas) ?? 0,
-    current: numberOf(status.currentReplicas) ?? 0,
+    max,
+    current,
     desired: numberOf(status.desiredReplicas) ?? 0,
     metrics: listOf(spec.metrics).flatMap(metricName),
     conditions: conditionsOf(raw, meta.createdAt),
-    ...given({
-      lastScaleAt: timeOf(status.lastScaleTime),
-    }),
+    ...given({ reading, lastScaleAt: timeOf(status.lastScaleTime) }),
   };
 }
 

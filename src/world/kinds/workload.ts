@@ -1,6 +1,7 @@
 import type { Labels } from '../../model/subject.ts';
 import { type Fields, fieldsOf, given, labelsOf, numberOf, textOf } from '../fields.ts';
 import type { WatchedKind } from '../kind.ts';
+import { type LabelSelector, labelSelectorOf } from '../label-selector.ts';
 import { type Condition, conditionsOf, type Meta, metaOf } from '../meta.ts';
 import { type PodTemplate, podTemplate } from '../pod-template.ts';
 
@@ -17,6 +18,8 @@ export type WorkloadView = Meta & {
   readonly conditions: readonly Condition[];
   readonly paused: boolean;
   readonly template: PodTemplate;
+  /** Which Pods are its own; a ReplicaSet of a Deployment has the Deployment's. */
+  readonly selector?: LabelSelector;
   /** Labels of the Pods it makes; those of a ReplicaSet of a Deployment are the Deployment's. */
   readonly podLabels?: Labels;
   /** ReplicaSet: the value of `deployment.kubernetes.io/revision`; StatefulSet and DaemonSet: the update revision's name. */
@@ -68,9 +71,15 @@ function workload<K extends WorkloadView['kind']>(kind: K, raw: Fields, counts: 
     conditions: conditionsOf(raw, meta.createdAt),
     paused: spec.paused === true,
     template: podTemplate(fieldsOf(template.spec)),
-    ...(kind === 'ReplicaSet' && meta.owner ? {} : { podLabels: labelsOf(fieldsOf(template.metadata).labels) }),
+    ...(kind === 'ReplicaSet' && meta.owner ? {} : ownPods(spec, fieldsOf(template.metadata))),
     ...own,
   };
+}
+
+/** Which Pods are a workload's own, and with which labels it makes them. */
+function ownPods(spec: Fields, made: Fields): Pick<WorkloadView, 'selector' | 'podLabels'> {
+  const selector = labelSelectorOf(spec.selector);
+  return { podLabels: labelsOf(made.labels), ...given({ selector }) };
 }
 
 const daemonCounts: Counts = {

@@ -128,7 +128,10 @@ export const scalingStories = {
         'the desired replica count is more than the maximum',
       ),
     ],
-    status: { currentReplicas: 10, desiredReplicas: 10 },
+    status: {
+      ...{ currentReplicas: 10, desiredReplicas: 10 },
+      currentMetrics: [{ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: 95 } } }],
+    },
   }),
   HPAReplicasMismatch: scales({ status: { currentReplicas: 3, desiredReplicas: 6 } }),
   VPAConfigUnsupported: vertical(

@@ -1,0 +1,51 @@
+import { kindOf } from '../../model/ref.ts';
+import type { Case } from '../case.ts';
+import { describeRoot } from '../next.ts';
+import { fact, type Phrase } from '../phrase.ts';
+import { kubectl } from '../words.ts';
+
+/** Where the Pods of a part of the control plane are Pods of the cluster, they have this label (kubeadm). */
+const podsOf = (component: string) => (): string => `kubectl get pods -n kube-system -l component=${component} -o wide`;
+
+/** The log of the Pod that holds the lease. */
+function whoHolds(about: Case): string {
+  const pod = about.finding?.names.find((ref) => kindOf(ref) === 'Pod');
+  return pod === undefined ? describeRoot(about) : kubectl('logs', pod, '--tail=50');
+}
+
+/** A part of the control plane that does not renew its lease, and what that means. */
+function leaderless(what: string, then: string, component: string): Phrase {
+  return {
+    says: ({ facts }) =>
+      `${what} does not renew its lease${facts.holder === undefined ? '' : ` (held by ${facts.holder})`}: ${then}.`,
+    doing: () => `has not renewed its lease, so that ${then},`,
+    evidence: holder,
+    well: 'renews its lease again',
+    next: podsOf(component),
+    facts: [],
+  };
+}
+
+function holder(about: Case): string {
+  const name = fact(about, 'holder');
+  return name === undefined ? 'Nobody holds it.' : `It is held by ${name}.`;
+}
+
+/** Leases of what must have one leader. */
+export const leasePhrases = {
+  SchedulerUnavailable: leaderless('The scheduler', 'new pods are not placed on nodes', 'kube-scheduler'),
+  ControllerManagerUnavailable: leaderless(
+    'The controller manager',
+    'nothing is rolled out, scaled or cleaned up',
+    'kube-controller-manager',
+  ),
+  LeaseStale: {
+    says: ({ facts }) =>
+      `Its controller does not renew it${facts.holder === undefined ? '' : ` (held by ${facts.holder})`} and may hang.`,
+    doing: () => 'has not been renewed by its controller, which may hang,',
+    evidence: holder,
+    well: 'is renewed again',
+    next: whoHolds,
+    facts: [],
+  },
+} as const satisfies Readonly<Record<string, Phrase>>;
