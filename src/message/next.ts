@@ -60,8 +60,11 @@ export const podsBehind: Next = (about) => {
   return `kubectl get pods -n ${namespaceOf(ref)} -l ${shellWord(selector)} -o wide`;
 };
 
-/** The Pod that shows it, else all of them. */
-export const podOrPods: Next = (about) => (about.sample ? describePod(about) : podsBehind(about));
+/** The Pod that shows it, else all of them; what was edited and runs nothing itself, where that is to blame. */
+export const podOrPods: Next = (about) => {
+  if (about.edited) return describeRoot(about);
+  return about.sample ? describePod(about) : podsBehind(about);
+};
 
 /** One object in full or one field of it, by the name kubectl has for its kind. */
 export const getObject = (ref: Ref, output: string): string =>

@@ -2,7 +2,7 @@ import type { Facts, Finding } from '../../model/finding.ts';
 import type { Reason } from '../../model/reason.ts';
 import { nameOf, namespaceOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
-import { describeRoot, endpointsOf, getRoot, podOrPods, siblings } from '../next.ts';
+import { describePod, describeRoot, endpointsOf, getRoot, siblings } from '../next.ts';
 import { after, type Phrase, quoted } from '../phrase.ts';
 import { count, kubectl, sentence, subjectOf } from '../words.ts';
 import { isMissing, readBundle, whatIsLeft, whoAnswers } from './control-next.ts';
@@ -52,7 +52,7 @@ const called = {
   workload: {
     doing: ({ facts }: Case) => `has answered nobody, and ${suffers(facts)},`,
     well: 'answers again',
-    next: podOrPods,
+    next: (about: Case) => (about.sample ? describePod(about) : describeRoot(about)),
   },
 };
 
