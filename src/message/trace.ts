@@ -12,6 +12,11 @@ const scorers: Readonly<Record<string, readonly [speaksFor: string, speaksAgains
   says: ['what fails says so in its log', 'what fails says something else in its log'],
   exclusivity: ['what does not depend on it is healthy', 'what does not depend on it fails in the same way'],
   elsewhere: ['nothing fails where it cannot reach', 'the same fails where it cannot reach'],
+  firstHand: [
+    'it was seen to fail, not only named',
+    'it is only named, and the name is new or nobody answers for names',
+  ],
+  excused: ['what fails names nothing that is down', 'what fails names something that is down for reasons of its own'],
   coverage: ['much of what depends on it fails', 'little of what depends on it fails'],
   recentChange: ['it was edited shortly before', 'it was edited long before'],
   sameRevision: ['only the new revision fails', 'the old revision fails as well'],

@@ -44,13 +44,14 @@ const called = {
   Service: {
     doing: (about: Case) =>
       `has ${isMissing(about) ? 'been missing' : 'had no ready endpoint'}, so that ${suffers(about.facts)},`,
-    evidence: (about: Case) => whoCalls(about),
+    evidence: whoCalls,
     well: 'answers again',
     next: (about: Case) =>
       isMissing(about) ? `kubectl get services -n ${namespaceOf(about.root)}` : endpointsOf(about.root),
   },
   workload: {
-    doing: ({ facts }: Case) => `has answered nobody, and ${suffers(facts)},`,
+    doing: ({ facts }: Case) => `has answered no requests, so that ${suffers(facts)},`,
+    evidence: whoCalls,
     well: 'answers again',
     next: (about: Case) => (about.sample ? describePod(about) : describeRoot(about)),
   },
