@@ -1,4 +1,3 @@
-import { kindOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { ServiceView } from '../world/kinds/service.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
@@ -24,13 +23,4 @@ export function workloadsBehind({ ref }: ServiceView, world: ObservedWorld): Wor
     const view = world.get(each);
     return typeof view === 'object' && 'replicas' in view ? [view] : [];
   });
-}
-
-/** Names of the Service of cluster DNS besides its usual label. */
-const dnsNames: ReadonlySet<string> = new Set(['Service/openshift-dns/dns-default']);
-
-/** Whether a Service is that of cluster DNS, by the label that nearly all distributions keep. */
-export function isClusterDns({ ref, labels }: { readonly ref: Ref; readonly labels: ServiceView['labels'] }): boolean {
-  if (kindOf(ref) !== 'Service') return false;
-  return dnsNames.has(ref) || (namespaceOf(ref) === 'kube-system' && labels['k8s-app'] === 'kube-dns');
 }

@@ -34,9 +34,14 @@ function waitFor(names: readonly Ref[]): number {
   return names.some((name) => kindOf(name) === 'ResourceQuota') ? quotaSeconds : failedSeconds;
 }
 
+/** Whether a text blames a webhook that no configuration has any more: the next attempt is not refused by it. */
+function isLetGo(names: readonly Ref[], world: ObservedWorld): boolean {
+  return names.some((name) => kindOf(name).endsWith('WebhookConfiguration') && world.get(name) === 'absent');
+}
+
 /**
  * Reads what a controller says that it cannot make, since when (epoch milliseconds), and which of its words say so. `undefined`: what
- * was missing is there by now, and it will try again.
+ * was missing is there by now, or who refused it is gone, and it will try again.
  */
 export function refusal(
   text: string,
@@ -59,6 +64,7 @@ export function refusal(
     return { ...found, reason: 'LimitRangeRejects', forSeconds: refusedSeconds, facts: { limit }, names };
   }
   const names = obstaclesIn(text, namespace, world);
+  if (isLetGo(names, world)) return undefined;
   const wanted = names.filter((name) => required.has(kindOf(name)));
   if (wanted.length > 0 && wanted.every((name) => typeof world.get(name) === 'object')) return undefined;
   return { ...found, forSeconds: wanted.length > 0 ? refusedSeconds : waitFor(names), names };

@@ -1,4 +1,5 @@
 import { latest } from '../model/instants.ts';
+import { isClusterDns } from '../world/cluster-dns.ts';
 import { type Backends, backendsOf } from '../world/endpoints.ts';
 import { isExposed } from '../world/exposure.ts';
 import { given } from '../world/fields.ts';
@@ -7,7 +8,7 @@ import type { WorkloadView } from '../world/kinds/workload.ts';
 import { selectorOf } from '../world/label-selector.ts';
 import { isReady, readySince } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import { isClusterDns, podsBehind, workloadsBehind } from './backends.ts';
+import { podsBehind, workloadsBehind } from './backends.ts';
 import { type Detector, detector, type Judgement, type LookAgain, type Problem } from './detector.ts';
 import { exemptions } from './exemptions.ts';
 import { openPorts } from './ports.ts';

@@ -3,8 +3,7 @@ import type { Ref } from '../model/ref.ts';
 import { viewKindOf } from '../world/custom-resource.ts';
 import type { LinkType } from '../world/link-type.ts';
 import type { World } from '../world/world.ts';
-import { fits } from './candidates.ts';
-import type { Rule } from './rule.ts';
+import type { RuleTable } from './rule-table.ts';
 import { isWorkload, workloadOf } from './workload.ts';
 
 /** Links that lead from what stands before workloads to what stands behind it, the nearest first. */
@@ -13,17 +12,12 @@ const towards: readonly LinkType[] = ['attached-to', 'routes-to', 'calls', 'scal
 const fanOut = 32;
 const maxDepth = 3;
 
-/** Rows `via: 'workloads'` say that something works as well as the workloads behind it. */
-function followsWorkloads(finding: Finding, rules: readonly Rule[]): boolean {
-  return rules.some(({ via, effect }) => via === 'workloads' && fits(effect, finding));
-}
-
 /**
  * The workloads behind the object of a finding that can be their doing: what an autoscaler scales, whose Pods a Service or
  * budget selects, what an Ingress leads to, what a custom resource keeps as it is in Git. None where no row says so, or nothing is behind it.
  */
-export function workloadsBehind(finding: Finding, world: World, rules: readonly Rule[]): readonly Ref[] {
-  if (!followsWorkloads(finding, rules)) return [];
+export function workloadsBehind(finding: Finding, world: World, rules: RuleTable): readonly Ref[] {
+  if (!rules.of(finding).followsWorkloads) return [];
   const found = new Set<Ref>();
   // Some are named and not linked, as the controller that is to take a finalizer off.
   for (const name of finding.names) if (isWorkload(viewKindOf(name))) found.add(workloadOf(world, name));

@@ -3,6 +3,7 @@ import type { Finding } from '../model/finding.ts';
 import { describeRef, type Ref } from '../model/ref.ts';
 import { type Confidence, compareSeverity, confidences, type Severity, worse } from '../model/severity.ts';
 import type { Subject } from '../model/subject.ts';
+import { awaitedUntil } from './awaited.ts';
 import { blamedChange } from './edits.ts';
 import { namingReason, selfEvident } from './families.ts';
 import type { Group, Setting, Solved } from './group.ts';
@@ -180,6 +181,7 @@ export function build(solved: Solved, setting: Setting): Explanation | undefined
   const parts = partsOf(root, shares);
   const sample = samplePod(world, root, slices);
   const sign = tellingSign(members, sample, root, world);
+  const awaits = cause === undefined ? awaitedUntil(members, world) : undefined;
   return {
     root: world.subject(root),
     reason,
@@ -194,6 +196,7 @@ export function build(solved: Solved, setting: Setting): Explanation | undefined
     ...(parts === undefined ? {} : { parts }),
     ...(sample === undefined ? {} : { samplePod: sample }),
     ...(sign === undefined ? {} : { sign }),
+    ...(awaits === undefined ? {} : { awaits }),
     proof: proofOf(solved, members, world),
     trace: traceOf(solved, because),
   };

@@ -6,7 +6,8 @@ import { blamedEdit, type Edit } from './edits.ts';
 import { familyOf } from './families.ts';
 import { reach } from './reach.ts';
 import { requirements } from './requirements.ts';
-import { type FindingPattern, isGrouping, type Rule } from './rule.ts';
+import type { Rule } from './rule.ts';
+import { fits, type RuleTable } from './rule-table.ts';
 
 /** The effect may start this long before its cause: detectors and controllers do not look at the same instant. */
 export const leadMs = 60_000;
@@ -39,25 +40,12 @@ export type Candidate = {
 /** What finding candidates needs besides the world. */
 export type Lookup = {
   readonly world: World;
-  readonly rules: readonly Rule[];
+  readonly rules: RuleTable;
   findings(ref: Ref): readonly Finding[];
   ended(ref: Ref): readonly Ended[];
   /** Changes blamed before, which the world may have forgotten since. */
   remembered(ref: Ref): readonly Edit[];
 };
-
-/** Whether a finding is of one of the kinds with one of the reasons. */
-export function fits(pattern: FindingPattern, finding: Finding): boolean {
-  return (
-    pattern.kinds.includes(viewKindOf(finding.subject.ref)) &&
-    (pattern.reasons === 'any' || pattern.reasons.includes(finding.reason))
-  );
-}
-
-/** Whether some row takes findings like this one for a cause, so that its end is worth remembering. */
-export function canCause(finding: Finding, rules: readonly Rule[]): boolean {
-  return rules.some(({ via, cause }) => !isGrouping(via) && cause.basis === 'finding' && fits(cause, finding));
-}
 
 /** The longest that an effect stays with a cause that has ended: the longer settle and 5 min. */
 export const longestOutliveMs = 5 * 60_000 + 75_000;
@@ -127,8 +115,7 @@ export function candidatesFor(effect: Finding, look: Lookup, now: number): { fou
   const walked = new Set<Ref>();
   // Several rows walk the same way.
   const reached = new Map<string, readonly Ref[]>();
-  for (const rule of look.rules) {
-    if (!fits(rule.effect, effect)) continue;
+  for (const rule of look.rules.of(effect).explaining) {
     const way = rule.via === 'selected-by' ? `${rule.via} ${rule.cause.kinds}` : rule.via;
     const refs = reached.get(way) ?? reach(rule, effect, look.world);
     reached.set(way, refs);

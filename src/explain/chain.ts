@@ -2,7 +2,7 @@ import type { Finding } from '../model/finding.ts';
 import type { Ref } from '../model/ref.ts';
 import { familyOf } from './families.ts';
 import type { Group, Solved } from './group.ts';
-import { firstGroupOf } from './lift.ts';
+import { GroupTally } from './group-tally.ts';
 import { isNeed } from './rule.ts';
 import type { Scored } from './score.ts';
 
@@ -42,7 +42,8 @@ export function chained(groups: readonly Explained[], { owner, findings, behind,
   return all;
 
   function upstream(group: Explained, finding: Finding, others: readonly Explained[]): Explained | undefined {
-    const workload = others.find((other) => holds(other, finding)) ?? firstGroupOf(behind(finding), others, owner);
+    const workload =
+      others.find((other) => holds(other, finding)) ?? new GroupTally(others, owner).first(behind(finding));
     if (workload) return workload;
     const resort = lastResort(finding);
     if (resort === undefined || resort.cause.ref === group.root) return undefined;
@@ -62,7 +63,7 @@ function needed(groups: readonly Explained[], owner: (ref: Ref) => Ref): Explain
     if (cause?.finding === undefined || !pairs.some(({ rule, cause: by }) => isNeed(rule) && by === cause)) continue;
     const workload = owner(cause.ref);
     const others = all.filter((other) => other !== group);
-    const known = firstGroupOf([workload], others, owner);
+    const known = new GroupTally(others, owner).largest(workload);
     const moved = { ...group, root: group.root === cause.ref ? workload : group.root };
     all.splice(all.indexOf(group), 1);
     if (known)
@@ -78,7 +79,14 @@ function holds({ bundles, loose }: Group, { subject, reason }: Finding): boolean
   return loose.some(isIt) || bundles.some(({ members }) => members.some(isIt));
 }
 
-/** One group of what both hold, with the root of the first. */
+/** One group of what both hold, with the root of the first, and its cause; of one root, any that either has. */
 function joined(above: Explained, group: Explained): Explained {
-  return { ...above, bundles: [...above.bundles, ...group.bundles], loose: [...above.loose, ...group.loose] };
+  const { cause, pairs } = above.cause === undefined && above.root === group.root ? group : above;
+  return {
+    ...above,
+    ...(cause && { cause }),
+    pairs,
+    bundles: [...above.bundles, ...group.bundles],
+    loose: [...above.loose, ...group.loose],
+  };
 }

@@ -1,5 +1,5 @@
 import type { Reason } from '../model/reason.ts';
-import { changeOf, type Rule } from './rule.ts';
+import { any, changeOf, type Rule } from './rule.ts';
 import { longRunning, unavailable } from './shortage.ts';
 import { unanswered } from './unanswered.ts';
 
@@ -38,6 +38,16 @@ export const dependencyRules: readonly Rule[] = [
     requires: ['lacksWhatItNeeds'],
     signs: unanswered,
     source: 'the same, of a workload whose Pods say no more than that they are not ready',
+  },
+  {
+    id: 'cluster-dns-outage',
+    cause: any('Service', ['ClusterDNSDown']),
+    via: 'cluster-dns',
+    effect: { kinds: longRunning, reasons: unavailable },
+    prior: 0.6,
+    lastResort: true,
+    signs: ['NameNotResolved', 'ConnectionTimedOut'],
+    source: 'every Pod needs cluster DNS; of a workload whose Pods say no more than that they are not ready',
   },
   {
     id: 'needed-scaled-to-zero',

@@ -3,7 +3,7 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import { workloadsBehind } from './behind.ts';
 import { bundleKey, type Entry } from './bundle.ts';
 import type { Bundles } from './bundles.ts';
-import { candidatesFor, fits, type Lookup } from './candidates.ts';
+import { candidatesFor, type Lookup } from './candidates.ts';
 import { Index } from './key-index.ts';
 import { isEmpty } from './needs.ts';
 import { isNeed } from './rule.ts';
@@ -131,9 +131,6 @@ export class Entries {
   /** Whether other Pods of its workload decide what could explain a finding: a DaemonSet's newest template shows in them. */
   #looksAtPods(finding: Finding, workload: Ref): boolean {
     if (kindOf(finding.subject.ref) !== 'Pod' || kindOf(workload) === 'DaemonSet') return true;
-    return this.#look.rules.some(
-      ({ via, requires, effect }) =>
-        (via.startsWith('nodes-of-') || requires?.includes('startsNothing')) && fits(effect, finding),
-    );
+    return this.#look.rules.of(finding).looksAtPods;
   }
 }

@@ -7,13 +7,13 @@ import type { Override } from '../model/settings.ts';
 import type { World } from '../world/world.ts';
 import { compareExplanations } from './build.ts';
 import { Bundles } from './bundles.ts';
-import { canCause } from './candidates.ts';
 import { Entries } from './entries.ts';
 import type { Setting } from './group.ts';
 import { areEnded, CauseMemory } from './memory.ts';
 import type { Part } from './parts.ts';
 import { Peers } from './peers.ts';
 import type { Rule } from './rule.ts';
+import { RuleTable } from './rule-table.ts';
 import { causalRules } from './rules.ts';
 import { overridden } from './severity.ts';
 import { Shares } from './shares.ts';
@@ -40,7 +40,7 @@ export type Explained = {
 export class Explainer {
   readonly #world: World;
   readonly #source: FindingSource;
-  readonly #rules: readonly Rule[];
+  readonly #rules: RuleTable;
   readonly #memory: CauseMemory;
   readonly #bundles = new Bundles();
   readonly #entries: Entries;
@@ -56,11 +56,11 @@ export class Explainer {
   constructor(world: World, source: FindingSource, rules: readonly Rule[] = causalRules) {
     this.#world = world;
     this.#source = source;
-    this.#rules = rules;
-    this.#memory = new CauseMemory((finding) => canCause(finding, rules));
+    this.#rules = new RuleTable(rules);
+    this.#memory = new CauseMemory((finding) => this.#rules.of(finding).canCause);
     const { ended, remembered } = this.#memory;
     const findings = (ref: Ref): readonly Finding[] => source.findings(ref);
-    this.#entries = new Entries({ world, rules, findings, ended, remembered }, this.#bundles);
+    this.#entries = new Entries({ world, rules: this.#rules, findings, ended, remembered }, this.#bundles);
     this.#peers = new Peers(world, findings);
     this.#shares = new Shares(world);
   }

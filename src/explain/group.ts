@@ -4,14 +4,14 @@ import type { World } from '../world/world.ts';
 import type { Bundle } from './bundle.ts';
 import type { Cause } from './candidates.ts';
 import type { Peers } from './peers.ts';
-import type { Rule } from './rule.ts';
+import type { RuleTable } from './rule-table.ts';
 import type { Scored } from './score.ts';
 import type { Shares } from './shares.ts';
 
 /** What solving needs besides the bundles. */
 export type Setting = {
   readonly world: World;
-  readonly rules: readonly Rule[];
+  readonly rules: RuleTable;
   readonly peers: Peers;
   readonly shares: Shares;
   findings(ref: Ref): readonly Finding[];

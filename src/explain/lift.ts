@@ -1,17 +1,14 @@
 import type { Finding } from '../model/finding.ts';
 import type { Family } from '../model/reason-traits.ts';
 import type { Ref } from '../model/ref.ts';
-import { fits } from './candidates.ts';
 import { compareReason, familyOf } from './families.ts';
 import type { Group } from './group.ts';
+import { GroupTally } from './group-tally.ts';
 import { compareRefs } from './ref-order.ts';
-import type { Rule } from './rule.ts';
+import type { RuleTable } from './rule-table.ts';
 
 /** A consequence joins what explains it; everything else makes a lift of its own. */
 const isConsequence = (finding: Finding): boolean => familyOf(finding.reason) === 'consequence';
-/** Rows `via: 'children'` say that an owner is short because of what it owns. */
-const isShortOwner = (finding: Finding, rules: readonly Rule[]): boolean =>
-  rules.some(({ via, effect }) => via === 'children' && fits(effect, finding));
 
 /** Findings of one workload failing alike are one group; two families that show on the same object are one as well. */
 function byWorkload(findings: readonly Finding[], owner: (ref: Ref) => Ref): Group[] {
@@ -30,30 +27,6 @@ function byWorkload(findings: readonly Finding[], owner: (ref: Ref) => Ref): Gro
       groups.push({ root, bundles: [], loose: members });
   }
   return groups;
-}
-
-/** The group that holds most findings of a workload; of equals the first by root. */
-function largestFor<G extends Group>(workload: Ref, groups: readonly G[], owner: (ref: Ref) => Ref): G | undefined {
-  let best: { group: G; count: number } | undefined;
-  for (const group of groups) {
-    let count = group.loose.filter(({ subject }) => owner(subject.ref) === workload).length;
-    for (const bundle of group.bundles) if (bundle.workload === workload) count += bundle.members.length;
-    if (count > (best?.count ?? 0)) best = { group, count };
-  }
-  return best?.group;
-}
-
-/** The group of the first of some workloads that has one. */
-export function firstGroupOf<G extends Group>(
-  workloads: readonly Ref[],
-  groups: readonly G[],
-  owner: (ref: Ref) => Ref,
-): G | undefined {
-  for (const workload of workloads) {
-    const group = largestFor(workload, groups, owner);
-    if (group) return group;
-  }
-  return undefined;
 }
 
 /** The first group that holds a failure of each object of these workloads. */
@@ -94,7 +67,7 @@ function joinSameObject(
 type Lifting = {
   /** The workload of an object. */
   readonly owner: (ref: Ref) => Ref;
-  readonly rules: readonly Rule[];
+  readonly rules: RuleTable;
   /** What is to blame where nothing else is. */
   readonly lastResort: (finding: Finding) => Ref | undefined;
   /** The workloads behind the object of a finding. */
@@ -126,6 +99,8 @@ export function lift(
     all.filter((one) => behind(one).length > 0),
   ];
   const groups = [...explained, ...lifts];
+  const tally = new GroupTally(groups, owner);
+  const lifted = new Set<Group>(lifts);
   const holder = holders(new Set(consequences.map(({ subject }) => owner(subject.ref))), groups, owner);
   const rooted = new Map<Ref, Group>(groups.map((group) => [group.root, group]));
   const resorts: Group[] = [];
@@ -135,9 +110,9 @@ export function lift(
     const resort = lastResort(finding) ?? workload;
     const group =
       holder.get(finding.subject.ref) ??
-      largestFor(workload, isShortOwner(finding, rules) ? groups : lifts, owner) ??
+      tally.largest(workload, (one) => lifted.has(one) || rules.of(finding).isShortOwner) ??
       (resort === workload ? undefined : rooted.get(resort));
-    if (group) group.loose.push(finding);
+    if (group) tally.join(group, finding);
     else if (resort === workload) left.push(finding);
     else {
       const fresh: Group = { root: resort, bundles: [], loose: [finding] };
@@ -145,10 +120,12 @@ export function lift(
       resorts.push(fresh);
     }
   }
-  const own = [...lifts, ...resorts, ...byWorkload(left, owner)];
+  const short = [...resorts, ...byWorkload(left, owner)];
+  for (const group of short) tally.add(group);
+  const own = [...lifts, ...short];
   const alone = followers.filter((finding) => {
-    const group = holder.get(finding.subject.ref) ?? firstGroupOf(behind(finding), [...explained, ...own], owner);
-    group?.loose.push(finding);
+    const group = holder.get(finding.subject.ref) ?? tally.first(behind(finding));
+    if (group) tally.join(group, finding);
     return group === undefined;
   });
   const rootOf = (finding: Finding): Ref => lastResort(finding) ?? owner(finding.subject.ref);
@@ -161,12 +138,18 @@ export function lift(
 
 /** What stands before workloads, and none of these is to blame, goes to what it has for a root; returns what is new. */
 function byRoot(findings: readonly Finding[], groups: readonly Group[], rootOf: (finding: Finding) => Ref): Group[] {
+  const rooted = new Map<Ref, Group>();
+  for (const group of groups) if (!rooted.has(group.root)) rooted.set(group.root, group);
   const fresh: Group[] = [];
   for (const finding of findings) {
     const root = rootOf(finding);
-    const known = groups.find((group) => group.root === root) ?? fresh.find((group) => group.root === root);
+    const known = rooted.get(root);
     if (known) known.loose.push(finding);
-    else fresh.push({ root, bundles: [], loose: [finding] });
+    else {
+      const group: Group = { root, bundles: [], loose: [finding] };
+      rooted.set(root, group);
+      fresh.push(group);
+    }
   }
   return fresh;
 }

@@ -187,6 +187,23 @@ export function isNewlyTold(effect: Finding, world: World): boolean {
   );
 }
 
+/**
+ * Since when (epoch milliseconds) nothing gets traffic behind a Service that the Pods of a finding need and for which there are
+ * workloads; `undefined`: what they need is there, or an edit of their own suggests itself.
+ */
+export function lackingSince(effect: Finding, world: World): number | undefined {
+  for (const pod of clientsOf(effect, world)) {
+    if (isEdited(pod, effect, world)) continue;
+    const client = workloadOf(world, pod.ref);
+    for (const service of servicesOf(pod.ref, world)) {
+      const { found } = backends(service, world);
+      if (found?.ready !== 0 || found.emptySince > effect.since + leadMs) continue;
+      if (workloadsOf(service, client, world).length > 0) return found.emptySince;
+    }
+  }
+  return undefined;
+}
+
 /** Its workload was edited shortly before, and the Pod is of the new template and has never served. */
 function isEdited(pod: PodView, effect: Finding, world: World): boolean {
   if (!isNewRevision(world, pod) || (servedMs(pod, effect) ?? 1) > 0) return false;

@@ -1,7 +1,8 @@
-import type { Ref } from '../model/ref.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
+import { clusterDnsServices } from '../world/cluster-dns.ts';
 import type { World } from '../world/world.ts';
 
-/** Who selects a Pod, looked at. */
+/** Who selects a Pod or the Pods of a workload, looked at. */
 const fanOut = 32;
 
 /** The leases by which the scheduler and the controller manager lead. */
@@ -10,13 +11,8 @@ export const leaders: readonly Ref[] = [
   'Lease/kube-system/kube-controller-manager',
 ];
 
-/** Where kubeadm and the managed clusters have their DNS. */
-const clusterDns: Ref = 'Service/kube-system/kube-dns';
-
-/** Whether it is the Service that answers for names. */
-export const isClusterDns = (ref: Ref): boolean => ref === clusterDns;
-
-/** The cluster's DNS, which every Pod needs but its own. */
+/** The cluster's DNS by the names that it may have, which every Pod and workload needs but its own. */
 export function dnsOf(ref: Ref, world: World): readonly Ref[] {
-  return Iterator.from(world.linked(ref, 'selects', 'in', fanOut)).some((by) => by === clusterDns) ? [] : [clusterDns];
+  const own = new Set(world.linked(ref, kindOf(ref) === 'Pod' ? 'selects' : 'fronts', 'in', fanOut));
+  return clusterDnsServices.some((service) => own.has(service)) ? [] : clusterDnsServices;
 }

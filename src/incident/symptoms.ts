@@ -1,6 +1,8 @@
 import type { Explanation } from '../model/explanation.ts';
 import { findingKey } from '../model/finding.ts';
 import type { Incident } from '../model/incident.ts';
+import type { Reason } from '../model/reason.ts';
+import type { Ref } from '../model/ref.ts';
 import type { Matched } from './matching.ts';
 
 /** How long a symptom may outlive its cause before it is a problem of its own (`50-incidents`). */
@@ -10,10 +12,20 @@ const recoveryMs = 5 * 60_000;
 const isSymptomOf = ({ clearSince = Number.POSITIVE_INFINITY }: Incident, since: number): boolean =>
   since <= clearSince;
 
+/** What a finding is known by to those that it is the cause of. */
+const asCause = (ref: Ref, reason: Reason): string => `${ref} ${reason}`;
+
+/** The cause of an explanation that does not hold any more: what it was called, where none of its findings says so. */
+function endedCause({ root, reason, members }: Explanation): string | undefined {
+  const holds = members.some(({ subject, reason: own }) => subject.ref === root.ref && own === reason);
+  return holds ? undefined : asCause(root.ref, reason);
+}
+
 /**
  * From when on what an open incident explained until now settles as a problem of its own (epoch milliseconds), by explanation. When
  * the cause is gone, its symptoms get the time to go too: without it, the end of one outage would be told as an outage of everyone
- * who was hit. Where the cause goes on without them, they begin to settle now.
+ * who was hit. Where the cause goes on without them, they begin to settle now. What is found only after the cause has ended is one of them
+ * if it began before.
  */
 export function leftAlone(
   incidents: readonly Incident[],
@@ -28,16 +40,19 @@ export function leftAlone(
     if (incident.state !== 'Open' && incident.state !== 'Recovering') continue;
     const at = followed.has(incident.id) ? now : now + recoveryMs;
     for (const member of incident.explanation.members) {
-      const key = findingKey(member);
-      const known = from.get(key);
-      if (known === undefined || known.at < at) from.set(key, { incident, at });
+      for (const key of [findingKey(member), asCause(member.subject.ref, member.reason)]) {
+        const known = from.get(key);
+        if (known === undefined || known.at < at) from.set(key, { incident, at });
+      }
     }
   }
   const alone = new Map<Explanation, number>();
   for (const explanation of candidates) {
     let latestAt: number | undefined;
+    const cause = endedCause(explanation);
+    const ofCause = cause === undefined ? undefined : from.get(cause);
     for (const member of explanation.members) {
-      const found = from.get(findingKey(member));
+      const found = from.get(findingKey(member)) ?? ofCause;
       if (found && isSymptomOf(found.incident, member.since)) latestAt = Math.max(latestAt ?? 0, found.at);
     }
     if (latestAt !== undefined) alone.set(explanation, latestAt);

@@ -42,10 +42,11 @@ export type Settling = {
 
 /**
  * When an explanation may be told (epoch milliseconds): its settle time counts from the start of the finding that is due
- * first, by the objects' own times, so that a detector's waiting counts too. An override wins; a burst waits longer.
+ * first, by the objects' own times, so that a detector's waiting counts too. An override wins; a burst waits longer, and so does what
+ * a cause is likely to be found of yet.
  */
 export function settledAt({ explanation, seenAt, settlesFrom, now, settings, bursts }: Settling): number {
-  const { severity, members } = explanation;
+  const { severity, members, awaits = 0 } = explanation;
   const override = settings.detection.overrides.find(({ selector }) => selectorMatches(selector, explanation));
   const burst = bursts.includes(explanation);
   const wait = (conclusive: boolean): number => {
@@ -54,7 +55,8 @@ export function settledAt({ explanation, seenAt, settlesFrom, now, settings, bur
     return conclusive && !burst ? settleMs.conclusive : settleMs.otherwise;
   };
   const begins = (since: number): number => Math.max(since > now ? seenAt : since, settlesFrom ?? 0);
-  return earliest(members.map(({ since, conclusive }) => begins(since) + wait(conclusive)));
+  const settled = earliest(members.map(({ since, conclusive }) => begins(since) + wait(conclusive)));
+  return override?.settleSeconds === undefined ? Math.max(settled, awaits) : settled;
 }
 
 /** What is seen first is told this long after at the soonest (ms), while a log is read that may say that it is part of another. */

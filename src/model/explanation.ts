@@ -113,6 +113,8 @@ export type Explanation = {
   readonly samplePod?: SamplePod;
   /** What the programs that fail say themselves: of the Pod whose log explains best, or of the first that names the root. */
   readonly sign?: TellingSign;
+  /** Until when (epoch milliseconds) a cause is likely to be found yet, so that nobody is told before. Absent: nothing is waited for. */
+  readonly awaits?: number;
   /** What speaks for the cause, or against one that suggests itself, beyond the findings' own messages; best first. */
   readonly proof: readonly Proof[];
   readonly trace: readonly Step[];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RawObject } from '../../src/model/raw-object.ts';
+import { webhooks } from '../world/control-objects.ts';
 import { at, condition, cronJob, daemonSet, job, stamp, warning, workload } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
@@ -53,6 +54,26 @@ test('W4 fires and clears: a CronJob whose Jobs are refused, until one is made',
   assert.deepEqual(found(), ['CronJob/shop/backup ReplicaFailure', 'ResourceQuota/shop/jobs QuotaExceeded']);
   assert.match(says('CronJob/shop/backup', 'ReplicaFailure'), /^Jobs cannot be created: /);
   put(at(1), cronJob('backup', { status: { lastScheduleTime: stamp(at(0)), lastSuccessfulTime: stamp(at(1)) } }));
+  assert.deepEqual(found(), []);
+});
+
+test('W4 clears: the webhook that refused its Pods is taken away, though the status goes on saying so until the next attempt', () => {
+  const { put, gone, found, wait } = story('Pro');
+  const guard = webhooks('ValidatingWebhookConfiguration', 'guard');
+  const failed = 'Internal error occurred: failed calling webhook "guard.example.com": failed to call webhook: timeout';
+  put(at(0), guard, refused(failed));
+  wait(at(1));
+  assert.deepEqual(found(), ['ReplicaSet/shop/api ReplicaFailure']);
+  gone(at(2), guard);
+  put(
+    at(2),
+    workload('ReplicaSet', 'api', {
+      ...old,
+      status: { replicas: 1 },
+      conditions: [condition('ReplicaFailure', 'True', at(0), 'FailedCreate', failed)],
+    }),
+  );
+  wait(at(3));
   assert.deepEqual(found(), []);
 });
 

@@ -5,6 +5,7 @@ import { at, condition, stamp } from '../world/objects.ts';
 import { inShort } from './helpers.ts';
 import { app, crashing, long, lostNode, outage, podOf, replicaSet, twoNodes, unready } from './proof.ts';
 import { house } from './raw.ts';
+import { said, saying } from './said.ts';
 
 const labels = { app: 'db' };
 const db = (which: string, parts: Parameters<typeof podOf>[2] = {}) => podOf('db', which, { labels, ...parts });
@@ -33,6 +34,34 @@ test('what depends on a database that is down is told with it, in one message', 
   assert.deepEqual(inShort(k8s.explain()), ['Deployment/shop/db CrashLoopBackOff 6']);
   assert.deepEqual(k8s.told, ['open Deployment/shop/db Settled → oncall']);
   assert.deepEqual(k8s.explain()[0]?.workloads, ['Deployment/shop/api', 'Deployment/shop/db', 'Deployment/shop/web']);
+});
+
+test('a client that is found to fail before the database is waits for what is found of the database', () => {
+  const k8s = shop();
+  k8s.put(
+    at(1),
+    db('a', { conditions: unready(at(1)) }),
+    db('b', { node: 'n2', conditions: unready(at(1)) }),
+    slice(0),
+  );
+  k8s.put(at(1, 5), client('api', crashing(long, at(1, 5))));
+  k8s.wait(at(1, 50));
+  assert.deepEqual(inShort(k8s.explain()), ['Deployment/shop/api CrashLoopBackOff 1']);
+  assert.deepEqual(k8s.told, [], 'nobody answers at the database since a moment');
+  k8s.put(at(2), db('a', crashing(long, at(2))), db('b', { node: 'n2', ...crashing(long, at(2)) }));
+  k8s.wait(at(6));
+  assert.deepEqual(k8s.told, ['open Deployment/shop/db Settled → oncall']);
+});
+
+test('a client whose log says another reason does not wait for the database, nor one that needs nothing', () => {
+  for (const isClient of [true, false]) {
+    const k8s = shop();
+    k8s.put(at(1), db('a', { conditions: unready(at(1)) }), slice(0));
+    const words = saying(long, at(1, 5), said.variable);
+    k8s.put(at(1, 5), isClient ? client('api', words) : podOf('api', 'a', crashing(long, at(1, 5))));
+    k8s.wait(at(1, 30));
+    assert.ok(k8s.told.includes('open Deployment/shop/api Settled → oncall'), k8s.told.join('\n'));
+  }
 });
 
 test('it stays with it while it recovers after the database has', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Ref } from '../../src/model/ref.ts';
 import { at, explanation, finding, lostNode, settingsWith, simulation } from './helpers.ts';
 
 const api = 'Deployment/shop/api';
@@ -26,6 +27,19 @@ for (const { what, options, opensAt } of settleCases)
     assert.deepEqual(sim.step(5 + opensAt, [problem]), [`open ${api} Settled → oncall`]);
     assert.deepEqual(sim.step(5 + opensAt + 1, [problem]), []);
   });
+
+test('a problem of which a cause is likely to be found yet waits for it, unless an override says how long', () => {
+  const awaiting = { ...crash, awaits: at(60) };
+  const sim = simulation();
+  sim.start();
+  assert.deepEqual(sim.step(20, [awaiting]), []);
+  assert.equal(sim.last().wakeAt, at(60));
+  assert.deepEqual(sim.step(60, [awaiting]), [`open ${api} Settled → oncall`]);
+  const overrides = [{ selector: { reasons: ['CrashLoopBackOff'] }, settleSeconds: 5 }];
+  const hasty = simulation(settingsWith({ detection: { ...settingsWith().detection, overrides } }));
+  hasty.start();
+  assert.deepEqual(hasty.step(6, [awaiting]), [`open ${api} Settled → oncall`]);
+});
 
 test('a critical problem settles for 10 s', () => {
   const problem = explanation(api, { severity: 'critical' });
@@ -291,6 +305,28 @@ test("symptoms that go soon after their root are nobody's problem, neither new o
   assert.deepEqual(sim.step(520, [alone('b')]), []);
   assert.deepEqual(sim.step(540, []), []);
   assert.deepEqual(sim.step(720, []), ['resolve Node//n1 HeldGood → oncall']);
+});
+
+test('what a cause has brought about, and is found only after both it and what was behind it have ended, gets the time to go', () => {
+  const dns: Ref = 'Service/kube-system/kube-dns';
+  const down = finding(dns, { reason: 'ClusterDNSDown' });
+  const crashed = finding('Pod/kube-system/coredns-1');
+  const outage = explanation('Deployment/kube-system/coredns', { members: [crashed, down] });
+  const late = (since: number) => {
+    const short = finding('Deployment/shop/a', { reason: 'DeploymentUnavailable', since });
+    return explanation(dns, { reason: 'ClusterDNSDown', members: [short] });
+  };
+  for (const { since, told } of [
+    { since: 10, told: [] },
+    { since: 110, told: [`open ${dns} Settled → oncall`] },
+  ]) {
+    const sim = simulation();
+    sim.start();
+    sim.step(20, [outage]);
+    sim.step(100, []);
+    const steps = [130, 190].flatMap((second) => sim.step(second, [late(since)]));
+    assert.deepEqual(steps, told);
+  }
 });
 
 test('two open incidents never share a key: the later one gets #2', () => {

@@ -100,6 +100,8 @@ ${texts(rides)}`;
 }
 
 const town = await build(size);
+// Ended before its time, it leaves no control plane behind.
+process.once('SIGTERM', () => void town.stage.stop().finally(() => process.exit(1)));
 const rides: Ride[] = [];
 try {
   say('the town is built');
@@ -111,9 +113,11 @@ try {
       say(storm.name);
       const rode = await ride(town, storm, operator.pid);
       rides.push(rode);
-      for (const { type, title, receivedAt } of rode.messages.slice(0, 12))
+      const opened = rode.messages.filter(({ type }) => type === 'incident.opened');
+      for (const { type, title, receivedAt } of opened.slice(0, 12))
         console.log(`           ${((receivedAt - rode.began) / 1000).toFixed(0).padStart(4)} s  ${type}: ${title}`);
       for (const fault of rode.faults.slice(0, 6)) console.log(`           FAULT ${fault}`);
+      console.log(row(rode));
       say(`${storm.name}: ${rode.hit} Pods hit, ${rode.seconds.toFixed(0)} s`);
     }
   } finally {

@@ -95,7 +95,7 @@ export async function ride(town: Town, storm: Storm, pid: number): Promise<Ride>
   await watch(firstWithinSeconds, () => opened().length >= storm.causes.length);
   await watch(watchedSeconds, () => false);
   await storm.end(town);
-  await allReady(town, 15).catch(() => town.nudge());
+  await town.nudge();
   await allReady(town, overWithinSeconds).catch(
     (error: unknown) => void faults.push(`it is not over: ${String(error)}`),
   );

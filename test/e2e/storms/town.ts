@@ -19,7 +19,10 @@ export type Town = {
   expect(concerns: (pod: Pod) => boolean, script: PodScript): void;
   /** Everything does again what it should. */
   calm(): void;
-  /** Deletes the Pods that still wait for their next attempt, as whoever is on call would. */
+  /**
+   * Deletes the Pods that still wait for their next attempt and those that have crashed, as whoever is on call would: a crash loop of
+   * what stays counts as over only after ten minutes.
+   */
   nudge(): Promise<void>;
   /** Deletes the Pods of clients that match labels, all at once; their controllers make them anew. */
   recreate(labels: string): Promise<void>;
@@ -110,10 +113,10 @@ function clientOf(name: string, index: number, replicas: number): object {
 }
 
 /** A Service for the Pods of the workload of its name. */
-export function service(place: string, port: number, app?: string): object {
+export function service(place: string, port: number, app?: string, labels: object = {}): object {
   const [namespace, name = ''] = place.split('/');
   return {
-    ...{ apiVersion: 'v1', kind: 'Service', metadata: { name, namespace } },
+    ...{ apiVersion: 'v1', kind: 'Service', metadata: { name, namespace, labels } },
     spec: { selector: { app: app ?? name }, ports: [{ name: 'main', port, targetPort: port }] },
   };
 }
@@ -129,13 +132,18 @@ export function credentials(password: string): object {
 }
 
 async function podsOf(stage: Stage, labelSelector: string): Promise<readonly Pod[]> {
-  const path = '/api/v1/namespaces/shop/pods';
-  return (await stage.client.json<{ items: Pod[] }>({ path, query: { labelSelector } })).items;
+  return (await stage.client.json<{ items: Pod[] }>({ path: '/api/v1/pods', query: { labelSelector } })).items;
 }
+
+/** Whether a Pod crashed, or waits before its next attempt. */
+const isShaken = ({ status }: Pod): boolean =>
+  status.containerStatuses?.some(
+    ({ state, restartCount }) => restartCount > 0 || state.waiting?.reason?.endsWith('BackOff'),
+  ) === true;
 
 /** Deletes Pods, twenty at a time: the API server deletes a collection one after the other. */
 async function deleteAll(stage: Stage, pods: readonly Pod[]): Promise<void> {
-  const queue = pods.map(({ metadata }) => `/api/v1/namespaces/shop/pods/${metadata.name}`);
+  const queue = pods.map(({ metadata: { namespace, name } }) => `/api/v1/namespaces/${namespace}/pods/${name}`);
   const work = async (): Promise<void> => {
     for (let path = queue.pop(); path !== undefined; path = queue.pop())
       await stage.client.json({ method: 'DELETE', path, body: {} }).catch((error: unknown) => {
@@ -178,7 +186,8 @@ export async function build(pods: number): Promise<Town> {
     workload('Deployment', 'kube-system/coredns', 2, {
       containers: [{ name: 'coredns', image: 'registry.k8s.example/coredns:1.12', readinessProbe }],
     }),
-    service('kube-system/kube-dns', 53, 'coredns'),
+    // Its label is how everybody knows it (kubeadm's manifest of CoreDNS).
+    service('kube-system/kube-dns', 53, 'coredns', { 'k8s-app': 'kube-dns' }),
     ...clients.map((name, index) => clientOf(name, index, replicas)),
   );
   const reread = (concerns: (pod: Pod) => boolean): void => stage.kubelet.reread(concerns);
@@ -199,10 +208,7 @@ export async function build(pods: number): Promise<Town> {
       reread((pod) => before.some(({ concerns }) => concerns(pod)));
     },
     async nudge() {
-      const waiting = (await podsOf(stage, 'role=client')).filter(({ status }) =>
-        status.containerStatuses?.some(({ state }) => state.waiting?.reason?.endsWith('BackOff')),
-      );
-      await deleteAll(stage, waiting);
+      await deleteAll(stage, (await podsOf(stage, '')).filter(isShaken));
     },
     recreate: async (labels) => deleteAll(stage, await podsOf(stage, labels)),
     machines: (label, value) =>

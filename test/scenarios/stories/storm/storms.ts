@@ -165,6 +165,27 @@ export const stories: Readonly<Record<string, Scenario>> = {
       allEnd(cluster, '9s', noNames);
     },
   ),
+  'dns-crashes': storm(
+    'The cluster DNS crashes, and twenty workloads crash for it',
+    { root: 'Service/kube-system/kube-dns', accepts: ['Deployment/kube-system/coredns'], lasts: '3m' },
+    (cluster) => {
+      cluster.deployment('kube-system/coredns', { ...dns.workload, image: 'registry.example/coredns:1' });
+      cluster.object(dns.service);
+      cluster.at('5s', () =>
+        cluster.befall('registry.example/coredns:1', {
+          ...{ exit: { afterSeconds: 4, code: 1 }, readyAfterSeconds: 'never' },
+          log: ["/etc/coredns/Corefile:5 - Error during parsing: Unknown directive 'frward'"],
+        }),
+      );
+      for (const place of places)
+        cluster.at('5s', () =>
+          cluster.befall(imageOf(place), {
+            ...{ exit: { afterSeconds: 4, code: 1 }, readyAfterSeconds: 'never' },
+            log: ['Error: getaddrinfo EAI_AGAIN postgres.data.svc.cluster.local'],
+          }),
+        );
+    },
+  ),
   database: storm(
     'A database crashes, and twenty workloads in four namespaces crash for it',
     { root: 'StatefulSet/data/db' },
