@@ -7,10 +7,10 @@ export const clusterDnsServices: readonly Ref[] = [
   'Service/openshift-dns/dns-default',
   'Service/kube-system/rke2-coredns-rke2-coredns',
 ];
-const known: ReadonlySet<Ref> = new Set(clusterDnsServices);
 
-/** Whether a Service is that of cluster DNS: by its name, or by the label that nearly all distributions keep. */
+/** Whether a Service is that of cluster DNS: by the label that nearly all distributions keep, or by the name that OpenShift gives it. */
 export function isClusterDns({ ref, labels }: { readonly ref: Ref; readonly labels: Labels }): boolean {
   if (kindOf(ref) !== 'Service') return false;
-  return known.has(ref) || (namespaceOf(ref) === 'kube-system' && labels['k8s-app'] === 'kube-dns');
+  if (ref === 'Service/openshift-dns/dns-default') return true;
+  return namespaceOf(ref) === 'kube-system' && labels['k8s-app'] === 'kube-dns';
 }

@@ -86,9 +86,12 @@ export async function ride(town: Town, storm: Storm, pid: number): Promise<Ride>
   peakMemory(pid);
   const began = Date.now();
   let hit = 0;
+  /** How many Pods are not ready, of the clients and of the workload that is hit beside them. */
+  const unready = async (): Promise<number> =>
+    (storm.giant ? await unreadyOf(town, storm.giant) : 0) + town.pods - (await town.ready());
   const watch = async (seconds: number, until: () => boolean): Promise<void> => {
     for (const end = Date.now() + seconds * 1000; Date.now() < end && !until(); await sleep(2000))
-      hit = Math.max(hit, (storm.giant ? await unreadyOf(town, storm.giant) : 0) + town.pods - (await town.ready()));
+      hit = Math.max(hit, await unready().catch(() => 0));
   };
   const faults: string[] = [];
   await storm.begin(town);

@@ -132,7 +132,9 @@ export function credentials(password: string): object {
 }
 
 async function podsOf(stage: Stage, labelSelector: string): Promise<readonly Pod[]> {
-  return (await stage.client.json<{ items: Pod[] }>({ path: '/api/v1/pods', query: { labelSelector } })).items;
+  // An API server that is busy with a thousand Pods may take longer to answer than is waited for.
+  const list = (): Promise<{ items: Pod[] }> => stage.client.json({ path: '/api/v1/pods', query: { labelSelector } });
+  return (await stage.eventually(120, list)).items;
 }
 
 /** Whether a Pod crashed, or waits before its next attempt. */
