@@ -31,7 +31,10 @@ const files = generatedFiles();
 for (const [path, text] of files) put(path, text);
 
 // What was generated once and is not any more.
-for (const path of globSync(['crds/*', 'config/samples/*', 'docs/reference/**/*.{md,json}'], { cwd: root }).sort()) {
+for (const path of globSync(
+  ['crds/*', 'config/samples/*', 'config/chart/**/*.{yaml,json,txt}', 'docs/reference/**/*.{md,json}'],
+  { cwd: root },
+).sort()) {
   if (files.has(path) || !readFileSync(join(root, path), 'utf8').slice(0, 300).includes(mark)) continue;
   if (check) stale.push(`${path} (nothing generates it any more)`);
   else rmSync(join(root, path));

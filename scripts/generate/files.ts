@@ -5,12 +5,16 @@ import { crdOf, objectSchema } from '../../src/api/crd.ts';
 import { apiVersion, group, kindNames, kinds } from '../../src/api/group.ts';
 import { manifestSchema } from '../../src/api/json-schema.ts';
 import { resources } from '../../src/api/resources.ts';
+import { argoCDSettings } from './argo-cd.ts';
 import { auditSchema } from './audit-schema.ts';
 import { capabilitiesPage } from './capabilities.ts';
+import { chartFiles } from './chart.ts';
+import { dashboard } from './dashboard.ts';
 import { detectorCasesPage } from './detector-cases.ts';
 import { detectorsPage } from './detectors-page.ts';
 import { mark } from './mark.ts';
 import { messagesPage } from './messages-page.ts';
+import { metricsPage, prometheusRule } from './prometheus.ts';
 import { referencePages } from './reference.ts';
 
 /** Path from the top of the repository → text. */
@@ -38,7 +42,26 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   const capabilities = ['docs/capabilities.md', capabilitiesPage()] as const;
   const messages = ['docs/messages.md', messagesPage()] as const;
   const audit = ['docs/audit.schema.json', `${JSON.stringify(auditSchema(), null, 1)}\n`] as const;
-  return new Map([...crds, ...samples, ...schemas, ...pages, ...detectors, capabilities, messages, audit]);
+  const chart = chartFiles(new Map(crds.map(([path, text]) => [path.replace('crds/', ''), text])));
+  const argoCD = ['config/argocd/settings.yaml', argoCDSettings()] as const;
+  const metrics = [
+    ['config/prometheus/prometheus-rule.yaml', prometheusRule()],
+    ['docs/reference/metrics.md', metricsPage()],
+    ['config/grafana/tocsin.json', dashboard()],
+  ] as const;
+  return new Map([
+    ...chart,
+    argoCD,
+    ...metrics,
+    ...crds,
+    ...samples,
+    ...schemas,
+    ...pages,
+    ...detectors,
+    capabilities,
+    messages,
+    audit,
+  ]);
 }
 
 /** YAML of a CRD: fields without fields of their own on one line, which reads well and halves the file. */

@@ -46,6 +46,8 @@ ${kindNames.map(kindRow).join('\n')}
 | --- | --- | --- |
 ${providers.map(providerRow).join('\n')}
 
+[Metrics](metrics.md) of Tocsin, alerts on them, and a dashboard.
+
 For editors: the JSON Schemas of the kinds are in [schemas](schemas). With the YAML language server, begin a manifest with
 \`# yaml-language-server: $schema=<path or address of the schema>\`.
 `;

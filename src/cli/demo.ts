@@ -91,7 +91,8 @@ async function setUp(cleanup: Cleanup, stopped: Promise<undefined>, logLevel: Lo
   const pause = (seconds: number): Promise<void> =>
     Promise.race([stopped, new Promise<void>((resolve) => systemClock.after(seconds * 1000, resolve))]);
   await settled(kubectl, pause);
-  await startOperator(cleanup, client, logLevel);
+  const port = await startOperator(cleanup, sandbox.url, logLevel);
+  screen.story(`In a browser, as long as this runs: http://127.0.0.1:${port}/status`);
 
   const message: Stage['message'] = (matches, seconds) => {
     const { promise, resolve } = Promise.withResolvers<Received | undefined>();
@@ -119,11 +120,15 @@ async function settled(kubectl: Stage['kubectl'], pause: Stage['pause']): Promis
   }
 }
 
-async function startOperator(
-  cleanup: Cleanup,
-  client: ReturnType<typeof createApiClient>,
-  level: LogLevel,
-): Promise<void> {
+/** Starts Tocsin, as `tocsin run` does; resolves with the port of its endpoints. */
+async function startOperator(cleanup: Cleanup, server: string, level: LogLevel): Promise<number> {
+  const metrics = createMetrics();
+  const client = createApiClient(fixedClusterConfig({ server }), {
+    clock: systemClock,
+    version: packageJson.version,
+    onRequest: ({ verb, code }) => metrics.add('tocsin_api_requests_total', { verb, code: String(code) }),
+  });
+  cleanup.push(() => client.close());
   const runtime = await startRuntime({
     client,
     namespace: operatorNamespace,
@@ -134,7 +139,8 @@ async function startOperator(
     random: Math.random,
     licenseKeys: new Map(),
     log: createLogger({ redact, level, pretty: true, stream: process.stderr }),
-    metrics: createMetrics(),
+    metrics,
   });
   cleanup.push(() => runtime.stop());
+  return runtime.port;
 }

@@ -49,6 +49,10 @@ export const recipes = {
     linker: '-checklinkname=0',
     keep: ['i18n', 'templates', 'fonts'],
   },
+  /** No server: `test/tools` renders the chart with it. */
+  helm: { module: 'helm.sh/helm/v3', version: 'v3.19.0', programs: { helm: './cmd/helm' } },
+  /** No server: the Lua of Argo CD. */
+  'gopher-lua': { module: 'github.com/yuin/gopher-lua', version: 'v1.1.1', programs: { glua: './cmd/glua' } },
   gitea: {
     module: 'code.gitea.io/gitea',
     version: 'v1.26.0',

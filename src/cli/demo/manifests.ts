@@ -60,7 +60,11 @@ export function configuration(receiverUrl: string): readonly RawObject[] {
       apiVersion: 'tocsin.dev/v1alpha1',
       kind: 'AlertConfig',
       metadata: { name: 'default', namespace: operatorNamespace },
-      spec: { app: { clusterName: 'demo', startupMessage: 'Always' }, incidents: { holdSeconds: 15 } },
+      spec: {
+        app: { clusterName: 'demo', startupMessage: 'Always' },
+        incidents: { holdSeconds: 15 },
+        statusEndpoint: { enabled: true },
+      },
     },
     {
       apiVersion: 'tocsin.dev/v1alpha1',
