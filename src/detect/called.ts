@@ -20,9 +20,25 @@ const refusing: readonly SignKind[] = [
   ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'LockHeld'] as const),
 ];
 
+/** Pods that cannot mount from one server and are looked at. */
+const mostMounting = 256;
+
 /** Those who say one of some things of an object, by when they began. */
 function callersOf(ref: Ref, kinds: readonly SignKind[], naming: Naming, world: ObservedWorld): Caller[] {
   return callersWho((sign) => kinds.includes(sign.kind) && namedBySign(sign) === ref, naming, world);
+}
+
+/** Those whose kubelets say that they cannot mount from it. */
+function mountersOf(naming: Naming, world: ObservedWorld): Caller[] {
+  return Iterator.from(naming)
+    .flatMap(([ref, findings]) =>
+      findings.flatMap(({ facts, since, detail: line = '' }): Caller[] => {
+        const kind = unreachable.find((each) => each === facts.serverSays);
+        return kind === undefined ? [] : [{ ref, workload: world.topOwner(ref), since, sign: { kind, line } }];
+      }),
+    )
+    .take(mostMounting)
+    .toArray();
 }
 
 /** What several workloads say that turns them away; with the Secrets that they share, where it rejects what they have from these. */
@@ -57,19 +73,26 @@ const common = {
   patience: 'as long as the incident takes to settle',
 } as const;
 const logs = 'the last log lines and termination messages of containers that fail (`src/signs/`)';
+const logsAndMounts = `${logs}; of a file server the Events FailedMount of those who mount from it`;
 
 const externalUnreachable: NamedDetector = {
   ...common,
   id: 'T30',
   judges: 'ExternalEndpoint',
   reasons: [{ reason: 'ExternalEndpointUnreachable', family: 'named', sure: 'likely' }],
-  source: logs,
+  source: logsAndMounts,
   predicate:
     'the programs of two or more workloads, which began to fail within 30 min of each other, say that they cannot resolve or reach one address outside the cluster',
   clears: 'fewer than two workloads fail for it',
   isNot:
     'the trouble of one workload with an address; an address of the cluster; what a program says beside the reason why it fails',
-  judge: (ref, naming, world) => problemOf(callersOf(ref, unreachable, naming, world), minWorkloads),
+  judge: (ref, naming, world) => {
+    const mounters = mountersOf(naming, world);
+    const problem = problemOf([...callersOf(ref, unreachable, naming, world), ...mounters], minWorkloads);
+    return problem && mounters.length > 0
+      ? { ...problem, facts: { ...problem.facts, mounted: mounters.length } }
+      : problem;
+  },
 };
 
 const externalRefusing: NamedDetector = {

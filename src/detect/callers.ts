@@ -11,8 +11,11 @@ const togetherMs = 30 * 60_000;
 /** Callers looked at: enough to tell several workloads from one. */
 const callerSample = 256;
 
+/** What is said of an object, in which words. */
+type Said = Pick<PlacedSign, 'kind' | 'line' | 'target'>;
+
 /** Who says something of an object, since when it fails, and what it says. */
-export type Caller = { readonly ref: Ref; readonly workload: Ref; readonly since: number; readonly sign: PlacedSign };
+export type Caller = { readonly ref: Ref; readonly workload: Ref; readonly since: number; readonly sign: Said };
 
 /** Those of whom a program says something, by when they began. */
 export function callersWho(says: (sign: PlacedSign) => boolean, naming: Naming, world: ObservedWorld): Caller[] {

@@ -16,7 +16,9 @@ import {
 } from './containers.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
 import { nodeNamed } from './exemptions.ts';
+import { silentServer } from './file-server.ts';
 import { youngUntil } from './fleet.ts';
+import { isHeldByLasting } from './held-volume.ts';
 import { missingForContainer } from './missing.ts';
 import { agentsOf } from './network-agent.ts';
 import { evidenceMs, lastTold, toldSince } from './told.ts';
@@ -72,7 +74,7 @@ function beganOnYoungNode(pod: PodView, world: ObservedWorld, since: number): bo
 }
 
 /** What a text of a failed mount says about how long to wait for it. */
-function mountProblem(pod: PodView, { message }: EventView): Partial<Problem> {
+function mountProblem(pod: PodView, { message }: EventView, world: ObservedWorld): Partial<Problem> {
   const [, volume] = /volume "([^"]+)"/.exec(message) ?? [];
   const facts = given({ node: pod.node, volume });
   const missing = missingForContainer(message, namespaceOf(pod.ref));
@@ -86,7 +88,10 @@ function mountProblem(pod: PodView, { message }: EventView): Partial<Problem> {
   const [, driver] = /driver name (\S+) not found in the list of registered CSI drivers/.exec(message) ?? [];
   if (driver !== undefined && pod.node !== undefined)
     return { facts: { ...facts, driver }, names: [refOf('Node', '', pod.node)] };
-  return { facts, ...(/Multi-Attach error/.test(message) && { forSeconds: moveSeconds }) };
+  const server = silentServer(message, world);
+  if (server) return { facts: { ...facts, serverSays: server.says }, names: [server.ref] };
+  if (!/Multi-Attach error/.test(message)) return { facts };
+  return { facts, forSeconds: isHeldByLasting(pod, world) ? troubleSeconds : moveSeconds };
 }
 
 const failedMount = detector({
@@ -104,7 +109,7 @@ const failedMount = detector({
   source:
     'Events FailedMount, FailedAttachVolume and FailedMapVolume of a Pod whose containers wait in ContainerCreating (kubelet operationexecutor, attach-detach controller)',
   predicate:
-    'a volume of a Pod cannot be attached or mounted for 60 s (30 s where an object or key does not exist, 3 min where it is still attached elsewhere, 5 min on a new Node)',
+    'a volume of a Pod cannot be attached or mounted for 60 s (30 s where an object or key does not exist, 3 min where it is still attached elsewhere to what is going, 5 min on a new Node)',
   clears: 'a container of it was made',
   symptom: 'start',
   patience:
@@ -115,7 +120,7 @@ const failedMount = detector({
     const held = obstacle(pod, mountReasons, world, now);
     if (!held) return false;
     const { event, began } = held;
-    const problem = mountProblem(pod, event);
+    const problem = mountProblem(pod, event, world);
     const since = toldSince(event, began);
     const waits = problem.forSeconds ?? (beganOnYoungNode(pod, world, since) ? youngNodeSeconds : troubleSeconds);
     const reason = mountReasons.find((each) => each === event.reason) ?? 'FailedMount';

@@ -2,12 +2,13 @@ import { loggedReasons } from '../model/logged-reasons.ts';
 import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref, refOf } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
+import { isReady } from '../world/readiness.ts';
 import type { PlacedSign, World } from '../world/world.ts';
 import { loginSecretsOf } from './login-secrets.ts';
 
 /** It may have been said this long (ms) before the problem began: what was said before that is of another one. */
 const leadMs = 10 * 60_000;
-/** Pods of a Job that are asked what they say. */
+/** Pods of a Job or workload that are asked what they say. */
 const podsAsked = 8;
 
 const explained: ReadonlySet<Reason> = new Set(loggedReasons);
@@ -31,10 +32,20 @@ export function namedBySign({ kind, to, name = '' }: PlacedSign): Ref | undefine
   return user === undefined ? undefined : refOf('ServiceAccount', namespace, user);
 }
 
-/** The Pods of an object of which a finding is: itself, or those of a Job. */
+/** Kinds that say nothing themselves, and whose Pods do. */
+const speakThroughPods: ReadonlySet<string> = new Set(['Job', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet']);
+
+/** The Pods of an object of which a finding is: itself, those of a Job, or those of a workload that do not serve. */
 function podsOf(ref: Ref, world: World): readonly Ref[] {
   if (kindOf(ref) === 'Pod') return [ref];
-  return kindOf(ref) === 'Job' ? [...world.linked(ref, 'owned-by', 'in', podsAsked)] : [];
+  if (!speakThroughPods.has(kindOf(ref))) return [];
+  const children = [...world.linked(ref, 'owned-by', 'in', podsAsked)];
+  return children.flatMap((child) => (isServing(child, world) ? [] : podsOf(child, world))).slice(0, podsAsked);
+}
+
+function isServing(ref: Ref, world: World): boolean {
+  const view = kindOf(ref) === 'Pod' ? world.get(ref) : undefined;
+  return typeof view === 'object' && view.kind === 'Pod' && isReady(view);
 }
 
 /** What was said lately of what an object fails of. `scope`: the container, where it is one. */

@@ -1,5 +1,5 @@
 import { type NearMiss, nearMiss } from '../model/near-miss.ts';
-import { namespaceOf } from '../model/ref.ts';
+import { describeRef, namespaceOf } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
 import { isExposed } from '../world/exposure.ts';
 import { given } from '../world/fields.ts';
@@ -15,7 +15,7 @@ const daySeconds = 24 * 3600;
 const exposedSeconds = 600;
 
 /** Another Service is for these Pods already: this one may wait for others. */
-function isServed({ ref }: ServiceView, labels: Labels, world: ObservedWorld): boolean {
+function isServed({ ref }: Pick<ServiceView, 'ref'>, labels: Labels, world: ObservedWorld): boolean {
   return Iterator.from(world.servicesFor(namespaceOf(ref), labels)).some((other) => other !== ref);
 }
 
@@ -45,6 +45,30 @@ function leftBehind({ ref }: ServiceView, world: ObservedWorld, now: number): st
   return isThere ? wanted.map((pair) => pair.join(': ')).join(', ') : undefined;
 }
 
+/** A workload that took the labels of its Pods away from a selector, with what both say. */
+type Taken = NearMiss & { readonly by: string };
+
+/** Workloads looked at for one whose labels were edited. */
+const maxWorkloads = 20_000;
+
+/** The workload whose Pods a selector matched until its template was edited a moment ago, and which has Pods still. */
+function takenAway({ ref }: ServiceView, wanted: Labels, world: ObservedWorld, now: number): Taken | undefined {
+  for (const kind of ['Deployment', 'StatefulSet', 'DaemonSet'] as const)
+    for (const view of Iterator.from(world.all(kind)).take(maxWorkloads)) {
+      if (!('replicas' in view) || view.replicas === 0 || namespaceOf(view.ref) !== namespaceOf(ref)) continue;
+      const edit = world
+        .changes(view.ref, now - editMs)
+        .findLast(({ field, from }) => field === 'metadata' && from !== undefined);
+      const [before, after] = [labelsIn(edit?.from ?? ''), labelsIn(edit?.to ?? '')];
+      const unmet = Object.keys(wanted).find((key) => after[key] !== wanted[key]);
+      if (edit === undefined || unmet === undefined || isServed({ ref }, after, world)) continue;
+      if (!Object.entries(wanted).every(([key, value]) => before[key] === value)) continue;
+      const has = after[unmet] === undefined ? `no label ${unmet}` : `${unmet}: ${after[unmet]}`;
+      return { wants: `${unmet}: ${wanted[unmet]}`, has, by: describeRef(view.ref) };
+    }
+  return undefined;
+}
+
 const isNone = (refs: Iterable<unknown>): boolean => Iterator.from(refs).next().done === true;
 
 const serviceSelectsNothing = detector({
@@ -59,7 +83,7 @@ const serviceSelectsNothing = detector({
   exemptions: ['terminating'],
   source: 'core/v1 Service spec.selector against the labels of Pods and of the templates of workloads',
   predicate:
-    'the selector of a Service matches no Pod and no workload: for 20 s where Pods miss it by a slip of one label, or it was edited and matched Pods before (high), for 10 min where traffic from outside reaches it (medium), else for a day',
+    'the selector of a Service matches no Pod and no workload: for 20 s where Pods miss it by a slip of one label, or where it, or the labels of a workload that still has Pods, was edited and it matched Pods before (high), for 10 min where traffic from outside reaches it (medium), else for a day',
   clears: 'it matches a Pod or a workload',
   symptom: 'service',
   patience: '20 s for what is applied together, a day for what somebody will still deploy',
@@ -72,9 +96,10 @@ const serviceSelectsNothing = detector({
     const selectorText = Object.entries(selector.labels)
       .map(([key, value]) => `${key}: ${value}`)
       .join(', ');
-    const miss = missed(service, selector.labels, world);
+    const taken = takenAway(service, selector.labels, world, now);
+    const miss = taken ?? missed(service, selector.labels, world);
     const before = leftBehind(service, world, now);
-    const facts = { selector: selectorText, ...given({ wants: miss?.wants, has: miss?.has, before }) };
+    const facts = { selector: selectorText, ...given({ wants: miss?.wants, has: miss?.has, before, by: taken?.by }) };
     const exposed = isExposed(world, ref);
     if (miss || before !== undefined)
       return {

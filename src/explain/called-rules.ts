@@ -5,7 +5,7 @@ import { longRunning } from './shortage.ts';
 import { unanswered } from './unanswered.ts';
 
 /** What fails, and can say why. */
-const programs = { kinds: ['Pod', 'Job'], reasons: loggedReasons };
+const programs = { kinds: ['Pod', 'Job', ...longRunning], reasons: loggedReasons };
 
 /** What they say when whom they call turns them away. */
 const refused: readonly SignKind[] = ['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'LockHeld'];
@@ -16,7 +16,7 @@ export const calledRules: readonly Rule[] = [
     id: 'external-endpoint',
     cause: any('ExternalEndpoint', ['ExternalEndpointUnreachable', 'ExternalEndpointRefusing']),
     via: 'names',
-    effect: programs,
+    effect: { ...programs, reasons: [...loggedReasons, 'FailedMount'] },
     prior: 0.75,
     workloads: 2,
     signs: [...unanswered, ...refused],

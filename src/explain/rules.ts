@@ -63,7 +63,7 @@ export const causalRules: readonly Rule[] = [
     via: 'uses',
     effect: any('Pod', [
       ...(['CrashLoopBackOff', 'StartError', 'InitContainerError', 'CreateContainerConfigError'] as const),
-      ...(['FailedMount', 'ReadinessProbeFailed', 'LivenessProbeFailed'] as const),
+      ...(['FailedMount', 'ReadinessProbeFailed', 'LivenessProbeFailed', 'PodNotReady'] as const),
     ]),
     prior: 0.5,
     withinSeconds: 1800,

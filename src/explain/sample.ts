@@ -2,6 +2,7 @@ import type { SamplePod } from '../model/explanation.ts';
 import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { ContainerState, PodView } from '../world/kinds/pod.ts';
+import { isReady } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import type { Slice } from './shares.ts';
 import { podsOf, podView } from './workload.ts';
@@ -22,6 +23,9 @@ const logged: readonly (readonly [Reason, 'ended' | 'present'])[] = [
   ['ReadinessProbeFailed', 'present'],
   ['ReadinessFlapping', 'present'],
   ['PodNotReady', 'present'],
+  ['DeploymentUnavailable', 'present'],
+  ['StatefulSetUnavailable', 'present'],
+  ['DaemonSetUnavailable', 'present'],
 ];
 /** Pods of a Job looked at for one that failed. */
 const jobPods = 32;
@@ -49,6 +53,16 @@ function sampleOf(pod: PodView, scope: string | undefined, run: 'ended' | 'prese
   return { ...at, previous: isOver, attempt: isOver ? restarts - 1 : restarts, ended: isOver };
 }
 
+/** Pods of a workload looked at for one that runs and does not serve. */
+const workloadPods = 32;
+
+/** Of a workload the first of its Pods, by name, that runs and is not ready: what it says is why nothing is served. */
+function unreadyPod(world: World, workload: Ref): PodView | undefined {
+  return podsOf(world, workload, workloadPods)
+    .filter((pod) => pod.phase === 'Running' && pod.deletionAt === undefined && !isReady(pod))
+    .sort((a, b) => (a.ref < b.ref ? -1 : 1))[0];
+}
+
 /** Of findings with one reason the Pod that restarted most, then the first by name: it says the same every time. */
 function telling(world: World, slices: readonly Slice[]): { pod: PodView; scope: string | undefined } | undefined {
   let best: { pod: PodView; scope: string | undefined; restarts: number } | undefined;
@@ -57,7 +71,7 @@ function telling(world: World, slices: readonly Slice[]): { pod: PodView; scope:
       const restarts = Number(facts.restarts ?? 0);
       const isWorse = best === undefined || restarts > best.restarts;
       if (!isWorse && !(restarts === best?.restarts && subject.ref < best.pod.ref)) continue;
-      const pod = podView(world, subject.ref);
+      const pod = podView(world, subject.ref) ?? unreadyPod(world, subject.ref);
       if (pod) best = { pod, scope, restarts };
     }
   return best;

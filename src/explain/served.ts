@@ -18,9 +18,11 @@ function mostRestarts(withinMs: number): number {
 }
 
 /** Whether the container had ended before the finding began, so that its beginning is not that of the trouble. */
-function endedBefore({ restarts, terminated, last }: ContainerState, since: number): boolean {
+function endedBefore({ restarts, running, terminated, last }: ContainerState, since: number): boolean {
   const lastEnd = (terminated ?? last)?.finishedAt;
-  return lastEnd !== undefined && restarts > mostRestarts(Math.max(0, lastEnd - since));
+  // A run that is under way began after the last end: its restart is one more than there were by then.
+  const byThen = running === undefined ? restarts : restarts - 1;
+  return lastEnd !== undefined && byThen > mostRestarts(Math.max(0, lastEnd - since));
 }
 
 /**

@@ -5,4 +5,5 @@ export const loggedReasons: readonly Reason[] = [
   ...(['CrashLoopBackOff', 'InitContainerError', 'ContainerError', 'PodFailed', 'LivenessProbeFailed'] as const),
   ...(['ReadinessProbeFailed', 'ReadinessFlapping', 'PodNotReady', 'InitContainerWaiting'] as const),
   ...(['StartupProbeFailed', 'JobFailed', 'CronJobFailing'] as const),
+  ...(['DeploymentUnavailable', 'StatefulSetUnavailable', 'DaemonSetUnavailable'] as const),
 ];

@@ -88,6 +88,18 @@ const numeric = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:.%]*:[0-9a-f:.%]*)$/i;
 /** Whom is then dialled is the proxy. */
 const proxied = /proxyconnect|via proxy|through proxy/i;
 
+/** URLs without a port, by the port that their scheme means. */
+const schemes: Readonly<Record<number, RegExp>> = {
+  443: new RegExp(`\\bhttps://(?<host>${host})(?![\\w:@])`),
+  80: new RegExp(`\\bhttp://(?<host>${host})(?![\\w:@])`),
+};
+
+/** The name in a URL of the same sentence that says its port by its scheme. */
+function byScheme(port: number, text: string): SignTarget | undefined {
+  const name = schemes[port]?.exec(text)?.groups?.host;
+  return name === undefined || numeric.test(name) ? undefined : { host: name, port };
+}
+
 /**
  * The name in the same sentence that stands for an address of numbers, by its port (Go's `Get "http://api:8080": dial tcp
  * 10.96.3.7:8080`): what the name is resolved to changes, and the name is whom the program means.
@@ -95,5 +107,5 @@ const proxied = /proxyconnect|via proxy|through proxy/i;
 export function nameBeside(found: SignTarget, text: string): SignTarget {
   if (found.port === undefined || !numeric.test(found.host) || proxied.test(text)) return found;
   const named = Iterator.from(addressesIn(text)).find(({ host, port }) => port === found.port && !numeric.test(host));
-  return named ?? found;
+  return named ?? byScheme(found.port, text) ?? found;
 }

@@ -2,6 +2,7 @@ import { numberHash } from '../model/hash.ts';
 import { isListOf, isNumber, isSavedRef, isText } from '../model/memory.ts';
 import { NotedMap } from '../model/noted-map.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
+import type { Labels } from '../model/subject.ts';
 import { authorOf } from './author.ts';
 import { type Fields, fieldsOf, given } from './fields.ts';
 import { selectedBy } from './kinds/network-policy.ts';
@@ -53,9 +54,26 @@ function editsOfNode(before: NodeView, after: NodeView): Edit[] {
   return edits;
 }
 
+const labelsText = (labels: Labels): string =>
+  Object.entries(labels)
+    .map(([key, value]) => `${key}=${value}`)
+    .sort()
+    .join();
+
+/** The labels that the Pods of a workload had before it was edited, and those that they get: a Service may ask for the old ones. */
+function labelsEdited({ podLabels: old = {} }: WorkloadView, { podLabels = {} }: WorkloadView) {
+  const [from, to] = [labelsText(old), labelsText(podLabels)];
+  return from === to ? undefined : { from, to };
+}
+
 function editsOfWorkload(before: WorkloadView, after: WorkloadView, was: Kept, is: Kept): Edit[] {
+  const labels = labelsEdited(before, after);
   const edits = templateDifferences(was.template, is.template).map(
-    (difference): Edit => ({ ...difference, path: ['f:spec', 'f:template'] }),
+    (difference): Edit => ({
+      ...difference,
+      ...(difference.field === 'metadata' && labels),
+      path: ['f:spec', 'f:template'],
+    }),
   );
   if (was.strategy !== is.strategy) edits.push({ field: 'strategy', path: ['f:spec', strategyField(after)] });
   // What a DaemonSet wants follows from the Nodes.
@@ -105,8 +123,9 @@ function isSameEdit(a: Change, b: Change): boolean {
   return (
     a.field === b.field &&
     a.container === b.container &&
-    a.from === b.from &&
-    a.to === b.to &&
+    // What revisions tell of an edit has no words.
+    (a.from === b.from || a.from === undefined || b.from === undefined) &&
+    (a.to === b.to || a.to === undefined || b.to === undefined) &&
     Math.abs(a.at - b.at) <= sameEditMs
   );
 }

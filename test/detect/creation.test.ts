@@ -11,6 +11,7 @@ import {
   start,
   status,
   waiting,
+  workload,
 } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
@@ -114,6 +115,46 @@ test('P10 is quiet: a volume that comes at the next attempt, one that another No
   assert.deepEqual(grows.found(), []);
   grows.wait(at(5, 5));
   assert.deepEqual(grows.found(), [`${ref} FailedMount`]);
+});
+
+const nfs = (host: string, says: string) =>
+  `MountVolume.SetUp failed for volume "media" : mount failed: exit status 32\nMounting command: mount\nMounting arguments: -t nfs -o vers=4.1 ${host}:/exports/media /var/lib/kubelet/pods/7e1/volumes/kubernetes.io~nfs/media\nOutput: mount.nfs: ${says}`;
+
+test('P10 fires: a file server outside the cluster that does not answer is named; one that refuses a path, or is of the cluster, is not', () => {
+  const texts: readonly (readonly [note: string, name: string | undefined])[] = [
+    [nfs('nas.corp.example', 'Connection timed out'), 'ExternalEndpoint//nas.corp.example'],
+    [nfs('192.0.2.9', 'Connection refused'), 'ExternalEndpoint//192.0.2.9'],
+    [
+      'MountVolume.SetUp failed for volume "share" : mount failed: exit status 32\nMounting arguments: -t cifs -o <masked> //files.corp.example/share /var/lib/kubelet/x\nOutput: mount error(113): could not connect to 192.0.2.7Unable to find suitable address.',
+      'ExternalEndpoint//files.corp.example',
+    ],
+    [nfs('nas.corp.example', 'access denied by server while mounting nas.corp.example:/exports/media'), undefined],
+    [nfs('nfs.storage.svc.cluster.local', 'Connection timed out'), undefined],
+  ];
+  for (const [note, name] of texts) {
+    const { put, finding, wait } = story();
+    put(start, node('n1'), held());
+    put(at(0, 5), told('FailedMount', note));
+    wait(at(1, 5));
+    assert.equal(finding(ref, 'FailedMount').names[0], name, note);
+  }
+});
+
+test('P10 fires: a volume that an older Pod of the same workload keeps on another Node is told after 60 s', () => {
+  const claim = { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] };
+  const owner = { kind: 'StatefulSet', name: 'api' };
+  const multi = 'Multi-Attach error for volume "pvc-8d21" Volume is already used by pod(s) api-0';
+  const seen = (parts: PodParts): readonly string[] => {
+    const { put, found, wait } = story();
+    put(start, node('n1'), node('n2'), workload('StatefulSet', 'api', { replicas: 2 }));
+    put(start, pod('api-0', { owner, node: 'n2', spec: claim, ...parts }));
+    put(start, held({ owner, spec: claim }));
+    put(at(0, 5), told('FailedAttachVolume', multi));
+    wait(at(1, 5));
+    return found().filter((line) => line.includes('FailedAttachVolume'));
+  };
+  assert.deepEqual(seen({}), [`${ref} FailedAttachVolume`]);
+  assert.deepEqual(seen({ deletionAt: at(0) }), [], 'it is about to let go of it');
 });
 
 test('P10 clears: a container was made, whatever Events still tell', () => {

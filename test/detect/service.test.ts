@@ -177,6 +177,36 @@ test('T2 fires: a selector that is edited away from the Pods that it had is told
   assert.deepEqual(found(), []);
 });
 
+/** A Deployment of search whose Pods have these labels. */
+const search = (labels: Record<string, string>, generation: number) =>
+  workload('Deployment', 'search', { generation, spec: { template: { metadata: { labels } } } });
+const v1 = { app: 'search', version: 'v1' };
+const v2 = { app: 'search', version: 'v2' };
+
+test('T2 fires: a release whose Pods have no longer the labels that a Service wants is told within 30 s, with both', () => {
+  const { load, put, gone, found, says, wait } = story();
+  load(at(0), search(v1, 1), pod('search-1', { labels: v1 }), service('search', { selector: v1 }));
+  put(at(1), search(v2, 2), pod('search-2', { labels: v2 }));
+  wait(at(1, 30));
+  assert.deepEqual(found(), []);
+  gone(at(2), pod('search-1', { labels: v1 }));
+  wait(at(2, 20));
+  assert.deepEqual(found(), ['Service/shop/search ServiceSelectsNothing']);
+  assert.equal(
+    says('Service/shop/search', 'ServiceSelectsNothing'),
+    'The selector wants version: v1; Deployment shop/search was edited, and its pods have version: v2 now.',
+  );
+});
+
+test('T2 is quiet: a release whose Pods have new labels, and a Service of their own', () => {
+  const { load, put, gone, found, wait } = story();
+  load(at(0), search(v1, 1), pod('search-1', { labels: v1 }), service('search', { selector: v1 }));
+  put(at(1), service('search-v2', { selector: v2 }), search(v2, 2), pod('search-2', { labels: v2 }));
+  gone(at(2), pod('search-1', { labels: v1 }));
+  wait(at(30));
+  assert.deepEqual(found(), []);
+});
+
 test('T2 is quiet: a selector that is edited together with its Pods, and one whose Pods have gone', () => {
   const { load, put, found, wait, gone } = story();
   load(at(0), pod('api-1', { labels: { app: 'api' } }), service('api', { selector: { app: 'api' } }));

@@ -33,7 +33,8 @@ function share({ ready, endpoints: all }: Finding['facts']): string {
   return ready === undefined || all === undefined ? 'a part of the endpoints' : `${ready} of ${all} endpoints`;
 }
 
-function selectsNothing({ facts: { selector, wants, has, before } }: Pick<Finding, 'facts'>): string {
+function selectsNothing({ facts: { selector, wants, has, before, by } }: Pick<Finding, 'facts'>): string {
+  if (by !== undefined) return `The selector wants ${wants}; ${by} was edited, and its pods have ${has} now.`;
   if (wants !== undefined) return `The selector wants ${wants}; the pods have ${has}.`;
   const now = `The selector${selector === undefined ? '' : ` (${selector})`} matches no pod`;
   return before === undefined

@@ -19,6 +19,12 @@ export const nameRows: readonly SignRow[] = [
   },
   {
     kind: 'NameNotResolved',
+    needs: ['could not find address for '],
+    pattern: /could not find address for (?<host>[A-Za-z0-9][\w.-]{0,252})(?::(?<port>\d{1,5}))?: /,
+    source: 'MongoDB src/mongo/util/net: asynchronous resolver',
+  },
+  {
+    kind: 'NameNotResolved',
     needs: ['failed to resolve'],
     pattern: /[Ff]ailed to resolve:? ["']?(?<host>[A-Za-z0-9][\w.-]{0,252})(?::(?<port>\d{1,5}))?["']?(?=[ :,[(]|$)/,
     source: 'urllib3 NameResolutionError; Netty DnsNameResolver; librdkafka; Python requests',

@@ -4,5 +4,4 @@
  */
 export const ratchets: Readonly<Record<string, number>> = {
   'first message of what served and now serves nothing, p95': 76,
-  'root right, labelled': 97.2,
 };

@@ -8,6 +8,12 @@ export const nameCases: readonly SignCase[] = [
     target: 'db.shop',
   }),
   says(
+    'MongoDB 8',
+    '{"t":{"$date":"2026-03-01T10:00:00.000+00:00"},"s":"E","c":"REPL","id":21415,"ctx":"ReplCoord-0","msg":"Locally stored replica set configuration is invalid","attr":{"error":"HostUnreachable: could not find address for mongo-1.mongo.shop.svc.cluster.local:27017: SocketException: onInvoke :: caused by :: Host not found (authoritative)"}}',
+    kind,
+    { target: 'mongo-1.mongo.shop.svc.cluster.local:27017' },
+  ),
+  says(
     'Go net, its DNS server silent',
     'panic: dial tcp: lookup redis on 10.96.0.10:53: read udp 10.244.1.7:41234->10.96.0.10:53: i/o timeout',
     kind,

@@ -218,6 +218,12 @@ export const networkCases: readonly SignCase[] = [
     { target: 'redis:6379' },
   ),
   says(
+    'Go net/http, to a name without a port',
+    'level=error msg="charge failed" error="Post \\"https://pay.example.com/v1/charges\\": dial tcp 203.0.113.9:443: i/o timeout"',
+    'ConnectionTimedOut',
+    { target: 'pay.example.com:443' },
+  ),
+  says(
     'urllib3',
     "requests.exceptions.ConnectTimeout: HTTPSConnectionPool(host='api.example.com', port=443): Max retries exceeded with url: / (Caused by ConnectTimeoutError(<urllib3.connection.HTTPSConnection object at 0x7f>, 'Connection to api.example.com timed out. (connect timeout=5)'))",
     'ConnectionTimedOut',

@@ -1,0 +1,22 @@
+import type { PodView } from '../world/kinds/pod.ts';
+import type { ObservedWorld } from '../world/world.ts';
+
+/** Pods that mount one claim and are looked at for one that keeps it. */
+const mounters = 16;
+
+/** Whether another Node's Pod of the same workload has a volume of this one and is not going: one that rolls over never lets go of it. */
+export function isHeldByLasting(pod: PodView, world: ObservedWorld): boolean {
+  return Iterator.from(world.linked(pod.ref, 'mounts', 'out', mounters))
+    .flatMap((claim) => world.linked(claim, 'mounts', 'in', mounters))
+    .some((ref) => {
+      const other = ref === pod.ref ? undefined : world.get(ref);
+      return (
+        typeof other === 'object' &&
+        other.kind === 'Pod' &&
+        other.phase === 'Running' &&
+        other.deletionAt === undefined &&
+        other.node !== pod.node &&
+        world.topOwner(ref) === world.topOwner(pod.ref)
+      );
+    });
+}
