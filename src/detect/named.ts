@@ -5,6 +5,7 @@ import { describeRef, kindOf, type Ref } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import { addressDetectors } from './addresses.ts';
 import { calledDetectors } from './called.ts';
+import { capacityDetectors } from './capacity.ts';
 import { signerDetector } from './certificate-request.ts';
 import type { NamedDetector, Naming } from './detector.ts';
 import { quotaShortage, refusedKind } from './missing.ts';
@@ -139,6 +140,7 @@ export const namedDetectors: readonly NamedDetector[] = [
   ...calledDetectors,
   ...nodeGroupDetectors,
   ...addressDetectors,
+  ...capacityDetectors,
   requiredRow('ServiceAccount', 'ServiceAccountMissing', 'serviceaccount "<name>" not found'),
   requiredRow('PriorityClass', 'PriorityClassMissing', 'no PriorityClass with name <name> was found'),
   requiredRow('RuntimeClass', 'RuntimeClassMissing', 'pod rejected: RuntimeClass "<name>" not found'),

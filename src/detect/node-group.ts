@@ -11,7 +11,7 @@ const fewestLost = 2;
 const togetherMs = 5 * 60_000;
 
 /** The Nodes that are of no zone and no pool. */
-const wholeCluster = refOf('Cluster', '', 'nodes');
+export const wholeCluster = refOf('Cluster', '', 'nodes');
 
 /** The groups that a Node is of, as virtual objects: its zone and its pool, else the cluster. */
 export function groupsOf({ zone, pool }: NodeView): readonly Ref[] {

@@ -5,6 +5,7 @@ import type { ObservedWorld } from '../world/world.ts';
 import type { Problem } from './detector.ts';
 import { type Fleet, fleetOf } from './fleet.ts';
 import { failedScaleUpFor } from './scale-up.ts';
+import { shortageIn } from './shortage.ts';
 import { lastTold } from './told.ts';
 
 /** How long a Pod may fit on no Node before it is a finding, and whether it could still fit later. */
@@ -12,8 +13,10 @@ type Patience = Pick<Problem, 'forSeconds' | 'settle' | 'lookAgainAt'>;
 
 /** It fits on nothing that there is or that could come: only the time in which what it names may be made just after it. */
 const hopeless: Patience = { forSeconds: 30, settle: 'conclusive' };
-/** Others may make room; a rollout does so within this time. */
+/** Others may make it pass; a rollout does so within this time. */
 const mayPass: Patience = { forSeconds: 90, settle: 'waits' };
+/** The same for want of room: it is told after 75 s, so that what several workloads lack shows before the first of them is told. */
+const mayFit: Patience = { forSeconds: 60, settle: 'waits' };
 /** A new Node takes 2 to 4 min from the decision to its kubelet being ready, on the large clouds. */
 const mayGrow: Patience = { forSeconds: 300, settle: 'waits' };
 /** A Node is being made for it (ms). */
@@ -67,5 +70,9 @@ export function patienceWith(pod: PodView, since: number, text: string, world: O
   if (said === grows && now < since + growsMs) return { ...grows, lookAgainAt: now + 30_000 };
   if (said) return said;
   if (adds || newestAt > since) return mayGrow;
-  return isSelectedNowhere(text) || isLargerThanAll(pod, sizes) ? hopeless : mayPass;
+  return isSelectedNowhere(text) || isLargerThanAll(pod, sizes)
+    ? hopeless
+    : shortageIn(text) === undefined
+      ? mayPass
+      : mayFit;
 }

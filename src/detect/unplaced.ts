@@ -1,6 +1,7 @@
 import { namespaceOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/kinds/pod.ts';
+import { capacityFor } from './capacity.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, detector } from './detector.ts';
 import { namedObstacles } from './missing.ts';
@@ -26,22 +27,26 @@ const unschedulable = detector({
   exemptions: ['terminating', 'disrupted'],
   source: 'core/v1 Pod condition PodScheduled=False, reason Unschedulable',
   predicate:
-    'no Node fits a Pod: for 15 min where an autoscaler says that it makes one, for 5 min where Nodes are added (node pools, an autoscaler, a Node made since), for 30 s where none can ever fit (conclusive), else for 90 s',
+    'no Node fits a Pod: for 15 min where an autoscaler says that it makes one, for 5 min where Nodes are added (node pools, an autoscaler, a Node made since), for 30 s where none can ever fit (conclusive), for 60 s where a resource is used up, else for 90 s',
   clears: 'the Pod is scheduled',
   symptom: 'start',
-  patience: '90 s for room to be made; 5 min where Nodes are added by themselves; 30 s where none can ever fit',
+  patience:
+    '60 s for room to be made, 90 s for what else may pass; 5 min where Nodes are added by themselves; 30 s where none can ever fit',
   isNot:
     'a scale-up that the autoscaler has under way; a Pod with scheduling gates; a claim that waits for its first Pod',
   judge: (pod, world, now) => {
     const waits = unplaced(pod, 'Unschedulable');
     if (!waits) return false;
     const failedScaleUp = failedScaleUpFor(pod, world, now);
+    const patience = patienceWith(pod, waits.since, waits.text, world, now);
+    const named = namedObstacles(waits.text, namespaceOf(pod.ref));
+    const others = failedScaleUp ? [failedScaleUp] : capacityFor(pod, waits.text, world);
     return {
       since: waits.since,
       stands: true,
-      ...patienceWith(pod, waits.since, waits.text, world, now),
+      ...patience,
       detail: waits.text,
-      names: [...namedObstacles(waits.text, namespaceOf(pod.ref)), ...(failedScaleUp ? [failedScaleUp] : [])],
+      names: named.length > 0 || patience.settle === 'conclusive' ? named : others,
     };
   },
 });

@@ -147,4 +147,14 @@ export const nodeRules: readonly Rule[] = [
     prior: 0.85,
     source: 'a Node has a range of its own for its Pods (spec.podCIDRs), or as many addresses as its interfaces',
   },
+  {
+    id: 'no-capacity',
+    cause: { basis: 'finding', kinds: ['NodePool', 'Cluster'], reasons: ['InsufficientCapacity'] },
+    via: 'names',
+    effect: any('Pod', ['Unschedulable']),
+    prior: 0.65,
+    workloads: 2,
+    source:
+      'kube-scheduler, noderesources fit: Pods of several workloads that find the same resource used up on the same Nodes have one story',
+  },
 ];

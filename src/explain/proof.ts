@@ -1,14 +1,15 @@
 import type { Proof } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
-import type { World } from '../world/world.ts';
+import type { Change, World } from '../world/world.ts';
+import { leadMs } from './candidates.ts';
 import { blamedChange } from './edits.ts';
 import type { Solved } from './group.ts';
 import { nearMisses } from './near-misses.ts';
 import type { Scored } from './score.ts';
 import { scorers } from './scorers.ts';
 import { servedMs } from './served.ts';
-import { podView } from './workload.ts';
+import { podView, workloadOf } from './workload.ts';
 
 /** What the scorer adds when every sibling that does not depend on the cause is healthy. */
 const wholly = scorers.find(({ name }) => name === 'exclusivity')?.weight ?? 0;
@@ -31,6 +32,25 @@ function shareOfNode(root: Ref, members: readonly Finding[], world: World): Proo
   return [{ code: 'ShareOfNode', failing, all }];
 }
 
+/** What began to wait for room this long (ms) after a workload grew may wait because of that. */
+const grewMs = 30 * 60_000;
+/** Workloads that wait for room and are asked whether they grew. */
+const mostAsked = 64;
+
+/** Of the workloads for which there is no room the one that grew most shortly before. */
+function grewBefore({ root, cause }: Solved, members: readonly Finding[], world: World): Proof[] {
+  const { finding } = cause ?? {};
+  if (finding?.reason !== 'InsufficientCapacity' || finding.subject.ref !== root) return [];
+  const workloads = new Set(members.map(({ subject }) => workloadOf(world, subject.ref)));
+  let most: { by: number; change: Change } | undefined;
+  for (const workload of Iterator.from(workloads).take(mostAsked))
+    for (const change of world.changes(workload, finding.since - grewMs)) {
+      const by = change.field === 'replicas' ? Number(change.to) - Number(change.from) : 0;
+      if (by > (most?.by ?? 0) && change.at <= finding.since + leadMs) most = { by, change };
+    }
+  return most ? [{ code: 'GrewBefore', change: blamedChange(most.change) }] : [];
+}
+
 /** An edit that suggests itself, of which the Pods had served for long before they failed. */
 function refuted({ cause, pardoned }: Solved, world: World): Proof[] {
   if (cause !== undefined || pardoned === undefined) return [];
@@ -48,6 +68,7 @@ export function proofOf(solved: Solved, members: readonly Finding[], world: Worl
     ...nearMisses(solved.root, members, world),
     ...shareOfNode(solved.root, members, world),
     ...contrast(solved),
+    ...grewBefore(solved, members, world),
     ...refuted(solved, world),
   ];
 }

@@ -1,6 +1,7 @@
 import { humanDuration } from '../model/duration.ts';
 import type { Proof } from '../model/explanation.ts';
 import { describeRef, kindOf, type Ref } from '../model/ref.ts';
+import { amount } from './amount.ts';
 import { describeChange } from './change.ts';
 import { list, objectOf, sentence } from './words.ts';
 
@@ -25,20 +26,13 @@ const says: { readonly [Code in Proof['code']]: (proof: ProofOf<Code>, root: Ref
   LargerThanNodes: ({ resource, asks, largest }) =>
     `The pod asks for ${amount(resource, asks)}; the largest node offers ${amount(resource, largest)}.`,
   AlikeLabel: ({ wants, has }) => `No node has the label ${wants}; there are nodes with ${has}.`,
+  GrewBefore: ({ change }, root, now) =>
+    `${sentence(describeChange(change, root, now))}, which may have taken the room.`,
   WrongPort: ({ service, port, offers }) =>
     `The program calls port ${port} of ${describeRef(service)}, which has ${offers.length === 1 ? `only port ${offers.join()}` : `the ports ${list(offers.map(String))}`}.`,
   ServedAfterEdit: ({ change, servedMs }, root, now) =>
     `${sentence(describeChange(change, root, now))}, but the new pods were ready for ${humanDuration(servedMs)} before they failed.`,
 };
-
-const gibibyte = 2 ** 30;
-
-/** `3.9 CPU`, `15.4 GiB of memory`. */
-function amount(resource: 'CPU' | 'memory', size: number): string {
-  return resource === 'CPU'
-    ? `${Number(size.toFixed(1))} CPU`
-    : `${Number((size / gibibyte).toFixed(1))} GiB of memory`;
-}
 
 /** A proof in words. */
 export function proofInWords(proof: Proof, root: Ref, now: number): string {

@@ -57,6 +57,8 @@ export type Proof =
     }
   /** No Node has the label that a Pod selects; some have nearly the same. */
   | { readonly code: 'AlikeLabel'; readonly wants: string; readonly has: string }
+  /** A workload got more replicas shortly before the room was used up. */
+  | { readonly code: 'GrewBefore'; readonly change: BlamedChange }
   /** A program names a port that the Service does not have; `offers`: the ports that it has. */
   | { readonly code: 'WrongPort'; readonly service: Ref; readonly port: number; readonly offers: readonly number[] }
   /** An edit was made, but its Pods were ready for so long (milliseconds) that it is not blamed. */

@@ -1,9 +1,16 @@
 import type { Facts, Finding } from '../../model/finding.ts';
 import { kindOf, nameOf } from '../../model/ref.ts';
+import { amount } from '../amount.ts';
 import type { Case } from '../case.ts';
 import { describeRoot, podsOnRoot } from '../next.ts';
+<<<<<<< HEAD
 import { after, fact, type Phrase, quoted } from '../phrase.ts';
 import { count, sentence, shellWord } from '../words.ts';
+=======
+import { after, fact, type Phrase, quote, quoted } from '../phrase.ts';
+import { count, sentence } from '../words.ts';
+import { condenseScheduler } from './pod.ts';
+>>>>>>> 5bd8e882 (No room for several workloads is told once, of the pool or the cluster, with what may have taken it)
 
 const kubeletSays = quoted('The kubelet');
 
@@ -25,6 +32,29 @@ function share({ facts: { lost, nodes } }: Pick<Finding, 'facts'>): string {
 /** `105 of the 110`. */
 function ofMost({ pods, mostPods }: Facts): string {
   return pods === undefined || mostPods === undefined ? 'nearly all the' : `${pods} of the ${mostPods}`;
+}
+
+/** `6 pods of 3 workloads`. */
+function waitingFor({ pods, workloads }: Facts): string {
+  return pods === undefined || workloads === undefined
+    ? 'pods of several workloads'
+    : `${count(Number(pods), 'pod')} of ${count(Number(workloads), 'workload')}`;
+}
+
+const scarce: Readonly<Record<string, 'CPU' | 'memory'>> = { cpu: 'CPU', memory: 'memory' };
+
+/** What there is too little of: `too little free CPU`, `no node with room for more pods`. */
+function lacking({ resource }: Facts): string {
+  if (resource === 'pods') return 'no node that takes more pods';
+  return `too little free ${scarce[String(resource)] ?? resource ?? 'room'}`;
+}
+
+/** ` (the smallest asks for 0.5 CPU)`. */
+function least({ resource, asks }: Facts): string {
+  const known = scarce[String(resource)];
+  return known !== undefined && typeof asks === 'number' && asks > 0
+    ? ` (the smallest asks for ${amount(known, asks)})`
+    : '';
 }
 
 function often({ turns }: Facts): string {
@@ -212,6 +242,15 @@ export const nodePhrases = {
       kindOf(about.root) === 'Node'
         ? podsOnRoot(about)
         : 'kubectl get events -A --field-selector reason=FailedCreatePodSandBox',
+    facts: [],
+  },
+  InsufficientCapacity: {
+    says: ({ facts }) => `There is ${lacking(facts)} for ${waitingFor(facts)}${least(facts)}.`,
+    doing: ({ facts }) => `has had ${lacking(facts)} for ${waitingFor(facts)}${least(facts)}`,
+    hits: 'cannot start',
+    evidence: ({ finding }) => quote('The scheduler', finding?.detail && condenseScheduler(finding.detail)),
+    well: 'has room for all pods again',
+    next: () => 'kubectl get pods -A --field-selector status.phase=Pending -o wide',
     facts: [],
   },
   ZoneOrPoolFailing: {

@@ -34,7 +34,7 @@ export type NodeView = Meta & {
 const poolKey = /\/(?:[\w.-]*-)?(?:node-?pool|node-?group|agent-?pool|pool)(?:-id|-name)?$/i;
 
 /** The pool of a Node, by the label of its provider; by the first in order where several mark it. */
-function poolOf(labels: Labels): string | undefined {
+export function poolOf(labels: Labels): string | undefined {
   let first: string | undefined;
   for (const key in labels) if (poolKey.test(key) && (first === undefined || key < first)) first = key;
   return first === undefined ? undefined : labels[first] || undefined;

@@ -31,6 +31,6 @@ export const proof: Proof = {
   not: {
     what: 'the autoscaler tried nothing for these Pods',
     tell: story([]),
-    told: ['Deployment/shop/api Unschedulable 1', 'Deployment/shop/web Unschedulable 1'],
+    told: ['Cluster//nodes InsufficientCapacity 3'],
   },
 };

@@ -1,6 +1,7 @@
 import type { Reason } from '../../../src/model/reason.ts';
+import { unplaced } from '../../explain/proof.ts';
 import { at, condition, event, eventOf, type NodeParts, node, pod, stamp, waiting } from '../../world/objects.ts';
-import { type ClusterStory, long, nodeInTrouble, nodes } from '../shop.ts';
+import { type ClusterStory, long, nodeInTrouble, nodes, replicaSet, sized } from '../shop.ts';
 
 /** Something that the kubelet or the kernel of n1 tells by Events. */
 const tells =
@@ -31,6 +32,23 @@ const cordon = {
 
 /** One story for every reason of Nodes that is found by more than a condition of the kubelet. */
 export const nodeReasonStories = {
+  InsufficientCapacity: (k8s) => {
+    const apps = ['api', 'web'].flatMap((name) => [sized('Deployment', name, 2, 2), replicaSet(name, 1)]);
+    k8s.put(long, ...nodes, ...apps);
+    k8s.start(at(0));
+    const resources = { requests: { cpu: '500m' } };
+    const waits = {
+      ...unplaced(at(10), '0/2 nodes are available: 2 Insufficient cpu. preemption: 0/2 nodes are available.'),
+      spec: { containers: [{ name: 'api', image: 'x', resources }] },
+    };
+    k8s.put(
+      at(10),
+      ...['api', 'web'].map((name) =>
+        pod(`${name}-r1-b`, { ...waits, owner: { kind: 'ReplicaSet', name: `${name}-r1` } }),
+      ),
+    );
+    k8s.wait(at(14));
+  },
   NodeProblem: nodeInTrouble({
     node: {
       conditions: [

@@ -92,4 +92,39 @@ export const stories: Readonly<Record<string, Scenario>> = {
       });
     },
   ),
+  'no-room-after-a-scale-up': scenario(
+    'A batch workload is scaled up and takes the room; two others that grow a moment later find none',
+    (cluster) => {
+      cluster.recordedFrom('sandbox');
+      surroundings(cluster);
+      const grows = ['batch', 'api', 'web'].map((name) =>
+        cluster.deployment(`shop/${name}`, { replicas: 1, image: image(name), cpu: '900m' }),
+      );
+      cluster.at('5s', () => grows[0]?.scale(16));
+      cluster.at('14s', () => {
+        for (const workload of grows.slice(1)) workload.scale(3);
+      });
+      cluster.lasts('3m30s');
+      cluster.expectIncident({
+        root: 'Cluster//nodes',
+        reason: 'InsufficientCapacity',
+        messages: { resolve: 0 },
+        mustNotBlame: ['Deployment/shop/api', 'Deployment/shop/web'],
+      });
+    },
+  ),
+  'one-too-large-beside-one-without-a-machine': scenario(
+    'A workload asks for more than any machine has, and another for a label that none has',
+    (cluster) => {
+      cluster.recordedFrom('sandbox');
+      surroundings(cluster);
+      const api = cluster.deployment('shop/api', { replicas: 1, image: image('api'), cpu: '100m' });
+      const web = cluster.deployment('shop/web', { replicas: 1, image: image('web'), cpu: '100m' });
+      cluster.at('5s', () => api.change({ cpu: '64' }));
+      cluster.at('6s', () => web.patch({ spec: { template: { spec: { nodeSelector: { disk: 'fast' } } } } }));
+      cluster.lasts('2m30s');
+      for (const root of ['Deployment/shop/api', 'Deployment/shop/web'] as const)
+        cluster.expectIncident({ root, messages: { resolve: 0 }, mustNotBlame: ['Cluster//nodes'] });
+    },
+  ),
 };
