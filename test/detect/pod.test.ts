@@ -12,11 +12,7 @@ const pending = (reason: string, message: string) => ({
   conditions: [condition('PodScheduled', 'False', start, reason, message)],
 });
 
-<<<<<<< HEAD
-test('P15 fires and clears: a Pod that fits no node is found after 90 s, with the scheduler’s sentence in words, without its preemption part', () => {
-=======
-test('P15 fires and clears: a Pod that fits no node is found after 60 s for want of room, with the scheduler’s sentence without its preemption part', () => {
->>>>>>> 5bd8e882 (No room for several workloads is told once, of the pool or the cluster, with what may have taken it)
+test('P15 fires and clears: a Pod that fits no node is found after 60 s for want of room, with the scheduler’s sentence in words, without its preemption part', () => {
   const { put, found, finding, wait, says } = story();
   const text =
     "0/12 nodes are available: 3 Insufficient cpu, 9 node(s) didn't match Pod's node affinity/selector. preemption: 0/12 nodes are available: 12 Preemption is not helpful for scheduling.";

@@ -3,14 +3,9 @@ import { kindOf, nameOf } from '../../model/ref.ts';
 import { amount } from '../amount.ts';
 import type { Case } from '../case.ts';
 import { describeRoot, podsOnRoot } from '../next.ts';
-<<<<<<< HEAD
 import { after, fact, type Phrase, quoted } from '../phrase.ts';
 import { count, sentence, shellWord } from '../words.ts';
-=======
-import { after, fact, type Phrase, quote, quoted } from '../phrase.ts';
-import { count, sentence } from '../words.ts';
-import { condenseScheduler } from './pod.ts';
->>>>>>> 5bd8e882 (No room for several workloads is told once, of the pool or the cluster, with what may have taken it)
+import { schedulerSays } from './pod.ts';
 
 const kubeletSays = quoted('The kubelet');
 
@@ -248,7 +243,7 @@ export const nodePhrases = {
     says: ({ facts }) => `There is ${lacking(facts)} for ${waitingFor(facts)}${least(facts)}.`,
     doing: ({ facts }) => `has had ${lacking(facts)} for ${waitingFor(facts)}${least(facts)}`,
     hits: 'cannot start',
-    evidence: ({ finding }) => quote('The scheduler', finding?.detail && condenseScheduler(finding.detail)),
+    evidence: schedulerSays,
     well: 'has room for all pods again',
     next: () => 'kubectl get pods -A --field-selector status.phase=Pending -o wide',
     facts: [],

@@ -8,7 +8,7 @@ import { ending, exit } from './container.ts';
 import { condenseScheduler, nodesInWords } from './scheduler.ts';
 
 /** What the scheduler says of the nodes, in words where all of it is known, else as it says it. */
-function scheduler({ finding }: Case): string | undefined {
+export function schedulerSays({ finding }: Case): string | undefined {
   const said = finding?.detail ?? '';
   const nodes = nodesInWords(said);
   return nodes === undefined ? quote('The scheduler', condenseScheduler(said)) : `${sentence(nodes)}.`;
@@ -53,7 +53,7 @@ export const podPhrases = {
     says: notFitting,
     doing: ofPods('has not fit on any node', 'that does not fit on any node', 'that do not fit on any node'),
     hits: 'cannot be scheduled because of it',
-    evidence: scheduler,
+    evidence: schedulerSays,
     well: 'is scheduled again',
     next: describePod,
     facts: [],
@@ -61,7 +61,7 @@ export const podPhrases = {
   SchedulerError: {
     says: (finding) => `The scheduler fails on the pod${after(': ', finding, 'it does not say why')}.`,
     doing: ofPods('has made the scheduler fail', 'that the scheduler fails on', 'that the scheduler fails on'),
-    evidence: scheduler,
+    evidence: schedulerSays,
     well: 'no longer makes the scheduler fail',
     next: describePod,
     facts: [],
