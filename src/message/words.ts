@@ -65,6 +65,7 @@ const spoken: ReadonlyMap<string, string> = new Map([
 const knownParts: ReadonlyMap<string, string> = new Map([
   ['APIServer kube-apiserver', 'The API server'],
   ['Cluster events', 'The cluster'],
+  ['Cluster nodes', 'The cluster'],
   ['ConfigMap cluster-autoscaler-status', 'The cluster autoscaler'],
   ['Lease kube-controller-manager', 'The controller manager'],
   ['Lease kube-scheduler', 'The scheduler'],
