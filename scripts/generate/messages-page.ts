@@ -2,81 +2,62 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { mark } from './mark.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../test/scenarios');
 
-/** A recorded scenario, replayed; `reason/…`: a reason's story, played through the same core. Both are kept fresh by their tests. */
+/**
+ * Messages of recorded scenarios, replayed and kept fresh by their test: the first opening of a scenario, or with an act behind its name
+ * (`resolve`, `update`, `reopen`, `digest`, `startup`) the last message of that act.
+ */
 const families: Readonly<Record<string, readonly string[]>> = {
   'A rollout goes wrong': [
-    ...['bad-rollout', 'image-tag-missing', 'image-pull-unauthorized', 'command-not-found', 'never-ready'],
-    ...[
-      'readiness-probe-wrong-port',
-      'liveness-probe-kills',
-      'out-of-memory',
-
-      'reason/ReleaseRegression',
-    ],
+    ...['labelled/bad-rollout', 'labelled/bad-rollout resolve', 'labelled/image-tag-missing'],
+    ...['labelled/image-pull-unauthorized', 'labelled/never-ready', 'labelled/readiness-probe-wrong-port'],
+    'labelled/out-of-memory',
   ],
-  'A program says why it fails': [
-    'service-empty-after-crash',
-    'slow-crash',
-    'init-container-crashes',
-    'cordoned-node-crash',
-  ],
+  'A program says why it fails': ['labelled/service-empty-after-crash', 'labelled/init-container-crashes'],
   'Configuration is missing or was changed': [
-    'secret-missing',
-    'secret-key-missing',
-    'config-map-missing',
-    'config-map-changed',
+    ...['labelled/secret-missing', 'labelled/secret-missing resolve', 'labelled/secret-key-missing'],
+    'labelled/config-map-changed',
   ],
   Nodes: [
-    'node-lost',
-    'node-lost-with-all-replicas',
-    'eviction-disk-pressure',
-    'node-out-of-memory',
-    'reason/ZoneOrPoolFailing',
+    ...['labelled/node-lost', 'labelled/node-lost resolve', 'labelled/node-lost-with-all-replicas'],
+    ...['labelled/eviction-disk-pressure', 'labelled/zone-lost'],
   ],
   'Scheduling, quotas and scaling': [
-    ...[
-      'unschedulable-resources',
-      'unschedulable-selector',
-      'quota-exceeded',
-      'drain-blocked-by-budget',
-      'reason/HPAMaxedOut',
-    ],
+    ...['labelled/unschedulable-resources', 'labelled/unschedulable-selector', 'labelled/quota-exceeded'],
+    ...['labelled/drain-blocked-by-budget', 'labelled/autoscaler-without-metrics'],
   ],
-  Storage: ['claim-class-missing', 'volume-attach-fails', 'reason/VolumeFillingUp'],
+  Storage: ['labelled/claim-class-missing', 'labelled/volume-attach-fails', 'labelled/database-disk-full update'],
   'Services and the ways to them': [
-    'service-selector-typo',
-    'ingress-service-missing',
-    'cluster-dns-down',
-    'reason/TLSCertExpiringSoon',
+    ...['labelled/service-selector-typo', 'labelled/ingress-service-missing', 'labelled/cluster-dns-down'],
+    'labelled/produced-g12-tlscertexpiringsoon-0',
   ],
-  Jobs: ['job-fails', 'cron-job-fails-nightly'],
-  'The control plane and what extends it': [
-    'webhook-without-endpoints',
-    'namespace-stuck',
-    'reason/APIServiceUnavailable',
+  Jobs: ['labelled/job-fails', 'labelled/cron-job-fails-nightly'],
+  'The control plane and what extends it': ['labelled/webhook-without-endpoints', 'labelled/namespace-stuck'],
+  'One cause, a hundred pods': ['storm/registry', 'storm/dns update'],
+  'What comes back': ['labelled/crash-comes-back reopen', 'labelled/flapping-workload update'],
+  'Several problems in one message': [
+    'labelled/cold-start-with-fault startup',
+    'labelled/webhook-that-may-fail digest',
   ],
-  Registries: ['registry-unreachable'],
 };
 
-function textOf(name: string): string {
-  const file = name.startsWith('reason/')
-    ? `test/message/golden/open/${name.slice('reason/'.length)}.txt`
-    : `test/scenarios/labelled/${name}/open.txt`;
-  return readFileSync(join(root, file), 'utf8');
+/** The message of a pick. Throws where the scenario has none. */
+function messageOf(pick: string): string {
+  const [name = '', act] = pick.split(' ');
+  if (act === undefined) return textOf(name, 'open.txt').split('\n\n----\n\n')[0]?.trimEnd() ?? '';
+  const messages = textOf(name, 'course.txt').split(/^---- /m);
+  const last = messages.findLast((message) => message.startsWith(`${act}\n`));
+  if (last === undefined) throw new Error(`${name} tells no ${act}`);
+  return last.slice(act.length).trim();
 }
 
-/** What is in a golden text: one message, or several with a heading each; of those the first. */
-function firstMessage(text: string): string {
-  const [first = ''] = text.split(/\n(?=\[(?:critical|high|medium|low)\] )/);
-  return first.trimEnd();
-}
+const textOf = (name: string, file: string): string => readFileSync(join(root, name, file), 'utf8');
 
-/** docs/messages.md: forty first messages as they arrive where there is no markup, over all families. */
+/** docs/messages.md: forty messages as they arrive where there is no markup, over all families and acts. */
 export function messagesPage(): string {
-  const sections = Object.entries(families).map(([family, names]) => {
-    const messages = names.map((name) => `\`\`\`text\n${firstMessage(textOf(name))}\n\`\`\``);
+  const sections = Object.entries(families).map(([family, picks]) => {
+    const messages = picks.map((pick) => `\`\`\`text\n${messageOf(pick)}\n\`\`\``);
     return `## ${family}\n\n${messages.join('\n\n')}`;
   });
   const count = Object.values(families).flat().length;
@@ -84,9 +65,9 @@ export function messagesPage(): string {
 
 <!-- ${mark} -->
 
-${count} first messages as they arrive where a product has no markup. Each says what broke, why or that the cause is not known, since when,
-whom it hits, what proves it, and which command to run next. They are what the recorded scenarios and the stories of the tests make Tocsin
-send; the tests fail when one of them changes.
+${count} messages as they arrive where a product has no markup: openings, what follows them, and messages that tell of several problems. An
+opening says what broke, why or that the cause is not known, since when, whom it hits, what proves it, and which command to run next.
+They are what the recorded scenarios of the tests make Tocsin send; the tests fail when one of them changes.
 
 ${sections.join('\n\n')}
 `;

@@ -93,7 +93,7 @@ function wordsFor({ field, parts = [] }: Pick<BlamedChange, 'field' | 'parts'>):
 }
 
 /** What was done, without when: `its image changed from 1.4 to 1.5`; `it` is the object called so. */
-function deed(change: BlamedChange, it: Ref): string {
+function deed(change: BlamedChange, it: Ref, verb: string): string {
   const { ref, field, also = [], from, to } = change;
   const own = ref === it;
   const who = own ? 'it' : subjectOf(ref);
@@ -112,11 +112,22 @@ function deed(change: BlamedChange, it: Ref): string {
     also.length === 0 ? '' : `, together with ${own ? 'its' : 'the'} ${list(also.map((other) => spoken[other]))},`;
   if (!from || !to) return `${whose} changed${to ? ` to ${shortImage(to)}` : ''}${more}`;
   const [before, after] = difference(from, to);
-  return `${whose} changed from ${before} to ${after}${more}`;
+  return `${whose} ${verb} from ${before} to ${after}${more}`;
 }
 
 /** `its image changed from 1.4 to 1.5 at 08:58 UTC (kubectl)`. `it`: the object the sentence is about. `now`: epoch ms. */
-export function describeChange(change: BlamedChange, it: Ref, now: number): string {
+export function describeChange(change: BlamedChange, it: Ref, now: number, verb = 'changed'): string {
   const by = change.by === undefined ? '' : ` (${change.by})`;
-  return `${deed(change, it)} at ${clockTime(change.at, now)}${by}`;
+  return `${deed(change, it, verb)} at ${clockTime(change.at, now)}${by}`;
+}
+
+/** The change that ended a problem: `its image went back from 1.5 to 1.4 at …` where it undoes the one that is blamed. */
+export function describeFix(fix: BlamedChange, blamed: BlamedChange | undefined, it: Ref, now: number): string {
+  const undoes =
+    blamed !== undefined &&
+    blamed.ref === fix.ref &&
+    blamed.field === fix.field &&
+    blamed.from !== undefined &&
+    blamed.from === fix.to;
+  return describeChange(fix, it, now, undoes ? 'went back' : 'changed');
 }

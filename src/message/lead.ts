@@ -4,7 +4,7 @@ import type { Explanation } from '../model/explanation.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { Subject } from '../model/subject.ts';
 import { type Case, isEdited } from './case.ts';
-import { describeChange } from './change.ts';
+import { describeChange, describeFix } from './change.ts';
 import { describeHit } from './impact.ts';
 import { ownSign, saysWhy, signInWords } from './phrases/sign.ts';
 import { phraseOf, sentenceOf } from './phrases.ts';
@@ -153,7 +153,7 @@ function resolution({ announcement, part, about, now }: Speech): string {
   const { words, several, it } = actors(part);
   const well = rootIs ? endings[rootIs] : phraseOf(about).well;
   const mended = several ? well.replace(/^is\b/, 'are').replace(/^has\b/, 'have') : well;
-  const after = fix ? ` after ${describeChange(fix, it, now)}` : '';
+  const after = fix ? ` after ${describeFix(fix, part.change, it, now)}` : '';
   // The edit itself ended it: nothing is well after it.
   const ended = fix?.field === 'replicas' ? describeChange(fix, '//', now) : `${words} ${mended}${after}`;
   const [from, to] = [clockTime(incident.startedAt, now), clockTime(end, now)];

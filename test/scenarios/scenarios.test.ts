@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { expectationOf } from './kit/expectation.ts';
 import { figuresOf, passes } from './kit/figures.ts';
-import { goldenText } from './kit/golden.ts';
+import { courseText, goldenText, wholeCourses } from './kit/golden.ts';
 import { knownMisses } from './kit/known-misses.ts';
 import { ratchets } from './kit/ratchets.ts';
 import { run } from './kit/run.ts';
@@ -16,6 +16,14 @@ const told = await stories();
 const gated = [...told.keys()].filter((name) => setOf(name) !== 'held-out' && isRecorded(name));
 const runs = gated.map(run);
 
+/** The text is that of the golden file. */
+function approved(name: string, fileName: string, text: string): void {
+  const file = new URL(fileName, folderOf(name));
+  if (update) writeFileSync(file, text);
+  assert.ok(existsSync(file), `there is no ${fileName} yet: run again with UPDATE_GOLDEN=1 and read it`);
+  assert.equal(text, readFileSync(file, 'utf8'));
+}
+
 /** A whole day of a cluster. */
 const mayBeLarger = new Set(['labelled/staging-day']);
 
@@ -25,12 +33,12 @@ for (const { name, expectation, played, verdict } of runs) {
 
   if (expectation.incidents.length > 0)
     test(`${name}: the openings read as people approved them`, () => {
-      const file = new URL('open.txt', folderOf(name));
-      const text = goldenText(played);
-      if (update) writeFileSync(file, text);
-      assert.ok(existsSync(file), `there is no open.txt yet: run again with UPDATE_GOLDEN=1 and read it`);
-      assert.equal(text, readFileSync(file, 'utf8'));
+      approved(name, 'open.txt', goldenText(played));
     });
+
+  if (wholeCourses.has(name))
+    test(`${name}: all that is told of it reads as people approved it`, () =>
+      approved(name, 'course.txt', courseText(played)));
 }
 
 for (const figure of figuresOf(runs))
