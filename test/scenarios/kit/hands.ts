@@ -9,7 +9,8 @@ import type { Manifest } from './manifests.ts';
 /** What a container of an image does, and what becomes of its Pod; a function where it depends on the Pod. */
 export type Behaviour = ImageScript | ((pod: Pod) => ImageScript);
 
-type ImageScript = Omit<PodScript, 'containers'>;
+/** What the containers of an image do, wherever they run. */
+export type ImageScript = Omit<PodScript, 'containers'>;
 
 /** What a story works with while it is played: a cluster and its machines. */
 export type Hands = {

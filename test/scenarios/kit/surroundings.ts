@@ -1,4 +1,4 @@
-import type { Behaviour } from './hands.ts';
+import type { ImageScript } from './hands.ts';
 import type { ClusterBuilder } from './scenario.ts';
 
 type Neighbour = ReturnType<ClusterBuilder['deployment']>;
@@ -25,12 +25,12 @@ export function surroundings(cluster: ClusterBuilder): Surroundings {
 }
 
 /** A program that says these lines and ends, again and again. */
-export function ends(lines: readonly string[], code = 1, afterSeconds = 3): Behaviour {
+export function ends(lines: readonly string[], code = 1, afterSeconds = 3): ImageScript {
   return { exit: { afterSeconds, code }, readyAfterSeconds: 'never', log: lines };
 }
 
 /** A program that goes on, says these lines, and answers its readiness probe so. */
-export function unready(lines: readonly string[], says = 'HTTP probe failed with statuscode: 503'): Behaviour {
+export function unready(lines: readonly string[], says = 'HTTP probe failed with statuscode: 503'): ImageScript {
   return { readyAfterSeconds: 'never', readinessSays: says, log: lines };
 }
 
