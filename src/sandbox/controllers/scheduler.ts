@@ -90,9 +90,10 @@ export function scheduler(cluster: Cluster): Controller {
     concerns(change) {
       if (change.resource === 'pods' && change.type !== 'DELETED' && unbound(change.object as Pod))
         return [keyOfChange(change)];
-      // Room may have come: a node changed, or a Pod has gone; or a claim has its volume.
+      // Room may have come: a node changed, or a Pod has gone or ended; or a claim has its volume.
       const isPlace = change.resource === 'nodes' || change.resource === 'persistentvolumeclaims';
-      if (!isPlace && !(change.resource === 'pods' && change.type === 'DELETED')) return [];
+      const leaves = change.resource === 'pods' && (change.type === 'DELETED' || hasEnded(change.object as Pod));
+      if (!isPlace && !leaves) return [];
       return objectsOf<Pod>(cluster, 'pods')
         .filter(unbound)
         .map((pod) => `${pod.metadata.namespace}/${pod.metadata.name}`);

@@ -5,7 +5,7 @@ export function definition(
   { version = 'v1', served = true, schema = {} }: { version?: string; served?: boolean; schema?: object } = {},
 ) {
   const singular = kind.toLowerCase();
-  const plural = singular.endsWith('y') ? `${singular.slice(0, -1)}ies` : `${singular}s`;
+  const plural = /[^aeiou]y$/.test(singular) ? `${singular.slice(0, -1)}ies` : `${singular}s`;
   const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
   const conditions = { type: 'array', items: open };
   const status = { ...open, properties: { conditions, ...schema } };

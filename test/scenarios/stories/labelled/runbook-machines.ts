@@ -181,6 +181,11 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.recordedFrom('sandbox');
       surroundings(cluster);
       const teams = twoTeams(cluster);
+      cluster.service('default/kubernetes', {
+        selector: null,
+        clusterIP: '10.96.0.1',
+        ports: [{ name: 'https', port: 443, targetPort: 6443, protocol: 'TCP' }],
+      });
       const proxy = 'registry.k8s.example/kube-proxy:1.36';
       cluster.daemonSet('kube-system/kube-proxy', { image: proxy, probe: false });
       cluster.at('6s', () =>

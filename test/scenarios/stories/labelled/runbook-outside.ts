@@ -123,6 +123,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
           spec: { updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '100%' } } },
         }),
       );
+      cluster.statefulSet('shop/postgres', { image: 'docker.io/library/postgres:16.3' });
+      cluster.service('shop/postgres', { ports: [{ name: 'sql', port: 5432, targetPort: 5432, protocol: 'TCP' }] });
       const says =
         'lookup postgres.shop.svc.cluster.local on 169.254.20.10:53: read udp 169.254.20.10:41833->169.254.20.10:53: read: connection refused';
       const names = dependants(cluster, '14s', {
@@ -145,6 +147,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
     'A release of CoreDNS may not read what it needs and is never ready',
     (cluster) => {
       cluster.recordedFrom('sandbox');
+      cluster.statefulSet('shop/postgres', { image: 'docker.io/library/postgres:16.3' });
+      cluster.service('shop/postgres', { ports: [{ name: 'sql', port: 5432, targetPort: 5432, protocol: 'TCP' }] });
       const image = 'registry.k8s.example/coredns';
       const coredns = cluster.deployment('kube-system/coredns', {
         ...{

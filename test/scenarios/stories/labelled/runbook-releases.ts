@@ -55,11 +55,12 @@ export const stories: Readonly<Record<string, Scenario>> = {
       log: ['info: Microsoft.Hosting.Lifetime[14]', '      Now listening on: http://[::]:5000'],
     });
     cluster.at('8s', () => billing.setImage(`${image}:8`));
-    cluster.lasts('3m');
+    // Its rollout is given ten minutes.
+    cluster.lasts('13m');
     cluster.expectIncident({
       root: 'Deployment/shop/billing',
       beginsAfterSeconds: 8,
-      firstMessageWithinSeconds: 240,
+      firstMessageWithinSeconds: 900,
       messages: { resolve: 0 },
       mustNotBlame: ['Service/shop/billing', 'Deployment/shop/invoices'],
     });

@@ -13,6 +13,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     cluster.expectIncident({
       root: 'PersistentVolumeClaim/finance/year-end',
       accepts: ['Job/finance/year-end'],
+      beginsAfterSeconds: 6,
       firstMessageWithinSeconds: 300,
       messages: { resolve: 0 },
     });

@@ -109,14 +109,11 @@ export const stories: Readonly<Record<string, Scenario>> = {
     cluster.lasts('2m30s');
     cluster.expectIncident({
       root: 'Service/shop/basket',
-      accepts: [
-        'HTTPRoute.gateway.networking.k8s.io/shop/basket',
-        'HTTPRoute.gateway.networking.k8s.io/shop/basket-legacy',
-      ],
+      accepts: ['HTTPRoute/shop/basket', 'HTTPRoute/shop/basket-legacy'],
       beginsAfterSeconds: 9,
       firstMessageWithinSeconds: 240,
       messages: { resolve: 0 },
-      mustNotBlame: ['Deployment/shop/basket', 'Gateway.gateway.networking.k8s.io/shop/edge'],
+      mustNotBlame: ['Deployment/shop/basket', 'Gateway/shop/edge'],
     });
   }),
 
@@ -159,7 +156,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     );
     cluster.lasts('2m30s');
     cluster.expectIncident({
-      root: 'Gateway.gateway.networking.k8s.io/shop/edge',
+      root: 'Gateway/shop/edge',
       accepts: ['Secret/shop/edge-tls'],
       beginsAfterSeconds: 9,
       firstMessageWithinSeconds: 240,
