@@ -185,7 +185,8 @@ export function figuresOf(runs: readonly Run[]): readonly Figure[] {
     seconds(
       'told that it is over, after the last failing observation',
       100,
-      told,
+      // What comes and goes is over only when it has stayed for half an hour.
+      told.filter((entry) => reasonOf(entry) !== 'ReadinessFlapping'),
       (entry) => entry.resolvedAfterSeconds,
       300,
     ),
