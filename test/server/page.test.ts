@@ -1,52 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { narrate } from '../../src/message/narrate.ts';
-import type { Incident, Standing } from '../../src/model/incident.ts';
-import type { Notification } from '../../src/model/notification.ts';
-import { type Ref, refOf } from '../../src/model/ref.ts';
-import { defaultSettings } from '../../src/model/settings.ts';
-import type { Severity } from '../../src/model/severity.ts';
+import type { Incident } from '../../src/model/incident.ts';
+import { refOf } from '../../src/model/ref.ts';
 import { contentSecurityPolicy, statusContent, statusPage } from '../../src/server/page/page.ts';
 import { startServer } from '../../src/server/server.ts';
-import type { HealthView, StatusView } from '../../src/server/views.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { health, hostile, incident, now, standing, viewOf } from './page-stage.ts';
 
-const now = Date.parse('2026-11-20T09:00:00Z');
-const health: HealthView = { reasons: [], edition: 'Community', version: '1.2.3', coverage: [] };
-
-type More = Partial<Incident> & { readonly root?: Ref; readonly severity?: Severity; readonly hits?: readonly Ref[] };
-
-/** An incident that was told a minute ago. */
-function incident(id: string, { root = 'Node//n1', severity = 'high', hits = [], ...more }: More = {}): Incident {
-  const subject = { ref: root, labels: {} };
-  const affected = hits.map((ref) => ({ ref, labels: {} }));
-  return {
-    ...{ id, alertKey: id, state: 'Open', startedAt: now - 600_000, openedAt: now - 540_000, revision: 1 },
-    ...{ recoveries: [], toldTo: [] },
-    standings: { '': standing('Delivered') },
-    explanation: {
-      ...{ root: subject, reason: 'NodeNotReady', severity, confidence: 'high', affected, workloads: hits },
-      members: [{ subject, reason: 'NodeNotReady', since: now, severity, conclusive: false, facts: {}, names: [] }],
-      ...{ proof: [], trace: [] },
-    },
-    ...more,
-  };
-}
-
-function standing(disposition: Standing['disposition'], by?: string): Standing {
-  return { disposition, at: now - 540_000, ...(by !== undefined && { by }) };
-}
-
-function words(one: Incident): Notification {
-  const told = { act: 'open', incident: one, reasonCode: 'Settled', audience: '', providers: [] } as const;
-  return narrate(told, { settings: defaultSettings, now, version: '1' });
-}
-
-const viewOf = (...incidents: readonly Incident[]): StatusView => ({
-  ...{ clusterName: 'prod-eu', incidents, words, deadLetters: [], providers: [] },
-});
 const pageOf = (...incidents: readonly Incident[]): string => statusPage(viewOf(...incidents), health, now);
 const section = (page: string, id: string): string =>
   page.split(`<section id="${id}"`)[1]?.split('</section>')[0] ?? '';
@@ -102,14 +64,13 @@ test('the strip of the last day shows when something was open', () => {
   assert.match(day, /something was open in 4 of 96 quarters of an hour/);
 });
 
-const hostile = `"><script>alert(1)</script><img src=x onerror=alert(2)>'&\u202Eevil`;
-
 test('nothing that a cluster says becomes markup', () => {
   const root = refOf('Deployment', hostile, hostile);
   const page = pageOf(incident(hostile, { root, hits: [root, refOf('Pod', hostile, hostile)] }));
   assert.equal(page.match(/<script>/g)?.length, 1, 'its own');
   assert.doesNotMatch(page, /<img|onerror=alert\(2\)>/);
   assert.match(page, /&lt;script&gt;/);
+  assert.ok(!page.includes('\u202E'), 'nothing turns the direction of writing');
 });
 
 test('a browser may run the page’s own style and script and nothing else', () => {

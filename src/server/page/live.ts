@@ -1,10 +1,10 @@
 /**
- * What keeps the page up to date, where scripts run: every 2 s it asks for the page's content and exchanges what differs, by
+ * What keeps the page up to date, where scripts run: every 1.5 s it asks for the page's content and exchanges what differs, by
  * the ids of its parts, so that what somebody has opened stays open and the focus stays where it is. It runs in a browser.
  */
 export const live = `
 (() => {
-  const everyMs = 2000;
+  const everyMs = 1500;
   let tag = '';
   const parts = (root) => new Map([...root.children].map((child, index) => [child.id || String(index), child]));
   const keepOpen = (from, to) => {

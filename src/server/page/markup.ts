@@ -1,3 +1,5 @@
+import { cleanText } from '../../model/redact.ts';
+
 /** Markup that is safe to write: made by `html`, which escapes everything that is not markup itself. */
 export class Markup {
   readonly text: string;
@@ -22,10 +24,11 @@ function written(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Markup) return part.text;
   if (Array.isArray(part)) return part.map(written).join('');
-  return String(part).replace(/[&<>"']/g, (char) => entities[char] ?? char);
+  // What turns the direction of writing would let a name be read as another.
+  return cleanText(String(part)).replace(/[&<>"']/g, (char) => entities[char] ?? char);
 }
 
-/** A template of HTML or SVG in which every value is escaped, whatever a cluster may have put into it. */
+/** A template of HTML or SVG in which every value is cleaned and escaped, whatever a cluster may have put into it. */
 export function html(template: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(template.map((text, index) => text + written(parts[index])).join(''));
 }

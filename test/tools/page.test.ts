@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import type { Incident } from '../../src/model/incident.ts';
+import { refOf } from '../../src/model/ref.ts';
+import { startServer } from '../../src/server/server.ts';
+import { createLogger } from '../../src/telemetry/logger.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { health, hostile, incident, now, standing, viewOf } from '../server/page-stage.ts';
+
+/** Where the pictures go that people look at; nowhere unless said. */
+const pictures = process.env.PAGE_PICTURES;
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let browser: Browser;
+let address = '';
+let close: () => Promise<void>;
+/** What the page shows. */
+let incidents: readonly Incident[] = [];
+
+before(async () => {
+  // Any Chromium or Chrome; $CHROMIUM names another than Debian's.
+  browser = await puppeteer.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  const server = await startServer({
+    ...{ port: 0, host: '127.0.0.1', metrics: createMetrics(), log: createLogger({ level: 'silent' }) },
+    views: {
+      alive: () => true,
+      ready: () => ({ checks: [] }),
+      health: () => health,
+      status: () => ({
+        allowPlainHTTP: false,
+        authorize: async () => 'forbidden',
+        why: () => undefined,
+        view: () => viewOf(...incidents),
+      }),
+      metricsGuard: () => undefined,
+      now: () => now,
+    },
+  });
+  address = `http://127.0.0.1:${server.port}/status`;
+  close = () => server.close();
+});
+after(async () => {
+  await browser?.close();
+  await close?.();
+});
+
+/** As many incidents as a page is to show: some hit others, some are held back, some are over. */
+function many(count: number): Incident[] {
+  return Array.from({ length: count }, (_, index) => {
+    const hits =
+      index % 3 === 0 ? [refOf('Deployment', 'shop', `web-${index}`), refOf('Deployment', 'shop', 'cart')] : [];
+    const held = index % 5 === 4 ? { standings: { '': standing('Silenced', 'Silence/tocsin/move') } } : {};
+    const over = index % 7 === 6 ? { state: 'Resolved' as const, resolvedAt: now - 60_000 } : {};
+    const severity = (['critical', 'high', 'medium', 'low'] as const)[index % 4] ?? 'high';
+    return incident(`i${index}`, { root: refOf('Node', '', `n${index}`), hits, severity, ...held, ...over });
+  });
+}
+
+type View = { readonly width?: number; readonly dark?: boolean; readonly scripts?: boolean };
+
+/** Looks at the page; what the browser complained of is collected. */
+async function look({ width = 1200, dark = false, scripts = true }: View = {}) {
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('dialog', (dialog) => {
+    complaints.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await page.setViewport({ width, height: 900 });
+  await page.setJavaScriptEnabled(scripts);
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
+  await page.goto(address, { waitUntil: 'load' });
+  return { page, complaints };
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (pictures !== undefined)
+    await page.screenshot({ path: join(pictures, `${name}.png`) as `${string}.png`, fullPage: true });
+}
+
+/** What axe finds: which rule, and where first. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found: unknown = await page.evaluate('axe.run().then(({ violations }) => violations)');
+  return (found as readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]).map(
+    ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
+  );
+}
+
+for (const count of [0, 1, 50, 500])
+  test(`with ${count} incidents, in both themes, on a phone and on a desktop: nothing that axe objects to, nothing cut off`, async () => {
+    incidents = many(count);
+    for (const width of [390, 1200])
+      for (const dark of [false, true]) {
+        const { page, complaints } = await look({ width, dark });
+        const wide = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+        assert.equal(wide, 0, `${width} px wide`);
+        // Of the same parts, more than once: axe takes a minute for 500.
+        if (count <= 50) assert.deepEqual(await violations(page), []);
+        assert.deepEqual(complaints, []);
+        await picture(page, `${count}-${width}-${dark ? 'dark' : 'light'}`);
+        const paint: unknown = await page.evaluate(
+          "performance.getEntriesByName('first-contentful-paint')[0]?.startTime",
+        );
+        console.log(`${count} incidents, ${width} px: first paint after ${Math.round(Number(paint))} ms`);
+        await page.close();
+      }
+  });
+
+test('names that are markup stay text: nothing runs, nothing is asked for, the page keeps its shape', async () => {
+  const root = refOf('Deployment', hostile, hostile);
+  incidents = [incident(hostile, { root, hits: [root, refOf('Pod', hostile, hostile)] })];
+  for (const width of [390, 1200]) {
+    const { page, complaints } = await look({ width });
+    assert.deepEqual(complaints, []);
+    assert.equal(await page.evaluate('document.querySelectorAll("main script, main img").length'), 0);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'), 0);
+    assert.deepEqual(await violations(page), []);
+    await picture(page, `hostile-${width}`);
+    await page.close();
+  }
+});
+
+test('by keyboard alone everything that opens can be reached, seen to be reached, and opened', async () => {
+  incidents = many(5);
+  const { page } = await look();
+  const closed = Number(await page.evaluate('document.querySelectorAll("details:not([open]) > summary").length'));
+  assert.ok(closed > 0);
+  const reached = new Set<number>();
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    const at = Number(await page.evaluate('[...document.querySelectorAll("summary")].indexOf(document.activeElement)'));
+    if (at < 0) continue;
+    if (reached.has(at)) break;
+    reached.add(at);
+    const outline: unknown = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
+    assert.notEqual(outline, 'none', 'one sees where one is');
+    const was = await page.evaluate('document.activeElement.parentElement.open');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate('document.activeElement.parentElement.open'), !was);
+    if (was === true) await page.keyboard.press('Enter');
+  }
+  const all: unknown = await page.evaluate('document.querySelectorAll("summary").length');
+  assert.equal(reached.size, all);
+  await page.close();
+});
+
+test('what changes is shown without reloading; what is open stays open and the focus stays where it is', async () => {
+  incidents = many(2);
+  const { page, complaints } = await look();
+  await page.evaluate('window.stays = true; document.querySelector("#coverage summary").focus()');
+  await page.keyboard.press('Enter');
+  const before: unknown = await page.evaluate('document.activeElement.textContent');
+  incidents = [...many(2), incident('new', { root: refOf('Deployment', 'shop', 'brand-new'), severity: 'critical' })];
+  const from = performance.now();
+  await page.waitForFunction('document.body.textContent.includes("brand-new")', { timeout: 10_000 });
+  console.log(`a change is shown after ${Math.round(performance.now() - from)} ms`);
+  assert.equal(await page.evaluate('window.stays'), true, 'it was not reloaded');
+  assert.equal(await page.evaluate('document.activeElement.textContent'), before);
+  assert.equal(await page.evaluate('document.querySelector("#coverage details").open'), true);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('without scripts it says the same', async () => {
+  incidents = many(3);
+  const { page } = await look({ scripts: false });
+  const text = await page.$eval('body', (body) => body.textContent ?? '');
+  for (const name of ['n0', 'n1', 'n2']) assert.match(text, new RegExp(`Node ${name} has not been ready`));
+  await page.close();
+});
