@@ -1,0 +1,92 @@
+/**
+ * Cost of the turns in which 1 % of 100,000 Pods begin to crash within ten seconds, one Pod each of a thousand workloads, and of those after
+ * them until people have been told. In processor time, which other work on the machine does not lengthen as much. Run with
+ * `node --expose-gc test/bench/turn-storm.ts`.
+ */
+import type { RawObject } from '../../src/model/raw-object.ts';
+import { sourceOf } from '../../src/model/resource.ts';
+import { defaultSettings } from '../../src/model/settings.ts';
+import type { Input } from '../../src/model/turn.ts';
+import { Core } from '../../src/turn/core.ts';
+import { watchedKinds } from '../../src/world/kinds.ts';
+import { clusterOf, podsPerOwner } from './cluster.ts';
+import { pod } from './pod.ts';
+
+/** What this came to. */
+export type StormFigures = {
+  /** Milliseconds of processor time of the longest turn while they begin to fail. */
+  readonly failingMs: number;
+  /** The longest turn of the three minutes after that. */
+  readonly afterMs: number;
+};
+
+const size = { pods: Number(process.env.PODS ?? 100_000), nodes: 5_000, around: 5_000 };
+const layout = { podsPerOwner, nodeCount: size.nodes };
+const failing = size.pods / 100;
+const second = 1000;
+const turnsWhileFailing = 100;
+
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** A Pod whose first container has crashed for the fifth time. */
+function crashed(index: number, now: number): RawObject {
+  const raw = structuredClone(pod(index, layout));
+  const status = raw.status as {
+    conditions: { type: string; status: string; lastTransitionTime: string }[];
+    containerStatuses: { ready: boolean; restartCount: number; state: object; lastState: object }[];
+  };
+  const [at, before] = [new Date(now).toISOString(), new Date(now - 4 * second).toISOString()];
+  for (const condition of status.conditions)
+    if (condition.type.endsWith('Ready')) Object.assign(condition, { status: 'False', lastTransitionTime: at });
+  Object.assign(status.containerStatuses[0] ?? {}, {
+    ...{ ready: false, restartCount: 5 },
+    state: { waiting: { reason: 'CrashLoopBackOff', message: 'back-off 2m40s restarting failed container' } },
+    lastState: { terminated: { exitCode: 1, reason: 'Error', startedAt: before, finishedAt: at } },
+  });
+  return { ...raw, metadata: { ...raw.metadata, resourceVersion: `9${index}` } };
+}
+
+function measure(): StormFigures {
+  const core = new Core({ clusterId: 'bench', version: '0', traits: new Map() });
+  let now = Date.UTC(2026, 1, 1);
+  core.turn([{ kind: 'settings', settings: { ...defaultSettings, edition: 'Pro' } }], now);
+  for (const row of watchedKinds) {
+    const [source, kind] = [sourceOf(row), row.kind];
+    const coverage = { source, kind, state: 'Watching', reason: 'Synced', since: now, required: false } as const;
+    for (const raw of clusterOf(size).get(source)?.() ?? [])
+      core.turn([{ kind: 'objects', source, events: [{ is: 'put', raw: { kind, ...raw } }] }], now);
+    core.turn([{ kind: 'source', coverage }], now);
+  }
+  core.turn([{ kind: 'baseline' }], now);
+  const turn = (inputs: readonly Input[]): number => {
+    const begun = processorMs();
+    core.turn(inputs, now);
+    return processorMs() - begun;
+  };
+  const fail = (from: number, count: number): Input => {
+    const raws = Array.from({ length: count }, (_, at) => crashed((from + at) * 100, now));
+    return { kind: 'objects', source: 'pods', events: raws.map((raw) => ({ is: 'put', raw })) };
+  };
+  now += 60 * second;
+  turn([]);
+  now += 60 * second;
+  let [failingMs, afterMs] = [0, 0];
+  for (let at = 0; at < turnsWhileFailing; at += 1) {
+    now += (10 * second) / turnsWhileFailing;
+    const inputs = [fail((at * failing) / turnsWhileFailing, failing / turnsWhileFailing)];
+    failingMs = Math.max(failingMs, turn(inputs));
+  }
+  for (let elapsed = 0; elapsed < 180; elapsed += 1) {
+    now += second;
+    afterMs = Math.max(afterMs, turn([]));
+  }
+  return { failingMs, afterMs };
+}
+
+const figures = measure();
+console.log(`${failing} of ${size.pods} Pods begin to crash, the longest turn: ${figures.failingMs.toFixed(0)} ms`);
+console.log(`the longest turn of the three minutes after: ${figures.afterMs.toFixed(0)} ms`);
+process.send?.(figures);
