@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import axe from 'axe-core';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import type { Incident } from '../../src/model/incident.ts';
 import { refOf } from '../../src/model/ref.ts';
@@ -13,7 +12,6 @@ import { health, hostile, incident, now, standing, viewOf } from '../server/page
 
 /** Where the pictures go that people look at; nowhere unless said. */
 const pictures = process.env.PAGE_PICTURES;
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let browser: Browser;
 let address = '';
@@ -91,7 +89,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
 /** What axe finds: which rule, and where first. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const found: unknown = await page.evaluate('axe.run().then(({ violations }) => violations)');
   return (found as readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]).map(
     ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
