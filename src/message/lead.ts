@@ -54,16 +54,19 @@ function statement({ announcement, part, about, now }: Speech): string {
   const { explanation, startedAt } = announcement.incident;
   const { confidence } = explanation;
   const phrase = phraseOf(about);
-  const what = `${whatHappens({ part, about })} ${phrase.once ? 'at' : 'since'} ${clockTime(startedAt, now)}`;
+  const happens = whatHappens({ part, about });
+  const what = phrase.once
+    ? `${happens.replace(/ (?:has|have) had /, ' had ')} at ${clockTime(startedAt, now)}`
+    : `${happens} since ${clockTime(startedAt, now)}`;
   const { it, several } = actors(part);
   const sign = several ? undefined : ownSign(part);
   const said = sign ? `: ${signInWords(sign)}` : '';
-  const unexplained = confidence === 'unknown' && !(sign && saysWhy(sign));
+  const unexplained = confidence === 'unknown' && !(sign && saysWhy(sign)) && !phrase.saysWhy?.(about);
   const why =
     part.change && confidence !== 'unknown' ? `, ${because[confidence]} ${describeChange(part.change, it, now)}` : '';
   const hits =
     it === part.root.ref && !isWorkload(it) && (part.affected.some(isHit) || (phrase.hits !== undefined && waits(part)))
-      ? `, and ${consequence(part, phrase.hits, confidence)}`
+      ? `, and ${consequence(part, typeof phrase.hits === 'function' ? phrase.hits(about) : phrase.hits, confidence)}`
       : '';
   return `${what}${why}${said}${hits}.${unexplained ? ' The cause is not known.' : ''}`;
 }

@@ -12,7 +12,9 @@ export type Phrase = {
   /** It happened at an instant rather than since one: "failed at …". */
   readonly once?: true;
   /** What becomes of others where the object is none that runs, after "3 pods"; default "fail because of it". */
-  readonly hits?: string;
+  readonly hits?: string | ((about: Case) => string);
+  /** Whether the evidence says why, so that the cause is not called unknown where no rule names one. */
+  readonly saysWhy?: (about: Case) => boolean;
   /** A sentence that tells more than `doing`, for the evidence. */
   readonly evidence?: (about: Case) => string | undefined;
   /** After the object's name when it is over. */

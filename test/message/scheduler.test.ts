@@ -27,7 +27,7 @@ const sentences: Readonly<Record<string, string | undefined>> = {
   "0/2 nodes are available: 1 node(s) didn't have free ports for the requested pod ports, 1 node(s) exceed max volume count.":
     'of 2 nodes 1 has its host port in use and 1 has as many volumes as it can attach',
   "0/3 nodes are available: 3 node(s) didn't match PersistentVolume's node affinity.":
-    'all 3 nodes are not where its volume is',
+    'none of the 3 nodes is where its volume is',
   // What nobody knows is quoted as a whole.
   '0/3 nodes are available: 1 Insufficient cpu, 2 node(s) are haunted.': undefined,
   'running PreBind plugin "VolumeBinding": timed out': undefined,

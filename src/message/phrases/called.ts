@@ -12,7 +12,7 @@ const troubles: Partial<Record<SignKind, string>> = {
   ConnectionTimedOut: 'has not been answering',
   ConnectionReset: 'has been closing connections',
   HostUnreachable: 'has not been reachable',
-  CertificateInvalid: 'has been showing a certificate that is not valid',
+  CertificateInvalid: 'has been presenting an invalid certificate',
   CredentialsRejected: 'has been rejecting credentials',
   TooManyConnections: 'has had no connections left',
   LockHeld: 'has had a lock held',
@@ -61,7 +61,7 @@ export const calledPhrases = {
     says: ({ subject, facts }) =>
       `The credentials that ${callers(facts.workloads)} take from ${describeRef(subject.ref)} are rejected, say their logs.`,
     doing: () => 'has held credentials that are rejected',
-    hits: 'cannot log in with it',
+    hits: 'cannot log in with them',
     well: 'holds credentials that are accepted again',
     next: ({ root }) =>
       kubectl(

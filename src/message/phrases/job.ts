@@ -135,6 +135,7 @@ export const jobPhrases = {
   CronJobBlocked: {
     says: blocked,
     doing: () => 'has been leaving out runs',
+    saysWhy: ({ facts }) => facts.job !== undefined,
     evidence: ({ finding }) => finding && blocked(finding),
     well: 'runs again',
     next: describeJob,

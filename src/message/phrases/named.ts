@@ -1,3 +1,4 @@
+import type { Facts } from '../../model/finding.ts';
 import { describeRef, nameOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeRoot, failedPulls, siblings } from '../next.ts';
@@ -40,6 +41,10 @@ function required(kind: string): Phrase {
   };
 }
 
+/** `pods: 10 of 10 used, 1 more asked for`; a quota of nothing is not used up. */
+const shortage = ({ shortage: said }: Facts): string =>
+  String(said).replaceAll(/: 0 of 0 used, (\S+) more asked for/g, ': none are allowed, $1 asked for');
+
 /** Objects that are not watched or not there, judged by what names them. */
 export const namedPhrases = {
   RegistryUnreachable: {
@@ -65,11 +70,11 @@ export const namedPhrases = {
   RuntimeClassMissing: required('runtimeclasses'),
   QuotaExceeded: {
     says: ({ facts }) =>
-      `It refuses new ${facts.refuses ?? 'pods'}${facts.shortage === undefined ? '' : `: ${facts.shortage}`}.`,
+      `It refuses new ${facts.refuses ?? 'pods'}${facts.shortage === undefined ? '' : `: ${shortage(facts)}`}.`,
     doing: ({ facts }) => `has been refusing ${facts.refuses ?? 'pods'}`,
-    hits: 'cannot create pods because of it',
+    hits: ({ facts }) => `cannot create ${facts.refuses ?? 'pods'} because of it`,
     evidence: ({ facts, finding }) =>
-      facts.shortage === undefined ? quote('The API server', finding?.detail) : `${sentence(String(facts.shortage))}.`,
+      facts.shortage === undefined ? quote('The API server', finding?.detail) : `${sentence(shortage(facts))}.`,
     well: noHold,
     next: describeRoot,
     facts: [],

@@ -44,11 +44,11 @@ function lacking({ resource }: Facts): string {
   return `too little free ${scarce[String(resource)] ?? resource ?? 'room'}`;
 }
 
-/** ` (the smallest asks for 0.5 CPU)`. */
+/** ` (the smallest pod that waits asks for 0.5 CPU)`. */
 function least({ resource, asks }: Facts): string {
   const known = scarce[String(resource)];
   return known !== undefined && typeof asks === 'number' && asks > 0
-    ? ` (the smallest asks for ${amount(known, asks)})`
+    ? ` (the smallest pod that waits asks for ${amount(known, asks)})`
     : '';
 }
 
@@ -241,7 +241,7 @@ export const nodePhrases = {
   },
   InsufficientCapacity: {
     says: ({ facts }) => `There is ${lacking(facts)} for ${waitingFor(facts)}${least(facts)}.`,
-    doing: ({ facts }) => `has had ${lacking(facts)} for ${waitingFor(facts)}${least(facts)}`,
+    doing: ({ facts }) => `has had ${lacking(facts)}${least(facts)}`,
     hits: 'cannot start',
     evidence: schedulerSays,
     well: 'has room for all pods again',

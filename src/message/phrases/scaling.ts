@@ -32,6 +32,16 @@ function whyBlind(about: Case): string {
   return api === undefined ? describeRoot(about) : `kubectl get apiservice ${nameOf(api)}`;
 }
 
+/** Where no API server knows the kind of metrics at all, what the controller says of it says less than that. */
+function nobodyServes({ finding }: Case): string | undefined {
+  const api = finding?.names.find((ref) => kindOf(ref) === 'APIService');
+  if (api === undefined || !/could not find the requested resource|no matches for kind/.test(finding?.detail ?? ''))
+    return undefined;
+  const group = nameOf(api).replace(/^v\w+?\./, '');
+  const who = group === 'metrics.k8s.io' ? ': the cluster has no metrics server, or it is not registered' : '';
+  return `Nothing serves the API ${group}${who}.`;
+}
+
 /** `It runs 10 of 2 to 10 replicas; cpu is at 95 %, with a target of 70 %.` */
 function atMaximum({ facts: { min, max, current, metric, reading } }: Case): string | undefined {
   if (max === undefined) return undefined;
@@ -60,7 +70,8 @@ const autoscalerPhrases = {
     doing: () => 'has been unable to read its metrics',
     evidence: (about) => {
       const missing = missingRequest(about.facts);
-      return missing === undefined ? controllerSays(about) : `${sentence(missing)}, so its use cannot be compared.`;
+      if (missing !== undefined) return `${sentence(missing)}, so its use cannot be compared.`;
+      return nobodyServes(about) ?? controllerSays(about);
     },
     well: 'reads its metrics again',
     next: whyBlind,

@@ -19,7 +19,9 @@ const resources: ReadonlyMap<string, string> = new Map([
 /** `node.kubernetes.io/disk-pressure`, `dedicated=db`: a taint as kubectl writes it. */
 const taint = (key = '', value = ''): string => (value === '' ? key : `${key}=${value}`);
 
-type Obstacle = readonly [RegExp, (...found: string[]) => readonly [one: string, many: string]];
+/** In words, after how many Nodes: of one, of several, and of none where all are no place. */
+type Words = readonly [one: string, many: string, none?: string];
+type Obstacle = readonly [RegExp, (...found: string[]) => Words];
 
 const same = (words: string): readonly [string, string] => [`has ${words}`, `have ${words}`];
 
@@ -39,7 +41,11 @@ const obstacles: readonly Obstacle[] = [
   [/^node\(s\) were unschedulable$/, () => ['is cordoned', 'are cordoned']],
   [
     /^node\(s\) didn't match Pod's node affinity\/selector$/,
-    () => ["does not match the pod's node selector or affinity", "do not match the pod's node selector or affinity"],
+    () => [
+      "does not match the pod's node selector or affinity",
+      "do not match the pod's node selector or affinity",
+      "matches the pod's node selector or affinity",
+    ],
   ],
   [/^node\(s\) didn't match pod affinity rules$/, () => same('none of the pods that this one wants to be with')],
   [
@@ -53,7 +59,7 @@ const obstacles: readonly Obstacle[] = [
   [/^node\(s\) didn't have free ports for the requested pod ports$/, () => same('its host port in use')],
   [
     /^node\(s\) (?:had volume node affinity conflict|didn't match PersistentVolume's node affinity)$/,
-    () => ['is not where its volume is', 'are not where its volume is'],
+    () => ['is not where its volume is', 'are not where its volume is', 'is where its volume is'],
   ],
   [/^node\(s\) exceed max volume count$/, () => same('as many volumes as it can attach')],
   [
@@ -63,18 +69,28 @@ const obstacles: readonly Obstacle[] = [
 ];
 
 /** `2 have too little CPU left`; `undefined` where the words are not known. */
-function obstacleInWords(text: string): { readonly nodes: number; readonly words: string } | undefined {
+function obstacleInWords(
+  text: string,
+): { readonly nodes: number; readonly words: string; readonly none?: string } | undefined {
   const [, number = '', what = ''] = /^(\d+) (.*)$/.exec(text.trim()) ?? [];
   for (const [pattern, say] of obstacles) {
     const found = pattern.exec(what);
     if (!found) continue;
-    const [one, many] = say(...found.slice(1));
+    const [one, many, none] = say(...found.slice(1));
     return {
       nodes: Number(number),
       words: number === '1' ? one : many.replace('as it may', 'as they may').replace('as it can', 'as they can'),
+      ...(none !== undefined && { none }),
     };
   }
   return undefined;
+}
+
+/** `all 3 nodes have …`, `none of the 3 nodes matches …`. */
+function ofAll(all: number, words: string, none: string | undefined): string {
+  if (all === 1) return `the only node ${words}`;
+  if (none !== undefined) return all === 2 ? `neither node ${none}` : `none of the ${count(all, 'node')} ${none}`;
+  return `${all === 2 ? 'both nodes' : `all ${count(all, 'node')}`} ${words}`;
 }
 
 /**
@@ -90,9 +106,6 @@ export function nodesInWords(message: string): string | undefined {
   const known = parts.filter((part) => part !== undefined);
   if (known.length === 0 || known.length < parts.length) return undefined;
   const [only] = known;
-  if (only && known.length === 1 && only.nodes === all)
-    return all === 1
-      ? `the only node ${only.words}`
-      : `${all === 2 ? 'both nodes' : `all ${count(all, 'node')}`} ${only.words}`;
+  if (only && known.length === 1 && only.nodes === all) return ofAll(all, only.words, only.none);
   return `of ${count(all, 'node')} ${list(known.map(({ nodes, words }) => `${nodes} ${words}`))}`;
 }

@@ -41,6 +41,7 @@ function volumePhrase(act: string, next: Phrase['next'] = describePod): Phrase {
       `that wait for a volume that cannot be ${act.replace(' its ', ' their ')}`,
     ),
     hits: 'cannot start because of it',
+    saysWhy: ({ finding }) => finding !== undefined && mountReason(finding) !== '',
     evidence: (about) =>
       about.finding && lacking(about.finding) === undefined ? withVolume(act)(about.finding) : undefined,
     well: 'has its volumes now',
@@ -73,6 +74,7 @@ export const startPhrases = {
     says: noSandbox,
     doing: ofPods('has had no sandbox', 'that gets no sandbox', 'that get no sandbox'),
     hits: 'cannot start because of it',
+    saysWhy: ({ facts }) => facts.sandboxCause === 'addresses' || facts.sandboxCause === 'runtime',
     evidence: ({ finding }) => finding && noSandbox(finding),
     well: 'gets its sandboxes again',
     next: describePod,

@@ -56,6 +56,7 @@ export const storagePhrases = {
   },
   PVCPending: {
     says: (finding) => `The claim has no volume${after(': ', finding, 'nobody says why')}.`,
+    saysWhy: ({ finding }) => (finding?.detail ?? '').trim() !== '',
     doing: () => 'has been waiting for a volume',
     hits: 'cannot start without the volume',
     evidence: storageSays,
