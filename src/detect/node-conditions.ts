@@ -51,6 +51,12 @@ export const nodePolarities: readonly Polarity[] = [
   good('AcceleratedHardwareReady', 'has a GPU or accelerator that fails'),
 ];
 
+/** What the kernel has said once and does not take back: nothing checks it again. */
+const lasting: ReadonlySet<string> = new Set([
+  ...['ReadonlyFilesystem', 'XfsShutdown', 'CperHardwareErrorFatal', 'FilesystemCorruptionProblem'],
+]);
+const lastingSeconds = 20;
+
 /** What a finding of a Node tells of it, by a condition or without. */
 export function nodeFacts(node: NodeView, condition?: Condition): Record<string, string> {
   return {
@@ -72,7 +78,7 @@ const nodeProblem = detector({
   source:
     'conditions that node-problem-detector, AKS and the node monitoring agent of EKS set, by a table of types and polarities',
   predicate:
-    'a monitor on the Node has told of a permanent fault for 60 s; types that are not in the table are not judged',
+    'a monitor on the Node has told of a permanent fault for 60 s (20 s of a file system or of hardware, of which the kernel has told); types that are not in the table are not judged',
   clears: 'the condition is good, held for 10 min: monitors forget what they saw when they restart',
   symptom: 'node',
   patience: '60 s: a health check that failed once has its next turn within 30 s',
@@ -85,7 +91,8 @@ const nodeProblem = detector({
       if (condition?.status !== wrong) return [];
       const facts = { ...nodeFacts(node, condition), problem: says };
       const { since, message } = condition;
-      return [{ scope: type, since, severity, detail: message, facts, clearHoldMs: 10 * 60_000 }];
+      const found = { scope: type, since, severity, detail: message, facts, clearHoldMs: 10 * 60_000 };
+      return [lasting.has(type) ? { ...found, forSeconds: lastingSeconds, settle: 'conclusive' as const } : found];
     });
   },
 });

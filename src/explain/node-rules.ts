@@ -87,6 +87,16 @@ export const nodeRules: readonly Rule[] = [
     source: 'kernel OOM killer; a container killed at its own limit is its own cause',
   },
   {
+    id: 'node-read-only',
+    cause: any('Node', ['NodeProblem']),
+    via: 'runs-on',
+    effect: any('Pod', ['CrashLoopBackOff', 'ContainerError', 'InitContainerError', 'PodFailed']),
+    prior: 0.6,
+    requires: ['saysReadOnly'],
+    source:
+      'ext4(5) errors=remount-ro, node-problem-detector readonly-monitor.json: what writes on the Node fails with EROFS from then on',
+  },
+  {
     id: 'node-disk-pulls',
     cause: any('Node', ['DiskPressure']),
     via: 'runs-on',

@@ -20,6 +20,7 @@ export type RequirementName =
   | 'scaledToZero'
   | 'withoutEndpoints'
   | 'withoutService'
+  | 'saysReadOnly'
   | 'doesNotServe'
   | 'nothingBehind'
   | 'nothingLeft'
@@ -166,6 +167,10 @@ export const requirements: Readonly<
   hasGrown: (_, __, { change }) => Number(change?.to) > Number(change?.from),
   /** Whoever refuses has no connections left. */
   hasNoneLeft: ({ facts }) => facts.sign === 'TooManyConnections',
+  /** The Node has a file system that cannot be written, and what failed says that it could not write. */
+  saysReadOnly: (effect, world, { finding }) =>
+    ['ReadonlyFilesystem', 'FilesystemCorruptionProblem', 'XfsShutdown'].includes(finding?.scope ?? '') &&
+    saysOf(effect, world).some(({ kind }) => kind === 'ReadOnlyFileSystem'),
   /** Nobody can find the address of what fails. */
   unresolved: ({ facts }) => facts.sign === 'NameNotResolved',
   /** Whom the program calls was let in to until a network policy for them was edited. */

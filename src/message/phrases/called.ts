@@ -1,7 +1,7 @@
 import { describeRef, nameOf } from '../../model/ref.ts';
 import type { SignKind } from '../../model/sign.ts';
 import type { Case } from '../case.ts';
-import { describeRoot, logs, siblings } from '../next.ts';
+import { describePod, describeRoot, logs, siblings } from '../next.ts';
 import { fact, type Phrase, quoted } from '../phrase.ts';
 import { count, kubectl } from '../words.ts';
 
@@ -32,7 +32,8 @@ const outside = (fails: string): Phrase => ({
   doing,
   hits: 'cannot work without it',
   well: 'works again for all that need it',
-  next: logs,
+  // Of a container that was not made there is no log.
+  next: (what) => (what.facts.mounted === undefined ? logs(what) : describePod(what)),
   facts: [],
 });
 

@@ -55,8 +55,11 @@ export const stories: Readonly<Record<string, Scenario>> = {
     (cluster) => {
       surroundings(cluster);
       const image = 'registry.acme.example/export:5';
-      cluster.cronJob('billing/export', { schedule: '*/10 * * * *', image });
-      cluster.cronJob('billing/archive', { schedule: '0 3 * * *', image: 'registry.acme.example/archive:5' });
+      // What is there at the start is a day old, and would have missed a day.
+      cluster.at('1s', () => {
+        cluster.cronJob('billing/export', { schedule: '*/10 * * * *', image });
+        cluster.cronJob('billing/archive', { schedule: '0 3 * * *', image: 'registry.acme.example/archive:5' });
+      });
       cluster.image(image, { exit: { afterSeconds: 5, code: 0 }, log: ['exported 1204 rows'] });
       cluster.image('registry.acme.example/archive:5', { exit: { afterSeconds: 8, code: 0 }, log: ['archived'] });
       cluster.at('25m', () =>

@@ -252,6 +252,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
       );
       cluster.at('9s', () => api?.workload.setImage(next('api')));
       cluster.lasts('90s');
+      // A webhook that nobody can call and that stops nobody is low: it is told in the digest.
+      cluster.expectSummaries(1);
       cluster.expectIncident({
         root: 'Deployment/shop/api',
         reason: 'CrashLoopBackOff',
