@@ -21,31 +21,53 @@ export type Recorded = {
   /** What is sent for an act (`open`, `update`, …), as Markdown: method and address, with the field that opens and closes. */
   readonly requestsOf: (act: string) => readonly string[] | undefined;
   /** The message of an opening: as people read it, or as YAML where programs do. */
-  readonly opening: { readonly language: 'text' | 'yaml'; readonly text: string };
+  readonly opening: Shown;
+  /** The same of any act; `undefined` where nothing is sent that people read. */
+  readonly shownOf: (act: string) => Shown | undefined;
 };
+
+/** A message: as people read it, or as YAML where programs do. */
+export type Shown = { readonly language: 'text' | 'yaml'; readonly text: string };
+
+/** The requests or mails that the suite recorded of a type in a mode for an act, without look-ups, their secrets blanked. */
+export function recordedMessages(type: string, name: string, act: string): readonly Golden[] {
+  const mode = modesOf(type).find(([each]) => each === name)?.[1];
+  const file = join(folderOf(type, name), `${act}.json`);
+  if (!mode || !existsSync(file)) return [];
+  const all: readonly Golden[] = JSON.parse(blanked(readFileSync(file, 'utf8'), mode));
+  return all.filter(({ request = '' }) => !request.startsWith('GET '));
+}
 
 /** The recordings of a type; `undefined` when there are none yet. */
 export function recordedOf({ type, sample }: Pick<AnyProvider, 'type' | 'sample'>): Recorded | undefined {
   const recorded = modesOf(type).filter(([name]) => existsSync(join(folderOf(type, name), 'open.json')));
   const [[name, mode] = []] = recorded.sort(([, a], [, b]) => likeness(b.block, sample) - likeness(a.block, sample));
   if (name === undefined || !mode) return undefined;
-  const read = (act: string): readonly Golden[] | undefined => {
-    const file = join(folderOf(type, name), `${act}.json`);
-    return existsSync(file) ? JSON.parse(blanked(readFileSync(file, 'utf8'), mode)) : undefined;
+  const shownOf = (act: string): Shown | undefined => {
+    const all = recordedMessages(type, name, act).map((golden) => shown(golden, mode));
+    return all.find(({ text }) => text !== '');
   };
-  const opening = read('open')?.find(({ request = '' }) => !request.startsWith('GET '));
+  const opening = shownOf('open');
   if (!opening) return undefined;
-  const parts = mode.shown.map((path) => titled(path, readable(lookUp(opening, path.split('.')))));
   return {
-    requestsOf: (act) =>
-      read(act)
-        ?.filter(({ request = '' }) => !request.startsWith('GET '))
-        .map((golden) => `\`${golden.request === undefined ? 'mail' : bare(golden.request)}\`${stateOf(golden, mode)}`),
-    opening:
-      parts.length > 0
-        ? { language: 'text', text: parts.filter((part) => part !== '').join('\n\n') }
-        : { language: 'yaml', text: stringify(opening.body, { lineWidth: 0 }).trimEnd() },
+    requestsOf: (act) => {
+      const all = recordedMessages(type, name, act);
+      if (all.length === 0) return undefined;
+      return all.map(
+        (golden) => `\`${golden.request === undefined ? 'mail' : bare(golden.request)}\`${stateOf(golden, mode)}`,
+      );
+    },
+    opening,
+    shownOf,
   };
+}
+
+/** What people read of a request; all of it where its fixtures name no part of it. */
+function shown(golden: Golden, mode: Mode): Shown {
+  const parts = mode.shown.map((path) => titled(path, readable(lookUp(golden, path.split('.')))));
+  return parts.length > 0
+    ? { language: 'text', text: parts.filter((part) => part !== '').join('\n\n') }
+    : { language: 'yaml', text: stringify(golden.body, { lineWidth: 0 }).trimEnd() };
 }
 
 /** What a vendor ends of that which a type can use: all the endings that its fixtures and its sample come upon. */

@@ -64,9 +64,9 @@ function say(text: string, max: number): string {
 /** Teams mentions somebody only where the message lists an entity, which none of ours does; the tag is broken all the same. */
 const quiet = (text: string): string => text.replace(/<(?=\/?at\b)/gi, '<\u200b');
 
-/** Markdown's characters behind a backslash, and what would make a line an entry of a list. */
+/** Markdown's characters behind a backslash where they would be read as such (a bracket alone is none), and what would make a line an entry of a list. */
 function escaped(text: string): string {
-  return text.replace(/[\\*_[\]()~#]/g, '\\$&').replace(/^(?=[-+]\s)|^(\d+)(?=\.\s)/, '$1\\');
+  return text.replace(/[\\*_[\]~]|(?<=\])\(|^#/g, '\\$&').replace(/^(?=[-+]\s)|^(\d+)(?=\.\s)/, '$1\\');
 }
 
 const run = (text: string, look: Omit<TextRun, 'type' | 'text'> = {}): TextRun => ({ type: 'TextRun', text, ...look });

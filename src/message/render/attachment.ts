@@ -1,6 +1,6 @@
 import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
-import { type Dialect, inlineCode, markdown, prose, titleLine } from './markdown.ts';
+import { type Dialect, factValue, markdown, prose, titleLine } from './markdown.ts';
 import { originLine } from './parts.ts';
 import { colours, stateOf } from './state.ts';
 
@@ -40,7 +40,7 @@ export function attachmentMessage(
         text: markdown(notification, dialect, ['title', 'facts', ...(footer ? (['where'] as const) : [])]),
         fields: facts.map(({ name, value }) => ({
           title: prose(name, 60, dialect),
-          value: inlineCode(value, 300, dialect),
+          value: factValue(value, 300, dialect),
           short: value.length <= shortValue,
         })),
         ...(footer && where !== '' && { footer: prose(where, maxFooter, plain) }),

@@ -1,6 +1,6 @@
 import type { Link, Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
-import { backslashed, type Dialect, githubMarkdown, inlineCode, markdown, prose, titleLine } from './markdown.ts';
+import { backslashed, type Dialect, factValue, githubMarkdown, markdown, prose, titleLine } from './markdown.ts';
 import { originLine } from './parts.ts';
 import { colours, stateOf } from './state.ts';
 
@@ -62,7 +62,7 @@ export function discordMessage(notification: Notification): DiscordMessage {
           .filter(({ name, value }) => name.trim() !== '' && value.trim() !== '')
           .map(({ name, value }) => ({
             name: prose(name, maxFact.name, dialect),
-            value: inlineCode(value, maxFact.value, dialect),
+            value: factValue(value, maxFact.value, dialect),
             inline: value.length <= shortValue,
           })),
         ...(where !== '' && { footer: { text: prose(where, maxFooter, { ...dialect, escapes: {} }) } }),

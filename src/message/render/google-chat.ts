@@ -52,20 +52,22 @@ export function googleChatMessage(notification: Notification): GoogleChatMessage
   const told = clip(notification, room);
   // In the order of importance: what comes last is left out first.
   const all = [
-    ...storyOf(told).map((widget) => ({ widget, above: true })),
-    ...[...nextOf(told), ...linksOf(told)].map((widget) => ({ widget, above: false })),
-    ...proofsOf(told).map((widget) => ({ widget, above: true })),
-    ...factsOf(told).map((widget) => ({ widget, above: false })),
+    ...storyOf(told).map((widget) => ({ widget, part: 'story' as const })),
+    ...impactOf(told).map((widget) => ({ widget, part: 'impact' as const })),
+    ...nextOf(told).map((widget) => ({ widget, part: 'next' as const })),
+    ...linksOf(told).map((widget) => ({ widget, part: 'links' as const })),
+    ...proofsOf(told).map((widget) => ({ widget, part: 'story' as const })),
+    ...factsOf(told).map((widget) => ({ widget, part: 'facts' as const })),
   ];
   const kept = fitting(all, maxCardBytes, ({ widget }) => jsonBytes(widget));
   const left = kept.reduce((bytes, { widget }) => bytes - jsonBytes(widget), maxCardBytes);
-  const widgets = (above: boolean): readonly Widget[] =>
-    kept.filter((each) => each.above === above).map(({ widget }) => widget);
+  const widgets = (part: (typeof all)[number]['part']): readonly Widget[] =>
+    kept.filter((each) => each.part === part).map(({ widget }) => widget);
   const sections: readonly Section[] = [
-    { widgets: widgets(true) },
+    { widgets: [...widgets('story'), ...widgets('impact')] },
     // JSON may write a character of a log as two.
     ...logOf(told, Math.min(Math.floor(left / 2), log.max)),
-    { widgets: widgets(false) },
+    { widgets: [...widgets('next'), ...widgets('facts'), ...widgets('links')] },
   ];
   const filled = sections.filter((section) => section.widgets.length > 0);
   return {
@@ -74,11 +76,14 @@ export function googleChatMessage(notification: Notification): GoogleChatMessage
   };
 }
 
-function storyOf({ lead, note, impact }: Notification): readonly Widget[] {
+function impactOf({ impact }: Notification): readonly Widget[] {
+  return paragraph(impact === undefined ? [] : [`<b>Impact</b>: ${say(impact, 500)}`]);
+}
+
+function storyOf({ lead, note }: Notification): readonly Widget[] {
   return [
     ...paragraph(lead === '' ? [] : [say(lead, 1_000)]),
     ...paragraph(note === undefined ? [] : [`<i>(${say(note, 500)})</i>`]),
-    ...paragraph(impact === undefined ? [] : [`<b>Impact</b>: ${say(impact, 500)}`]),
   ];
 }
 

@@ -3,7 +3,7 @@ import { arranged, type Parts } from './arranged.ts';
 import { clip } from './clip.ts';
 import { headline } from './headline.ts';
 import { codeBlock, type Dialect, inlineCode, linkTo, maxFence, prose, strong } from './markdown-text.ts';
-import { listLines, nextLabel, originLine, sourceLine } from './parts.ts';
+import { isName, listLines, nextLabel, originLine, sourceLine } from './parts.ts';
 import { signs, stateOf } from './state.ts';
 import { lengthIn } from './truncate.ts';
 
@@ -52,8 +52,13 @@ function byImportance(told: Notification, dialect: Dialect): Parts<Part> {
     ['where', where === '' ? [] : [say(where)]],
     ['evidence', evidence.map((proof) => item(say(proof)))],
     ['list', listLines(list).map((line) => item(prose(line, Math.min(max, 300), dialect)))],
-    ['facts', facts.map(({ name, value }) => item(`${prose(name, 60, dialect)}: ${inlineCode(value, 200, dialect)}`))],
+    ['facts', facts.map(({ name, value }) => item(`${prose(name, 60, dialect)}: ${factValue(value, 200, dialect)}`))],
   ];
+}
+
+/** A name as code, prose as it is. */
+export function factValue(value: string, max: number, dialect: Dialect): string {
+  return isName(value) ? inlineCode(value, max, dialect) : prose(value, max, dialect);
 }
 
 /** A title with the cluster; UTF-16 units. */

@@ -1,11 +1,11 @@
-import type { Notification } from '../../model/notification.ts';
+import type { Link, Notification } from '../../model/notification.ts';
 import { arranged, type Parts } from './arranged.ts';
 import { clip } from './clip.ts';
 import { escapeHtml } from './escape-html.ts';
 import { fitted } from './fitted.ts';
 import { headline, oneLine } from './headline.ts';
 import { type Dialect, githubMarkdown, prose } from './markdown.ts';
-import { listLines, nextLabel, originLine, sourceLine } from './parts.ts';
+import { isName, listLines, nextLabel, originLine, sourceLine } from './parts.ts';
 import { colours, signs, stateOf } from './state.ts';
 import { lastLines, lengthIn, truncate } from './truncate.ts';
 
@@ -19,6 +19,8 @@ export type MatrixContent = {
 /** An event holds 65,536 bytes of JSON, in which a text can take twice its length; an edit carries little more than the new one. */
 const maxBytes = { body: 8_000, html: 14_000 };
 const room = { title: 300, sentence: 1_000, sentences: 5, lines: 40, facts: 12, links: 6 };
+/** A block has room below it as it is. */
+const afterLog = /<\/pre>(?:<br>)+/;
 /** Bytes of a sentence, as it is written. */
 const maxSentence = 1_000;
 /** Less of a log than this tells nothing; bytes. */
@@ -45,7 +47,7 @@ export function matrixContent(notification: Notification): MatrixContent {
   return {
     body: fitted(notification, { max: maxBytes.body, unit: 'bytes' }),
     format: 'org.matrix.custom.html',
-    formatted_body: arranged(page, byImportance(told), ['log', (max) => logOf(told, max)]),
+    formatted_body: arranged(page, byImportance(told), ['log', (max) => logOf(told, max)]).replace(afterLog, '</pre>'),
   };
 }
 
@@ -65,13 +67,18 @@ function byImportance(told: Notification): Parts<Part> {
     ],
     ['impact', impact === undefined ? [] : [`${bold('Impact')}: ${say(impact)}`]],
     ['next', nextStep ? [`${bold(nextLabel(nextStep))}: ${code(nextStep.command, maxSentence)}`] : []],
-    ['links', links.map(({ title: name, url }) => `<a href="${escapeHtml(new URL(url).href)}">${say(name, 120)}</a>`)],
+    ['links', links.length === 0 ? [] : [links.map(linkOf).join(' · ')]],
     ['where', where === '' ? [] : [say(where)]],
     ['evidence', evidence.map((proof) => `• ${say(proof)}`)],
     ['list', listLines(list).map((line) => `• ${say(line, 400)}`)],
-    ['facts', facts.map(({ name, value }) => `${say(name, 100)}: ${code(value, 300)}`)],
+    [
+      'facts',
+      facts.map(({ name, value }) => `${say(name, 100)}: ${isName(value) ? code(value, 300) : say(value, 300)}`),
+    ],
   ];
 }
+
+const linkOf = ({ title, url }: Link): string => `<a href="${escapeHtml(new URL(url).href)}">${say(title, 120)}</a>`;
 
 function logOf({ excerpt }: Notification, max: number): string {
   if (!excerpt) return '';

@@ -23,6 +23,11 @@ export function nextLabel({ changesCluster }: NonNullable<Notification['nextStep
   return changesCluster ? 'Next (changes the cluster)' : 'Next';
 }
 
+/** Whether a fact's value is a name to be copied, which stands as code, and no prose. */
+export function isName(value: string): boolean {
+  return !/\s/.test(value.trim());
+}
+
 /** Where it is from, for the foot of a message: the cluster and the incident's id. `label` stands before the cluster. */
 export function originLine({ cluster, incident }: Pick<Notification, 'cluster' | 'incident'>, label = ''): string {
   const parts = [cluster === '' ? '' : `${label}${cluster}`, incident ? `incident ${incident.id}` : ''];

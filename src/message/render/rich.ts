@@ -2,7 +2,7 @@ import type { Notification } from '../../model/notification.ts';
 import { clip } from './clip.ts';
 import { aroundLog, fitting } from './fitting.ts';
 import { oneLine } from './headline.ts';
-import { listLines, nextLabel, originLine, sourceLine } from './parts.ts';
+import { isName, listLines, nextLabel, originLine, sourceLine } from './parts.ts';
 import { type State, signs, stateOf } from './state.ts';
 import { truncate } from './truncate.ts';
 
@@ -47,7 +47,11 @@ export function blocksOf(
     },
     paragraph(...(nextStep ? [strong(`${nextLabel(nextStep)}:`), space, code(nextStep.command)] : [])),
     listOf(
-      facts.map(({ name, value }) => [plain(`${cut(name, max.factName)}:`), space, code(cut(value, max.factValue))]),
+      facts.map(({ name, value }) => [
+        plain(`${cut(name, max.factName)}:`),
+        space,
+        isName(value) ? code(cut(value, max.factValue)) : plain(cut(value, max.factValue)),
+      ]),
     ),
     paragraph(plain(where)),
     paragraph(

@@ -22,9 +22,9 @@ export type SlackContent = {
 
 const emoji: Readonly<Record<State, string>> = {
   critical: ':rotating_light:',
-  high: ':red_circle:',
-  medium: ':large_orange_circle:',
-  low: ':information_source:',
+  high: ':large_orange_circle:',
+  medium: ':large_yellow_circle:',
+  low: ':large_blue_circle:',
   resolved: ':white_check_mark:',
 };
 

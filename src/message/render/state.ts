@@ -28,11 +28,11 @@ export const colours: Readonly<Record<State, string>> = {
   resolved: '#16A34A',
 };
 
-/** State → a sign that every product shows. */
+/** State → a sign that every product shows, of the same hue as its colour. */
 export const signs: Readonly<Record<State, string>> = {
   critical: '🚨',
-  high: '🔴',
-  medium: '🟠',
+  high: '🟠',
+  medium: '🟡',
   low: '🔵',
   resolved: '✅',
 };

@@ -3,7 +3,7 @@ import { arranged, type Parts } from './arranged.ts';
 import { clip } from './clip.ts';
 import { escapeHtml } from './escape-html.ts';
 import { headline, oneLine } from './headline.ts';
-import { listLines, nextLabel, originLine, sourceLine } from './parts.ts';
+import { isName, listLines, nextLabel, originLine, sourceLine } from './parts.ts';
 import { signs, stateOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
 
@@ -40,7 +40,8 @@ const page = { shown, max: maxTelegramText, unit: 'utf16', gap: '\n\n', lineBrea
 /** A notification as HTML of the tags that Telegram knows, with its links as buttons. The log is cut first. */
 export function telegramHtml(notification: Notification): TelegramContent {
   const told = clip(notification, room);
-  const rows = told.links.filter(fitsButton).map((link) => [buttonOf(link)]);
+  const buttons = told.links.filter(fitsButton).map(buttonOf);
+  const rows = Array.from({ length: Math.ceil(buttons.length / 2) }, (_, row) => buttons.slice(2 * row, 2 * row + 2));
   return {
     text: arranged(page, byImportance(told), ['log', (max) => logOf(told, max)]),
     ...(rows.length > 0 && { reply_markup: { inline_keyboard: rows } }),
@@ -86,7 +87,10 @@ function byImportance(told: Notification): Parts<Part> {
     ['impact', impact === undefined ? [] : [`${bold('Impact:')} ${say(impact)}`]],
     ['evidence', evidence.map((proof) => `• ${say(proof)}`)],
     ['list', listLines(list).map((line) => `• ${say(line)}`)],
-    ['facts', facts.map(({ name, value }) => `${say(name, 60)}: ${code(value, 200)}`)],
+    [
+      'facts',
+      facts.map(({ name, value }) => `${say(name, 60)}: ${isName(value) ? code(value, 200) : say(value, 200)}`),
+    ],
   ];
 }
 

@@ -31,7 +31,7 @@ test('a fact, the one place where Markdown is parsed, is escaped; everything els
   const lines = linesOf({ ...notifications.open, lead: value, facts: [{ name: '- item', value }] });
   assert.ok(lines.includes(value));
   assert.ok(
-    lines.includes('\\- item: \\[x\\]\\(https://evil.example\\) \\*a\\* \\_b\\_ \\~c\\~ \\#d C:\\\\dir'),
+    lines.includes('\\- item: \\[x\\]\\(https://evil.example) \\*a\\* \\_b\\_ \\~c\\~ #d C:\\\\dir'),
     lines.join('\n'),
   );
   assert.ok(linesOf({ ...notifications.open, facts: [{ name: 'n', value: '1. x' }] }).includes('n: 1\\. x'));

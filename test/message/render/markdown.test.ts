@@ -63,7 +63,7 @@ const filledWith = (text: string): Notification => ({
 test('a whole message, most important first', () => {
   assert.equal(
     markdown(told, github),
-    `🔴 **[high] PodNotReady · Pod shop/api (prod)**
+    `🟠 **[high] PodNotReady · Pod shop/api (prod)**
 
 Something broke.
 
@@ -91,7 +91,7 @@ two
 test('a poorer dialect says the same with what it has', () => {
   assert.equal(
     markdown(told, poor),
-    `### 🔴 [high] PodNotReady · Pod shop/api (prod)
+    `### 🟠 [high] PodNotReady · Pod shop/api (prod)
 
 Something broke.
 

@@ -39,9 +39,9 @@ test('a text that is measured as JSON is that long when it is written', () => {
 
 test('a messenger shows a sign, the title with the cluster, and the rest', () => {
   const text = messengerText(open, 1_000, 'bytes');
-  assert.ok(text.startsWith(`🔴 ${open.title} (prod eu)\n\n${open.lead}\n\n- `), text);
+  assert.ok(text.startsWith(`🟠 ${open.title} (prod eu)\n\n${open.lead}\n\n- `), text);
   assert.ok(messengerText(resolve, 1_000, 'bytes').startsWith('✅ '));
   assert.equal(messengerText({ ...trial, lead: '', cluster: '' }, 1_000, 'bytes'), `🔵 ${trial.title}`);
   const short = messengerText(open, 200, 'bytes');
-  assert.ok(Buffer.byteLength(short) <= 200 && short.startsWith('🔴 [high]'), short);
+  assert.ok(Buffer.byteLength(short) <= 200 && short.startsWith('🟠 [high]'), short);
 });

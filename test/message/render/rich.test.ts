@@ -23,7 +23,7 @@ test('blocks say everything, the most important first', () => {
     blocksOf({ ...open, note: 'muted until 09:00' }, { title: true })
       .map(textOf)
       .join('\n\n'),
-    `🔴 [high] CrashLoopBackOff · Deployment shop/payments
+    `🟠 [high] CrashLoopBackOff · Deployment shop/payments
 
 payments crashes at start since 09:00 because image 2.4 was rolled out; 2 of 5 pods are down.
 

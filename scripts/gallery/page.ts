@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { recordedMessages } from '../generate/recorded.ts';
+import { type Look, looks } from './looks.ts';
+
+/** A type that is shown as a picture: in which way of configuring it, and by which look. */
+export type Picture = { readonly type: string; readonly mode: string; readonly look: keyof typeof looks };
+
+/** The types of which there are pictures; of the others the texts say it all. */
+export const pictures: readonly Picture[] = [
+  { type: 'slack', mode: 'token', look: 'slack' },
+  { type: 'teams', mode: 'flow', look: 'teams' },
+  { type: 'discord', mode: 'default', look: 'discord' },
+  { type: 'googlechat', mode: 'default', look: 'googlechat' },
+  { type: 'mattermost', mode: 'default', look: 'attachments' },
+  { type: 'telegram', mode: 'default', look: 'telegram' },
+  { type: 'matrix', mode: 'default', look: 'matrix' },
+  { type: 'zulip', mode: 'default', look: 'zulip' },
+  { type: 'webex', mode: 'space', look: 'webex' },
+  { type: 'email', mode: 'relay', look: 'mail' },
+  { type: 'github', mode: 'default', look: 'forge' },
+];
+
+/** The acts of the incident that are shown, and what they are called. */
+export const shownActs = [
+  { act: 'open', title: 'Opening' },
+  { act: 'update', title: 'It gets worse' },
+  { act: 'resolve', title: 'It is over' },
+] as const;
+
+/** Looks of products that are told first and changed afterwards: a label, a topic. In the others the last request is what is new. */
+const firstTold: ReadonlySet<string> = new Set(['forge', 'zulip']);
+
+/** The page that is photographed: the incident from its opening to its end, as the product shows it. */
+export function pageOf({ type, mode, look }: Picture): string {
+  const { draw, head }: Look = looks[look];
+  const style = readFileSync(join(import.meta.dirname, 'gallery.css'), 'utf8');
+  const told = shownActs.map(({ act, title }) => {
+    const message = recordedMessages(type, mode, act).at(firstTold.has(look) ? 0 : -1);
+    return `<h6>${title}</h6>${message ? draw(message) : ''}`;
+  });
+  return `<!doctype html><html><head><meta charset="utf-8"><style>${style}</style>${head?.() ?? ''}</head><body class="${look}">${told.join('')}</body></html>`;
+}
