@@ -138,11 +138,20 @@ const sandboxCauses: readonly (readonly [cause: string, pattern: RegExp])[] = [
     'runtime',
     /no runtime for "[^"]*" is configured|(?:failed to find|unknown) runtime handler|RuntimeHandler "[^"]*" not supported/i,
   ],
+  // Its socket refuses, or is not there: who serves every Pod of the Node does not run.
+  ['runtimeGone', /dial unix \S{0,80}\b(?:containerd|crio|cri-dockerd)\S{0,20}\.sock: connect:/i],
   ['network', /\bcni\b|network|NetworkPlugin/i],
 ];
 
 function sandboxCause({ message }: EventView): string | undefined {
   return lacksAddress(message) ? 'addresses' : sandboxCauses.find(([, pattern]) => pattern.test(message))?.[0];
+}
+
+/** Who has to do with it that a sandbox cannot be made, as far as its text tells. */
+function obstructors(cause: string | undefined, pod: PodView, event: EventView, world: ObservedWorld): readonly Ref[] {
+  if (cause === 'addresses') return rangesOf(pod, world);
+  if (cause === 'network') return agentsOf(pod, event, world);
+  return cause === 'runtimeGone' && pod.node !== undefined ? [refOf('Node', '', pod.node)] : [];
 }
 
 const failedSandbox = detector({
@@ -167,7 +176,7 @@ const failedSandbox = detector({
     if (!held) return false;
     const { event, began } = held;
     const cause = sandboxCause(event);
-    const names = cause === 'addresses' ? rangesOf(pod, world) : cause === 'network' ? agentsOf(pod, event, world) : [];
+    const names = obstructors(cause, pod, event, world);
     const never = cause === 'runtime';
     const since = toldSince(event, began);
     return {

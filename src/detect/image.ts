@@ -44,7 +44,13 @@ const imagePull = detector({
         },
         detail: error,
         // Which of several is the one that would have done is not known: one stands for them, and nothing is said of the registry.
-        names: absent ? [absent.refs[0]] : registry ? [refOf('Registry', '', host)] : [],
+        names: absent
+          ? [absent.refs[0]]
+          : registry
+            ? [refOf('Registry', '', host)]
+            : cause === 'disk' && pod.node !== undefined
+              ? [refOf('Node', '', pod.node)]
+              : [],
         ...(absent && { lookAgainAt: absent.until }),
       };
     }),

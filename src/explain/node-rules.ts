@@ -105,6 +105,26 @@ export const nodeRules: readonly Rule[] = [
     source: 'a full image file system refuses layers; the same error on other nodes speaks against it',
   },
   {
+    id: 'node-has-no-room-for-images',
+    cause: named(['Node']),
+    via: 'names',
+    effect: any('Pod', ['ImagePullBackOff']),
+    prior: 0.85,
+    requires: ['failsThereOnly'],
+    source:
+      'containerd and CRI-O write layers to the disk of the Node: "no space left on device" before the kubelet sees DiskPressure',
+  },
+  {
+    id: 'node-without-runtime',
+    cause: named(['Node']),
+    via: 'names',
+    effect: any('Pod', ['FailedCreatePodSandBox']),
+    prior: 0.9,
+    requires: ['lacksRuntime'],
+    source:
+      'kubelet: "dial unix /run/containerd/containerd.sock: connect: connection refused"; the runtime serves all Pods of its Node',
+  },
+  {
     id: 'node-processes',
     cause: any('Node', ['PIDPressure']),
     via: 'runs-on',

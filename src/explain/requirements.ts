@@ -26,6 +26,8 @@ export type RequirementName =
   | 'nothingLeft'
   | 'asksForKey'
   | 'startsNothing'
+  | 'failsThereOnly'
+  | 'lacksRuntime'
   | 'lacksWhatItNeeds'
   | 'waitsForLeader'
   | 'saysCertificate'
@@ -50,6 +52,9 @@ type Suspect = {
   readonly finding?: Finding;
   readonly endedAt?: number;
 };
+
+/** What a container waits for whose image cannot be pulled. */
+const pullReasons: ReadonlySet<string> = new Set(['ErrImagePull', 'ImagePullBackOff']);
 
 /** Pods looked at per workload. */
 const maxPods = 64;
@@ -137,6 +142,14 @@ export const requirements: Readonly<
     }
     return true;
   },
+  /** The text says that the runtime of the Node does not answer, and not that it has no address left. */
+  lacksRuntime: ({ facts }) => facts.sandboxCause === 'runtimeGone',
+  /** No sibling on another Node is kept from its image: an image that is too large for every disk is not the Node's. */
+  failsThereOnly: ({ subject }, world, { ref }) =>
+    podsOf(world, workloadOf(world, subject.ref), maxPods).every(
+      (pod) =>
+        pod.node === nameOf(ref) || pod.containers.every(({ waiting }) => !pullReasons.has(waiting?.reason ?? '')),
+    ),
   /** The killed container had no memory limit of its own to hit. */
   noMemoryLimit: (effect, world) => {
     const container = podView(world, effect.subject.ref)?.template.containers.find(({ name }) => name === effect.scope);

@@ -216,6 +216,25 @@ test('P11 fires: a RuntimeClass whose handler the Node does not have is conclusi
   );
 });
 
+test('P11 fires: a runtime that does not answer is said in plain words, and names the Node', () => {
+  const { put, finding, wait, says } = story();
+  put(start, node('n1'), held());
+  put(
+    at(0, 2),
+    told(
+      'FailedCreatePodSandBox',
+      'Failed to create pod sandbox: rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: dial unix /run/containerd/containerd.sock: connect: connection refused"',
+      at(0, 2),
+    ),
+  );
+  wait(at(1, 5));
+  assert.deepEqual(finding(ref, 'FailedCreatePodSandBox').names, ['Node//n1']);
+  assert.equal(
+    says(ref, 'FailedCreatePodSandBox'),
+    'The sandbox of the pod cannot be created: the container runtime of its node does not answer.',
+  );
+});
+
 test('P11 is quiet: the second attempt made it, the network of a new Node still starts, the condition says it is there', () => {
   const second = story();
   second.put(start, node('n1'), held());

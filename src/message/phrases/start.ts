@@ -54,6 +54,7 @@ function volumePhrase(act: string, next: Phrase['next'] = describePod): Phrase {
 const sandboxWords: Readonly<Record<string, (finding: Finding) => string>> = {
   addresses: () => 'there is no IP address left for it',
   network: (finding) => `its network cannot be set up${after(': ', finding)}`,
+  runtimeGone: () => 'the container runtime of its node does not answer',
   runtime: ({ facts }) =>
     facts.runtimeClass === undefined
       ? 'the node does not have the runtime that its RuntimeClass asks for'

@@ -4,7 +4,7 @@ import { ailing, app, long, type Proof, podOf, type Story, stuck, twoNodes } fro
 const pull = stuck(
   at(2),
   'ImagePullBackOff',
-  'Back-off pulling image "x": write /var/lib/containerd/ingest: no space left on device',
+  'Back-off pulling image "x": failed to extract layer: write /var/lib/containerd/ingest: disk quota exceeded',
 );
 
 /** The disk of n1 fills up, and a Pod there cannot pull; its sibling on n2 is well or fails alike. */

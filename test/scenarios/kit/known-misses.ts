@@ -30,8 +30,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/machine-without-processes': 'workloads that cannot fork are told beside the machine',
   'labelled/taint-forgotten-on-every-machine': 'two workloads that fit nowhere for the same taint are told one by one',
   'labelled/last-machine-of-its-kind-removed': 'two workloads that fit nowhere are told one by one',
-  'labelled/machine-without-its-runtime': 'a workload is told, not the machine',
-  'labelled/machine-without-room-for-images': 'a workload is told, not the machine',
   'labelled/machine-without-service-rules': 'workloads that reach nobody from one machine are told beside its agent',
   'labelled/bucket-throttles': 'two workloads that are throttled are told one by one',
   'labelled/node-local-dns-crashes': 'who looks up names is told beside the agent',
@@ -42,5 +40,4 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/mesh-control-plane-scaled-to-nothing':
     'told after half an hour, as if nobody needed what is scaled to zero',
   'labelled/storage-controller-crashes': 'two claims are told, not the controller that makes no volumes',
-  'labelled/mounted-secret-deleted': 'it ends as the kubelet says no more of the mount',
 };

@@ -140,7 +140,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
         root: 'Node//n3',
         beginsAfterSeconds: 8,
         firstMessageWithinSeconds: 240,
-        messages: { resolve: 0 },
+        // A kubelet says it again every few minutes; the recording ends before.
+        messages: { resolve: '≤1' },
         mustNotBlame: innocents,
       });
     },
