@@ -11,6 +11,7 @@ import { faceOf } from './face.ts';
 import { factsOf } from './facts.ts';
 import { impactOf } from './impact.ts';
 import { causeOf, leadOf, type Speech } from './lead.ts';
+import { describeRoot } from './next.ts';
 import { noteOf } from './notes.ts';
 
 import { nextOfSign, ownSign, signQuoted, suffering } from './phrases/sign.ts';
@@ -82,7 +83,9 @@ function nextOf(part: Explanation, about: Case, audience: string): string {
   const command = sign && nextOfSign(sign);
   // What the program lacks may be where this audience may not look.
   const mayRun = audience === wholeCluster || command?.includes(` -n ${audience}`);
-  return command !== undefined && mayRun ? command : phraseOf(about).next(about);
+  if (command !== undefined && mayRun) return command;
+  const own = phraseOf(about).next(about);
+  return audience === wholeCluster || own.includes(` -n ${audience}`) ? own : describeRoot(about);
 }
 
 /** Ends of a container that never ran: the message is the runtime's, which the evidence quotes. */

@@ -144,6 +144,16 @@ test('a tenant reads the identity of the root and its own objects, nothing of ot
   assert.doesNotMatch(everything, /shop|logging|5 of 5/);
 });
 
+test('a tenant is told to run what reads its own namespace, and nothing of the cluster', () => {
+  const root = 'Ingress/shop/web';
+  const members = [finding({ ref: root, labels: {} }, 'IngressClassMissing', { ingressClass: 'ngnix' })];
+  const nextFor = (audience: string): string | undefined =>
+    told({ announcement: opening({ root, reason: 'IngressClassMissing', members, announcement: { audience } }) })
+      .nextStep?.command;
+  assert.equal(nextFor(''), 'kubectl get ingressclasses');
+  assert.equal(nextFor('shop'), 'kubectl describe ingress web -n shop');
+});
+
 test('secrets and control characters of the cluster do not get into any part of a message', () => {
   const hostile = 'password=hunter2 \u001b[31mred\u202e';
   const pod = { ref: 'Pod/shop/api', labels: { team: hostile } } as const;
