@@ -137,14 +137,10 @@ function subjectsHit(root: Ref, rootWorkload: Ref, shares: readonly Share[]): Su
 }
 
 /** The finding that names the root: the one that most effects were explained by, else the root's worst own. */
-function rootReason(
-  solved: Solved,
-  members: readonly Finding[],
-  owner: (ref: Ref) => Ref,
-): Finding['reason'] | undefined {
+function rootReason(solved: Solved, { slices, members }: Content): Finding['reason'] | undefined {
   const { root, cause, pairs } = solved;
   if (cause === undefined) return namingReason(members);
-  const ofRoot = members.filter(({ subject }) => owner(subject.ref) === root);
+  const ofRoot = slices.flatMap(({ workload, members: own }) => (workload === root ? own : []));
   if (cause.change !== undefined) return namingReason(ofRoot.length > 0 ? ofRoot : members);
   const votes = new Map<Finding['reason'], number>();
   for (const { cause: by, rule, bundle } of pairs) {
@@ -164,8 +160,9 @@ function rootReason(
 export function build(solved: Solved, setting: Setting): Explanation | undefined {
   const { root, cause } = solved;
   const { world } = setting;
-  const { slices, members, shares } = contentOf(solved, setting);
-  const reason = rootReason(solved, members, setting.owner);
+  const content = contentOf(solved, setting);
+  const { slices, members, shares } = content;
+  const reason = rootReason(solved, content);
   if (reason === undefined) return undefined;
   const hit = shares.filter(({ isUsed }) => !isUsed);
   // Before its Pods are late, a workload that lacks its claims is known by these.
