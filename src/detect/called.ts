@@ -10,6 +10,7 @@ import { podsBehind } from './backends.ts';
 import { type Caller, callersWho, minWorkloads, problemOf } from './callers.ts';
 import { secretRejected, secretsBehind } from './credentials.ts';
 import type { NamedDetector, Naming, Problem } from './detector.ts';
+import { dnsSaid } from './dns-said.ts';
 import { openPorts } from './ports.ts';
 import { namedBySign } from './said.ts';
 
@@ -201,6 +202,7 @@ export const calledDetectors: readonly NamedDetector[] = [
   serviceMissing,
   serviceRefusing,
   portRefused,
+  dnsSaid,
   accountForbidden,
   secretRejected,
 ];

@@ -12,7 +12,7 @@ const togetherMs = 30 * 60_000;
 const callerSample = 256;
 
 /** What is said of an object, in which words. */
-type Said = Pick<PlacedSign, 'kind' | 'line' | 'target'>;
+type Said = Pick<PlacedSign, 'kind' | 'line' | 'target' | 'to'>;
 
 /** Who says something of an object, since when it fails, and what it says. */
 export type Caller = { readonly ref: Ref; readonly workload: Ref; readonly since: number; readonly sign: Said };

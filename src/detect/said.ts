@@ -2,6 +2,7 @@ import { loggedReasons } from '../model/logged-reasons.ts';
 import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref, refOf } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
+import { clusterDnsServices } from '../world/cluster-dns.ts';
 import { isReady } from '../world/readiness.ts';
 import type { PlacedSign, World } from '../world/world.ts';
 import { loginSecretsOf } from './login-secrets.ts';
@@ -35,6 +36,10 @@ export function namedBySign({ kind, to, name = '' }: PlacedSign): Ref | undefine
 /** Kinds that say nothing themselves, and whose Pods do. */
 const speakThroughPods: ReadonlySet<string> = new Set(['Job', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet']);
 
+/** The Services of cluster DNS that there are. */
+const clusterDnsIn = (world: World): readonly Ref[] =>
+  clusterDnsServices.filter((service) => typeof world.get(service) === 'object');
+
 /** The Pods of an object of which a finding is: itself, those of a Job, or those of a workload that do not serve. */
 function podsOf(ref: Ref, world: World): readonly Ref[] {
   if (kindOf(ref) === 'Pod') return [ref];
@@ -59,7 +64,7 @@ export function saidOf(ref: Ref, since: number, world: World, scope?: string): r
 
 /**
  * The objects that programs name as why they fail, where a log can explain the reason at all: by the most telling sign, and by
- * others of its kind. Whose credentials are rejected names by that the Secrets that it has them from.
+ * others of its kind. Whose credentials are rejected names by that the Secrets that it has them from, who cannot resolve a name the cluster's DNS.
  */
 export function saidNames(
   {
@@ -75,5 +80,6 @@ export function saidNames(
   const [first] = signs;
   const names = signs.filter(({ kind }) => kind === first?.kind).map(namedBySign);
   const secrets = first?.kind === 'CredentialsRejected' ? loginSecretsOf(ref, world) : [];
-  return [...new Set([...names.filter((name) => name !== undefined), ...secrets])];
+  const dns = first?.kind === 'NameNotResolved' ? clusterDnsIn(world) : [];
+  return [...new Set([...names.filter((name) => name !== undefined), ...secrets, ...dns])];
 }

@@ -24,8 +24,21 @@ export const calledRules: readonly Rule[] = [
       'programs of two or more workloads name one address outside the cluster as why they fail; one alone may be wrong',
   },
   {
+    id: 'dns-said',
+    cause: any('Service', ['ClusterDNSFailing']),
+    via: 'cluster-dns',
+    effect: programs,
+    prior: 0.7,
+    workloads: 2,
+    atMost: 'likely',
+    requires: ['saysUnresolved'],
+    signs: ['NameNotResolved'],
+    source:
+      'resolv.conf of a Pod names the cluster DNS alone (dnsPolicy ClusterFirst): lookups from several namespaces and Nodes that are not answered have it in common',
+  },
+  {
     id: 'dns-endpoint',
-    cause: any('Service', ['ClusterDNSDown']),
+    cause: any('Service', ['ClusterDNSDown', 'ClusterDNSFailing']),
     via: 'cluster-dns',
     effect: { kinds: ['ExternalEndpoint', 'Service'], reasons: ['ExternalEndpointUnreachable', 'ServiceMissing'] },
     prior: 0.9,

@@ -32,6 +32,7 @@ export type RequirementName =
   | 'waitsForLeader'
   | 'saysCertificate'
   | 'unresolved'
+  | 'saysUnresolved'
   | 'shutOff'
   | 'standsAlone'
   | 'hasGrown'
@@ -184,6 +185,8 @@ export const requirements: Readonly<
   saysReadOnly: (effect, world, { finding }) =>
     ['ReadonlyFilesystem', 'FilesystemCorruptionProblem', 'XfsShutdown'].includes(finding?.scope ?? '') &&
     saysOf(effect, world).some(({ kind }) => kind === 'ReadOnlyFileSystem'),
+  /** The program itself says that it cannot resolve a name. */
+  saysUnresolved: (effect, world) => saysOf(effect, world)[0]?.kind === 'NameNotResolved',
   /** Nobody can find the address of what fails. */
   unresolved: ({ facts }) => facts.sign === 'NameNotResolved',
   /** Whom the program calls was let in to until a network policy for them was edited. */

@@ -10,6 +10,7 @@ const followers: readonly Reason[] = [
   'PDBNotEnoughHealthy',
   'ServiceNoEndpoints',
   'ClusterDNSDown',
+  'ClusterDNSFailing',
   'BackendsDegraded',
   'CustomResourceFailing',
 ];

@@ -185,6 +185,7 @@ export const reasonTraits = {
   FailedGetResourceMetric: { family: 'consequence', sure: 'likely' },
   HPAMaxedOut: { family: 'consequence', sure: 'likely' },
   CustomResourceFailing: { family: 'consequence', sure: 'likely' },
+  ClusterDNSFailing: { family: 'consequence', sure: 'likely' },
   PodStatusUnknown: { family: 'consequence', sure: 'unknown' },
   PodStuckTerminating: { family: 'consequence', sure: 'unknown' },
   ReadinessProbeFailed: { family: 'consequence', sure: 'unknown' },

@@ -4,7 +4,7 @@ import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { said, saying } from '../explain/said.ts';
 import { service } from '../world/network-objects.ts';
-import { at, pod, workload } from '../world/objects.ts';
+import { at, node, pod, workload } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 const long = at(-60);
@@ -188,4 +188,38 @@ test('T36 is quiet: the port that it leads to is named, nobody is refused, or co
   const [db] = behind(5432, 5433);
   const silent = pod('db-a', { labels: { app: 'db' }, createdAt: long });
   assert.deepEqual(cluster(...(db ? [db] : []), silent, crashed('api', 0, said.refused('db'))).called(), []);
+});
+
+const dnsLabels = { 'k8s-app': 'kube-dns' };
+const dns = service('kube-dns', { namespace: 'kube-system', labels: dnsLabels, selector: dnsLabels, createdAt: long });
+const unanswered = (host: string): string =>
+  `dial tcp: lookup ${host} on 10.96.0.10:53: read udp 10.244.1.7:41022->10.96.0.10:53: i/o timeout`;
+/** A Pod of a workload of a namespace that crashed on a Node with its last words. */
+const lost = (namespace: string, node: string, words: string): RawObject =>
+  pod(`${namespace}-a`, { ...saying(long, at(0), words), namespace, node, createdAt: long });
+
+test('T37 fires and clears: lookups from two namespaces and two Nodes that cluster DNS does not answer', () => {
+  const { put, called, says } = cluster(
+    dns,
+    lost('office', 'n1', unanswered('a.example.com')),
+    lost('lab', 'n2', unanswered('b.example.com')),
+  );
+  const ref: Ref = 'Service/kube-system/kube-dns';
+  assert.deepEqual(called(), [`${ref} ClusterDNSFailing`]);
+  assert.equal(says(ref, 'ClusterDNSFailing'), 'Cluster DNS does not answer, say the logs of 2 workloads.');
+  put(at(1), pod('lab-a', { namespace: 'lab', node: 'n2', createdAt: long }));
+  assert.deepEqual(called(), []);
+});
+
+test('T37 is quiet: one namespace, one Node, one name outside, names that do not exist', () => {
+  const told = (...raws: readonly RawObject[]): string[] =>
+    cluster(dns, node('n1'), node('n2'), ...raws)
+      .called()
+      .filter((line) => line.includes('ClusterDNSFailing'));
+  const [a, b] = [unanswered('a.example.com'), unanswered('b.example.com')];
+  assert.deepEqual(told(lost('office', 'n1', a)), []);
+  assert.deepEqual(told(lost('office', 'n1', a), lost('lab', 'n1', b)), []);
+  assert.deepEqual(told(lost('office', 'n1', a), lost('lab', 'n2', a)), []);
+  const missing = said.unresolved('c.example.com');
+  assert.deepEqual(told(lost('office', 'n1', missing), lost('lab', 'n2', missing)), []);
 });

@@ -114,6 +114,15 @@ export const servicePhrases = {
     next: whatIsBehind,
     facts: [],
   },
+  ClusterDNSFailing: {
+    says: ({ facts }) =>
+      `Cluster DNS does not answer, say the logs of ${facts.workloads === undefined ? 'several workloads' : count(Number(facts.workloads), 'workload')}.`,
+    doing: () => 'has left lookups of names unanswered',
+    hits: 'cannot resolve names',
+    well: 'answers lookups again',
+    next: whatIsBehind,
+    facts: [],
+  },
   EndpointSliceSyncFailed: {
     says: (finding) => `The endpoints of the Service cannot be brought up to date${after(': ', finding)}.`,
     doing: () => 'has had endpoints that cannot be brought up to date',

@@ -75,7 +75,7 @@ export function signQuoted({ pod, source, line }: TellingSign): string {
 
 /** What is said of a root only because the programs of others say so. */
 const turnedAway: ReadonlySet<Reason> = new Set<Reason>([
-  ...(['ServiceRefusing', 'ExternalEndpointRefusing', 'SecretRejected'] as const),
+  ...(['ServiceRefusing', 'ExternalEndpointRefusing', 'SecretRejected', 'ClusterDNSFailing'] as const),
 ]);
 
 /** Whose trouble the programs of others tell of: `Pod shop/api-1 says: it cannot connect to db:5432`. */

@@ -47,5 +47,22 @@ export const calledStories = {
     k8s.put(long, service('ledger', { ports: [{ port: 5432, targetPort: 5432 }], ...old }));
     endingWith(k8s, ['api'], said.refused('ledger'));
   },
+  ClusterDNSFailing: (k8s) => {
+    const labels = { 'k8s-app': 'kube-dns' };
+    const places = [
+      { namespace: 'shop', node: 'n1', host: 'api.payments.example' },
+      { namespace: 'office', node: 'n2', host: 'mail.example.com' },
+    ];
+    const apps = places.map(({ namespace, node }) => pod('api-a', { namespace, node, createdAt: long }));
+    k8s.put(long, ...nodes, ...apps);
+    k8s.put(long, service('kube-dns', { namespace: 'kube-system', labels, selector: labels, createdAt: long }));
+    k8s.start(at(0));
+    const timeout = 'read udp 10.244.1.7:41022->10.96.0.10:53: i/o timeout';
+    for (const { namespace, node, host } of places) {
+      const words = `dial tcp: lookup ${host} on 10.96.0.10:53: ${timeout}`;
+      k8s.put(at(10), pod('api-a', { ...saying(long, at(10), words), namespace, node }));
+    }
+    k8s.wait(at(12));
+  },
   ServiceAccountForbidden: ending(said.forbidden('api'), 'api'),
 } as const satisfies Readonly<Record<string, ClusterStory>>;

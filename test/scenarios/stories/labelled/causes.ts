@@ -127,4 +127,26 @@ export const stories: Readonly<Record<string, Scenario>> = {
         cluster.expectIncident({ root, messages: { resolve: 0 }, mustNotBlame: ['Cluster//nodes'] });
     },
   ),
+  'dns-silent-while-it-looks-healthy': scenario(
+    'Cluster DNS answers nobody any more although its Pods are ready; three workloads of three namespaces crash',
+    (cluster) => {
+      cluster.recordedFrom('sandbox');
+      surroundings(cluster);
+      const places = ['shop/api', 'lab/model', 'mail/inbox'];
+      for (const place of places) cluster.deployment(place, { replicas: 2, image: image(place) });
+      cluster.at('8s', () => {
+        for (const [index, place] of places.entries()) {
+          const says = 'read udp 10.244.1.7:41022->10.96.0.10:53: i/o timeout';
+          const words = `dial tcp: lookup partner-${index}.example.com on 10.96.0.10:53: ${says}`;
+          cluster.befall(image(place), ends([words]));
+        }
+      });
+      cluster.lasts('2m');
+      cluster.expectIncident({
+        root: 'Service/kube-system/kube-dns',
+        messages: { resolve: 0 },
+        mustNotBlame: ['Deployment/shop/api', 'Deployment/lab/model', 'Deployment/mail/inbox'],
+      });
+    },
+  ),
 };

@@ -1,0 +1,64 @@
+import { kindOf, namespaceOf } from '../model/ref.ts';
+import { clusterDnsServices } from '../world/cluster-dns.ts';
+import type { ObservedWorld, PlacedSign } from '../world/world.ts';
+import { type Caller, callersWho, minWorkloads, problemOf } from './callers.ts';
+import type { NamedDetector } from './detector.ts';
+
+/** What resolvers say when no server answered, or it could not: `NXDOMAIN` is an answer. */
+const noAnswer =
+  /i\/o timeout|timed out|server misbehaving|EAI_AGAIN|ESERVFAIL|ETIMEOUT|temporary failure|try again|\[Errno -3\]|operation refused/i;
+
+/** Whether a name was looked up in vain for which cluster DNS has an answer: it gave none at all, or the Service has an address. */
+function isUnanswered({ kind, line, to }: PlacedSign, world: ObservedWorld): boolean {
+  if (kind !== 'NameNotResolved') return false;
+  if (noAnswer.test(line)) return true;
+  const service = to !== undefined && kindOf(to) === 'Service' ? world.get(to) : undefined;
+  return typeof service === 'object' && service.kind === 'Service' && service.clusterIP !== undefined;
+}
+
+/** Of how many different things callers are. */
+const different = (callers: readonly Caller[], of: (caller: Caller) => string | undefined): number =>
+  new Set(callers.flatMap((caller) => of(caller) ?? [])).size;
+
+/**
+ * Whether what is said speaks of cluster DNS rather than of what stands between it and the callers, or of one name outside: a network policy is
+ * of one namespace, a broken network of one Node, and a name outside has a server of its own.
+ */
+function isEverywhere(callers: readonly Caller[], world: ObservedWorld): boolean {
+  const nodeOf = ({ ref }: Caller): string | undefined => {
+    const pod = world.get(ref);
+    return typeof pod === 'object' && pod.kind === 'Pod' ? pod.node : undefined;
+  };
+  const ofCluster = callers.some(({ sign: { to } }) => to !== undefined && kindOf(to) === 'Service');
+  const hosts = different(callers, ({ sign }) => sign.target?.host);
+  return (
+    different(callers, ({ ref }) => namespaceOf(ref)) > 1 &&
+    (different(callers, nodeOf) > 1 || world.count('Node') === 1) &&
+    (ofCluster || hosts > 1)
+  );
+}
+
+/** Cluster DNS by what those say who ask it: before its own Pods are seen to fail, or while they look healthy. */
+export const dnsSaid: NamedDetector = {
+  id: 'T37',
+  judges: 'Service',
+  reasons: [{ reason: 'ClusterDNSFailing', family: 'consequence', sure: 'likely' }],
+  edition: 'Community',
+  severity: 'critical',
+  settle: 'waits',
+  symptom: 'service',
+  source: 'the last log lines and termination messages of containers that fail (`src/signs/`)',
+  predicate:
+    'programs of two or more workloads, in two namespaces or more and on two Nodes or more, which began to fail within 30 min of each other, say that a lookup was not answered, or that the name of a Service which has an address does not exist; of names outside the cluster two different ones',
+  clears: 'fewer say so',
+  patience: 'as long as the incident takes to settle',
+  isNot:
+    'a name that does not exist; a headless Service without Pods; one namespace alone, which a network policy may cut off; one Node alone; one name outside the cluster',
+  judge: (ref, naming, world) => {
+    if (naming.size === 0 || !clusterDnsServices.includes(ref)) return false;
+    const callers = callersWho((sign) => isUnanswered(sign, world), naming, world).filter(
+      (caller) => kindOf(caller.ref) === 'Pod',
+    );
+    return isEverywhere(callers, world) && problemOf(callers, minWorkloads);
+  },
+};
