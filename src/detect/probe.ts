@@ -46,10 +46,10 @@ const livenessProbeFailed = detector({
   exemptions: [...podExemptions, 'job'],
   source:
     'Event Killing `failed liveness probe, will be restarted` at the end of the last run (kubelet kuberuntime_manager.go); ContainerStatus.restartCount',
-  predicate: 'the kubelet ended a container for its liveness probe, and it was restarted twice in 15 min',
+  predicate: 'the kubelet ended a container for its liveness probe, the second time in 15 min',
   clears: 'it was not ended so for 30 min',
   symptom: 'restart',
-  patience: 'two restarts: one kill is often a busy moment',
+  patience: 'two kills: one is often a busy moment',
   isNot: 'one kill; a container that ends by itself; a Pod that is being deleted',
   judge: (pod, world, now) =>
     eachContainer(pod, (container) => {
@@ -58,7 +58,9 @@ const livenessProbeFailed = detector({
       if (endedFor(pod, container, world, now) !== 'liveness' || end?.finishedAt === undefined) return false;
       const quietAt = end.finishedAt + quietMs;
       const restarted = world.restartsAfter(pod.ref, state.name, end.finishedAt - restartWindowMs);
-      if (now >= quietAt || restarted < 2) return false;
+      // It waits for its second restart: that is its second kill.
+      const kills = restarted + (state.running ? 0 : 1);
+      if (now >= quietAt || kills < 2) return false;
       const says = lastTold(pod.ref, livenessTold(state.name), world, now)?.message;
       return {
         scope: state.name,

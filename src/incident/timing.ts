@@ -1,6 +1,7 @@
 import type { Explanation } from '../model/explanation.ts';
 import type { Incident } from '../model/incident.ts';
 import { earliest, latest } from '../model/instants.ts';
+import type { Reason } from '../model/reason.ts';
 import { selectorMatches } from '../model/selector.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Bursts } from './bursts.ts';
@@ -9,12 +10,16 @@ import { recurringHoldMs } from './recurrence.ts';
 const second = 1000;
 const minute = 60 * second;
 
-/** Settle times (`50-incidents`): what cannot be a transient, what may be one, what must wake someone. */
+/**
+ * Settle times (`50-incidents`): what cannot be a transient, what may be one, what must wake someone, and a lost Node that had the
+ * last of something.
+ */
 const settleMs = {
   conclusive: 15 * second,
   otherwise: 75 * second,
   critical: 10 * second,
   criticalInBurst: 30 * second,
+  lastOnNode: 40 * second,
 };
 /** A failure within this time of being seen again counts as having begun within the cooldown that ended meanwhile. */
 export const longestSettleMs = settleMs.otherwise;
@@ -40,6 +45,13 @@ export type Settling = {
   readonly bursts: Pick<Bursts, 'includes'>;
 };
 
+const nodeLost: ReadonlySet<Reason> = new Set<Reason>(['NodeNotReady', 'NodeUnreachable']);
+
+/** Whether a Node is lost with all that was ready of a workload: the control plane has waited for it already. */
+function hadTheLast({ reason, impact = [] }: Explanation): boolean {
+  return nodeLost.has(reason) && impact.some(({ ready }) => ready === 0);
+}
+
 /**
  * When an explanation may be told (epoch milliseconds): its settle time counts from the start of the finding that is due
  * first, by the objects' own times, so that a detector's waiting counts too. An override wins; a burst waits longer, and so does what
@@ -52,7 +64,8 @@ export function settledAt({ explanation, seenAt, settlesFrom, now, settings, bur
   const wait = (conclusive: boolean): number => {
     if (override?.settleSeconds !== undefined) return override.settleSeconds * second;
     if (severity === 'critical') return burst ? settleMs.criticalInBurst : settleMs.critical;
-    return conclusive && !burst ? settleMs.conclusive : settleMs.otherwise;
+    if (burst) return settleMs.otherwise;
+    return conclusive ? settleMs.conclusive : hadTheLast(explanation) ? settleMs.lastOnNode : settleMs.otherwise;
   };
   const begins = (since: number): number => Math.max(since > now ? seenAt : since, settlesFrom ?? 0);
   const settled = earliest(members.map(({ since, conclusive }) => begins(since) + wait(conclusive)));

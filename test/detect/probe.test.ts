@@ -204,6 +204,21 @@ test('P20 fires: a loop of such kills is told as that and not as a crash loop', 
   assert.deepEqual(found(), [`${ref} LivenessProbeFailed`]);
 });
 
+test('P20 fires: the second kill is enough while the container waits for its restart', () => {
+  const { put, found } = story();
+  put(start, node('n1'), pod('api-1', alive));
+  put(at(5), killing(5, 1));
+  put(at(5, 32), pod('api-1', restarted(5, 1)));
+  assert.deepEqual(found(), []);
+  put(at(6), killing(6, 2));
+  const waits = waiting('api', 'CrashLoopBackOff', 'back-off 10s restarting failed container=api', {
+    restartCount: 1,
+    lastState: ended(at(5, 32), at(6, 30), 143),
+  });
+  put(at(6, 31), pod('api-1', { ...alive, ...unready(at(6, 30)), statuses: [waits] }));
+  assert.deepEqual(found(), [`${ref} LivenessProbeFailed`]);
+});
+
 test('P20 is quiet: one kill, and a container that ends by itself', () => {
   const once = story();
   once.put(start, node('n1'), pod('api-1', alive));
