@@ -2,6 +2,7 @@ import { loggedReasons } from '../model/logged-reasons.ts';
 import type { SignKind } from '../model/sign.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
 import { longRunning } from './shortage.ts';
+import { lacking, takenSeconds } from './taken.ts';
 import { unanswered } from './unanswered.ts';
 
 /** What fails, and can say why. */
@@ -12,6 +13,19 @@ const refused: readonly SignKind[] = ['CertificateInvalid', 'CredentialsRejected
 
 /** The causal rules of what programs say: whom they call, by the signs in their logs. */
 export const calledRules: readonly Rule[] = [
+  {
+    id: 'config-map-lost-key',
+    cause: changeOf(['ConfigMap']),
+    via: 'uses',
+    effect: any('Pod', loggedReasons),
+    prior: 0.8,
+    withinSeconds: takenSeconds,
+    fields: ['data'],
+    requires: ['tookAway'],
+    signs: lacking,
+    source:
+      'managedFields: a key that nobody owns any more is gone; variables of envFrom and files of a volume bear the names of keys, and what was started anew since lacks them',
+  },
   {
     id: 'external-endpoint',
     cause: any('ExternalEndpoint', ['ExternalEndpointUnreachable', 'ExternalEndpointRefusing']),

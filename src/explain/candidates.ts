@@ -8,6 +8,7 @@ import { reach } from './reach.ts';
 import { requirements } from './requirements.ts';
 import type { Rule } from './rule.ts';
 import { fits, type RuleTable } from './rule-table.ts';
+import { lacksWhatWasTaken } from './taken.ts';
 
 /** The effect may start this long before its cause: detectors and controllers do not look at the same instant. */
 export const leadMs = 60_000;
@@ -83,7 +84,9 @@ function byChange(rule: Rule, effect: Finding, ref: Ref, look: Lookup): Candidat
   const changes = [...look.world.changes(ref, earliest), ...look.remembered(ref)].filter(
     ({ at }) => at >= earliest && at <= effect.since + leadMs,
   );
-  const change = blamedEdit(changes, effect, rule.fields);
+  const isTaken = lacksWhatWasTaken(effect, look.world);
+  const telling = rule.requires?.includes('tookAway') ? changes.filter(isTaken) : changes;
+  const change = blamedEdit(telling, effect, rule.fields, isTaken);
   if (change === undefined) return [];
   return [{ cause: { key: `${ref}|change`, ref, since: change.at, change }, rule, effect }];
 }

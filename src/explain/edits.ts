@@ -114,12 +114,13 @@ const sameEditMs = 1000;
 /**
  * The edit of a workload that could have brought about the effect: of the newest that touched a field which can, the field
  * that does so most directly. `undefined`: no edit did. Edits that are not of a template (`data` of a ConfigMap) are taken
- * as they are. `fields`: those that can, where these do not follow from the effect.
+ * as they are. `fields`: those that can, where these do not follow from the effect. `tells`: what the program says fits this one.
  */
 export function blamedEdit(
   changes: readonly Change[],
   effect: Finding,
   fields: readonly ChangeField[] = [...ofOthers, ...fieldsFor(effect)],
+  tells: (change: Change) => boolean = () => false,
 ): Edit | undefined {
   const isOther = ({ container }: Change): boolean =>
     container !== undefined && effect.scope !== undefined && container !== effect.scope;
@@ -130,7 +131,12 @@ export function blamedEdit(
   if (newest === undefined) return undefined;
   const together = fitting
     .filter(({ at }) => newest.at - at <= sameEditMs)
-    .sort((a, b) => Number(isOther(a)) - Number(isOther(b)) || fields.indexOf(a.field) - fields.indexOf(b.field));
+    .sort(
+      (a, b) =>
+        Number(tells(b)) - Number(tells(a)) ||
+        Number(isOther(a)) - Number(isOther(b)) ||
+        fields.indexOf(a.field) - fields.indexOf(b.field),
+    );
   const [first = newest, ...others] = together;
   const also = [...new Set(others.map(({ field }) => field))].filter(
     (field) => field !== first.field && field !== 'template',

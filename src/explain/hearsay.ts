@@ -2,6 +2,7 @@ import type { Reason } from '../model/reason.ts';
 import type { World } from '../world/world.ts';
 import type { Pair } from './bundle.ts';
 import { isDnsDown, isNewlyTold, namesWhatIsDown } from './needs.ts';
+import { isTakenByConfigMap, lacksWhatWasTaken } from './taken.ts';
 
 /** What is found of an object only because programs that fail name it. */
 const reasons: ReadonlySet<Reason> = new Set<Reason>([
@@ -25,8 +26,13 @@ export function firstHand({ cause, rule, effect }: Pair, { world }: { readonly w
   return isNewlyTold(effect, world) ? -1 : 0;
 }
 
-/** An edit is not to blame for what names as its reason something that is down for reasons of its own. */
+/**
+ * An edit is not to blame for what names as its reason something that is down for reasons of its own, nor a release for what another
+ * edit took away.
+ */
 export function excused({ cause, rule, effect }: Pair, { world }: { readonly world: World }): number {
   if (cause.change === undefined || !(rule.via === 'owners' || rule.via === 'uses')) return 0;
+  if (rule.via === 'owners' && !lacksWhatWasTaken(effect, world)(cause.change) && isTakenByConfigMap(effect, world))
+    return -1;
   return namesWhatIsDown(effect.subject.ref, effect.since, world) ? -1 : 0;
 }

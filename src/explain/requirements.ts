@@ -9,6 +9,7 @@ import type { Edit } from './edits.ts';
 import { lacksWhatItNeeds, workloadsOf } from './needs.ts';
 import { saysOf } from './says.ts';
 import { servedMs } from './served.ts';
+import { lacksWhatWasTaken } from './taken.ts';
 import { isNewRevision, podsOf, podView, workloadOf, workloadView } from './workload.ts';
 
 /** Names of what a causal rule can require of a pair. */
@@ -36,6 +37,7 @@ export type RequirementName =
   | 'shutOff'
   | 'standsAlone'
   | 'hasGrown'
+  | 'tookAway'
   | 'hasNoneLeft';
 
 /** What the API server says of an APIService whose Service has no endpoints, or is not there (`remote_available_controller.go`). */
@@ -177,6 +179,8 @@ export const requirements: Readonly<
     saysOf(effect, world).some(({ kind }) => kind === 'CertificateInvalid'),
   /** Nothing else is behind the Service. */
   standsAlone: ({ subject }, world) => workloadsOf(subject.ref, subject.ref, world).length === 1,
+  /** The program lacks what the edit took away: only such edits are asked. */
+  tookAway: (effect, world, { change }) => change !== undefined && lacksWhatWasTaken(effect, world)(change),
   /** It has more replicas since it was edited. */
   hasGrown: (_, __, { change }) => Number(change?.to) > Number(change?.from),
   /** Whoever refuses has no connections left. */

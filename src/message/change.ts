@@ -92,12 +92,16 @@ function wordsFor({ field, parts = [] }: Pick<BlamedChange, 'field' | 'parts'>):
   return isNamed ? `${spoken[field]} (${only})` : spoken[field];
 }
 
+/** Keys that are no longer there: `its key region`. */
+const lostKeys = (keys: readonly string[]): string => `its key${keys.length === 1 ? '' : 's'} ${list(keys)}`;
+
 /** What was done, without when: `its image changed from 1.4 to 1.5`; `it` is the object called so. */
 function deed(change: BlamedChange, it: Ref, verb: string): string {
   const { ref, field, also = [], from, to } = change;
   const own = ref === it;
   const who = own ? 'it' : subjectOf(ref);
   // Labels of a ConfigMap look like its data: the edit is all that is sure.
+  if (field === 'data' && change.parts) return `${who} lost ${lostKeys(change.parts)}`;
   if (field === 'data') return `${who} was edited`;
   if (field === 'unschedulable') return `${who} was ${to === 'true' ? 'cordoned' : 'uncordoned'}`;
   // Whose traffic a network policy restricts tells more than its rules.

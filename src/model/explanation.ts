@@ -15,7 +15,10 @@ export type BlamedChange = {
   readonly field: ChangeField;
   /** The container, for a field of one. */
   readonly container?: string;
-  /** Which parts of the field: variables of `env` by name, `limits.memory` of `resources`. Absent: it has none. */
+  /**
+   * Which parts of the field: variables of `env` by name, `limits.memory` of `resources`, the keys that the `data` of a ConfigMap lost.
+   * Absent: it has none.
+   */
   readonly parts?: readonly string[];
   /** Other fields of the same edit that could have done it as well. Absent: none. */
   readonly also?: readonly ChangeField[];

@@ -5,6 +5,7 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
 import { authorOf } from './author.ts';
 import { type Fields, fieldsOf, given } from './fields.ts';
+import { type ConfigMapView, maxKeys } from './kinds/config-map.ts';
 import { selectedBy } from './kinds/network-policy.ts';
 import type { NodeView } from './kinds/node.ts';
 import type { WorkloadView } from './kinds/workload.ts';
@@ -17,6 +18,8 @@ import type { Change } from './world.ts';
 /** How long changes are kept; causes are sought 30 minutes back, and a fault may be judged some time after it began. */
 export const changeMemoryMs = 60 * 60_000;
 const maxChanges = 20;
+/** Keys named of those that a ConfigMap lost. */
+const maxLost = 5;
 const none: readonly Change[] = [];
 
 /** One difference, before it is known when and by whom it was made. */
@@ -37,8 +40,8 @@ function taintsOf(node: NodeView): string {
 /** Kinds whose template people edit: ReplicaSets and Jobs get theirs from the Deployment or CronJob. */
 export const rollingKinds: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet'];
 
-/** A differing field with where managedFields records its edits (FieldsV1 paths). */
-type Edit = Difference & { readonly path: readonly string[]; readonly certain?: boolean };
+/** A differing field with where managedFields records its edits (FieldsV1 paths); absent where nobody records it. */
+type Edit = Difference & { readonly path?: readonly string[]; readonly certain?: boolean };
 
 /** What is kept of a workload besides its view, to tell an edit by. */
 type Kept = { readonly template: TemplateFingerprint; readonly strategy: number };
@@ -84,12 +87,31 @@ function editsOfWorkload(before: WorkloadView, after: WorkloadView, was: Kept, i
   return edits;
 }
 
+/** Keys that are gone; none where the keys are not known, or not all of them. */
+function lostKeys({ keys: old = [] }: ConfigMapView, { keys }: ConfigMapView): readonly string[] {
+  if (keys === undefined || old.length >= maxKeys || keys.length >= maxKeys) return [];
+  return old.filter((key) => !keys.includes(key)).slice(0, maxLost);
+}
+
+/** Whoever only takes keys away owns nothing by that, so that managedFields have no time of it. */
+function editsOfConfigMap(before: ConfigMapView, after: ConfigMapView): Edit[] {
+  const parts = lostKeys(before, after);
+  const isWritten = before.dataChangedAt !== after.dataChangedAt;
+  if (!isWritten && parts.length === 0) return [];
+  return [
+    {
+      ...{ field: 'data', certain: parts.length > 0 },
+      ...(parts.length > 0 && { parts }),
+      ...(isWritten && { path: ['f:data'] }),
+    },
+  ];
+}
+
 const strategyField = ({ kind }: WorkloadView): string => (kind === 'Deployment' ? 'f:strategy' : 'f:updateStrategy');
 
 function editsOf(before: Projection, after: Projection, was: Kept | undefined, is: Kept | undefined): readonly Edit[] {
   if (before.kind === 'Node' && after.kind === 'Node') return editsOfNode(before, after);
-  if (before.kind === 'ConfigMap' && after.kind === 'ConfigMap' && before.dataChangedAt !== after.dataChangedAt)
-    return [{ field: 'data', path: ['f:data'], certain: false }];
+  if (before.kind === 'ConfigMap' && after.kind === 'ConfigMap') return editsOfConfigMap(before, after);
   if (before.kind === 'NetworkPolicy' && after.kind === 'NetworkPolicy') return editsOfPolicy(before, after);
   if (isRolling(before) && isRolling(after)) return was && is ? editsOfWorkload(before, after, was, is) : [];
   return editsOfFields(before, after);
@@ -158,7 +180,7 @@ export class ChangeLog {
       return;
     }
     for (const { path, certain, ...difference } of editsOf(before, after, was, is)) {
-      const write = lastWrite(raw, ...path);
+      const write = path && lastWrite(raw, ...path);
       // A record from the future or from before the object was last seen is not this edit's.
       const at = write && write.at <= now && write.at >= now - changeMemoryMs ? write.at : now;
       const by = authorOf(raw, write?.by);

@@ -24,7 +24,10 @@ export type Change = {
   readonly field: ChangeField;
   /** The container, for a field of one. */
   readonly container?: string;
-  /** Which parts of the field, at most five: variables of `env` by name, `limits.memory` of `resources`. Absent: it has none. */
+  /**
+   * Which parts of the field, at most five: variables of `env` by name, `limits.memory` of `resources`, the keys that the `data` of a
+   * ConfigMap lost. Absent: it has none.
+   */
   readonly parts?: readonly string[];
   /** Epoch milliseconds, by the API's own record (managedFields, creation of the new ReplicaSet) where it has one. */
   readonly at: number;

@@ -199,6 +199,18 @@ test('data of a ConfigMap may have changed when who owns it wrote later', () => 
   ]);
 });
 
+test('a key that a ConfigMap lost is an edit, though managedFields have no time of it', () => {
+  const { world, put } = story();
+  const holding = (keys: Record<string, object>) =>
+    configMap('app', { managedFields: [managed('helm', at(0), { 'f:data': keys })] });
+  put(at(0), holding({ 'f:HOST': {}, 'f:PORT': {} }));
+  put(at(9), holding({ 'f:PORT': {} }));
+  put(at(10), holding({ 'f:PORT': {} }));
+  assert.deepEqual(world.changes('ConfigMap/shop/app', at(1)), [
+    { ref: 'ConfigMap/shop/app', field: 'data', parts: ['HOST'], at: at(9), certain: true },
+  ]);
+});
+
 test('at first sight the ReplicaSets of a Deployment tell its last edit', () => {
   const { world, put } = story();
   put(

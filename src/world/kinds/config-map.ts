@@ -12,7 +12,8 @@ export type ConfigMapView = Meta & {
   readonly keys?: readonly string[];
 };
 
-const maxKeys = 64;
+/** Keys kept of one ConfigMap; one with so many may have more. */
+export const maxKeys = 64;
 /** ConfigMaps of one release have the same keys. */
 const texts = createPool<string>(2000);
 

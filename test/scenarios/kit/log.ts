@@ -91,14 +91,18 @@ const keptFields: readonly (readonly string[])[] = [
   ['f:spec', 'f:scaleTargetRef'],
 ];
 
-/** Of FieldsV1 only whether the fields above are owned. */
+/** The keys of data, and nothing below. */
+const keysOf = (data: Record<string, unknown>): Record<string, object> =>
+  Object.fromEntries(Object.keys(data).map((key) => [key, {}]));
+
+/** Of FieldsV1 only whether the fields above are owned, and the keys of data. */
 function ownedOf(fields: unknown, kind: string | undefined): Record<string, unknown> {
   const owned: Record<string, Record<string, object>> = {};
   for (const [first = '', second] of keptFields) {
     const found = isFields(fields) ? fields[first] : undefined;
     // Nobody asks who edited a Pod.
     if (!isFields(found) || kind === 'Pod') continue;
-    if (second === undefined) owned[first] = {};
+    if (second === undefined) owned[first] = first === 'f:spec' ? {} : keysOf(found);
     else if (Object.hasOwn(found, second)) owned[first] = { ...owned[first], [second]: {} };
   }
   return owned;
