@@ -60,7 +60,7 @@ describe('the page of', () => {
       assert.match(section(page, 'Set it up'), /^\n\S.{40}/, 'nothing says where the credentials come from');
       const [, message = ''] =
         /\n(`{3,})(?:text|yaml)\n([\s\S]*?)\n\1\n/.exec(section(page, 'What a message looks like'))?.slice(1) ?? [];
-      assert.match(message, /payments crashes at start/, 'the message is not that of an incident');
+      assert.match(message, /payments has been crashing/, 'the message is not that of an incident');
       assert.match(section(page, 'What becomes of an incident'), /^\n[A-Z].*\.\n/);
       assert.match(section(page, 'Limits'), /Requests to one destination: \S+ a (?:second|minute|hour), \d+ at once/);
 
