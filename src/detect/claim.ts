@@ -5,6 +5,7 @@ import { noProvisioner } from '../world/kinds/storage-class.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { claimFacts, classOf, podsMounting, storageOf, unplacedSince } from './claim-facts.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
+import { provisionersOf } from './provisioner.ts';
 
 /** Claims. */
 export const judgesClaims = { judges: 'PersistentVolumeClaim', edition: 'Community' } as const;
@@ -83,7 +84,10 @@ function pending(claim: ClaimView, world: ObservedWorld): Problem | false {
   const newest = said.findLast(({ isWarning }) => isWarning) ?? said.at(-1);
   const hasFailed = said.some(({ reason }) => reason === 'ProvisioningFailed');
   const reason: Reason = hasFailed ? 'ProvisioningFailed' : 'PVCPending';
-  const names = hasFailed && claim.className ? [storageClassRef(claim.className)] : [];
+  const ofClass = classOf(claim, world);
+  const provisioner = typeof ofClass === 'object' ? ofClass.provisioner : undefined;
+  const makers = provisionersOf(provisioner, world);
+  const names = hasFailed && claim.className ? [storageClassRef(claim.className), ...makers] : makers;
   const problem = { reason, facts, names, detail: newest?.message ?? '' };
   const first = said.find(({ isWarning }) => isWarning);
   if (!first) {

@@ -14,6 +14,8 @@ const pendingSeconds = 900;
 
 /** The reason of what no ReferenceGrant allows. */
 const refused = 'RefNotPermitted';
+/** The reason of what leads to something that is not there. */
+const notFound = 'BackendNotFound';
 
 /** How long a condition that says no may do so: a controller that has decided does not change its mind by itself. */
 function patience({ reason }: Condition): Pick<Problem, 'forSeconds' | 'settle'> {
@@ -134,7 +136,9 @@ const routeNotAccepted = (['HTTPRoute', 'GRPCRoute', 'TLSRoute'] as const).map((
         if (!first) return [];
         const at = `${parent.parent}${parent.name === '' ? '' : `/${parent.name}`}`;
         const grant = first.reason === refused ? lackingGrant(ref, backends, world) : {};
-        return [{ ...problemOf(first, { parent: describeRef(parent.parent), ...grant }, at), names: [parent.parent] }];
+        const absent = first.reason === notFound ? backends.filter((to) => world.get(to) === 'absent') : [];
+        const problem = problemOf(first, { parent: describeRef(parent.parent), ...grant }, at);
+        return [{ ...problem, names: [parent.parent, ...absent] }];
       }),
   }),
 );

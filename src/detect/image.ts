@@ -3,7 +3,7 @@ import { registryHost } from '../world/image.ts';
 import { containerFacts, eachContainer, facet, judgesPods, podExemptions } from './containers.ts';
 import { type Detector, detector } from './detector.ts';
 import { pullCause } from './pull-error.ts';
-import { absentPullSecrets } from './pull-secret.ts';
+import { absentPullSecrets, onlyPullSecret } from './pull-secret.ts';
 
 const imagePull = detector({
   ...judgesPods,
@@ -47,7 +47,7 @@ const imagePull = detector({
         names: absent
           ? [absent.refs[0]]
           : registry
-            ? [refOf('Registry', '', host)]
+            ? [refOf('Registry', '', host), ...onlyPullSecret(pod, cause)]
             : cause === 'disk' && pod.node !== undefined
               ? [refOf('Node', '', pod.node)]
               : [],

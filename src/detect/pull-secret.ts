@@ -32,3 +32,9 @@ export function absentPullSecrets(
   if (told === undefined || first === undefined) return undefined;
   return { refs: [first, ...others], until: told.lastAt + evidenceMs };
 }
+
+/** The pull secret that a Pod brings to a registry that refuses, where it brings one alone. */
+export function onlyPullSecret({ ref, template }: PodView, cause: PullCauseName): readonly Ref[] {
+  const [name, ...others] = refused.has(cause) ? (template.pullSecrets ?? []) : [];
+  return name === undefined || others.length > 0 ? [] : [refOf('Secret', namespaceOf(ref), name)];
+}

@@ -7,6 +7,7 @@ import { type Detector, detector } from './detector.ts';
 import { namedObstacles } from './missing.ts';
 import { patienceWith } from './room.ts';
 import { failedScaleUpFor } from './scale-up.ts';
+import { sharedTaint } from './shared-taint.ts';
 
 const pods = { judges: 'Pod', edition: 'Community' } as const;
 
@@ -41,12 +42,14 @@ const unschedulable = detector({
     const patience = patienceWith(pod, waits.since, waits.text, world, now);
     const named = namedObstacles(waits.text, namespaceOf(pod.ref));
     const others = failedScaleUp ? [failedScaleUp] : capacityFor(pod, waits.text, world);
+    const tainted = sharedTaint(waits.text, world, now);
     return {
       since: waits.since,
       stands: true,
       ...patience,
       detail: waits.text,
-      names: named.length > 0 || patience.settle === 'conclusive' ? named : others,
+      names: named.length > 0 || patience.settle === 'conclusive' ? named : tainted ? [tainted.node] : others,
+      ...(tainted && { facts: { taint: tainted.taint } }),
     };
   },
 });

@@ -93,6 +93,8 @@ function ofNames(root: Ref, members: readonly Finding[], world: World): Proof[] 
     members.some(({ reason, names }) => ofLogins.has(reason) && names.includes(ref));
   const consider = (ref: Ref): void => {
     if (kindOf(ref) === 'Secret' && isUsed(ref)) return;
+    // Nobody writes the name of a Node.
+    if (kindOf(ref) === 'Node') return;
     if (!absent.has(ref) && world.get(ref) !== 'unknown' && typeof world.get(ref) !== 'object') absent.add(ref);
   };
   consider(root);

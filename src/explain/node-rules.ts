@@ -178,6 +178,27 @@ export const nodeRules: readonly Rule[] = [
     source: 'a Node has a range of its own for its Pods (spec.podCIDRs), or as many addresses as its interfaces',
   },
   {
+    id: 'node-taint',
+    cause: named(['Node']),
+    via: 'names',
+    effect: any('Pod', ['Unschedulable']),
+    prior: 0.75,
+    workloads: 2,
+    source:
+      'kube-scheduler, TaintToleration: Pods of several workloads that no Node takes for its taints, where all Nodes have one in common; of one workload alone its tolerations may be wrong',
+  },
+  {
+    id: 'node-gone',
+    cause: named(['Node']),
+    via: 'replaces',
+    effect: any('Pod', ['Unschedulable']),
+    prior: 0.75,
+    workloads: 2,
+    requires: ['goneForGood'],
+    source:
+      'Pod garbage collector: Pods of a Node that is deleted go with it; what takes their place fits on no other by its labels',
+  },
+  {
     id: 'no-capacity',
     cause: { basis: 'finding', kinds: ['NodePool', 'Cluster'], reasons: ['InsufficientCapacity'] },
     via: 'names',

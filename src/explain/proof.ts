@@ -1,6 +1,6 @@
 import type { Proof } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
-import { kindOf, type Ref } from '../model/ref.ts';
+import { kindOf, nameOf, type Ref } from '../model/ref.ts';
 import type { Change, World } from '../world/world.ts';
 import { leadMs } from './candidates.ts';
 import { blamedChange } from './edits.ts';
@@ -25,7 +25,10 @@ function contrast({ cause, pairs }: Solved): Proof[] {
 /** How much of what runs on a failing Node fails with it. */
 function shareOfNode(root: Ref, members: readonly Finding[], world: World): Proof[] {
   if (kindOf(root) !== 'Node') return [];
-  const pods = members.filter(({ subject }) => kindOf(subject.ref) === 'Pod').map(({ subject }) => subject.ref);
+  // Pods that wait for a Node run on none.
+  const pods = members
+    .map(({ subject }) => subject.ref)
+    .filter((ref) => kindOf(ref) === 'Pod' && podView(world, ref)?.node === nameOf(root));
   const failing = new Set(pods).size;
   if (failing === 0) return [];
   const all = Math.max(failing, Iterator.from(world.linked(root, 'runs-on', 'in')).toArray().length);

@@ -5,6 +5,7 @@ import { isReady, readySince } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import { neededByAny, workloadsOf } from './needs.ts';
 import { isGrouping, type Rule } from './rule.ts';
+import { longRunning } from './shortage.ts';
 import { dnsOf, leaders } from './system.ts';
 import { ownersOf, podsOf, podView, workloadOf } from './workload.ts';
 
@@ -92,6 +93,12 @@ function agentsOf({ subject, names }: Finding, world: World): readonly Ref[] {
   return found;
 }
 
+/** The workloads that an effect names, and their Pods. */
+function namedWorkloads({ names }: Finding, world: World): readonly Ref[] {
+  const workloads = names.filter((name) => longRunning.includes(kindOf(name)));
+  return workloads.flatMap((workload) => [workload, ...podsOf(world, workload, replicas).map(({ ref }) => ref)]);
+}
+
 /** The objects at the other end of a row's link. */
 export function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
   const { ref } = effect.subject;
@@ -115,6 +122,7 @@ export function reach(rule: Rule, effect: Finding, world: World): readonly Ref[]
   if (rule.via === 'certificates') return [...certificatesOf(effect, world)];
   if (rule.via === 'cluster-dns') return dnsOf(ref, world);
   if (rule.via === 'network-agents') return agentsOf(effect, world);
+  if (rule.via === 'named-workloads') return namedWorkloads(effect, world);
   if (rule.via === 'needed') return neededByAny(effect, world);
   if (rule.via === 'leaders') return leaders;
   if (rule.via === 'owned') return [...world.linked(ref, 'owned-by', 'in', fanOut)];

@@ -38,7 +38,10 @@ export type RequirementName =
   | 'standsAlone'
   | 'hasGrown'
   | 'tookAway'
-  | 'hasNoneLeft';
+  | 'hasNoneLeft'
+  | 'pullsNowhere'
+  | 'goneForGood'
+  | 'isDown';
 
 /** What the API server says of an APIService whose Service has no endpoints, or is not there (`remote_available_controller.go`). */
 const emptyReasons: readonly unknown[] = ['MissingEndpoints', 'EndpointsNotFound'];
@@ -153,6 +156,19 @@ export const requirements: Readonly<
       (pod) =>
         pod.node === nameOf(ref) || pod.containers.every(({ waiting }) => !pullReasons.has(waiting?.reason ?? '')),
     ),
+  /** No image of a Pod with the Secret has been pulled since, as far as the Pods say that are newer than the failure. */
+  pullsNowhere: ({ since }, world, { ref }) => {
+    for (const user of world.linked(ref, 'uses', 'in', maxPods)) {
+      const pod = podView(world, user);
+      if (pod && pod.createdAt >= since - noticedLateMs && pod.containers.some(({ running }) => running)) return false;
+    }
+    return true;
+  },
+  /** The Node is not there any more, and no other has the labels that its Pods ask for. */
+  goneForGood: ({ detail = '' }, world, { ref }) =>
+    world.get(ref) === 'absent' && /^0\/(\d+) nodes are available: \1 node\(s\) didn't match/.test(detail),
+  /** None of the Pods of the workload is ready, by what these say themselves. */
+  isDown: (_, world, { ref }) => isDownByItself(workloadOf(world, ref), world),
   /** The killed container had no memory limit of its own to hit. */
   noMemoryLimit: (effect, world) => {
     const container = podView(world, effect.subject.ref)?.template.containers.find(({ name }) => name === effect.scope);

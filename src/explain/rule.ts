@@ -21,7 +21,7 @@ export type CausePattern =
  * (`called-workloads`) the workloads behind the Services that it calls, (`clients`) the workloads whose Pods name the Service, (`servers`) those behind it, (`cluster-dns`) the Service that answers for
  * names, unless it is its own Pod, (`needed`) the Services that the Pod depends on, the workloads behind them and some of their
  * Pods, (`leaders`) the leases by which the scheduler and the controller manager lead,
- * (`network-agents`) the agents of its Node's network that the finding names, and their Pods on that Node,
+ * (`named-workloads`) the workloads that the finding names, and their Pods, (`network-agents`) the agents of its Node's network that the finding names, and their Pods on that Node,
  * (`said-policies`) the policies for the Pods behind the Services that its program names, (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods
  * of it or its owner, (`owned`) what it owns, one by one, (`certificates`) the Secrets with which it, or who is asked on its
  * behalf, is served, or (`workloads`) the workloads behind it: those that it scales, selects, leads to or waits for.
@@ -42,6 +42,7 @@ export type Via =
   | 'cluster-dns'
   | 'needed'
   | 'network-agents'
+  | 'named-workloads'
   | 'said-policies'
   | 'leaders'
   | 'nodes-of-lost'
@@ -80,7 +81,7 @@ export type Rule = {
 
 /** Whether by a row something fails for want of a workload, whatever is wrong with that. */
 export function isNeed({ via }: Rule): boolean {
-  return via === 'needed' || via === 'network-agents';
+  return via === 'needed' || via === 'network-agents' || via === 'named-workloads';
 }
 
 /** Rows of these join a finding to what is wrong with workloads, whatever that turns out to be: they name no cause. */

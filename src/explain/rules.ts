@@ -139,6 +139,18 @@ export const causalRules: readonly Rule[] = [
     source: 'pull errors of the same host in several workloads; in one workload the image is to blame',
   },
   {
+    id: 'pull-secret-refused',
+    cause: named(['Secret']),
+    via: 'names',
+    effect: any('Pod', ['ImagePullDenied']),
+    prior: 0.75,
+    workloads: 2,
+    atMost: 'likely',
+    requires: ['pullsNowhere'],
+    source:
+      'PodSpec.imagePullSecrets: whom a registry refuses with one pull secret and different images has this in common; whether it is absent, empty or out of date nobody sees',
+  },
+  {
     id: 'cluster-dns',
     cause: any('Service', ['ClusterDNSDown']),
     via: 'cluster-dns',

@@ -1,5 +1,6 @@
 import type { Reason } from '../model/reason.ts';
 import { any, named, type Rule } from './rule.ts';
+import { longRunning } from './shortage.ts';
 
 /** A claim that no Pod can be scheduled with. */
 const withoutVolume: readonly Reason[] = [
@@ -61,6 +62,16 @@ export const storageRules: readonly Rule[] = [
     prior: 0.75,
     workloads: 2,
     source: 'one provisioner serves all claims of a class; of one claim alone its own request may be at fault',
+  },
+  {
+    id: 'provisioner-down',
+    cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
+    via: 'named-workloads',
+    effect: any('PersistentVolumeClaim', ['PVCPending', 'ProvisioningFailed']),
+    prior: 0.75,
+    requires: ['isDown'],
+    source:
+      'CSI external-provisioner: it runs as a sidecar of the controller of its driver; without it nobody makes volumes and nobody says so',
   },
   {
     id: 'driver-of-claims',

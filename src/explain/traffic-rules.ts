@@ -1,5 +1,5 @@
 import type { Reason } from '../model/reason.ts';
-import { any, type Rule } from './rule.ts';
+import { any, named, type Rule } from './rule.ts';
 import { longRunning } from './shortage.ts';
 
 /** What those say that stand before workloads when nothing behind them works. */
@@ -34,6 +34,16 @@ export const trafficRules: readonly Rule[] = [
     requires: ['refusedByParent'],
     source:
       'gateway-api: a route is accepted by listeners that work; what it leads to is its own affair (ResolvedRefs)',
+  },
+  {
+    id: 'route-service-missing',
+    cause: named(['Service']),
+    via: 'names',
+    effect: { kinds: ['HTTPRoute', 'GRPCRoute', 'TLSRoute'], reasons: ['RouteNotAccepted'] },
+    prior: 0.9,
+    workloads: 2,
+    source:
+      'gateway-api: ResolvedRefs=False, BackendNotFound; several routes that lead to one Service which is not there have it in common, one alone may have its name wrong',
   },
   {
     id: 'autoscaler-rivals',

@@ -1,6 +1,6 @@
-import { kindOf, nameOf } from '../../model/ref.ts';
+import { kindOf, nameOf, namespaceOf } from '../../model/ref.ts';
 import { describeRoot } from '../next.ts';
-import { named, type Phrase } from '../phrase.ts';
+import { fact, named, type Phrase, quote } from '../phrase.ts';
 import { kubectl } from '../words.ts';
 import { driverOf } from './volume.ts';
 
@@ -38,6 +38,32 @@ export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
       evidence: () => undefined,
       well: 'has the driver again, or nobody needs it there',
       next: (about) => `kubectl describe csinode ${nameOf(about.root)}`,
+    },
+    'Secret ImagePullDenied': {
+      doing: ({ facts }) => `has not let pods pull from ${facts.registry ?? 'their registry'}`,
+      hits: 'cannot pull their images with it',
+      evidence: ({ finding }) => quote('The kubelet', finding?.detail),
+      well: 'lets pods pull their images again, or nobody needs it',
+      next: ({ root }) => kubectl('describe secret', root),
+    },
+    'Node Unschedulable': {
+      doing: (about) =>
+        fact(about, 'taint') === undefined
+          ? 'has been gone'
+          : `has, like every other node, kept pods away with the taint${named(about, 'taint')}`,
+      hits: (about) =>
+        fact(about, 'taint') === undefined ? 'do not fit on any other node' : 'cannot be placed because of it',
+      evidence: () => undefined,
+      well: 'no longer keeps pods from being placed',
+      next: (about) =>
+        fact(about, 'taint') === undefined ? 'kubectl get nodes --show-labels' : 'kubectl describe nodes',
+    },
+    'Service RouteNotAccepted': {
+      doing: () => 'has been missing',
+      hits: 'lead to it and serve nobody',
+      evidence: () => undefined,
+      well: 'is there again, or no route leads to it',
+      next: ({ root }) => `kubectl get services -n ${namespaceOf(root)}`,
     },
     'Node FailedCreatePodSandBox': {
       doing: () => 'has started no new pods',

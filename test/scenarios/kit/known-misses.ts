@@ -26,18 +26,13 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/connections-taken-by-a-worker': 'clients without a connection are told one by one',
   'labelled/identity-provider-runs-out-of-memory': 'a client is told beside it',
   'labelled/chain-behind-a-database': 'the Service of the database is told after the database',
-  'labelled/namespace-without-pull-secret': 'two workloads that lack the same Secret are told one by one',
   'labelled/machine-without-processes': 'workloads that cannot fork are told beside the machine',
-  'labelled/taint-forgotten-on-every-machine': 'two workloads that fit nowhere for the same taint are told one by one',
-  'labelled/last-machine-of-its-kind-removed': 'two workloads that fit nowhere are told one by one',
   'labelled/machine-without-service-rules': 'workloads that reach nobody from one machine are told beside its agent',
   'labelled/bucket-throttles': 'two workloads that are throttled are told one by one',
   'labelled/node-local-dns-crashes': 'who looks up names is told beside the agent',
   'labelled/dns-release-lacks-a-right': 'who looks up names is told beside it',
   'labelled/cache-away-for-two-minutes': 'a client that is not ready is told beside the cache',
   'labelled/ingress-of-no-class': 'in the digest only',
-  'labelled/route-to-a-deleted-service': 'two routes to the same Service are told one by one',
   'labelled/mesh-control-plane-scaled-to-nothing':
     'told after half an hour, as if nobody needed what is scaled to zero',
-  'labelled/storage-controller-crashes': 'two claims are told, not the controller that makes no volumes',
 };
