@@ -28,26 +28,35 @@ function calledAs(file: string): string {
   return basename(file).startsWith('kubectl-') ? 'kubectl tocsin' : 'tocsin';
 }
 
+/** The program with these commands, all of them by default. `exit` gets the exit code of a command that found something wrong. */
+export async function programOf(
+  name: string,
+  names: readonly string[] = Object.keys(commands),
+  exit: (code: number) => void = () => {},
+): Promise<Command> {
+  const program = new Command(name)
+    .description('Works out what broke in a Kubernetes cluster and why, and tells the people who can fix it.')
+    .version(packageJson.version)
+    .exitOverride()
+    .showHelpAfterError(`(run \`${name} --help\` for the commands)`);
+  for (const command of names) {
+    const add = await commands[command]?.();
+    add?.(program, exit);
+  }
+  return program;
+}
+
 /**
  * Runs one command of `tocsin` and resolves with the exit code. Arguments are without the program's own name; `file` is what was
  * started, by which help says how to start it.
  */
 export async function main(args: readonly string[], file = ''): Promise<number> {
   let exitCode = 0;
-  const name = calledAs(file);
-  const program = new Command(name)
-    .description('Works out what broke in a Kubernetes cluster and why, and tells the people who can fix it.')
-    .version(packageJson.version)
-    .exitOverride()
-    .showHelpAfterError(`(run \`${name} --help\` for the commands)`);
   const [asked = ''] = args;
   const alone = Object.hasOwn(commands, asked) && asked !== 'completion';
-  for (const command of alone ? [asked] : Object.keys(commands)) {
-    const add = await commands[command]?.();
-    add?.(program, (code) => {
-      exitCode = code;
-    });
-  }
+  const program = await programOf(calledAs(file), alone ? [asked] : Object.keys(commands), (code) => {
+    exitCode = code;
+  });
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {

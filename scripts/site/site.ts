@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, normalize } from 'node:path/posix';
+import { layout, relativeHref, type Section } from './layout.ts';
+import { htmlOf, readMarkdown } from './markdown.ts';
+
+/** Every Markdown page of the repository by its path, from the repository's top. */
+export function pagesOf(root: string): readonly string[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--', '*.md'];
+  const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+  return listed.split('\n').filter((path) => path !== '' && !/(?:^|\/)(?:testdata|fixtures|golden)\//.test(path));
+}
+
+/** Where a link of a page leads within the repository: a path and a heading, or nothing for an address elsewhere. */
+export function targetOf(page: string, href: string): { readonly path: string; readonly heading: string } | undefined {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return undefined;
+  const [path = '', heading = ''] = href.split('#');
+  return { path: path === '' ? page : normalize(join(page, '..', decodeURI(path))), heading };
+}
+
+/** Path of a file of the repository → its path on the site. */
+export function sitePath(path: string): string {
+  return path.replace(/(^|\/)README\.md$/, '$1index.html').replace(/\.md$/, '.html');
+}
+
+/** A file of the site: its path, and its text or the file of the repository that it is. */
+type SiteFile = { readonly path: string } & ({ readonly text: string } | { readonly copyOf: string });
+
+/** All files of the site. */
+export function siteFiles(root: string): readonly SiteFile[] {
+  const pages = pagesOf(root);
+  const known = new Set(pages);
+  const copies = new Set<string>();
+  const text = (path: string) => readFileSync(join(root, path), 'utf8');
+  const sections = sectionsOf(text('docs/README.md'));
+  const files = pages.map((page) => {
+    const markdown = text(page);
+    const path = sitePath(page);
+    const body = htmlOf(markdown, (href) => {
+      const target = targetOf(page, href);
+      if (target === undefined) return href;
+      if (!known.has(target.path)) copies.add(target.path);
+      return `${relativeHref(path, sitePath(target.path))}${target.heading === '' ? '' : `#${target.heading}`}`;
+    });
+    const title = readMarkdown(markdown).headings.find(({ depth }) => depth === 1)?.text ?? page;
+    return { path, text: layout({ path, title, body }, sections) };
+  });
+  return [
+    ...files,
+    { path: 'style.css', text: text('scripts/site/style.css') },
+    ...[...copies].map((path) => ({ path, copyOf: path })),
+  ];
+}
+
+/** The navigation is the index of the documentation: a section for each of its headings, with the links that stand below it. */
+function sectionsOf(index: string): readonly Section[] {
+  return index
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => ({
+      title: part.split('\n')[0] ?? '',
+      links: [...part.matchAll(/\[([^\]]+)\]\(([^)#]+)\)/g)].flatMap(([, text = '', href = '']) => {
+        const path = targetOf('docs/README.md', href)?.path;
+        return path === undefined ? [] : [{ text: text.replaceAll('`', ''), path: sitePath(path) }];
+      }),
+    }));
+}

@@ -1,0 +1,86 @@
+/** Links of all Markdown files, and the site that is built of them. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { htmlOf, readMarkdown } from '../../scripts/site/markdown.ts';
+import { pagesOf, siteFiles, sitePath, targetOf } from '../../scripts/site/site.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const pages = new Map(pagesOf(root).map((path) => [path, readMarkdown(readFileSync(join(root, path), 'utf8'))]));
+const ids = new Map([...pages].map(([path, { headings }]) => [path, new Set(headings.map(({ id }) => id))]));
+
+test('every relative link of every page leads to a file that is there, and every anchor to a heading', () => {
+  const broken = [...pages].flatMap(([page, { links }]) =>
+    links
+      .filter((href) => {
+        const target = targetOf(page, href);
+        if (target === undefined) return false;
+        const headings = ids.get(target.path);
+        return !existsSync(join(root, target.path)) || (target.heading !== '' && !headings?.has(target.heading));
+      })
+      .map((href) => `${page}: ${href}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
+test('the index of the documentation names every page that is not one of a list', () => {
+  const index = new Set(pages.get('docs/README.md')?.links.map((href) => targetOf('docs/README.md', href)?.path));
+  const missing = [...pages.keys()].filter(
+    (path) => path.startsWith('docs/') && path !== 'docs/README.md' && !path.startsWith('docs/reference/providers/'),
+  );
+  assert.deepEqual(
+    missing.filter((path) => !index.has(path)),
+    [],
+  );
+});
+
+test('the message on the first screen is one that Tocsin sends', () => {
+  const [shown] = pages.get('README.md')?.blocks.filter(({ language }) => language === 'text') ?? [];
+  const sent = pages.get('docs/messages.md')?.blocks.map(({ text }) => text) ?? [];
+  assert.ok(shown && sent.includes(shown.text), 'take one of docs/messages.md as it stands there');
+});
+
+test('on the site every link leads to a file of it, and nothing is fetched from elsewhere', () => {
+  const files = siteFiles(root);
+  const there = new Set(files.map(({ path }) => path));
+  for (const file of files) {
+    if (!('text' in file) || !file.path.endsWith('.html')) continue;
+    for (const [, href = ''] of file.text.matchAll(/ (?:href|src)="([^"]*)"/g)) {
+      const target = targetOf(file.path, href);
+      if (target !== undefined) assert.ok(there.has(target.path), `${file.path}: ${href}`);
+    }
+    assert.doesNotMatch(
+      file.text,
+      /<script|@import|<(?:img|link|iframe)[^>]* (?:src|href)="(?:https?:)?\/\//,
+      file.path,
+    );
+  }
+  assert.ok(there.has('index.html') && there.has('docs/index.html'));
+});
+
+test('a page of Markdown becomes HTML with IDs that links can name, and nothing of a cluster’s text becomes markup', () => {
+  const html = htmlOf(
+    '# What `kubectl` *says*\n\n## Twice\n\n## Twice\n\n```text\n<b>bold</b>\n```\n\n[on](a.md#x)',
+    (href) => href.replace('.md', '.html'),
+  );
+  assert.match(html, /<h1 id="what-kubectl-says">/);
+  assert.match(html, /<h2 id="twice">[\s\S]*<h2 id="twice-1">/);
+  assert.match(html, /&lt;b&gt;bold&lt;\/b&gt;/);
+  assert.match(html, /<a href="a\.html#x">on<\/a>/);
+});
+
+test('a diagram is drawn into the page, in its colours', () => {
+  const html = htmlOf('```mermaid\nflowchart LR\n  a[one] --> b[two]\n```', (href) => href);
+  assert.match(html, /<svg[\s\S]*one[\s\S]*two[\s\S]*<\/svg>/);
+  assert.match(html, /var\(--paper\)/);
+});
+
+test('paths of the site: an index for each README, and HTML for the rest', () => {
+  assert.deepEqual(['README.md', 'docs/README.md', 'docs/install.md', 'docs/why.schema.json'].map(sitePath), [
+    'index.html',
+    'docs/index.html',
+    'docs/install.html',
+    'docs/why.schema.json',
+  ]);
+});
