@@ -15,7 +15,7 @@ QUIET_TEST := node --test --test-reporter=dot --test-reporter-destination=stdout
 # What Node has compiled is kept, so that each of the many processes of the tests starts in half the time; not where it is measured.
 demo test e2e check generate scorecard: export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/node
 
-.PHONY: help demo check test e2e detectors quiet latency storms servers soak chaos controlplane bench build site generate gallery scorecard record-scenarios node
+.PHONY: help demo check test e2e detectors quiet latency storms servers tools soak chaos controlplane bench build site generate gallery scorecard record-scenarios node
 
 help: ## Show this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16

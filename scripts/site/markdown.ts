@@ -66,7 +66,8 @@ export function htmlOf(markdown: string, hrefOf: (href: string) => string): stri
       },
       code(token: Tokens.Code) {
         if (languageOf(token) === 'mermaid') return `<figure class="wide">${diagram(token.text)}</figure>\n`;
-        return `<pre tabindex="0"><code>${escaped(token.text)}</code></pre>\n`;
+        const kind = languageOf(token) === 'text' ? ' class="text"' : '';
+        return `<pre${kind} tabindex="0"><code>${escaped(token.text)}</code></pre>\n`;
       },
     },
   });
@@ -111,9 +112,15 @@ function withoutLinks(html: string): string {
   return html.replace(/<\/?a\b[^>]*>/g, '');
 }
 
+/** The colours of a diagram, as variables of the style sheet: it follows the page into the dark. */
+const colours = {
+  ...{ bg: 'var(--paper)', fg: 'var(--ink)', transparent: true, line: 'var(--soft)', border: 'var(--soft)' },
+  ...{ surface: 'var(--shade)', muted: 'var(--ink)', accent: 'var(--soft)' },
+};
+
 /** A diagram in the colours of the page, without the font that the renderer would fetch. */
 function diagram(source: string): string {
-  return renderMermaidSVG(source, { bg: 'var(--paper)', fg: 'var(--ink)', transparent: true })
+  return renderMermaidSVG(source, colours)
     .replace(/@import url\([^)]*\);/, '')
     .replaceAll("'Inter', ", '');
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, normalize } from 'node:path/posix';
 import { layout, relativeHref, type Section } from './layout.ts';
 import { htmlOf, readMarkdown } from './markdown.ts';
@@ -26,8 +26,21 @@ export function sitePath(path: string): string {
 /** A file of the site: its path, and its text or the file of the repository that it is. */
 type SiteFile = { readonly path: string } & ({ readonly text: string } | { readonly copyOf: string });
 
+/** Builds the site into a folder, which is emptied first. Returns how many files were made. */
+export function writeSite(root: string, folder: string): number {
+  rmSync(folder, { recursive: true, force: true });
+  const files = siteFiles(root);
+  for (const file of files) {
+    const path = join(folder, file.path);
+    mkdirSync(join(path, '..'), { recursive: true });
+    if ('text' in file) writeFileSync(path, file.text);
+    else cpSync(join(root, file.copyOf), path, { recursive: true });
+  }
+  return files.length;
+}
+
 /** All files of the site. */
-export function siteFiles(root: string): readonly SiteFile[] {
+function siteFiles(root: string): readonly SiteFile[] {
   const pages = pagesOf(root);
   const known = new Set(pages);
   const copies = new Set<string>();

@@ -1,10 +1,11 @@
 /** Links of all Markdown files, and the site that is built of them. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { htmlOf, readMarkdown } from '../../scripts/site/markdown.ts';
-import { pagesOf, siteFiles, sitePath, targetOf } from '../../scripts/site/site.ts';
+import { pagesOf, sitePath, targetOf, writeSite } from '../../scripts/site/site.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const pages = new Map(pagesOf(root).map((path) => [path, readMarkdown(readFileSync(join(root, path), 'utf8'))]));
@@ -41,22 +42,19 @@ test('the message on the first screen is one that Tocsin sends', () => {
   assert.ok(shown && sent.includes(shown.text), 'take one of docs/messages.md as it stands there');
 });
 
-test('on the site every link leads to a file of it, and nothing is fetched from elsewhere', () => {
-  const files = siteFiles(root);
-  const there = new Set(files.map(({ path }) => path));
-  for (const file of files) {
-    if (!('text' in file) || !file.path.endsWith('.html')) continue;
-    for (const [, href = ''] of file.text.matchAll(/ (?:href|src)="([^"]*)"/g)) {
-      const target = targetOf(file.path, href);
-      if (target !== undefined) assert.ok(there.has(target.path), `${file.path}: ${href}`);
+test('on the site every link leads to a file of it, and nothing is fetched from elsewhere', (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-site-'));
+  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  assert.ok(writeSite(root, folder) > pages.size);
+  for (const path of globSync('**/*.html', { cwd: folder })) {
+    const html = readFileSync(join(folder, path), 'utf8');
+    for (const [, href = ''] of html.matchAll(/ (?:href|src)="([^"]*)"/g)) {
+      const target = targetOf(path, href);
+      if (target !== undefined) assert.ok(existsSync(join(folder, target.path)), `${path}: ${href}`);
     }
-    assert.doesNotMatch(
-      file.text,
-      /<script|@import|<(?:img|link|iframe)[^>]* (?:src|href)="(?:https?:)?\/\//,
-      file.path,
-    );
+    assert.doesNotMatch(html, /<script|@import|<(?:img|link|iframe)[^>]* (?:src|href)="(?:https?:)?\/\//, path);
   }
-  assert.ok(there.has('index.html') && there.has('docs/index.html'));
+  assert.ok(existsSync(join(folder, 'index.html')) && existsSync(join(folder, 'docs/index.html')));
 });
 
 test('a page of Markdown becomes HTML with IDs that links can name, and nothing of a cluster’s text becomes markup', () => {
