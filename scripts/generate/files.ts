@@ -44,7 +44,27 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   const messages = ['docs/messages.md', messagesPage()] as const;
   const gallery = ['docs/gallery.md', galleryPage()] as const;
   const audit = ['docs/audit.schema.json', `${JSON.stringify(auditSchema(), null, 1)}\n`] as const;
-  return new Map([...crds, ...samples, ...schemas, ...pages, ...detectors, capabilities, messages, gallery, audit]);
+  const chart = chartFiles(new Map(crds.map(([path, text]) => [path.replace('crds/', ''), text])));
+  const argoCD = ['config/argocd/settings.yaml', argoCDSettings()] as const;
+  const metrics = [
+    ['config/prometheus/prometheus-rule.yaml', prometheusRule()],
+    ['docs/reference/metrics.md', metricsPage()],
+    ['config/grafana/tocsin.json', dashboard()],
+  ] as const;
+  return new Map([
+    ...chart,
+    argoCD,
+    ...metrics,
+    ...crds,
+    ...samples,
+    ...schemas,
+    ...pages,
+    ...detectors,
+    capabilities,
+    messages,
+    gallery,
+    audit,
+  ]);
 }
 
 /** YAML of a CRD: fields without fields of their own on one line, which reads well and halves the file. */
