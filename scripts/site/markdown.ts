@@ -26,7 +26,8 @@ export function readMarkdown(markdown: string): Markdown {
   const blocks: CodeBlock[] = [];
   const codes: string[] = [];
   const idOf = headingIds();
-  plain.walkTokens(plain.lexer(markdown), (token: Token) => {
+  // It returns what the visitor returns, which is nothing.
+  void plain.walkTokens(plain.lexer(markdown), (token: Token) => {
     if (token.type === 'heading') {
       const { depth, tokens } = token as Tokens.Heading;
       const text = textOf(tokens);
