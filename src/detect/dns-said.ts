@@ -55,7 +55,8 @@ export const dnsSaid: NamedDetector = {
   isNot:
     'a name that does not exist; a headless Service without Pods; one namespace alone, which a network policy may cut off; one Node alone; one name outside the cluster',
   judge: (ref, naming, world) => {
-    if (naming.size === 0 || !clusterDnsServices.includes(ref)) return false;
+    // What is out of sight keeps what was found of it.
+    if (!clusterDnsServices.includes(ref) || typeof world.get(ref) !== 'object' || naming.size === 0) return false;
     const callers = callersWho((sign) => isUnanswered(sign, world), naming, world).filter(
       (caller) => kindOf(caller.ref) === 'Pod',
     );

@@ -36,9 +36,9 @@ export function namedBySign({ kind, to, name = '' }: PlacedSign): Ref | undefine
 /** Kinds that say nothing themselves, and whose Pods do. */
 const speakThroughPods: ReadonlySet<string> = new Set(['Job', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet']);
 
-/** The Services of cluster DNS that there are. */
+/** The Services of cluster DNS that there are, or may be: what is out of sight is named as before. */
 const clusterDnsIn = (world: World): readonly Ref[] =>
-  clusterDnsServices.filter((service) => typeof world.get(service) === 'object');
+  clusterDnsServices.filter((service) => world.get(service) !== 'absent');
 
 /** The Pods of an object of which a finding is: itself, those of a Job, or those of a workload that do not serve. */
 function podsOf(ref: Ref, world: World): readonly Ref[] {
