@@ -68,3 +68,14 @@ export function rolloutUntil(object: Projection, world: ObservedWorld, now: numb
   const until = latest([began, isNew, ...scaled]);
   return until > now && until;
 }
+
+/**
+ * Whether the workload of an object has nothing that serves, and no start, scale-up or rollout is the reason. A Deployment that never
+ * got so far is rolling out until its deadline has passed.
+ */
+export function isOut(object: Projection, world: ObservedWorld, now: number): boolean {
+  const workload = workloadOf(object, world);
+  if (!workload || workload.replicas === 0 || workload.ready > 0) return false;
+  if (workload.kind === 'Deployment' && conditionOf(workload, 'Available')?.status !== 'False') return false;
+  return rolloutUntil(workload, world, now) === false;
+}

@@ -21,7 +21,7 @@ const row = {
 /** A new Pod may need this long until it is ready, and nothing moves meanwhile. */
 const movesSeconds = 600;
 /** A Pod of a revision that nobody wants any more, and that the controller waits for. */
-const waitsInVainSeconds = 60;
+const waitsInVainSeconds = 40;
 
 /** How many Pods of a StatefulSet are to have its new revision. */
 const toUpdate = ({ replicas, partition = 0 }: WorkloadView): number => Math.max(0, replicas - partition);
@@ -47,7 +47,7 @@ const statefulSetRolloutStuck = detector({
   source:
     'apps/v1 StatefulSet status.currentRevision, updateRevision, updatedReplicas; spec.updateStrategy, podManagementPolicy; label controller-revision-hash',
   predicate:
-    'a rollout did not move for 10 min, or for 60 s where it waits for a Pod of another revision that is not ready: such a Pod has to be deleted by hand',
+    'a rollout did not move for 10 min, or for 40 s where it waits for a Pod of another revision that is not ready: such a Pod has to be deleted by hand',
   clears: 'a Pod was updated or became ready, or the rollout is complete',
   patience: '10 min: a Pod may need that long to become ready',
   isNot: 'OnDelete, where people replace the Pods; what a partition holds back on purpose',

@@ -81,6 +81,7 @@ export class Sight implements ObservedWorld {
   runsSinceSuccess = (ref: Ref) => this.#world.runsSinceSuccess(ref);
   departures = (workload: Ref) => this.#world.departures(workload);
   restartsChangeAt = (workload: Ref) => this.#world.restartsChangeAt(workload);
+  starts = (owner: Ref) => this.#world.starts(owner);
   lostOn = (owner: Ref) => this.#world.lostOn(owner);
   instability = (replicaSet: Ref) => this.#world.instability(replicaSet);
   warnings = () => this.#world.warnings();

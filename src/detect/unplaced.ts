@@ -1,15 +1,38 @@
 import { namespaceOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/kinds/pod.ts';
+import type { ObservedWorld } from '../world/world.ts';
 import { capacityFor } from './capacity.ts';
 import { conditionOf } from './conditions.ts';
-import { type Detector, detector } from './detector.ts';
+import { type Detector, detector, type Problem } from './detector.ts';
 import { namedObstacles } from './missing.ts';
+import { isOut } from './rolling-out.ts';
 import { patienceWith } from './room.ts';
 import { failedScaleUpFor } from './scale-up.ts';
 import { sharedTaint } from './shared-taint.ts';
 
 const pods = { judges: 'Pod', edition: 'Community' } as const;
+
+/** Pods of an owner that are looked at. */
+const siblingSample = 32;
+
+/** Whether its workload served, has nothing left, and waits for room with all its Pods: none is on its way elsewhere. */
+function isStranded(pod: PodView, world: ObservedWorld, now: number): boolean {
+  if (pod.owner === undefined || !isOut(pod, world, now)) return false;
+  return Iterator.from(world.linked(pod.owner, 'owned-by', 'in', siblingSample)).every((ref) => {
+    const other = world.get(ref);
+    if (typeof other !== 'object' || other.kind !== 'Pod') return false;
+    const isGoing = other.deletionAt !== undefined || other.phase === 'Failed' || other.phase === 'Succeeded';
+    return isGoing || unplaced(other, 'Unschedulable') !== undefined;
+  });
+}
+
+/** Whether nobody is known to make room for it. */
+const isShort = ({ settle, forSeconds = 0 }: Pick<Problem, 'forSeconds' | 'settle'>): boolean =>
+  settle === 'waits' && forSeconds <= 90;
+
+/** Nobody makes a Node for it, and nothing is left of its workload: whoever leaves has left by then. */
+const nothingLeft: Pick<Problem, 'forSeconds' | 'settle'> = { forSeconds: 35, settle: 'conclusive' };
 
 /** A Pod that the scheduler has not placed, for one of its reasons. */
 function unplaced(pod: PodView, reason: string): { since: number; text: string } | undefined {
@@ -22,17 +45,17 @@ const unschedulable = detector({
   ...pods,
   id: 'P15',
   reasons: [{ reason: 'Unschedulable', family: 'schedule', sure: 'likely' }],
-  reads: ['Node', 'Deployment'],
+  reads: ['Node', 'Deployment', 'StatefulSet', 'DaemonSet'],
   severity: 'high',
   settle: 'waits',
   exemptions: ['terminating', 'disrupted'],
   source: 'core/v1 Pod condition PodScheduled=False, reason Unschedulable',
   predicate:
-    'no Node fits a Pod: for 15 min where an autoscaler says that it makes one, for 5 min where Nodes are added (node pools, an autoscaler, a Node made since), for 30 s where none can ever fit (conclusive), for 60 s where a resource is used up, else for 90 s',
+    'no Node fits a Pod: for 15 min where an autoscaler says that it makes one, for 5 min where Nodes are added (node pools, an autoscaler, a Node made since), for 30 s where none can ever fit (conclusive), for 35 s where its workload served and has nothing left (conclusive), for 60 s where a resource is used up, else for 90 s',
   clears: 'the Pod is scheduled',
   symptom: 'start',
   patience:
-    '60 s for room to be made, 90 s for what else may pass; 5 min where Nodes are added by themselves; 30 s where none can ever fit',
+    '60 s for room to be made, 35 s where nothing is left that serves, 90 s for what else may pass; 5 min where Nodes are added by themselves; 30 s where none can ever fit',
   isNot:
     'a scale-up that the autoscaler has under way; a Pod with scheduling gates; a claim that waits for its first Pod',
   judge: (pod, world, now) => {
@@ -46,7 +69,7 @@ const unschedulable = detector({
     return {
       since: waits.since,
       stands: true,
-      ...patience,
+      ...(isShort(patience) && isStranded(pod, world, now) ? nothingLeft : patience),
       detail: waits.text,
       names: named.length > 0 || patience.settle === 'conclusive' ? named : tainted ? [tainted.node] : others,
       ...(tainted && { facts: { taint: tainted.taint } }),

@@ -76,7 +76,7 @@ const daemonSetNotScheduled = detector({
   isNot: 'Pods that are there and not ready; Nodes that its template does not fit',
   judge: ({ ref, created, replicas, ...set }, world) =>
     created < replicas && {
-      since: world.since(ref, 'unscheduled'),
+      since: world.since(ref, 'unmade'),
       facts: { wanted: replicas, created, ...selectorOf(set) },
     },
 });

@@ -59,7 +59,7 @@ const deploymentUnavailable = detector({
   symptom: 'rollout',
   patience: '30 s with nothing left; 90 s while Pods are replaced or start; 10 min where it is only short',
   isNot: 'a rollout or scale-up on its way, a pause, a scale to zero, the only Pod being moved',
-  judge: (deployment, world) => {
+  judge: (deployment, world, now) => {
     const { wanted, ready, available } = counts(deployment);
     const condition = conditionOf(deployment, 'Available');
     const facts = { wanted, ready, available, ...selectorOf(deployment) };
@@ -68,7 +68,7 @@ const deploymentUnavailable = detector({
     if (condition?.status !== 'False') return { since: shortSince(deployment, world, pods), ...shortage, facts };
     const { since } = condition;
     // Below what it may do without it still serves a little.
-    const patience = available === 0 ? outage(deployment, pods, since) : { forSeconds: 90 };
+    const patience = available === 0 ? outage({ workload: deployment, pods, since }, world, now) : { forSeconds: 90 };
     return { since, ...patience, facts };
   },
 });
@@ -89,7 +89,7 @@ const statefulSetUnavailable = detector({
   symptom: 'rollout',
   patience: '30 s with nothing left; 90 s while Pods are replaced or start; 10 min where it is only short',
   isNot: 'an ordered start or rollout that moves',
-  judge: (set, world) => {
+  judge: (set, world, now) => {
     const { wanted, ready, available } = counts(set);
     if (ready >= wanted) return false;
     const pods = podsOf(set.ref, world);
@@ -100,7 +100,7 @@ const statefulSetUnavailable = detector({
     const since = shortSince(set, world, pods);
     return {
       since,
-      ...(ready === 0 ? outage(set, pods, since) : shortage),
+      ...(ready === 0 ? outage({ workload: set, pods, since }, world, now) : shortage),
       facts: { wanted, ready, available, ...selectorOf(set), ...given({ firstUnready: lowest }) },
     };
   },
@@ -144,7 +144,7 @@ const daemonSetUnavailable = detector({
     const since = shortSince(set, world, own);
     return {
       since,
-      ...(available === 0 ? outage(set, pods, since) : shortage),
+      ...(available === 0 ? outage({ workload: set, pods, since }, world, now) : shortage),
       facts: { wanted, ready, available, unready: own.length, ...selectorOf(set), ...given({ node: nodes[0] }) },
       names: nodes.slice(0, 5).map((node) => refOf('Node', '', node)),
     };

@@ -17,6 +17,7 @@ import type { Scored } from './score.ts';
 import { scorers } from './scorers.ts';
 import { healthOf, type Impact, judgeImpact, lostNodeOf } from './severity.ts';
 import { inOrder, type Share, type Slice, slicesOf } from './shares.ts';
+import { unavailable } from './shortage.ts';
 import { unreachableBy } from './unreachable.ts';
 import { mounting } from './workload.ts';
 
@@ -170,7 +171,8 @@ export function build(solved: Solved, setting: Setting): Explanation | undefined
   const change = blamed(solved, reason);
   const released = change !== undefined && cause?.change?.certain === true;
   const worst = shares.reduce<Severity>((so, { part }) => worse(so, part.severity), 'low');
-  const impact: Impact = { root, reason, worst, workloads: hit, released, world };
+  const outage = members.some((member) => unavailable.includes(member.reason));
+  const impact: Impact = { root, reason, worst, outage, workloads: hit, released, world };
   const { severity, because } = judgeImpact(impact);
   const health = healthOf(impact);
   const down = health.filter(({ ready }) => ready === 0).map(({ ref }) => ref);

@@ -30,6 +30,8 @@ export type Impact = {
   readonly reason: Reason;
   /** The worst severity among its findings. */
   readonly worst: Severity;
+  /** Whether one of them says that a workload is out: until then what is low by itself is how Pods are moved. */
+  readonly outage: boolean;
   readonly workloads: readonly Hit[];
   /** A release is to blame: its next step makes it worse, however many old Pods still serve. */
   readonly released: boolean;
@@ -127,8 +129,10 @@ const table: readonly Row[] = [
   },
   {
     id: 'workloadDown',
-    judge: ({ root, workloads, world }, severity) =>
-      kindOf(root) !== 'Node' && workloads.some((hit) => nothingReady(world, hit) && serves(hit.workload))
+    judge: ({ root, workloads, outage, worst, world }, severity) =>
+      kindOf(root) !== 'Node' &&
+      (outage || worst !== 'low') &&
+      workloads.some((hit) => nothingReady(world, hit) && serves(hit.workload))
         ? worse('high', severity)
         : severity,
   },
@@ -144,7 +148,8 @@ const table: readonly Row[] = [
   },
   {
     id: 'trafficLost',
-    judge: ({ workloads, world }, severity) =>
+    judge: ({ workloads, outage, worst, world }, severity) =>
+      (outage || worst !== 'low') &&
       workloads.some((hit) => nothingReady(world, hit) && isWorkloadExposed(world, hit.workload))
         ? 'critical'
         : severity,

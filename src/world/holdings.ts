@@ -11,6 +11,7 @@ import { Marks } from './marks.ts';
 import { Objects } from './objects.ts';
 import { Observations } from './observations.ts';
 import { OwnNormals } from './own-normal.ts';
+import { Starts } from './starts.ts';
 import { SyncState } from './sync-state.ts';
 
 /** All that is held of a cluster: the objects, and what was seen of them over time. At first nothing: every object is unknown. */
@@ -26,6 +27,7 @@ export class Holdings {
   readonly departures = new Departures();
   readonly instabilities = new Instabilities();
   readonly normals = new OwnNormals();
+  readonly starts = new Starts();
   readonly links = new Links(this.objects, this.losses);
   #now = 0;
   #revision = 0;

@@ -84,6 +84,7 @@ export class Intake {
     if (!this.#held.objects.putPod(view)) return false;
     const last = before?.kind === 'Pod' ? before : undefined;
     this.#noteLoss(last, view, now);
+    this.#held.starts.note(last, view);
     if (view.node === undefined || worksOn(this.#held.get(refOf('Node', '', view.node))))
       this.#held.instabilities.note(last, view, now);
     if (last) this.#noteNormal(last, view, now);
@@ -111,6 +112,7 @@ export class Intake {
     this.#held.times.drop(ref);
     this.#held.observations.drop(ref);
     this.#held.changes.drop(ref);
+    this.#held.starts.drop(ref);
   }
 
   /** A Pod that goes: how, and whether it was lost with or through its Node. */

@@ -6,6 +6,7 @@ import { areDepartures } from './departures.ts';
 import type { Holdings } from './holdings.ts';
 import { areLapses } from './instability.ts';
 import { areLosses } from './losses.ts';
+import { areStarts } from './starts.ts';
 import type { WorldChanges, WorldTopic } from './world-topics.ts';
 
 const notedOf = ({
@@ -13,21 +14,24 @@ const notedOf = ({
   departures,
   losses,
   instabilities,
+  starts,
 }: Holdings): Record<WorldTopic, NotedMap<Ref, unknown>> => ({
   edits: changes.noted,
   departures: departures.noted,
   losses: losses.noted,
   lapses: instabilities.noted,
+  starts: starts.noted,
 });
 
 /** What is to be saved now. */
 export function takeChangesOf(held: Holdings): WorldChanges {
-  const { edits, departures, losses, lapses } = notedOf(held);
+  const { edits, departures, losses, lapses, starts } = notedOf(held);
   return {
     edits: edits.takeChanges(),
     departures: departures.takeChanges(),
     losses: losses.takeChanges(),
     lapses: lapses.takeChanges(),
+    starts: starts.takeChanges(),
   };
 }
 
@@ -37,5 +41,6 @@ export function restoreTo(held: Holdings, memory: Memory, watchedSince: number |
   held.departures.noted.restore(recallOfObjects(memory, 'departures', areDepartures));
   held.losses.noted.restore(recallOfObjects(memory, 'losses', areLosses));
   held.instabilities.noted.restore(recallOfObjects(memory, 'lapses', areLapses));
+  held.starts.noted.restore(recallOfObjects(memory, 'starts', areStarts));
   if (watchedSince !== undefined) held.instabilities.watchSince(watchedSince);
 }

@@ -158,6 +158,10 @@ export class WatchedWorld implements WritableWorld {
     return this.#held.instabilities.of(replicaSet, this.#held.now);
   }
 
+  starts(owner: Ref): readonly number[] {
+    return this.#held.starts.of(owner);
+  }
+
   lostOn(owner: Ref): readonly string[] {
     return this.#held.losses.nodesOf(owner);
   }

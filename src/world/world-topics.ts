@@ -1,7 +1,7 @@
 import type { Ref } from '../model/ref.ts';
 
-/** What is saved of what was seen over time, by object: edits, how Pods went, what was lost with Nodes, how steadily revisions ran. */
-export const worldTopics = ['edits', 'departures', 'losses', 'lapses'] as const;
+/** What is saved of what was seen over time, by object: edits, how Pods went, what was lost with Nodes, how steadily revisions ran, how long starts took. */
+export const worldTopics = ['edits', 'departures', 'losses', 'lapses', 'starts'] as const;
 /** One of the topics above. */
 export type WorldTopic = (typeof worldTopics)[number];
 

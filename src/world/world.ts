@@ -109,6 +109,8 @@ export type ObservedWorld = World & {
   departures(workload: Ref): readonly Departure[];
   /** The Nodes with or through which Pods of an owner were lost lately (a Job's in the last day), one for each Pod. */
   lostOn(owner: Ref): readonly string[];
+  /** How long the last Pods of an owner took from running to ready, at most three (seconds). */
+  starts(owner: Ref): readonly number[];
   /** How steadily the Pods of a ReplicaSet have run in the last hours, as far as it was seen. */
   instability(replicaSet: Ref): Instability;
   /** What Events told of an object (of this one, and no namesake before it) in the last hour, at most ten, oldest first. */

@@ -20,6 +20,8 @@ const deployment = 'Deployment/shop/api';
 const old = { createdAt: at(-900) };
 const complete = condition('Progressing', 'True', at(-900), 'NewReplicaSetAvailable');
 const short = (available: number) => ({ availableReplicas: available, readyReplicas: available });
+/** Nobody has made a Pod anew. */
+const unmade = { replicas: 0, ...short(0) };
 const notReady = (since: number) => ({
   ...old,
   statuses: [status('api', { ready: false })],
@@ -43,7 +45,7 @@ const outageSince = (since: number) => condition('Available', 'False', since, 'M
 
 test('W3 fires and clears: a Deployment none of whose several Pods is left is found after 30 s and is told at once', () => {
   const { put, found, finding, wait, says } = story();
-  put(at(0), workload('Deployment', 'api', { ...old, conditions: [complete, outageSince(at(0))], status: short(0) }));
+  put(at(0), workload('Deployment', 'api', { ...old, conditions: [complete, outageSince(at(0))], status: unmade }));
   wait(at(0, 29));
   assert.deepEqual(found(), []);
   wait(at(0, 30));
@@ -105,35 +107,36 @@ test('W3 fires: the only Pod that runs on and no longer serves is an outage afte
   assert.ok(found().includes('Deployment/shop/moved DeploymentUnavailable'));
 });
 
-test('W3 fires: the only Pod may be away for 90 s, and so may more than the Deployment can do without', () => {
+test('W3 fires: a Pod that nobody makes anew is an outage after 30 s, one below what the Deployment can do without after 90 s', () => {
   const { put, found, wait } = story();
   const conditions = [complete, outageSince(at(0))];
-  put(at(0), workload('Deployment', 'single', { ...old, replicas: 1, conditions, status: short(0) }));
+  put(at(0), workload('Deployment', 'single', { ...old, replicas: 1, conditions, status: unmade }));
   put(at(0), workload('Deployment', 'below', { ...old, conditions, status: short(1) }));
-  wait(at(1, 29));
+  wait(at(0, 29));
   assert.deepEqual(found(), []);
+  wait(at(0, 30));
+  assert.deepEqual(found(), ['Deployment/shop/single DeploymentUnavailable']);
+  wait(at(1, 29));
+  assert.ok(!found().includes('Deployment/shop/below DeploymentUnavailable'));
   wait(at(1, 30));
-  assert.deepEqual(found(), [
-    'Deployment/shop/below DeploymentUnavailable',
-    'Deployment/shop/single DeploymentUnavailable',
-  ]);
+  assert.ok(found().includes('Deployment/shop/below DeploymentUnavailable'));
 });
 
-test('W3 W7 fires: a rollout that leaves nothing serving is found after 90 s, one of what never served is given time', () => {
+test('W3 W7 fires: a rollout that leaves nothing serving and makes nothing is found after 30 s, one of what never served is given time', () => {
   const { put, found, wait } = story();
   const rolling = condition('Progressing', 'True', at(0), 'ReplicaSetUpdated');
   const serving = [complete, condition('Available', 'True', at(-900))];
   put(at(-1), workload('Deployment', 'api', { ...old, conditions: serving }), workload('StatefulSet', 'db', old));
   const next = { ...old, image: 'shop/api:2', generation: 2 };
-  const none = { observedGeneration: 2, ...short(0) };
+  const none = { observedGeneration: 2, ...unmade };
   put(at(0), workload('Deployment', 'api', { ...next, conditions: [rolling, outageSince(at(0))], status: none }));
   const revisions = { currentRevision: 'a', updateRevision: 'b' };
   put(at(0), workload('StatefulSet', 'db', { ...next, status: { ...none, ...revisions } }));
   const young = { createdAt: at(0), conditions: [rolling, outageSince(at(0, 1))], status: short(0) };
   put(at(0), workload('Deployment', 'new', young));
-  wait(at(1, 29));
+  wait(at(0, 29));
   assert.deepEqual(found(), []);
-  wait(at(1, 30));
+  wait(at(0, 30));
   const outages = [`${deployment} DeploymentUnavailable`, 'StatefulSet/shop/db StatefulSetUnavailable'];
   assert.deepEqual(found(), outages);
   wait(at(29));

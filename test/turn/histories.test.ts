@@ -134,13 +134,14 @@ const remembered: ReadonlySet<PropertyKey> = new Set<keyof ObservedWorld>([
     'runsSinceSuccess',
     'ownNormal',
     'restartsChangeAt',
+    'starts',
   ] as const),
 ]);
 
 /**
  * A world with the memory of another: what only somebody who kept watching can know. Edits, how Pods went, restarts, texts of
  * pulls, since when something without a time has been so, turns of conditions, runs of CronJobs, Events,
- * what is normal for a workload, and who replaces whom.
+ * what is normal for a workload, how long its Pods took to start, and who replaces whom.
  */
 function withMemoryOf(other: ObservedWorld, world: ObservedWorld): ObservedWorld {
   return new Proxy(world, {

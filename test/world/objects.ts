@@ -77,6 +77,8 @@ export function ended(from: number, to: number, exitCode = 1, reason = 'Error', 
 export type PodParts = Common & {
   readonly node?: string | undefined;
   readonly phase?: string;
+  /** `false`: its kubelet has not looked at it yet. */
+  readonly takenUp?: boolean;
   readonly reason?: string;
   readonly spec?: Fields;
   readonly containers?: readonly Fields[];
@@ -103,7 +105,7 @@ export function pod(name: string, parts: PodParts = {}): RawObject {
     status: {
       phase: parts.phase ?? 'Running',
       ...(parts.reason === undefined ? {} : { reason: parts.reason }),
-      startTime: stamp(parts.createdAt ?? start),
+      ...((parts.takenUp ?? true) ? { startTime: stamp(parts.createdAt ?? start) } : {}),
       conditions: parts.conditions ?? [
         condition('Initialized', 'True', parts.createdAt ?? start),
         condition('Ready', ready ? 'True' : 'False', parts.createdAt ?? start, ready ? '' : 'ContainersNotReady'),

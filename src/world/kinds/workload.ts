@@ -103,8 +103,8 @@ function facets(view: WorkloadView): readonly string[] {
   const held: string[] = [];
   if (ready < replicas) held.push('short');
   if (ready === 0 && replicas > 0) held.push('unserved');
+  if (created < replicas) held.push('unmade');
   if (isUpdating) held.push(`updating/${revision ?? generation}/${updated}/${ready}`);
-  if (kind === 'DaemonSet' && created < replicas) held.push('unscheduled');
   if (misscheduled) held.push('misscheduled');
   return held;
 }
