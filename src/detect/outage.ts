@@ -4,7 +4,7 @@ import type { PodView } from '../world/kinds/pod.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
 import { isReady, readySince } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import { comesBackBy, type Outage } from './coming-back.ts';
+import { comesBackBy, longestMs, type Outage } from './coming-back.ts';
 import type { Problem } from './detector.ts';
 
 type Patience = Pick<Problem, 'forSeconds' | 'severity' | 'settle' | 'stands'>;
@@ -28,10 +28,11 @@ export function shortSince(workload: WorkloadView, world: ObservedWorld, pods: r
 }
 
 /**
- * How long a workload may have no good Pod left: while one is on its way back as on any normal day. Once told it stands, whatever
- * is tried then.
+ * How long a workload may have no good Pod left: while one is on its way back as on any normal day. What is told by the clock alone,
+ * with something still under way, is no proof. Once told it stands, whatever is tried then.
  */
 export function outage(out: Outage, world: ObservedWorld, now: number): Patience {
-  const forSeconds = Math.ceil((comesBackBy(out, world, now) - out.since) / 1000);
-  return { forSeconds, severity: 'high', settle: 'conclusive', stands: true };
+  const waitsMs = comesBackBy(out, world, now) - out.since;
+  const forSeconds = Math.ceil(Math.min(longestMs, waitsMs) / 1000);
+  return { forSeconds, severity: 'high', settle: waitsMs < longestMs ? 'conclusive' : 'waits', stands: true };
 }

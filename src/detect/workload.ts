@@ -54,10 +54,11 @@ const deploymentUnavailable = detector({
   exemptions: ['terminating', 'scaledToZero', 'paused', 'rollout'],
   source: 'apps/v1 Deployment condition Available=False; status.availableReplicas, spec.replicas',
   predicate:
-    'no Pod is available for 30 s (90 s while its Pods are replaced, crash or start), fewer than the Deployment may do without for 90 s, or fewer than it wants for 10 min (medium)',
+    'no Pod is available for 30 s (up to 90 s while one is on its way as on a normal day), fewer than the Deployment may do without for 90 s, or fewer than it wants for 10 min (medium)',
   clears: 'as many are available as are wanted',
   symptom: 'rollout',
-  patience: '30 s with nothing left; 90 s while Pods are replaced or start; 10 min where it is only short',
+  patience:
+    '30 s with nothing left, up to 90 s while a Pod is placed, prepared or started as on a normal day; 10 min where it is only short',
   isNot: 'a rollout or scale-up on its way, a pause, a scale to zero, the only Pod being moved',
   judge: (deployment, world, now) => {
     const { wanted, ready, available } = counts(deployment);
@@ -84,10 +85,11 @@ const statefulSetUnavailable = detector({
   exemptions: ['terminating', 'scaledToZero', 'rollout'],
   source: 'apps/v1 StatefulSet status.readyReplicas, spec.replicas',
   predicate:
-    'no Pod is ready for 30 s (90 s while its Pods are replaced, crash or start), or fewer than wanted for 10 min (medium)',
+    'no Pod is ready for 30 s (up to 90 s while one is on its way as on a normal day), or fewer than wanted for 10 min (medium)',
   clears: 'as many are ready as are wanted',
   symptom: 'rollout',
-  patience: '30 s with nothing left; 90 s while Pods are replaced or start; 10 min where it is only short',
+  patience:
+    '30 s with nothing left, up to 90 s while a Pod is placed, prepared or started as on a normal day; 10 min where it is only short',
   isNot: 'an ordered start or rollout that moves',
   judge: (set, world, now) => {
     const { wanted, ready, available } = counts(set);
@@ -123,10 +125,11 @@ const daemonSetUnavailable = detector({
   exemptions: ['terminating', 'scaledToZero', 'rollout'],
   source: 'apps/v1 DaemonSet status.numberAvailable, desiredNumberScheduled; its Pods joined to their Nodes',
   predicate:
-    'no Pod is available for 30 s (90 s while its Pods are replaced, crash or start), or some on healthy Nodes for 10 min (medium)',
+    'no Pod is available for 30 s (up to 90 s while one is on its way as on a normal day), or some on healthy Nodes for 10 min (medium)',
   clears: 'all are available but those on Nodes that are away, leaving or young',
   symptom: 'rollout',
-  patience: '30 s with nothing left; 90 s while Pods are replaced or start; 10 min where it is only short',
+  patience:
+    '30 s with nothing left, up to 90 s while a Pod is placed, prepared or started as on a normal day; 10 min where it is only short',
   isNot: 'Pods of Nodes that are away, leaving or young',
   judge: (set, world, now): Problem | false | { lookAgainAt: number } => {
     const { wanted, ready, available } = counts(set);
