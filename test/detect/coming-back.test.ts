@@ -61,9 +61,9 @@ test('W3 fires: a Pod that its startup probe grants more may take that, but no l
   assert.equal(moved(1, parts)(), 90);
 });
 
-test('W3 fires: volumes and images may take 75 s to be there, a kubelet that does not take a Pod up half a minute', () => {
+test('W3 fires: volumes and images may take 90 s to be there, a kubelet that does not take a Pod up half a minute', () => {
   const conditions = [placed(at(0)), unready(at(0))];
   const preparing = { phase: 'Pending', conditions, statuses: [waiting('api', 'ContainerCreating')] };
-  assert.equal(moved(1, preparing)(), 75);
+  assert.equal(moved(1, preparing)(), 90);
   assert.equal(moved(1, { phase: 'Pending', conditions: [placed(at(0))], statuses: [], takenUp: false })(), 30);
 });
