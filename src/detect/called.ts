@@ -18,7 +18,7 @@ const unreachable: readonly SignKind[] = [
   ...(['NameNotResolved', 'ConnectionRefused', 'ConnectionTimedOut', 'ConnectionReset', 'HostUnreachable'] as const),
 ];
 const refusing: readonly SignKind[] = [
-  ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'LockHeld'] as const),
+  ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'RateLimited', 'LockHeld'] as const),
 ];
 
 /** Pods that cannot mount from one server and are looked at. */
@@ -103,7 +103,7 @@ const externalRefusing: NamedDetector = {
   reasons: [{ reason: 'ExternalEndpointRefusing', family: 'named', sure: 'likely' }],
   source: logs,
   predicate:
-    'the programs of two or more workloads, which began to fail within 30 min of each other, say that one address outside the cluster shows a certificate that is not valid, rejects their credentials, or has no connections left',
+    'the programs of two or more workloads, which began to fail within 30 min of each other, say that one address outside the cluster shows a certificate that is not valid, rejects their credentials, limits their requests, or has no connections left',
   clears: 'fewer than two workloads fail for it',
   isNot: 'one workload with a wrong password of its own',
   judge: refusal,

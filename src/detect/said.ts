@@ -17,7 +17,7 @@ const explained: ReadonlySet<Reason> = new Set(loggedReasons);
 /** Signs that are about whom the program calls. */
 const reaching: ReadonlySet<SignKind> = new Set<SignKind>([
   ...(['NameNotResolved', 'ConnectionRefused', 'ConnectionTimedOut', 'ConnectionReset', 'HostUnreachable'] as const),
-  ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'LockHeld'] as const),
+  ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'RateLimited', 'LockHeld'] as const),
 ]);
 
 /** Kinds of places that are named for what is said of them; a Pod or Node has trouble of its own, or none. */

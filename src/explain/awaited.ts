@@ -1,5 +1,6 @@
 import type { Finding } from '../model/finding.ts';
-import type { World } from '../world/world.ts';
+import { kindOf } from '../model/ref.ts';
+import type { PlacedSign, World } from '../world/world.ts';
 import { lackingSince } from './needs.ts';
 import { saysOf } from './says.ts';
 import { unanswered } from './unanswered.ts';
@@ -9,19 +10,28 @@ import { unanswered } from './unanswered.ts';
  * (`detect/service.ts`: 100 s while its Pods fail).
  */
 const foundWithinMs = 105_000;
+/**
+ * An address outside is judged by two workloads: by then (ms after the first began to fail) another that needs it as well has failed as
+ * often, where all start anew at their own pace.
+ */
+const sharedWithinMs = 90_000;
+/** Nobody answers there. A name that is not found may be written wrong, and is nobody else's trouble. */
+const isOutside = ({ kind, to }: PlacedSign): boolean =>
+  kind !== 'NameNotResolved' && unanswered.includes(kind) && to !== undefined && kindOf(to) === 'ExternalEndpoint';
 /** Findings of an explanation that are asked: siblings that fail alike need the same. */
 const asked = 4;
 
 /**
  * Until when (epoch milliseconds) something is to be found of what the failing programs need: nobody answers there, they say no other
- * reason, and of a server that fails at the same time as a hundred clients one of these is often found first. `undefined`: nothing is
- * waited for.
+ * reason, and of a server that fails at the same time as a hundred clients one of these is often found first. For an address outside,
+ * until others can have said the same. `undefined`: nothing is waited for.
  */
 export function awaitedUntil(members: readonly Finding[], world: World): number | undefined {
   for (const finding of members.slice(0, asked)) {
+    const said = saysOf(finding, world);
+    if (said.some(isOutside)) return finding.since + sharedWithinMs;
     const since = lackingSince(finding, world);
     if (since === undefined) continue;
-    const said = saysOf(finding, world);
     if (said.length === 0 || said.some(({ kind }) => unanswered.includes(kind))) return since + foundWithinMs;
   }
   return undefined;

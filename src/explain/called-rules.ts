@@ -9,7 +9,9 @@ import { unanswered } from './unanswered.ts';
 const programs = { kinds: ['Pod', 'Job', ...longRunning], reasons: loggedReasons };
 
 /** What they say when whom they call turns them away. */
-const refused: readonly SignKind[] = ['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'LockHeld'];
+const refused: readonly SignKind[] = [
+  ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'RateLimited', 'LockHeld'] as const),
+];
 
 /** The causal rules of what programs say: whom they call, by the signs in their logs. */
 export const calledRules: readonly Rule[] = [

@@ -19,6 +19,7 @@ export type SignKind =
   | 'ModuleMissing'
   | 'RuntimeOutOfMemory'
   | 'TooManyConnections'
+  | 'RateLimited'
   | 'TooManyOpenFiles'
   | 'LockHeld'
   | 'SchemaMismatch'

@@ -18,6 +18,7 @@ export const reaching: ReadonlySet<SignKind> = new Set<SignKind>([
   'CertificateInvalid',
   'CredentialsRejected',
   'TooManyConnections',
+  'RateLimited',
 ]);
 /** What they are about is a path beside the reason. */
 const pathed: ReadonlySet<SignKind> = new Set<SignKind>([

@@ -2,6 +2,7 @@ import { configurationRows } from './families/configuration.ts';
 import { credentialsRows } from './families/credentials.ts';
 import { databaseRows } from './families/database.ts';
 import { fileRows } from './families/files.ts';
+import { limitRows } from './families/limits.ts';
 import { missingRows } from './families/missing.ts';
 import { nameRows } from './families/names.ts';
 import { networkRows } from './families/network.ts';
@@ -15,6 +16,7 @@ import type { SignRow } from './row.ts';
  */
 export const signRows: readonly SignRow[] = [
   ...credentialsRows,
+  ...limitRows,
   ...databaseRows,
   ...nameRows,
   ...tlsRows,

@@ -172,6 +172,13 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
       'kubectl get endpointslices -n shop -l kubernetes.io/service-name=db',
     ],
   ],
+  RateLimited: [
+    [
+      { target: { host: 'api.example.com' }, to: 'ExternalEndpoint//api.example.com' },
+      'api.example.com tells it to send fewer requests',
+      previousLog,
+    ],
+  ],
   TooManyOpenFiles: [[{}, 'it has too many files open', previousLog]],
   LockHeld: [
     [

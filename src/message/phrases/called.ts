@@ -15,6 +15,7 @@ const troubles: Partial<Record<SignKind, string>> = {
   CertificateInvalid: 'has been presenting an invalid certificate',
   CredentialsRejected: 'has been rejecting credentials',
   TooManyConnections: 'has had no connections left',
+  RateLimited: 'has been limiting how many requests it takes',
   LockHeld: 'has had a lock held',
 };
 

@@ -123,6 +123,11 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
         : `${whom} accepts no more connections from it`,
     next: whoAnswers,
   },
+  RateLimited: {
+    says: (whom) =>
+      whom === undefined ? 'it is told to send fewer requests' : `${whom} tells it to send fewer requests`,
+    next: whoAnswers,
+  },
   TooManyOpenFiles: { says: () => 'it has too many files open' },
   LockHeld: {
     says: (_, name) => `it waits for a lock that is held already${inBrackets(name)}`,

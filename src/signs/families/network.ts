@@ -92,6 +92,13 @@ export const networkRows: readonly SignRow[] = [
   },
   {
     kind: 'ConnectionTimedOut',
+    needs: ['max retries exceeded'],
+    pattern: /\bHTTPS?ConnectionPool\(host='(?<host>[\w.-]{1,253})', port=(?<port>\d{1,5})\): Max retries exceeded/,
+    behind: /Caused by (?:Connect|Read)TimeoutError\b/,
+    source: 'urllib3 MaxRetryError: requests, boto3, the Kubernetes client for Python',
+  },
+  {
+    kind: 'ConnectionTimedOut',
     needs: ['i/o timeout', 'operation timed out', 'connection timed out'],
     pattern:
       /\bdial \w{2,5} (?<at>\[?[\w.:%-]{2,253}\]?:\d{1,5}): (?:i\/o timeout|connect: (?:connection|operation) timed out)/,

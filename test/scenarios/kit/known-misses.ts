@@ -5,8 +5,6 @@
 export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/config-map-edit-breaks-two':
     'the recording ends while a container runs: what stands still is told anew, as unready',
-  'labelled/outside-address-unreachable':
-    'the first of the clients is told 2 s before the others show what they have in common',
   'labelled/produced-a3-ambiguousselector-0':
     'the other autoscaler says that it has no metrics before it says that it has a rival',
   'labelled/produced-a7-pdbnotenoughhealthy-0': 'the budget is told, not the workload that never got ready',
@@ -28,7 +26,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/chain-behind-a-database': 'the Service of the database is told after the database',
   'labelled/machine-without-processes': 'workloads that cannot fork are told beside the machine',
   'labelled/machine-without-service-rules': 'workloads that reach nobody from one machine are told beside its agent',
-  'labelled/bucket-throttles': 'two workloads that are throttled are told one by one',
   'labelled/node-local-dns-crashes': 'who looks up names is told beside the agent',
   'labelled/dns-release-lacks-a-right': 'who looks up names is told beside it',
   'labelled/cache-away-for-two-minutes': 'a client that is not ready is told beside the cache',

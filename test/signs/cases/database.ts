@@ -13,6 +13,24 @@ export const databaseCases: readonly SignCase[] = [
     'org.postgresql.util.PSQLException: FATAL: remaining connection slots are reserved for non-replication superuser connections',
     'TooManyConnections',
   ),
+  says(
+    'AWS SDK for Go',
+    'Put "https://s3.eu-central-1.amazonaws.com/acme-media/42": SlowDown: Please reduce your request rate. status code: 503, host: s3.eu-central-1.amazonaws.com',
+    'RateLimited',
+    { target: 's3.eu-central-1.amazonaws.com' },
+  ),
+  says(
+    'requests',
+    "requests.exceptions.RetryError: HTTPSConnectionPool(host='s3.eu-central-1.amazonaws.com', port=443): Max retries exceeded with url: /acme-exports (Caused by ResponseError('too many 503 error responses'))",
+    'RateLimited',
+    { target: 's3.eu-central-1.amazonaws.com' },
+  ),
+  says(
+    'boto3',
+    'botocore.errorfactory.ThrottlingException: An error occurred (ThrottlingException) when calling the DescribeInstances operation: Rate exceeded',
+    'RateLimited',
+  ),
+  says('axios', 'AxiosError: Request failed with status code 429', 'RateLimited'),
   says('go-sql-driver', 'Error 1040: Too many connections', 'TooManyConnections'),
   says('Redis client', 'ReplyError: ERR max number of clients reached', 'TooManyConnections'),
   says(

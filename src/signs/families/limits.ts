@@ -1,0 +1,31 @@
+import type { SignRow } from '../row.ts';
+
+/** Requests that a server does not take because there are too many of them. */
+export const limitRows: readonly SignRow[] = [
+  {
+    kind: 'RateLimited',
+    needs: ['slowdown', 'reduce your request rate'],
+    pattern: /SlowDown\b|[Pp]lease reduce your request rate/,
+    source: 'Amazon S3 error SlowDown, MinIO, Ceph RGW',
+  },
+  {
+    kind: 'RateLimited',
+    needs: ['throttlingexception', 'toomanyrequestsexception', 'requestlimitexceeded', 'throughputexceeded'],
+    pattern: /\b(?:ThrottlingException|TooManyRequestsException|RequestLimitExceeded|ProvisionedThroughputExceeded)/,
+    source: 'AWS SDKs: common error codes of throttling',
+  },
+  {
+    kind: 'RateLimited',
+    needs: ['error responses'],
+    // Who limits is the host, at whichever port: others name none.
+    pattern: /\bHTTPS?ConnectionPool\(host='(?<host>[\w.-]{1,253})'/,
+    behind: /too many (?:429|503) error responses/,
+    source: 'urllib3 ResponseError.SPECIFIC_ERROR',
+  },
+  {
+    kind: 'RateLimited',
+    needs: ['429 too many requests', 'resource_exhausted: quota', 'status code 429'],
+    pattern: /\b429 Too Many Requests\b|RESOURCE_EXHAUSTED: [Qq]uota|\b[Ss]tatus code 429\b/,
+    source: 'RFC 6585, section 4; Google API error model; axios',
+  },
+];
