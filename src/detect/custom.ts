@@ -1,10 +1,11 @@
-import { kindNameOf, kindOf, namespaceOf, type Ref } from '../model/ref.ts';
+import { kindNameOf, kindOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { CustomCondition, CustomResourceView } from '../world/custom-resource.ts';
 import { given } from '../world/fields.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { controllersNamed, downSince } from './controllers.ts';
 import { type CustomPolarity, customRow } from './custom-conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
+import { namespaceGoes } from './exemptions.ts';
 import { obstaclesIn } from './missing.ts';
 
 /** What cannot pass by itself is told after this. */
@@ -80,7 +81,19 @@ function faultOf(object: CustomResourceView): Fault | undefined {
   return byCondition(object) ?? byKind[`${group} ${kindNameOf(object.ref)}`]?.(object);
 }
 
-/** What a status names as the obstacle: webhooks that could not be called, and its controller where that was down before. */
+/** API server, admission plug-in NamespaceLifecycle. */
+const intoNamespace = /unable to create new content in namespace ([a-z0-9-]{1,63}) because it is being terminated/;
+
+/** The namespace that a status says nothing can be made in, if it is being deleted. */
+function goingNamespace(detail: string, world: ObservedWorld): readonly Ref[] {
+  const name = intoNamespace.exec(detail)?.[1] ?? '';
+  return namespaceGoes(name, world) ? [refOf('Namespace', '', name)] : [];
+}
+
+/**
+ * What a status names as the obstacle: webhooks that could not be called, a namespace that is being deleted, and its controller where
+ * that was down before.
+ */
 function obstacles(
   { ref, statusBy }: CustomResourceView,
   { detail, since }: Fault,
@@ -89,7 +102,12 @@ function obstacles(
   const webhooks = obstaclesIn(detail, namespaceOf(ref), world).filter((name) =>
     kindOf(name).endsWith('WebhookConfiguration'),
   );
-  return [...webhooks, ...(Number.isNaN(since) ? [] : downSince(controllersNamed(statusBy, world), since, world))];
+  const going = goingNamespace(detail, world);
+  return [
+    ...webhooks,
+    ...going,
+    ...(Number.isNaN(since) ? [] : downSince(controllersNamed(statusBy, world), since, world)),
+  ];
 }
 
 function judge(object: CustomResourceView, world: ObservedWorld): false | Problem {

@@ -8,6 +8,7 @@ import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
 import { controllersNamed } from './controllers.ts';
 import { type Detector, detector, type Judgement } from './detector.ts';
+import { namespaceGoes } from './exemptions.ts';
 
 /**
  * Conditions of a Namespace that hold up its deletion (pkg/controller/namespace/deletion/status_condition_utils.go), what tells
@@ -75,8 +76,7 @@ const namespaceStuckTerminating = detector({
 function stuck(object: Projection, world: ObservedWorld): Judgement {
   const { deletionAt, finalizers, finalizedBy, ref } = object;
   if (deletionAt === undefined || finalizers === undefined) return false;
-  const namespace = namespaceOf(ref) === '' ? 'absent' : world.get(refOf('Namespace', '', namespaceOf(ref)));
-  if (typeof namespace === 'object' && namespace.deletionAt !== undefined) return false;
+  if (namespaceGoes(namespaceOf(ref), world)) return false;
   return {
     since: deletionAt,
     facts: { finalizers: finalizers.join(', '), ...given({ finalizedBy }) },

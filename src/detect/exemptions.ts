@@ -1,4 +1,4 @@
-import { kindOf, refOf } from '../model/ref.ts';
+import { kindOf, namespaceOf, refOf } from '../model/ref.ts';
 import type { NodeView } from '../world/kinds/node.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import { type Projection, watchedKind } from '../world/kinds.ts';
@@ -93,6 +93,12 @@ function isLeftBehind(object: Projection, world: ObservedWorld): boolean {
   return false;
 }
 
+/** Whether a namespace is being deleted, with all that is in it; `''`: there is none. */
+export function namespaceGoes(name: string, world: ObservedWorld): boolean {
+  const namespace = name === '' ? 'absent' : world.get(refOf('Namespace', '', name));
+  return typeof namespace === 'object' && namespace.deletionAt !== undefined;
+}
+
 /** Links of a claim to what it is judged by. */
 const storageLinks: readonly LinkType[] = ['binds', 'of-class'];
 /** What tells of volumes on Nodes. */
@@ -102,8 +108,9 @@ const onNodes = ['VolumeAttachment', 'CSINode'];
 export const exemptions: Readonly<Record<ExemptionName, Exemption>> = {
   terminating: {
     id: 'X1',
-    says: 'it is being deleted, or goes because what owned it has gone',
-    answer: (object, world) => object.deletionAt !== undefined || isLeftBehind(object, world),
+    says: 'it is being deleted, its namespace is, or it goes because what owned it has gone',
+    answer: (object, world) =>
+      object.deletionAt !== undefined || isLeftBehind(object, world) || namespaceGoes(namespaceOf(object.ref), world),
   },
   completed: {
     id: 'X2',

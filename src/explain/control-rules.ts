@@ -84,6 +84,15 @@ export const controlRules: readonly Rule[] = [
     source: 'namespace controller: nothing is deleted for good before every API has been asked; the condition names it',
   },
   {
+    id: 'namespace-goes',
+    cause: named(['Namespace']),
+    via: 'names',
+    effect: any('CustomResource', ['CustomResourceFailing']),
+    prior: 0.9,
+    source:
+      'admission plug-in NamespaceLifecycle: "unable to create new content in namespace <name> because it is being terminated"; whoever keeps objects there as they are in Git is told so',
+  },
+  {
     id: 'autoscaler-api',
     cause: any('APIService', ['APIServiceUnavailable']),
     via: 'names',

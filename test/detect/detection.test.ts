@@ -11,7 +11,8 @@ import { earliest, latest } from '../../src/model/instants.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { reasons } from '../../src/model/reason.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
-import { at, condition, node, pod, start, waiting } from '../world/objects.ts';
+import { namespace } from '../world/control-objects.ts';
+import { at, condition, ended, node, pod, start, waiting } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 test('every reason is stated by exactly one detector of a kind, and each detector’s row is on the page', () => {
@@ -201,4 +202,15 @@ test('what was first said is remembered while nothing is heard of it, and forgot
   assert.equal(since(), undefined);
   detection.evaluate([], at(5));
   assert.equal(since(), at(4));
+});
+
+test('what is in a namespace that is being deleted is not judged, what is elsewhere is', () => {
+  const { put, found, wait } = story();
+  const crashed = { restartCount: 6, lastState: ended(at(0), at(0, 30)) };
+  const failing = (namespace: string) =>
+    pod('api', { namespace, statuses: [waiting('api', 'CrashLoopBackOff', 'back-off', crashed)] });
+  put(at(0), namespace('preview', { deletionAt: at(0) }), namespace('shop'));
+  put(at(1), failing('preview'), failing('shop'));
+  wait(at(3));
+  assert.deepEqual(found(), ['Pod/shop/api CrashLoopBackOff']);
 });
