@@ -13,6 +13,7 @@ import type { Detector, Thresholds } from './detector.ts';
 import { HeldFindings } from './held-findings.ts';
 import { Judges } from './judges.ts';
 import { isJudgedByName } from './named.ts';
+import { isPlace } from './node-group.ts';
 
 /** What one evaluation did. */
 export type Evaluation = {
@@ -127,6 +128,8 @@ export class Detection {
       for (const { names } of [...before, ...this.findings(ref)])
         for (const name of names) if (isJudgedByName(name)) namedToo.add(name);
     }
+    // Whether it is a zone that fails depends on what its pools have lost elsewhere.
+    if (namedToo.values().some(isPlace)) for (const name of this.#held.named()) if (isPlace(name)) namedToo.add(name);
     for (const ref of namedToo) {
       const before = this.findings(ref);
       if (!this.#look(ref, now, (agenda) => this.#judgeNamed(ref, agenda))) continue;

@@ -2,7 +2,9 @@ import { earliest } from '../model/instants.ts';
 import { kindOf, nameOf, type Ref, refOf } from '../model/ref.ts';
 import type { NodeView } from '../world/kinds/node.ts';
 import type { ObservedWorld } from '../world/world.ts';
+import { conditionOf } from './conditions.ts';
 import type { NamedDetector, Naming } from './detector.ts';
+import { failingPlaces } from './failing-places.ts';
 
 /** As many Nodes of a group, and this share of it, are more than each by itself; lost within this time of each other. */
 const [minLost, minShare] = [3, 0.05];
@@ -12,6 +14,11 @@ const togetherMs = 5 * 60_000;
 
 /** The Nodes that are of no zone and no pool. */
 export const wholeCluster = refOf('Cluster', '', 'nodes');
+
+const places: ReadonlySet<string> = new Set(['Zone', 'NodePool', 'Cluster']);
+
+/** Whether it is what Nodes are of: such places are weighed against each other, so that what is found of one may concern all. */
+export const isPlace = (ref: Ref): boolean => places.has(kindOf(ref));
 
 /** The groups that a Node is of, as virtual objects: its zone and its pool, else the cluster. */
 export function groupsOf({ zone, pool }: NodeView): readonly Ref[] {
@@ -45,53 +52,35 @@ function together(lost: readonly Lost[]): readonly Lost[] {
   return most;
 }
 
-/** How many Nodes there are of each group that they are asked for, and in which zones a pool is. */
-function nodesOf(group: Ref, world: ObservedWorld): readonly NodeView[] {
-  const nodes: NodeView[] = [];
-  for (const node of world.all('Node')) if (node.kind === 'Node' && groupsOf(node).includes(group)) nodes.push(node);
-  return nodes;
+/** How many Nodes there are of a group. */
+function sizeOf(group: Ref, world: ObservedWorld): number {
+  let size = 0;
+  for (const node of world.all('Node')) if (node.kind === 'Node' && groupsOf(node).includes(group)) size += 1;
+  return size;
 }
 
 /** Of a small group two are enough where they are most of it. */
 const isEnough = (lost: number, all: number): boolean =>
   lost >= Math.max(minLost, Math.ceil(all * minShare)) || (lost >= fewestLost && lost * 2 > all);
 
-/** What all of them have in common; `undefined`: they differ, or do not say. */
-function common(lost: readonly Lost[], of: (node: NodeView) => string | undefined): string | undefined {
-  const [first, ...others] = lost.map(({ node }) => of(node));
-  return others.every((other) => other === first) ? first : undefined;
+/** Nobody hears of it any more: the control plane has waited before it says so, as it does not where a kubelet restarts. */
+function isSilent(ref: Ref, world: ObservedWorld): boolean {
+  const node = world.get(ref);
+  return typeof node === 'object' && node.kind === 'Node' && conditionOf(node, 'Ready')?.status === 'Unknown';
 }
 
-/** Whether it is a pool that fails and not its zone: others of the zone are well, and the pool has no Nodes elsewhere. */
-function isOfPool(pool: string | undefined, inZone: readonly NodeView[], world: ObservedWorld): boolean {
-  if (pool === undefined || inZone.every((node) => node.pool === pool)) return false;
-  const [first] = inZone;
-  return nodesOf(refOf('NodePool', '', pool), world).every(({ zone }) => zone === first?.zone);
-}
-
-/** Whether the few that a zone has lost are of a pool that fails in other zones too. */
-function failsElsewhere(lost: readonly Lost[], world: ObservedWorld): boolean {
-  const pool = common(lost, (one) => one.pool);
-  const zone = common(lost, (one) => one.zone);
-  if (pool === undefined || lost.length >= minLost) return false;
-  return nodesOf(refOf('NodePool', '', pool), world).some(
-    (node) => node.zone !== zone && node.conditions.some(({ type, status }) => type === 'Ready' && status !== 'True'),
-  );
-}
-
-/** Whether what is lost is of one zone, and enough for it to be the zone that fails. */
-function isOfZone(lost: readonly Lost[], world: ObservedWorld): boolean {
-  const zone = common(lost, (node) => node.zone);
-  if (zone === undefined) return false;
-  const inZone = nodesOf(refOf('Zone', '', zone), world);
-  return (
-    isEnough(lost.length, inZone.length) &&
-    !isOfPool(
-      common(lost, ({ pool }) => pool),
-      inZone,
-      world,
-    )
-  );
+/**
+ * How many Nodes this group accounts for that are lost at about the same time, those that are about to be found among them: the first
+ * to be found is no incident of its own that is told before the others are.
+ */
+function ownOf(ref: Ref, lost: readonly Lost[], world: ObservedWorld): number {
+  const [first, last] = [lost[0]?.since ?? 0, lost.at(-1)?.since ?? 0];
+  const span = { from: first - togetherMs, until: last + togetherMs };
+  const found = new Set(lost.map(({ node }) => node.ref));
+  let own = 0;
+  for (const node of failingPlaces(world, span, groupsOf, isEnough).get(ref) ?? [])
+    if (found.has(node) || isSilent(node, world)) own += 1;
+  return own;
 }
 
 function groupRow(judges: 'Zone' | 'NodePool' | 'Cluster', what: string): NamedDetector {
@@ -103,7 +92,7 @@ function groupRow(judges: 'Zone' | 'NodePool' | 'Cluster', what: string): NamedD
     severity: 'critical',
     settle: 'conclusive',
     source: 'findings N1 and N2 of Nodes with the same topology.kubernetes.io/zone or label of a pool',
-    predicate: `3 Nodes or more, and 5 % or more, of ${what} are lost within 5 min of each other, or 2 that are most of them`,
+    predicate: `3 Nodes or more, and 5 % or more, of ${what} are lost within 5 min of each other, or 2 that are most of them, and no other place explains them better`,
     clears: 'fewer are lost, held for 3 min',
     symptom: 'node',
     patience: 'none besides that of the Nodes: each has been lost for 20 to 30 s',
@@ -111,24 +100,14 @@ function groupRow(judges: 'Zone' | 'NodePool' | 'Cluster', what: string): NamedD
     judge: (ref, naming, world) => {
       if (kindOf(ref) === 'Cluster' && ref !== wholeCluster) return false;
       const lost = together(lostOf(naming, world));
-      if (lost.length < fewestLost) return false;
-      const all = nodesOf(ref, world);
-      if (!isEnough(lost.length, all.length)) return false;
-      if (
-        kindOf(ref) === 'Zone' &&
-        isOfPool(
-          common(lost, ({ pool }) => pool),
-          all,
-          world,
-        )
-      )
-        return false;
-      if (kindOf(ref) === 'Zone' && failsElsewhere(lost, world)) return false;
-      if (kindOf(ref) === 'NodePool' && isOfZone(lost, world)) return false;
+      if (lost.length === 0) return false;
+      const all = sizeOf(ref, world);
+      const own = ownOf(ref, lost, world);
+      if (!isEnough(own, all)) return false;
       const [first] = lost;
       return {
         since: first?.since ?? 0,
-        facts: { lost: lost.length, nodes: all.length, group: nameOf(ref) },
+        facts: { lost: Math.max(lost.length, own), nodes: all, group: nameOf(ref) },
         clearHoldMs: 3 * 60_000,
       };
     },

@@ -113,3 +113,41 @@ test('N1 N2 fires: the last Node of the control plane is critical, one of three 
   wait(at(3));
   assert.equal(finding('Node//m3', 'NodeUnreachable').severity, 'critical');
 });
+
+test('N23 fires: a zone is judged again when a pool turns out to account for what it has lost', () => {
+  const { put, found, wait } = story();
+  const zones = ['a', 'b', 'c'];
+  const all = zones.flatMap((zone) => several(zone, 10).map((name, index) => [name, zone, index < 4] as const));
+  put(at(-1), ...all.map(([name, zone, gpu]) => made(name, zone, gpu ? 'gpu' : 'web')));
+  const gpus = all.filter(([, , gpu]) => gpu);
+  for (const [index, [name, zone]] of gpus.entries())
+    put(at(0, index * 10), made(name, zone, 'gpu', lost(at(0, index * 10))));
+  wait(at(0, 45));
+  assert.deepEqual(groups(found()), ['NodePool//gpu ZoneOrPoolFailing']);
+  wait(at(4));
+  assert.deepEqual(groups(found()), ['NodePool//gpu ZoneOrPoolFailing']);
+});
+
+test('N23 fires: a zone with a pool of its own or two is the zone alone', () => {
+  const { put, found, wait } = story();
+  for (const zone of ['a', 'b'])
+    put(at(-1), ...several(zone, 10).map((name, index) => made(name, zone, `${zone}-${index % 2}`)));
+  put(at(0), ...several('a', 9).map((name, index) => made(name, 'a', `a-${index % 2}`, lost(at(0, index)))));
+  wait(at(1));
+  assert.deepEqual(groups(found()), ['Zone//a ZoneOrPoolFailing']);
+});
+
+test('N23 is quiet: new machines of a pool that are not ready yet, and cordoned ones, count for nothing beside one that is lost', () => {
+  const { put, found, wait } = story();
+  put(at(-1), ...several('a', 6).map((name) => made(name, 'a', 'web')));
+  put(at(0), made('a1', 'a', 'web', lost(at(0))));
+  const young = several('new', 3).map((name) =>
+    made(name, 'a', 'web', { createdAt: at(0), ready: 'False', since: at(0) }),
+  );
+  const cordoned = ['a2', 'a3'].map((name) =>
+    made(name, 'a', 'web', { ...lost(at(0)), spec: { unschedulable: true } }),
+  );
+  put(at(0), ...young, ...cordoned);
+  wait(at(1));
+  assert.deepEqual(groups(found()), []);
+});

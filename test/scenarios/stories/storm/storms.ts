@@ -55,6 +55,14 @@ const zone = (name: string, of: string, pool = 'general') => ({
   name,
   labels: { 'topology.kubernetes.io/zone': of, 'karpenter.sh/nodepool': pool },
 });
+/** Two pools that share three zones. */
+const sharedZones = ['a', 'b', 'c'].flatMap((letter) =>
+  ['spot', 'base'].flatMap((pool) =>
+    [1, 2, 3].map((index) => zone(`${pool}-${letter}${index}`, `eu-1${letter}`, pool)),
+  ),
+);
+/** Of the pool `spot` those that are lost after two of one zone. */
+const mixedSpot = ['spot-c1', 'spot-b1', 'spot-b2', 'spot-c2', 'spot-a3', 'spot-b3', 'spot-c3'];
 const refused = (at: string): readonly string[] => [
   `dial tcp: connect to ${at}: connect: connection refused`,
   'fatal: cannot start without it',
@@ -100,6 +108,22 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.at('5s', () => {
         for (const letter of ['a', 'b', 'c']) cluster.node(`g-${letter}`).losePower();
       }),
+  ),
+  'node-pool-shared-zones': storm(
+    'A pool of nine machines over three zones, in which others run on, is given up machine by machine',
+    { root: 'NodePool//spot', lasts: '7m', nodes: sharedZones },
+    (cluster) => {
+      for (const [index, name] of ['spot-a1', 'spot-a2', ...mixedSpot].entries())
+        cluster.at(`${5 + index * 4}s`, () => cluster.node(name).losePower());
+    },
+  ),
+  'zone-of-two-pools': storm(
+    'A zone with machines of two pools, of which others run on, is given up machine by machine',
+    { root: 'Zone//eu-1b', lasts: '7m', nodes: sharedZones },
+    (cluster) => {
+      const lost = ['spot-b1', 'spot-b2', 'base-b1', 'base-b2', 'base-b3', 'spot-b3'];
+      for (const [index, name] of lost.entries()) cluster.at(`${5 + index * 4}s`, () => cluster.node(name).losePower());
+    },
   ),
   node: storm(
     'A machine with many Pods of all teams is lost',
