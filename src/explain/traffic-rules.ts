@@ -55,6 +55,17 @@ export const trafficRules: readonly Rule[] = [
       'horizontal.go: each autoscaler of the same Pods says so and names all of them; that they are two is one mistake',
   },
   {
+    id: 'budget-workload',
+    cause: named(longRunning),
+    via: 'servers',
+    effect: any('PodDisruptionBudget', ['PDBNotEnoughHealthy']),
+    prior: 0.9,
+    lastResort: true,
+    requires: ['doesNotServe'],
+    source:
+      'disruption controller: a budget counts ready Pods; a workload of which none is ready falls short of any, and may say so later',
+  },
+  {
     id: 'behind-it',
     cause: { basis: 'finding', kinds: longRunning, reasons: 'any' },
     via: 'workloads',

@@ -16,6 +16,15 @@ const withoutKey: Shared = {
   next: ({ root }) => kubectl(`describe ${kindOf(root).toLowerCase()}`, root),
 };
 
+/** No Pod of it is ready, as the budget says that counts them. */
+const shortOfBudget: Shared = {
+  doing: () => 'has had fewer ready pods than its disruption budget asks for',
+  hits: 'waits for them',
+  evidence: () => 'Drains wait until its pods are ready.',
+  well: 'has as many ready pods as its budget asks for',
+  next: describeRoot,
+};
+
 /**
  * Words in place of those of the reason that workloads and Pods have of their own, where what several of them share is the root: the kind of
  * the root and the reason.
@@ -32,6 +41,9 @@ export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
       well: 'no longer refuses pods',
       next: describeRoot,
     },
+    'Deployment PDBNotEnoughHealthy': shortOfBudget,
+    'StatefulSet PDBNotEnoughHealthy': shortOfBudget,
+    'DaemonSet PDBNotEnoughHealthy': shortOfBudget,
     'Node FailedMount': {
       doing: (about) => `has not had ${driverOf(about.facts)} registered`,
       hits: 'cannot work there',

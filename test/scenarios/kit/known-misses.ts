@@ -7,7 +7,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
     'the recording ends while a container runs: what stands still is told anew, as unready',
   'labelled/produced-a3-ambiguousselector-0':
     'the other autoscaler says that it has no metrics before it says that it has a rival',
-  'labelled/produced-a7-pdbnotenoughhealthy-0': 'the budget is told, not the workload that never got ready',
   'labelled/produced-g6-webhookcaexpired-0': 'not told within its patience and a minute',
   'labelled/produced-t19-podipexhausted-0': 'Pods are told before the machine that has no addresses left',
   'labelled/produced-t5-loadbalancerpending-0': 'low, and in the digest only',
