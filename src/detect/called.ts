@@ -19,6 +19,7 @@ const unreachable: readonly SignKind[] = [
 ];
 const refusing: readonly SignKind[] = [
   ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'RateLimited', 'LockHeld'] as const),
+  'ServiceUnavailable',
 ];
 
 /** Pods that cannot mount from one server and are looked at. */
@@ -103,7 +104,7 @@ const externalRefusing: NamedDetector = {
   reasons: [{ reason: 'ExternalEndpointRefusing', family: 'named', sure: 'likely' }],
   source: logs,
   predicate:
-    'the programs of two or more workloads, which began to fail within 30 min of each other, say that one address outside the cluster shows a certificate that is not valid, rejects their credentials, limits their requests, or has no connections left',
+    'the programs of two or more workloads, which began to fail within 30 min of each other, say that one address outside the cluster shows a certificate that is not valid, rejects their credentials, limits their requests, answers that it is unavailable, or has no connections left',
   clears: 'fewer than two workloads fail for it',
   isNot: 'one workload with a wrong password of its own',
   judge: refusal,
@@ -138,7 +139,7 @@ const serviceRefusing: NamedDetector = {
   reasons: [{ reason: 'ServiceRefusing', family: 'named', sure: 'likely' }],
   source: logs,
   predicate:
-    'the programs of two or more workloads, which began to fail within 30 min of each other, say that a Service of the cluster shows a certificate that is not valid, rejects their credentials, or has no connections or locks left',
+    'the programs of two or more workloads, which began to fail within 30 min of each other, say that a Service of the cluster shows a certificate that is not valid, rejects their credentials, answers that it is unavailable, or has no connections or locks left',
   clears: 'fewer than two workloads fail for it',
   isNot: 'one workload with a wrong password of its own',
   judge: (ref, naming, world) => naming.size > 0 && world.get(ref) !== 'absent' && refusal(ref, naming, world),

@@ -2,7 +2,7 @@ import { earliest } from '../model/instants.ts';
 import type { Ref } from '../model/ref.ts';
 import type { ObservedWorld, PlacedSign } from '../world/world.ts';
 import type { Naming, Problem } from './detector.ts';
-import { saidOf } from './said.ts';
+import { podsOf, saidOf } from './said.ts';
 
 /** One workload's trouble with what it calls is its own; what several share is judged by two, whose programs say the same. */
 export const minWorkloads = 2;
@@ -14,18 +14,23 @@ const callerSample = 256;
 /** What is said of an object, in which words. */
 type Said = Pick<PlacedSign, 'kind' | 'line' | 'target' | 'to'>;
 
-/** Who says something of an object, since when it fails, and what it says. */
+/** Which Pod says something of an object, since when it fails, and what it says. */
 export type Caller = { readonly ref: Ref; readonly workload: Ref; readonly since: number; readonly sign: Said };
 
-/** Those of whom a program says something, by when they began. */
+/** The Pods whose programs say something of it, by when they began: those with findings of their own, and those of workloads and Jobs. */
 export function callersWho(says: (sign: PlacedSign) => boolean, naming: Naming, world: ObservedWorld): Caller[] {
   const callers: Caller[] = [];
+  const found = new Set<Ref>();
   for (const [subject, findings] of Iterator.from(naming).take(callerSample)) {
     const [first] = findings;
     if (first === undefined) continue;
     const since = earliest(findings.map((finding) => finding.since));
-    const sign = saidOf(subject, since, world, first.scope).find(says);
-    if (sign) callers.push({ ref: subject, workload: world.topOwner(subject), since, sign });
+    for (const ref of podsOf(subject, world)) {
+      const sign = found.has(ref) ? undefined : saidOf(ref, since, world, first.scope).find(says);
+      if (sign === undefined) continue;
+      found.add(ref);
+      callers.push({ ref, workload: world.topOwner(subject), since, sign });
+    }
   }
   return callers.sort((a, b) => a.since - b.since || (a.ref < b.ref ? -1 : 1));
 }

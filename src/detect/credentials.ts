@@ -1,4 +1,4 @@
-import { kindOf, type Ref } from '../model/ref.ts';
+import type { Ref } from '../model/ref.ts';
 import { isReady } from '../world/readiness.ts';
 import type { ObservedWorld, PlacedSign, World } from '../world/world.ts';
 import { type Caller, callersWho, minWorkloads, problemOf } from './callers.ts';
@@ -57,7 +57,7 @@ export const secretRejected: NamedDetector = {
   isNot:
     'one workload with a wrong password of its own; a Secret that only pulls images; what is in the Secret, which is not read',
   judge: (ref, naming, world) => {
-    const callers = callersWho(isRejected, naming, world).filter(({ ref: pod }) => kindOf(pod) === 'Pod');
+    const callers = callersWho(isRejected, naming, world);
     const problem = problemOf(callers, minWorkloads);
     if (!problem) return false;
     const others = secretsBehind(callers, world).filter((other) => other !== ref);

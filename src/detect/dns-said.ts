@@ -57,9 +57,7 @@ export const dnsSaid: NamedDetector = {
   judge: (ref, naming, world) => {
     // What is out of sight keeps what was found of it.
     if (!clusterDnsServices.includes(ref) || typeof world.get(ref) !== 'object' || naming.size === 0) return false;
-    const callers = callersWho((sign) => isUnanswered(sign, world), naming, world).filter(
-      (caller) => kindOf(caller.ref) === 'Pod',
-    );
+    const callers = callersWho((sign) => isUnanswered(sign, world), naming, world);
     return isEverywhere(callers, world) && problemOf(callers, minWorkloads);
   },
 };

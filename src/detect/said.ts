@@ -18,6 +18,7 @@ const explained: ReadonlySet<Reason> = new Set(loggedReasons);
 const reaching: ReadonlySet<SignKind> = new Set<SignKind>([
   ...(['NameNotResolved', 'ConnectionRefused', 'ConnectionTimedOut', 'ConnectionReset', 'HostUnreachable'] as const),
   ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'RateLimited', 'LockHeld'] as const),
+  'ServiceUnavailable',
 ]);
 
 /** Kinds of places that are named for what is said of them; a Pod or Node has trouble of its own, or none. */
@@ -41,7 +42,7 @@ const clusterDnsIn = (world: World): readonly Ref[] =>
   clusterDnsServices.filter((service) => world.get(service) !== 'absent');
 
 /** The Pods of an object of which a finding is: itself, those of a Job, or those of a workload that do not serve. */
-function podsOf(ref: Ref, world: World): readonly Ref[] {
+export function podsOf(ref: Ref, world: World): readonly Ref[] {
   if (kindOf(ref) === 'Pod') return [ref];
   if (!speakThroughPods.has(kindOf(ref))) return [];
   const children = [...world.linked(ref, 'owned-by', 'in', podsAsked)];
@@ -79,7 +80,8 @@ export function saidNames(
   const signs = saidOf(ref, since, world, scope);
   const [first] = signs;
   const names = signs.filter(({ kind }) => kind === first?.kind).map(namedBySign);
-  const secrets = first?.kind === 'CredentialsRejected' ? loginSecretsOf(ref, world) : [];
+  const secrets =
+    first?.kind === 'CredentialsRejected' ? podsOf(ref, world).flatMap((pod) => loginSecretsOf(pod, world)) : [];
   const dns = first?.kind === 'NameNotResolved' ? clusterDnsIn(world) : [];
   return [...new Set([...names.filter((name) => name !== undefined), ...secrets, ...dns])];
 }

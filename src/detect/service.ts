@@ -88,7 +88,8 @@ const clusterDnsDown = detector({
   forSeconds: 30,
   settle: 'conclusive',
   exemptions: ['terminating'],
-  source: 'discovery.k8s.io/v1 EndpointSlices of the Service labelled k8s-app=kube-dns in kube-system',
+  source:
+    'discovery.k8s.io/v1 EndpointSlices of the Service of cluster DNS: kube-dns, or labelled k8s-app=kube-dns in kube-system',
   predicate: 'no endpoint of the Service of cluster DNS is ready for 30 s',
   clears: 'an endpoint is ready, held for 1 min',
   symptom: 'service',

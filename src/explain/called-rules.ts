@@ -11,6 +11,7 @@ const programs = { kinds: ['Pod', 'Job', ...longRunning], reasons: loggedReasons
 /** What they say when whom they call turns them away. */
 const refused: readonly SignKind[] = [
   ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'RateLimited', 'LockHeld'] as const),
+  'ServiceUnavailable',
 ];
 
 /** The causal rules of what programs say: whom they call, by the signs in their logs. */

@@ -1,5 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 import type { Ref } from '../model/ref.ts';
+import type { Cause } from './candidates.ts';
 import { familyOf } from './families.ts';
 import type { Group, Solved } from './group.ts';
 import { GroupTally } from './group-tally.ts';
@@ -26,20 +27,28 @@ type Chaining = {
  */
 export function chained(groups: readonly Explained[], { owner, findings, behind, lastResort }: Chaining): Explained[] {
   const all = needed(groups, owner);
-  for (const group of groups) {
-    if (group.cause === undefined || group.cause.change !== undefined) continue;
-    const others = all.filter((other) => other !== group);
-    const above = findings(group.root)
+  // What goes somewhere is looked at once: two that follow from each other would go to and fro.
+  const gone = new Set<Explained>();
+  for (let at = 0; at < all.length; ) {
+    const group = all[at];
+    const above = group === undefined || gone.has(group) ? undefined : aboveOf(group, all);
+    if (group === undefined || above === undefined) at += 1;
+    else if (all.includes(above)) take(all, group, joined(above, group), above);
+    else {
+      gone.add(above);
+      all[at] = above;
+    }
+  }
+  return all;
+
+  function aboveOf(group: Explained, known: readonly Explained[]): Explained | undefined {
+    if (group.cause === undefined || group.cause.change !== undefined) return undefined;
+    const others = known.filter((other) => other !== group);
+    return findings(group.root)
       .filter(({ reason }) => familyOf(reason) === 'consequence')
       .map((finding) => upstream(group, finding, others))
       .find((found) => found !== undefined);
-    if (above === undefined) continue;
-    all.splice(all.indexOf(group), 1);
-    const at = all.indexOf(above);
-    if (at < 0) all.push(above);
-    else all[at] = joined(above, group);
   }
-  return all;
 
   function upstream(group: Explained, finding: Finding, others: readonly Explained[]): Explained | undefined {
     const workload =
@@ -58,19 +67,41 @@ export function chained(groups: readonly Explained[], { owner, findings, behind,
  */
 function needed(groups: readonly Explained[], owner: (ref: Ref) => Ref): Explained[] {
   const all = [...groups];
-  for (const group of groups) {
-    const { cause, pairs } = group;
-    if (cause?.finding === undefined || !pairs.some(({ rule, cause: by }) => isNeed(rule) && by === cause)) continue;
-    const workload = owner(cause.ref);
+  // Those that hold what is wrong with the workload are where they belong.
+  const there = new Set<Explained>();
+  for (let at = 0; at < all.length; ) {
+    const group = all[at];
+    const need = group === undefined || there.has(group) ? undefined : needOf(group);
+    if (group === undefined || need === undefined) {
+      at += 1;
+      continue;
+    }
+    const workload = owner(need.ref);
     const others = all.filter((other) => other !== group);
     const known = new GroupTally(others, owner).largest(workload);
-    const moved = { ...group, root: group.root === cause.ref ? workload : group.root };
-    all.splice(all.indexOf(group), 1);
-    if (known)
-      all[all.indexOf(known)] = { ...joined(known, group), ...(known.cause ? {} : { root: known.root, cause, pairs }) };
-    else all.push(moved);
+    if (known) {
+      const both = joined(known, group);
+      const merged = known.cause ? both : { ...both, cause: need, pairs: group.pairs };
+      if (!known.cause) there.add(merged);
+      take(all, group, merged, known);
+    } else {
+      all[at] = { ...group, root: group.root === need.ref ? workload : group.root };
+      at += 1;
+    }
   }
   return all;
+}
+
+/** What a group fails for want of. */
+function needOf({ cause, pairs }: Explained): Cause | undefined {
+  const isNeeded = pairs.some(({ rule, cause: by }) => isNeed(rule) && by === cause);
+  return cause?.finding !== undefined && isNeeded ? cause : undefined;
+}
+
+/** Takes a group out of some, and puts what it became with another in the place of that. */
+function take(all: Explained[], group: Explained, both: Explained, other: Explained): void {
+  all[all.indexOf(other)] = both;
+  all.splice(all.indexOf(group), 1);
 }
 
 /** Whether a finding has its place in a group: what explains it explains what follows from it. */

@@ -61,4 +61,17 @@ export const dependencyRules: readonly Rule[] = [
     signs: unanswered,
     source: 'the same, of a workload that is to have no replicas since it was edited',
   },
+  {
+    id: 'needed-scaled-to-zero-outage',
+    cause: changeOf(longRunning),
+    via: 'needed',
+    effect: { kinds: longRunning, reasons: unavailable },
+    prior: 0.65,
+    withinSeconds: 1800,
+    lastResort: true,
+    fields: ['replicas'],
+    requires: ['scaledToZero', 'lacksWhatItNeeds'],
+    signs: unanswered,
+    source: 'the same, of a client whose Pods say no more than that they are not ready',
+  },
 ];

@@ -1,6 +1,7 @@
 import type { Finding } from '../model/finding.ts';
 import type { Family } from '../model/reason-traits.ts';
 import type { Ref } from '../model/ref.ts';
+import type { Cause } from './candidates.ts';
 import { compareReason, familyOf } from './families.ts';
 import type { Group } from './group.ts';
 import { GroupTally } from './group-tally.ts';
@@ -63,6 +64,9 @@ function joinSameObject(
   });
 }
 
+/** A group with what its root is blamed for. */
+type Rooted = Group & { readonly cause?: Pick<Cause, 'change'> };
+
 /** What lifting needs to know of findings. */
 type Lifting = {
   /** The workload of an object. */
@@ -83,7 +87,7 @@ type Lifting = {
  */
 export function lift(
   uncovered: readonly Finding[],
-  explained: readonly Group[],
+  explained: readonly Rooted[],
   { owner, rules, lastResort, behind }: Lifting,
 ): Group[] {
   const sorted = [...uncovered].sort(
@@ -103,6 +107,10 @@ export function lift(
   const lifted = new Set<Group>(lifts);
   const holder = holders(new Set(consequences.map(({ subject }) => owner(subject.ref))), groups, owner);
   const rooted = new Map<Ref, Group>(groups.map((group) => [group.root, group]));
+  // Whom others blame as it is has one story; what an edit of it broke is another than what else it has.
+  const selfBlamed = new Map<Ref, Group>(
+    explained.flatMap((group) => (group.cause?.change === undefined ? [[group.root, group] as const] : [])),
+  );
   const resorts: Group[] = [];
   const left: Finding[] = [];
   for (const finding of consequences) {
@@ -111,7 +119,7 @@ export function lift(
     const group =
       holder.get(finding.subject.ref) ??
       tally.largest(workload, (one) => lifted.has(one) || rules.of(finding).isShortOwner) ??
-      (resort === workload ? undefined : rooted.get(resort));
+      (resort === workload ? selfBlamed.get(workload) : rooted.get(resort));
     if (group) tally.join(group, finding);
     else if (resort === workload) left.push(finding);
     else {

@@ -81,6 +81,9 @@ function leadsTo(to: Ref, cause: Ref, workload: Ref, world: World): boolean {
   );
 }
 
+/** What is no place: nobody calls it, and whom those call who use it says nothing for or against it. */
+const noPlaces: ReadonlySet<string> = new Set(['Secret', 'ServiceAccount']);
+
 /** Whether the cause answers for names. */
 const answersForNames = (cause: Ref, workload: Ref, world: World): boolean =>
   dnsOf(workload, world).some((dns) => leadsTo(dns, cause, workload, world));
@@ -93,7 +96,7 @@ const says: Judge = ({ cause, rule, bundle }, { world }) => {
   if (said.length === 0) return 0;
   const alike = said.filter(({ kind }) => fitting.includes(kind));
   if (alike.length === 0) return -1;
-  if (rule.via !== 'needed' && rule.via !== 'names') return 1;
+  if ((rule.via !== 'needed' && rule.via !== 'names') || noPlaces.has(kindOf(cause.ref))) return 1;
   const isName = alike.some(({ kind }) => kind === 'NameNotResolved');
   if (isName && answersForNames(cause.ref, bundle.workload, world)) return 1;
   const placed = alike.filter(({ to }) => to !== undefined);

@@ -40,8 +40,10 @@ interface Ranked {
  * proportion to the lines, whatever is in them.
  */
 export function readSigns(lines: readonly string[]): readonly Sign[] {
-  const traces = Map.groupBy(entriesOf(lines).entries(), ([, entry]) => entry.block);
-  const ranked = [...traces.values()].flatMap(signsOfTrace).sort((a, b) => b.weight - a.weight || b.at - a.at);
+  const entries = entriesOf(lines);
+  const traces = Map.groupBy(entries.entries(), ([, entry]) => entry.block);
+  const told = withNeighbours([...traces.values()].flatMap(signsOfTrace), entries);
+  const ranked = told.sort((a, b) => b.weight - a.weight || b.at - a.at);
   const seen = new Set<string>();
   const signs: Sign[] = [];
   for (const { sign } of ranked) {
@@ -52,6 +54,30 @@ export function readSigns(lines: readonly string[]): readonly Sign[] {
     if (signs.length === maxSigns) break;
   }
   return signs;
+}
+
+/** What a line says that only tells whom, and leaves why to the line beside it. */
+const wrapping: ReadonlySet<SignKind> = new Set<SignKind>([...bare, 'HostUnreachable']);
+/** A line that tells of a failure: what stands beside one by chance does not. */
+const failing = /\b(?:fail(?:ed|ure|ing)?|could not|couldn't|can(?:no|')t|unable|unreachable|giving up)\b/i;
+
+/** Why and whom are often said on two lines: a reason without an address has the one of the line behind it, or before it. */
+function withNeighbours(ranked: readonly Ranked[], entries: readonly Entry[]): Ranked[] {
+  const byPlace = new Map(ranked.map((each) => [each.at, each]));
+  const wrappers = new Set<number>();
+  const placed = ranked.map((each): Ranked => {
+    if (each.sign.target || !reaching.has(each.sign.kind) || wrapping.has(each.sign.kind)) return each;
+    for (const beside of [each.at + 1, each.at - 1]) {
+      const { text = '' } = entries[beside] ?? {};
+      const other = byPlace.get(beside)?.sign.kind;
+      const target = failing.test(text) && (!other || wrapping.has(other)) ? addressIn(text) : undefined;
+      if (target === undefined) continue;
+      wrappers.add(beside);
+      return { ...each, sign: { ...each.sign, target } };
+    }
+    return each;
+  });
+  return placed.filter(({ at }) => !wrappers.has(at));
 }
 
 /**

@@ -15,6 +15,7 @@ export const reaching: ReadonlySet<SignKind> = new Set<SignKind>([
   'ConnectionTimedOut',
   'ConnectionReset',
   'HostUnreachable',
+  'ServiceUnavailable',
   'CertificateInvalid',
   'CredentialsRejected',
   'TooManyConnections',

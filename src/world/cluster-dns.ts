@@ -8,9 +8,9 @@ export const clusterDnsServices: readonly Ref[] = [
   'Service/kube-system/rke2-coredns-rke2-coredns',
 ];
 
-/** Whether a Service is that of cluster DNS: by the label that nearly all distributions keep, or by the name that OpenShift gives it. */
+/** Whether a Service is that of cluster DNS: by a name that it has, or by the label that nearly all distributions keep. */
 export function isClusterDns({ ref, labels }: { readonly ref: Ref; readonly labels: Labels }): boolean {
   if (kindOf(ref) !== 'Service') return false;
-  if (ref === 'Service/openshift-dns/dns-default') return true;
+  if (clusterDnsServices.includes(ref)) return true;
   return namespaceOf(ref) === 'kube-system' && labels['k8s-app'] === 'kube-dns';
 }

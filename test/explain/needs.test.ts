@@ -145,3 +145,34 @@ test('what depends on a database that went with its Node is the doing of the Nod
     ['Node//n1'],
   );
 });
+
+test('two that stand in a row behind a database are told with it, and so is what is wrong with the database', () => {
+  const web = (parts: Parameters<typeof podOf>[2] = {}) =>
+    podOf('web', 'a', {
+      ...parts,
+      spec: {
+        containers: [{ name: 'api', image: 'shop/web:1', env: [{ name: 'API', value: 'http://api.shop.svc' }] }],
+      },
+    });
+  const labelled = { labels: { app: 'api' } };
+  const k8s = house();
+  k8s.put(long, ...twoNodes, ...app('api', labelled), ...app('web'), ...app('db', { labels, replicas: 1 }));
+  k8s.put(long, service('db'), endpointSlice('db'), service('api'), endpointSlice('api'));
+  k8s.put(long, client('api', labelled), web(), db('a'));
+  k8s.wait(at(0));
+  const dead = { labels, replicas: 1, ...outage(at(1)) };
+  k8s.put(at(1), db('a', crashing(long, at(1))), endpointSlice('db', { ready: 0, unready: 1 }), ...app('db', dead));
+  const refused = { ...labelled, conditions: unready(at(1, 30)) };
+  k8s.put(at(1, 30), client('api', refused), endpointSlice('api', { ready: 0, unready: 1 }));
+  k8s.put(at(1, 30), ...app('api', { ...labelled, ...outage(at(1, 30)) }));
+  k8s.put(at(1, 40), web({ conditions: unready(at(1, 40)) }), ...app('web', outage(at(1, 40))));
+  for (let second = 0; second <= 240; second += 10) {
+    k8s.wait(at(1, 50 + second));
+    const roots = k8s.explain().map(({ root }) => root.ref);
+    assert.ok(roots.length === 0 || roots.includes('Deployment/shop/db'), `${second} s: ${roots.join(', ')}`);
+  }
+  assert.deepEqual(
+    k8s.explain().map(({ root }) => root.ref),
+    ['Deployment/shop/db'],
+  );
+});

@@ -73,6 +73,14 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
   HostUnreachable: [
     [{ target: { host: '10.0.0.4' }, to: 'Node//n4' }, 'it cannot reach 10.0.0.4', 'kubectl describe node n4'],
   ],
+  ServiceUnavailable: [
+    [
+      { target, to },
+      'db.shop:5432 answers that it is unavailable',
+      'kubectl get endpointslices -n shop -l kubernetes.io/service-name=db',
+    ],
+  ],
+  TooManyProcesses: [[{}, 'it may not start another process or thread', 'kubectl get pod api-7d9c-1 -n shop -o wide']],
   CertificateInvalid: [
     [
       { target, to },

@@ -12,6 +12,7 @@ const troubles: Partial<Record<SignKind, string>> = {
   ConnectionTimedOut: 'has not been answering',
   ConnectionReset: 'has been closing connections',
   HostUnreachable: 'has not been reachable',
+  ServiceUnavailable: 'has been answering that it is unavailable',
   CertificateInvalid: 'has been presenting an invalid certificate',
   CredentialsRejected: 'has been rejecting credentials',
   TooManyConnections: 'has had no connections left',

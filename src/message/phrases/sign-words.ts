@@ -1,5 +1,5 @@
 import type { TellingSign } from '../../model/heard-sign.ts';
-import { namespaceOf } from '../../model/ref.ts';
+import { nameOf, namespaceOf } from '../../model/ref.ts';
 import type { SignKind } from '../../model/sign.ts';
 import {
   mounts,
@@ -42,6 +42,7 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
     next: whoAnswers,
   },
   HostUnreachable: { says: (whom = something) => `it cannot reach ${whom}`, next: whoAnswers },
+  ServiceUnavailable: { says: (whom = something) => `${whom} answers that it is unavailable`, next: whoAnswers },
   CertificateInvalid: {
     says: (whom) =>
       whom === undefined ? 'it fails over a TLS certificate' : `it does not accept the TLS certificate of ${whom}`,
@@ -129,6 +130,10 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
     next: whoAnswers,
   },
   TooManyOpenFiles: { says: () => 'it has too many files open' },
+  TooManyProcesses: {
+    says: () => 'it may not start another process or thread',
+    next: ({ pod }) => `kubectl get pod ${nameOf(pod)} -n ${namespaceOf(pod)} -o wide`,
+  },
   LockHeld: {
     says: (_, name) => `it waits for a lock that is held already${inBrackets(name)}`,
     next: ({ pod }) => `kubectl get pods -n ${namespaceOf(pod)} -o wide`,

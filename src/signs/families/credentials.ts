@@ -176,9 +176,10 @@ export const credentialsRows: readonly SignRow[] = [
       'invalidclienttokenid',
       'unrecognizedclient',
       'security token included',
+      'access key id you provided',
     ],
     pattern:
-      /\b(?:InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken(?:Exception)?|InvalidClientTokenId|UnrecognizedClientException)\b|security token included in the request is (?:invalid|expired)/,
+      /\bAWS Access Key Id you provided does not exist|\b(?:InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken(?:Exception)?|InvalidClientTokenId|UnrecognizedClientException)\b|security token included in the request is (?:invalid|expired)/,
     source: 'AWS SDKs',
   },
   {

@@ -215,6 +215,20 @@ export const networkRows: readonly SignRow[] = [
     source: 'libpq; MySQL client; node-postgres; nginx',
   },
   {
+    kind: 'ServiceUnavailable',
+    needs: ['vault is sealed', 'loading redis', 'database system is', 'service temporarily unavailable'],
+    pattern:
+      /\bVault is sealed\b|\bLOADING Redis is loading|FATAL: {1,2}the database system is (?:starting up|shutting down|in recovery mode|not yet accepting connections)|\b503 Service Temporarily Unavailable\b/,
+    source: 'Vault; Redis; PostgreSQL ERRCODE_CANNOT_CONNECT_NOW; nginx',
+  },
+  {
+    kind: 'ServiceUnavailable',
+    needs: ['503'],
+    pattern:
+      /\b503 Server Error: Service Unavailable for url|[Rr]equest failed with status code 503|\b503 Service Unavailable(?: from \w{3,7} https?:|: ")|unexpected (?:HTTP )?status(?: code)?:? 503\b/,
+    source: 'Python requests; axios; Spring RestClient; Go programs',
+  },
+  {
     kind: 'HostUnreachable',
     needs: ['no route to host', 'network is unreachable', 'host is unreachable', 'ehostunreach', 'enetunreach'],
     pattern: /\bno route to host\b|\bnetwork is unreachable\b|\bhost is unreachable\b|\bE(?:HOST|NET)UNREACH\b/i,

@@ -3,6 +3,13 @@ import type { SignRow } from '../row.ts';
 /** The memory of runtimes, panics, and exceptions that nobody caught. The last rows: whatever else a line says is more telling. */
 export const runtimeRows: readonly SignRow[] = [
   {
+    kind: 'TooManyProcesses',
+    needs: ['new os thread', 'newosproc', 'native thread', "can't start new thread", 'fork', 'pthread_create'],
+    pattern:
+      /failed to create new OS thread|\bnewosproc\b|unable to create (?:new )?native thread|can't start new thread|\bfork(?:\(\))?(?: failed)?:? (?:retry: )?\(?(?:11: )?(?:Resource temporarily unavailable|EAGAIN\b)|pthread_create(?:\(\))?(?: failed)?[:( ]{1,3}(?:EAGAIN|Resource temporarily unavailable)/i,
+    source: 'Go runtime; JVM; Python; shells; nginx, glibc: fork(2) and pthread_create(3) fail with EAGAIN',
+  },
+  {
     kind: 'RuntimeOutOfMemory',
     needs: ['outofmemoryerror', 'outofmemoryexception'],
     pattern: /\b(?<name>OutOfMemory(?:Error|Exception))\b/,

@@ -21,9 +21,9 @@ const story =
 
 export const proof: Proof = {
   shows: {
-    what: 'a database rejects what two workloads take from one Secret',
-    tell: story({ api: 'db', web: 'db' }),
-    told: ['Secret/shop/db SecretRejected 4'],
+    what: 'a database rejects what two workloads take from one Secret, and a third that has it from a copy',
+    tell: story({ api: 'db', web: 'db', cart: 'copy' }),
+    told: ['Secret/shop/db SecretRejected 5'],
   },
   not: {
     what: 'a database rejects two workloads with a Secret each',

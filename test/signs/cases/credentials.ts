@@ -3,6 +3,11 @@ import { type SignCase, says } from '../case.ts';
 /** Users who are not let in, and what they may not do. */
 export const credentialsCases: readonly SignCase[] = [
   says(
+    'AWS SDK for Java 2',
+    'software.amazon.awssdk.services.s3.model.S3Exception: The AWS Access Key Id you provided does not exist in our records. (Service: S3, Status Code: 403)',
+    'CredentialsRejected',
+  ),
+  says(
     'libpq',
     'connection to server at "db.shop" (10.96.12.4), port 5432 failed: FATAL:  password authentication failed for user "app"',
     'CredentialsRejected',

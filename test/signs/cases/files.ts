@@ -2,6 +2,24 @@ import { type SignCase, says } from '../case.ts';
 
 /** What the kernel does not give: files, room, addresses. */
 export const fileCases: readonly SignCase[] = [
+  says(
+    'Go runtime',
+    'runtime: failed to create new OS thread (have 9 already; errno=11)\nfatal error: newosproc',
+    'TooManyProcesses',
+  ),
+  says(
+    'JVM',
+    'java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory or process/resource limits reached',
+    'TooManyProcesses',
+  ),
+  says('Python', "RuntimeError: can't start new thread", 'TooManyProcesses'),
+  says('bash', 'bash: fork: retry: Resource temporarily unavailable', 'TooManyProcesses'),
+  says('nginx', 'nginx: [alert] fork() failed (11: Resource temporarily unavailable)', 'TooManyProcesses'),
+  says(
+    'OpenBLAS',
+    'OpenBLAS blas_thread_init: pthread_create failed: Resource temporarily unavailable',
+    'TooManyProcesses',
+  ),
   says('Go os', 'open /data/state.db: permission denied', 'PermissionDenied', { name: '/data/state.db' }),
   says('Node', "Error: EACCES: permission denied, open '/app/logs/app.log'", 'PermissionDenied', {
     name: '/app/logs/app.log',

@@ -2,6 +2,53 @@ import { type SignCase, says } from '../case.ts';
 
 /** Connections that are refused, time out or break. */
 export const networkCases: readonly SignCase[] = [
+  says(
+    'Vault API client',
+    'error authenticating: error="Error making API request. URL: PUT http://vault.vault.svc:8200/v1/auth/kubernetes/login Code: 503. Errors: * Vault is sealed" role=payroll',
+    'ServiceUnavailable',
+    { target: 'vault.vault.svc:8200' },
+  ),
+  says(
+    'redis-py',
+    'redis.exceptions.BusyLoadingError: LOADING Redis is loading the dataset in memory',
+    'ServiceUnavailable',
+  ),
+  says(
+    'Python requests',
+    'requests.exceptions.HTTPError: 503 Server Error: Service Unavailable for url: http://prices.shop.svc:8080/v1/prices',
+    'ServiceUnavailable',
+    { target: 'prices.shop.svc:8080' },
+  ),
+  says('axios', 'AxiosError: Request failed with status code 503', 'ServiceUnavailable'),
+  says(
+    'Go, the reason and the address on two lines',
+    'Error 1040 (08004): Too many connections\nping mysql.shop.svc:3306 failed',
+    'TooManyConnections',
+    { target: 'mysql.shop.svc:3306' },
+  ),
+  says(
+    'PyMySQL, the reason before who cannot be reached',
+    "pymysql.err.OperationalError: (1040, 'Too many connections')\ncould not connect to mysql.shop.svc:3306",
+    'TooManyConnections',
+    { target: 'mysql.shop.svc:3306' },
+  ),
+  says(
+    'Python, the address on the line of the library',
+    "ConnectionRefusedError: [Errno 111] Connection refused\npymemcache: could not reach ('memcached.shop.svc', 11211)",
+    'ConnectionRefused',
+    { target: 'memcached.shop.svc:11211' },
+  ),
+  says(
+    'Spring Security, the issuer on the line of its own exception',
+    'Caused by: java.net.ConnectException: Connection refused\njava.lang.IllegalArgumentException: Unable to resolve the Configuration with the provided Issuer of "http://keycloak.auth.svc/realms/office"',
+    'ConnectionRefused',
+    { target: 'keycloak.auth.svc' },
+  ),
+  says(
+    'Python, beside what another line says of itself',
+    'listening on web.shop.svc:8080\nConnectionRefusedError: [Errno 111] Connection refused',
+    'ConnectionRefused',
+  ),
   says('Go net', 'failed to connect: dial tcp 10.0.0.5:5432: connect: connection refused', 'ConnectionRefused', {
     target: '10.0.0.5:5432',
   }),
