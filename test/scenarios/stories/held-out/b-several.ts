@@ -208,6 +208,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.at('1m40s', () => cluster.restartTocsin());
       cluster.lasts('3m');
       cluster.recordedFrom('sandbox');
+      cluster.expectSummaries(1);
       cluster.expectIncident({
         root: 'StatefulSet/tours/postgres',
         mustNotBlame: ['Deployment/tours/guides', 'Deployment/tours/bookings'],
