@@ -143,7 +143,11 @@ export const stories: Readonly<Record<string, Scenario>> = {
   // https://kubernetes.io/docs/tasks/debug/debug-application/debug-service/
   'listens-on-another-port': scenario('A release listens on another port than the one that is probed', (cluster) => {
     surroundings(cluster);
-    const quotes = cluster.deployment('sales/quotes', { replicas: 2, image: image('quotes:1.30') });
+    const quotes = cluster.deployment('sales/quotes', {
+      replicas: 2,
+      image: image('quotes:1.30'),
+      spec: { progressDeadlineSeconds: 60 },
+    });
     cluster.service('sales/quotes');
     cluster.image(
       image('quotes:1.31'),

@@ -324,7 +324,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   ),
   // https://kubernetes.io/docs/concepts/services-networking/service/#headless-services
   'peers-cannot-find-each-other': scenario(
-    'A Service for peers publishes no addresses of those that are not ready yet: after a restart none finds another, and none gets ready',
+    'A Service for peers publishes no addresses of those that are not ready yet: after a stop and a start none finds another, and none gets ready',
     (cluster) => {
       cluster.pro();
       surroundings(cluster);
@@ -351,8 +351,9 @@ export const stories: Readonly<Record<string, Scenario>> = {
             6,
           ),
         );
-        ring.restart();
+        ring.scale(0);
       });
+      cluster.at('30s', () => ring.scale(3));
       cluster.lasts('2m30s');
       cluster.recordedFrom('sandbox');
       cluster.expectIncident({
