@@ -111,6 +111,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       surroundings(cluster);
       const operator = cluster.deployment('external-secrets/external-secrets', {
         image: image('external-secrets:0.10'),
+        spec: { strategy: { type: 'Recreate' } },
       });
       cluster.image(
         image('external-secrets:0.11'),
@@ -122,9 +123,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
           2,
         ),
       );
-      cluster.at('8s', () =>
-        operator.change({ image: image('external-secrets:0.11'), spec: { strategy: { type: 'Recreate' } } }),
-      );
+      cluster.at('8s', () => operator.setImage(image('external-secrets:0.11')));
       const names = ['matching', 'notifier'];
       cluster.at('30s', () => {
         for (const name of names)

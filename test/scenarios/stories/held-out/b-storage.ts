@@ -40,6 +40,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         replicas: 2,
         image: image('aws-ebs-csi-driver:1.35'),
         probe: false,
+        spec: { strategy: { type: 'Recreate' } },
       });
       const names = ['ratings', 'sessions'];
       const all = names.map((name) => {
@@ -56,9 +57,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         ]),
       );
       cluster.at('4s', () => storefront.setImage(image('storefront:5.2')));
-      cluster.at('8s', () =>
-        driver.change({ image: image('aws-ebs-csi-driver:1.36'), spec: { strategy: { type: 'Recreate' } } }),
-      );
+      cluster.at('8s', () => driver.setImage(image('aws-ebs-csi-driver:1.36')));
       cluster.at('25s', () => {
         for (const workload of all) workload.scale(2);
       });
