@@ -38,7 +38,6 @@ export const stories: Readonly<Record<string, Scenario>> = {
         for (const letter of ['b', 'c', 'd']) cluster.node(`spot-${letter}`).losePower();
       });
       cluster.lasts('3m');
-      cluster.recordedFrom('sandbox');
       cluster.expectIncident({
         root: 'NodePool//spot',
         mustNotBlame: [...names, 'Zone//europe-west1-b', 'DaemonSet/monitoring/node-exporter'],

@@ -67,7 +67,6 @@ export const stories: Readonly<Record<string, Scenario>> = {
         }),
       );
       cluster.lasts('3m');
-      cluster.recordedFrom('sandbox');
       cluster.expectIncident({ root: 'Node//n3', mustNotBlame: ['Deployment/shop/cart', 'Job/ledger/interest'] });
       cluster.expectIncident({ root: 'Job/ledger/interest', mustNotBlame: ['Node//n3'] });
     },
