@@ -90,6 +90,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.at('5s', () => wiki.setImage(image('wiki:4.0')));
       cluster.at('10s', () => cluster.image(image('rates:2024-01'), { pullError: 'NotFound' }));
       cluster.lasts('3m30s');
+      cluster.recordedFrom('sandbox');
       cluster.expectIncident({
         root: 'CronJob/finance/rates',
         mustNotBlame: ['Registry//registry.acme.example', 'Deployment/office/wiki'],

@@ -189,6 +189,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       );
       cluster.at('14s', () => api.setImage(image('offers:6')));
       cluster.lasts('2m10s');
+      cluster.recordedFrom('sandbox');
       cluster.expectIncident({
         root: 'Deployment/booking/offers',
         mustNotBlame: [

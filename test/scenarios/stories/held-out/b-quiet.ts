@@ -18,6 +18,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.image(image('cockroach:24.2'), { readyAfterSeconds: 6 });
       cluster.at('6s', () => database.setImage(image('cockroach:24.2')));
       cluster.lasts('2m');
+      cluster.recordedFrom('sandbox');
     },
   ),
   // https://kubernetes.io/docs/tasks/administer-cluster/cluster-upgrade/
@@ -102,6 +103,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         for (const workload of all) workload.restart();
       });
       cluster.lasts('2m20s');
+      cluster.recordedFrom('sandbox');
     },
   ),
   // https://kubernetes.io/docs/tasks/administer-cluster/namespaces/
@@ -121,6 +123,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       const namespace = cluster.planned({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'preview-7' } });
       cluster.at('1m20s', () => namespace.delete());
       cluster.lasts('2m10s');
+      cluster.recordedFrom('sandbox');
     },
   ),
   // https://kubernetes.io/docs/concepts/workloads/controllers/job/#parallel-jobs
@@ -137,6 +140,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         }),
       );
       cluster.lasts('2m');
+      cluster.recordedFrom('sandbox');
     },
   ),
   // https://github.com/kubernetes/autoscaler/blob/master/cluster-autoscaler/FAQ.md
@@ -175,6 +179,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       });
       cluster.at('8s', () => api.setImage(image('forum:2')));
       cluster.lasts('2m');
+      cluster.recordedFrom('sandbox');
     },
   ),
   // https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/
@@ -221,6 +226,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
           stable.scale(4 - share);
         });
       cluster.lasts('2m');
+      cluster.recordedFrom('sandbox');
     },
   ),
   // https://kubernetes.io/docs/concepts/architecture/nodes/#graceful-node-shutdown

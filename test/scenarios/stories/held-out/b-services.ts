@@ -225,6 +225,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         ),
       );
       cluster.lasts('2m');
+      cluster.recordedFrom('sandbox');
       cluster.expectIncident({
         root: 'HTTPRoute/school/courses',
         accepts: ['Service/school/courses'],
@@ -314,6 +315,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
           }),
         );
       cluster.lasts('2m');
+      cluster.recordedFrom('sandbox');
       cluster.expectIncident({
         root: 'Service/partners/sftp',
         beginsAfterSeconds: 12,

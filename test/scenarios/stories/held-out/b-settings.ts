@@ -40,6 +40,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         }
       });
       cluster.lasts('2m20s');
+      cluster.recordedFrom('sandbox');
       cluster.expectIncident({
         root: 'ConfigMap/identity/auth-config',
         mustNotBlame: ['Deployment/identity/auth', 'Deployment/identity/sessions', 'Deployment/web/storefront'],
@@ -162,6 +163,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         }
       });
       cluster.lasts('2m20s');
+      cluster.recordedFrom('sandbox');
       cluster.expectIncident({
         root: 'ConfigMap/claims/common-env',
         mustNotBlame: names.map((name) => `Deployment/claims/${name}` as const),
@@ -229,6 +231,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         for (const workload of all) workload.scale(5);
       });
       cluster.lasts('2m20s');
+      cluster.recordedFrom('sandbox');
       cluster.expectIncident({
         root: 'Secret/media/drm-keys',
         mustNotBlame: ['Deployment/media/player', 'Deployment/media/licences'],

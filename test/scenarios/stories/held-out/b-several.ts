@@ -32,6 +32,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.at('10s', () => token.delete());
       cluster.at('14s', () => ingest.restart());
       cluster.lasts('2m20s');
+      cluster.recordedFrom('sandbox');
       cluster.expectIncident({ root: 'Deployment/energy/tariffs', mustNotBlame: ['Secret/meters/mqtt'] });
       cluster.expectIncident({
         root: 'Secret/meters/mqtt',

@@ -36,6 +36,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.at('5s', () => wiki.setImage(image('wiki:4.0')));
       cluster.at('10s', () => ensemble.setImage(image('zookeeper:3.9')));
       cluster.lasts('2m20s');
+      cluster.recordedFrom('sandbox');
       cluster.expectIncident({
         root: 'StatefulSet/coord/zookeeper',
         mustNotBlame: ['Deployment/coord/registry', 'Deployment/office/wiki'],
@@ -183,6 +184,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         solr.change({ memory: '512Mi' });
       });
       cluster.lasts('2m20s');
+      cluster.recordedFrom('sandbox');
       cluster.expectIncident({ root: 'Deployment/search/solr', mustNotBlame: ['Node//n1', 'Node//n2', 'Node//n3'] });
     },
   ),
