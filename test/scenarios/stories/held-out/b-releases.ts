@@ -100,7 +100,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         ],
       });
       cluster.at('8s', () => tariff.setImage(image('tariff:12')));
-      cluster.lasts('2m30s');
+      cluster.lasts('3m10s');
       cluster.recordedFrom('sandbox');
       cluster.expectIncident({ root: 'Deployment/billing/tariff', mustNotBlame: ['Deployment/web/storefront'] });
     },
