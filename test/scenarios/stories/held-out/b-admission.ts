@@ -32,11 +32,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       });
       const { all, refs } = workloads(cluster, 'shop', ['basket', 'offers']);
       cluster.object(
-        webhook(
-          'kyverno-resource-validating-webhook-cfg',
-          { namespace: 'kyverno', name: 'kyverno-svc' },
-          { namespace: 'shop' },
-        ),
+        webhook('validate.kyverno.svc', { namespace: 'kyverno', name: 'kyverno-svc' }, { namespace: 'shop' }),
       );
       cluster.at('5s', () => wiki.setImage(image('wiki:4.0')));
       cluster.at('12s', () =>
@@ -93,7 +89,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       const { all, refs } = workloads(cluster, 'claims', ['intake', 'review']);
       cluster.object(
         webhook(
-          'gatekeeper-validating-webhook-configuration',
+          'validation.gatekeeper.sh',
           { namespace: 'gatekeeper-system', name: 'gatekeeper-webhook-service' },
           { namespace: 'claims' },
         ),
@@ -105,7 +101,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.lasts('2m20s');
       cluster.expectIncident({
         root: 'NetworkPolicy/gatekeeper-system/default-deny',
-        accepts: ['ValidatingWebhookConfiguration//gatekeeper-validating-webhook-configuration'],
+        accepts: ['ValidatingWebhookConfiguration//validation.gatekeeper.sh'],
         mustNotBlame: refs,
       });
     },
