@@ -21,6 +21,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     'The policy engine is killed for its memory; without its answer no Pod of the shop may start',
     (cluster) => {
       cluster.pro();
+      const { all, refs } = workloads(cluster, 'shop', ['basket', 'offers']);
       const { wiki } = surroundings(cluster);
       cluster.deployment('kyverno/kyverno-admission-controller', {
         image: image('kyverno:1.12'),
@@ -30,7 +31,6 @@ export const stories: Readonly<Record<string, Scenario>> = {
         selector: { app: 'kyverno-admission-controller' },
         ports: [{ name: 'https', port: 443, targetPort: 9443, protocol: 'TCP' }],
       });
-      const { all, refs } = workloads(cluster, 'shop', ['basket', 'offers']);
       cluster.object(
         webhook('validate.kyverno.svc', { namespace: 'kyverno', name: 'kyverno-svc' }, { namespace: 'shop' }),
       );
@@ -77,6 +77,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     'A network policy shuts off the namespace of the policy engine, which is healthy and can no longer be asked',
     (cluster) => {
       cluster.pro();
+      const { all, refs } = workloads(cluster, 'claims', ['intake', 'review']);
       surroundings(cluster);
       cluster.deployment('gatekeeper-system/gatekeeper-controller-manager', {
         replicas: 2,
@@ -86,7 +87,6 @@ export const stories: Readonly<Record<string, Scenario>> = {
         selector: { app: 'gatekeeper-controller-manager' },
         ports: [{ name: 'https', port: 443, targetPort: 8443, protocol: 'TCP' }],
       });
-      const { all, refs } = workloads(cluster, 'claims', ['intake', 'review']);
       cluster.object(
         webhook(
           'validation.gatekeeper.sh',

@@ -326,7 +326,6 @@ export const stories: Readonly<Record<string, Scenario>> = {
       });
       cluster.at('12s', () => features.setImage(image('feature-store:2.3')));
       cluster.lasts('2m40s');
-      cluster.recordedFrom('sandbox');
       cluster.expectIncident({ root: 'Deployment/ml/feature-store', mustNotBlame: [...names, ...pages] });
     },
   ),

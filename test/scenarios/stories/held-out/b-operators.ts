@@ -208,7 +208,6 @@ export const stories: Readonly<Record<string, Scenario>> = {
         );
       });
       cluster.lasts('2m30s');
-      cluster.recordedFrom('sandbox');
       cluster.expectIncident({
         root: 'Namespace//messaging',
         accepts: ['Service/messaging/sms-gateway', 'Deployment/messaging/sms-gateway'],

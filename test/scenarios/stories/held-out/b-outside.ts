@@ -276,7 +276,6 @@ export const stories: Readonly<Record<string, Scenario>> = {
           );
       });
       cluster.lasts('2m30s');
-      cluster.recordedFrom('sandbox');
       cluster.expectIncident({
         root: 'DaemonSet/kube-system/node-local-dns',
         mustNotBlame: [

@@ -75,7 +75,6 @@ export const stories: Readonly<Record<string, Scenario>> = {
         other.setImage(image('timetable:2'));
       });
       cluster.lasts('2m15s');
-      cluster.recordedFrom('sandbox');
       cluster.expectIncident({
         root: 'Secret/parking/regcred',
         mustNotBlame: ['Deployment/parking/tickets', 'Deployment/parking/gates', 'Deployment/transit/timetable'],

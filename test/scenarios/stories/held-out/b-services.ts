@@ -225,7 +225,6 @@ export const stories: Readonly<Record<string, Scenario>> = {
         ),
       );
       cluster.lasts('2m');
-      cluster.recordedFrom('sandbox');
       cluster.expectIncident({
         root: 'HTTPRoute/school/courses',
         accepts: ['Service/school/courses'],
@@ -315,7 +314,6 @@ export const stories: Readonly<Record<string, Scenario>> = {
           }),
         );
       cluster.lasts('2m');
-      cluster.recordedFrom('sandbox');
       cluster.expectIncident({
         root: 'Service/partners/sftp',
         beginsAfterSeconds: 12,

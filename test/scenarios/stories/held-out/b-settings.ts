@@ -40,7 +40,6 @@ export const stories: Readonly<Record<string, Scenario>> = {
         }
       });
       cluster.lasts('2m20s');
-      cluster.recordedFrom('sandbox');
       cluster.expectIncident({
         root: 'ConfigMap/identity/auth-config',
         mustNotBlame: ['Deployment/identity/auth', 'Deployment/identity/sessions', 'Deployment/web/storefront'],
