@@ -3,7 +3,5 @@
  * scorecard says that they are not met. One that is met leaves this list.
  */
 export const ratchets: Readonly<Record<string, number>> = {
-  'first message of what served and now serves nothing, p95': 78.5,
-  'root right, labelled': 96.9,
-  'announced again while open': 1,
+  'first message of what served and now serves nothing, p95': 76,
 };
