@@ -6,32 +6,29 @@ import { capacityFor } from './capacity.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
 import { namedObstacles } from './missing.ts';
-import { isOut } from './rolling-out.ts';
+import { isOut, rolloutUntil } from './rolling-out.ts';
 import { patienceWith } from './room.ts';
 import { failedScaleUpFor } from './scale-up.ts';
 import { sharedTaint } from './shared-taint.ts';
 
 const pods = { judges: 'Pod', edition: 'Community' } as const;
 
-/** Pods of an owner that are looked at. */
-const siblingSample = 32;
-
-/** Whether its workload served, has nothing left, and waits for room with all its Pods: none is on its way elsewhere. */
-function isStranded(pod: PodView, world: ObservedWorld, now: number): boolean {
-  if (pod.owner === undefined || !isOut(pod, world, now)) return false;
-  return Iterator.from(world.linked(pod.owner, 'owned-by', 'in', siblingSample)).every((ref) => {
-    const other = world.get(ref);
-    if (typeof other !== 'object' || other.kind !== 'Pod') return false;
-    const isGoing = other.deletionAt !== undefined || other.phase === 'Failed' || other.phase === 'Succeeded';
-    return isGoing || unplaced(other, 'Unschedulable') !== undefined;
-  });
+/**
+ * Whether its workload served, has nothing left, and waits for room with the only Pod that it is to have; or when to look again
+ * (epoch milliseconds), where a rollout is the reason until then. Of several Pods others may be on their way, which the rows of the workload see.
+ */
+function isStranded(pod: PodView, world: ObservedWorld, now: number): boolean | number {
+  const workload = world.get(world.topOwner(pod.ref));
+  if (typeof workload !== 'object' || (workload.kind !== 'Deployment' && workload.kind !== 'StatefulSet')) return false;
+  if (workload.replicas !== 1) return false;
+  return isOut(pod, world, now) || rolloutUntil(workload, world, now);
 }
 
 /** Whether nobody is known to make room for it. */
 const isShort = ({ settle, forSeconds = 0 }: Pick<Problem, 'forSeconds' | 'settle'>): boolean =>
   settle === 'waits' && forSeconds <= 90;
 
-/** Nobody makes a Node for it, and nothing is left of its workload: whoever leaves has left by then. */
+/** Nobody makes a Node for it, and nothing else serves: whoever leaves has left by then. */
 const nothingLeft: Pick<Problem, 'forSeconds' | 'settle'> = { forSeconds: 35, settle: 'conclusive' };
 
 /** A Pod that the scheduler has not placed, for one of its reasons. */
@@ -51,11 +48,11 @@ const unschedulable = detector({
   exemptions: ['terminating', 'disrupted'],
   source: 'core/v1 Pod condition PodScheduled=False, reason Unschedulable',
   predicate:
-    'no Node fits a Pod: for 15 min where an autoscaler says that it makes one, for 5 min where Nodes are added (node pools, an autoscaler, a Node made since), for 30 s where none can ever fit (conclusive), for 35 s where its workload served and has nothing left (conclusive), for 60 s where a resource is used up, else for 90 s',
+    'no Node fits a Pod: for 15 min where an autoscaler says that it makes one, for 5 min where Nodes are added (node pools, an autoscaler, a Node made since), for 30 s where none can ever fit (conclusive), for 35 s where it is the only replica, and the workload served (conclusive), for 60 s where a resource is used up, else for 90 s',
   clears: 'the Pod is scheduled',
   symptom: 'start',
   patience:
-    '60 s for room to be made, 35 s where nothing is left that serves, 90 s for what else may pass; 5 min where Nodes are added by themselves; 30 s where none can ever fit',
+    '60 s for room to be made, 35 s for an only replica that served, 90 s for what else may pass; 5 min where Nodes are added by themselves; 30 s where none can ever fit',
   isNot:
     'a scale-up that the autoscaler has under way; a Pod with scheduling gates; a claim that waits for its first Pod',
   judge: (pod, world, now) => {
@@ -66,10 +63,12 @@ const unschedulable = detector({
     const named = namedObstacles(waits.text, namespaceOf(pod.ref));
     const others = failedScaleUp ? [failedScaleUp] : capacityFor(pod, waits.text, world);
     const tainted = sharedTaint(waits.text, world, now);
+    const stranded = isShort(patience) && isStranded(pod, world, now);
     return {
       since: waits.since,
       stands: true,
-      ...(isShort(patience) && isStranded(pod, world, now) ? nothingLeft : patience),
+      ...(stranded === true ? nothingLeft : patience),
+      ...(typeof stranded === 'number' && { lookAgainAt: stranded }),
       detail: waits.text,
       names: named.length > 0 || patience.settle === 'conclusive' ? named : tainted ? [tainted.node] : others,
       ...(tainted && { facts: { taint: tainted.taint } }),
