@@ -130,6 +130,10 @@ const slots: readonly Slot[] = [
 const optional = (value: string, field: string, indent: number): string =>
   `${' '.repeat(indent)}{{- with .Values.${value} }}\n${' '.repeat(indent)}${field}:\n${' '.repeat(indent + 2)}{{- toYaml . | nindent ${indent + 2} }}\n${' '.repeat(indent)}{{- end }}\n`;
 
+/** The same of a value that is one word. */
+const optionalText = (value: string, field: string, indent: number): string =>
+  `${' '.repeat(indent)}{{- with .Values.${value} }}\n${' '.repeat(indent)}${field}: {{ . }}\n${' '.repeat(indent)}{{- end }}\n`;
+
 /** A line that a mark made → what stands there. `$1`: its indent. */
 const fillings: readonly (readonly [RegExp, string | ((indent: number) => string)])[] = [
   [/"@namespace"/g, '{{ .Release.Namespace }}'],
@@ -139,18 +143,13 @@ const fillings: readonly (readonly [RegExp, string | ((indent: number) => string
       `${' '.repeat(indent)}app.kubernetes.io/managed-by: {{ .Release.Service }}\n${' '.repeat(indent)}app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}\n${' '.repeat(indent)}helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}\n`,
   ],
   [/image: "@image"/g, 'image: {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}'],
-  [
-    /^( *)"@pull": "@pull"\n/gm,
-    (indent) =>
-      `${' '.repeat(indent)}{{- with .Values.image.pullPolicy }}\n${' '.repeat(indent)}imagePullPolicy: {{ . }}\n${' '.repeat(indent)}{{- end }}\n`,
-  ],
+  [/^( *)"@pull": "@pull"\n/gm, (indent) => optionalText('image.pullPolicy', 'imagePullPolicy', indent)],
   [/"@resources"/g, '{{- toYaml .Values.resources | nindent 12 }}'],
-  [/^( *)- "@env"\n/gm, (indent) => with_('extraEnv', indent)],
+  [/^( *)- "@env"\n/gm, (indent) => addition('extraEnv', indent)],
   [/\[ ?run, "@args" ?\]/g, '[run{{ range .Values.extraArgs }}, {{ . | quote }}{{ end }}]'],
   [
     /^( *)priorityClassName: "@priority"\n/gm,
-    (indent) =>
-      `${' '.repeat(indent)}{{- with .Values.priorityClassName }}\n${' '.repeat(indent)}priorityClassName: {{ . }}\n${' '.repeat(indent)}{{- end }}\n`,
+    (indent) => optionalText('priorityClassName', 'priorityClassName', indent),
   ],
   [/^( *)tolerations: "@tolerations"\n/gm, (indent) => optional('tolerations', 'tolerations', indent)],
   [/^( *)securityContext: "@podSecurity"\n/gm, (indent) => optional('podSecurityContext', 'securityContext', indent)],
@@ -174,19 +173,15 @@ ${at}  {{- end }}
 `;
     },
   ],
-  [/^( *)"@podLabels": "@podLabels"\n/gm, (indent) => with_('podLabels', indent)],
-  [/^( *)"@podAnnotations": "@podAnnotations"\n/gm, (indent) => with_('podAnnotations', indent)],
+  [/^( *)"@podLabels": "@podLabels"\n/gm, (indent) => addition('podLabels', indent)],
+  [/^( *)"@podAnnotations": "@podAnnotations"\n/gm, (indent) => addition('podAnnotations', indent)],
   [/"@stateSize"/g, '{{ .Values.state.size }}'],
-  [
-    /^( *)"@class": "@class"\n/gm,
-    (indent) =>
-      `${' '.repeat(indent)}{{- with .Values.state.storageClassName }}\n${' '.repeat(indent)}storageClassName: {{ . }}\n${' '.repeat(indent)}{{- end }}\n`,
-  ],
+  [/^( *)"@class": "@class"\n/gm, (indent) => optionalText('state.storageClassName', 'storageClassName', indent)],
   [/"@egress"/g, '{{- toYaml .Values.networkPolicy.egress | nindent 4 }}'],
 ];
 
 /** What a value adds to a map or a list. */
-function with_(value: string, indent: number): string {
+function addition(value: string, indent: number): string {
   const at = ' '.repeat(indent);
   return `${at}{{- with .Values.${value} }}\n${at}{{- toYaml . | nindent ${indent} }}\n${at}{{- end }}\n`;
 }

@@ -16,8 +16,7 @@ const quoted = (text: string): string => text.replaceAll("'", "'\\''").replaceAl
 
 function commandFunction(program: string, command: CommandWords): string {
   const specs = command.options.flatMap(optionSpecs).map((spec) => `    '${spec}'`);
-  const lines =
-    command.children.length > 0 ? withChildren(program, command, specs) : [...specs, ...argumentSpecs(command)];
+  const lines = command.children.length > 0 ? withChildren(specs) : [...specs, ...argumentSpecs(command)];
   const call = lines
     .map((line) => `${line} \\`)
     .join('\n')
@@ -42,7 +41,7 @@ function argumentSpecs({ takesFiles, choices }: CommandWords): string[] {
   return choices.length > 0 ? [`    '1:word:(${choices.join(' ')})'`] : [];
 }
 
-function withChildren(_program: string, _command: CommandWords, specs: readonly string[]): string[] {
+function withChildren(specs: readonly string[]): string[] {
   return [...specs, "    '1: :->command'", "    '*:: :->rest'"];
 }
 
