@@ -44,6 +44,11 @@ test('send: the test message arrives through the running operator, and the termi
   );
 });
 
+test('send: a second test waits for its own answer, not for the one that stands there', async () => {
+  assert.equal((await send('chat')).code, 0);
+  assert.equal(stage.receiver.messages.filter(({ type }) => type === 'test').length, 2);
+});
+
 test('send: a provider that is down is said in its own words, with exit code 1', async () => {
   await stage.create(address('down', 'http://127.0.0.1:1/'), webhook('down'));
   const { code, out } = await send('down', { output: 'json' });
