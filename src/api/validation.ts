@@ -27,6 +27,32 @@ export function seenByServer(kind: Kind, object: unknown): unknown {
   return prepared(objectSchema(resources[kind]), object);
 }
 
+const table = (description: string): StructuralSchema => ({
+  type: 'object',
+  description,
+  additionalProperties: { type: 'string', description: 'A text.' },
+});
+
+/** What people write of `ObjectMeta` of Kubernetes (k8s.io/apimachinery, meta/v1); the rest only the server writes, and is left to it. */
+const metadataSchema: StructuralSchema = {
+  type: 'object',
+  description: 'Name and namespace of the object.',
+  properties: {
+    name: { type: 'string', description: 'Name of the object.' },
+    generateName: { type: 'string', description: 'The beginning of a name that the server completes.' },
+    namespace: { type: 'string', description: 'Namespace of the object.' },
+    labels: table('Labels of the object.'),
+    annotations: table('Annotations of the object.'),
+    finalizers: { type: 'array', items: { type: 'string' }, description: 'Who must agree to its end.' },
+    ...Object.fromEntries(
+      [
+        ...['creationTimestamp', 'deletionGracePeriodSeconds', 'deletionTimestamp', 'generation', 'managedFields'],
+        ...['ownerReferences', 'resourceVersion', 'selfLink', 'uid'],
+      ].map((name) => [name, { 'x-kubernetes-preserve-unknown-fields': true }]),
+    ),
+  },
+};
+
 /** Of a whole manifest: that of the CRD, with what the API server knows of every object. */
 function manifestSchema(kind: Kind): StructuralSchema {
   const schema = objectSchema(resources[kind]);
@@ -36,6 +62,7 @@ function manifestSchema(kind: Kind): StructuralSchema {
       ...schema.properties,
       apiVersion: { type: 'string', enum: [apiVersion] },
       kind: { type: 'string', enum: [kind] },
+      metadata: metadataSchema,
     },
     required: ['apiVersion', 'kind', 'metadata', ...(schema.required ?? [])],
   };

@@ -43,7 +43,8 @@ function quote({ value, path, schema }: Refusal): string {
   if (typeof value === 'object' && value !== null) return 'an object';
   const isSecret = path.endsWith('.value') || schema.type === 'object';
   if (isSecret && value !== null) return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
-  if (typeof value !== 'string') return JSON.stringify(value);
+  // `.inf` and `.nan` of YAML have no JSON.
+  if (typeof value !== 'string') return String(value);
   const text = redact(value);
   return text.length > quoted ? `${JSON.stringify(text.slice(0, quoted))}…` : JSON.stringify(text);
 }
@@ -68,6 +69,7 @@ const bounds = (least: number | undefined, most: number | undefined): string =>
 
 /** What a field must be, and what it is for. */
 function wanted({ type = 'object', minimum, maximum, ...schema }: StructuralSchema): string {
+  if (schema.enum && schema.enum.length <= listed) return `one of: ${schema.enum.join(', ')}`;
   const fields = Object.keys(schema.properties ?? {});
   const of = schema.items?.type === 'string' ? ' of texts' : '';
   const shape = fields.length > 0 ? ` with the fields ${names(fields.slice(0, listed))}` : about(schema);
@@ -78,9 +80,10 @@ const outside = (refusal: Refusal): string => {
   const { minimum, maximum } = refusal.schema;
   return `is ${quote(refusal)}; it must be a whole number${bounds(minimum, maximum)}`;
 };
-const tooFew = (least: number | undefined): string => `needs at least ${least} ${least === 1 ? 'entry' : 'entries'}`;
+const tooFew = (least: number | undefined): string =>
+  least === 1 ? 'is empty: add an entry, or leave the field out' : `needs at least ${least} entries: add some`;
 const tooMany = ({ value }: Refusal, most: number | undefined): string =>
-  `has ${Object.keys(Object(value)).length} entries; at most ${most} are allowed`;
+  `has ${Object.keys(Object(value)).length} entries; at most ${most} are allowed: remove some`;
 
 function notOneOf(refusal: Refusal): string {
   const allowed = refusal.schema.enum ?? [];

@@ -7,7 +7,11 @@ import { runLint } from '../../src/cli/lint/run.ts';
 export type Printed = { readonly code: number; readonly out: string; readonly err: string };
 
 /** Runs a command on streams of its own. `tty`: it writes to a terminal with colours. */
-export async function printed(run: (streams: Streams) => Promise<number>, input = '', tty = false): Promise<Printed> {
+export async function printed(
+  run: (streams: Streams) => Promise<number>,
+  input: string | Uint8Array = '',
+  tty = false,
+): Promise<Printed> {
   const [out, err] = [[] as string[], [] as string[]];
   const into = (lines: string[]): Writable =>
     new Writable({
@@ -17,7 +21,7 @@ export async function printed(run: (streams: Streams) => Promise<number>, input 
       },
     });
   const stdout = Object.assign(into(out), { isTTY: tty, hasColors: () => tty });
-  const code = await run({ stdin: Readable.from(input === '' ? [] : [input]), stdout, stderr: into(err) });
+  const code = await run({ stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]), stdout, stderr: into(err) });
   return { code, out: out.join(''), err: err.join('') };
 }
 
@@ -28,7 +32,7 @@ export const preset = { namespace: 'tocsin', output: 'text', strict: false, chec
 export function lintOf(
   names: readonly string[],
   asked: Partial<LintArguments> = {},
-  input = '',
+  input: string | Uint8Array = '',
   tty = false,
 ): Promise<Printed> {
   return printed((streams) => runLint({ ...preset, ...asked, names }, streams), input, tty);

@@ -4,6 +4,7 @@ import { kinds } from '../../src/api/group.ts';
 import { validate } from '../../src/api/validation.ts';
 import { ApiError } from '../../src/kube/api-client.ts';
 import { cases, type Manifest } from '../api/cases.ts';
+import { brokenBySchema } from '../cli/bad/by-schema.ts';
 import { configuration, ready, type Stage, startStage } from './stage.ts';
 
 let stage: Stage;
@@ -35,7 +36,7 @@ async function refusal(manifest: Manifest, verb: 'POST' | 'PUT', dryRun: boolean
 
 test('the API server takes and refuses every case as the offline validator does', async (context) => {
   assert.ok(cases.length >= 1_000, `${cases.length} cases`);
-  for (const { name, manifest, previous, refused } of cases)
+  for (const { name, manifest, previous, refused } of [...cases, ...brokenBySchema])
     await context.test(name, async () => {
       if (previous) assert.equal(await refusal(previous, 'POST', false), undefined);
       const error = await refusal(manifest, previous ? 'PUT' : 'POST', true);

@@ -13,6 +13,7 @@ import {
   type ScalarTag,
   type YAMLError,
 } from 'yaml';
+import { looksLikeTemplate, misunderstandings, unresolvedAlias } from './misunderstandings.ts';
 
 /** A place in a file, both from 1. */
 export type Position = { readonly line: number; readonly column: number };
@@ -22,13 +23,22 @@ export type FileObject = {
   readonly value: unknown;
   /** Where a field is: its key, the entry of a list, or of a field that is missing the object it belongs in. */
   at(path: string): Position;
+  /** What in its document is YAML, but surely not what was meant. */
+  readonly misunderstood: readonly Broken[];
 };
+
+/** A place in a text with what is wrong there, as the end of a sentence that begins with "the file". */
+export type Broken = Position & { readonly message: string };
 
 /** What a text holds. `broken`: where it is not YAML, one for each document. */
 export type ParsedText = {
   readonly objects: readonly FileObject[];
-  readonly broken: readonly (Position & { readonly message: string })[];
+  readonly broken: readonly Broken[];
 };
+
+/** Characters that no YAML may hold, as kubectl has it; a tab, a line feed and a carriage return are fine. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;
 
 /** Octal numbers of YAML 1.2, which kubectl reads beside those of 1.1. */
 const octal: ScalarTag = {
@@ -52,6 +62,8 @@ function asKubectl(tags: (ScalarTag | CollectionTag | string)[]): (ScalarTag | C
 
 /** Reads all documents of a text (YAML or JSON). Never throws; no message quotes the text, which may hold a Secret. */
 export function parseText(text: string): ParsedText {
+  const control = forbidden.exec(text);
+  if (control) return { objects: [], broken: [holdsControl(text, control.index)] };
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, {
     version: '1.1',
@@ -66,7 +78,7 @@ export function parseText(text: string): ParsedText {
     return { line: Math.max(1, line), column: Math.max(1, column) };
   };
   const objects: FileObject[] = [];
-  const broken: (Position & { message: string })[] = [];
+  const broken: Broken[] = [];
   for (const document of Array.isArray(documents) ? documents : []) {
     const [error] = document.errors;
     if (error) {
@@ -77,8 +89,9 @@ export function parseText(text: string): ParsedText {
       objects.push(...objectsOf(document, position));
     } catch (failure) {
       // The library refuses what an alias would blow up.
-      const message = failure instanceof Error ? firstWords(failure.message) : 'cannot be read';
-      broken.push({ ...position(document.range[0]), message: `is not readable: ${message}` });
+      const message = failure instanceof Error ? failure.message : '';
+      const at = unresolvedAlias(document) ?? document.range[0];
+      broken.push({ ...position(at), message: `cannot be read: ${firstWords(message)}; ${remedyFor('', message)}` });
     }
   }
   return { objects, broken };
@@ -88,12 +101,14 @@ function objectsOf(document: Document.Parsed, position: (offset: number) => Posi
   const root: Node | null = document.contents;
   const value: unknown = document.toJS();
   if (root === null || value === null) return [];
-  const whole: FileObject = { value, at: (path) => position(offsetOf(document, root, path)) };
+  const misunderstood = misunderstandings(document).map(({ offset, message }) => ({ ...position(offset), message }));
+  const whole: FileObject = { value, misunderstood, at: (path) => position(offsetOf(document, root, path)) };
   const items: unknown = typeof value === 'object' && 'items' in value ? value.items : undefined;
   const kind: unknown = typeof value === 'object' && 'kind' in value ? value.kind : undefined;
   if (typeof kind !== 'string' || !kind.endsWith('List') || !Array.isArray(items)) return [whole];
   return items.map((item: unknown, index) => ({
     value: item,
+    misunderstood,
     at: (path) => whole.at(path === '' ? `items[${index}]` : `items[${index}].${path}`),
   }));
 }
@@ -144,7 +159,8 @@ function startOf(node: Node): number {
 
 /** The library's words up to where they may quote the text. */
 function firstWords(message: string): string {
-  return message.replace(/[:;].*$/s, '').replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
+  const words = message.replace(/[:;].*$/s, '').replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
+  return words.length < 8 ? 'this line' : words;
 }
 
 /** Error code of the library → what helps. */
@@ -154,11 +170,23 @@ const remedies: Readonly<Record<string, string>> = {
   BAD_SCALAR_START: 'put the value in quotes',
   BLOCK_AS_IMPLICIT_KEY: 'put a value that holds a colon in quotes, or correct the indentation',
   MULTILINE_IMPLICIT_KEY: 'write the key and its colon on one line, and correct the indentation',
-  MISSING_CHAR: 'close the quote or bracket, or write the colon',
+  MISSING_CHAR: 'write the colon with a space after it, or close the quote or bracket',
   BAD_INDENT: 'correct the indentation',
   BAD_ALIAS: 'put a value that begins with * or & in quotes',
   UNEXPECTED_TOKEN: 'correct the indentation, or put the value in quotes',
 };
+
+/** Words of the library → what helps, where its code says too little. */
+const remediesBySaying: readonly (readonly [RegExp, string])[] = [
+  [/end with a [\]}]/, 'close the bracket'],
+  [/call stack/, 'nest it less deeply'],
+  [/alias count/, 'write the values out instead of repeating them by aliases'],
+  [/merge/i, 'give `<<` an object'],
+  [/alias/, 'put a value that begins with * or & in quotes'],
+];
+
+const remedyFor = (code: string, message: string): string =>
+  remediesBySaying.find(([saying]) => saying.test(message))?.[1] ?? remedies[code] ?? 'correct this line';
 
 function lineAt(text: string, offset: number): string {
   const end = text.indexOf('\n', offset);
@@ -166,8 +194,14 @@ function lineAt(text: string, offset: number): string {
 }
 
 function sayBroken({ code, message }: YAMLError, line: string): string {
-  const remedy = line.includes('{{')
-    ? 'this looks like a template: lint what it renders, such as `helm template . | tocsin lint -`'
-    : (remedies[code] ?? 'correct this line');
+  if (/^(<{7}|={7}|>{7})/.test(line)) return 'holds a merge conflict: resolve it';
+  const remedy = line.includes('{{') ? looksLikeTemplate : remedyFor(code, message);
   return `is not YAML: ${firstWords(message)}; ${remedy}`;
+}
+
+function holdsControl(text: string, offset: number): Broken {
+  const before = text.slice(0, offset);
+  const code = text.charCodeAt(offset).toString(16).toUpperCase().padStart(4, '0');
+  const [line, column] = [before.split('\n').length, offset - before.lastIndexOf('\n')];
+  return { line, column, message: `is not YAML: it holds the control character U+${code}; remove it` };
 }

@@ -1,9 +1,11 @@
-import { glob, readFile, stat } from 'node:fs/promises';
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { glob, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { UsageError } from '../command.ts';
 
-/** A text to lint, under the name people know it by. */
-export type SourceText = { readonly name: string; readonly text: string };
+/** A text to lint, under the name people know it by. `isUTF8`: its bytes were; else what could not be read stands as U+FFFD. */
+export type SourceText = { readonly name: string; readonly text: string; readonly isUTF8: boolean };
 
 /** Files of a folder that may hold manifests. */
 const patterns = ['**/*.yaml', '**/*.yml', '**/*.json'];
@@ -24,13 +26,13 @@ export async function readSources(
   const seen = new Set<string>();
   for (const name of names) {
     if (name === '-') {
-      sources.push({ name: '-', text: await readAll(standardInput) });
+      sources.push(await readAll('-', standardInput));
       continue;
     }
     for (const file of await filesOf(name)) {
       if (seen.has(file)) continue;
       seen.add(file);
-      sources.push({ name: file, text: await readFile(file, 'utf8') });
+      sources.push(await readAll(file, createReadStream(file)));
     }
   }
   return sources;
@@ -43,10 +45,7 @@ async function filesOf(name: string): Promise<readonly string[]> {
       code === 'ENOENT' ? `there is no file or folder "${name}"` : `cannot read "${name}" (${code})`,
     );
   });
-  if (!info.isDirectory()) {
-    if (info.size > maxBytes) throw new UsageError(`"${name}" is larger than 16 MiB: that is no manifest`);
-    return [name];
-  }
+  if (!info.isDirectory()) return [name];
   const found: string[] = [];
   for await (const file of glob(patterns, { cwd: name, exclude: (path) => skipped.test(basename(path)) }))
     found.push(file);
@@ -54,8 +53,22 @@ async function filesOf(name: string): Promise<readonly string[]> {
   return found.sort().map((file) => join(name, file));
 }
 
-async function readAll(input: AsyncIterable<Uint8Array | string>): Promise<string> {
+/** All of a file, a pipe or standard input, as long as it may be a manifest. */
+async function readAll(name: string, input: AsyncIterable<Uint8Array | string>): Promise<SourceText> {
+  const called = name === '-' ? 'standard input' : `"${name}"`;
   const chunks: Buffer[] = [];
-  for await (const chunk of input) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
+  let bytes = 0;
+  try {
+    for await (const chunk of input) {
+      const read = typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk);
+      bytes += read.length;
+      if (bytes > maxBytes) throw new UsageError(`${called} is larger than 16 MiB: that is no manifest`);
+      chunks.push(read);
+    }
+  } catch (error) {
+    if (error instanceof UsageError || !(error instanceof Error && 'code' in error)) throw error;
+    throw new UsageError(`cannot read ${called} (${error.code})`);
+  }
+  const whole = Buffer.concat(chunks);
+  return { name, text: whole.toString('utf8'), isUTF8: isUtf8(whole) };
 }

@@ -1,9 +1,8 @@
-import { group, type Kind, kindNames, version } from '../../api/group.ts';
 import type { LintRule } from '../../api/lint/remark.ts';
 import type { GivenSecret, Manifest, SecretLookup } from '../../api/lint/surroundings.ts';
 import { Secret } from '../../model/secret.ts';
-import { didYouMean, nearest } from '../../schema/suggest.ts';
-import { type Position, parseText } from './documents.ts';
+import { classify } from './classify.ts';
+import { type Broken, type Position, parseText } from './documents.ts';
 import type { SourceText } from './files.ts';
 
 /** Where something is. Without `position` it is in the cluster. */
@@ -38,14 +37,18 @@ export function gather(sources: readonly SourceText[], namespace: string): Gathe
   const misread: Misread[] = [];
   const secrets = new Map<string, GivenSecret>();
   let foreign = 0;
-  for (const { name: file, text } of sources) {
-    const { objects, broken } = parseText(text);
-    for (const { line, column, message } of broken)
-      misread.push({ rule: 'InvalidYAML', file, position: { line, column }, message: `the file ${message}` });
-    for (const { value, at } of objects) {
+  for (const { name: file, text, isUTF8 } of sources) {
+    const { objects, broken } = isUTF8 ? parseText(text) : { objects: [], broken: [notUTF8(text)] };
+    const isBroken = ({ line, column, message }: Broken): void =>
+      void misread.push({ rule: 'InvalidYAML', file, position: { line, column }, message: `the file ${message}` });
+    for (const each of broken) isBroken(each);
+    for (const { value, at, misunderstood } of objects) {
       const place = (path: string): Place => ({ file, position: at(path) });
-      const class_ = classify(looseOf(value));
-      if (class_.is === 'ours') manifests.push({ kind: class_.kind, value, where: `${file}:${at('').line}`, place });
+      const class_ = classify(value);
+      if (class_.is === 'ours' && misunderstood.length > 0) for (const each of misunderstood) isBroken(each);
+      else if (class_.is === 'ours')
+        manifests.push({ kind: class_.kind, value, where: `${file === '-' ? 'stdin' : file}:${at('').line}`, place });
+      else if (class_.is === 'none') isBroken({ ...at(''), message: class_.message });
       else if (class_.is === 'mistaken')
         misread.push({ rule: 'UnknownKind', ...place(class_.path), message: class_.message });
       else if (class_.is === 'secret') keepSecret(secrets, looseOf(value), namespace);
@@ -64,33 +67,11 @@ function lookupIn(secrets: ReadonlyMap<string, GivenSecret>): SecretLookup {
     secrets.get(`${namespace}/${name}`) ?? (namespaces.has(namespace) ? 'missing' : 'unknown');
 }
 
-type Class =
-  | { readonly is: 'ours'; readonly kind: Kind }
-  | { readonly is: 'mistaken'; readonly path: string; readonly message: string }
-  | { readonly is: 'secret' | 'foreign' };
-
-/** Tells objects apart by `apiVersion` and `kind`, and finds those that were meant to be ours. */
-function classify({ apiVersion, kind }: Loose): Class {
-  const [version_, kind_] = [String(apiVersion ?? ''), String(kind ?? '')];
-  const [itsGroup = '', itsVersion = ''] = version_.includes('/') ? version_.split('/') : ['', version_];
-  const known = kindNames.find((name) => name === kind_);
-  if (itsGroup === group) {
-    // The schema says what is wrong with the version of a known kind.
-    if (known && itsVersion === version) return { is: 'ours', kind: known };
-    if (!known) {
-      const meant = didYouMean(kind_, kindNames);
-      const message = `\`kind\` is "${kind_}", which ${group} does not have; use one of: ${kindNames.join(', ')}${meant}`;
-      return { is: 'mistaken', path: 'kind', message };
-    }
-    const message = `\`apiVersion\` is "${version_}", which does not exist: write ${group}/${version}`;
-    return { is: 'mistaken', path: 'apiVersion', message };
-  }
-  if (version_ === 'v1' && kind_ === 'Secret') return { is: 'secret' };
-  if (known && (itsGroup === '' || nearest(itsGroup, [group]) !== undefined || itsGroup.startsWith('tocsin'))) {
-    const message = `\`apiVersion\` is "${version_}", but ${known} belongs to ${group}/${version}: write that`;
-    return { is: 'mistaken', path: 'apiVersion', message };
-  }
-  return { is: 'foreign' };
+/** Where the bytes end to be text. */
+function notUTF8(text: string): Broken {
+  const before = text.slice(0, Math.max(0, text.indexOf('\ufffd'))).split('\n');
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  return { line: before.length, column, message: 'is not UTF-8 text: save it as UTF-8' };
 }
 
 /** Kinds of other tools that make a Secret, and where its name is (default: the object's own). */

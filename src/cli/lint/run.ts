@@ -52,6 +52,8 @@ async function everything(asked: LintArguments, stdin: Streams['stdin']): Promis
       'name files, folders or - (standard input), or say --cluster; `tocsin lint --help` shows examples',
     );
   const files = names.length > 0 ? gather(await readSources(names, stdin), namespace) : undefined;
+  // As kubectl has it: nothing to apply is a mistake, such as of the tool whose output this should be.
+  if (files && isEmpty(files)) throw new UsageError(`${empty(names)} no object: there is nothing to check`);
   if (!cluster && files) return files;
   // The way to a cluster costs time and memory that a file does not need.
   const { openCluster } = await import('../cluster/open.ts');
@@ -63,6 +65,12 @@ async function everything(asked: LintArguments, stdin: Streams['stdin']): Promis
     await client.close();
   }
 }
+
+const isEmpty = ({ manifests, misread, foreign, secretCount }: Gathered): boolean =>
+  manifests.length + misread.length + foreign + secretCount === 0;
+
+const empty = (names: readonly string[]): string =>
+  names.length > 1 ? 'these files hold' : names[0] === '-' ? 'standard input holds' : `"${names[0]}" holds`;
 
 async function testCredentials(
   { sound, config }: Verdict<LocatedManifest>,

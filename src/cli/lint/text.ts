@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Level } from '../../api/lint/remark.ts';
 import { type Edition, includes } from '../../model/edition.ts';
+import { cleanText } from '../../model/redact.ts';
 import { longName, type Problem, type Report, shortName } from './report.ts';
 
 const colours = { error: 'red', warning: 'yellow', note: 'cyan' } as const satisfies Record<Level, string>;
@@ -12,8 +13,9 @@ export function textReport({ problems, providers, edition, counts }: Report, col
   const places = problems.map(placeOf);
   const width = Math.max(0, ...places.map((place) => place.length));
   const lines = problems.map(({ level, message }, index) => {
+    // A manifest may hold anything, also what would steer a terminal.
     const place = (places[index] ?? '').padEnd(width);
-    return `${place}  ${paint(colours[level], level.padEnd(7))}  ${message}`;
+    return `${place}  ${paint(colours[level], level.padEnd(7))}  ${cleanText(message)}`;
   });
   const names = providers.map(({ provider }) => shortName(provider));
   const nameWidth = Math.max(0, ...names.map((name) => name.length));
