@@ -7,7 +7,7 @@ const second = 1000;
 /** What starts within this time of each other can be one burst. */
 const burstWindowMs = 75 * second;
 const usualWindowMs = 60 * 60 * second;
-/** A burst is more than this many times the usual rate of the hour, and at least so many related problems. */
+/** A burst is more than this many times the usual rate of the hour, and at least so many related problems that do not explain each other. */
 const timesUsual = 3;
 const fewest = 3;
 /** What is longer ago is counted by the minute. */
@@ -16,14 +16,14 @@ const bucketMs = 60 * second;
 /** Findings of one explanation whose texts are looked at for what they name. */
 const mostLookedAt = 50;
 
-/** A problem that was first seen lately, and by what it may be related to others. */
-type Arrival = { readonly key: string; readonly at: number; readonly ties: readonly string[] };
+/** A problem that was first seen lately: its root, and by what it may be related to others. */
+type Arrival = { readonly key: string; readonly at: number; readonly root: string; readonly ties: readonly string[] };
 
 /** Whether something remembered is one. */
 function isArrival(value: unknown): value is Arrival {
   if (typeof value !== 'object' || value === null) return false;
-  const { key, at, ties }: Partial<Arrival> = value;
-  return isText(key) && isNumber(at) && isListOf(ties, isText);
+  const { key, at, root, ties }: Partial<Arrival> = value;
+  return isText(key) && isNumber(at) && isText(root) && isListOf(ties, isText);
 }
 
 /** What relates problems: the class of their reasons, the Nodes that they touch, the objects that their texts name, the edit that is blamed. */
@@ -37,7 +37,9 @@ function* tiesOf({ root, reason, affected, members, change }: Explanation): Gene
 const classOf = (reason: Reason): string => `class ${failureClass(reason) ?? reason}`;
 
 /**
- * Tells a burst from the usual: when much more begins at once than in the rest of the hour, and it is related, waiting lets a common cause show. Each question costs what the explanation is large, however many there are.
+ * Tells a burst from the usual: when much more begins at once than in the rest of the hour, and it is related, waiting lets a common
+ * cause show. What an explanation has taken in needs no other cause: the Pods of a lost Node make no burst of it. Each question costs
+ * what the explanation is large, however many there are.
  */
 export class Bursts {
   /** First seen within the window. */
@@ -47,6 +49,8 @@ export class Bursts {
   #count = 0;
   /** Tie → what was first seen lately and has it. */
   readonly #byTie = new Map<string, number[]>();
+  /** Root → what was first seen of it lately. */
+  readonly #byRoot = new Map<string, number[]>();
 
   /** Forgets what is too long ago for anything that is decided at `now` (epoch milliseconds). */
   advance(now: number): void {
@@ -62,8 +66,10 @@ export class Bursts {
   /** A problem was first seen at an instant. */
   add(explanation: Explanation, at: number): void {
     this.#count += 1;
-    this.#recent.push({ key: `${at} ${this.#count}`, at, ties: [...new Set(tiesOf(explanation))] });
-    this.#link(this.#recent.length - 1);
+    const key = `${at} ${this.#count}`;
+    const arrival: Arrival = { key, at, root: explanation.root.ref, ties: [...new Set(tiesOf(explanation))] };
+    this.#recent.push(arrival);
+    this.#link(arrival, this.#recent.length - 1);
   }
 
   /** What is to be remembered: what is recent, and how much came before it, by the minute. */
@@ -83,19 +89,25 @@ export class Bursts {
     this.#index();
   }
 
-  /** Whether this explanation is part of a burst. */
+  /** Whether this explanation is part of a burst: with others that it does not explain. */
   includes(explanation: Explanation): boolean {
     if (this.#recent.length < fewest) return false;
     const earlier = [...this.#earlier.values()].reduce((sum, count) => sum + count, 0);
     const usual = (earlier * burstWindowMs) / (usualWindowMs - burstWindowMs);
     if (this.#recent.length <= timesUsual * usual) return false;
-    const related = new Set<number>();
+    const own = this.#explainedBy(explanation);
+    const others = new Set<number>();
     for (const tie of tiesOf(explanation))
       for (const index of this.#byTie.get(tie) ?? []) {
-        related.add(index);
-        if (related.size >= fewest) return true;
+        if (!own.has(index)) others.add(index);
+        if (others.size >= fewest - 1) return true;
       }
     return false;
+  }
+
+  /** What was first seen lately and is this explanation now, or a part of it. */
+  #explainedBy({ root, affected }: Explanation): ReadonlySet<number> {
+    return new Set([root].concat(affected).flatMap(({ ref }) => this.#byRoot.get(ref) ?? []));
   }
 
   #tally(at: number): void {
@@ -105,17 +117,18 @@ export class Bursts {
 
   #index(): void {
     this.#byTie.clear();
-    for (const index of this.#recent.keys()) this.#link(index);
+    this.#byRoot.clear();
+    for (const [index, arrival] of this.#recent.entries()) this.#link(arrival, index);
   }
 
-  #link(index: number): void {
-    for (const tie of this.#recent[index]?.ties ?? []) note(this.#byTie, tie, index);
+  #link({ root, ties }: Arrival, index: number): void {
+    note(this.#byRoot, root, index);
+    for (const tie of ties) note(this.#byTie, tie, index);
   }
 }
 
-/** More than `fewest` of one tie tell nothing more. */
-function note(ties: Map<string, number[]>, tie: string, arrival: number): void {
-  const known = ties.get(tie);
-  if (known === undefined) ties.set(tie, [arrival]);
-  else if (known.length < fewest) known.push(arrival);
+function note(known: Map<string, number[]>, by: string, arrival: number): void {
+  const arrivals = known.get(by);
+  if (arrivals === undefined) known.set(by, [arrival]);
+  else arrivals.push(arrival);
 }

@@ -97,6 +97,30 @@ test('three of a kind are no burst where that is usual, nor are three that share
   assert.equal(busy.step(3015, later).filter((line) => line.startsWith('open')).length, 3);
 });
 
+test('what a lost Node takes with it is no burst of it: it is told as soon as one that had nothing', () => {
+  const lost = lostNode('n1', ['shop/a', 'shop/b', 'shop/c', 'shop/d']);
+  const sim = simulation();
+  sim.start();
+  const [, ...pods] = lost.parts ?? [];
+  sim.step(
+    1,
+    pods.map((part) => explanation(part.root.ref, part)),
+  );
+  const critical = { ...lost, severity: 'critical' as const };
+  assert.deepEqual(sim.step(5, [critical]), []);
+  assert.deepEqual(sim.step(10, [critical]), ['open Node//n1 Settled → oncall']);
+});
+
+test('Nodes that are lost one after another are a burst, whatever ran on them', () => {
+  const sim = simulation();
+  sim.start();
+  const lost = ['n1', 'n2', 'n3'].map((node) => lostNode(node, [`shop/on-${node}`]));
+  sim.step(1, lost.slice(0, 1));
+  sim.step(10, lost);
+  assert.deepEqual(sim.step(60, lost), []);
+  assert.equal(sim.step(75, lost).length, 3);
+});
+
 test('what clears while it settles is never told', () => {
   const sim = simulation();
   sim.start();
