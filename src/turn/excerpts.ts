@@ -40,6 +40,8 @@ export class Excerpts {
   readonly #world: WritableWorld;
   /** By run, when it was asked for (epoch milliseconds). */
   readonly #askedAt = new BoundedMap<string, number>(mostAsked);
+  /** Samples whose run was asked for: an explanation that stays the same asks for nothing more, turn after turn. */
+  readonly #asked = new WeakSet<SamplePod>();
   /** By container, of the run that was read last. */
   readonly #found = new BoundedMap<string, Evidence>(mostKept);
 
@@ -68,9 +70,11 @@ export class Excerpts {
     const requests: EvidenceRequest[] = [];
     for (const { explanation, foldedInto } of incidents) {
       const sample = explanation.samplePod;
+      if (sample && this.#asked.has(sample)) continue;
       const run = sample && foldedInto === undefined ? runOf(sample, this.#world) : undefined;
       if (!sample || !run || !isServed(run.pod, this.#world)) continue;
       const key = runKey(run);
+      this.#asked.add(sample);
       if (this.#askedAt.has(key)) continue;
       this.#askedAt.set(key, now);
       requests.push({ ...run, previous: sample.previous, lines: Math.max(evidence.logLines, linesForSigns) });
