@@ -15,7 +15,7 @@ const asClients: readonly Reason[] = [
   ] as const),
 ];
 
-/** Who depends on whom by the Services that Pods name, in their templates or in their logs. */
+/** Who depends on whom by the Services that Pods name, in their templates or in their logs, and on the registry of its images. */
 export const dependencyRules: readonly Rule[] = [
   {
     id: 'needed-workload',
@@ -48,6 +48,16 @@ export const dependencyRules: readonly Rule[] = [
     lastResort: true,
     signs: ['NameNotResolved', 'ConnectionTimedOut'],
     source: 'every Pod needs cluster DNS; of a workload whose Pods say no more than that they are not ready',
+  },
+  {
+    id: 'registry-outage',
+    cause: any('Registry', ['RegistryUnreachable']),
+    via: 'registries-awaited',
+    effect: { kinds: longRunning, reasons: unavailable },
+    prior: 0.6,
+    lastResort: true,
+    source:
+      'kubelet serializeImagePulls: pulls of a Node wait for each other, each up to the timeout of a registry that does not answer; until then their Pods say no more than ContainerCreating',
   },
   {
     id: 'needed-scaled-to-zero',

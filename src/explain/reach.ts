@@ -32,6 +32,24 @@ function nodesOfLost({ subject, since }: Finding, world: World): readonly Ref[] 
   return [...new Set(nodes)];
 }
 
+/** What a container waits for that has never run: its image, as far as it says anything. */
+const awaitingImage: ReadonlySet<string> = new Set([
+  ...['ContainerCreating', 'PodInitializing'],
+  ...['ErrImagePull', 'ImagePullBackOff', 'RegistryUnavailable'],
+]);
+
+/** The registries of the images that Pods of a workload wait for which have a Node and have begun nothing there. */
+function registriesAwaited({ subject }: Finding, world: World): readonly Ref[] {
+  const waiting = podsOf(world, subject.ref, fanOut).filter(
+    ({ node, phase, deletionAt, containers }) =>
+      node !== undefined &&
+      phase === 'Pending' &&
+      deletionAt === undefined &&
+      containers.some(({ waiting }) => awaitingImage.has(waiting?.reason ?? '')),
+  );
+  return [...new Set(waiting.flatMap(({ ref }) => [...world.linked(ref, 'pulls', 'out', fanOut)]))];
+}
+
 /** The kubelet evicted the Pod. Some evicted Pods have no `status.reason`, hence the condition (KEP-3329). */
 function isEvicted({ reason, conditions }: PodView): boolean {
   const disruption = conditions.find(({ type, status }) => type === 'DisruptionTarget' && status === 'True');
@@ -121,6 +139,7 @@ export function reach(rule: Rule, effect: Finding, world: World): readonly Ref[]
   if (rule.via === 'said-policies') return policiesOf(effect, world);
   if (rule.via === 'certificates') return [...certificatesOf(effect, world)];
   if (rule.via === 'cluster-dns') return dnsOf(ref, world);
+  if (rule.via === 'registries-awaited') return registriesAwaited(effect, world);
   if (rule.via === 'network-agents') return agentsOf(effect, world);
   if (rule.via === 'named-workloads') return namedWorkloads(effect, world);
   if (rule.via === 'needed') return neededByAny(effect, world);

@@ -21,11 +21,18 @@ function endedCause({ root, reason, members }: Explanation): string | undefined 
   return holds ? undefined : asCause(root.ref, reason);
 }
 
+/** From when on what an incident leaves behind is a problem of its own (epoch milliseconds); `undefined`: it has not been told. */
+function leftFrom({ state, resolvedAt = 0 }: Incident, isFollowed: boolean, now: number): number | undefined {
+  if (state === 'Resolved') return resolvedAt + recoveryMs;
+  if (state === 'Open' || state === 'Recovering') return isFollowed ? now : now + recoveryMs;
+  return undefined;
+}
+
 /**
  * From when on what an open incident explained until now settles as a problem of its own (epoch milliseconds), by explanation. When
  * the cause is gone, its symptoms get the time to go too: without it, the end of one outage would be told as an outage of everyone
  * who was hit. Where the cause goes on without them, they begin to settle now. What is found only after the cause has ended is one of them
- * if it began before.
+ * if it began before, and the incident may be over by then: a thousand programs that crash again and again are found one after the other.
  */
 export function leftAlone(
   incidents: readonly Incident[],
@@ -37,10 +44,12 @@ export function leftAlone(
   if (candidates.length === 0) return new Map();
   const from = new Map<string, { readonly incident: Incident; readonly at: number }>();
   for (const incident of incidents) {
-    if (incident.state !== 'Open' && incident.state !== 'Recovering') continue;
-    const at = followed.has(incident.id) ? now : now + recoveryMs;
+    const at = leftFrom(incident, followed.has(incident.id), now);
+    if (at === undefined || at < now) continue;
     for (const member of incident.explanation.members) {
-      for (const key of [findingKey(member), asCause(member.subject.ref, member.reason)]) {
+      const cause = asCause(member.subject.ref, member.reason);
+      // A finding of what is over would be its return, which is told as one.
+      for (const key of incident.state === 'Resolved' ? [cause] : [findingKey(member), cause]) {
         const known = from.get(key);
         if (known === undefined || known.at < at) from.set(key, { incident, at });
       }

@@ -11,6 +11,7 @@ import type { LagSeries } from './lag.ts';
 import { load, machineWords, versionWords } from './machine.ts';
 import { percentile } from './numbers.ts';
 import { residentAt, sideBySide, streamedSync } from './side-by-side.ts';
+import type { SignFigures } from './signs.ts';
 import type { StateFigures } from './state.ts';
 import { type Figure, figureTable, sideTable, withFigures } from './table.ts';
 import type { StormFigures } from './turn-storm.ts';
@@ -48,6 +49,8 @@ try {
   const { kilobytesPerPod } = await runScript<{ kilobytesPerPod: number }>(script('world-memory'), ['--expose-gc']);
   say('the explainer');
   const { firstSolveMs } = await runScript<{ firstSolveMs: number }>(script('explain'), ['--expose-gc']);
+  say('the signs');
+  const signs = await runScript<SignFigures>(script('signs'), []);
   say('the incidents');
   const incidents = await runScript<{ settlingStepMs: number; resolvedMebibytes: number }>(script('incidents'), [
     '--expose-gc',
@@ -108,6 +111,7 @@ try {
     { what: 'lag with log lines, p50', value: lag(2, 0.5), unit: 'ms' },
     { what: 'lag with log lines, p99', value: lag(2, 0.99), unit: 'ms' },
     { what: 'first explanation of 1,001 findings with one cause', value: firstSolveMs, unit: 'ms', atMost: 50 },
+    { what: 'the slowest row of the signs on 64 KB of its own words', value: signs.slowestMs, unit: 'ms', atMost: 1 },
     {
       what: 'a turn with one change of 10,000 Pods that wait for one Secret',
       value: oneChangedMs,

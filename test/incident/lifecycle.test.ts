@@ -353,6 +353,28 @@ test('what a cause has brought about, and is found only after both it and what w
   }
 });
 
+test('what is found only after the incident of its cause is over gets the time to go as well, but not what began after it', () => {
+  const dns: Ref = 'Service/kube-system/kube-dns';
+  const down = finding(dns, { reason: 'ClusterDNSDown' });
+  const outage = explanation('Deployment/kube-system/coredns', { members: [down] });
+  const late = (since: number) =>
+    explanation(dns, { reason: 'ClusterDNSDown', members: [finding('Pod/shop/a-1', { since })] });
+  for (const { since, until, told } of [
+    { since: 10, until: [400, 420, 480], told: [] },
+    { since: 10, until: [400, 420, 480, 800], told: [`open ${dns} Settled → oncall`] },
+    { since: 330, until: [400, 420, 480], told: [`open ${dns} Settled → oncall`] },
+  ]) {
+    const sim = simulation();
+    sim.start();
+    sim.step(20, [outage]);
+    sim.step(100, []);
+    sim.step(390, []);
+    assert.equal(sim.only().state, 'Resolved');
+    const steps = until.flatMap((second) => sim.step(second, [late(since)]));
+    assert.deepEqual(steps, told);
+  }
+});
+
 test('two open incidents never share a key: the later one gets #2', () => {
   const one = explanation(api, { members: [finding('Pod/shop/api-a')] });
   const two = explanation(api, { members: [finding('Pod/shop/api-b')] });

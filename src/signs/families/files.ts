@@ -17,9 +17,10 @@ export const fileRows: readonly SignRow[] = [
   },
   {
     kind: 'TooManyOpenFiles',
-    needs: ['file watchers', 'inotify'],
+    needs: ['file watchers', 'inotify', 'fsnotify', 'newwatcher'],
+    // What is full is the kernel's list of watches, not a disk.
     pattern:
-      /System limit for number of file watchers reached|number of inotify (?:instances|watches)|(?:inotify_init|inotify_add_watch|fsnotify|NewWatcher)\w{0,8}:? (?:[\w.]{1,30}: )?(?:too many open files|no space left)/,
+      /System limit for number of file watchers reached|number of inotify (?:instances|watches)|(?:inotify_init1?|inotify_add_watch|fsnotify|NewWatcher):? (?:[\w.]{1,30}: )?(?:too many open files|no space left)/,
     source: 'inotify limits: Node, .NET, Go fsnotify',
   },
   {

@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { configurePro } from '../pro.ts';
 import { ready } from '../stage.ts';
 import { page, row } from './page.ts';
-import { allReady, type Ride, ride } from './ride.ts';
+import { allReady, type Ride, ride, rootOf } from './ride.ts';
 import { type Storm, storms } from './storms.ts';
 import { build, type Town } from './town.ts';
 
@@ -52,6 +52,9 @@ const town = await build(size);
 // Ended before its time, it leaves no control plane behind.
 process.once('SIGTERM', () => void town.stage.stop().finally(() => process.exit(1)));
 const rides: Ride[] = [];
+const file = join(import.meta.dirname, '../../../docs/storms.md');
+/** Written after each storm: a run that is cut short keeps what it has measured. */
+const write = (): void => writeFileSync(file, page(rides, existsSync(file) ? readFileSync(file, 'utf8') : ''));
 try {
   say('the town is built');
   await allReady(town, 400);
@@ -62,9 +65,14 @@ try {
       say(storm.name);
       const rode = await ride(town, storm, operator.pid);
       rides.push(rode);
-      const opened = rode.messages.filter(({ type }) => type === 'incident.opened');
-      for (const { type, title, receivedAt } of opened.slice(0, 12))
-        console.log(`           ${((receivedAt - rode.began) / 1000).toFixed(0).padStart(4)} s  ${type}: ${title}`);
+      write();
+      const right = new Set(storm.causes.flat());
+      for (const message of rode.messages.slice(0, 40)) {
+        const after = ((message.receivedAt - rode.began) / 1000).toFixed(0).padStart(4);
+        console.log(`           ${after} s  ${message.type}: ${message.title}`);
+        if (!right.has(rootOf(message)) || message.type === 'incident.updated')
+          console.log(message.message.replaceAll(/^/gm, ' '.repeat(20)));
+      }
       for (const fault of rode.faults.slice(0, 6)) console.log(`           FAULT ${fault}`);
       console.log(row(rode));
       say(`${storm.name}: ${rode.hit} Pods hit, ${rode.seconds.toFixed(0)} s`);
@@ -75,8 +83,4 @@ try {
 } finally {
   await town.stage.stop();
 }
-const file = join(import.meta.dirname, '../../../docs/storms.md');
-const text = page(rides, existsSync(file) ? readFileSync(file, 'utf8') : '');
-if (rides.length > 0) writeFileSync(file, text);
-console.log(text);
 process.exitCode = rides.every(({ faults, logsAtOnce }) => faults.length === 0 && logsAtOnce <= 10) ? 0 : 1;

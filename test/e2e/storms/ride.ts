@@ -25,6 +25,8 @@ export type Ride = {
 const firstWithinSeconds = 120;
 /** How long more of them are waited for. */
 const watchedSeconds = 30;
+/** It lasts as long as this at least: a program that crashes again and again takes a while until it is found to. */
+const lastsSeconds = 100;
 /** How long everything may take to be ready again, and the end of it to be told. */
 const overWithinSeconds = 240;
 
@@ -96,14 +98,18 @@ export async function ride(town: Town, storm: Storm, pid: number): Promise<Ride>
   const faults: string[] = [];
   await storm.begin(town);
   await watch(firstWithinSeconds, () => opened().length >= storm.causes.length);
-  await watch(watchedSeconds, () => false);
+  await watch(Math.max(watchedSeconds, lastsSeconds - (Date.now() - began) / 1000), () => false);
   await storm.end(town);
   await town.nudge();
   await allReady(town, overWithinSeconds).catch(
     (error: unknown) => void faults.push(`it is not over: ${String(error)}`),
   );
-  const ends = (): number => told().filter(({ type }) => type === 'incident.resolved').length;
-  await watch(overWithinSeconds / 2, () => opened().length > 0 && ends() >= opened().length);
+  /** Whether the end of all that was told is told as well: what a storm before this one has left may end meanwhile. */
+  const allEnded = (): boolean => {
+    const ended = new Set(told().flatMap(({ type, incident }) => (type === 'incident.resolved' ? incident?.id : [])));
+    return opened().length > 0 && opened().every(({ incident }) => ended.has(incident?.id));
+  };
+  await watch(overWithinSeconds / 2, allEnded);
   const messages = told();
   const first = opened()[0];
   await storm.tidy?.(town);

@@ -158,4 +158,8 @@ export const fileCases: readonly SignCase[] = [
     'System.IO.IOException: The configured user limit (128) on the number of inotify instances has been reached',
     'TooManyOpenFiles',
   ),
+  // fsnotify 1.7 backend_inotify.go and what wraps it: ENOSPC of inotify_add_watch is the limit of watches.
+  says('Go fsnotify', 'failed to create fsnotify watcher: too many open files', 'TooManyOpenFiles'),
+  says('Go fsnotify', 'error creating fsnotify watcher: no space left on device', 'TooManyOpenFiles'),
+  says('Go fsnotify', 'fsnotify.NewWatcher: no space left on device', 'TooManyOpenFiles'),
 ];
