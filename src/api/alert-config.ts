@@ -78,8 +78,13 @@ const settings = object('Settings of Tocsin as a whole; all optional.', {
   }),
   statusEndpoint: object('The page /status.', {
     ...settingRows.statusEndpoint,
-    tls: object('Serve it with TLS.', {
-      secretName: required(text('Name of a Secret of type kubernetes.io/tls.', { min: 1, max: nameLength })),
+    tls: object('Serve it, and the other endpoints, with TLS on port 8443 as well.', {
+      secretName: required(
+        text(
+          "Name of a Secret of type kubernetes.io/tls in the operator's namespace; a renewed one is served within a minute.",
+          { min: 1, max: nameLength },
+        ),
+      ),
     }),
   }),
   metricsEndpoint: object('The page /metrics.', settingRows.metricsEndpoint),

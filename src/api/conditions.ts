@@ -43,6 +43,7 @@ export const conditionReasons = {
     Covered: ['AllCovered', 'SourceMissing', 'Syncing'],
     Delivering: ['Delivered', 'NothingDelivered', 'ProviderFailing', 'ProviderUnusable', 'NoProvider', 'NoRoute'],
     Heartbeat: ['Sent', 'Pending', 'Withheld', 'Failing'],
+    ServingTLS: ['Serving', 'Pending', 'CannotServe'],
     Auditing: ['Writing', 'CannotWrite', 'NotLicensed'],
   },
 } as const satisfies Record<Kind, Record<string, readonly string[]>>;

@@ -17,13 +17,7 @@ export const noEffect: Readonly<Record<Kind, readonly NoEffect[]>> = {
   AlertProvider: [],
   Silence: [],
   MaintenanceWindow: [],
-  AlertConfig: [
-    { path: 'evidence.events' },
-    {
-      path: 'statusEndpoint.tls',
-      instead: 'use `kubectl port-forward`, or set `allowPlainHTTP` where the network is trusted',
-    },
-  ],
+  AlertConfig: [{ path: 'evidence.events' }],
 };
 
 /** The sentence at the end of the description of whatever has no effect. */

@@ -82,7 +82,6 @@ export function configSettings(object: AlertConfig | undefined): ConfigSettings 
   const heartbeatSource = object && heartbeatSourceOf(object);
   const preset = defaultSettings;
   const { communityProvider: _chosen, ...ownApp } = app ?? {};
-  const { tls: _tls, ...ownStatusEndpoint } = statusEndpoint ?? {};
   const overrides = (detection?.overrides ?? []).map((rule) => ({ ...rule, selector: selectorOf(rule.selector) }));
   return {
     app: { ...preset.app, ...ownApp },
@@ -93,7 +92,7 @@ export function configSettings(object: AlertConfig | undefined): ConfigSettings 
     evidence: { ...preset.evidence, ...spec.evidence },
     messages: { ...preset.messages, ...spec.messages },
     delivery: { ...preset.delivery, ...spec.delivery },
-    statusEndpoint: { ...preset.statusEndpoint, ...ownStatusEndpoint },
+    statusEndpoint: { ...preset.statusEndpoint, ...statusEndpoint },
     ...(heartbeatSource && { heartbeat: heartbeatSettings(spec.heartbeat, heartbeatSource.location) }),
     auditLog: { ...preset.auditLog, ...spec.auditLog },
     metricsEndpoint: { ...preset.metricsEndpoint, ...spec.metricsEndpoint },

@@ -16,6 +16,8 @@ import { bakedKeys } from './license-keys.ts';
 
 /** The specification's port for the health endpoints. */
 const healthPort = 8060;
+/** Where they are served over TLS besides, as Kubernetes webhooks and metrics servers are by custom. */
+const tlsPort = 8443;
 
 /** Where config/ mounts the state volume. */
 const stateDirectoryInPod = '/var/lib/tocsin';
@@ -26,6 +28,7 @@ type RunOptions = {
   readonly namespace?: string;
   readonly host: string;
   readonly port: number;
+  readonly tlsPort: number;
   readonly logLevel: LogLevel;
   readonly stateDir?: string;
   readonly record?: string;
@@ -51,6 +54,7 @@ export const runCommand: AddCommand = (program, exit) => {
     .option('--namespace <name>', 'namespace of the operator (default in a Pod: the Pod’s; needed elsewhere)')
     .option('--host <address>', 'address of the endpoints', '0.0.0.0')
     .option('--port <number>', 'port of the endpoints', portNumber, healthPort)
+    .option('--tls-port <number>', 'port of the endpoints over TLS, which the AlertConfig enables', portNumber, tlsPort)
     .addOption(
       new Option('--log-level <level>', 'least important line that is logged')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
@@ -93,7 +97,7 @@ async function run(options: RunOptions): Promise<number> {
     namespace,
     identity: `${pod}_${crypto.randomUUID()}`,
     version: packageJson.version,
-    listen: { host: options.host, port: options.port },
+    listen: { host: options.host, port: options.port, tlsPort: options.tlsPort },
     clock: systemClock,
     clockDifference,
     random: Math.random,

@@ -55,7 +55,7 @@ export const settingRows = {
   },
   metricsEndpoint: {
     authentication: oneOf(
-      'None: everybody who reaches the port. Token: bearers of a token of the cluster that may get the nonResourceURL /metrics; it travels without TLS.',
+      'None: everybody who reaches the port. Token: bearers of a token of the cluster that may get the nonResourceURL /metrics; on port 8060 it travels without TLS.',
       ['None', 'Token'],
       'None',
     ),

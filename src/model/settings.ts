@@ -73,7 +73,10 @@ export type Override = {
 };
 
 /** Everything the custom resources say, as one immutable snapshot. Defaults are applied; times are in the unit named. */
-export type Settings = Omit<RowValues, 'heartbeat' | 'app' | 'detection' | 'incidents' | 'delivery'> & {
+export type Settings = Omit<
+  RowValues,
+  'heartbeat' | 'app' | 'detection' | 'incidents' | 'delivery' | 'statusEndpoint'
+> & {
   readonly edition: Edition;
   /** False while the licence cannot be read: `edition` is what was known last, and saved state is not thrown away. */
   readonly editionIsKnown: boolean;
@@ -87,6 +90,8 @@ export type Settings = Omit<RowValues, 'heartbeat' | 'app' | 'detection' | 'inci
   };
   readonly messages: { readonly runbooks: Readonly<Record<string, string>>; readonly dashboardURL?: string };
   readonly delivery: RowValues['delivery'] & { readonly allowedPrivateDestinations: readonly string[] };
+  /** `tls`: over the network the endpoints are served with what this Secret of the operator's namespace holds, besides. */
+  readonly statusEndpoint: RowValues['statusEndpoint'] & { readonly tls?: { readonly secretName: string } };
   /** The request that tells somebody outside that Tocsin works; absent: none. */
   readonly heartbeat?: RowValues['heartbeat'] & { readonly url: SecretLocation };
   readonly providers: readonly ProviderSettings[];

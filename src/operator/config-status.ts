@@ -9,6 +9,7 @@ import type { Incident } from '../model/incident.ts';
 import { type LicenseStanding, licenseStates } from '../model/license.ts';
 import { nameOf, namespaceOf } from '../model/ref.ts';
 import { unroutedAmong } from '../model/routes.ts';
+import type { ServingCertificateView } from '../model/serving-certificate.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
 import { conditionsOf, instantOf, type Stated, urgencyOf } from './conditions.ts';
@@ -114,6 +115,20 @@ function beating(view: HeartbeatView): readonly State[] {
   ];
 }
 
+/** Nothing is said of TLS that nobody asked for. */
+function servingTls(view: ServingCertificateView): readonly State[] {
+  const type = 'ServingTLS';
+  if (view.is === 'off') return [];
+  if (view.is === 'pending')
+    return [{ type, status: 'Unknown', reason: 'Pending', message: 'The Secret has not been read yet.' }];
+  if (view.is === 'serving') {
+    const message = `The certificate is valid until ${instantOf(view.notAfter)}.`;
+    return [{ type, status: 'True', reason: 'Serving', message }];
+  }
+  const so = view.kept ? 'The certificate that was read before is still served' : 'Nothing is served over TLS';
+  return [{ type, status: 'False', reason: 'CannotServe', message: `${so}: ${view.why}.` }];
+}
+
 /** Nothing is said of an audit log that nobody asked for. */
 function auditing({ enabled, licensed, path, failure, lost }: AuditView): readonly State[] {
   if (!enabled) return [];
@@ -194,6 +209,7 @@ export function configStatus(
     covered(views.coverage()),
     delivering(providers, open.some(isUnrouted), views),
     ...beating(views.heartbeat()),
+    ...servingTls(views.servingCertificate()),
     ...auditing(views.audit()),
   ];
   const conditions = conditionsOf<'AlertConfig'>(stated, object.status?.conditions, object.metadata.generation, now);

@@ -11,6 +11,7 @@ import type { Ref } from '../model/ref.ts';
 import type { RouteCount } from '../model/routes.ts';
 import type { Secret } from '../model/secret.ts';
 import type { SecretSource } from '../model/secret-source.ts';
+import type { ServingCertificateView } from '../model/serving-certificate.ts';
 import type { ProviderSettings, Settings } from '../model/settings.ts';
 import type { StateView } from '../model/state-view.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -32,6 +33,7 @@ export type StatusViews = {
   redelivery(uid: string): Redelivery | undefined;
   audit(): AuditView;
   heartbeat(): HeartbeatView;
+  servingCertificate(): ServingCertificateView;
 };
 
 /** What the custom-resource side works with. */

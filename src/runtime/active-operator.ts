@@ -152,8 +152,9 @@ export class ActiveOperator {
   async stop(): Promise<void> {
     const { serviceNetworks, coverage, evidence, sources, nodeStats, apiServerChecks, loop, dispatcher, outbound } =
       this.#workings;
-    const { audit, heartbeat, store, customResources, events } = this.#workings;
+    const { audit, heartbeat, servingCertificate, store, customResources, events } = this.#workings;
     heartbeat.stop();
+    servingCertificate.stop();
     serviceNetworks.stop();
     coverage.stop();
     evidence.stop();

@@ -4,6 +4,8 @@ import type { ClockDifference } from '../kube/clock-difference.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Hindrance } from '../model/heartbeat.ts';
 import type { Effects } from '../model/turn.ts';
+import type { ListenOptions } from '../server/server.ts';
+import type { ServingPair } from '../server/serving-pair.ts';
 import type { Output } from '../state/audit/audit-output.ts';
 import type { Found } from '../state/first-reading.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -18,7 +20,7 @@ export type RuntimeOptions = {
   /** Unique to this process: the Pod's name and a random part. */
   readonly identity: string;
   readonly version: string;
-  readonly listen: { readonly host: string; readonly port: number };
+  readonly listen: ListenOptions;
   /** The host's: it may be set in both directions. */
   readonly clock: Clock;
   /** How far that is from the API server's, as its answers show. */
@@ -53,6 +55,8 @@ export type ActiveOperatorOptions = Omit<RuntimeOptions, 'clock' | 'listen' | 's
   readonly hostClock: Clock;
   /** Whether the state lock is held at this very moment. */
   readonly holdsLock: () => boolean;
+  /** Serves the endpoints over TLS with this from now on; `undefined`: no longer. Rejects when that cannot be done. */
+  readonly serveTls: (pair: ServingPair | undefined) => Promise<void>;
   /** What keeps the heartbeat from being sent at this very moment. */
   readonly hindrances: () => readonly Hindrance[];
   /** The state directory, which is ours, and what was found there. */

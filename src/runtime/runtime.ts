@@ -5,6 +5,7 @@ import type { Clock } from '../model/clock.ts';
 import { withoutLicense } from '../model/license.ts';
 import { withoutState } from '../model/state-view.ts';
 import { startServer } from '../server/server.ts';
+import type { ServingPair } from '../server/serving-pair.ts';
 import type { ServerViews } from '../server/views.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type ActiveOperator, startActiveOperator } from './active-operator.ts';
@@ -76,6 +77,11 @@ export class Runtime {
   /** The port of the endpoints, once started. */
   get port(): number {
     return this.#server?.port ?? 0;
+  }
+
+  /** The port of the endpoints over TLS, while they are served. */
+  get tlsPort(): number | undefined {
+    return this.#server?.tlsPort;
   }
 
   /** Resolves, with why, when the process should end by itself: the lock went to another, or a turn failed. */
@@ -159,6 +165,7 @@ export class Runtime {
       holdsLock: () => this.#lease.held(),
       crashed: this.#end.resolve,
       hindrances: () => hindrancesOf(this.#vitals()),
+      serveTls: async (pair: ServingPair | undefined) => this.#server?.serveTls(pair),
     };
     while (!signal.aborted && !this.#active) {
       try {

@@ -36,6 +36,7 @@ import { dispatchedTypes, providerTraits } from './provider-types.ts';
 import { SavedState } from './saved-state.ts';
 import { ServiceFinder } from './service-finder.ts';
 import { ServiceNetworks } from './service-networks.ts';
+import { ServingCertificate } from './serving-certificate.ts';
 import { Sources } from './sources.ts';
 import { MemoryTrimmer } from './trim-memory.ts';
 
@@ -58,6 +59,7 @@ export class Workings {
   readonly dispatcher: Dispatcher;
   readonly audit: Auditing;
   readonly heartbeat: Heartbeat;
+  readonly servingCertificate: ServingCertificate;
   readonly carrier: Carrier;
   readonly savedState: SavedState | undefined;
 
@@ -76,7 +78,8 @@ export class Workings {
     this.nodeStats = this.#createNodeStats(options);
     this.apiServerChecks = this.#createApiServerChecks(options);
     this.evidence = createEvidence(options, (evidence) => this.loop.push({ kind: 'evidence', evidence }));
-    this.customResources = this.#createCustomResources(options, ownClient, clusterId);
+    const reader = new SecretReader(ownClient, options.clock);
+    this.customResources = this.#createCustomResources(options, ownClient, clusterId, reader);
     this.serviceNetworks = new ServiceNetworks(ownClient, options.clock);
     this.outbound = fencedOutbound(this.#createOutbound(options, ownClient), options.holdsLock);
     this.dispatcher = this.#createDispatcher(options);
@@ -85,6 +88,7 @@ export class Workings {
       open: (fresh) => this.customResources.openHeartbeat(fresh),
       changed: () => this.customResources.touchConfig(),
     });
+    this.servingCertificate = this.#createServingCertificate(options, reader);
     this.audit = createAuditing(options, clusterId, {
       committed: () => this.store.durable(),
       changed: () => this.customResources.touchConfig(),
@@ -137,8 +141,8 @@ export class Workings {
     { clock, licenseKeys: keys, log, namespace, state }: ActiveOperatorOptions,
     client: ApiClient,
     clusterId: string,
+    reader: SecretReader,
   ): CustomResources {
-    const reader = new SecretReader(client, clock);
     const { mutes, routes, incidents, redelivery } = this.core.view;
     return new CustomResources({
       ...{ client, clock, log, namespace, reflect: this.sources.reflect },
@@ -152,6 +156,7 @@ export class Workings {
         failedDeliveries: () => this.store.deadLetters().length,
         audit: () => this.audit.view(),
         heartbeat: () => this.heartbeat.view(),
+        servingCertificate: () => this.servingCertificate.view(),
         state: () => state?.volume.view() ?? withoutState,
       },
       secrets: (lookup) => new ProviderSecrets({ reader, ...lookup }),
@@ -199,6 +204,21 @@ export class Workings {
     });
   }
 
+  #createServingCertificate(
+    { clock, hostClock, log, namespace, serveTls }: ActiveOperatorOptions,
+    reader: SecretReader,
+  ) {
+    return new ServingCertificate({
+      ...{ clock, hostClock, serve: serveTls },
+      read: (name) => reader.open(namespace, name, true),
+      changed: (view) => {
+        if (view.is === 'failing') log.warn({ why: view.why }, 'the endpoints cannot be served over TLS');
+        else log.info({ tls: view }, 'TLS of the endpoints');
+        this.customResources.touchConfig();
+      },
+    });
+  }
+
   #createCarrier({ metrics, observe }: ActiveOperatorOptions): Carrier {
     const { store, dispatcher, evidence, events, customResources, audit } = this;
     return new Carrier({
@@ -238,6 +258,8 @@ export class Workings {
     const { enabled, path } = settings.auditLog;
     this.audit.configure({ enabled, path }, settings.edition);
     this.heartbeat.configure(settings.heartbeat);
+    const { enabled: isPageServed, tls } = settings.statusEndpoint;
+    this.servingCertificate.configure(isPageServed ? tls?.secretName : undefined);
     this.loop.push({ kind: 'settings', settings });
     if (settings.editionIsKnown) this.sources.license(includes(settings.edition, 'proDetectors'));
     this.coverage.configured();

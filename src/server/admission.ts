@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
 import type { Guard } from './views.ts';
 
 /** Why somebody may not read a page: the answer they get. */
@@ -21,7 +22,7 @@ const plainHTTP: Refusal = {
   status: 403,
   error: 'PlainHTTP',
   message:
-    'Over the network this page is not served without TLS: use `kubectl port-forward`, or set statusEndpoint.allowPlainHTTP in the AlertConfig where the network is trusted.',
+    'Over the network this page is not served without TLS: set statusEndpoint.tls in the AlertConfig, use `kubectl port-forward`, or set statusEndpoint.allowPlainHTTP where the network is trusted.',
 };
 const noToken: Refusal = {
   is: 'refused',
@@ -47,7 +48,7 @@ export function createAdmission(): (request: IncomingMessage, path: string, guar
   let reviews = 0;
   return async (request, path, guard) => {
     if (isLocal(request)) return admitted;
-    if (!guard.allowPlainHTTP) return plainHTTP;
+    if (!guard.allowPlainHTTP && !(request.socket instanceof TLSSocket)) return plainHTTP;
     const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) return noToken;
     if (reviews >= maxReviews) return unavailable;

@@ -1,5 +1,5 @@
-import type { Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import type { Server, Socket } from 'node:net';
 
 /** Connections held at once, in all and from one address; probes and a scraper need a handful. */
 const maxConnections = 128;
@@ -9,6 +9,7 @@ const maxPipelined = 4;
 
 /** One connection as long as it is open. */
 type Held = {
+  readonly socket: Socket;
   readonly address: string;
   /** Requests whose answers are not written yet. */
   unanswered: number;
@@ -20,7 +21,8 @@ type Held = {
  * whoever has just connected has time to ask.
  */
 export class Connections {
-  readonly #held = new Map<Socket, Held>();
+  /** By who is at the other end: with TLS a request has another socket than its connection. */
+  readonly #held = new Map<string, Held>();
 
   /** Watches over the connections of a server. */
   constructor(server: Server) {
@@ -30,7 +32,7 @@ export class Connections {
   /** Takes a request into account until its answer is out. `false`: the connection asked for too much at once, and is ended. */
   begin(response: ServerResponse): boolean {
     const { socket } = response.req;
-    const held = this.#held.get(socket);
+    const held = this.#held.get(peerOf(socket));
     if (!held) return true;
     if (held.unanswered >= maxPipelined) {
       socket.destroy();
@@ -48,8 +50,12 @@ export class Connections {
     const counts = this.#counts();
     if ((counts.get(address) ?? 0) >= maxPerAddress) this.#evict(address);
     else if (this.#held.size >= maxConnections) this.#evict(mostOf(counts));
-    this.#held.set(socket, { address, unanswered: 0 });
-    socket.once('close', () => this.#held.delete(socket));
+    const peer = peerOf(socket);
+    const held = { socket, address, unanswered: 0 };
+    this.#held.set(peer, held);
+    socket.once('close', () => {
+      if (this.#held.get(peer) === held) this.#held.delete(peer);
+    });
   }
 
   #counts(): ReadonlyMap<string, number> {
@@ -60,13 +66,16 @@ export class Connections {
 
   #evict(address: string): void {
     const candidates = [...this.#held].filter(([, held]) => held.address === address);
-    const [victim] = candidates.find(([, { unanswered }]) => unanswered === 0) ?? candidates[0] ?? [];
-    if (!victim) return;
+    const chosen = candidates.find(([, { unanswered }]) => unanswered === 0) ?? candidates[0];
+    if (!chosen) return;
+    const [peer, { socket }] = chosen;
     // Not only when it is closed: until then it would be chosen again.
-    this.#held.delete(victim);
-    victim.destroy();
+    this.#held.delete(peer);
+    socket.destroy();
   }
 }
+
+const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 /** The address with the highest count. */
 function mostOf(counts: ReadonlyMap<string, number>): string {

@@ -28,7 +28,6 @@ test('whoever sets it is told, and nobody for defaults that the API server fille
     detection: { certificateExpiryDays: 30 },
     evidence: { events: false },
     license: secret,
-    statusEndpoint: { tls: { secretName: 'a' } },
   };
   assert.deepEqual(
     vain('AlertConfig', all),

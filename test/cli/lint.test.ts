@@ -350,9 +350,20 @@ describe('objects together', () => {
     ['a Silence of another tool', [silence('{}').replace('tocsin.dev', 'observability.giantswarm.io')], []],
     ['a silence that is over', [silence('{ selector: { names: [a] }, endsAt: 2020-01-01T00:00:00Z }')], ['Expired']],
     [
-      'TLS, which this version does not serve',
-      [config('{ statusEndpoint: { enabled: true, tls: { secretName: a } } }')],
-      ['NoEffect'],
+      'TLS with a Secret that the manifests do not hold',
+      [
+        config('{ statusEndpoint: { enabled: true, tls: { secretName: a } } }'),
+        'apiVersion: v1\nkind: Secret\nmetadata: { name: b, namespace: tocsin }\nstringData: {}\n',
+      ],
+      ['SecretNotFound'],
+    ],
+    [
+      'TLS with a Secret that lacks the key',
+      [
+        config('{ statusEndpoint: { enabled: true, tls: { secretName: a } } }'),
+        'apiVersion: v1\nkind: Secret\nmetadata: { name: a, namespace: tocsin }\nstringData: { tls.crt: a }\n',
+      ],
+      ['SecretKeyMissing'],
     ],
     ['an audit log, which needs a licence', [config('{ auditLog: { enabled: true } }')], ['NotLicensed']],
     [

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
+import { get as getOverTls } from 'node:https';
 import { after, before, test } from 'node:test';
+import { createAuthority } from '../../src/sandbox/certificate.ts';
 import { configuration, ready, type Stage, startStage } from './stage.ts';
 
 let stage: Stage;
 let port: number;
+let operator: Awaited<ReturnType<Stage['startOperator']>>;
 
 before(async () => {
   stage = await startStage({ nodes: ['n1'] });
@@ -34,6 +37,40 @@ function page(options: {
   });
 }
 
+/** The status of the page over TLS, as the network gets it. */
+function pageOverTls(port: number, token: string, ca: string): Promise<number> {
+  const headers = { 'x-forwarded-for': '10.0.0.7', authorization: `Bearer ${token}` };
+  return new Promise((resolve, reject) => {
+    const address = { host: '127.0.0.1', port, path: '/status', ca, servername: 'tocsin.example' };
+    getOverTls({ ...address, headers, agent: false }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
+    }).on('error', reject);
+  });
+}
+
+/** A certificate in a Secret of ours: the page over TLS, first with one that nobody vouches for, then renewed. */
+async function servedOverTls(token: string): Promise<void> {
+  const condition = (): Promise<string> =>
+    stage.kubectl([
+      ...['-n', 'tocsin', 'get', 'ac', 'default', '-o'],
+      'jsonpath={.status.conditions[?(@.type=="ServingTLS")].reason}: {.status.conditions[?(@.type=="ServingTLS")].message}',
+    ]);
+  await statusEndpoint({ enabled: true, allowPlainHTTP: false, tls: { secretName: 'page-tls' } });
+  await stage.eventually(20, async () =>
+    assert.equal(await condition(), 'CannotServe: Nothing is served over TLS: the Secret page-tls does not exist.'),
+  );
+  assert.equal((await page({ token })).status, 403);
+  const authority = createAuthority('Page CA', Date.now());
+  const pair = authority.sign({ commonName: 'page', names: ['tocsin.example'] });
+  const data = { 'tls.crt': pair.certificate, 'tls.key': pair.key };
+  const metadata = { name: 'page-tls', namespace: 'tocsin' };
+  await stage.apply({ apiVersion: 'v1', kind: 'Secret', type: 'kubernetes.io/tls', metadata, stringData: data });
+  await stage.eventually(80, async () => assert.match(await condition(), /^Serving: The certificate is valid until /));
+  const { tlsPort } = operator.runtime;
+  assert.equal(await pageOverTls(tlsPort ?? 0, token, authority.certificate), 200);
+  assert.equal(await pageOverTls(tlsPort ?? 0, `${token}x`, authority.certificate), 401);
+}
+
 const statusEndpoint = (spec: object): Promise<string> =>
   stage.kubectl([
     '-n',
@@ -48,7 +85,7 @@ const statusEndpoint = (spec: object): Promise<string> =>
 
 test('/status appears when AlertConfig enables it, and goes with it', async () => {
   await stage.apply(...configuration(stage.receiver.url));
-  const operator = await stage.startOperator();
+  operator = await stage.startOperator();
   await ready(stage, operator);
   port = operator.runtime.port;
   assert.equal((await page({ local: true })).status, 404);
@@ -88,6 +125,7 @@ test('over the network a token of the cluster is needed, and the permission to g
   assert.equal((await page({ token: stranger })).status, 403);
   assert.equal((await page({ token: `${reader}x` })).status, 401);
   assert.equal((await page({})).status, 401);
-  await statusEndpoint({ enabled: false });
+  await servedOverTls(reader);
+  await statusEndpoint({ enabled: false, tls: null });
   await stage.eventually(20, async () => assert.equal((await page({ token: reader })).status, 404));
 });

@@ -78,6 +78,7 @@ export function views(more: Partial<StatusViews> = {}): StatusViews {
     state: () => withoutState,
     redelivery: () => undefined,
     heartbeat: () => ({ is: 'off' }),
+    servingCertificate: () => ({ is: 'off' }),
     audit: () => ({ enabled: false, path: '-', licensed: false, lost: 0 }),
     ...more,
   };

@@ -5,6 +5,7 @@ import { silenceSettings } from '../../src/api/settings.ts';
 import type { Coverage } from '../../src/model/coverage.ts';
 import type { HeartbeatView } from '../../src/model/heartbeat.ts';
 import { withoutLicense } from '../../src/model/license.ts';
+import type { ServingCertificateView } from '../../src/model/serving-certificate.ts';
 import { configStatus, ignoredConfigStatus } from '../../src/operator/config-status.ts';
 import { eventsBetween, redeliveryEvent } from '../../src/operator/provider-events.ts';
 import { silenceChangesAt, silenceStatus } from '../../src/operator/silence-status.ts';
@@ -237,6 +238,29 @@ test('AlertConfig: a heartbeat says how it is, what withholds it, and why it was
   assert.match(
     beating({ is: 'failing', why: 'it answered 404' }) ?? '',
     /^False\/Failing: .* not accepted: it answered 404\.$/,
+  );
+});
+
+test('AlertConfig: TLS of the endpoints says until when its certificate is valid, or why nothing can be served', () => {
+  const serving = (view: ServingCertificateView): string | undefined => {
+    const status = configStatus(config(), {
+      ...{ license: withoutLicense, problems: [], providers: [], now: created },
+      views: views({ servingCertificate: () => view }),
+    });
+    const found = conditionsOf(status).find(({ type }) => type === 'ServingTLS');
+    return found && `${found.status}/${found.reason}: ${found.message}`;
+  };
+  const why = 'the Secret page-tls does not exist';
+  assert.equal(serving({ is: 'off' }), undefined);
+  assert.equal(serving({ is: 'pending' }), 'Unknown/Pending: The Secret has not been read yet.');
+  assert.equal(
+    serving({ is: 'serving', notAfter: Date.parse('2027-01-01T00:00:00Z') }),
+    'True/Serving: The certificate is valid until 2027-01-01T00:00:00Z.',
+  );
+  assert.equal(serving({ is: 'failing', why, kept: false }), `False/CannotServe: Nothing is served over TLS: ${why}.`);
+  assert.equal(
+    serving({ is: 'failing', why, kept: true }),
+    `False/CannotServe: The certificate that was read before is still served: ${why}.`,
   );
 });
 

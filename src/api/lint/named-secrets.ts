@@ -9,6 +9,8 @@ import type { Remark } from './remark.ts';
 export type SecretField = {
   readonly path: string;
   readonly field: string;
+  /** Where the Secret is named, if not by a `secretKeyRef` of the field. */
+  readonly namedAt?: string;
 } & ({ readonly inline: true } | { readonly secret: string; readonly key: string });
 
 /** The credentials of an AlertProvider, in the order of its fields. Copes with any spec. */
@@ -31,16 +33,18 @@ function pathInBlock(block: Readonly<Record<string, unknown>>, field: string): s
   return `${list}[${entries.findIndex((entry: unknown) => objectOf(entry)?.name === name.join('.'))}]`;
 }
 
-/** The credentials of an AlertConfig: the values of `heartbeat.url` and `license`. */
-export function configSecrets(sources: {
-  readonly heartbeat: unknown;
-  readonly license: unknown;
-}): readonly SecretField[] {
-  const fields = { 'spec.heartbeat.url': sources.heartbeat, 'spec.license': sources.license };
-  return Object.entries(fields).flatMap(([path, source]): readonly SecretField[] => {
+/** The Secrets' keys that an AlertConfig names: of the heartbeat's address, of the licence, and of the certificate. Copes with any spec. */
+export function configSecrets(spec: unknown): readonly SecretField[] {
+  const { heartbeat, license, statusEndpoint } = objectOf(spec) ?? {};
+  const sources = { 'spec.heartbeat.url': objectOf(heartbeat)?.url, 'spec.license': license };
+  const located = Object.entries(sources).flatMap(([path, source]): readonly SecretField[] => {
     const location = locationOf(source);
     return location ? [{ path, field: path, ...location }] : [];
   });
+  const secret = objectOf(objectOf(statusEndpoint)?.tls)?.secretName;
+  if (typeof secret !== 'string') return located;
+  const path = 'spec.statusEndpoint.tls.secretName';
+  return [...located, ...['tls.crt', 'tls.key'].map((key) => ({ path, namedAt: path, field: key, secret, key }))];
 }
 
 /** The Secrets an object names, for whoever must read them first. Copes with any object. */
@@ -51,12 +55,11 @@ export function secretNamesOf(
   const object = objectOf(value) ?? {};
   const namespace = objectOf(object.metadata)?.namespace;
   const spec = objectOf(object.spec) ?? {};
-  const { heartbeat, license } = spec;
   const fields =
     kind === 'AlertProvider'
       ? providerSecrets({ spec: { ...spec, type: String(spec.type) } })
       : kind === 'AlertConfig'
-        ? configSecrets({ heartbeat: objectOf(heartbeat)?.url, license })
+        ? configSecrets(spec)
         : [];
   return fields.flatMap((field) =>
     'secret' in field ? [{ name: field.secret, ...(typeof namespace === 'string' && { namespace }) }] : [],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Secret } from '../../model/secret.ts';
 import { didYouMean } from '../../schema/suggest.ts';
 import { secretKeyMissing, secretNotFound } from '../rules/secrets.ts';
@@ -19,7 +20,7 @@ export function openGiven(fields: readonly SecretField[], namespace: string, loo
   const values = new Map<string, Secret>();
   const remarks: Remark[] = [];
   let complete = true;
-  for (const { path, field, ...location } of fields) {
+  for (const { path, field, namedAt = `${path}.secretKeyRef`, ...location } of fields) {
     if ('inline' in location) continue;
     const { secret: name, key } = location;
     const given = lookup(namespace, name);
@@ -29,7 +30,9 @@ export function openGiven(fields: readonly SecretField[], namespace: string, loo
     if (value !== undefined || given === 'unknown' || given === 'sealed') continue;
     const { reason, message } = given === 'missing' ? secretNotFound(name) : secretKeyMissing(name, key);
     const meant = given === 'missing' ? '' : didYouMean(key, [...given.values.keys()]);
-    remarks.push({ rule: reason, path: `${path}.secretKeyRef`, message: `\`${path}\`: ${message}${meant}` });
+    const remark = { rule: reason, path: namedAt, message: `\`${path}\`: ${message}${meant}` };
+    // A certificate and its key are missing with the one Secret that is named for both.
+    if (!remarks.some((other) => isDeepStrictEqual(other, remark))) remarks.push(remark);
   }
   return { remarks, values, complete };
 }

@@ -47,7 +47,7 @@ const unlicensedAuditLog: Remark = {
 /** Remarks on an AlertConfig that the schema has taken. */
 export function configRemarks(object: AlertConfig, around: Surroundings): readonly Remark[] {
   const { metadata, spec = {} } = object;
-  const secrets = configSecrets({ heartbeat: spec.heartbeat?.url, license: spec.license });
+  const secrets = configSecrets(spec);
   const misplaced = misplacedConfig(metadata, around.operatorNamespace);
   const { filters, detection, messages } = spec;
   const overrides = (detection?.overrides ?? []).map(({ selector }) => selectorOf(selector));
