@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts';
-import type { Ref } from '../model/ref.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
 import { viewKindOf } from '../world/custom-resource.ts';
 import type { World } from '../world/world.ts';
 import { blamedEdit, type Edit } from './edits.ts';
@@ -109,6 +109,12 @@ function failedBefore({ cause, effect }: Candidate, look: Lookup): boolean {
     .some(({ reason, since }) => familyOf(reason) !== 'consequence' && since < cause.since - leadMs);
 }
 
+/** A Node that was lost with its zone or pool is no cause besides that: it has come back with it, and tells nothing of why. */
+function withoutNodesOfPlaces(found: Candidate[]): Candidate[] {
+  if (found.every(({ rule }) => rule.via !== 'places-that-came-back')) return found;
+  return found.filter(({ cause }) => cause.endedAt === undefined || kindOf(cause.ref) !== 'Node');
+}
+
 /**
  * Every row that could explain the finding, by an object that has a finding or change of its own or is named: being
  * reachable is never a cause. `walked` are all objects looked at, healthy ones too: when one changes, look again.
@@ -138,5 +144,5 @@ export function candidatesFor(effect: Finding, look: Lookup, now: number): { fou
           found.push(candidate);
     }
   }
-  return { found, walked };
+  return { found: withoutNodesOfPlaces(found), walked };
 }

@@ -1,5 +1,5 @@
 import type { Reason } from '../model/reason.ts';
-import { any, named, type Rule } from './rule.ts';
+import { any, type CausePattern, named, type Rule } from './rule.ts';
 import { longRunning, unavailable } from './shortage.ts';
 import { unanswered } from './unanswered.ts';
 
@@ -10,6 +10,13 @@ const lostWithItsNode: readonly Reason[] = [
   ...(['ContainerCreating', 'InitContainerWaiting', 'CreateContainerError'] as const),
 ];
 
+/** What fails as a whole. */
+const places: CausePattern = {
+  basis: 'finding',
+  kinds: ['Zone', 'NodePool', 'Cluster'],
+  reasons: ['ZoneOrPoolFailing'],
+};
+
 /** Conditions of a Node for which its kubelet evicts Pods. */
 const underPressure: readonly Reason[] = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
 
@@ -17,11 +24,29 @@ const underPressure: readonly Reason[] = ['MemoryPressure', 'DiskPressure', 'PID
 export const nodeRules: readonly Rule[] = [
   {
     id: 'node-group',
-    cause: { basis: 'finding', kinds: ['Zone', 'NodePool', 'Cluster'], reasons: ['ZoneOrPoolFailing'] },
+    cause: places,
     via: 'names',
     effect: any('Node', ['NodeNotReady', 'NodeUnreachable']),
     prior: 0.9,
     source: 'Nodes of one zone or pool that are lost within 5 min share what failed: power, network, a bad image',
+  },
+  {
+    id: 'node-group-late',
+    cause: places,
+    via: 'places-that-came-back',
+    effect: any('Pod', [...lostWithItsNode, 'Unschedulable', 'FailedAttachVolume']),
+    prior: 0.9,
+    source:
+      'kubelets that are back find out what became of their Pods: it is of the outage that took the Node, not of the Node',
+  },
+  {
+    id: 'node-group-late-short',
+    cause: places,
+    via: 'places-that-came-back',
+    effect: { kinds: longRunning, reasons: unavailable },
+    prior: 0.8,
+    lastResort: true,
+    source: 'the same, of a workload whose Pods say no more than that they are not ready',
   },
   {
     id: 'node-down',

@@ -4,6 +4,7 @@ import type { PodView } from '../world/kinds/pod.ts';
 import { isReady, readySince } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import { neededByAny, workloadsOf } from './needs.ts';
+import { placesThatCameBack } from './places.ts';
 import { isGrouping, type Rule } from './rule.ts';
 import { longRunning } from './shortage.ts';
 import { dnsOf, leaders } from './system.ts';
@@ -54,6 +55,13 @@ function registriesAwaited({ subject }: Finding, world: World): readonly Ref[] {
 function isEvicted({ reason, conditions }: PodView): boolean {
   const disruption = conditions.find(({ type, status }) => type === 'DisruptionTarget' && status === 'True');
   return reason === 'Evicted' || disruption?.reason === 'TerminationByKubelet';
+}
+
+/** The Nodes that a Pod runs on or that ran the one which it replaces, or those of the Pods of a workload that do not serve. */
+function nodesOf(effect: Finding, world: World): readonly Ref[] {
+  const { ref } = effect.subject;
+  if (kindOf(ref) !== 'Pod') return nodesOfLost(effect, world);
+  return [...world.linked(ref, 'runs-on', 'out', 1), ...world.linked(ref, 'replaces', 'out', 1)];
 }
 
 /** The Nodes whose kubelets evicted Pods of a workload, or of a Pod's owner: what was evicted stays as a failed Pod. */
@@ -126,6 +134,7 @@ export function reach(rule: Rule, effect: Finding, world: World): readonly Ref[]
   if (rule.via === 'itself') return [ref];
   if (rule.via === 'nodes-of-lost') return nodesOfLost(effect, world);
   if (rule.via === 'nodes-of-evicted') return nodesOfEvicted(effect, world);
+  if (rule.via === 'places-that-came-back') return placesThatCameBack(nodesOf(effect, world), effect, world);
   if (rule.via === 'selected-by') {
     const selecting = world.linked(ref, kindOf(ref) === 'Pod' ? 'selects' : 'fronts', 'in', fanOut);
     return [...selecting].filter((by) => rule.cause.kinds.includes(kindOf(by)));

@@ -23,7 +23,7 @@ export type CausePattern =
  * Pods, (`leaders`) the leases by which the scheduler and the controller manager lead,
  * (`named-workloads`) the workloads that the finding names, and their Pods, (`network-agents`) the agents of its Node's network that the finding names, and their Pods on that Node,
  * (`said-policies`) the policies for the Pods behind the Services that its program names, (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods
- * of it or its owner, (`owned`) what it owns, one by one, (`certificates`) the Secrets with which it, or who is asked on its
+ * of it or its owner, (`places-that-came-back`) the zones and pools of its Nodes that were away, (`owned`) what it owns, one by one, (`certificates`) the Secrets with which it, or who is asked on its
  * behalf, is served, or (`workloads`) the workloads behind it: those that it scales, selects, leads to or waits for.
  */
 export type Via =
@@ -47,7 +47,8 @@ export type Via =
   | 'said-policies'
   | 'leaders'
   | 'nodes-of-lost'
-  | 'nodes-of-evicted';
+  | 'nodes-of-evicted'
+  | 'places-that-came-back';
 
 /** One causal rule: one row, one fact. */
 export type Rule = {

@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { configurePro } from '../pro.ts';
 import { ready } from '../stage.ts';
 import { page, row } from './page.ts';
-import { allReady, type Ride, ride, rootOf } from './ride.ts';
+import { allReady, type Ride, ride } from './ride.ts';
 import { type Storm, storms } from './storms.ts';
 import { build, type Town } from './town.ts';
 
@@ -66,12 +66,11 @@ try {
       const rode = await ride(town, storm, operator.pid);
       rides.push(rode);
       write();
-      const right = new Set(storm.causes.flat());
-      for (const message of rode.messages.slice(0, 40)) {
+      for (const [index, message] of rode.messages.slice(0, 40).entries()) {
         const after = ((message.receivedAt - rode.began) / 1000).toFixed(0).padStart(4);
         console.log(`           ${after} s  ${message.type}: ${message.title}`);
-        if (!right.has(rootOf(message)) || message.type === 'incident.updated')
-          console.log(message.message.replaceAll(/^/gm, ' '.repeat(20)));
+        // The text of the first is on the page.
+        if (index > 0) console.log(message.message.replaceAll(/^/gm, ' '.repeat(20)));
       }
       for (const fault of rode.faults.slice(0, 6)) console.log(`           FAULT ${fault}`);
       console.log(row(rode));
