@@ -59,6 +59,12 @@ export function outliveMs(effect: Finding): number {
   return effect.conclusive ? 5 * 60_000 + 15_000 : longestOutliveMs;
 }
 
+/**
+ * How long after a cause has ended an effect may begin (ms). Of what says no more than that it does not serve there is no proof that it is a
+ * second wave: it is taken for the cause's as long as that goes on.
+ */
+const lastsMs = ({ lastResort }: Rule): number => (lastResort ? leadMs : afterEndMs);
+
 function byFinding(rule: Rule, effect: Finding, ref: Ref, look: Lookup, now: number): Candidate[] {
   const { cause } = rule;
   if (cause.basis !== 'finding') return [];
@@ -71,7 +77,7 @@ function byFinding(rule: Rule, effect: Finding, ref: Ref, look: Lookup, now: num
   for (const { finding, at } of look.ended(ref)) {
     if (!fits(cause, finding) || live.some(({ reason }) => reason === finding.reason)) continue;
     const until = Math.max(at, effect.since) + outliveMs(effect);
-    if (effect.since > at + afterEndMs || now >= until) continue;
+    if (effect.since > at + lastsMs(rule) || now >= until) continue;
     candidates.push({ cause: { key: ref, ref, since: finding.since, finding, endedAt: at }, rule, effect, until });
   }
   return candidates;

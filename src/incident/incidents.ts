@@ -22,7 +22,7 @@ import { applyReports } from './reports.ts';
 import { forgetOldest, shrink } from './retention.ts';
 import { Step, type StepInput, type StepResult } from './step.ts';
 import { IncidentStore } from './store.ts';
-import { leftAlone } from './symptoms.ts';
+import { Symptoms } from './symptoms.ts';
 import type { TakingContext } from './taking.ts';
 import { Throttles } from './throttle.ts';
 import { isThrottleMemory } from './throttle-memory.ts';
@@ -48,6 +48,7 @@ function canFollow({ state, resolvedAt = 0 }: Incident, { settings, now }: StepC
 export class Incidents {
   readonly #store = new IncidentStore();
   readonly #pipeline = new Pipeline(this.#store);
+  readonly #symptoms = new Symptoms();
   readonly #bursts = new Bursts();
   readonly #throttles = new Throttles();
   readonly #newcomers = new Newcomers();
@@ -120,7 +121,8 @@ export class Incidents {
     const matched = this.#absence.correct(this.#match(explanations, context), hidden, this.#store, context);
     // What began while nobody looked is ordinary, however long ago.
     const matureAt = isFirst ? (this.#seenUntil ?? now) : now;
-    const alone = leftAlone(this.#store.all(), matched, now);
+    this.#symptoms.note(this.#store.all(), matched.followed, now);
+    const alone = this.#symptoms.leftAlone(this.#store.all(), matched, now);
     const found = this.#take({ ...matched, alone }, { newlySeen: input.newlySeen ?? [], matureAt }, context, step);
     const { isBeingRead = () => false } = input;
     const lifecycle = { ...context, isBeingRead, bursts: this.#bursts, store: this.#store };

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../model/bounded-map.ts';
 import type { Explanation } from '../model/explanation.ts';
 import { findingKey } from '../model/finding.ts';
 import type { Incident } from '../model/incident.ts';
@@ -7,6 +8,9 @@ import type { Matched } from './matching.ts';
 
 /** How long a symptom may outlive its cause before it is a problem of its own (`50-incidents`). */
 const recoveryMs = 5 * 60_000;
+
+/** Causes of which it is remembered that they are over while their incident goes on. */
+const mostOver = 1_000;
 
 /** Whether a finding was a symptom of an incident until now: what begins after everything was clear is not. */
 const isSymptomOf = ({ clearSince = Number.POSITIVE_INFINITY }: Incident, since: number): boolean =>
@@ -29,20 +33,68 @@ function leftFrom({ state, resolvedAt = 0 }: Incident, isFollowed: boolean, now:
 }
 
 /**
- * From when on what an open incident explained until now settles as a problem of its own (epoch milliseconds), by explanation. When
- * the cause is gone, its symptoms get the time to go too: without it, the end of one outage would be told as an outage of everyone
- * who was hit. Where the cause goes on without them, they begin to settle now. What is found only after the cause has ended is one of them
- * if it began before, and the incident may be over by then: a thousand programs that crash again and again are found one after the other.
+ * What incidents leave behind. When the cause is gone, its symptoms get the time to go too: without it, the end of one outage would be
+ * told as an outage of everyone who was hit. What is found only after the cause has ended is one of them if it began before, and the
+ * incident may be about something else by then, or over: a thousand programs that crash again and again are found one after the other.
  */
-export function leftAlone(
-  incidents: readonly Incident[],
-  { fresh, followed }: Pick<Matched, 'fresh' | 'followed'>,
-  now: number,
-): ReadonlyMap<Explanation, number> {
-  const resolved = incidents.filter(({ id, state }) => state === 'Resolved' && followed.has(id));
-  const candidates = [...fresh, ...resolved.flatMap(({ id }) => followed.get(id) ?? [])];
-  if (candidates.length === 0) return new Map();
-  const from = new Map<string, { readonly incident: Incident; readonly at: number }>();
+export class Symptoms {
+  /** Of what has ended while its incident goes on, since when (epoch milliseconds), by what it is known by as a cause. */
+  readonly #over = new BoundedMap<string, number>(mostOver);
+
+  /** Notes what told incidents are about no more; Pods are the cause of nothing by themselves. */
+  note(incidents: readonly Incident[], followed: Matched['followed'], now: number): void {
+    for (const { id, state, explanation } of incidents) {
+      const next = followed.get(id);
+      if (next === undefined || next === explanation || state === 'Settling' || state === 'Resolved') continue;
+      const holds = new Set<string>();
+      for (const key of causesIn(next)) holds.add(key);
+      for (const key of causesIn(explanation)) if (!holds.has(key)) this.#over.set(key, now);
+    }
+  }
+
+  /**
+   * From when on what incidents explained until now settles as a problem of its own (epoch milliseconds), by explanation. Where the cause
+   * goes on without them, they begin to settle now.
+   */
+  leftAlone(
+    incidents: readonly Incident[],
+    { fresh, followed }: Pick<Matched, 'fresh' | 'followed'>,
+    now: number,
+  ): ReadonlyMap<Explanation, number> {
+    const resolved = incidents.filter(({ id, state }) => state === 'Resolved' && followed.has(id));
+    const candidates = [...fresh, ...resolved.flatMap(({ id }) => followed.get(id) ?? [])];
+    if (candidates.length === 0) return new Map();
+    const from = leftBy(incidents, followed, now);
+    const alone = new Map<Explanation, number>();
+    for (const explanation of candidates) {
+      let latestAt: number | undefined;
+      const cause = endedCause(explanation);
+      const ofCause = cause === undefined ? undefined : from.get(cause);
+      for (const member of explanation.members) {
+        const found = from.get(findingKey(member)) ?? ofCause;
+        if (found && isSymptomOf(found.incident, member.since)) latestAt = Math.max(latestAt ?? 0, found.at);
+      }
+      const overSince = cause === undefined ? undefined : this.#over.get(cause);
+      const until = (overSince ?? Number.NEGATIVE_INFINITY) + recoveryMs;
+      if (until > now && explanation.members.some(({ since }) => since <= until - recoveryMs))
+        latestAt = Math.max(latestAt ?? 0, until);
+      if (latestAt !== undefined) alone.set(explanation, latestAt);
+    }
+    return alone;
+  }
+}
+
+/** What of an explanation can be a cause of others, by what it is known by then. */
+function* causesIn({ members }: Explanation): Iterable<string> {
+  for (const { subject, reason } of members) if (!subject.ref.startsWith('Pod/')) yield asCause(subject.ref, reason);
+}
+
+/** An incident, and from when on what it leaves behind is alone (epoch milliseconds). */
+type Leaving = { readonly incident: Incident; readonly at: number };
+
+/** What incidents explain or have explained, by finding and by what it is known by as a cause. */
+function leftBy(incidents: readonly Incident[], followed: Matched['followed'], now: number): Map<string, Leaving> {
+  const from = new Map<string, Leaving>();
   for (const incident of incidents) {
     const at = leftFrom(incident, followed.has(incident.id), now);
     if (at === undefined || at < now) continue;
@@ -55,16 +107,5 @@ export function leftAlone(
       }
     }
   }
-  const alone = new Map<Explanation, number>();
-  for (const explanation of candidates) {
-    let latestAt: number | undefined;
-    const cause = endedCause(explanation);
-    const ofCause = cause === undefined ? undefined : from.get(cause);
-    for (const member of explanation.members) {
-      const found = from.get(findingKey(member)) ?? ofCause;
-      if (found && isSymptomOf(found.incident, member.since)) latestAt = Math.max(latestAt ?? 0, found.at);
-    }
-    if (latestAt !== undefined) alone.set(explanation, latestAt);
-  }
-  return alone;
+  return from;
 }

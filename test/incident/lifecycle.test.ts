@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Finding } from '../../src/model/finding.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { at, explanation, finding, lostNode, settingsWith, simulation } from './helpers.ts';
 
@@ -371,6 +372,27 @@ test('what is found only after the incident of its cause is over gets the time t
     sim.step(390, []);
     assert.equal(sim.only().state, 'Resolved');
     const steps = until.flatMap((second) => sim.step(second, [late(since)]));
+    assert.deepEqual(steps, told);
+  }
+});
+
+test('what is found after its cause has ended gets the time to go while what was behind the cause goes on', () => {
+  const dns: Ref = 'Service/kube-system/kube-dns';
+  const down = finding(dns, { reason: 'ClusterDNSDown' });
+  const crashed = finding('Pod/kube-system/coredns-1');
+  const outage = (...members: Finding[]) => explanation('Deployment/kube-system/coredns', { members });
+  const late = (since: number) =>
+    explanation(dns, { reason: 'ClusterDNSDown', members: [finding('Pod/shop/a-1', { since })] });
+  for (const { since, until, told } of [
+    { since: 10, until: [130, 190, 390], told: [] },
+    { since: 10, until: [130, 190, 390, 800], told: [`open ${dns} Settled → oncall`] },
+    { since: 110, until: [130, 190, 390], told: [`open ${dns} Settled → oncall`] },
+  ]) {
+    const sim = simulation();
+    sim.start();
+    sim.step(20, [outage(crashed, down)]);
+    sim.step(100, [outage(crashed)]);
+    const steps = until.flatMap((second) => sim.step(second, [outage(crashed), late(since)]));
     assert.deepEqual(steps, told);
   }
 });
