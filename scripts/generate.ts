@@ -1,10 +1,11 @@
 /**
  * Writes what follows from `src/api`, `src/providers` and `src/detect`: the registry, the list of reasons, `crds/`, `config/samples/`, `docs/reference/`. With
- * `--check` it writes nothing and fails when a file is stale, or when a detector lacks a test of what it must and must not do.
+ * `--check` it writes nothing and fails when a file is stale, or when a detector lacks a test of what it must and must not do. It never
+ * deletes: a file that nothing generates any more fails both ways, until somebody has said which of the two is the mistake.
  */
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { mark } from './generate/mark.ts';
+import { orphansOf } from './generate/orphans.ts';
 import { providerTypes, registryText } from './generate/registry.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -24,26 +25,21 @@ function put(path: string, text: string): void {
 }
 
 // These first: the other files are made from what they name.
-put('src/providers/registry.ts', registryText(providerTypes(join(root, 'src/providers'))));
-put('src/model/reason.ts', (await import('./generate/reasons.ts')).reasonsText());
+const first = ['src/providers/registry.ts', 'src/model/reason.ts'] as const;
+put(first[0], registryText(providerTypes(join(root, 'src/providers'))));
+put(first[1], (await import('./generate/reasons.ts')).reasonsText());
 const { generatedFiles } = await import('./generate/files.ts');
 const files = generatedFiles();
 for (const [path, text] of files) put(path, text);
 
-// What was generated once and is not any more.
-for (const path of globSync(
-  ['crds/*', 'config/samples/*', 'config/chart/**/*.{yaml,json,txt}', 'docs/reference/**/*.{md,json}'],
-  { cwd: root },
-).sort()) {
-  if (files.has(path) || !readFileSync(join(root, path), 'utf8').slice(0, 300).includes(mark)) continue;
-  if (check) stale.push(`${path} (nothing generates it any more)`);
-  else rmSync(join(root, path));
-}
+const orphans = orphansOf(root, new Set([...first, ...files.keys()]));
+for (const path of orphans)
+  console.error(`nothing generates ${path} any more: put its row back into scripts/generate, or delete the file.`);
 
 const holes = (await import('./generate/detector-cases.ts')).holesOfDetectors();
 for (const hole of holes) console.error(`detector ${hole}`);
 for (const path of stale) console.error(`stale: ${path}`);
 if (stale.length > 0)
   console.error(`${stale.length} generated files are stale: run \`make generate\` and commit the result.`);
-console.log(`generate: ${files.size + 2} files, ${stale.length} stale`);
-process.exitCode = stale.length > 0 || (check && holes.length > 0) ? 1 : 0;
+console.log(`generate: ${files.size + first.length} files, ${stale.length} stale, ${orphans.length} without a row`);
+process.exitCode = stale.length > 0 || orphans.length > 0 || (check && holes.length > 0) ? 1 : 0;

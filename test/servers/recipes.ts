@@ -16,6 +16,42 @@ export type Recipe = {
   readonly keep?: readonly string[];
 };
 
+/** Reads JSON objects, one a line, and prints the status that kstatus gives each. */
+const kstatusProgram = `package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/cli-utils/pkg/kstatus/status"
+)
+
+func main() {
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 1<<22)
+	for lines.Scan() {
+		object := unstructured.Unstructured{}
+		if err := json.Unmarshal(lines.Bytes(), &object.Object); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		result, err := status.Compute(&object)
+		if err != nil {
+			fmt.Println("Error: " + err.Error())
+			continue
+		}
+		fmt.Println(result.Status.String() + ": " + result.Message)
+	}
+	if err := lines.Err(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+`;
+
 /** Server → recipe. `test/servers/README.md` says what each proves, and what could not be had. */
 export const recipes = {
   gotify: {
@@ -53,6 +89,19 @@ export const recipes = {
   helm: { module: 'helm.sh/helm/v3', version: 'v3.19.0', programs: { helm: './cmd/helm' } },
   /** No server: the Lua of Argo CD. */
   'gopher-lua': { module: 'github.com/yuin/gopher-lua', version: 'v1.1.1', programs: { glua: './cmd/glua' } },
+  /** No server: what checks a bundle for the Operator Lifecycle Manager. */
+  'operator-verify': {
+    module: 'github.com/operator-framework/api',
+    version: 'v0.27.0',
+    programs: { 'operator-verify': './cmd/operator-verify' },
+  },
+  /** No server: how kubectl apply sets, Flux and Config Sync read a status. The program is ours, the reading is theirs. */
+  kstatus: {
+    module: 'sigs.k8s.io/cli-utils',
+    version: 'v0.37.2',
+    programs: { kstatus: './cmd/tocsin-kstatus' },
+    stubs: { 'cmd/tocsin-kstatus/main.go': kstatusProgram },
+  },
   gitea: {
     module: 'code.gitea.io/gitea',
     version: 'v1.26.0',
