@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   lint: async () => (await import('./lint.ts')).lintCommand,
   license: async () => (await import('./license.ts')).licenseCommand,
   replay: async () => (await import('./replay.ts')).replayCommand,
+  report: async () => (await import('./report.ts')).reportCommand,
   incidents: async () => (await import('./incidents.ts')).incidentsCommand,
   why: async () => (await import('./why.ts')).whyCommand,
   status: async () => (await import('./status.ts')).statusCommand,

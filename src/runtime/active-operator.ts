@@ -8,10 +8,12 @@ import type { Settings } from '../model/settings.ts';
 import type { DeadLetter } from '../model/store.ts';
 import { emptyBatch } from '../model/turn.ts';
 import type { Why } from '../model/why.ts';
+import type { ReportQuestion, ReportView } from '../server/report-view.ts';
 import { clusterIdOf } from './cluster-id.ts';
 import { exposeGauges } from './gauges.ts';
 import type { ActiveOperatorOptions } from './options.ts';
 import type { SourceStats } from './reflectors.ts';
+import { runningReport } from './running-report.ts';
 import { withTimeout } from './timeout.ts';
 import { Workings } from './workings.ts';
 
@@ -111,6 +113,11 @@ export class ActiveOperator {
   /** What became of an object's incidents, or what would at a time (epoch milliseconds). `undefined`: that is no object's name. */
   why(object: string, now: number, at: number): Why | undefined {
     return this.#workings.core.view.why(object, now, at);
+  }
+
+  /** What a report of what is known at a time (epoch milliseconds) is made of. `undefined`: what it is asked for is no object's name. */
+  report(asked: ReportQuestion, now: number): ReportView | undefined {
+    return runningReport(this.#workings, asked, now);
   }
 
   /** Deliveries that ended as failed and are kept, oldest first. */

@@ -11,6 +11,7 @@ import { decisionEntry, deliveryEntry } from '../state/audit/entries.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { WritableWorld } from '../world/world.ts';
 import type { EvidenceFetcher } from './evidence.ts';
+import type { Trail } from './trail.ts';
 
 /** Who does what a turn asks for. */
 export type CarrierOptions = {
@@ -22,6 +23,8 @@ export type CarrierOptions = {
   readonly world: Pick<WritableWorld, 'apiVersionOf'>;
   readonly metrics: Metrics;
   readonly audit: Pick<Auditing, 'record'>;
+  /** What a report tells of it later. */
+  readonly trail: Pick<Trail, 'take'>;
   /** Told of every turn's effects, after the commit. */
   readonly observe?: (effects: Effects, now: number) => void;
 };
@@ -47,9 +50,10 @@ export class Carrier {
 
   /** Carries out what a turn asked for: first the commit, nothing before it. `now`: the turn's, epoch milliseconds. */
   carry(effects: Effects, inputs: readonly Input[], now: number): void {
-    const { store, dispatcher, evidence, customResources, metrics, observe, audit } = this.#options;
+    const { store, dispatcher, evidence, customResources, metrics, observe, audit, trail } = this.#options;
     const memos = audit.record(entriesOf(inputs, effects));
     store.commit(memos.length === 0 ? effects.save : { ...effects.save, memos: [...effects.save.memos, ...memos] });
+    trail.take(inputs, effects);
     dispatcher.kick();
     for (const request of effects.fetch) evidence.request(request);
     if (!this.#paused) this.#writeEvents(effects.events);

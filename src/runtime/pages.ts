@@ -19,6 +19,7 @@ export function createPages(
         allowPlainHTTP: settings.statusEndpoint.allowPlainHTTP,
         authorize: (token) => review(token, '/status'),
         why: (object, at) => current.why(object, now(), at),
+        report: (asked) => current.report(asked, now()),
         view: () => ({
           clusterName: settings.app.clusterName,
           incidents: current.incidents(),

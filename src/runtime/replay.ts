@@ -1,13 +1,19 @@
 import type { Effects, Input } from '../model/turn.ts';
 import { Core } from '../turn/core.ts';
+import type { CoreView } from '../turn/core-view.ts';
 import { type ContainerLog, evidenceFor } from './container-logs.ts';
 import { type LoggedInput, LoggedObjects } from './log-changes.ts';
 import { providerTraits } from './provider-types.ts';
 import type { LogHeader } from './recorder.ts';
 import { replaySettings } from './replay-settings.ts';
 
-/** One turn of a replay. */
-export type ReplayedTurn = { readonly now: number; readonly effects: Effects };
+/** One turn of a replay. `view`: of the core as it was left by it, until the next turn. */
+export type ReplayedTurn = {
+  readonly now: number;
+  readonly inputs: readonly Input[];
+  readonly effects: Effects;
+  readonly view: CoreView;
+};
 
 /**
  * The first line. `turns: 'events'`: a log of what happened in a cluster, without turns of Tocsin; wake-ups and settings are the
@@ -91,7 +97,7 @@ function runOf(header: Header) {
   function turn(inputs: readonly Input[], now: number): ReplayedTurn {
     const effects = core.turn(inputs, now);
     wakeAt = effects.wakeAt;
-    return { now, effects };
+    return { now, inputs, effects, view: core.view };
   }
 
   function* until(instant: number): Generator<ReplayedTurn> {

@@ -38,6 +38,7 @@ import { ServiceFinder } from './service-finder.ts';
 import { ServiceNetworks } from './service-networks.ts';
 import { ServingCertificate } from './serving-certificate.ts';
 import { Sources } from './sources.ts';
+import { Trail } from './trail.ts';
 import { MemoryTrimmer } from './trim-memory.ts';
 
 /** Everything that works while the operator is active, each part made once and wired to the others. Nothing is started here. */
@@ -58,6 +59,7 @@ export class Workings {
   readonly outbound: Outbound;
   readonly dispatcher: Dispatcher;
   readonly audit: Auditing;
+  readonly trail = new Trail();
   readonly heartbeat: Heartbeat;
   readonly servingCertificate: ServingCertificate;
   readonly carrier: Carrier;
@@ -220,9 +222,9 @@ export class Workings {
   }
 
   #createCarrier({ metrics, observe }: ActiveOperatorOptions): Carrier {
-    const { store, dispatcher, evidence, events, customResources, audit } = this;
+    const { store, dispatcher, evidence, events, customResources, audit, trail } = this;
     return new Carrier({
-      ...{ store, dispatcher, evidence, events, customResources, metrics, audit },
+      ...{ store, dispatcher, evidence, events, customResources, metrics, audit, trail },
       world: this.core.view.world,
       ...(observe && { observe }),
     });

@@ -5,7 +5,9 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { admitted, createAdmission, type Refusal } from './admission.ts';
 import { healthBody } from './health.ts';
 import { contentSecurityPolicy, statusContent, statusPage } from './page/page.ts';
+import { reportPage, reportPolicy } from './page/report.ts';
 import { recent } from './recent.ts';
+import type { ReportQuestion } from './report-view.ts';
 import { statusBody } from './status.ts';
 import type { ServerViews } from './views.ts';
 import { whyBody } from './why.ts';
@@ -100,6 +102,19 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
     if (why) response.json(whyBody(why));
     else response.status(400).json(badQuestion);
   });
+  app.get('/status/report', async (request, response, next) => {
+    const page = views.status();
+    if (!page) return next();
+    const admission = await admit(request, '/status', page);
+    if (admission.is !== 'admitted') return refuse(response, admission);
+    const asked = reportQuestion(request.query);
+    const report = asked && page.report(asked);
+    if (!report) return response.status(400).json(badQuestion);
+    response
+      .set({ ...pageHeaders, 'content-security-policy': reportPolicy })
+      .type('html')
+      .send(reportPage(report));
+  });
   const scrape = recent(metricsLifeMs, views.now, async () => Buffer.from(await metrics.text()));
   app.get('/metrics', async (request, response) => {
     const guard = views.metricsGuard();
@@ -121,6 +136,16 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
     response.status(500).json({ error: 'InternalError', message: 'The answer could not be made; see the log.' });
   });
   return app;
+}
+
+/** What `/status/report` is asked for. `undefined`: a time is none. */
+function reportQuestion({ object, from, until }: Request['query']): ReportQuestion | undefined {
+  const times = { from, until };
+  const read = Object.entries(times).flatMap(([name, text]) =>
+    text === undefined ? [] : [[name, typeof text === 'string' ? Date.parse(text) : Number.NaN] as const],
+  );
+  if (read.some(([, at]) => !Number.isFinite(at))) return undefined;
+  return { ...(typeof object === 'string' && { object }), ...Object.fromEntries(read) };
 }
 
 function refuse(response: Response, { status, error, message }: Refusal): void {

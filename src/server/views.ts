@@ -6,6 +6,7 @@ import type { Notification } from '../model/notification.ts';
 import type { ProviderSettings } from '../model/settings.ts';
 import type { DeadLetter } from '../model/store.ts';
 import type { Why } from '../model/why.ts';
+import type { ReportQuestion, ReportView } from './report-view.ts';
 
 /** Why `/health` says `degraded`: the documented, bounded list of reason codes. */
 export const degradations = [
@@ -94,6 +95,8 @@ export type StatusPage = Guard & {
   view(): StatusView;
   /** What became of an object's incidents, or what would at a time (epoch milliseconds). `undefined`: that is no object's name. */
   why(object: string, at: number): Why | undefined;
+  /** What a report is made of. `undefined`: what it is asked for is no object's name. */
+  report(asked: ReportQuestion): ReportView | undefined;
 };
 
 /** Read-only views of the process, handed in by whoever composes it. Each is called once per request. */

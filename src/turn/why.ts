@@ -44,7 +44,7 @@ const overMs = 24 * 60 * 60_000;
 const mostIncidents = 10;
 
 /** Whether an incident is about an object, or hits it. */
-function concerns({ explanation }: Incident, ref: Ref, workload: Ref): boolean {
+export function concerns({ explanation }: Incident, ref: Ref, workload: Ref): boolean {
   const { root, members, affected, workloads } = explanation;
   const isIt = (other: Ref): boolean => other === ref || other === workload;
   return (

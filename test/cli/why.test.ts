@@ -96,6 +96,7 @@ before(async () => {
         allowPlainHTTP: false,
         authorize: async () => 'forbidden',
         why: (object, at) => core.view.why(object, now, at),
+        report: () => undefined,
         view: () => ({
           clusterName: 'prod-eu',
           incidents: core.view.incidents(),

@@ -106,7 +106,7 @@ test('a browser gets the page, a program JSON, and who has the newest content is
     views: {
       ...{ alive: () => true, ready: () => ({ checks: [] }), health: () => health, metricsGuard: () => undefined },
       status: () => ({
-        ...{ allowPlainHTTP: false, authorize: async () => 'forbidden', why: () => undefined },
+        ...{ allowPlainHTTP: false, authorize: async () => 'forbidden', why: () => undefined, report: () => undefined },
         view: () => viewOf(incident('a')),
       }),
       now: () => now,

@@ -119,6 +119,7 @@ async function withPage(
     allowPlainHTTP: true,
     view: () => view,
     why: () => undefined,
+    report: () => undefined,
     authorize: async () => 'allowed',
     ...page,
   };

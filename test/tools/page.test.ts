@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import axe from 'axe-core';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import type { Incident } from '../../src/model/incident.ts';
 import { refOf } from '../../src/model/ref.ts';
+import { reportPage } from '../../src/server/page/report.ts';
 import { startServer } from '../../src/server/server.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { health, hostile, incident, now, standing, viewOf } from '../server/page-stage.ts';
+import { reportOf, told } from '../server/report-stage.ts';
 
 /** Where the pictures go that people look at; nowhere unless said. */
 const pictures = process.env.PAGE_PICTURES;
@@ -35,6 +39,7 @@ before(async () => {
         allowPlainHTTP: false,
         authorize: async () => 'forbidden',
         why: () => undefined,
+        report: () => undefined,
         view: () => viewOf(...incidents),
       }),
       metricsGuard: () => undefined,
@@ -61,10 +66,10 @@ function many(count: number): Incident[] {
   });
 }
 
-type View = { readonly width?: number; readonly dark?: boolean; readonly scripts?: boolean };
+type View = { readonly width?: number; readonly dark?: boolean; readonly scripts?: boolean; readonly at?: string };
 
 /** Looks at the page; what the browser complained of is collected. */
-async function look({ width = 1200, dark = false, scripts = true }: View = {}) {
+async function look({ width = 1200, dark = false, scripts = true, at = address }: View = {}) {
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -78,7 +83,7 @@ async function look({ width = 1200, dark = false, scripts = true }: View = {}) {
   await page.setViewport({ width, height: 900 });
   await page.setJavaScriptEnabled(scripts);
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
-  await page.goto(address, { waitUntil: 'load' });
+  await page.goto(at, { waitUntil: 'load' });
   return { page, complaints };
 }
 
@@ -177,4 +182,34 @@ test('without scripts it says the same', async () => {
   const text = await page.$eval('body', (body) => body.textContent ?? '');
   for (const name of ['n0', 'n1', 'n2']) assert.match(text, new RegExp(`Node ${name} has not been ready`));
   await page.close();
+});
+
+test('a report opened from a file: in both themes, on a phone, a desktop and paper, nothing that axe objects to, nothing cut off', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-report-'));
+  const file = join(folder, 'report.html');
+  const hostileOne = incident(hostile, { root: refOf('Deployment', hostile, hostile), severity: 'critical' });
+  writeFileSync(file, reportPage(reportOf([...many(12), hostileOne].map((each) => told(each)))));
+  try {
+    for (const [width, dark, paper] of [
+      [390, false, false],
+      [390, true, false],
+      [1200, false, false],
+      [1200, true, false],
+      [800, true, true],
+    ] as const) {
+      const { page, complaints } = await look({ width, dark, at: `file://${file}` });
+      if (paper) await page.emulateMediaType('print');
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'), 0, `${width} px`);
+      assert.deepEqual(await violations(page), []);
+      assert.deepEqual(complaints, []);
+      assert.equal(
+        await page.evaluate('document.querySelectorAll("script, img, link, details:not([open])").length'),
+        0,
+      );
+      await picture(page, `report-${width}-${paper ? 'paper' : dark ? 'dark' : 'light'}`);
+      await page.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -1,12 +1,11 @@
-import { open } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Decision } from '../../model/incident.ts';
 import { describeRef } from '../../model/ref.ts';
 import { replayStream } from '../../runtime/replay.ts';
 import type { Streams } from '../command.ts';
 import type { ReplayArguments } from './arguments.ts';
+import { linesOf, openInput } from './input.ts';
 
 /** Prints every decision of a log and resolves with the exit code: 0, 1 when the file is no log, 2 when there is none. */
 export async function runReplay({ file, output }: ReplayArguments, streams: Streams): Promise<number> {
@@ -14,10 +13,9 @@ export async function runReplay({ file, output }: ReplayArguments, streams: Stre
   const say = (message: string): void => void stderr.write(`tocsin replay: ${message}\n`);
   let input: Readable;
   try {
-    input = file === '-' ? Readable.from(stdin) : (await open(file)).createReadStream();
+    input = await openInput(file, stdin);
   } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    say(missing ? `there is no file "${file}"` : `cannot read "${file}": ${String(error)}`);
+    say(error instanceof Error ? error.message : String(error));
     return 2;
   }
   try {
@@ -35,8 +33,8 @@ export async function runReplay({ file, output }: ReplayArguments, streams: Stre
 
 /** The lines to print, as they are decided: nothing is read that the reader does not take. */
 async function* decisionsOf(input: Readable, print: (decision: Decision) => string): AsyncGenerator<string> {
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-  for await (const { effects } of replayStream(lines)) for (const decision of effects.save.audit) yield print(decision);
+  for await (const { effects } of replayStream(linesOf(input)))
+    for (const decision of effects.save.audit) yield print(decision);
 }
 
 function jsonLine(decision: Decision): string {

@@ -1,4 +1,4 @@
-import { readPage } from '../../kube/operator-page.ts';
+import { type PageAnswer, readPage } from '../../kube/operator-page.ts';
 import { forwardPort } from '../../kube/port-forward.ts';
 
 /** How to reach the running operator. */
@@ -24,11 +24,33 @@ export async function askOperator(
   query: Readonly<Record<string, string>>,
   options: OperatorOptions,
 ): Promise<unknown> {
+  const answer = await ask(path, query, options);
+  const said = parsed(answer);
+  if (answer.status === 200 && said !== undefined) return said;
+  throw new Error(complaint(answer, options.tocsinNamespace));
+}
+
+/** The same of a page of HTML. */
+export async function askOperatorForPage(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  options: OperatorOptions,
+): Promise<string> {
+  const answer = await ask(path, query, options);
+  if (answer.status === 200 && answer.body.startsWith('<!doctype html>')) return answer.body;
+  throw new Error(complaint(answer, options.tocsinNamespace));
+}
+
+async function ask(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  options: OperatorOptions,
+): Promise<PageAnswer> {
   const { address, close } = await reachOperator(options);
   try {
     const page = new URL(path, address);
     for (const [name, value] of Object.entries(query)) page.searchParams.set(name, value);
-    return answered(await readPage(page), options.tocsinNamespace);
+    return await readPage(page);
   } finally {
     close();
   }
@@ -50,15 +72,20 @@ export async function reachOperator({
   return { address: `http://127.0.0.1:${forwarded.port}`, close: () => forwarded.close() };
 }
 
-function answered({ status, body }: { readonly status: number; readonly body: string }, namespace: string): unknown {
-  if (status === 404) throw new Error(notEnabled(namespace));
-  let answer: unknown;
+/** What is the matter with an answer that was not hoped for. */
+function complaint(answer: PageAnswer, namespace: string): string {
+  const { status } = answer;
+  if (status === 404) return notEnabled(namespace);
+  const said = parsed(answer);
+  if (said === undefined) return `what answers there is not Tocsin (HTTP ${status})`;
+  const message = typeof said === 'object' && said !== null && 'message' in said ? said.message : undefined;
+  return typeof message === 'string' ? message : `it answered HTTP ${status}`;
+}
+
+function parsed({ body }: PageAnswer): unknown {
   try {
-    answer = JSON.parse(body);
+    return JSON.parse(body);
   } catch {
-    throw new Error(`what answers there is not Tocsin (HTTP ${status})`);
+    return undefined;
   }
-  if (status === 200) return answer;
-  const said = typeof answer === 'object' && answer !== null && 'message' in answer ? answer.message : undefined;
-  throw new Error(typeof said === 'string' ? said : `it answered HTTP ${status}`);
 }

@@ -6,10 +6,17 @@ import type { Notification } from '../../model/notification.ts';
 import { describeRef } from '../../model/ref.ts';
 import { html, type Markup } from './markup.ts';
 import { picture } from './picture.ts';
-import { timeline } from './timeline.ts';
+import { type Moment, timeline } from './timeline.ts';
 
-/** An incident with the words that its message has. */
-export type Told = { readonly incident: Incident; readonly words: Notification };
+/**
+ * An incident with the words that its message has, and what is known of it besides: each time that somebody was told, and what stands
+ * below it.
+ */
+export type Told = {
+  readonly incident: Incident;
+  readonly words: Notification;
+  readonly more?: { readonly said: readonly Moment[]; readonly below: Markup };
+};
 
 const sure = { high: 'The cause', likely: 'Probably the cause', unknown: 'The cause is not known' } as const;
 
@@ -20,12 +27,15 @@ function causes({ incident, words }: Told): readonly Markup[] {
   return [own, ...words.evidence].map((each) => html`<li dir="auto">${each}</li>`);
 }
 
-/** Ids of incidents are made here, but those of a stored state are read: nothing but these characters goes into an attribute. */
-const anchor = (id: string): string => `i-${id.replace(/[^\w-]/g, '')}`;
+/** What links to a card. Ids of incidents are made here, but those of a stored state are read: nothing but these characters goes into an attribute. */
+export const anchor = (id: string): string => `i-${id.replace(/[^\w-]/g, '')}`;
 
-/** One incident: what broke, why, whom it hits, what became of it. The first are shown whole. `parent`: the incident of an id. */
+/**
+ * One incident: what broke, why, whom it hits, what became of it. The first are shown whole, with `more` the log too. `parent`: the
+ * incident of an id.
+ */
 export function incidentCard(
-  { incident, words }: Told,
+  { incident, words, more }: Told,
   now: number,
   open: boolean,
   parent: (id: string) => Incident | undefined,
@@ -46,10 +56,11 @@ ${words.nextStep && html`<h3>Look next</h3><pre><code>${words.nextStep.command}<
 <ul>${fates(incident, now, parent)}</ul>
 </div><div>
 <h3>What happened</h3>
-${timeline(incident, now)}
+${timeline(incident, now, more?.said)}
 </div></div>
 ${picture(explanation)}
-${words.excerpt && html`<details class="log"><summary>${words.excerpt.source}</summary><pre>${words.excerpt.lines.join('\n')}</pre></details>`}
+${words.excerpt && html`<details class="log"${more && rawOpen}><summary>${words.excerpt.source}</summary><pre>${words.excerpt.lines.join('\n')}</pre></details>`}
+${more?.below}
 <p class="links">${words.links.map(({ title, url }) => html`<a href="${url}" rel="noreferrer">${title}</a> `)}<span class="id">${id}</span></p>
 </details>`;
 }

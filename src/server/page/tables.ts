@@ -10,9 +10,11 @@ const mostRows = 100;
 /** What products say is cut here (UTF-16 units). */
 const maxWords = 300;
 
-const words = (text: string): string => cleanLine(text, maxWords);
+/** What products say, on one line. */
+export const words = (text: string): string => cleanLine(text, maxWords);
 
-function table(caption: string, headings: readonly string[], rows: readonly Markup[], total: number): Markup {
+/** A table that scrolls by itself where it is too wide. `total`: how many rows there are, shown or not. */
+export function table(caption: string, headings: readonly string[], rows: readonly Markup[], total: number): Markup {
   const more = total > rows.length && html`<p class="more">and ${total - rows.length} more</p>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><thead><tr>${headings.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>${more}`;
 }

@@ -4,9 +4,9 @@ import type { Incident } from '../../model/incident.ts';
 import { html, type Markup } from './markup.ts';
 
 /** One thing that happened, and when (epoch milliseconds). */
-type Moment = { readonly at: number; readonly what: string };
+export type Moment = { readonly at: number; readonly what: string };
 
-function momentsOf(incident: Incident, now: number): readonly Moment[] {
+function momentsOf(incident: Incident, now: number, said?: readonly Moment[]): readonly Moment[] {
   const { explanation, startedAt, openedAt, clearSince, resolvedAt, recoveries, standings } = incident;
   const { change, root } = explanation;
   const told = Object.values(standings).flatMap(({ told: last }) => (last && last.at !== openedAt ? [last.at] : []));
@@ -15,7 +15,8 @@ function momentsOf(incident: Incident, now: number): readonly Moment[] {
     change && { at: change.at, what: `Changed: ${describeChange(change, root.ref, now)}` },
     { at: startedAt, what: 'First failure' },
     openedAt === undefined ? undefined : { at: openedAt, what: 'Counted as an incident' },
-    lastTold === undefined ? undefined : { at: lastTold, what: 'Last update told' },
+    lastTold === undefined || said ? undefined : { at: lastTold, what: 'Last update told' },
+    ...(said ?? []),
     ...recoveries.slice(0, -1).map((at) => ({ at, what: 'Recovered, and failed again' })),
     clearSince === undefined ? undefined : { at: clearSince, what: 'Healthy again' },
     resolvedAt === undefined ? undefined : { at: resolvedAt, what: 'Over' },
@@ -23,9 +24,12 @@ function momentsOf(incident: Incident, now: number): readonly Moment[] {
   return moments.filter((moment) => moment !== undefined).sort((a, b) => a.at - b.at);
 }
 
-/** What happened to an incident, the first thing first. `now`: epoch milliseconds. */
-export function timeline(incident: Incident, now: number): Markup {
-  const rows = momentsOf(incident, now).map(
+/**
+ * What happened to an incident, the first thing first. `now`: epoch milliseconds. `said`: each time that somebody was told, where that is
+ * known; else only the last one is.
+ */
+export function timeline(incident: Incident, now: number, said?: readonly Moment[]): Markup {
+  const rows = momentsOf(incident, now, said).map(
     ({ at, what }) =>
       html`<li><time datetime="${new Date(at).toISOString()}">${clockTime(at, now)}</time> ${what}</li>`,
   );
