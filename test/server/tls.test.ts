@@ -33,6 +33,7 @@ const views: ServerViews = {
     allowPlainHTTP: false,
     authorize: async (token) => (token === 'good' ? 'allowed' : 'unauthenticated'),
     why: () => undefined,
+    report: () => undefined,
     view: () => ({
       clusterName: 'prod',
       incidents: [],
