@@ -2,7 +2,7 @@ import type { DeliveryFailure, DeliveryReport } from '../model/delivery.ts';
 import type { Decision, Incident } from '../model/incident.ts';
 import type { Act, Notification } from '../model/notification.ts';
 import type { Ref } from '../model/ref.ts';
-import type { ProviderRow } from './views.ts';
+import type { ProviderRow } from './provider-row.ts';
 
 /** What was decided of an incident at one instant (`at`: epoch milliseconds). */
 export type TrailStep = Pick<Decision, 'action' | 'disposition' | 'audience' | 'reasonCode' | 'by' | 'severity'> & {

@@ -5,7 +5,8 @@ import { kindNameOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { compareSeverity } from '../model/severity.ts';
 import type { DeadLetter } from '../model/store.ts';
 import { healthBody } from './health.ts';
-import type { HealthView, ProviderRow, StatusView } from './views.ts';
+import type { ProviderRow } from './provider-row.ts';
+import type { HealthView, StatusView } from './views.ts';
 
 /** Incidents and deliveries listed at most, worst and newest first; the totals count all. */
 const listed = 500;

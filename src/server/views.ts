@@ -1,11 +1,10 @@
 import type { Coverage } from '../model/coverage.ts';
-import type { FailureCode } from '../model/delivery.ts';
 import type { Edition } from '../model/edition.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Notification } from '../model/notification.ts';
-import type { ProviderSettings } from '../model/settings.ts';
 import type { DeadLetter } from '../model/store.ts';
 import type { Why } from '../model/why.ts';
+import type { ProviderRow } from './provider-row.ts';
 import type { ReportQuestion, ReportView } from './report-view.ts';
 
 /** Why `/health` says `degraded`: the documented, bounded list of reason codes. */
@@ -58,17 +57,6 @@ export type ReadyCheck = {
 
 /** Ready when every check is. */
 export type ReadyView = { readonly checks: readonly ReadyCheck[] };
-
-/** A provider and what became of its deliveries. Times are epoch milliseconds. */
-export type ProviderRow = Pick<ProviderSettings, 'ref' | 'type' | 'active' | 'usable'> & {
-  readonly delivered: number;
-  readonly failed: number;
-  readonly pending: number;
-  /** A failure that no later delivery has repaired. */
-  readonly failing: boolean;
-  readonly lastDelivery?: { readonly time: number };
-  readonly lastFailure?: { readonly time: number; readonly code: FailureCode; readonly message: string };
-};
 
 /** What `/status` is made of. */
 export type StatusView = {

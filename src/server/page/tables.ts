@@ -2,7 +2,8 @@ import { cleanLine } from '../../message/clean.ts';
 import { clockTime } from '../../message/words.ts';
 import { nameOf, namespaceOf } from '../../model/ref.ts';
 import type { DeadLetter } from '../../model/store.ts';
-import type { CoverageRow, ProviderRow } from '../views.ts';
+import type { ProviderRow } from '../provider-row.ts';
+import type { CoverageRow } from '../views.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Rows of a table at most; the rest is counted. */
