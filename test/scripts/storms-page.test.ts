@@ -7,7 +7,7 @@ import { storms } from '../e2e/storms/storms.ts';
 function rideOf(name: string, hit: number): Ride {
   const storm = storms.find((each) => each.name === name);
   assert.ok(storm);
-  const figures = { began: 0, hit, logsAtOnce: 3, peakMemoryMiB: 200, seconds: 100 };
+  const figures = { began: 0, hit, logs: 20, logsAtOnce: 3, longestTurnMs: 40, peakMemoryMiB: 200, seconds: 100 };
   return { storm, ...figures, messages: [], faults: ['no message names it'] };
 }
 

@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { configurePro } from '../pro.ts';
 import { ready } from '../stage.ts';
 import { page, row } from './page.ts';
-import { allReady, type Ride, ride } from './ride.ts';
+import { allReady, type Operator, type Ride, ride } from './ride.ts';
 import { type Storm, storms } from './storms.ts';
 import { build, type Town } from './town.ts';
 
@@ -24,13 +24,14 @@ const say = (text: string): void =>
   console.log(`${((Date.now() - began) / 60_000).toFixed(1).padStart(5)} min  ${text}`);
 
 /** Starts the operator beside this process; resolves when it has listed everything. */
-async function startOperator(town: Town): Promise<{ readonly pid: number; stop(): Promise<void> }> {
+async function startOperator(town: Town): Promise<Operator & { stop(): Promise<void> }> {
   const { stage } = town;
   const keys = [...(await configurePro(stage))].map(([kid, key]) => ({ ...key.export({ format: 'jwk' }), kid }));
   const args = [join(import.meta.dirname, 'operator.ts'), stage.plane.admin.kubeconfigPath, JSON.stringify({ keys })];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore', 'ipc'] });
   const ended = once(child, 'exit');
   const listening = Promise.withResolvers<number>();
+  if (child.stdout === null) throw new Error('the operator has no output');
   createInterface({ input: child.stdout }).once('line', (line) => {
     listening.resolve((JSON.parse(line) as { port: number }).port);
   });
@@ -45,7 +46,12 @@ async function startOperator(town: Town): Promise<{ readonly pid: number; stop()
     await stop();
     throw error;
   }
-  return { pid: child.pid ?? 0, stop };
+  const longestTurnMs = async (): Promise<number> => {
+    child.send('longest turn');
+    const [seconds] = await once(child, 'message');
+    return Number(seconds) * 1000;
+  };
+  return { pid: child.pid ?? 0, longestTurnMs, stop };
 }
 
 const town = await build(size);
@@ -63,7 +69,7 @@ try {
   try {
     for (const storm of storms.filter(isPicked)) {
       say(storm.name);
-      const rode = await ride(town, storm, operator.pid);
+      const rode = await ride(town, storm, operator);
       rides.push(rode);
       write();
       for (const [index, message] of rode.messages.slice(0, 40).entries()) {

@@ -1,4 +1,7 @@
-/** The operator in a process of its own, with a licence: `operator.ts <kubeconfig> <JSON Web Key Set>`. Ends at SIGTERM. */
+/**
+ * The operator in a process of its own, with a licence: `operator.ts <kubeconfig> <JSON Web Key Set>`. Whatever it is sent, it answers how
+ * long its longest turn was since it was last asked (s). Ends at SIGTERM.
+ */
 import packageJson from '../../../package.json' with { type: 'json' };
 import { licenseKeysOf } from '../../../src/edition/keys.ts';
 import { createApiClient } from '../../../src/kube/client.ts';
@@ -7,20 +10,34 @@ import { systemClock } from '../../../src/kube/system-clock.ts';
 import { redact } from '../../../src/model/redact.ts';
 import { startRuntime } from '../../../src/runtime/runtime.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
-import { createMetrics } from '../../../src/telemetry/metrics.ts';
+import { createMetrics, type Metrics } from '../../../src/telemetry/metrics.ts';
 
 const [kubeconfig = '', keys = ''] = process.argv.slice(2);
 const config = await loadClusterConfig({ kubeconfig, env: {}, clock: systemClock });
 const client = createApiClient(config, { clock: systemClock, version: packageJson.version });
+const measured = createMetrics({ process: true });
+let longestSeconds = 0;
+const metrics: Metrics = {
+  ...measured,
+  observe(name, labels, value) {
+    if (name === 'tocsin_turn_duration_seconds') longestSeconds = Math.max(longestSeconds, value);
+    measured.observe(name, labels, value);
+  },
+};
 const runtime = await startRuntime({
   client,
   ...{ namespace: 'tocsin', identity: `storm-${process.pid}`, version: packageJson.version },
   listen: { host: '127.0.0.1', port: 0 },
   ...{ clock: systemClock, random: Math.random, licenseKeys: licenseKeysOf(JSON.parse(keys)) },
   log: createLogger({ redact, level: 'info', stream: process.stderr }),
-  metrics: createMetrics({ process: true }),
+  metrics,
+});
+process.on('message', () => {
+  process.send?.(longestSeconds);
+  longestSeconds = 0;
 });
 process.once('SIGTERM', () => {
+  process.disconnect?.();
   void runtime.stop().then(() => client.close());
 });
 console.log(JSON.stringify({ port: runtime.port }));

@@ -2,11 +2,13 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { type Ride, rootOf } from './ride.ts';
 import { storms } from './storms.ts';
 
-const head = `| storm | Pods hit | messages | first after | roots that were told | logs at once | peak memory | one message a cause, and its end | measured |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- |`;
+const head = `| storm | Pods hit | messages | first after | over after | roots that were told | logs, at once | longest turn | peak memory | one message a cause, and its end | measured |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`;
 
 /** The row of the table for a storm. */
-export function row({ storm, hit, messages, firstSeconds, faults, logsAtOnce, peakMemoryMiB }: Ride): string {
+export function row(ride: Ride): string {
+  const { storm, hit, messages, firstSeconds, overSeconds, faults, logs, logsAtOnce, longestTurnMs, peakMemoryMiB } =
+    ride;
   const opened = messages.filter(({ type }) => type === 'incident.opened');
   const updates = messages.filter(({ type }) => type === 'incident.updated').length;
   const roots = opened
@@ -15,9 +17,12 @@ export function row({ storm, hit, messages, firstSeconds, faults, logsAtOnce, pe
     .join(', ');
   const count = `${opened.length}${updates > 0 ? ` + ${updates} updates` : ''}`;
   const first = firstSeconds === undefined ? 'none' : `${firstSeconds.toFixed(0)} s`;
+  const over = overSeconds === undefined ? 'not told' : `${overSeconds.toFixed(0)} s`;
+  const read = logs === 0 ? 'none' : `${logs}, ${logsAtOnce}`;
+  const turn = `${longestTurnMs.toFixed(0)} ms`;
   const verdict = faults.length === 0 ? 'yes' : '**no**';
   const when = `${new Date().toISOString().slice(0, 10)}, load ${loadavg()[0]?.toFixed(0) ?? '?'}`;
-  return `| ${[storm.name, hit, count, first, roots, logsAtOnce, `${peakMemoryMiB} MiB`, verdict, when].join(' | ')} |`;
+  return `| ${[storm.name, hit, count, first, over, roots, read, turn, `${peakMemoryMiB} MiB`, verdict, when].join(' | ')} |`;
 }
 
 const heading = (name: string): string => `### ${name[0]?.toUpperCase() ?? ''}${name.slice(1)}\n`;
@@ -57,7 +62,8 @@ export function page(rides: readonly Ride[], before: string): string {
 Pods of 50 workloads fail from one cause, one cause after the other, on a real control plane with 60 simulated machines in three
 zones, the operator in a process of its own and a receiver: one message is expected for each cause, which names it and counts who is
 hit, and then its end. The first message counts from the moment the cause began; a lost machine is missed by Kubernetes itself only
-after 40 to 50 s. Logs are fetched ten at a time at most; each takes 200 ms here.
+after 40 to 50 s. It is over when its cause is gone; what has crashed is then deleted, as whoever is on call would, and what was told ends
+after all is ready and has stayed so for a while. Logs are fetched ten at a time at most; each takes 200 ms here.
 
 ${head}
 ${all.flatMap(({ row: line }) => line ?? []).join('\n')}

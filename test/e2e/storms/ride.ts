@@ -3,6 +3,13 @@ import type { Message } from '../receiver.ts';
 import type { Storm } from './storms.ts';
 import type { Town } from './town.ts';
 
+/** The operator's process. */
+export type Operator = {
+  readonly pid: number;
+  /** How long its longest turn took since this was last asked. */
+  longestTurnMs(): Promise<number>;
+};
+
 /** How a storm went. */
 export type Ride = {
   readonly storm: Storm;
@@ -16,7 +23,12 @@ export type Ride = {
   readonly firstSeconds?: number;
   /** What is not as it should be, one sentence each. */
   readonly faults: readonly string[];
+  /** From when it was over to the last message that says so; absent: not all that began was told to be over. */
+  readonly overSeconds?: number;
+  /** Logs that were fetched, and at the same time at most. */
+  readonly logs: number;
   readonly logsAtOnce: number;
+  readonly longestTurnMs: number;
   readonly peakMemoryMiB: number;
   readonly seconds: number;
 };
@@ -76,7 +88,7 @@ function faultsOf(storm: Storm, opened: readonly Message[], messages: readonly M
 }
 
 /** Plays a storm and sees what is told of it. */
-export async function ride(town: Town, storm: Storm, pid: number): Promise<Ride> {
+export async function ride(town: Town, storm: Storm, operator: Operator): Promise<Ride> {
   const { stage } = town;
   await storm.prepare?.(town);
   await allReady(town, overWithinSeconds);
@@ -85,7 +97,8 @@ export async function ride(town: Town, storm: Storm, pid: number): Promise<Ride>
     stage.receiver.messages.slice(before).filter(({ incident }) => incident !== null);
   const opened = (): readonly Message[] => told().filter(({ type }) => type === 'incident.opened');
   stage.kubelet.forgetLogReads();
-  peakMemory(pid);
+  peakMemory(operator.pid);
+  await operator.longestTurnMs();
   const began = Date.now();
   let hit = 0;
   /** How many Pods are not ready, of the clients and of the workload that is hit beside them. */
@@ -100,6 +113,7 @@ export async function ride(town: Town, storm: Storm, pid: number): Promise<Ride>
   await watch(firstWithinSeconds, () => opened().length >= storm.causes.length);
   await watch(Math.max(watchedSeconds, lastsSeconds - (Date.now() - began) / 1000), () => false);
   await storm.end(town);
+  const endedAt = Date.now();
   await town.nudge();
   await allReady(town, overWithinSeconds).catch(
     (error: unknown) => void faults.push(`it is not over: ${String(error)}`),
@@ -112,13 +126,17 @@ export async function ride(town: Town, storm: Storm, pid: number): Promise<Ride>
   await watch(overWithinSeconds / 2, allEnded);
   const messages = told();
   const first = opened()[0];
+  const last = messages.reduce((at, { type, receivedAt }) => (type === 'incident.resolved' ? receivedAt : at), endedAt);
+  const reads = stage.kubelet.logReads();
   await storm.tidy?.(town);
   return {
     ...{ storm, began, hit, messages },
     ...(first && { firstSeconds: (first.receivedAt - began) / 1000 }),
     faults: [...faults, ...faultsOf(storm, opened(), messages, hit)],
-    logsAtOnce: stage.kubelet.logReads().mostAtOnce,
-    peakMemoryMiB: peakMemory(pid),
+    ...(allEnded() && { overSeconds: Math.max(0, last - endedAt) / 1000 }),
+    ...{ logs: reads.total, logsAtOnce: reads.mostAtOnce },
+    longestTurnMs: await operator.longestTurnMs(),
+    peakMemoryMiB: peakMemory(operator.pid),
     seconds: (Date.now() - began) / 1000,
   };
 }
