@@ -83,13 +83,11 @@ function byFinding(rule: Rule, effect: Finding, ref: Ref, look: Lookup, now: num
   return candidates;
 }
 
-function byChange(rule: Rule, effect: Finding, ref: Ref, look: Lookup): Candidate[] {
-  const { cause } = rule;
-  if (cause.basis !== 'change') return [];
+/** `edits`: those of the object that are remembered. */
+function byChange(rule: Rule, effect: Finding, ref: Ref, edits: readonly Edit[], look: Lookup): Candidate[] {
   const earliest = effect.since - (rule.withinSeconds ?? 1800) * 1000;
-  const changes = [...look.world.changes(ref, earliest), ...look.remembered(ref)].filter(
-    ({ at }) => at >= earliest && at <= effect.since + leadMs,
-  );
+  const changes = edits.filter(({ at }) => at >= earliest && at <= effect.since + leadMs);
+  if (changes.length === 0) return [];
   const isTaken = lacksWhatWasTaken(effect, look.world);
   const telling = rule.requires?.includes('tookAway') ? changes.filter(isTaken) : changes;
   const change = blamedEdit(telling, effect, rule.fields, isTaken);
@@ -115,6 +113,19 @@ function failedBefore({ cause, effect }: Candidate, look: Lookup): boolean {
     .some(({ reason, since }) => familyOf(reason) !== 'consequence' && since < cause.since - leadMs);
 }
 
+/** What one look for candidates has in common; several rows ask for the edits of the same object. */
+type Look = { readonly look: Lookup; readonly now: number; readonly edits: Map<Ref, readonly Edit[]> };
+
+/** What an object is a cause by, by one row. */
+function byRule(rule: Rule, effect: Finding, ref: Ref, { look, now, edits }: Look): readonly Candidate[] {
+  const { basis } = rule.cause;
+  if (basis === 'named') return [{ cause: { key: ref, ref, since: effect.since }, rule, effect }];
+  if (basis === 'finding') return byFinding(rule, effect, ref, look, now);
+  const known = edits.get(ref) ?? [...look.world.changes(ref, 0), ...look.remembered(ref)];
+  edits.set(ref, known);
+  return byChange(rule, effect, ref, known, look);
+}
+
 /** A Node that was lost with its zone or pool is no cause besides that: it has come back with it, and tells nothing of why. */
 function withoutNodesOfPlaces(found: Candidate[]): Candidate[] {
   if (found.every(({ rule }) => rule.via !== 'places-that-came-back')) return found;
@@ -130,6 +141,7 @@ export function candidatesFor(effect: Finding, look: Lookup, now: number): { fou
   const walked = new Set<Ref>();
   // Several rows walk the same way.
   const reached = new Map<string, readonly Ref[]>();
+  const edits = new Map<Ref, readonly Edit[]>();
   for (const rule of look.rules.of(effect).explaining) {
     const way = rule.via === 'selected-by' ? `${rule.via} ${rule.cause.kinds}` : rule.via;
     const refs = reached.get(way) ?? reach(rule, effect, look.world);
@@ -137,10 +149,7 @@ export function candidatesFor(effect: Finding, look: Lookup, now: number): { fou
     for (const ref of refs) {
       walked.add(ref);
       if (!rule.cause.kinds.includes(viewKindOf(ref))) continue;
-      const candidates =
-        rule.cause.basis === 'named'
-          ? [{ cause: { key: ref, ref, since: effect.since }, rule, effect }]
-          : [...byFinding(rule, effect, ref, look, now), ...byChange(rule, effect, ref, look)];
+      const candidates = byRule(rule, effect, ref, { look, now, edits });
       for (const candidate of candidates)
         if (
           inTime(candidate) &&

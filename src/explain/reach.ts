@@ -6,6 +6,7 @@ import type { World } from '../world/world.ts';
 import { neededByAny, workloadsOf } from './needs.ts';
 import { placesThatCameBack } from './places.ts';
 import { isGrouping, type Rule } from './rule.ts';
+import { sharedAnswer } from './shared-answers.ts';
 import { longRunning } from './shortage.ts';
 import { dnsOf, leaders } from './system.ts';
 import { ownersOf, podsOf, podView, workloadOf } from './workload.ts';
@@ -64,11 +65,15 @@ function nodesOf(effect: Finding, world: World): readonly Ref[] {
   return [...world.linked(ref, 'runs-on', 'out', 1), ...world.linked(ref, 'replaces', 'out', 1)];
 }
 
-/** The Nodes whose kubelets evicted Pods of a workload, or of a Pod's owner: what was evicted stays as a failed Pod. */
-function nodesOfEvicted({ subject }: Finding, world: World): readonly Ref[] {
-  const owner = podView(world, subject.ref)?.owner ?? subject.ref;
-  const evicted = podsOf(world, owner, fanOut).filter(isEvicted);
+/** The Nodes whose kubelets evicted Pods of a workload: what was evicted stays as a failed Pod. All its Pods that fail ask for them. */
+const evictingNodes = sharedAnswer((workload, world): readonly Ref[] => {
+  const evicted = podsOf(world, workload, fanOut).filter(isEvicted);
   return [...new Set(evicted.flatMap(({ ref }) => [...world.linked(ref, 'runs-on', 'out', 1)]))];
+});
+
+/** The Nodes whose kubelets evicted Pods of a workload, or of a Pod's owner. */
+function nodesOfEvicted({ subject }: Finding, world: World): readonly Ref[] {
+  return evictingNodes(podView(world, subject.ref)?.owner ?? subject.ref, world);
 }
 
 /**

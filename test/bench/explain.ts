@@ -2,10 +2,11 @@
 import { cpus } from 'node:os';
 import { Detection } from '../../src/detect/detection.ts';
 import { Explainer } from '../../src/explain/explainer.ts';
+import type { Explanation } from '../../src/model/explanation.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
 import { at, condition, node, pod, status, workload } from '../world/objects.ts';
 import { everyKind, sourceOf } from '../world/story.ts';
-import { median } from './numbers.ts';
+import { median, timed } from './numbers.ts';
 
 const workloads = 50;
 const podsEach = 20;
@@ -52,9 +53,8 @@ let findings = 0;
 for (let round = 0; round < rounds; round += 1) {
   const { explainer, changed } = storm();
   const time = (into: number[], refs: Parameters<typeof explainer.explain>[0]) => {
-    const begun = performance.now();
-    const { explanations } = explainer.explain(refs, at(3), []);
-    into.push(performance.now() - begun);
+    let explanations: readonly Explanation[] = [];
+    into.push(timed(() => ({ explanations } = explainer.explain(refs, at(3), []))));
     if (explanations.length !== 1) throw new Error(`expected one explanation, not ${explanations.length}`);
     findings = explanations[0]?.members.length ?? 0;
   };

@@ -1,7 +1,6 @@
 /**
  * Cost of the turns in which 1 % of 100,000 Pods begin to crash within ten seconds, one Pod each of a thousand workloads, and of those after
- * them until people have been told. A turn counts as long as by the clock or in processor time, whichever is less: other work on the machine
- * lengthens the one, helper threads that run beside the turn the other. Run with `node --expose-gc test/bench/turn-storm.ts`.
+ * them until people have been told. Run with `node --expose-gc test/bench/turn-storm.ts`.
  */
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { sourceOf } from '../../src/model/resource.ts';
@@ -10,6 +9,7 @@ import type { Input } from '../../src/model/turn.ts';
 import { Core } from '../../src/turn/core.ts';
 import { watchedKinds } from '../../src/world/kinds.ts';
 import { clusterOf, podsPerOwner } from './cluster.ts';
+import { timed } from './numbers.ts';
 import { pod } from './pod.ts';
 
 /** What this came to. */
@@ -25,11 +25,6 @@ const layout = { podsPerOwner, nodeCount: size.nodes };
 const failing = size.pods / 100;
 const second = 1000;
 const turnsWhileFailing = 100;
-
-function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
 
 /** A Pod whose first container has crashed for the fifth time. */
 function crashed(index: number, now: number): RawObject {
@@ -61,11 +56,7 @@ function measure(): StormFigures {
     core.turn([{ kind: 'source', coverage }], now);
   }
   core.turn([{ kind: 'baseline' }], now);
-  const turn = (inputs: readonly Input[]): number => {
-    const [clock, processor] = [performance.now(), processorMs()];
-    core.turn(inputs, now);
-    return Math.min(performance.now() - clock, processorMs() - processor);
-  };
+  const turn = (inputs: readonly Input[]): number => timed(() => void core.turn(inputs, now));
   const fail = (from: number, count: number): Input => {
     const raws = Array.from({ length: count }, (_, at) => crashed((from + at) * 100, now));
     return { kind: 'objects', source: 'pods', events: raws.map((raw) => ({ is: 'put', raw })) };
