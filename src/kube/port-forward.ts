@@ -30,7 +30,7 @@ export async function forwardPort(options: PortForwardOptions): Promise<PortForw
   const args = [...flags, '--namespace', namespace, 'port-forward', '--address', '127.0.0.1', target, `:${port}`];
   const child = spawn('kubectl', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   try {
-    return { port: await forwardedPort(child), close: () => void child.kill() };
+    return { port: await forwardedPort(child, options), close: () => void child.kill() };
   } catch (error) {
     child.kill();
     throw error;
@@ -38,11 +38,11 @@ export async function forwardPort(options: PortForwardOptions): Promise<PortForw
 }
 
 /** The local port, once kubectl says it. */
-function forwardedPort(child: ChildProcess): Promise<number> {
+function forwardedPort(child: ChildProcess, options: PortForwardOptions): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const said: string[] = [];
   const timer = setTimeout(
-    () => reject(new Error(`kubectl port-forward has not connected within ${connectMs / 1000} s`)),
+    () => reject(new Error(notForwarded(`it has not connected within ${connectMs / 1000} s`, options))),
     connectMs,
   );
   const lines = (stream: ChildProcess['stdout'], take: (line: string) => void): void => {
@@ -64,6 +64,12 @@ function forwardedPort(child: ChildProcess): Promise<number> {
     );
   });
   // Not before its last words are read.
-  child.once('close', () => reject(new Error(said.at(-1) ?? 'kubectl port-forward ended without a word')));
+  child.once('close', () => reject(new Error(notForwarded(said.at(-1) ?? 'it ended without a word', options))));
   return promise.finally(() => clearTimeout(timer));
+}
+
+/** What to look at where kubectl could not: the Pod, and another way in. */
+function notForwarded(said: string, { namespace, target, port }: PortForwardOptions): string {
+  const words = said.replace(/^error: /, '').replace(/[\s:]+$/, '');
+  return `kubectl cannot forward a port to ${target} (${words}). Does it run? kubectl -n ${namespace} get pods. If its port ${port} is reached some other way, give the address: --url http://localhost:${port}`;
 }

@@ -18,6 +18,9 @@ export type Fate = {
 const until = (endsAt: number | undefined, now: number): string =>
   endsAt === undefined ? '' : ` until ${clockTime(endsAt, now)}`;
 
+/** What is said of an incident that goes to everybody whom its routes pick. */
+const heldByNothing = 'No filter, Silence or maintenance holds it back.';
+
 const fates: Readonly<Record<Disposition, (fate: Fate, now: number) => string>> = {
   Baseline: () =>
     'It was there when Tocsin started, so it is in the summary of the start and gets no message of its own unless it becomes worse.',
@@ -25,11 +28,11 @@ const fates: Readonly<Record<Disposition, (fate: Fate, now: number) => string>> 
     foldedUnder === undefined
       ? 'It is part of another incident, whose message counts it.'
       : `It is part of the incident on ${describeRef(foldedUnder)}, whose message counts it.`,
-  Filtered: ({ by = 'filters' }) => `It is held back by the AlertConfig (spec.${by}).`,
+  Filtered: ({ by = 'filters' }) => `It is filtered out by the AlertConfig (spec.${by}).`,
   Maintenance: ({ by = '', endsAt }, now) => `It is held back during maintenance${until(endsAt, now)}: ${agentOf(by)}.`,
   Silenced: ({ by = '', endsAt }, now) => `It is silenced${until(endsAt, now)} by ${agentOf(by)}.`,
-  Digested: () => 'Its severity is low: it is told in a digest every 30 minutes, and gets no message of its own.',
-  Delivered: () => 'Nothing holds it back.',
+  Digested: () => 'Its severity is low: it is told in the next digest, and gets no message of its own.',
+  Delivered: () => heldByNothing,
 };
 
 /** What became of an incident, in words. `now`: epoch milliseconds. */
@@ -43,11 +46,11 @@ export function routedInWords(provider: ProviderSettings, taken: boolean, settin
   if (reason !== 'Selected') return notActive[reason];
   const routes = effectiveRoutes(provider, settings);
   if (routes.length === 0) return 'It has no routes, so it gets everything in its scope.';
-  if (taken) return routes.length === 1 ? 'Its route picks it.' : 'One of its routes picks it.';
   const wanted = list(
     routes.map((route) => `(${describeSelector(route)})`),
     3,
   );
+  if (taken) return routes.length === 1 ? `Its route picks it ${wanted}.` : `One of its routes picks it: ${wanted}.`;
   const none = routes.length === 1 ? 'Its route does not pick it' : `None of its ${routes.length} routes picks it`;
   return `${none}: it takes ${wanted}.`;
 }

@@ -34,7 +34,7 @@ export const ifttt = defineProvider({
   ],
   notes: [
     '`Value1` is the title, `Value2` the text, `Value3` the severity (`critical`, `high`, `medium`, `low`), `resolved`, or `info` for messages that are no incident. Angle brackets in texts are shown as ‹ and ›, since many actions read HTML. In the body of *Make a web request* write `<<<{{Value2}}>>>`, or quotes in a text break it.',
-    'IFTTT answers that it is well for an event nobody listens to: look there, too. A repeat after an interrupted attempt fires twice.',
+    'IFTTT reports success for an event nobody listens to, too: look there. A repeat after an interrupted attempt fires twice.',
     `The test of the key fires the event \`${checkEvent}\`: let no Applet listen to it.`,
   ],
   sample: { key: { secretKeyRef: { name: 'ifttt', key: 'key' } }, event: 'tocsin' },

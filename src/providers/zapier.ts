@@ -40,7 +40,7 @@ export const zapier = defineProvider({
   notes: [
     'Every event has the same keys, empty where they do not apply. Branch on `event` (`incident.opened`, `incident.updated`, `incident.resolved`, `incident.reopened`, `message.digest`, `message.plain`, `test`) or `status`; filter by `severity_rank` (1 is critical, 4 is low). `incident_id` is the same for every act of an incident, `delivery_id` for every attempt of one message: a filter on it keeps a repeat from running twice.',
     '`token` is sent in the header `Authorization` (`Bearer …`, or as it is when it holds a space), which only *Catch Raw Hook* shows to the Zap; Zapier itself checks nothing.',
-    'Zapier answers that it is well even when the Zap is off or deleted: look there, too. Nothing can be tested without starting the Zap.',
+    'Zapier reports success even when the Zap is off or deleted: look there, too. Nothing can be tested without starting the Zap.',
   ],
   sample: { url: { secretKeyRef: { name: 'zapier', key: 'url' } } },
   fields: {

@@ -75,14 +75,14 @@ function whyOfRef(about: Ref, context: WhyContext): Why {
   const isOpen = found.some(({ state }) => state !== 'Resolved');
   return {
     about,
-    says: [...known(about, own, context)].map((each) => cleanLine(each)),
+    says: [...known(about, own, isOpen, context)].map((each) => cleanLine(each)),
     incidents: found.map((one) => explained(one, about, context)),
     otherwise: isOpen ? [] : otherwise(about, own, context),
   };
 }
 
-/** What is known of the object by itself. */
-function* known(about: Ref, own: readonly Finding[], { world }: WhyContext): Generator<string> {
+/** What is known of the object by itself. `isPart`: of an incident that is open. */
+function* known(about: Ref, own: readonly Finding[], isPart: boolean, { world }: WhyContext): Generator<string> {
   const view = world.get(about);
   const kind = kindOf(about);
   if (own.length > 0) yield* own.map(sentenceOf);
@@ -92,7 +92,8 @@ function* known(about: Ref, own: readonly Finding[], { world }: WhyContext): Gen
     yield `Tocsin does not watch ${kindNameOf(about)} objects, so it finds nothing wrong with them by themselves.`;
   else if (view === 'absent')
     yield `There is no ${kindNameOf(about)} of this name${namespaceOf(about) === '' ? '' : ` in the namespace ${namespaceOf(about)}`}.`;
-  else yield 'Nothing is wrong with it by itself, as far as Tocsin can see.';
+  else if (isPart) yield `The ${kindNameOf(about)} itself reports nothing wrong; it is part of the incident below.`;
+  else yield 'Nothing is wrong with it, as far as Tocsin can see.';
 }
 
 function explained(incident: Incident, about: Ref, context: WhyContext): WhyIncident {
@@ -145,7 +146,8 @@ function providersOf(
   return providersIn(audience, settings).map((provider) => {
     const isTold = toldTo.includes(provider.uid);
     const when = told === undefined ? '' : `, last at ${clockTime(told.at, now)}`;
-    const says = isTold ? `It was told${when}.` : routedInWords(provider, takenBy.includes(provider.uid), settings);
+    const picked = routedInWords(provider, isTold || takenBy.includes(provider.uid), settings);
+    const says = isTold ? `It was told${when}. ${picked}` : picked;
     return { provider: provider.ref, told: isTold, says };
   });
 }

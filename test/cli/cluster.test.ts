@@ -37,7 +37,7 @@ const nameIn = (out: string): string => /^tocsin\/([^:]+):/.exec(out)?.[1] ?? ''
 test('send: the test message arrives through the running operator, and the terminal says so', async () => {
   const { code, out, err } = await send('chat');
   assert.deepEqual([code, err], [0, '']);
-  assert.match(out, /^tocsin\/chat: /);
+  assert.match(out, /^tocsin\/chat: delivered/);
   assert.deepEqual(
     stage.receiver.messages.map(({ type }) => type),
     ['test'],

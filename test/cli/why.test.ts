@@ -13,12 +13,10 @@ import { readPage } from '../../src/kube/operator-page.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { defaultSettings, type Settings, type SilenceSettings } from '../../src/model/settings.ts';
 import type { Input } from '../../src/model/turn.ts';
-import { startServer } from '../../src/server/server.ts';
-import { createLogger } from '../../src/telemetry/logger.ts';
-import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { Core } from '../../src/turn/core.ts';
 import { provider } from '../delivery/stage.ts';
 import { coverage } from '../runtime/helpers.ts';
+import { serveCore } from './served-core.ts';
 import { printed } from './streams.ts';
 
 const start = Date.parse('2026-11-20T09:00:00Z');
@@ -86,37 +84,7 @@ let url = '';
 let close: () => Promise<void>;
 
 before(async () => {
-  const server = await startServer({
-    ...{ port: 0, host: '127.0.0.1', metrics: createMetrics(), log: createLogger({ level: 'silent' }) },
-    views: {
-      alive: () => true,
-      ready: () => ({ checks: [] }),
-      health: () => ({ reasons: [], edition: 'Pro', version: '1.2.3', coverage: [] }),
-      status: () => ({
-        allowPlainHTTP: false,
-        authorize: async () => 'forbidden',
-        why: (object, at) => core.view.why(object, now, at),
-        report: () => undefined,
-        view: () => ({
-          clusterName: 'prod-eu',
-          incidents: core.view.incidents(),
-          words: (incident) => core.view.words(incident, now),
-          deadLetters: [],
-          providers: settings.providers.map((each) => ({
-            ...each,
-            delivered: 1,
-            failed: 0,
-            pending: 0,
-            failing: false,
-          })),
-        }),
-      }),
-      metricsGuard: () => undefined,
-      now: () => now,
-    },
-  });
-  url = `http://127.0.0.1:${server.port}`;
-  close = () => server.close();
+  ({ url, close } = await serveCore(core, settings, now));
 });
 after(() => close());
 
@@ -142,13 +110,13 @@ test('why names the Silence that holds something back, and until when', async ()
 });
 
 test('why names the filter that holds something back', async () => {
-  assert.match(await ask('Pod/lab/api'), /It is held back by the AlertConfig \(spec\.filters\.namespaces\)\./);
+  assert.match(await ask('Pod/lab/api'), /It is filtered out by the AlertConfig \(spec\.filters\.namespaces\)\./);
 });
 
 test('why says what would become of an incident of what is healthy or not there, now and later', async () => {
   const nowOut = await ask('pod/search/web');
   assert.match(nowOut, /There is no Pod of this name in the namespace search\./);
-  assert.match(nowOut, /If it failed:\n {2}- Cluster: It is silenced until 10:00 UTC/);
+  assert.match(nowOut, /If it failed:\n {2}- For the whole cluster: It is silenced until 10:00 UTC/);
   assert.match(await ask('pod/search/web', { at: '2026-11-20T11:00:00Z' }), /✓ tocsin\/chat: It has no routes/);
 });
 

@@ -16,9 +16,11 @@ export async function runSend(
     const last = await request({ annotation: testAnnotation, answer: ({ lastTest }) => lastTest }, asked, client);
     const { outcome, message = '' } = last ?? { outcome: 'Unanswered', message: unansweredMessage(asked) };
     const pending = outcome === 'Pending' ? ' It is still being tried: the status of the AlertProvider says more.' : '';
+    // Most products answer a message that they take without a word.
+    const said = outcome === 'Delivered' ? `delivered${message === '' ? '' : `: ${message}`}` : message;
     stdout.write(
       output === 'text'
-        ? `${namespace}/${provider}: ${message}${pending}\n`
+        ? `${namespace}/${provider}: ${said}${pending}\n`
         : structured({ provider, namespace, outcome, message }, output),
     );
     return outcome === 'Delivered' ? 0 : 1;

@@ -65,10 +65,10 @@ const whyTitle: Readonly<Record<string, string>> = {
   unknown: 'The cause is not known:',
 };
 
-function* audienceLines({ audience, says, providers }: AudienceAnswer, paint: Paint): Generator<string> {
-  yield `  - ${audience === '' ? 'Cluster' : `Namespace ${audience}`}: ${says}`;
+function* audienceLines({ audience, disposition, says, providers }: AudienceAnswer, paint: Paint): Generator<string> {
+  yield `  - ${audience === '' ? 'For the whole cluster' : `For the namespace ${audience}`}: ${says}`;
   for (const { provider, told, says: why } of providers)
     yield `    ${told ? paint('green', '✓') : paint('yellow', '✗')} ${provider.namespace}/${provider.name}: ${why}`;
-  if (providers.length === 0 && says === 'Nothing holds it back.')
+  if (providers.length === 0 && disposition === 'Delivered')
     yield `    ${paint('yellow', '✗')} There is no AlertProvider to tell.`;
 }

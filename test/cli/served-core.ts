@@ -1,0 +1,38 @@
+import type { Settings } from '../../src/model/settings.ts';
+import { startServer } from '../../src/server/server.ts';
+import { createLogger } from '../../src/telemetry/logger.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
+import type { Core } from '../../src/turn/core.ts';
+
+/** The real endpoints over a core, for commands that ask a running operator. `now`: the time it is there (epoch milliseconds). */
+export async function serveCore(
+  core: Core,
+  { app, providers }: Settings,
+  now: number,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const untried = { delivered: 1, failed: 0, pending: 0, failing: false };
+  const server = await startServer({
+    ...{ port: 0, host: '127.0.0.1', metrics: createMetrics(), log: createLogger({ level: 'silent' }) },
+    views: {
+      alive: () => true,
+      ready: () => ({ checks: [] }),
+      health: () => ({ reasons: [], edition: 'Pro', version: '1.2.3', coverage: [] }),
+      status: () => ({
+        allowPlainHTTP: false,
+        authorize: async () => 'forbidden',
+        why: (object, at) => core.view.why(object, now, at),
+        report: () => undefined,
+        view: () => ({
+          clusterName: app.clusterName,
+          incidents: core.view.incidents(),
+          words: (incident) => core.view.words(incident, now),
+          deadLetters: [],
+          providers: providers.map((each) => ({ ...each, ...untried })),
+        }),
+      }),
+      metricsGuard: () => undefined,
+      now: () => now,
+    },
+  });
+  return { url: `http://127.0.0.1:${server.port}`, close: () => server.close() };
+}
