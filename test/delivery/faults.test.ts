@@ -36,7 +36,7 @@ async function startFaulty(behave: Behaviour, host = '127.0.0.1', at = 0) {
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(at, host, resolve));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(at, host, resolve));
   const { port } = server.address() as AddressInfo;
   return {
     port,
@@ -48,6 +48,20 @@ async function startFaulty(behave: Behaviour, host = '127.0.0.1', at = 0) {
     },
   };
 }
+
+/** The same port of two addresses; another pair where a program has the second one already. Rejects when ten are taken. */
+async function startTwo([first, second]: readonly [Place, Place]) {
+  for (let tries = 1; ; tries += 1) {
+    const one = await startFaulty(first.behave, first.host);
+    try {
+      return [one, await startFaulty(second.behave, second.host, one.port)] as const;
+    } catch (error) {
+      await one.stop();
+      if (tries === 10) throw error;
+    }
+  }
+}
+type Place = { readonly behave: Behaviour; readonly host: string };
 
 /** Tells everybody of one incident while one product misbehaves: all the others are reached before any time passes. */
 async function among(
@@ -69,6 +83,15 @@ async function among(
     await product.stop();
   }
 }
+
+test('a port that is taken is an error at once, not a wait', async () => {
+  const taken = await startFaulty((_, response) => ok(response));
+  try {
+    await assert.rejects(startFaulty((_, response) => ok(response), '127.0.0.1', taken.port), { code: 'EADDRINUSE' });
+  } finally {
+    await taken.stop();
+  }
+});
 
 /** The last thing that is known of the faulty provider's delivery. */
 const last = (street: Street) => {
@@ -241,8 +264,10 @@ for (const [what, behave, outcome, mayHaveArrived] of broken)
   });
 
 test('a name that leads to this host after it was checked: the address of each connection is checked', async () => {
-  const good = await startFaulty((_, response) => response.writeHead(204, { connection: 'close' }).end(), '127.0.0.2');
-  const inside = await startFaulty((_, response) => ok(response), '127.0.0.1', good.port);
+  const [good, inside] = await startTwo([
+    { behave: (_, response) => response.writeHead(204, { connection: 'close' }).end(), host: '127.0.0.2' },
+    { behave: (_, response) => ok(response), host: '127.0.0.1' },
+  ]);
   let answers = [['127.0.0.2'], ['127.0.0.2', '127.0.0.1'], ['127.0.0.1']];
   const resolver = {
     async resolve() {

@@ -16,6 +16,7 @@ export function fitted(
 ): string {
   const { excerpt, ...brief } = notification;
   const lines = excerpt?.lines.length ?? 0;
+  const possible = linesWithin(excerpt?.lines ?? [], max * 2);
   const withLines = (count: number): string => {
     if (!excerpt || count === 0) return write(brief);
     const kept = excerpt.lines.slice(-count);
@@ -23,11 +24,21 @@ export function fitted(
   };
   const fits = (count: number): boolean => isWithin(encode(withLines(count)), max, unit);
   // Most messages fit whole. Where the rest alone is too long, no part of the log is asked about.
-  let [most, tooMany] = fits(lines) ? [lines, lines + 1] : [0, fits(0) ? lines : 1];
+  let [most, tooMany] = fits(possible) ? [possible, possible + 1] : [0, fits(0) ? possible : 1];
   while (tooMany - most > 1) {
     const middle = Math.floor((most + tooMany) / 2);
     if (fits(middle)) most = middle;
     else tooMany = middle;
   }
   return truncate(withLines(most), max, unit, encode);
+}
+
+/** How many of the last lines can fit at all. `max`: UTF-16 units, of which no unit of length holds more than two. */
+function linesWithin(lines: readonly string[], max: number): number {
+  let left = max;
+  const first = lines.findLastIndex((line) => {
+    left -= line.length;
+    return left < 0;
+  });
+  return lines.length - 1 - first;
 }

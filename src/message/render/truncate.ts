@@ -28,15 +28,34 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
  * something: lengths are those of the escaped text, which is what is returned, and no escape is cut in two. A `max` too
  * small for the mark gives the empty string.
  */
-export function truncate(text: string, max: number, unit: Unit, encode = (part: string): string => part): string {
-  const whole = text.length > max * 3 ? undefined : encode(text);
+export function truncate(text: string, max: number, unit: Unit, encode?: (part: string) => string): string {
+  const whole = text.length > max * 3 ? undefined : (encode?.(text) ?? text);
   if (whole !== undefined && isWithin(whole, max, unit)) return whole;
   const room = max - lengthIn(unit, mark);
   if (room < 0) return '';
+  // What cannot fit is not looked at: a unit holds at least half a UTF-16 unit.
+  const start = text.slice(0, room * 2 + 64);
+  return `${encode ? cutEncoded(start, room, unit, encode) : cut(start, room, unit)}${mark}`;
+}
+
+/** The longest beginning within `room`; a text that is too long for it. */
+function cut(text: string, room: number, unit: Unit): string {
+  const segments = graphemes.segment(text);
+  const upTo = (end: number): string => text.slice(0, segments.containing(end)?.index).trimEnd();
+  let [fits, tooMany] = unit === 'utf16' ? [Math.min(room, text.length - 1), room] : [0, text.length];
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if (lengthIn(unit, upTo(middle)) <= room) fits = middle;
+    else tooMany = middle;
+  }
+  return upTo(fits);
+}
+
+/** The same for what is written otherwise than it reads, as it is written. */
+function cutEncoded(text: string, room: number, unit: Unit, encode: (part: string) => string): string {
   let length = 0;
   const ends: number[] = [];
-  // What cannot fit is not segmented: a unit holds at least a third of a UTF-16 unit.
-  for (const { segment, index } of graphemes.segment(text.slice(0, room * 2 + 64))) {
+  for (const { segment, index } of graphemes.segment(text)) {
     length += lengthIn(unit, encode(segment));
     if (length > room) break;
     ends.push(index + segment.length);
@@ -45,7 +64,7 @@ export function truncate(text: string, max: number, unit: Unit, encode = (part: 
     const kept = encode(text.slice(0, ends.at(-1) ?? 0).trimEnd());
     // Where markup writes a character otherwise because of the one before it, the whole is longer than its parts.
     const over = lengthIn(unit, kept) - room;
-    if (over <= 0) return `${kept}${mark}`;
+    if (over <= 0) return kept;
     ends.length = Math.max(0, ends.length - over);
   }
 }

@@ -15,7 +15,8 @@ export const materials = {
 
 /** Every text and list far beyond what any product takes. `n`: of the material. */
 export function oversize(unit: string, act: 'open' | 'digest'): Notification {
-  const long = (n: number): string => unit.repeat(n);
+  // At least `n` of any unit that a limit is in; graphemes of many code points would only be more of the same.
+  const long = (n: number): string => unit.repeat(Math.ceil((2 * n) / Math.max(2, unit.length)));
   const base = notifications[act];
   const pods = Array.from({ length: 400 }, (_, index) => ({ name: `p${index}-${long(20)}`, namespace: 'shop' }));
   const { incident, list } = base;
