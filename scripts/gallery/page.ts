@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordedMessages } from '../generate/recorded.ts';
@@ -41,3 +42,12 @@ export function pageOf({ type, mode, look }: Picture): string {
   });
   return `<!doctype html><html><head><meta charset="utf-8"><style>${style}</style>${head?.() ?? ''}</head><body class="${look}">${told.join('')}</body></html>`;
 }
+
+/** What a picture is made from, as a short text: it differs as soon as the recorded messages do. */
+export function fingerprintOf({ type, mode }: Picture): string {
+  const told = shownActs.map(({ act }) => recordedMessages(type, mode, act));
+  return createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 16);
+}
+
+/** Where it is kept which recordings the pictures in docs/gallery were made from. */
+export const madeFrom = join(import.meta.dirname, '../../docs/gallery/made-from.json');

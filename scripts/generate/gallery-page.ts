@@ -12,11 +12,12 @@ const headings: Readonly<Record<Family, string>> = {
   log: 'Logs and events',
 };
 
-/** One incident as it looks in each product: `docs/gallery.md`. */
+/** One incident as it looks in each product: `docs/gallery.md`. The pictures first; texts are folded. */
 export function galleryPage(): string {
-  const parts = Object.entries(headings).map(([family, heading]) => {
-    const types = providers.filter((each) => each.family === family);
-    return [`## ${heading}`, ...types.flatMap((each) => [`### ${each.product}`, ...shownOf(each)])].join('\n\n');
+  const [drawn, written] = [true, false].map((is) => providers.filter((each) => isDrawn(each) === is));
+  const families = Object.entries(headings).flatMap(([family, heading]) => {
+    const types = written?.filter((each) => each.family === family) ?? [];
+    return types.length === 0 ? [] : [`## ${heading}`, ...types.flatMap((each) => [headingOf(each), ...textsOf(each)])];
   });
   return `<!-- ${mark} -->
 
@@ -27,22 +28,27 @@ read of it: the opening, the update as it gets worse, and the end.
 
 The pictures are made from the requests that the tests record, by \`make gallery\`: mail by a browser, cards for Teams by Microsoft's own
 renderer, and the others by a small page that draws what our messages use of a product's markup; the product itself may set it in other
-type. The texts are the recorded messages without markup. What is cut here, a field for a program or a header, is on the
-[page of each type](reference/README.md).
+type. The texts are the recorded messages without markup; unfold what you want to read. What is cut here, a field for a program or a
+header, is on the page of each type, to which its name leads.
 
-${parts.join('\n\n')}
+## Pictures
+
+${[...(drawn ?? []).flatMap((each) => [headingOf(each), pictureOf(each)]), ...families].join('\n\n')}
 `;
 }
 
-function shownOf(definition: (typeof providers)[number]): readonly string[] {
-  const { type, product } = definition;
-  const page = `[How it is set up](reference/providers/${type}.md).`;
-  if (pictures.some((picture) => picture.type === type))
-    return [page, `![One incident in ${product}](gallery/${type}.png)`];
+type Definition = (typeof providers)[number];
+
+const isDrawn = ({ type }: Definition): boolean => pictures.some((picture) => picture.type === type);
+const headingOf = ({ type, product }: Definition): string => `### [${product}](reference/providers/${type}.md)`;
+const pictureOf = ({ type, product }: Definition): string => `![One incident in ${product}](gallery/${type}.png)`;
+
+function textsOf(definition: Definition): readonly string[] {
   const recorded = recordedOf(definition);
-  const texts = shownActs.flatMap(({ act, title }) => {
+  return shownActs.flatMap(({ act, title }) => {
     const shown = recorded?.shownOf(act);
-    return shown === undefined ? [] : [`${title}:`, `\`\`\`\`${shown.language}\n${shown.text}\n\`\`\`\``];
+    if (shown === undefined) return [];
+    const block = `\`\`\`\`${shown.language}\n${shown.text}\n\`\`\`\``;
+    return [`<details><summary>${title}</summary>`, block, '</details>'];
   });
-  return [page, ...texts];
 }

@@ -67,6 +67,9 @@ const settings = object('Settings of Tocsin as a whole; all optional.', {
   messages: object('Links in messages.', {
     runbooks: table('Addresses of runbooks, by reason.', address('Address of the runbook.'), { max: 100 }),
     dashboardURL: address('Address of a dashboard; {namespace} and {name} are filled in.'),
+    statusPageURL: address(
+      'Address at which people reach the page /status. Messages of open incidents then link to the command that silences them, while `statusEndpoint.enabled`; messages to a single namespace do not.',
+    ),
   }),
   delivery: object('Requests to providers.', {
     ...settingRows.delivery,

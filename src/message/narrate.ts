@@ -17,6 +17,7 @@ import { noteOf } from './notes.ts';
 import { nextOfSign, ownSign, signQuoted, suffering } from './phrases/sign.ts';
 import { phraseOf, sentenceOf } from './phrases.ts';
 import { proofInWords } from './proof.ts';
+import { silenceLink } from './silence.ts';
 import { narrateSummary } from './summary.ts';
 import { undoOf } from './undo.ts';
 import { clockTime, ordinal } from './words.ts';
@@ -52,7 +53,10 @@ function narrateIncident(announcement: IncidentAnnouncement, context: NarrateCon
     ...(!over && { nextStep: undoOf(part) ?? { command: nextOf(part, about, audience), changesCluster: false } }),
     ...(excerpt && { excerpt }),
     facts: over ? [] : factsOf(phraseOf(about).facts, about),
-    links: linksOf(part, reason, settings),
+    links: [
+      ...linksOf(part, reason, settings),
+      ...(over || audience !== wholeCluster ? [] : silenceLink(announcement.incident.id, settings)),
+    ],
     ...(note !== undefined && { note }),
     cluster: settings.app.clusterName,
     at: now,

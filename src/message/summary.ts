@@ -108,6 +108,12 @@ export function narrateSummary(
     cluster,
     at: now,
     ...(announcement.phase === 'closing' && { over: true }),
-    list: { entries, total, bySeverity: announcement.bySeverity },
+    list: { entries: isListed(announcement) ? entries : [], total, bySeverity: announcement.bySeverity },
   };
 }
+
+/** At the end a few are named again; of many the message that told of them has the list, and all that is new is that all are over. */
+function isListed({ phase, total }: SummaryAnnouncement): boolean {
+  return phase !== 'closing' || total <= maxNamedAgain;
+}
+const maxNamedAgain = 5;

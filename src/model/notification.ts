@@ -84,7 +84,7 @@ export type Notification = {
   readonly incident?: IncidentFace;
   /** What an overview told of is over. */
   readonly over?: true;
-  /** Entries of a digest, startup summary or overview (at most 20) and how many there are in all. */
+  /** Entries of a digest, startup summary or overview (at most 20; none at the end of a long one) and how many there are in all. */
   readonly list?: {
     readonly entries: readonly ListedIncident[];
     readonly total: number;

@@ -88,7 +88,11 @@ export type Settings = Omit<
   readonly incidents: RowValues['incidents'] & {
     readonly renotifySeconds: Readonly<Partial<Record<Severity, number>>>;
   };
-  readonly messages: { readonly runbooks: Readonly<Record<string, string>>; readonly dashboardURL?: string };
+  readonly messages: {
+    readonly runbooks: Readonly<Record<string, string>>;
+    readonly dashboardURL?: string;
+    readonly statusPageURL?: string;
+  };
   readonly delivery: RowValues['delivery'] & { readonly allowedPrivateDestinations: readonly string[] };
   /** `tls`: over the network the endpoints are served with what this Secret of the operator's namespace holds, besides. */
   readonly statusEndpoint: RowValues['statusEndpoint'] & { readonly tls?: { readonly secretName: string } };

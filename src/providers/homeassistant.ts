@@ -1,7 +1,7 @@
 import type { Outcome, Reference } from '../model/delivery.ts';
-import { actionOf, contentOf, entityContentOf } from './homeassistant/action.ts';
+import { actionOf, contentOf, entityContentOf, replaces } from './homeassistant/action.ts';
 import { callHomeAssistant, reading } from './homeassistant/api.ts';
-import { defineProvider, httpUrl, secret, string } from './kit.ts';
+import { defineProvider, httpUrl, keptLog, secret, string, withKeptLog } from './kit.ts';
 import type { Answer } from './provider.ts';
 
 /** Home Assistant. Sources: developers.home-assistant.io, REST API; components notify, persistent_notification; companion apps. */
@@ -56,8 +56,11 @@ export const homeassistant = defineProvider({
     const action = actionOf(config.service);
     const entity = `notify.${action.name}`;
     if (ref?.entity === entity) return tellEntity(entity);
-    const answer = await call(action.domain, action.name, contentOf(notification, action, delivery.alertKey));
-    if (answer.status !== 400 || action.domain !== 'notify') return answer.outcome(reading);
+    const keepsLog = replaces(action);
+    const told = keepsLog ? withKeptLog(notification, ref) : notification;
+    const answer = await call(action.domain, action.name, contentOf(told, action, delivery.alertKey));
+    if (answer.status !== 400 || action.domain !== 'notify')
+      return answer.outcome(reading, told.excerpt && told.incident && keepsLog ? keptLog(told) : undefined);
     const found = await callHomeAssistant(send, config, `states/${entity}`);
     return found.status === 200 ? tellEntity(entity) : answer.outcome(reading);
   },

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { narrate } from '../../src/message/narrate.ts';
 import { sentenceOf } from '../../src/message/phrases.ts';
 import { plainText } from '../../src/message/render/plain-text.ts';
+import { silenceAnchor } from '../../src/message/silence.ts';
 import { narrateTest } from '../../src/message/test-message.ts';
 import type { Notification } from '../../src/model/notification.ts';
 import { reasons } from '../../src/model/reason.ts';
@@ -180,6 +181,40 @@ test('an excerpt keeps the last lines only, as many as the settings say', () => 
   const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
   const { excerpt } = told({ announcement: crashOpening, evidence: { ...crashedRun, source: 'log', lines } });
   assert.deepEqual([excerpt?.lines.length, excerpt?.lines.at(-1)], [settings.evidence.logLines, 'line 99']);
+});
+
+test('the end of an overview names a few again, and of many only says that all are over', () => {
+  const overview = stories['storm-over']?.announcement;
+  assert.ok(overview?.act === 'overview');
+  const end = (count: number) => {
+    const [entry = assert.fail()] = overview.entries;
+    const entries = Array.from({ length: count }, () => entry);
+    return narrate({ ...overview, entries, total: count }, { settings, now, version: '1' });
+  };
+  assert.equal(end(5).list?.entries.length, 5);
+  assert.deepEqual([end(6).list?.entries, end(6).list?.total], [[], 6]);
+  assert.doesNotMatch(plainText(end(6)), /and 6 more/);
+});
+
+test('an open incident links to the command that silences it, for those who may see the page that has it', () => {
+  const statusPageURL = 'https://tocsin.example/status';
+  const page = {
+    ...settings,
+    messages: { runbooks: {}, statusPageURL },
+    statusEndpoint: { ...settings.statusEndpoint, enabled: true },
+  };
+  const linksOf = (announcement: typeof crashOpening, given: typeof settings) =>
+    narrate(announcement, { settings: given, now, version: '1' }).links;
+  const { incident } = crashOpening;
+  assert.deepEqual(linksOf(crashOpening, page), [
+    { title: 'Silence', url: `${statusPageURL}#${silenceAnchor(incident.id)}` },
+  ]);
+  assert.deepEqual(linksOf({ ...crashOpening, act: 'resolve' }, page), [], 'nothing is left to silence');
+  assert.deepEqual(linksOf({ ...crashOpening, audience: 'shop' }, page), [], 'the page shows the whole cluster');
+  const unserved = { ...page, statusEndpoint: settings.statusEndpoint };
+  assert.deepEqual(linksOf(crashOpening, unserved), [], 'no page is served');
+  const odd = { ...page, messages: { runbooks: {}, statusPageURL: 'https://[' } };
+  assert.deepEqual(linksOf(crashOpening, odd), [], 'no address');
 });
 
 test('links are made of web addresses only, with names encoded', () => {

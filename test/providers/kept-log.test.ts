@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Reference } from '../../src/model/delivery.ts';
 import type { Notification } from '../../src/model/notification.ts';
 import { Secret } from '../../src/model/secret.ts';
+import { homeassistant } from '../../src/providers/homeassistant.ts';
 import { keptLog, withKeptLog } from '../../src/providers/kit/kept-log.ts';
 import { matrix } from '../../src/providers/matrix.ts';
 import { ntfy } from '../../src/providers/ntfy.ts';
@@ -53,9 +54,25 @@ test('edits and replacements show the log of the opening', async () => {
       { homeServer: 'https://m.example', accessToken: token, internalRoomId: '!r:m.example' },
       { status: 200, json: { event_id: '$1' } },
     ),
+    await edited(
+      homeassistant,
+      { url: 'https://h.example', token, service: 'persistent_notification.create' },
+      { status: 200, json: [] },
+    ),
+    await edited(
+      homeassistant,
+      { url: 'https://h.example', token, service: 'mobile_app_phone' },
+      { status: 200, json: [] },
+    ),
     await edited(ntfy, { topic: token, url: 'https://ntfy.sh', priority: 4 }, { status: 200, json: { id: 'x' } }),
   ];
   for (const text of said) assert.match(text, /panic: no config/);
+});
+
+test('what stands beside the opening and does not replace it keeps no log', async () => {
+  const config = { url: 'https://h.example', token: new Secret('token'), service: 'kitchen' };
+  const { outcome } = await sent(homeassistant, config, notifications.open, [{ status: 200, json: [] }]);
+  assert.deepEqual(outcome, { is: 'delivered' });
 });
 
 test('a log of its own comes first, and what is kept is small, of whole lines, and nothing where it cannot be read', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { silenceAnchor } from '../../src/message/silence.ts';
 import type { Incident } from '../../src/model/incident.ts';
 import { refOf } from '../../src/model/ref.ts';
 import { contentSecurityPolicy, statusContent, statusPage } from '../../src/server/page/page.ts';
@@ -39,6 +40,16 @@ test('what is held back stands apart, with what holds it', () => {
   assert.match(section(page, 'kept'), /It is silenced by Silence tocsin\/move\./);
   assert.match(section(page, 'kept'), /It is part of the incident on Node n1, whose message counts it\./);
   assert.doesNotMatch(section(page, 'open'), /id="i-muted"/);
+});
+
+test('what is open can be silenced: the command stands where messages link to, within the card, so that a browser opens it', () => {
+  const root = refOf('Deployment', 'shop', 'api');
+  const page = pageOf(incident('a', { root }), incident('b', { state: 'Resolved', resolvedAt: now }));
+  const card = section(page, 'open').split('</details>')[0] ?? '';
+  const [, command] = new RegExp(`<h3 id="${silenceAnchor('a')}">[^<]+</h3><pre><code>([^<]+)<`).exec(card) ?? [];
+  assert.equal(command, 'tocsin silence add --kinds Deployment --namespaces shop --names api --for 1h');
+  assert.doesNotMatch(section(page, 'over'), /tocsin silence add/);
+  assert.match(section(pageOf(incident('n')), 'open'), /tocsin silence add --kinds Node --names n1 --for 1h/);
 });
 
 test('the picture shows the root, whom it hits and through what; more than fit are counted', () => {

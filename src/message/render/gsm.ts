@@ -69,7 +69,13 @@ const wordless = /^[\p{Extended_Pictographic}\p{Regional_Indicator}\p{So}\p{Cf}\
  */
 export function plainest(text: string): string {
   if (isGsm(text)) return text;
-  return [...graphemes.segment(text)].map(({ segment }) => counterpartOf(segment)).join('');
+  const written = [...graphemes.segment(text)].map(({ segment }) => counterpartOf(segment));
+  // A sign that is left out takes the space before it along: `(no config ✗)` is not to become `(no config )`.
+  return written
+    .filter(
+      (part, at) => !(part === ' ' && written[at + 1] === '' && /^(?:$|[\s).,;:!?\]])/.test(written[at + 2] ?? '')),
+    )
+    .join('');
 }
 
 function counterpartOf(grapheme: string): string {

@@ -21,9 +21,11 @@ export function shortMessage(notification: Notification): string {
   const { impact, note, evidence, links } = notification;
   const entries = listOf(notification);
   const main = [impact === undefined ? [] : [impact], isStorm(notification) ? entries.slice(1) : entries];
-  const more = [note === undefined ? [] : [note], evidence, webLinks(links, 1).map(({ url }) => url)];
-  const begun = beginning(notification);
   const state = stateOf(notification);
+  // Nobody looks up what to do about what is over.
+  const runbook = state === 'resolved' ? [] : webLinks(links, 1).map(({ url }) => url);
+  const more = [note === undefined ? [] : [note], evidence, runbook];
+  const begun = beginning(notification);
   // What nobody has to see today is not worth a further segment.
   const urgent = state === 'critical' || state === 'high';
   const told = main.reduce((text, parts) => extended(text, parts, urgent), begun);

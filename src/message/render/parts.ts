@@ -3,7 +3,7 @@ import { describeRef } from '../../model/ref.ts';
 
 /** The entries of a digest, startup summary or overview, one line each, and how many are not listed. No markup. */
 export function listLines(list: Notification['list']): readonly string[] {
-  if (!list) return [];
+  if (!list || list.entries.length === 0) return [];
   const hidden = list.total - list.entries.length;
   return [...list.entries.map(listed), ...(hidden > 0 ? [`and ${hidden} more`] : [])];
 }

@@ -22,7 +22,11 @@ export const maxTelegramText = 4_096;
 const maxButtonText = 64;
 const maxButtonUrl = 2_048;
 
-const room = { title: 200, sentence: 600, sentences: 4, lines: 30, facts: 12, links: 4 };
+/**
+ * Of a log, as much as a phone shows at once: a quote that folds shows its first lines, of which the last ones tell why, and holds no
+ * monospaced text.
+ */
+const room = { title: 200, sentence: 600, sentences: 4, lines: 15, facts: 12, links: 4 };
 /** A title and the cluster behind it; UTF-16 units. */
 const maxHeadline = 270;
 /** UTF-16 units of a sentence, as it is written. */

@@ -17,6 +17,11 @@ export function actionOf(service: string): Action {
   return second === undefined ? { domain: 'notify', name: first } : { domain: first, name: second };
 }
 
+/** Whether the next message of an incident replaces the one before it: on phones, and on the screen. */
+export function replaces({ domain, name }: Action): boolean {
+  return domain === 'persistent_notification' || (domain === 'notify' && name.startsWith('mobile_app_'));
+}
+
 /** Characters. */
 const maxTitle = 200;
 const maxText = 1_500;
@@ -72,8 +77,7 @@ export function contentOf(notification: Notification, { domain, name }: Action, 
       message: markdown(notification, dialect, ['title']),
       ...(id !== undefined && { notification_id: `tocsin_${id}` }),
     };
-  if (domain !== 'notify' || !name.startsWith('mobile_app_'))
-    return { title: titleOf(notification, inert), message: textOf(notification, inert) };
+  if (!replaces({ domain, name })) return { title: titleOf(notification, inert), message: textOf(notification, inert) };
   return {
     title: titleOf(notification, untagged),
     message: pushTextOf(notification),

@@ -18,7 +18,6 @@ export type Place = {
 
 /** State → status of a check: 0 OK, 1 WARNING, 2 CRITICAL. */
 const statuses = { critical: 2, high: 2, medium: 1, low: 1, resolved: 0 } as const;
-const words = ['OK', 'WARNING', 'CRITICAL'] as const;
 
 /** A backend takes 512,000 bytes, etcd behind it about 1.5 MB; beyond these nobody reads on. Bytes. */
 const maxOutputBytes = 16_384;
@@ -35,9 +34,9 @@ export function eventOf(notification: Notification, { namespace, entity, check, 
   const { excerpt: _log, ...brief } = notification;
   const status = over ? 0 : statuses[stateOf(notification)];
   const at = Math.floor(notification.at / 1000);
-  // Many handlers show the first line alone.
+  // Many handlers show the first line alone, with a word of their own for the status.
   const write = (told: Notification): string =>
-    `${words[status]}: ${headline(told, maxHeadline, 'utf16', quiet)}\n\n${quiet(plainBody(told))}`;
+    `${headline(told, maxHeadline, 'utf16', quiet)}\n\n${quiet(plainBody(told))}`;
   return {
     entity: { entity_class: 'proxy', metadata: { name: entity, namespace } },
     check: {

@@ -1,3 +1,4 @@
+import { silenceAnchor, silenceCommand } from '../../message/silence.ts';
 import { fateInWords } from '../../message/why.ts';
 import { clockTime } from '../../message/words.ts';
 import { humanDuration } from '../../model/duration.ts';
@@ -52,6 +53,7 @@ ${words.impact !== undefined && html`<p>${words.impact}</p>`}
 <h3>${sure[confidence]}</h3>
 <ul>${causes({ incident, words })}</ul>
 ${words.nextStep && html`<h3>Look next</h3><pre><code>${words.nextStep.command}</code></pre>`}
+${state !== 'Resolved' && html`<h3 id="${silenceAnchor(id)}">Silence it for an hour</h3><pre><code>${silenceCommand(root.ref)}</code></pre>`}
 <h3>Who was told</h3>
 <ul>${fates(incident, now, parent)}</ul>
 </div><div>

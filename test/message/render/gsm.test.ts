@@ -57,9 +57,19 @@ test('what has a counterpart in the alphabet is written so', () => {
     ['`api`\tcafé, ça, Łódź, naïve', "'api' café, ca, Lodz, naive"],
     ['cafe\u0301', 'café'],
     ['20\u00a0% of a ﬁle, ２ × ３', '20 % of a file, 2 x 3'],
-    ['🚨all 👩‍👩‍👧gone✅ 🇩🇪\u200b\u2060!', 'all gone !'],
+    ['🚨all 👩‍👩‍👧gone✅ 🇩🇪\u200b\u2060!', 'all gone!'],
   ];
   for (const [text, written] of pairs) assert.equal(plainest(text), written);
+});
+
+test('a sign that is left out leaves no space behind', () => {
+  for (const [text, written] of [
+    ['its program panics (no config ✗).', 'its program panics (no config).'],
+    ['done ✓ and told', 'done and told'],
+    ['🔥 down', ' down'],
+    ['two  spaces – kept', 'two  spaces - kept'],
+  ] as const)
+    assert.equal(plainest(text), written);
 });
 
 test('other scripts stay as they are', () => {

@@ -15,6 +15,11 @@ import { type Arrived, certificateFor, drip, type Fault, HeldClock, resolver, ty
 /** Headers that follow from the connection. */
 const framing = new Set(['host', 'connection', 'content-length']);
 
+/** Longer than any case takes on a machine that is busy with something else. */
+const idleMs = 120_000;
+/** For an answer of this process; where time-outs are meant, the time is that of a held clock. */
+const patienceMs = 30_000;
+
 const noMail: Mail = {
   send: () => Promise.reject(new Error('this type has no mail server')),
   check: () => Promise.reject(new Error('this type has no mail server')),
@@ -57,8 +62,10 @@ export async function startHttpProduct(well: readonly HttpAnswer[]): Promise<Wir
     ] as const)
       socket.on('error', () => undefined).on('close', () => other.destroy());
   });
+  // Idle connections stay: one that ends just as the next request is sent would be a fault that nobody asked for.
+  for (const each of [server, proxy]) each.keepAliveTimeout = idleMs;
   const proxyURL = `http://127.0.0.1:${await listen(proxy)}`;
-  const settings = () => ({ timeoutMs: 5_000, allowedPrivateDestinations: [], proxyURL });
+  const settings = () => ({ timeoutMs: patienceMs, allowedPrivateDestinations: [], proxyURL });
   const [usual, hurried]: readonly [Sender, Sender] = [
     createSender({ clock: realClock, version: 'test', resolver, settings }),
     createSender({ clock: held, version: 'test', resolver, settings }),
