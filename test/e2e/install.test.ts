@@ -67,6 +67,23 @@ test('applying it again changes nothing, and no object differs from its manifest
   await kubectl('diff', '-k', join(config, 'default'));
 });
 
+test('applied server-side, as GitOps tools do, it settles at once: the second time no object is written', async () => {
+  const versions = async (): Promise<string> => {
+    await kubectl('apply', '--server-side', '--force-conflicts', '-k', join(config, 'default'));
+    const path = '{range .items[*]}{.kind}/{.metadata.name} {.metadata.resourceVersion}{"\\n"}{end}';
+    // The Deployment is the controllers' to write, too: its specification counts.
+    const all = await kubectl('get', '-k', join(config, 'default'), '-o', `jsonpath=${path}`);
+    return all
+      .split('\n')
+      .filter((line) => !line.startsWith('Deployment/'))
+      .join('\n');
+  };
+  const first = await versions();
+  assert.match(first, /CustomResourceDefinition\/silences\.tocsin\.dev \d+/);
+  assert.equal(await versions(), first);
+  await kubectl('diff', '--server-side', '--force-conflicts', '-k', join(config, 'default'));
+});
+
 test('the bundle runs as the Pod would, with the token of its service account, and becomes ready', async () => {
   const pods = await json<{ items: { metadata: { name: string } }[] }>('-n', 'tocsin', 'get', 'pods');
   const pod = pods.items[0]?.metadata.name ?? '';

@@ -26,6 +26,8 @@ export type Message = {
 export type Played = {
   readonly messages: readonly Message[];
   readonly decisions: readonly Decision[];
+  /** What the turns added to the metrics. */
+  readonly counters: Effects['counters'];
   readonly turns: number;
 };
 
@@ -45,6 +47,7 @@ export function play(log: Log, edition: Edition = 'Community', store?: MemorySto
   const settings: Settings = { ...scenarioSettings, edition };
   const messages: Message[] = [];
   const decisions: Decision[] = [];
+  const counters: Effects['counters'][number][] = [];
   /** The newest recording of each container comes first. */
   const logs = log.lines.flatMap((line) => line.logs ?? []).reverse();
   let run = 0;
@@ -63,6 +66,7 @@ export function play(log: Log, edition: Edition = 'Community', store?: MemorySto
       const effects: Effects = core.turn(next, now);
       wakeAt = effects.wakeAt;
       decisions.push(...effects.save.audit);
+      counters.push(...effects.counters);
       store?.commit(effects.save);
       savedAt = now;
       for (const newer of effects.save.replace) {
@@ -97,7 +101,7 @@ export function play(log: Log, edition: Edition = 'Community', store?: MemorySto
   // What was brought about and stands still since has said how long it is looked at.
   const isWhole = log.lines.some(({ settled }) => settled);
   until((log.lines.at(-1)?.now ?? 0) + (isWhole ? 1 : epilogueMs));
-  return { messages, decisions, turns };
+  return { messages, decisions, counters, turns };
 }
 
 /** What the process before left in a store, as it is read from a file. */
