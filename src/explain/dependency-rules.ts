@@ -50,6 +50,18 @@ export const dependencyRules: readonly Rule[] = [
     source: 'every Pod needs cluster DNS; of a workload whose Pods say no more than that they are not ready',
   },
   {
+    id: 'secret-rejected-outage',
+    cause: any('Secret', ['SecretRejected']),
+    via: 'used-by-unready',
+    effect: { kinds: longRunning, reasons: unavailable },
+    prior: 0.6,
+    atMost: 'likely',
+    lastResort: true,
+    signs: ['CredentialsRejected'],
+    source:
+      'what several workloads log in with is rejected: of a workload with the same Secret whose Pods have said nothing yet',
+  },
+  {
     id: 'registry-outage',
     cause: any('Registry', ['RegistryUnreachable']),
     via: 'registries-awaited',

@@ -34,6 +34,12 @@ function nodesOfLost({ subject, since }: Finding, world: World): readonly Ref[] 
   return [...new Set(nodes)];
 }
 
+/** What Pods of a workload use that do not serve: replicas use the same. */
+function usedByUnready({ subject }: Finding, world: World): readonly Ref[] {
+  const unready = podsOf(world, subject.ref, fanOut).find((pod) => !isReady(pod) && pod.deletionAt === undefined);
+  return unready ? [...world.linked(unready.ref, 'uses', 'out', fanOut)] : [];
+}
+
 /** What a container waits for that has never run: its image, as far as it says anything. */
 const awaitingImage: ReadonlySet<string> = new Set([
   ...['ContainerCreating', 'PodInitializing'],
@@ -153,6 +159,7 @@ export function reach(rule: Rule, effect: Finding, world: World): readonly Ref[]
   if (rule.via === 'said-policies') return policiesOf(effect, world);
   if (rule.via === 'certificates') return [...certificatesOf(effect, world)];
   if (rule.via === 'cluster-dns') return dnsOf(ref, world);
+  if (rule.via === 'used-by-unready') return usedByUnready(effect, world);
   if (rule.via === 'registries-awaited') return registriesAwaited(effect, world);
   if (rule.via === 'network-agents') return agentsOf(effect, world);
   if (rule.via === 'named-workloads') return namedWorkloads(effect, world);

@@ -19,7 +19,7 @@ export type CausePattern =
  * the finding's own text, (`children`) the objects it owns, (`nodes-of-lost`) the Nodes that its Pods which do not serve run
  * on, or on which those ran that they replace, (`selected-by`) who selects the Pod or the Pods of the workload,
  * (`called-workloads`) the workloads behind the Services that it calls, (`clients`) the workloads whose Pods name the Service, (`servers`) those behind it, (`cluster-dns`) the Service that answers for
- * names, unless it is its own Pod, (`registries-awaited`) the registries of its Pods that have begun nothing yet, (`needed`) the Services that the Pod depends on, the workloads behind them and some of their
+ * names, unless it is its own Pod, (`registries-awaited`) the registries of its Pods that have begun nothing yet, (`used-by-unready`) what its Pods that do not serve use, (`needed`) the Services that the Pod depends on, the workloads behind them and some of their
  * Pods, (`leaders`) the leases by which the scheduler and the controller manager lead,
  * (`named-workloads`) the workloads that the finding names, and their Pods, (`network-agents`) the agents of its Node's network that the finding names, and their Pods on that Node,
  * (`said-policies`) the policies for the Pods behind the Services that its program names, (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods
@@ -41,6 +41,7 @@ export type Via =
   | 'certificates'
   | 'cluster-dns'
   | 'registries-awaited'
+  | 'used-by-unready'
   | 'needed'
   | 'network-agents'
   | 'named-workloads'
