@@ -377,7 +377,11 @@ const configCases: readonly Case[] = [
       },
       digest: { intervalSeconds: 1800 },
       evidence: { logLines: 30, logs: true, events: true },
-      messages: { runbooks: { OOMKilled: 'https://a.example/' }, dashboardURL: 'https://a.example/{namespace}/{name}' },
+      messages: {
+        runbooks: { OOMKilled: 'https://a.example/' },
+        dashboardURL: 'https://a.example/{namespace}/{name}',
+        statusPageURL: 'https://a.example/status',
+      },
       delivery: { timeoutSeconds: 10, allowedPrivateDestinations: ['10.0.0.0/8', 'fd00::/8'] },
       statusEndpoint: { enabled: true, allowPlainHTTP: true, tls: { secretName: 'tls' } },
       metricsEndpoint: { authentication: 'Token' },

@@ -87,7 +87,10 @@ async function among(
 test('a port that is taken is an error at once, not a wait', async () => {
   const taken = await startFaulty((_, response) => ok(response));
   try {
-    await assert.rejects(startFaulty((_, response) => ok(response), '127.0.0.1', taken.port), { code: 'EADDRINUSE' });
+    await assert.rejects(
+      startFaulty((_, response) => ok(response), '127.0.0.1', taken.port),
+      { code: 'EADDRINUSE' },
+    );
   } finally {
     await taken.stop();
   }
