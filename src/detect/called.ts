@@ -19,7 +19,7 @@ const unreachable: readonly SignKind[] = [
 ];
 const refusing: readonly SignKind[] = [
   ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'RateLimited', 'LockHeld'] as const),
-  'ServiceUnavailable',
+  ...(['ServiceUnavailable', 'RequestRefused'] as const),
 ];
 
 /** Pods that cannot mount from one server and are looked at. */

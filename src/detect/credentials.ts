@@ -1,14 +1,12 @@
 import type { Ref } from '../model/ref.ts';
 import { isReady } from '../world/readiness.ts';
-import type { ObservedWorld, PlacedSign, World } from '../world/world.ts';
+import type { ObservedWorld, World } from '../world/world.ts';
 import { type Caller, callersWho, minWorkloads, problemOf } from './callers.ts';
 import type { NamedDetector } from './detector.ts';
-import { loginSecretsOf } from './login-secrets.ts';
+import { isAboutSecrets, loginSecretsOf } from './login-secrets.ts';
 
 /** Pods that use one Secret and are looked at. */
 const userSample = 512;
-
-const isRejected = ({ kind }: PlacedSign): boolean => kind === 'CredentialsRejected';
 
 /** The Secrets that callers of two workloads or more may log in with. */
 export function secretsBehind(callers: readonly Caller[], world: World): readonly Ref[] {
@@ -25,7 +23,7 @@ function usersOf(secret: Ref, world: ObservedWorld): { readonly rejected: number
     const view = world.get(pod);
     if (typeof view !== 'object' || view.kind !== 'Pod') continue;
     if (isReady(view)) ready.add(world.topOwner(pod));
-    else if (world.signs(pod).some(isRejected)) rejected.add(world.topOwner(pod));
+    else if (world.signs(pod).some(isAboutSecrets)) rejected.add(world.topOwner(pod));
   }
   return { rejected: rejected.size, ready: ready.difference(rejected).size };
 }
@@ -51,13 +49,13 @@ export const secretRejected: NamedDetector = {
   source:
     'the last log lines and termination messages of containers that fail (`src/signs/`); the Secrets that their Pods name',
   predicate:
-    'the programs of two or more workloads that use one Secret, and began to fail within 30 min of each other, say that their credentials are rejected',
+    'the programs of two or more workloads that use one Secret, and began to fail within 30 min of each other, say that their credentials are rejected or forbidden, or that they cannot use a key, a token or a licence',
   clears: 'fewer than two workloads fail for it',
   patience: 'as long as the incident takes to settle',
   isNot:
     'one workload with a wrong password of its own; a Secret that only pulls images; what is in the Secret, which is not read',
   judge: (ref, naming, world) => {
-    const callers = callersWho(isRejected, naming, world);
+    const callers = callersWho(isAboutSecrets, naming, world);
     const problem = problemOf(callers, minWorkloads);
     if (!problem) return false;
     const others = secretsBehind(callers, world).filter((other) => other !== ref);

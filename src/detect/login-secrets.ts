@@ -1,5 +1,14 @@
 import { namespaceOf, type Ref, refOf } from '../model/ref.ts';
-import type { World } from '../world/world.ts';
+import type { PlacedSign, World } from '../world/world.ts';
+
+/** A right that the API server denies is the service account's. */
+const ofAccount = /^system:serviceaccount:/;
+
+/** Whether what a program says can come of what is in a Secret: it is not let in, may not do what it logs in for, or cannot use a key. */
+export function isAboutSecrets({ kind, name = '' }: Pick<PlacedSign, 'kind' | 'name'>): boolean {
+  if (kind === 'AccessForbidden') return !ofAccount.test(name);
+  return kind === 'CredentialsRejected' || kind === 'SecretUnusable';
+}
 
 /**
  * The Secrets that the programs of a Pod may log in with: those that they see, without what only pulls images and what is known to be a

@@ -5,7 +5,7 @@ import type { SignKind } from '../model/sign.ts';
 import { clusterDnsServices } from '../world/cluster-dns.ts';
 import { isReady } from '../world/readiness.ts';
 import type { PlacedSign, World } from '../world/world.ts';
-import { loginSecretsOf } from './login-secrets.ts';
+import { isAboutSecrets, loginSecretsOf } from './login-secrets.ts';
 
 /** It may have been said this long (ms) before the problem began: what was said before that is of another one. */
 const leadMs = 10 * 60_000;
@@ -18,7 +18,7 @@ const explained: ReadonlySet<Reason> = new Set(loggedReasons);
 const reaching: ReadonlySet<SignKind> = new Set<SignKind>([
   ...(['NameNotResolved', 'ConnectionRefused', 'ConnectionTimedOut', 'ConnectionReset', 'HostUnreachable'] as const),
   ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'RateLimited', 'LockHeld'] as const),
-  'ServiceUnavailable',
+  ...(['ServiceUnavailable', 'RequestRefused'] as const),
 ]);
 
 /** Kinds of places that are named for what is said of them; a Pod or Node has trouble of its own, or none. */
@@ -80,8 +80,7 @@ export function saidNames(
   const signs = saidOf(ref, since, world, scope);
   const [first] = signs;
   const names = signs.filter(({ kind }) => kind === first?.kind).map(namedBySign);
-  const secrets =
-    first?.kind === 'CredentialsRejected' ? podsOf(ref, world).flatMap((pod) => loginSecretsOf(pod, world)) : [];
+  const secrets = first && isAboutSecrets(first) ? podsOf(ref, world).flatMap((pod) => loginSecretsOf(pod, world)) : [];
   const dns = first?.kind === 'NameNotResolved' ? clusterDnsIn(world) : [];
   return [...new Set([...names.filter((name) => name !== undefined), ...secrets, ...dns])];
 }

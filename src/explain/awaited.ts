@@ -1,9 +1,12 @@
 import type { Finding } from '../model/finding.ts';
-import { kindOf } from '../model/ref.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
+import { isReady } from '../world/readiness.ts';
 import type { PlacedSign, World } from '../world/world.ts';
 import { lackingSince } from './needs.ts';
+import { refused } from './refused.ts';
 import { saysOf } from './says.ts';
 import { unanswered } from './unanswered.ts';
+import { podView, workloadOf } from './workload.ts';
 
 /**
  * By then (ms after a Service has lost its last endpoint) there is a finding of what stands behind it, or of the Service itself
@@ -18,18 +21,32 @@ const sharedWithinMs = 90_000;
 /** Nobody answers there. A name that is not found may be written wrong, and is nobody else's trouble. */
 const isOutside = ({ kind, to }: PlacedSign): boolean =>
   kind !== 'NameNotResolved' && unanswered.includes(kind) && to !== undefined && kindOf(to) === 'ExternalEndpoint';
+/** Pods that name a Service and are looked at for others that fail. */
+const others = 64;
+
+/** Whether a Service turns the program away while another workload that names it is not ready either: it will say why in a moment. */
+function isShared({ kind, to }: PlacedSign, own: Ref, world: World): boolean {
+  if (!refused.includes(kind) || to === undefined || kindOf(to) !== 'Service') return false;
+  for (const pod of world.linked(to, 'depends-on', 'in', others)) {
+    const view = podView(world, pod);
+    if (view && view.deletionAt === undefined && !isReady(view) && workloadOf(world, pod) !== own) return true;
+  }
+  return false;
+}
+
 /** Findings of an explanation that are asked: siblings that fail alike need the same. */
 const asked = 4;
 
 /**
  * Until when (epoch milliseconds) something is to be found of what the failing programs need: nobody answers there, they say no other
  * reason, and of a server that fails at the same time as a hundred clients one of these is often found first. For an address outside,
- * until others can have said the same. `undefined`: nothing is waited for.
+ * until others can have said the same, and for a Service that turns it away while others fail that name it. `undefined`: nothing is waited for.
  */
 export function awaitedUntil(members: readonly Finding[], world: World): number | undefined {
   for (const finding of members.slice(0, asked)) {
     const said = saysOf(finding, world);
-    if (said.some(isOutside)) return finding.since + sharedWithinMs;
+    const own = workloadOf(world, finding.subject.ref);
+    if (said.some((sign) => isOutside(sign) || isShared(sign, own, world))) return finding.since + sharedWithinMs;
     const since = lackingSince(finding, world);
     if (since === undefined) continue;
     if (said.length === 0 || said.some(({ kind }) => unanswered.includes(kind))) return since + foundWithinMs;

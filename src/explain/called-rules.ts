@@ -1,5 +1,5 @@
 import { loggedReasons } from '../model/logged-reasons.ts';
-import type { SignKind } from '../model/sign.ts';
+import { refused } from './refused.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
 import { longRunning } from './shortage.ts';
 import { lacking, takenSeconds } from './taken.ts';
@@ -7,12 +7,6 @@ import { unanswered } from './unanswered.ts';
 
 /** What fails, and can say why. */
 const programs = { kinds: ['Pod', 'Job', ...longRunning], reasons: loggedReasons };
-
-/** What they say when whom they call turns them away. */
-const refused: readonly SignKind[] = [
-  ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'RateLimited', 'LockHeld'] as const),
-  'ServiceUnavailable',
-];
 
 /** The causal rules of what programs say: whom they call, by the signs in their logs. */
 export const calledRules: readonly Rule[] = [
@@ -112,7 +106,7 @@ export const calledRules: readonly Rule[] = [
     prior: 0.8,
     workloads: 2,
     atMost: 'likely',
-    signs: ['CredentialsRejected'],
+    signs: ['CredentialsRejected', 'SecretUnusable', 'AccessForbidden'],
     source:
       'core/v1 SecretKeySelector, SecretVolumeSource: what several workloads log in with comes from one Secret; whether it or the server was edited nobody sees',
   },

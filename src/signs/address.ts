@@ -88,6 +88,9 @@ const numeric = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:.%]*:[0-9a-f:.%]*)$/i;
 /** Whom is then dialled is the proxy. */
 const proxied = /proxyconnect|via proxy|through proxy/i;
 
+/** pgx: `10.0.5.3:5432 (db.shop.svc)`. */
+const inBrackets = new RegExp(`^[^ ]{1,60} \\((?<host>${host})\\)`);
+
 /** URLs without a port, by the port that their scheme means. */
 const schemes: Readonly<Record<number, RegExp>> = {
   443: new RegExp(`\\bhttps://(?<host>${host})(?![\\w:@])`),
@@ -106,6 +109,9 @@ function byScheme(port: number, text: string): SignTarget | undefined {
  */
 export function nameBeside(found: SignTarget, text: string): SignTarget {
   if (found.port === undefined || !numeric.test(found.host) || proxied.test(text)) return found;
+  const bracketed = text.indexOf(`${found.host}:${found.port} (`);
+  const pair = bracketed < 0 ? undefined : inBrackets.exec(text.slice(bracketed))?.groups?.host;
+  if (pair !== undefined && !numeric.test(pair)) return { host: pair, port: found.port };
   const named = Iterator.from(addressesIn(text)).find(({ host, port }) => port === found.port && !numeric.test(host));
   return named ?? byScheme(found.port, text) ?? found;
 }

@@ -1,5 +1,5 @@
 import type { Sign, SignKind, SignTarget } from '../model/sign.ts';
-import { addressIn } from './address.ts';
+import { addressIn, nameBeside } from './address.ts';
 import { type Entry, entriesOf } from './entry.ts';
 import type { Level } from './level.ts';
 import { reaching, signOf } from './sentence.ts';
@@ -69,8 +69,9 @@ function withNeighbours(ranked: readonly Ranked[], entries: readonly Entry[]): R
     if (each.sign.target || !reaching.has(each.sign.kind) || wrapping.has(each.sign.kind)) return each;
     for (const beside of [each.at + 1, each.at - 1]) {
       const { text = '' } = entries[beside] ?? {};
-      const other = byPlace.get(beside)?.sign.kind;
-      const target = failing.test(text) && (!other || wrapping.has(other)) ? addressIn(text) : undefined;
+      const other = byPlace.get(beside)?.sign;
+      const wraps = other === undefined ? failing.test(text) : wrapping.has(other.kind);
+      const target = wraps ? (other?.target ?? addressIn(text)) : undefined;
       if (target === undefined) continue;
       wrappers.add(beside);
       return { ...each, sign: { ...each.sign, target } };
@@ -94,9 +95,18 @@ function signsOfTrace(trace: readonly (readonly [at: number, entry: Entry])[]): 
   if (specific.length === 0) return told.slice(-1).map((each) => ({ ...each, weight: weight - bareDiscount }));
   const whom = specific.find(({ sign }) => sign.target)?.sign.target ?? firstAddress(trace);
   return specific.map(({ sign, at }) => {
-    const lacking = whom && !sign.target && reaching.has(sign.kind);
-    return { sign: lacking ? { ...sign, target: whom } : sign, at, weight };
+    const target = sign.target ? namedIn(sign.target, trace) : reaching.has(sign.kind) && whom;
+    return { sign: target ? { ...sign, target } : sign, at, weight };
   });
+}
+
+/** Numbers that one line of a trace gives are often told with their name by another. */
+function namedIn(found: SignTarget, trace: readonly (readonly [at: number, entry: Entry])[]): SignTarget {
+  for (const [, { text }] of trace.slice(0, maxAddressLines)) {
+    const named = nameBeside(found, text);
+    if (named.host !== found.host) return named;
+  }
+  return found;
 }
 
 /** Whom the first lines of a trace name, if it has several: the reason and the address are often not on one line. */

@@ -16,6 +16,7 @@ export const reaching: ReadonlySet<SignKind> = new Set<SignKind>([
   'ConnectionReset',
   'HostUnreachable',
   'ServiceUnavailable',
+  'RequestRefused',
   'CertificateInvalid',
   'CredentialsRejected',
   'TooManyConnections',

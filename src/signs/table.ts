@@ -2,11 +2,13 @@ import { configurationRows } from './families/configuration.ts';
 import { credentialsRows } from './families/credentials.ts';
 import { databaseRows } from './families/database.ts';
 import { fileRows } from './families/files.ts';
+import { keyRows } from './families/keys.ts';
 import { limitRows } from './families/limits.ts';
 import { missingRows } from './families/missing.ts';
 import { nameRows } from './families/names.ts';
 import { networkRows } from './families/network.ts';
 import { runtimeRows } from './families/runtime.ts';
+import { serverRows } from './families/servers.ts';
 import { tlsRows } from './families/tls.ts';
 import type { SignRow } from './row.ts';
 
@@ -15,6 +17,8 @@ import type { SignRow } from './row.ts';
  * was refused before that a connection failed, a missing module before a missing file, anything before a bare exception.
  */
 export const signRows: readonly SignRow[] = [
+  ...serverRows,
+  ...keyRows,
   ...credentialsRows,
   ...limitRows,
   ...databaseRows,

@@ -1,7 +1,14 @@
 import type { Ref } from '../model/ref.ts';
+import type { SignKind } from '../model/sign.ts';
 import type { Holdings } from './holdings.ts';
 import type { Places } from './places.ts';
 import type { PlacedSign } from './world.ts';
+
+/** What only somebody who is called answers, or fails to: said without a name it is about the only Service that the Pod is given. */
+const answers: ReadonlySet<SignKind> = new Set<SignKind>([
+  ...(['ServiceUnavailable', 'RequestRefused', 'CredentialsRejected', 'TooManyConnections', 'RateLimited'] as const),
+  ...(['CertificateInvalid', 'ConnectionRefused', 'ConnectionTimedOut', 'ConnectionReset'] as const),
+]);
 
 /** Which Pod of an owner says why it fails: one is asked, and what it says is true of its siblings that fail alike. */
 export class Speakers {
@@ -31,11 +38,18 @@ export class Speakers {
     const known = this.#placed.get(speaker);
     if (known) return known;
     const signs = this.#held.observations.signs(speaker).map((sign): PlacedSign => {
-      const to = sign.target && places.of(sign.target, speaker);
-      return to === undefined ? sign : { ...sign, to };
+      const to = sign.target ? places.of(sign.target, speaker) : answers.has(sign.kind) && this.#onlyServer(speaker);
+      return to ? { ...sign, to } : sign;
     });
     this.#placed.set(speaker, signs);
     return signs;
+  }
+
+  /** The Service that a Pod's template names, where it names one alone and that is there. */
+  #onlyServer(pod: Ref): Ref | undefined {
+    const record = this.#held.objects.pods.record(pod);
+    const [only, ...others] = record ? this.#held.objects.pods.references(record, 'depends-on') : [];
+    return only !== undefined && others.length === 0 && this.#held.objects.get(only) !== undefined ? only : undefined;
   }
 
   #forgetOld(): void {

@@ -73,6 +73,20 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
   HostUnreachable: [
     [{ target: { host: '10.0.0.4' }, to: 'Node//n4' }, 'it cannot reach 10.0.0.4', 'kubectl describe node n4'],
   ],
+  RequestRefused: [
+    [
+      { target, to },
+      'db.shop:5432 refuses what it asks for',
+      'kubectl get endpointslices -n shop -l kubernetes.io/service-name=db',
+    ],
+  ],
+  SecretUnusable: [
+    [
+      { name: 'Authorization' },
+      'it cannot use a key, a token or a licence that it was given (Authorization)',
+      get('{.spec.containers[*].env[*].valueFrom.secretKeyRef}{"\\n"}{.spec.containers[*].envFrom[*].secretRef}'),
+    ],
+  ],
   ServiceUnavailable: [
     [
       { target, to },

@@ -8,6 +8,7 @@ import { nameCases } from './cases/names.ts';
 import { networkCases } from './cases/network.ts';
 import { reportedCases } from './cases/reported.ts';
 import { runtimeCases } from './cases/runtime.ts';
+import { serverCases } from './cases/servers.ts';
 import { tlsCases } from './cases/tls.ts';
 
 /** Every case, by family. */
@@ -21,5 +22,6 @@ export const signCases: readonly SignCase[] = [
   ...configurationCases,
   ...databaseCases,
   ...runtimeCases,
+  ...serverCases,
   ...reportedCases,
 ];

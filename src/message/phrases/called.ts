@@ -13,6 +13,7 @@ const troubles: Partial<Record<SignKind, string>> = {
   ConnectionReset: 'has been closing connections',
   HostUnreachable: 'has not been reachable',
   ServiceUnavailable: 'has been answering that it is unavailable',
+  RequestRefused: 'has been refusing what it is asked for',
   CertificateInvalid: 'has been presenting an invalid certificate',
   CredentialsRejected: 'has been rejecting credentials',
   TooManyConnections: 'has had no connections left',

@@ -43,6 +43,7 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
   },
   HostUnreachable: { says: (whom = something) => `it cannot reach ${whom}`, next: whoAnswers },
   ServiceUnavailable: { says: (whom = something) => `${whom} answers that it is unavailable`, next: whoAnswers },
+  RequestRefused: { says: (whom = something) => `${whom} refuses what it asks for`, next: whoAnswers },
   CertificateInvalid: {
     says: (whom) =>
       whom === undefined ? 'it fails over a TLS certificate' : `it does not accept the TLS certificate of ${whom}`,
@@ -52,6 +53,10 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
   CredentialsRejected: {
     says: (whom, name) =>
       `its credentials${name === undefined ? '' : ` for user ${name}`} are rejected${whom === undefined ? '' : ` by ${whom}`}`,
+    next: secrets,
+  },
+  SecretUnusable: {
+    says: (_, name) => `it cannot use a key, a token or a licence that it was given${inBrackets(name)}`,
     next: secrets,
   },
   AccessForbidden: {

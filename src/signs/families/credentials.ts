@@ -179,7 +179,7 @@ export const credentialsRows: readonly SignRow[] = [
       'access key id you provided',
     ],
     pattern:
-      /\bAWS Access Key Id you provided does not exist|\b(?:InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken(?:Exception)?|InvalidClientTokenId|UnrecognizedClientException)\b|security token included in the request is (?:invalid|expired)/,
+      /\b(?:AWS )?Access Key Id you provided does not exist|\b(?:InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken(?:Exception)?|InvalidClientTokenId|UnrecognizedClientException)\b|security token included in the request is (?:invalid|expired)/,
     source: 'AWS SDKs',
   },
   {

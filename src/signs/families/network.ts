@@ -235,10 +235,28 @@ export const networkRows: readonly SignRow[] = [
     source: 'strerror(EHOSTUNREACH, ENETUNREACH), every runtime',
   },
   {
+    kind: 'ConnectionTimedOut',
+    needs: ['httptimeoutexception', 'timeout of '],
+    pattern: /\bHttp(?:Connect)?TimeoutException: |\btimeout of \d{1,9}ms exceeded\b/,
+    source: 'java.net.http; axios',
+  },
+  {
     kind: 'HostUnreachable',
-    needs: ['could not be established. broker may'],
+    needs: ['license path:'],
+    pattern: /^License path: {1,4}(?<port>\d{1,5})@(?<host>[A-Za-z0-9][\w.-]{0,252})/,
+    source: 'FlexNet Publisher: the report of a client that gets no licence',
+  },
+  {
+    kind: 'HostUnreachable',
+    needs: ['serverselectionerror', 'serverselectiontimeouterror'],
+    pattern: /\bMongo(?:ose)?ServerSelectionError: |\bServerSelectionTimeoutError: /,
+    source: 'MongoDB drivers for Node and Python, where the reason is in none of the rows above',
+  },
+  {
+    kind: 'HostUnreachable',
+    needs: ['could not be established. broker may', 'could not be established. node may'],
     pattern:
-      /Connection to node -?\d{1,10}(?: \((?<at>[^)\s]{1,300})\))? could not be established\. Broker may not be available/,
+      /Connection to node -?\d{1,10}(?: \((?<host>[^)\s/:]{1,253})(?:\/[\d.]{7,15})?:(?<port>\d{1,5})\))? could not be established\. (?:Broker|Node) may not be available/,
     source: 'Kafka NetworkClient',
   },
   {

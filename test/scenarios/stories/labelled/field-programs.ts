@@ -1,10 +1,10 @@
 import { at, field, image, tcp } from '../../kit/field.ts';
 import type { ImageScript } from '../../kit/hands.ts';
-import type { Scenario } from '../../kit/scenario.ts';
+import type { ExpectedIncident, Scenario } from '../../kit/scenario.ts';
 import { ends, unready } from '../../kit/surroundings.ts';
 
 /** A release of one program that fails by itself, beside one that does not. */
-const release = (description: string, place: string, does: ImageScript, more: object = {}): Scenario =>
+const release = (description: string, place: string, does: ImageScript, more: object = {}, begins: Pick<ExpectedIncident, 'beginsAfterSeconds'> = {}): Scenario =>
   field(description, (cluster, { storefront }) => {
     const name = place.split('/')[1] ?? '';
     const workload = cluster.deployment(place, {
@@ -19,6 +19,7 @@ const release = (description: string, place: string, does: ImageScript, more: ob
     cluster.at('9s', () => workload.setImage(image(`${name}:2`)));
     cluster.expectIncident({
       root: at(place),
+      ...begins,
       mustNotBlame: ['Deployment/web/storefront', at(place, 'Service')],
     });
   });
@@ -129,6 +130,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       'error: health rpc probe failed: rpc error: code = Unimplemented desc = unknown service grpc.health.v1.Health',
     ),
     { spec: {} },
+    { beginsAfterSeconds: 9 },
   ),
   // https://grafana.com/docs/grafana/latest/troubleshooting/: /var/lib/grafana is not writable.
   'release-runs-as-another-user': field(
@@ -218,6 +220,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.at('8s', () => workload.setImage(image('encoder:2')));
       cluster.expectIncident({
         root: 'Deployment/media/encoder',
+        beginsAfterSeconds: 28,
         firstMessageWithinSeconds: 300,
         mustNotBlame: ['Node//n1', 'Node//n2', 'Node//n3'],
       });

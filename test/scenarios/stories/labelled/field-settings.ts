@@ -115,7 +115,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       );
       cluster.at('6s', () => settings.edit({ ALLOWED_HOSTS: 'forms.example' }));
       cluster.at('10s', () => readers.restart());
-      cluster.expectIncident({ root: 'ConfigMap/forms/django', mustNotBlame: readers.refs });
+      cluster.expectIncident({ root: 'ConfigMap/forms/django', beginsAfterSeconds: 10, mustNotBlame: readers.refs });
     },
   ),
   // https://opentelemetry.io/docs/collector/configuration/: an exporter that a release of the collector no longer has.

@@ -1,0 +1,44 @@
+import type { SignRow } from '../row.ts';
+
+/** Keys, tokens, licences and addresses with a password in them that a program was given and cannot use. */
+export const keyRows: readonly SignRow[] = [
+  {
+    kind: 'SecretUnusable',
+    needs: [
+      'messageencryptor',
+      'mac is invalid',
+      'bad decrypt',
+      'message authentication failed',
+      'badpaddingexception',
+      'aeadbadtag',
+      'unable to decrypt',
+      'failed to decrypt',
+      'could not decrypt',
+      'cryptographicexception',
+    ],
+    pattern:
+      /\bMessageEncryptor::InvalidMessage\b|\bThe MAC is invalid\b|\bbad decrypt\b|\bcipher: message authentication failed\b|\b(?:BadPadding|AEADBadTag)Exception\b|\b(?:[Uu]nable to|[Ff]ailed to|[Cc]ould not) decrypt\b/,
+    source: 'Rails credentials; Laravel encrypter; OpenSSL; Go crypto/cipher; Java javax.crypto: the key is another',
+  },
+  {
+    kind: 'SecretUnusable',
+    needs: ['licen'],
+    pattern:
+      /\b[Ll]icen[cs]e(?: key)?(?: [\w./-]{1,120})? (?:has |is )?(?:expired|not valid|invalid)\b|\b[Ee]xpired licen[cs]e\b|\blicen[cs]e (?:check|validation) failed\b/,
+    source: 'what products say that are paid for by time',
+  },
+  {
+    kind: 'SecretUnusable',
+    needs: ['invalid header field value', 'invalidheader', 'invalid character in header content'],
+    pattern:
+      /\binvalid header field value for \\?"?(?<name>[A-Za-z-]{1,60})|\bInvalidHeader: Invalid leading whitespace|\bInvalid character in header content \["(?<name>[A-Za-z-]{1,60})"\]/,
+    source: 'Go net/http; Python requests; Node http: a token that no header can hold, as with a line feed at its end',
+  },
+  {
+    kind: 'SecretUnusable',
+    needs: ['invalid port', 'invalid userinfo', 'provided database string is invalid', 'connection string is invalid'],
+    pattern:
+      /\bfailed to parse as URL \(|\bnet\/url: invalid userinfo\b|\bparse "[^"]{1,300}": (?:invalid port|net\/url: invalid userinfo)|\bThe provided database string is invalid\b|\b[Cc]onnection string is invalid\b/,
+    source: 'Go net/url, pgx; Prisma P1013: a password with characters that end an address',
+  },
+];

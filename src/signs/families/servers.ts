@@ -1,0 +1,73 @@
+import type { SignRow } from '../row.ts';
+
+/** What servers that are up answer, in words of their own, to requests that they do not take: their clients pass it on. */
+export const serverRows: readonly SignRow[] = [
+  {
+    kind: 'RequestRefused',
+    needs: [
+      'read-only transaction',
+      'readonly you can',
+      '--read-only option',
+      '--super-read-only',
+      'not writable primary',
+      'notwritableprimary',
+      'not master',
+    ],
+    pattern:
+      /cannot execute [A-Z][A-Z ]{1,40} in a read-only transaction|READONLY You can'?t write against a read.only replica|MySQL server is running with the --(?:super-)?read-only option|\bnot writable primary\b|\bNotWritablePrimary\b|\bnot master and slaveOk=false\b/,
+    source: 'PostgreSQL ERRCODE_READ_ONLY_SQL_TRANSACTION; Redis; MySQL 1290; MongoDB 10107: they ask a replica',
+  },
+  {
+    kind: 'RequestRefused',
+    needs: [
+      'to avoid wraparound data loss',
+      'is blocked because of many connection errors',
+      'too many parts',
+      'database space exceeded',
+      'flood-stage',
+      'flood stage',
+      'cluster_block_exception',
+    ],
+    pattern:
+      /not accepting commands (?:that assign new \w{1,20} )?to avoid wraparound data loss|Host '[^']{1,253}' is blocked because of many connection errors|\bToo many parts \(\d|\bdatabase space exceeded\b|exceeded flood-stage watermark|\bcluster_block_exception\b/,
+    source:
+      'PostgreSQL varsup.c; MySQL ER_HOST_IS_BLOCKED; ClickHouse TOO_MANY_PARTS; etcd NOSPACE; Elasticsearch, OpenSearch',
+  },
+  {
+    kind: 'RequestRefused',
+    needs: [
+      'maximum bytes exceeded',
+      'maximum messages exceeded',
+      'insufficient storage resources',
+      'insufficient resources',
+      'oom command not allowed',
+      'misconf redis',
+      'broker: disk',
+      'connection.blocked',
+    ],
+    pattern:
+      /\bmaximum (?:bytes|messages) exceeded\b|\binsufficient (?:storage )?resources available\b|\bOOM command not allowed when used memory\b|\bMISCONF Redis is configured to save RDB snapshots\b|\bconnection\.blocked\b/,
+    source: 'NATS JetStream 10077, 10047; Redis; RabbitMQ: what they hold is full',
+  },
+  {
+    kind: 'ServiceUnavailable',
+    needs: [
+      'clusterdown',
+      'no cluster leader',
+      'master_not_discovered',
+      'too many unhealthy instances in the ring',
+      'live replicas required',
+      'replicasetnoprimary',
+      'no leader',
+    ],
+    pattern:
+      /\bCLUSTERDOWN (?:Hash slot not served|The cluster is down)|\bNo cluster leader\b|\bmaster_not_discovered_exception\b|\btoo many unhealthy instances in the ring\b|\bat least \d{1,3} live replicas required\b|\betcdserver: no leader\b/,
+    source: 'Redis Cluster; Consul; Elasticsearch; Loki, Mimir and Tempo; etcd: members are missing',
+  },
+  {
+    kind: 'RequestRefused',
+    needs: ['realm does not exist', 'rbac: access denied', 'invalid role name'],
+    pattern: /\bRealm does not exist\b|\bRBAC: access denied\b|\binvalid role name "/,
+    source: 'Keycloak; Envoy RBAC filter (Istio AuthorizationPolicy); Vault auth methods',
+  },
+];
