@@ -83,7 +83,7 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
   SecretUnusable: [
     [
       { name: 'Authorization' },
-      'it cannot use a key, a token or a licence that it was given (Authorization)',
+      'a key, token, licence or address that it was given is not valid (Authorization)',
       get('{.spec.containers[*].env[*].valueFrom.secretKeyRef}{"\\n"}{.spec.containers[*].envFrom[*].secretRef}'),
     ],
   ],

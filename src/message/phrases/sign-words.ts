@@ -56,7 +56,7 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
     next: secrets,
   },
   SecretUnusable: {
-    says: (_, name) => `it cannot use a key, a token or a licence that it was given${inBrackets(name)}`,
+    says: (_, name) => `a key, token, licence or address that it was given is not valid${inBrackets(name)}`,
     next: secrets,
   },
   AccessForbidden: {

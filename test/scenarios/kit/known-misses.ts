@@ -24,10 +24,7 @@ export const knownMisses: Readonly<Record<string, string>> = {
     'told after half an hour, as if nobody needed what is scaled to zero',
   'labelled/alias-points-to-the-wrong-host': 'the host of the alias is the root, not the alias that was edited',
   'labelled/backup-with-a-revoked-key': 'a failed Job is in the digest beside its CronJob',
-  'labelled/cache-wants-a-password-now':
-    'clients without the password are told one by one, not the settings that demand it',
   'labelled/carrier-takes-the-token-no-more': 'clients whose token is refused are told one by one',
-  'labelled/certificate-between-services-expired': 'the client that does not trust it is told, not who shows it',
   'labelled/cleaner-may-not-list-any-more': 'a failed Job is in the digest beside its CronJob',
   'labelled/clock-of-one-machine-is-wrong': 'workloads that trust no certificate on one machine are told one by one',
   'labelled/controller-of-routes-uninstalled': 'each Ingress of the class that is gone is told by itself',
@@ -53,7 +50,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/proxy-to-the-outside-is-gone': 'clients are told one by one, not the proxy',
   'labelled/pull-secret-of-one-team-is-wrong': 'the registry is the root, not the Secret of those that it refuses',
   'labelled/registry-of-the-house-is-down': 'a Service that its log asks for is told beside it',
-  'labelled/replica-set-without-a-majority': 'clients are told beside the members that are killed',
   'labelled/report-by-the-clock-has-no-image': 'a failed Job is in the digest beside its CronJob',
   'labelled/search-index-is-read-only': 'clients are told one by one, not the server that takes no writes',
   'labelled/secret-pruned-before-the-evening':
@@ -66,32 +62,26 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/variable-taken-out-of-the-settings':
     'workloads that lack it are told one by one after an hour, not the settings',
   'quiet/runs-of-every-minute': 'two CronJobs that run every minute are told as missed',
-  'labelled/controllers-of-the-broker-lose-their-majority':
-    'brokers without their controllers are told beside these',
+  'labelled/controllers-of-the-broker-lose-their-majority': 'brokers without their controllers are told beside these',
   'labelled/certificate-of-the-database-expired': 'a client is told first, and corrected by the next message',
   'labelled/database-replays-for-minutes': 'a client is told beside the server that replays its journal',
   'labelled/cache-cluster-lost-a-shard': 'that the cluster refuses is told beside the member that crashes',
   'labelled/graphics-card-falls-off-the-bus': 'workloads that fail on one machine are told one by one',
-  'labelled/large-packets-of-one-machine-are-lost':
-    'workloads that reach nobody from one machine are told one by one',
-  'labelled/kernel-module-missing-on-one-machine':
-    'workloads that cannot start on one machine are told one by one',
+  'labelled/large-packets-of-one-machine-are-lost': 'workloads that reach nobody from one machine are told one by one',
+  'labelled/kernel-module-missing-on-one-machine': 'workloads that cannot start on one machine are told one by one',
   'labelled/connection-table-of-a-machine-is-full':
     'the address that is not reached from one machine is told, not the machine',
   'labelled/label-of-the-machine-is-gone': 'who finds no machine is told, not the machine that lost its label',
-  'labelled/image-layers-of-one-machine-are-broken':
-    'workloads that cannot start on one machine are told one by one',
+  'labelled/image-layers-of-one-machine-are-broken': 'workloads that cannot start on one machine are told one by one',
   'labelled/token-of-the-repository-expired': 'the recorder does not watch the kinds of its definitions',
   'labelled/machines-may-not-be-launched': 'who has no room is told beside who makes machines',
   'labelled/drivers-do-not-build-for-the-kernel': 'what waits for the drivers is told beside them',
-  'labelled/storage-plugin-crashes-everywhere':
-    'machines that cannot mount are told beside the plug-in that crashes',
+  'labelled/storage-plugin-crashes-everywhere': 'machines that cannot mount are told beside the plug-in that crashes',
   'labelled/file-system-of-a-volume-is-broken': 'a later message blames the machine',
   'labelled/sign-on-outside-does-not-answer': 'an address with its port and without one are told as two',
   'labelled/release-forgets-its-health-service': 'told after half an hour, as what may still start',
   'labelled/start-waits-for-a-misspelt-name': 'told after a quarter of an hour, as an init container that waits',
   'labelled/release-answers-with-errors': 'clients that are answered with errors are told one by one',
-  'labelled/service-with-less-cpu-is-too-slow':
-    'clients are told one by one, before the release that is not ready',
+  'labelled/service-with-less-cpu-is-too-slow': 'clients are told one by one, before the release that is not ready',
   'labelled/settings-allow-no-host': 'told after half an hour, as what may still start',
 };

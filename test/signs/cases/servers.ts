@@ -7,7 +7,11 @@ export const serverCases: readonly SignCase[] = [
     'psycopg2.errors.ReadOnlySqlTransaction: cannot execute UPDATE in a read-only transaction',
     'RequestRefused',
   ),
-  says('redis-py', "redis.exceptions.ReadOnlyError: READONLY You can't write against a read only replica.", 'RequestRefused'),
+  says(
+    'redis-py',
+    "redis.exceptions.ReadOnlyError: READONLY You can't write against a read only replica.",
+    'RequestRefused',
+  ),
   says(
     'pgx',
     'insert entry: ERROR: database is not accepting commands that assign new XIDs to avoid wraparound data loss in database "erp" (SQLSTATE 54000)',
@@ -18,11 +22,7 @@ export const serverCases: readonly SignCase[] = [
     "PHP Fatal error:  Uncaught PDOException: SQLSTATE[HY000] [1129] Host '10.244.1.17' is blocked because of many connection errors; unblock with 'mysqladmin flush-hosts'",
     'RequestRefused',
   ),
-  says(
-    'etcd client',
-    'Error: 8 RESOURCE_EXHAUSTED: etcdserver: mvcc: database space exceeded',
-    'RequestRefused',
-  ),
+  says('etcd client', 'Error: 8 RESOURCE_EXHAUSTED: etcdserver: mvcc: database space exceeded', 'RequestRefused'),
   says('nats.java', 'io.nats.client.JetStreamApiException: maximum bytes exceeded [10077]', 'RequestRefused'),
   says('ioredis', "ReplyError: OOM command not allowed when used memory > 'maxmemory'.", 'RequestRefused'),
   says('Consul API', 'Unexpected response code: 500 (No cluster leader)', 'ServiceUnavailable'),
@@ -69,6 +69,12 @@ export const serverCases: readonly SignCase[] = [
     'Connection to node 0 (controller-0.controller.kafka.svc.cluster.local/10.244.4.14:9093) could not be established. Node may not be available.',
     'HostUnreachable',
     { target: 'controller-0.controller.kafka.svc.cluster.local:9093' },
+  ),
+  says(
+    'java.net.http',
+    'java.net.http.HttpTimeoutException: request timed out\nwhile calling http://prices.shop.svc/v1/price/7',
+    'ConnectionTimedOut',
+    { target: 'prices.shop.svc' },
   ),
   says(
     'FlexNet',

@@ -4,7 +4,13 @@ import type { ExpectedIncident, Scenario } from '../../kit/scenario.ts';
 import { ends, unready } from '../../kit/surroundings.ts';
 
 /** A release of one program that fails by itself, beside one that does not. */
-const release = (description: string, place: string, does: ImageScript, more: object = {}, begins: Pick<ExpectedIncident, 'beginsAfterSeconds'> = {}): Scenario =>
+const release = (
+  description: string,
+  place: string,
+  does: ImageScript,
+  more: object = {},
+  begins: Pick<ExpectedIncident, 'beginsAfterSeconds'> = {},
+): Scenario =>
   field(description, (cluster, { storefront }) => {
     const name = place.split('/')[1] ?? '';
     const workload = cluster.deployment(place, {
