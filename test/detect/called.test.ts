@@ -142,7 +142,7 @@ test('T35 fires and clears: a Secret whose credentials are rejected of two workl
   assert.equal(finding(ref, 'SecretRejected').facts.workloads, 2);
   assert.equal(
     says(ref, 'SecretRejected'),
-    'The credentials that 2 workloads take from Secret shop/db are rejected, say their logs.',
+    'What 2 workloads take from Secret shop/db is rejected, say their logs.',
   );
   put(at(1), healthy('api'));
   assert.deepEqual(called(), []);

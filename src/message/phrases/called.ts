@@ -40,6 +40,17 @@ const outside = (fails: string): Phrase => ({
   facts: [],
 });
 
+/** What is wrong with what a Secret holds, by what its users say: of that, and of the Secret. */
+const rejections: readonly (readonly [sign: SignKind, is: string, holds: string])[] = [
+  ['CredentialsRejected', 'is rejected', 'has held credentials that are rejected'],
+  [
+    'AccessForbidden',
+    'is not allowed what they ask for',
+    'has held credentials that are not allowed what is asked with them',
+  ],
+  ['SecretUnusable', 'is not valid', 'has held a key, token, licence or address that is not valid'],
+];
+
 /** Whom programs call, judged by what their logs say. */
 export const calledPhrases = {
   ExternalEndpointUnreachable: outside('cannot be reached'),
@@ -63,9 +74,10 @@ export const calledPhrases = {
   },
   SecretRejected: {
     says: ({ subject, facts }) =>
-      `The credentials that ${callers(facts.workloads)} take from ${describeRef(subject.ref)} are rejected, say their logs.`,
-    doing: () => 'has held credentials that are rejected',
-    hits: 'cannot log in with them',
+      `What ${callers(facts.workloads)} take from ${describeRef(subject.ref)} ${rejections.find(([sign]) => sign === facts.sign)?.[1] ?? 'is rejected'}, say their logs.`,
+    doing: ({ facts }) =>
+      rejections.find(([sign]) => sign === facts.sign)?.[2] ?? 'has held credentials that are rejected',
+    hits: 'cannot work with what it holds',
     well: 'holds credentials that are accepted again',
     next: ({ root }) =>
       kubectl(
