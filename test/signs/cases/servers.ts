@@ -70,12 +70,7 @@ export const serverCases: readonly SignCase[] = [
     'HostUnreachable',
     { target: 'controller-0.controller.kafka.svc.cluster.local:9093' },
   ),
-  says(
-    'java.net.http',
-    'java.net.http.HttpTimeoutException: request timed out\nwhile calling http://prices.shop.svc/v1/price/7',
-    'ConnectionTimedOut',
-    { target: 'prices.shop.svc' },
-  ),
+  says('java.net.http', 'java.net.http.HttpTimeoutException: request timed out', 'ConnectionTimedOut'),
   says(
     'FlexNet',
     'Cannot connect to license server system.\nLicense path:  27000@lic.corp.example\nFlexNet Licensing error:-15,570.  System Error: 111 "Connection refused"',
