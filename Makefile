@@ -60,7 +60,7 @@ chaos: node controlplane ## Killed 100 times, its disk, clock and Lease taken: f
 servers: node ## Providers against real servers, each built once with Go (test/servers/README.md); SERVERS='gotify mail' picks
 	@node --test --test-concurrency=1 --test-timeout=1800000 $(if $(SERVERS),$(SERVERS:%=test/servers/%.test.ts),'test/servers/*.test.ts')
 
-tools: node controlplane ## The chart by Helm, alert rules by promtool, health scripts by the Lua engine of Argo CD: each built once with Go
+tools: node controlplane ## The chart, bundle, alert rules, health scripts and statuses by the programs of those who read them: each built once with Go
 	@node --test --test-concurrency=1 --test-timeout=1800000 'test/tools/*.test.ts'
 
 controlplane: node ## Provide etcd, kube-apiserver and kubectl in a cache outside the tree (built once with Go)

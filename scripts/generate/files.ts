@@ -15,6 +15,7 @@ import { detectorsPage } from './detectors-page.ts';
 import { galleryPage } from './gallery-page.ts';
 import { mark } from './mark.ts';
 import { messagesPage } from './messages-page.ts';
+import { olmFiles } from './olm.ts';
 import { metricsPage, prometheusRule } from './prometheus.ts';
 import { referencePages } from './reference.ts';
 
@@ -44,7 +45,9 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   const messages = ['docs/messages.md', messagesPage()] as const;
   const gallery = ['docs/gallery.md', galleryPage()] as const;
   const audit = ['docs/audit.schema.json', `${JSON.stringify(auditSchema(), null, 1)}\n`] as const;
-  const chart = chartFiles(new Map(crds.map(([path, text]) => [path.replace('crds/', ''), text])));
+  const named = new Map(crds.map(([path, text]) => [path.replace('crds/', ''), text]));
+  const chart = chartFiles(named);
+  const olm = olmFiles(named);
   const argoCD = ['config/argocd/settings.yaml', argoCDSettings()] as const;
   const metrics = [
     ['config/prometheus/prometheus-rule.yaml', prometheusRule()],
@@ -53,6 +56,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   ] as const;
   return new Map([
     ...chart,
+    ...olm,
     argoCD,
     ...metrics,
     ...crds,

@@ -19,7 +19,7 @@ const override = object(
   'A different severity or settling time for some incidents.',
   {
     selector: required(selector('The incidents it applies to.')),
-    severity: oneOf('Their severity.', severities),
+    severity: oneOf('The severity that they get instead of their own.', severities),
     maxSeverity: oneOf('The worst severity they may have.', severities),
     settleSeconds: seconds('How long a problem must last before anybody is told.', 0, 3600),
   },
@@ -39,7 +39,7 @@ const override = object(
 const reminder = (severity: string) => seconds(`Time between two reminders of a ${severity} incident.`, 300, 7 * day);
 
 const settings = object('Settings of Tocsin as a whole; all optional.', {
-  app: object('This installation.', {
+  app: object('What this installation is called, and how it works as a whole.', {
     clusterName: text('Name of the cluster in messages.', { max: 63 }),
     communityProvider: text('The one AlertProvider that is active on Community.', { min: 1, max: nameLength }),
     proxyURL: address('HTTP proxy for provider traffic; never used for the API server.'),
@@ -49,7 +49,7 @@ const settings = object('Settings of Tocsin as a whole; all optional.', {
     namespaces: globs('Only incidents that concern these namespaces.'),
     reasons: globs('Only incidents with these reasons.'),
   }),
-  detection: object('Thresholds.', {
+  detection: object('From when on something counts as a problem.', {
     overrides: list('Overrides; the first whose selector matches wins.', override, { max: 100, type: 'atomic' }),
     ...settingRows.detection,
   }),
@@ -64,7 +64,7 @@ const settings = object('Settings of Tocsin as a whole; all optional.', {
   }),
   digest: object('The digest of low-priority problems.', settingRows.digest),
   evidence: object('What a message quotes.', settingRows.evidence),
-  messages: object('Links in messages.', {
+  messages: object('What messages hold, and where their links lead.', {
     runbooks: table('Addresses of runbooks, by reason.', address('Address of the runbook.'), { max: 100 }),
     dashboardURL: address('Address of a dashboard; {namespace} and {name} are filled in.'),
     statusPageURL: address(
@@ -79,7 +79,7 @@ const settings = object('Settings of Tocsin as a whole; all optional.', {
       { max: 50, type: 'set' },
     ),
   }),
-  statusEndpoint: object('The page /status.', {
+  statusEndpoint: object('The page /status: what is open, for people and programs.', {
     ...settingRows.statusEndpoint,
     tls: object('Serve it, and the other endpoints, with TLS on port 8443 as well.', {
       secretName: required(
@@ -90,13 +90,13 @@ const settings = object('Settings of Tocsin as a whole; all optional.', {
       ),
     }),
   }),
-  metricsEndpoint: object('The page /metrics.', settingRows.metricsEndpoint),
+  metricsEndpoint: object('The page /metrics, for Prometheus.', settingRows.metricsEndpoint),
   heartbeat: object("A request to a dead man's switch, sent while everything is healthy.", {
     url: required(secretSource('Address to request.')),
     ...settingRows.heartbeat,
   }),
   auditLog: object('Every decision as one JSON line (Pro).', settingRows.auditLog),
-  license: secretSource('The licence.'),
+  license: secretSource('The licence for Pro.'),
 });
 
 const spec = markNoEffect('AlertConfig', settings);

@@ -17,7 +17,7 @@ const spec = object(
     startsAt: instant('When it opens, if only once.'),
     endsAt: instant('When it closes, if only once.'),
     timeZone: text('IANA time zone of the schedule, such as Europe/Berlin.', { min: 1, max: 63, default: 'UTC' }),
-    comment: text('Why.', { max: 1024 }),
+    comment: text('What is done in it, for whoever comes across it.', { max: 1024 }),
     suspend: flag('Keep it closed.', false),
   },
   [

@@ -22,7 +22,7 @@ const spec = object(
     startsAt: instant('When it starts; by default, when it is created.'),
     endsAt: instant('When it ends.'),
     durationSeconds: seconds('How long it lasts, from startsAt or else from its creation.', 1, maxSpanSeconds),
-    comment: text('Why.', { max: 1024 }),
+    comment: text('Why it is muted, for whoever comes across it.', { max: 1024 }),
     createdBy: text('Who requested it.', { max: 253 }),
   },
   [

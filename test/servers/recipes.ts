@@ -21,7 +21,6 @@ const kstatusProgram = `package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"os"
 
@@ -34,7 +33,7 @@ func main() {
 	lines.Buffer(nil, 1<<22)
 	for lines.Scan() {
 		object := unstructured.Unstructured{}
-		if err := json.Unmarshal(lines.Bytes(), &object.Object); err != nil {
+		if err := object.UnmarshalJSON(lines.Bytes()); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

@@ -23,7 +23,11 @@ export const globs = (description: string, limits: { readonly min?: number; read
 const selectorProperties = {
   namespaces: globs('Namespaces of the root object or of an affected one.', { min: 1 }),
   reasons: globs('Reasons, as message titles show them.', { min: 1 }),
-  severities: list('Severities.', oneOf('A severity.', severities), { min: 1, max: 4, type: 'set' }),
+  severities: list('Severities of incidents; by default, all.', oneOf('A severity.', severities), {
+    min: 1,
+    max: 4,
+    type: 'set',
+  }),
   kinds: list('Kinds of the root object.', text('A kind, such as Deployment.', { min: 1, max: 63 }), {
     min: 1,
     max: 50,
