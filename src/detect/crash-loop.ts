@@ -4,7 +4,9 @@ import type { PodView, Termination } from '../world/kinds/pod.ts';
 import { isUnedited } from '../world/kinds/workload.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
-import { type Container, lastEnd, runLengthMs } from './containers.ts';
+import { type Container, isInit, lastEnd, runLengthMs } from './containers.ts';
+import type { Problem } from './detector.ts';
+import { isOut } from './rolling-out.ts';
 
 /**
  * A container that has run for so long is well again. The incident then holds for another 3 min before it counts as resolved:
@@ -18,6 +20,17 @@ const longBackOffSeconds = 40;
 const longGapMs = 35_000;
 const restartWindowMs = 15 * 60_000;
 const manyRestarts = 3;
+
+/** After its third crash a kubelet waits 20 s, and what is left of them between two timestamps of whole seconds (ms). */
+const thirdBackOffSeconds = 20;
+const thirdGapMs = 18_000;
+/**
+ * Three crashes tell it where nothing else serves, so long after the first: what was away for half a minute lets the fourth run of a
+ * program that ends at once go well.
+ */
+const outageSeconds = 35;
+/** Never by itself. */
+const onlyOnceFound: Loop = { forSeconds: 24 * 3600, stands: true };
 
 /** The back-off a kubelet names: `back-off 5m0s restarting failed container=api …`. */
 function backOffSeconds(message: string): number {
@@ -53,8 +66,8 @@ function isFirstStart(pod: PodView, world: ObservedWorld, now: number): boolean 
   return isUnedited(top);
 }
 
-/** How a container is caught between crashes, and until when the answer stands if it now runs well. */
-export type Loop = { readonly backOffSeconds?: number; readonly lookAgainAt?: number };
+/** How a container is caught between crashes, how long it must have been, and until when the answer stands if it now runs well. */
+export type Loop = Pick<Problem, 'forSeconds' | 'stands' | 'lookAgainAt'> & { readonly backOffSeconds?: number };
 
 /**
  * Whether a container crashes again and again. Between crashes it runs, so a run counts as recovery only when it lasted;
@@ -73,22 +86,23 @@ export function crashLoop(
   const endedAt = end.finishedAt ?? now;
   const grew = world.restartsAfter(pod.ref, state.name, endedAt - restartWindowMs);
   if (state.waiting) {
+    if (state.waiting.reason !== 'CrashLoopBackOff') return undefined;
     const waits = backOffSeconds(state.waiting.message);
-    const looping = isFirstStart(pod, world, now)
-      ? waits >= firstStartBackOffSeconds
-      : waits >= longBackOffSeconds || grew >= manyRestarts;
-    return state.waiting.reason === 'CrashLoopBackOff' && looping ? { backOffSeconds: waits } : undefined;
+    if (isFirstStart(pod, world, now)) return waits >= firstStartBackOffSeconds ? { backOffSeconds: waits } : undefined;
+    if (waits >= longBackOffSeconds || grew >= manyRestarts) return { backOffSeconds: waits };
+    if (waits < thirdBackOffSeconds || isInit({ state, template })) return undefined;
+    const isOnly = isOut(pod, world, now);
+    return { ...onlyOnceFound, ...(isOnly && { forSeconds: outageSeconds }), backOffSeconds: waits };
   }
   const startedAt = state.running?.startedAt ?? state.terminated?.startedAt;
   const before = state.running ? state.last : state.terminated && state.last;
-  const waitedLong =
-    startedAt !== undefined &&
-    startedAt - (before?.finishedAt ?? startedAt) >= longGapMs &&
-    before !== undefined &&
-    (runLengthMs(before) ?? goodRunMs) < goodRunMs;
+  const wasShort = before !== undefined && (runLengthMs(before) ?? goodRunMs) < goodRunMs;
+  const waitedMs = wasShort && startedAt !== undefined ? startedAt - (before.finishedAt ?? startedAt) : 0;
   // It has been restarted once more since it was last seen waiting.
-  if (!(grew > manyRestarts || (waitedLong && state.restarts > manyRestarts))) return undefined;
-  if (!state.running) return {};
+  const isFourth = grew > manyRestarts || (waitedMs >= longGapMs && state.restarts > manyRestarts);
+  if (!isFourth && !(waitedMs >= thirdGapMs && state.restarts >= manyRestarts)) return undefined;
+  const found = isFourth ? {} : onlyOnceFound;
+  if (!state.running) return found;
   const wellAt = state.running.startedAt + wellRunMs;
-  return now < wellAt ? { lookAgainAt: wellAt } : undefined;
+  return now < wellAt ? { ...found, lookAgainAt: wellAt } : undefined;
 }

@@ -49,11 +49,12 @@ function judgeCrashLoop(pod: PodView, world: ObservedWorld, now: number, init: b
     if (endedFor(pod, container, world, now) === 'liveness') return false;
     const loop = crashLoop(pod, container, world, now);
     if (!loop) return false;
+    const { backOffSeconds, ...problem } = loop;
     return {
+      ...problem,
       scope: container.state.name,
       since: world.since(pod.ref, facet(container, 'crashing')),
-      facts: { ...containerFacts(pod, container), ...given({ backOffSeconds: loop.backOffSeconds }) },
-      ...given({ lookAgainAt: loop.lookAgainAt }),
+      facts: { ...containerFacts(pod, container), ...given({ backOffSeconds }) },
     };
   });
 }
@@ -67,12 +68,12 @@ const crashLoopBackOff = detector({
   exemptions: [...podExemptions, 'job'],
   source: 'core/v1 ContainerStatus.state.waiting.reason CrashLoopBackOff, restartCount, lastState.terminated',
   predicate:
-    'a container waits in CrashLoopBackOff, and the back-off is 40 s or more or it restarted 3 times in 15 min; on the first start of its workload the back-off is 80 s or more',
+    'a container waits in CrashLoopBackOff, and the back-off is 40 s or more or it restarted 3 times in 15 min; where nothing of its workload serves any more, 20 s or more, 35 s after it first ended; on the first start of its workload 80 s or more',
   clears:
     'it ran for 7 min without a restart (with the hold of the incident, the 10 min after which a kubelet forgets its back-off)',
   symptom: 'restart',
   patience:
-    'not at all: three crashes and a back-off of 40 s are behind it, and a fourth where its workload starts for the first time',
+    'not at all: four crashes are behind it, three where nothing else serves, five where its workload starts for the first time',
   isNot:
     'a crash or two while something it needs boots; an old count of restarts; a Node that rebooted; a Job, which is judged as a Job',
   judge: (pod, world, now) => judgeCrashLoop(pod, world, now, false),

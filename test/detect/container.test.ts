@@ -42,6 +42,74 @@ test('P1 fires: a crash loop is found at the fourth crash, not at the first, and
   );
 });
 
+/** The only Pod of a Deployment that has served for long, with this state of its container; nothing serves since it first ended. */
+function onlyPod(isOut = true) {
+  const telling = story();
+  const owner = { kind: 'ReplicaSet', name: 'api-r1' };
+  const createdAt = at(-900);
+  const deployment = (ready: number) =>
+    workload('Deployment', 'api', {
+      createdAt,
+      spec: { replicas: 1 },
+      status: { readyReplicas: ready, availableReplicas: ready },
+      conditions: [condition('Available', ready > 0 ? 'True' : 'False', ready > 0 ? createdAt : at(0, 3))],
+    });
+  const set = workload('ReplicaSet', 'api-r1', { createdAt, owner: { kind: 'Deployment', name: 'api' } });
+  telling.put(at(0), node('n1'), deployment(1), set, pod('api-1', { owner, createdAt }));
+  return {
+    ...telling,
+    deployment,
+    /** Whether its crash loop is found. */
+    isFound: () => telling.found().includes(`${ref} CrashLoopBackOff`),
+    is(when: number, state: unknown) {
+      telling.put(when, deployment(isOut ? 0 : 1), pod('api-1', { owner, createdAt, statuses: [state] }));
+    },
+  };
+}
+
+test('P1 fires: where nothing else serves it is found at the third crash, 35 s after the first, and stands through the fourth run', () => {
+  const { is, isFound, wait, put, deployment } = onlyPod();
+  is(at(0, 4), crashed(0, at(0, 3), '10s'));
+  is(at(0, 10), crashed(1, at(0, 9), '10s'));
+  is(at(0, 26), crashed(2, at(0, 25), '20s'));
+  wait(at(0, 37));
+  assert.equal(isFound(), false);
+  wait(at(0, 38));
+  assert.equal(isFound(), true);
+  is(at(0, 46), running(3, at(0, 46), at(0, 25)));
+  put(at(0, 47), deployment(1));
+  assert.equal(isFound(), true);
+  is(at(0, 52), crashed(3, at(0, 51), '40s'));
+  assert.equal(isFound(), true);
+});
+
+test('P1 is quiet: three crashes of an only replica whose fourth run goes well, and of one of several', () => {
+  const quick = onlyPod();
+  quick.is(at(0, 4), crashed(0, at(0, 3), '10s'));
+  quick.is(at(0, 6), crashed(1, at(0, 5), '10s'));
+  quick.is(at(0, 18), crashed(2, at(0, 17), '20s'));
+  quick.is(at(0, 37), running(3, at(0, 37), at(0, 17)));
+  quick.wait(at(9));
+  assert.equal(quick.isFound(), false);
+  const oneOfTwo = onlyPod(false);
+  oneOfTwo.is(at(0, 4), crashed(0, at(0, 3), '10s'));
+  oneOfTwo.is(at(0, 26), crashed(2, at(0, 25), '20s'));
+  oneOfTwo.wait(at(0, 45));
+  assert.equal(oneOfTwo.isFound(), false);
+});
+
+test('P1 clears: a third crash of an only replica is over once its fourth run has lasted for 7 minutes', () => {
+  const { is, isFound, wait } = onlyPod();
+  is(at(0, 4), crashed(0, at(0, 3), '10s'));
+  is(at(0, 40), crashed(2, at(0, 39), '20s'));
+  assert.equal(isFound(), true);
+  is(at(1), running(3, at(1), at(0, 39)));
+  wait(at(7, 59));
+  assert.equal(isFound(), true);
+  wait(at(8));
+  assert.equal(isFound(), false);
+});
+
 test('P1 fires: it says which probe a kubelet may have killed the container for, not for memory or an exit of its own', () => {
   const killer = (exitCode: number, reason: string, probes: object): unknown => {
     const { put, finding } = story();

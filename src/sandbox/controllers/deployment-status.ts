@@ -40,7 +40,9 @@ export function reportStatus(
   };
   const now = cluster.clock.now();
   const before = fresh?.status?.conditions ?? [];
-  const enough = available >= replicas - bounds(deployment).unavailable;
+  // Where all are ended first, none may be missing (pkg/controller/deployment/util, MaxUnavailable).
+  const spare = deployment.spec.strategy.type === 'Recreate' ? 0 : bounds(deployment).unavailable;
+  const enough = available >= replicas - spare;
   const availability: Condition = enough
     ? {
         type: 'Available',
