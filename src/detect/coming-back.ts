@@ -1,11 +1,11 @@
 import { latest } from '../model/instants.ts';
-import { kindOf, type Ref } from '../model/ref.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
 import { isReady } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
 import { nodeNamed } from './exemptions.ts';
+import { isRollingOut } from './rolling-out.ts';
 import { patienceWith } from './room.ts';
 
 const second = 1000;
@@ -56,10 +56,13 @@ const isRunning = (pod: PodView): boolean =>
 /** When the last of its containers began (epoch milliseconds). */
 const began = (pod: PodView): number => latest(lasting(pod).map(({ running }) => running?.startedAt ?? 0));
 
-/** How long Pods of the workload took from running to ready, as far as any was seen (seconds). */
-function knownStarts({ ref }: WorkloadView, world: ObservedWorld): readonly number[] {
-  const owners = kindOf(ref) === 'Deployment' ? [...world.linked(ref, 'owned-by', 'in')] : [ref];
-  return owners.flatMap((owner: Ref) => world.starts(owner));
+/**
+ * How long Pods like this one took from running to ready, as far as any was seen (seconds): those of its owner. A new revision may
+ * take longer than the one before.
+ */
+function knownStarts({ owner }: PodView, workload: WorkloadView, world: ObservedWorld): readonly number[] {
+  if (owner === undefined || (owner === workload.ref && isRollingOut(workload))) return [];
+  return world.starts(owner);
 }
 
 /** How long a Pod may run before it is ready, by what its startup probe grants it and how long others took. */
@@ -68,7 +71,7 @@ function startMs(pod: PodView, { workload }: Outage, world: ObservedWorld): numb
   const budgets = pod.template.containers.flatMap(({ name, startupBudgetSeconds = 0 }) =>
     starting.some((state) => state.name === name) ? [startupBudgetSeconds * second] : [],
   );
-  const known = knownStarts(workload, world);
+  const known = knownStarts(pod, workload, world);
   if (known.length === 0) return budgets.length > 0 && latest(budgets) > 0 ? latest(budgets) : undefined;
   return latest([...budgets, startLeastMs + startFactor * second * latest(known)]);
 }

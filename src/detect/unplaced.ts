@@ -6,6 +6,7 @@ import { capacityFor } from './capacity.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
 import { namedObstacles } from './missing.ts';
+import { podsOf } from './outage.ts';
 import { isOut, rolloutUntil } from './rolling-out.ts';
 import { patienceWith } from './room.ts';
 import { failedScaleUpFor } from './scale-up.ts';
@@ -13,23 +14,35 @@ import { sharedTaint } from './shared-taint.ts';
 
 const pods = { judges: 'Pod', edition: 'Community' } as const;
 
+/** Of a workload of more replicas its own rows see whether any is on its way: nobody looks at hundreds of Pods for each of them. */
+const fewReplicas = 10;
+
 /**
- * Whether its workload served, has nothing left, and waits for room with the only Pod that it is to have; or when to look again
- * (epoch milliseconds), where a rollout is the reason until then. Of several Pods others may be on their way, which the rows of the workload see.
+ * Whether its workload served, has nothing left, and waits for room with every Pod that it has; or when to look again (epoch
+ * milliseconds), where a rollout is the reason until then, or others are still on their way.
  */
-function isStranded(pod: PodView, world: ObservedWorld, now: number): boolean | number {
+function isStranded(pod: PodView, since: number, world: ObservedWorld, now: number): boolean | number {
   const workload = world.get(world.topOwner(pod.ref));
   if (typeof workload !== 'object' || (workload.kind !== 'Deployment' && workload.kind !== 'StatefulSet')) return false;
-  if (workload.replicas !== 1) return false;
-  return isOut(pod, world, now) || rolloutUntil(workload, world, now);
+  if (workload.replicas > fewReplicas) return false;
+  if (!isOut(pod, world, now)) return rolloutUntil(workload, world, now);
+  if (workload.replicas === 1) return true;
+  // What becomes of the others wakes nobody: they are looked at when it would be told, and now and then after that.
+  const dueAt = since + strandedMs;
+  if (now < dueAt) return dueAt;
+  const coming = podsOf(workload.ref, world).filter(({ deletionAt }) => deletionAt === undefined);
+  return coming.every((each) => unplaced(each, 'Unschedulable') !== undefined) || now + againMs;
 }
 
 /** Whether nobody is known to make room for it. */
 const isShort = ({ settle, forSeconds = 0 }: Pick<Problem, 'forSeconds' | 'settle'>): boolean =>
   settle === 'waits' && forSeconds <= 90;
 
-/** Nobody makes a Node for it, and nothing else serves: whoever leaves has left by then. */
-const nothingLeft: Pick<Problem, 'forSeconds' | 'settle'> = { forSeconds: 35, settle: 'conclusive' };
+/** Nobody makes a Node for it, and nothing else serves: whoever leaves has left by then (ms). */
+const strandedMs = 35_000;
+const nothingLeft: Pick<Problem, 'forSeconds' | 'settle'> = { forSeconds: strandedMs / 1000, settle: 'conclusive' };
+/** The others are looked at again after so long (ms). */
+const againMs = 10_000;
 
 /** A Pod that the scheduler has not placed, for one of its reasons. */
 function unplaced(pod: PodView, reason: string): { since: number; text: string } | undefined {
@@ -48,11 +61,11 @@ const unschedulable = detector({
   exemptions: ['terminating', 'disrupted'],
   source: 'core/v1 Pod condition PodScheduled=False, reason Unschedulable',
   predicate:
-    'no Node fits a Pod: for 15 min where an autoscaler says that it makes one, for 5 min where Nodes are added (node pools, an autoscaler, a Node made since), for 30 s where none can ever fit (conclusive), for 35 s where it is the only replica, and the workload served (conclusive), for 60 s where a resource is used up, else for 90 s',
+    'no Node fits a Pod: for 15 min where an autoscaler says that it makes one, for 5 min where Nodes are added (node pools, an autoscaler, a Node made since), for 30 s where none can ever fit (conclusive), for 35 s where the workload served, has nothing left, and none of its Pods is placed (conclusive), for 60 s where a resource is used up, else for 90 s',
   clears: 'the Pod is scheduled',
   symptom: 'start',
   patience:
-    '60 s for room to be made, 35 s for an only replica that served, 90 s for what else may pass; 5 min where Nodes are added by themselves; 30 s where none can ever fit',
+    '60 s for room to be made, 35 s where nothing is left of what served, 90 s for what else may pass; 5 min where Nodes are added by themselves; 30 s where none can ever fit',
   isNot:
     'a scale-up that the autoscaler has under way; a Pod with scheduling gates; a claim that waits for its first Pod',
   judge: (pod, world, now) => {
@@ -63,7 +76,7 @@ const unschedulable = detector({
     const named = namedObstacles(waits.text, namespaceOf(pod.ref));
     const others = failedScaleUp ? [failedScaleUp] : capacityFor(pod, waits.text, world);
     const tainted = sharedTaint(waits.text, world, now);
-    const stranded = isShort(patience) && isStranded(pod, world, now);
+    const stranded = isShort(patience) && isStranded(pod, waits.since, world, now);
     return {
       since: waits.since,
       stands: true,

@@ -26,6 +26,10 @@ function moved(startSeconds: number, replacement: PodParts) {
     at(-899),
     pod('api-1', { ...old, owner, conditions: [placed(at(-900)), ready], statuses: [status('api', { state })] }),
   );
+  if (replacement.owner) {
+    const next = { createdAt: at(0), replicas: 1, owner: { kind: 'Deployment', name: 'api' } };
+    k8s.put(at(0), workload('ReplicaSet', replacement.owner.name, next));
+  }
   k8s.put(at(0), pod('api-2', { createdAt: at(0), owner, ...replacement }));
   k8s.gone(at(0), pod('api-1', { ...old, owner }));
   k8s.put(
@@ -50,6 +54,12 @@ test('W3 fires: a Pod that starts may take twice as long as the one before took,
   const starting = { conditions: [placed(at(0)), unready(at(0))], statuses: [running(at(0, 2))] };
   assert.equal(moved(1, starting)(), 30);
   assert.equal(moved(30, starting)(), 2 + 15 + 60);
+});
+
+test('W3 fires: how long Pods of the revision before took tells nothing of a new one', () => {
+  const renewed = { kind: 'ReplicaSet', name: 'api-next' };
+  const starting = { conditions: [placed(at(0)), unready(at(0))], statuses: [running(at(0, 2))], owner: renewed };
+  assert.equal(moved(1, starting)(), 90);
 });
 
 test('W3 fires: a Pod that its startup probe grants more may take that, but no longer than 90 s', () => {

@@ -51,6 +51,39 @@ test('P15 fires: a Pod that can never fit is found after 30 s: no Node is select
   assert.equal(finding('Pod/shop/fits', 'Unschedulable').conclusive, false);
 });
 
+/** The two Pods of a Deployment that served until now, of which nothing is ready: `first` waits for a Node, `second` is so. */
+function bothGone(second: Parameters<typeof pod>[1]) {
+  const telling = story();
+  const createdAt = at(-900);
+  const owner = { kind: 'ReplicaSet', name: 'api-r1' };
+  const deployment = workload('Deployment', 'api', {
+    createdAt,
+    spec: { replicas: 2 },
+    conditions: [condition('Available', 'False', start)],
+    status: { readyReplicas: 0 },
+  });
+  const set = workload('ReplicaSet', 'api-r1', { createdAt, owner: { kind: 'Deployment', name: 'api' } });
+  telling.put(start, sized('n1', '8Gi'), deployment, set);
+  telling.put(start, pod('api-1', { ...pending('Unschedulable', full), owner }));
+  telling.put(at(0, 2), pod('api-2', { ...second, owner }));
+  return { ...telling, isFound: () => telling.found().includes(`${ref} Unschedulable`) };
+}
+
+test('P15 fires: where nothing is left and none of several Pods fits, it is found after 35 s, as of an only replica', () => {
+  const { isFound, wait, finding } = bothGone(pending('Unschedulable', full));
+  wait(at(0, 34));
+  assert.equal(isFound(), false);
+  wait(at(0, 35));
+  assert.equal(isFound(), true);
+  assert.equal(finding(ref, 'Unschedulable').conclusive, true);
+});
+
+test('P15 is quiet: another Pod of the workload has a Node, and is on its way', () => {
+  const { isFound, wait } = bothGone({ phase: 'Pending', node: 'n1' });
+  wait(at(0, 59));
+  assert.equal(isFound(), false);
+});
+
 test('P15 fires: where Nodes are added a Pod waits 5 min for one: pools, an autoscaler, or a Node made since', () => {
   const provisioner = workload('Deployment', 'cluster-autoscaler', { namespace: 'kube-system', createdAt: at(-900) });
   const signs: Record<string, RawObject> = {

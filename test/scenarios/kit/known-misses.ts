@@ -20,8 +20,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/machine-without-service-rules': 'workloads that reach nobody from one machine are told beside its agent',
   'labelled/node-local-dns-crashes': 'who looks up names is told beside the agent',
   'labelled/ingress-of-no-class': 'in the digest only',
-  'labelled/mesh-control-plane-scaled-to-nothing':
-    'told after half an hour, as if nobody needed what is scaled to zero',
   'labelled/alias-points-to-the-wrong-host': 'the host of the alias is the root, not the alias that was edited',
   'labelled/backup-with-a-revoked-key': 'a failed Job is in the digest beside its CronJob',
   'labelled/carrier-takes-the-token-no-more': 'clients whose token is refused are told one by one',
