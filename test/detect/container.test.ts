@@ -61,7 +61,7 @@ function onlyPod(isOut = true) {
     deployment,
     /** Whether its crash loop is found. */
     isFound: () => telling.found().includes(`${ref} CrashLoopBackOff`),
-    is(when: number, state: unknown) {
+    is(when: number, state: ReturnType<typeof status>) {
       telling.put(when, deployment(isOut ? 0 : 1), pod('api-1', { owner, createdAt, statuses: [state] }));
     },
   };
