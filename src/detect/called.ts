@@ -1,6 +1,7 @@
 import { isAlike } from '../model/near-miss.ts';
-import { describeRef, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
+import { describeRef, kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
+import { backendsOf } from '../world/endpoints.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { ServiceView } from '../world/kinds/service.ts';
@@ -10,7 +11,8 @@ import { podsBehind } from './backends.ts';
 import { type Caller, callersWho, minWorkloads, problemOf } from './callers.ts';
 import { secretRejected, secretsBehind } from './credentials.ts';
 import type { NamedDetector, Naming, Problem } from './detector.ts';
-import { dnsSaid } from './dns-said.ts';
+import { dnsSaid, noAnswer } from './dns-said.ts';
+import { isUntrusting } from './login-secrets.ts';
 import { openPorts } from './ports.ts';
 import { namedBySign } from './said.ts';
 
@@ -21,6 +23,8 @@ const refusing: readonly SignKind[] = [
   ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'RateLimited', 'LockHeld'] as const),
   ...(['ServiceUnavailable', 'RequestRefused'] as const),
 ];
+/** That calls fail, in words that do not tell why: it goes with whatever others say of the same. */
+const vague: SignKind = 'CallFailed';
 
 /** Pods that cannot mount from one server and are looked at. */
 const mostMounting = 256;
@@ -43,13 +47,25 @@ function mountersOf(naming: Naming, world: ObservedWorld): Caller[] {
     .toArray();
 }
 
+const isVague = ({ sign }: Caller): boolean => sign.kind === vague;
+
+/** Whether calls fail where nobody is: that others cannot reach it says why, and so does a Service without endpoints. */
+function isUnreached(ref: Ref, naming: Naming, world: ObservedWorld): boolean {
+  if (callersOf(ref, unreachable, naming, world).length > 0) return true;
+  return kindOf(ref) === 'Service' && backendsOf(ref, world)?.ready === 0;
+}
+
 /** What several workloads say that turns them away; with the Secrets that they share, where it rejects what they have from these. */
 function refusal(ref: Ref, naming: Naming, world: ObservedWorld): Problem | false {
-  const callers = callersOf(ref, refusing, naming, world);
+  const callers = callersOf(ref, [...refusing, vague], naming, world);
+  if (callers.some(isVague) && isUnreached(ref, naming, world)) return false;
   const problem = problemOf(callers, minWorkloads);
   if (!problem) return false;
-  if (problem.facts?.sign !== 'CredentialsRejected') return problem;
-  return { ...problem, names: secretsBehind(callers, world) };
+  const { sign } = callers.find((caller) => !isVague(caller)) ?? callers[0] ?? {};
+  const told = sign ? { ...problem, detail: sign.line, facts: { ...problem.facts, sign: sign.kind } } : problem;
+  return sign && (sign.kind === 'CredentialsRejected' || isUntrusting(sign))
+    ? { ...told, names: secretsBehind(callers, world) }
+    : told;
 }
 
 /** An object of the same kind that somebody may have meant: another namespace, a slip of the pen, a name cut short. */
@@ -90,7 +106,9 @@ const externalUnreachable: NamedDetector = {
     'the trouble of one workload with an address; an address of the cluster; what a program says beside the reason why it fails',
   judge: (ref, naming, world) => {
     const mounters = mountersOf(naming, world);
-    const problem = problemOf([...callersOf(ref, unreachable, naming, world), ...mounters], minWorkloads);
+    const unreached = callersOf(ref, unreachable, naming, world);
+    const others = unreached.length > 0 ? callersOf(ref, [vague], naming, world) : [];
+    const problem = problemOf([...unreached, ...others, ...mounters], minWorkloads);
     return problem && mounters.length > 0
       ? { ...problem, facts: { ...problem.facts, mounted: mounters.length } }
       : problem;
@@ -104,11 +122,14 @@ const externalRefusing: NamedDetector = {
   reasons: [{ reason: 'ExternalEndpointRefusing', family: 'named', sure: 'likely' }],
   source: logs,
   predicate:
-    'the programs of two or more workloads, which began to fail within 30 min of each other, say that one address outside the cluster shows a certificate that is not valid, rejects their credentials, limits their requests, answers that it is unavailable, or has no connections left',
+    'the programs of two or more workloads, which began to fail within 30 min of each other, say that one address outside the cluster shows a certificate that is not valid, rejects their credentials, limits their requests, answers that it is unavailable, has no connections left, or fails their calls in words that tell no more',
   clears: 'fewer than two workloads fail for it',
   isNot: 'one workload with a wrong password of its own',
   judge: refusal,
 };
+
+/** A name that was looked up where nobody answered may be there: who found no resolver does not know. */
+const isAnswered = ({ sign }: Caller): boolean => sign.kind !== 'NameNotResolved' || !noAnswer.test(sign.line);
 
 const serviceMissing: NamedDetector = {
   ...common,
@@ -122,7 +143,7 @@ const serviceMissing: NamedDetector = {
   isNot: 'a Service that is there and does not answer; one that cannot be seen',
   judge: (ref, naming, world) => {
     if (naming.size === 0 || world.get(ref) !== 'absent') return false;
-    const problem = problemOf(callersOf(ref, unreachable, naming, world), 1);
+    const problem = problemOf(callersOf(ref, unreachable, naming, world).filter(isAnswered), 1);
     if (!problem) return false;
     const near = meant(ref, world);
     return {
@@ -139,7 +160,7 @@ const serviceRefusing: NamedDetector = {
   reasons: [{ reason: 'ServiceRefusing', family: 'named', sure: 'likely' }],
   source: logs,
   predicate:
-    'the programs of two or more workloads, which began to fail within 30 min of each other, say that a Service of the cluster shows a certificate that is not valid, rejects their credentials, answers that it is unavailable, or has no connections or locks left',
+    'the programs of two or more workloads, which began to fail within 30 min of each other, say that a Service of the cluster shows a certificate that is not valid, rejects their credentials, answers that it is unavailable, has no connections or locks left, or, while it has endpoints, fails their calls in words that tell no more',
   clears: 'fewer than two workloads fail for it',
   isNot: 'one workload with a wrong password of its own',
   judge: (ref, naming, world) => naming.size > 0 && world.get(ref) !== 'absent' && refusal(ref, naming, world),

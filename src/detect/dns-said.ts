@@ -5,8 +5,11 @@ import { type Caller, callersWho, minWorkloads, problemOf } from './callers.ts';
 import type { NamedDetector } from './detector.ts';
 
 /** What resolvers say when no server answered, or it could not: `NXDOMAIN` is an answer. */
-const noAnswer =
-  /i\/o timeout|timed out|server misbehaving|EAI_AGAIN|ESERVFAIL|ETIMEOUT|temporary failure|try again|\[Errno -3\]|operation refused/i;
+export const noAnswer =
+  /:53: (?:read: )?connection refused|i\/o timeout|timed out|server misbehaving|EAI_AGAIN|ESERVFAIL|ETIMEOUT|temporary failure|try again|\[Errno -3\]|operation refused/i;
+
+/** Asked of a cache on the machine itself, which asks cluster DNS only for what it does not know. */
+const ofMachine = /\bon 169\.254\.\d{1,3}\.\d{1,3}:53\b/;
 
 /** Whether a name was looked up in vain for which cluster DNS has an answer: it gave none at all, or the Service has an address. */
 function isUnanswered({ kind, line, to }: PlacedSign, world: ObservedWorld): boolean {
@@ -29,6 +32,7 @@ function isEverywhere(callers: readonly Caller[], world: ObservedWorld): boolean
     const pod = world.get(ref);
     return typeof pod === 'object' && pod.kind === 'Pod' ? pod.node : undefined;
   };
+  if (callers.some(({ sign }) => ofMachine.test(sign.line))) return false;
   const ofCluster = callers.some(({ sign: { to } }) => to !== undefined && kindOf(to) === 'Service');
   const hosts = different(callers, ({ sign }) => sign.target?.host);
   return (

@@ -4,8 +4,19 @@ import type { PlacedSign, World } from '../world/world.ts';
 /** A right that the API server denies is the service account's. */
 const ofAccount = /^system:serviceaccount:/;
 
-/** Whether what a program says can come of what is in a Secret: it is not let in, may not do what it logs in for, or cannot use a key. */
-export function isAboutSecrets({ kind, name = '' }: Pick<PlacedSign, 'kind' | 'name'>): boolean {
+/** Whether a program does not know who signed a certificate: what it trusts is its own, and comes from what it mounts. */
+export const isUntrusting = ({ kind, line }: Pick<PlacedSign, 'kind' | 'line'>): boolean =>
+  kind === 'CertificateInvalid' &&
+  /unknown authority|unable to get local issuer|unable to verify the first|PKIX path building|unknown ca\b|self[- ]signed certificate in/i.test(
+    line,
+  );
+
+/**
+ * Whether what a program says can come of what is in a Secret: it is not let in, may not do what it logs in for, cannot use a key,
+ * or knows no authority for who it is shown. */
+export function isAboutSecrets(sign: Pick<PlacedSign, 'kind' | 'name' | 'line'>): boolean {
+  const { kind, name = '' } = sign;
+  if (kind === 'CertificateInvalid') return isUntrusting(sign);
   if (kind === 'AccessForbidden') return !ofAccount.test(name);
   return kind === 'CredentialsRejected' || kind === 'SecretUnusable';
 }

@@ -18,7 +18,7 @@ const explained: ReadonlySet<Reason> = new Set(loggedReasons);
 const reaching: ReadonlySet<SignKind> = new Set<SignKind>([
   ...(['NameNotResolved', 'ConnectionRefused', 'ConnectionTimedOut', 'ConnectionReset', 'HostUnreachable'] as const),
   ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'RateLimited', 'LockHeld'] as const),
-  ...(['ServiceUnavailable', 'RequestRefused'] as const),
+  ...(['ServiceUnavailable', 'RequestRefused', 'CallFailed'] as const),
 ]);
 
 /** Kinds of places that are named for what is said of them; a Pod or Node has trouble of its own, or none. */

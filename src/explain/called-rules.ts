@@ -1,3 +1,4 @@
+import type { ChangeField } from '../model/change-field.ts';
 import { loggedReasons } from '../model/logged-reasons.ts';
 import { refused } from './refused.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
@@ -7,6 +8,12 @@ import { unanswered } from './unanswered.ts';
 
 /** What fails, and can say why. */
 const programs = { kinds: ['Pod', 'Job', ...longRunning], reasons: loggedReasons };
+
+/** What decides how a server answers, the most direct first; a mere restart does not. */
+const whatServes: readonly ChangeField[] = [
+  ...(['data', 'image', 'command', 'args', 'env', 'envFrom', 'volumeMounts', 'volumes'] as const),
+  ...(['containers', 'template'] as const),
+];
 
 /** The causal rules of what programs say: whom they call, by the signs in their logs. */
 export const calledRules: readonly Rule[] = [
@@ -106,7 +113,7 @@ export const calledRules: readonly Rule[] = [
     prior: 0.8,
     workloads: 2,
     atMost: 'likely',
-    signs: ['CredentialsRejected', 'SecretUnusable', 'AccessForbidden'],
+    signs: ['CredentialsRejected', 'SecretUnusable', 'AccessForbidden', 'CertificateInvalid'],
     source:
       'core/v1 SecretKeySelector, SecretVolumeSource: what several workloads log in with comes from one Secret; whether it or the server was edited nobody sees',
   },
@@ -142,6 +149,70 @@ export const calledRules: readonly Rule[] = [
     signs: ['ConnectionTimedOut', 'ConnectionRefused', 'ConnectionReset', 'HostUnreachable'],
     source:
       'networking.k8s.io/v1 NetworkPolicy: Pods that a policy of direction Ingress selects are reached by whom policies let through and no others',
+  },
+  {
+    id: 'called-service-edited',
+    cause: changeOf(['Service']),
+    via: 'names',
+    effect: programs,
+    prior: 0.7,
+    withinSeconds: 600,
+    fields: ['servicePorts', 'selector'],
+    requires: ['heldUntilThen'],
+    signs: unanswered,
+    source:
+      'core/v1 ServiceSpec.ports, selector: where a Service leads follows from these; who served with it until then did not change',
+  },
+  {
+    id: 'alias-edited',
+    cause: changeOf(['Service']),
+    via: 'aliases',
+    effect: any('ExternalEndpoint', ['ExternalEndpointUnreachable', 'ExternalEndpointRefusing']),
+    prior: 0.8,
+    withinSeconds: 1800,
+    fields: ['externalName'],
+    source:
+      'core/v1 ServiceSpec.externalName: clients of the Service ask for that host, and for another one since it was edited',
+  },
+  {
+    id: 'namespace-shut-out',
+    cause: changeOf(['Namespace']),
+    via: 'own-namespace',
+    effect: programs,
+    prior: 0.7,
+    withinSeconds: 600,
+    atMost: 'likely',
+    fields: ['labels'],
+    requires: ['calledAreIsolated', 'heldUntilThen'],
+    signs: ['ConnectionTimedOut', 'ConnectionRefused', 'ConnectionReset', 'HostUnreachable'],
+    source:
+      'networking.k8s.io/v1 NetworkPolicyPeer.namespaceSelector: whom a policy lets in follows from the labels of namespaces',
+  },
+  {
+    id: 'called-server-edited',
+    cause: changeOf([...longRunning, 'ConfigMap']),
+    via: 'called-servers',
+    effect: programs,
+    prior: 0.65,
+    withinSeconds: 600,
+    atMost: 'likely',
+    fields: whatServes,
+    requires: ['heldUntilThen'],
+    signs: refused,
+    source:
+      'a server that is edited may ask for more, know fewer calls, or show another certificate: clients that were served until then did not change',
+  },
+  {
+    id: 'called-certificate-expired',
+    cause: named(longRunning),
+    via: 'called-servers',
+    effect: programs,
+    prior: 0.7,
+    atMost: 'likely',
+    requires: ['saysExpired', 'heldForLong'],
+    signs: ['CertificateInvalid'],
+    source:
+      'RFC 5280, 4.1.2.5: a certificate is valid until a day that is in it; what expires is the certificate of who shows it, and clients did not change',
   },
   {
     id: 'certificate-said',

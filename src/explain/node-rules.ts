@@ -1,4 +1,6 @@
+import { loggedReasons } from '../model/logged-reasons.ts';
 import type { Reason } from '../model/reason.ts';
+import { saidOfAgents } from './one-node.ts';
 import { any, type CausePattern, named, type Rule } from './rule.ts';
 import { longRunning, unavailable } from './shortage.ts';
 import { unanswered } from './unanswered.ts';
@@ -19,6 +21,12 @@ const places: CausePattern = {
 
 /** Conditions of a Node for which its kubelet evicts Pods. */
 const underPressure: readonly Reason[] = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
+
+/** What programs do that lack something there; that Pods are not ready follows from much else. */
+const brokenThere: readonly Reason[] = [
+  ...(['CrashLoopBackOff', 'ContainerError', 'InitContainerError'] as const),
+  ...(['LivenessProbeFailed', 'ReadinessProbeFailed'] as const),
+];
 
 /** The causal rules of Nodes. */
 export const nodeRules: readonly Rule[] = [
@@ -185,6 +193,41 @@ export const nodeRules: readonly Rule[] = [
     prior: 0.75,
     source:
       'CNI: the plug-in that the runtime calls asks the agent on the Node, which runs as a Pod of a DaemonSet; without it no Pod gets a network',
+  },
+  {
+    id: 'agent-of-node',
+    cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
+    via: 'agents',
+    effect: any('Pod', loggedReasons),
+    prior: 0.7,
+    requires: ['failsForAgent'],
+    signs: saidOfAgents,
+    source:
+      'RFC 3927: 169.254.0.0/16 stays on the machine (metadata services of clouds, NodeLocal DNSCache), as a Unix socket does; kube-proxy and network agents serve the Pods of their Node',
+  },
+  {
+    id: 'node-alone',
+    cause: named(['Node']),
+    via: 'runs-on',
+    effect: any('Pod', brokenThere),
+    prior: 0.6,
+    workloads: 2,
+    atMost: 'likely',
+    requires: ['failsThereAlone'],
+    source:
+      'Pods from one template serve on other Nodes: what several workloads have in common that fail on one only is that Node (clock, kernel, process IDs, service rules)',
+  },
+  {
+    id: 'node-pulls-alone',
+    cause: named(['Node']),
+    via: 'runs-on',
+    effect: any('Pod', ['ImagePullBackOff', 'ImagePullDenied']),
+    prior: 0.85,
+    workloads: 2,
+    atMost: 'likely',
+    requires: ['pullsElsewhere'],
+    source:
+      'kubelet: pulls with the credentials and the network of its Node; a registry that refuses or is away does so everywhere',
   },
   {
     id: 'addresses-of-zone',

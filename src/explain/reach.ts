@@ -1,9 +1,10 @@
 import type { Finding } from '../model/finding.ts';
-import { kindOf, type Ref } from '../model/ref.ts';
+import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import { isReady, readySince } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import { neededByAny, workloadsOf } from './needs.ts';
+import { agentsBeside } from './one-node.ts';
 import { placesThatCameBack } from './places.ts';
 import { isGrouping, type Rule } from './rule.ts';
 import { sharedAnswer } from './shared-answers.ts';
@@ -117,6 +118,30 @@ function policiesOf(effect: Finding, world: World): readonly Ref[] {
   return [...policies];
 }
 
+/** Host and port of an address outside. */
+const hostOf = (ref: Ref): string => nameOf(ref).replace(/:\d+$/, '');
+
+/** The Services that are another name for a host outside. */
+function aliasesOf(endpoint: Ref, world: World): readonly Ref[] {
+  const aliases: Ref[] = [];
+  for (const view of world.all('Service'))
+    if (view.kind === 'Service' && view.externalName?.toLowerCase() === hostOf(endpoint)) aliases.push(view.ref);
+  return aliases;
+}
+
+/** The workloads behind the Services that an effect names, and the ConfigMaps that their Pods use. */
+function serversOf({ subject, names }: Finding, world: World): readonly Ref[] {
+  const client = workloadOf(world, subject.ref);
+  const servers = names
+    .filter((name) => kindOf(name) === 'Service')
+    .flatMap((service) => workloadsOf(service, client, world));
+  const settings = servers
+    .flatMap((server) => podsOf(world, server, replicas))
+    .flatMap(({ ref }) => [...world.linked(ref, 'uses', 'out', fanOut)])
+    .filter((used) => kindOf(used) === 'ConfigMap');
+  return [...new Set([...servers, ...settings])];
+}
+
 /** The agents of its Node's network that an effect names, and the Pods of these that run there. */
 function agentsOf({ subject, names }: Finding, world: World): readonly Ref[] {
   const agents = names.filter((name) => kindOf(name) === 'DaemonSet');
@@ -157,6 +182,10 @@ export function reach(rule: Rule, effect: Finding, world: World): readonly Ref[]
   if (rule.via === 'clients') return clientsOf(ref, world);
   if (rule.via === 'servers') return workloadsOf(ref, ref, world);
   if (rule.via === 'said-policies') return policiesOf(effect, world);
+  if (rule.via === 'called-servers') return serversOf(effect, world);
+  if (rule.via === 'aliases') return aliasesOf(ref, world);
+  if (rule.via === 'agents') return agentsBeside(ref, world);
+  if (rule.via === 'own-namespace') return [refOf('Namespace', '', namespaceOf(ref))];
   if (rule.via === 'certificates') return [...certificatesOf(effect, world)];
   if (rule.via === 'cluster-dns') return dnsOf(ref, world);
   if (rule.via === 'used-by-unready') return usedByUnready(effect, world);

@@ -7,6 +7,7 @@ import { isReady, readySince } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import type { Edit } from './edits.ts';
 import { lacksWhatItNeeds, workloadsOf } from './needs.ts';
+import { failsForAgent, failsThereAlone, pullsElsewhere } from './one-node.ts';
 import { saysOf } from './says.ts';
 import { servedMs } from './served.ts';
 import { lacksWhatWasTaken } from './taken.ts';
@@ -41,6 +42,14 @@ export type RequirementName =
   | 'hasNoneLeft'
   | 'pullsNowhere'
   | 'goneForGood'
+  | 'failsThereAlone'
+  | 'pullsElsewhere'
+  | 'pullsNoBetterElsewhere'
+  | 'failsForAgent'
+  | 'heldUntilThen'
+  | 'heldForLong'
+  | 'saysExpired'
+  | 'calledAreIsolated'
   | 'isDown';
 
 /** What the API server says of an APIService whose Service has no endpoints, or is not there (`remote_available_controller.go`). */
@@ -62,6 +71,8 @@ type Suspect = {
 /** What a container waits for whose image cannot be pulled. */
 const pullReasons: ReadonlySet<string> = new Set(['ErrImagePull', 'ImagePullBackOff']);
 
+/** What served for so long (ms) did not fail by what it was given. */
+const heldMs = 10 * 60_000;
 /** Pods looked at per workload. */
 const maxPods = 64;
 /** Pods behind one Service that are looked at for the policies that select them. */
@@ -156,6 +167,15 @@ export const requirements: Readonly<
       (pod) =>
         pod.node === nameOf(ref) || pod.containers.every(({ waiting }) => !pullReasons.has(waiting?.reason ?? '')),
     ),
+  /** Siblings from the same template serve elsewhere. */
+  failsThereAlone: (effect, world, { ref }) => failsThereAlone(effect, world, ref),
+  /** A sibling that is as new has its image elsewhere. */
+  pullsElsewhere: (effect, world, { ref }) => pullsElsewhere(effect, world, ref),
+  /** No sibling that is as new has its image on another Node: the registry gave it to nobody. */
+  pullsNoBetterElsewhere: (effect, world) =>
+    ![...world.linked(effect.subject.ref, 'runs-on', 'out', 1)].some((node) => pullsElsewhere(effect, world, node)),
+  /** What the program needs is answered on its own machine. */
+  failsForAgent: (effect, world, { ref }) => failsForAgent(effect, world, ref),
   /** No image of a Pod with the Secret has been pulled since, as far as the Pods say that are newer than the failure. */
   pullsNowhere: ({ since }, world, { ref }) => {
     for (const user of world.linked(ref, 'uses', 'in', maxPods)) {
@@ -216,6 +236,23 @@ export const requirements: Readonly<
     const called = effect.names.flatMap((name) => [...world.linked(name, 'selects', 'out', maxCalled)]);
     return change?.field !== 'creation' || called.some((pod) => isolatesAnew(world, pod, policy));
   },
+  /** What fails began to after the edit, and its Pods are older than that. */
+  heldUntilThen: (effect, world, { since }) =>
+    effect.since >= since && unreadyOf(effect, world).some((pod) => pod.createdAt < since),
+  /** Pods that served with what they have for a while: what they are given did not change. */
+  heldForLong: (effect, world) =>
+    unreadyOf(effect, world).some((pod) => effect.since - pod.createdAt >= heldMs && (servedMs(pod, effect) ?? 1) > 0),
+  /** The program says of a server that its certificate has expired, and not that it cannot tell whose it is. */
+  saysExpired: (effect, world) =>
+    saysOf(effect, world).some(
+      ({ kind, line }) => kind === 'CertificateInvalid' && /\bexpired\b/i.test(line) && !/is before /.test(line),
+    ),
+  /** Those whom the program calls are let in to by network policies only. */
+  calledAreIsolated: (effect, world) =>
+    effect.names
+      .flatMap((name) => [...world.linked(name, 'selects', 'out', maxCalled)])
+      .flatMap((pod) => [...world.linked(pod, 'selects', 'in', maxPolicies)])
+      .some((by) => policyView(world, by)?.allows.ingress !== undefined),
   /** The Pod was made from the newest template of its workload. */
   newRevision: (effect, world) => {
     const pod = podView(world, effect.subject.ref);

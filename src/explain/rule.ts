@@ -22,6 +22,9 @@ export type CausePattern =
  * names, unless it is its own Pod, (`registries-awaited`) the registries of its Pods that have begun nothing yet, (`used-by-unready`) what its Pods that do not serve use, (`needed`) the Services that the Pod depends on, the workloads behind them and some of their
  * Pods, (`leaders`) the leases by which the scheduler and the controller manager lead,
  * (`named-workloads`) the workloads that the finding names, and their Pods, (`network-agents`) the agents of its Node's network that the finding names, and their Pods on that Node,
+ * (`called-servers`) the workloads behind the Services that the finding names, and the ConfigMaps of their Pods,
+ * (`aliases`) the Services that are another name for the host outside,
+ * (`agents`) the DaemonSets of its Node and their Pods there, (`own-namespace`) the namespace it is in,
  * (`said-policies`) the policies for the Pods behind the Services that its program names, (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods
  * of it or its owner, (`places-that-came-back`) the zones and pools of its Nodes that were away, (`owned`) what it owns, one by one, (`certificates`) the Secrets with which it, or who is asked on its
  * behalf, is served, or (`workloads`) the workloads behind it: those that it scales, selects, leads to or waits for.
@@ -46,6 +49,10 @@ export type Via =
   | 'network-agents'
   | 'named-workloads'
   | 'said-policies'
+  | 'agents'
+  | 'aliases'
+  | 'called-servers'
+  | 'own-namespace'
   | 'leaders'
   | 'nodes-of-lost'
   | 'nodes-of-evicted'
@@ -84,7 +91,7 @@ export type Rule = {
 
 /** Whether by a row something fails for want of a workload, whatever is wrong with that. */
 export function isNeed({ via }: Rule): boolean {
-  return via === 'needed' || via === 'network-agents' || via === 'named-workloads';
+  return via === 'needed' || via === 'agents' || via === 'network-agents' || via === 'named-workloads';
 }
 
 /** Rows of these join a finding to what is wrong with workloads, whatever that turns out to be: they name no cause. */

@@ -136,6 +136,7 @@ export const causalRules: readonly Rule[] = [
     effect: any('Pod', ['ImagePullBackOff', 'ImagePullDenied']),
     prior: 0.7,
     workloads: 2,
+    requires: ['pullsNoBetterElsewhere'],
     source: 'pull errors of the same host in several workloads; in one workload the image is to blame',
   },
   {

@@ -27,6 +27,7 @@ const logged: readonly (readonly [Reason, 'ended' | 'present'])[] = [
   ['StatefulSetUnavailable', 'present'],
   ['DaemonSetUnavailable', 'present'],
 ];
+const crashed = logged.filter(([, run]) => run === 'ended');
 /** Pods of a Job looked at for one that failed. */
 const jobPods = 32;
 
@@ -82,15 +83,16 @@ function telling(world: World, slices: readonly Slice[]): { pod: PodView; scope:
  * that no log tells of, or the node that would serve it is the root.
  */
 export function samplePod(world: World, root: Ref, slices: readonly Slice[]): SamplePod | undefined {
-  if (kindOf(root) === 'Node') return undefined;
+  // What crashes on a Node alone may say what it misses there; what is lost with a Node says nothing.
+  if (kindOf(root) === 'Node') return ofReasons(world, slices, crashed);
   // Of who fails for want of the root, no log tells what is wrong with it.
   const own = slices.filter(({ workload }) => workload === root);
   return ofReasons(world, own) ?? ofReasons(world, slices);
 }
 
-function ofReasons(world: World, slices: readonly Slice[]): SamplePod | undefined {
+function ofReasons(world: World, slices: readonly Slice[], reasons = logged): SamplePod | undefined {
   const byReason = Map.groupBy(slices, ({ members }) => members[0]?.reason);
-  for (const [reason, run] of logged) {
+  for (const [reason, run] of reasons) {
     const best = telling(world, byReason.get(reason) ?? []);
     if (best) return sampleOf(best.pod, best.scope, run);
   }

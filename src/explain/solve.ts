@@ -1,5 +1,6 @@
 import type { Explanation } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
+import type { Ref } from '../model/ref.ts';
 import { build } from './build.ts';
 import type { Bundle, Pair } from './bundle.ts';
 import type { Cause } from './candidates.ts';
@@ -57,7 +58,7 @@ export function solve(part: readonly Bundle[], setting: Setting): Explanation[] 
   const unsaid = joinSayers(said, known).map(
     (finding): Explained => ({ root: owner(finding.subject.ref), bundles: [], loose: [finding], pairs: [] }),
   );
-  const groups = [...known, ...unsaid];
+  const groups = withoutNamesakes([...known, ...unsaid]);
   const roots = chained(groups, {
     ...{ owner, lastResort, findings: setting.findings },
     behind: (finding) => bundleOf(finding)?.behind ?? [],
@@ -73,6 +74,24 @@ export function solve(part: readonly Bundle[], setting: Setting): Explanation[] 
     const explanation = build({ ...group, others, pardoned }, setting);
     return explanation === undefined ? [] : [explanation];
   });
+}
+
+/** Whom others blame as it is has one story with what fails of it by itself. */
+function withoutNamesakes(groups: readonly Explained[]): readonly Explained[] {
+  const blamed = new Map<Ref, Explained>();
+  for (const group of groups)
+    if (group.cause && group.cause.change === undefined && group.cause.finding === undefined)
+      blamed.set(group.root, group);
+  if (blamed.size === 0) return groups;
+  const merged = new Map<Explained, Explained>();
+  const others = groups.filter((group) => {
+    const host = blamed.get(group.root);
+    if (host === undefined || host === group || group.cause !== undefined) return true;
+    const { bundles, loose } = merged.get(host) ?? host;
+    merged.set(host, { ...host, bundles: [...bundles, ...group.bundles], loose: [...loose, ...group.loose] });
+    return false;
+  });
+  return others.map((group) => merged.get(group) ?? group);
 }
 
 /** All pairs of some bundles, in their order; those of rows that are a last resort apart. */

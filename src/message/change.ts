@@ -54,6 +54,7 @@ const spoken: Readonly<Record<ChangeField, string>> = {
   selector: 'selector',
   servicePorts: 'ports',
   serviceType: 'type',
+  externalName: 'external name',
   routes: 'routes',
   listeners: 'listeners',
   scaleBounds: 'bounds',
@@ -67,6 +68,7 @@ const spoken: Readonly<Record<ChangeField, string>> = {
   validation: 'validations',
   versions: 'versions',
   data: 'data',
+  labels: 'labels',
   taints: 'taints',
   unschedulable: 'cordon',
 };

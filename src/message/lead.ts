@@ -1,6 +1,7 @@
 import type { IncidentAnnouncement } from '../model/announcement.ts';
 import { humanDuration } from '../model/duration.ts';
 import type { Explanation } from '../model/explanation.ts';
+import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { Subject } from '../model/subject.ts';
 import { type Case, isEdited } from './case.ts';
@@ -19,7 +20,19 @@ export type Speech = {
 };
 
 /** How sure, before a cause. */
+const of = { high: 'because of', likely: 'probably because of', unknown: 'and what they share is' } as const;
 const because = { high: 'because', likely: 'probably because', unknown: '' } as const;
+
+/** What only those do who fail, whatever is blamed for it: a Node does not crash, nor does a server whose certificate has expired. */
+const ofOthers: ReadonlySet<Reason> = new Set<Reason>([
+  ...(['CrashLoopBackOff', 'ContainerError', 'InitContainerError', 'LivenessProbeFailed'] as const),
+  ...(['ReadinessProbeFailed', 'ReadinessFlapping', 'PodNotReady'] as const),
+  ...(['DeploymentUnavailable', 'StatefulSetUnavailable', 'DaemonSetUnavailable'] as const),
+]);
+
+/** Whether the reason is that of others, who suffer from the root. */
+const isOfOthers = ({ root, reason, change, workloads }: Explanation): boolean =>
+  change === undefined && ofOthers.has(reason) && kindOf(root.ref) !== 'Pod' && !workloads.includes(root.ref);
 
 /**
  * Who does what the reason says. A ConfigMap that was edited does not crash, nor does a workload that was scaled to zero: what
@@ -32,7 +45,8 @@ function actors(part: Explanation): {
 } {
   const { root, workloads } = part;
   const [first] = workloads;
-  if (!isEdited(part) || first === undefined) return { words: subjectOf(root.ref), several: false, it: root.ref };
+  if (first === undefined || !(isEdited(part) || isOfOthers(part)))
+    return { words: subjectOf(root.ref), several: false, it: root.ref };
   const words = workloads.length <= 2 ? list(workloads.map(subjectOf)) : count(workloads.length, 'workload');
   return { words, several: workloads.length > 1, it: first };
 }
@@ -62,13 +76,14 @@ function statement({ announcement, part, about, now }: Speech): string {
   const sign = several ? undefined : ownSign(part);
   const said = sign ? `: ${signInWords(sign)}` : '';
   const unexplained = confidence === 'unknown' && !(sign && saysWhy(sign)) && !phrase.saysWhy?.(about);
+  const blamed = isOfOthers(part) && it !== part.root.ref ? `, ${of[confidence]} ${subjectOf(part.root.ref)}` : '';
   const why =
     part.change && confidence !== 'unknown' ? `, ${because[confidence]} ${describeChange(part.change, it, now)}` : '';
   const hits =
     it === part.root.ref && !isWorkload(it) && (part.affected.some(isHit) || (phrase.hits !== undefined && waits(part)))
       ? `, and ${consequence(part, typeof phrase.hits === 'function' ? phrase.hits(about) : phrase.hits, confidence)}`
       : '';
-  return `${what}${why}${said}${hits}.${unexplained ? ' The cause is not known.' : ''}`;
+  return `${what}${blamed}${why}${said}${hits}.${unexplained ? ' The cause is not known.' : ''}`;
 }
 
 /** Of Nodes that are lost with their zone, of requests that wait and of whoever calls in vain the statement itself tells. */

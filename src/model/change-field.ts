@@ -48,6 +48,7 @@ export const changeFields = [
   'selector',
   'servicePorts',
   'serviceType',
+  'externalName',
   'routes',
   'listeners',
   'scaleBounds',
@@ -63,6 +64,7 @@ export const changeFields = [
   'versions',
   // other objects
   'data',
+  'labels',
   'taints',
   'unschedulable',
 ] as const;

@@ -29,11 +29,13 @@ const shapes: readonly RegExp[] = [
   ),
   // SQL Server's and libpq's keywords, curl: host db port 5432, connect to api port 80
   new RegExp(
-    `(?:host|connect to|connecting to) ["']?(?<host>${host})["']?,? (?:on )?port:? (?<port>${port})(?!\\d)`,
+    `(?:host:?|connect to|connecting to) ["']?(?<host>${host})["']?,? (?:on )?port:? (?<port>${port})(?!\\d)`,
     'gi',
   ),
   // Java's InetSocketAddress: db.shop/10.0.0.5:5432, db/<unresolved>:5432
   new RegExp(`(?<![\\w./:-])(?<host>${host})/(?:[0-9.]{7,15}|<unresolved>):(?<port>${port})(?![\\w:.])`, 'g'),
+  // Go and curl: connect to api.shop.svc:80: connection refused
+  new RegExp(`\\bconnect(?:ing)? to (?<host>${host}):(?<port>${port})(?!\\w|:\\S|\\.\\d)`, 'gi'),
   // A URL; of several hosts (MongoDB, Kafka) the first. Credentials before the host are not it.
   new RegExp(`://(?:[^\\s/@"'<>]{0,200}@)?(?<host>${host})(?::(?<port>\\d{1,5}))?(?![\\w])`, 'g'),
   // Go's form for MySQL: tcp(db:3306)

@@ -66,7 +66,13 @@ export function entriesOf(lines: readonly string[]): readonly Entry[] {
 
 function push(entries: Entry[], raw: string, level: Level | undefined, block: number): void {
   const text = plain(raw).trim().replaceAll('\\"', '"');
-  if (text === '' || frame.test(text) || level === 'debug' || (level === 'info' && !failing.test(text))) return;
+  if (
+    text === '' ||
+    frame.test(text) ||
+    level === 'debug' ||
+    (level === 'info' && !failing.test(text) && !exception.test(text))
+  )
+    return;
   entries.push({ text, ...(level && { level }), block });
 }
 

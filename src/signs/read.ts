@@ -1,5 +1,6 @@
 import type { Sign, SignKind, SignTarget } from '../model/sign.ts';
 import { addressIn, nameBeside } from './address.ts';
+import { complaintIn } from './complaint.ts';
 import { type Entry, entriesOf } from './entry.ts';
 import type { Level } from './level.ts';
 import { reaching, signOf } from './sentence.ts';
@@ -23,6 +24,8 @@ const weights: Readonly<Record<Level | 'none', number>> = {
 };
 /** A bare panic says less than an error that names what is missing, and more than a warning. */
 const bareDiscount = 1.5;
+/** That a call failed says less than anything that tells why: less than a warning does. */
+const complaintDiscount = 2.5;
 /** Said while ending, by runtimes that know no levels. */
 const dying =
   /^(?:panic: |fatal error: |Exception in thread "|Unhandled exception|Uncaught |PHP Fatal error: |Fatal error: )/;
@@ -57,9 +60,10 @@ export function readSigns(lines: readonly string[]): readonly Sign[] {
 }
 
 /** What a line says that only tells whom, and leaves why to the line beside it. */
-const wrapping: ReadonlySet<SignKind> = new Set<SignKind>([...bare, 'HostUnreachable']);
+const wrapping: ReadonlySet<SignKind> = new Set<SignKind>([...bare, 'HostUnreachable', 'CallFailed']);
 /** A line that tells of a failure: what stands beside one by chance does not. */
-const failing = /\b(?:fail(?:ed|ure|ing)?|could not|couldn't|can(?:no|')t|unable|unreachable|giving up)\b/i;
+const failing =
+  /\b(?:fail(?:ed|ure|ing)?|error connecting|could not|couldn't|can(?:no|')t|unable|unreachable|giving up)\b/i;
 
 /** Why and whom are often said on two lines: a reason without an address has the one of the line behind it, or before it. */
 function withNeighbours(ranked: readonly Ranked[], entries: readonly Entry[]): Ranked[] {
@@ -88,9 +92,16 @@ function withNeighbours(ranked: readonly Ranked[], entries: readonly Entry[]): R
 function signsOfTrace(trace: readonly (readonly [at: number, entry: Entry])[]): readonly Ranked[] {
   const told = trace.flatMap(([at, { text, level }]) => {
     const sign = signOf(text);
-    return sign ? [{ sign, at, weight: weights[dying.test(text) ? 'fatal' : (level ?? 'none')] }] : [];
+    return sign !== undefined && sign !== 'none'
+      ? [{ sign, at, weight: weights[dying.test(text) ? 'fatal' : (level ?? 'none')] }]
+      : [];
   });
   const specific = told.filter(({ sign }) => !bare.has(sign.kind));
+  if (told.length === 0) {
+    const complaint = complaintIn(trace.filter(([, { text }]) => signOf(text) === undefined));
+    const { level = 'none' } = trace[0]?.[1] ?? {};
+    return complaint ? [{ ...complaint, weight: weights[level] - complaintDiscount }] : [];
+  }
   const weight = told.reduce((loudest, each) => Math.max(loudest, each.weight), 0);
   if (specific.length === 0) return told.slice(-1).map((each) => ({ ...each, weight: weight - bareDiscount }));
   const whom = specific.find(({ sign }) => sign.target)?.sign.target ?? firstAddress(trace);

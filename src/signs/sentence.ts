@@ -30,8 +30,8 @@ const pathed: ReadonlySet<SignKind> = new Set<SignKind>([
   'FileMissing',
 ]);
 
-/** The sign of one sentence: the first row of the table that reads it. */
-export function signOf(text: string): Sign | undefined {
+/** The sign of one sentence: the first row of the table that reads it. `'none'`: it is said on normal days as well. */
+export function signOf(text: string): Sign | 'none' | undefined {
   const lower = text.toLowerCase();
   for (const row of signRows) {
     if (!row.needs.some((part) => lower.includes(part))) continue;
@@ -40,7 +40,7 @@ export function signOf(text: string): Sign | undefined {
     const end = match.index + match[0].length;
     const rest = row.behind?.exec(text.slice(end, end + reach));
     if (row.behind && !rest) continue;
-    if (row.kind === 'none') return undefined;
+    if (row.kind === 'none') return 'none';
     const groups = { ...match.groups, ...rest?.groups };
     const whom = groups.at === undefined ? target(groups.host, groups.port) : addressOf(groups.at);
     const found = whom ?? (reaching.has(row.kind) ? addressIn(text) : undefined);

@@ -70,6 +70,17 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
       'kubectl get endpointslices -n shop -l kubernetes.io/service-name=db',
     ],
   ],
+  CallFailed: [
+    [
+      { target, to },
+      'its calls to db.shop:5432 fail',
+      'kubectl get endpointslices -n shop -l kubernetes.io/service-name=db',
+    ],
+    [{}, 'its calls to something that it needs fail', previousLog],
+  ],
+  CredentialsMissing: [
+    [{}, 'nobody gives it the credentials that it needs', get('{.spec.serviceAccountName}{"\\n"}{.spec.nodeName}')],
+  ],
   HostUnreachable: [
     [{ target: { host: '10.0.0.4' }, to: 'Node//n4' }, 'it cannot reach 10.0.0.4', 'kubectl describe node n4'],
   ],

@@ -12,6 +12,7 @@ const troubles: Partial<Record<SignKind, string>> = {
   ConnectionTimedOut: 'has not been answering',
   ConnectionReset: 'has been closing connections',
   HostUnreachable: 'has not been reachable',
+  CallFailed: 'has been answering calls with errors',
   ServiceUnavailable: 'has been answering that it is unavailable',
   RequestRefused: 'has been refusing what it is asked for',
   CertificateInvalid: 'has been presenting an invalid certificate',
@@ -47,6 +48,11 @@ const rejections: readonly (readonly [sign: SignKind, is: string, holds: string]
     'AccessForbidden',
     'is not allowed what they ask for',
     'has held credentials that are not allowed what is asked with them',
+  ],
+  [
+    'CertificateInvalid',
+    'does not hold the authority that signs for whom they call',
+    'has held authorities by which no certificate is accepted',
   ],
   ['SecretUnusable', 'is not valid', 'has held a key, token, licence or address that is not valid'],
 ];

@@ -56,3 +56,5 @@ export const secrets = podField(
   '.spec.containers[*].env[*].valueFrom.secretKeyRef',
   '.spec.containers[*].envFrom[*].secretRef',
 );
+/** By which account a cloud knows it, and on which node it asks for its credentials. */
+export const serviceAccountOf = podField('.spec.serviceAccountName', '.spec.nodeName');

@@ -7,6 +7,7 @@ import {
   rights,
   secrets,
   serviceAccount,
+  serviceAccountOf,
   variables,
   whatItMayDo,
   whoAnswers,
@@ -42,6 +43,7 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
     next: whoAnswers,
   },
   HostUnreachable: { says: (whom = something) => `it cannot reach ${whom}`, next: whoAnswers },
+  CallFailed: { says: (whom = something) => `its calls to ${whom} fail`, next: whoAnswers },
   ServiceUnavailable: { says: (whom = something) => `${whom} answers that it is unavailable`, next: whoAnswers },
   RequestRefused: { says: (whom = something) => `${whom} refuses what it asks for`, next: whoAnswers },
   CertificateInvalid: {
@@ -59,6 +61,7 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
     says: (_, name) => `a key, token, licence or address that it was given is not valid${inBrackets(name)}`,
     next: secrets,
   },
+  CredentialsMissing: { says: () => 'nobody gives it the credentials that it needs', next: serviceAccountOf },
   AccessForbidden: {
     says: (_, name) => {
       const [, namespace, account] = serviceAccount.exec(name ?? '') ?? [];

@@ -168,6 +168,22 @@ export const credentialsRows: readonly SignRow[] = [
     source: 'AWS SDKs',
   },
   {
+    // Whoever hands them out on the machine is asked last, and did not answer.
+    kind: 'CredentialsMissing',
+    needs: [
+      'unable to locate credentials',
+      'nocredentialproviders',
+      'could not load credentials from any providers',
+      'could not find default credentials',
+      'failed to retrieve a token from the included credentials',
+      'no ec2 imds role found',
+      'unable to load credentials from any of the providers',
+    ],
+    pattern:
+      /Unable to locate credentials|\bNoCredentialProviders: |Could not load credentials from any providers|could not find default credentials|DefaultAzureCredential failed to retrieve a token from the included credentials|no EC2 IMDS role found|Unable to load credentials from any of the providers/,
+    source: 'AWS SDKs for Python, Go, JavaScript and Java; Google and Azure clients',
+  },
+  {
     kind: 'CredentialsRejected',
     needs: [
       'invalidaccesskeyid',

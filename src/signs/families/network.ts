@@ -22,6 +22,14 @@ export const networkRows: readonly SignRow[] = [
     source: 'RabbitMQ server log: its client went away',
   },
   {
+    // Whom it was on its way to is in the same line, and was never asked.
+    kind: 'ConnectionRefused',
+    needs: ['proxyconnect', 'proxyerror('],
+    pattern:
+      /\bproxyconnect \w{2,5}: dial \w{2,5}:? (?:connect to )?(?<at>\[?[\w.:%-]{2,253}\]?:\d{1,5}): connect: connection refused|\bProxyError\('(?:Unable to|Cannot) connect to proxy (?<host>[\w.-]{1,253}):(?<port>\d{1,5})\b/,
+    source: 'Go net/http Transport; urllib3',
+  },
+  {
     kind: 'ConnectionRefused',
     needs: ['connection refused'],
     pattern:
@@ -187,6 +195,13 @@ export const networkRows: readonly SignRow[] = [
     source: 'MongoDB Java driver',
   },
   {
+    kind: 'ConnectionTimedOut',
+    needs: ['i/o timeout', 'timeout connecting to', 'timed out: ', 'timed out connecting'],
+    pattern:
+      /: i\/o timeout(?=$|["'.,;:)\]}])|\bTimeout connecting to |[Cc]onnection timed out: |[Tt]imed out connecting to /,
+    source: 'Go os.ErrDeadlineExceeded, however it is wrapped; redis-py; Python smtplib and socket',
+  },
+  {
     kind: 'ConnectionReset',
     needs: ['econnreset', 'socket hang up'],
     pattern: /\bECONNRESET\b|\bsocket hang up\b/,
@@ -295,6 +310,13 @@ export const networkRows: readonly SignRow[] = [
     pattern:
       /Communications link failure|None of the specified endpoints were reachable|No Living connections|None of the configured nodes (?:are|were) available/,
     source: 'MySQL Connector/J; RabbitMQ.Client; Elasticsearch clients',
+  },
+  {
+    kind: 'HostUnreachable',
+    needs: ['could not connect to', 'unable to connect to', "couldn't connect to"],
+    pattern:
+      /\b(?:[Cc]ould not|[Uu]nable to|[Cc]ouldn't) connect to (?:\w{1,12} )?host:? ["']?(?<host>[A-Za-z0-9][\w.-]{0,252})["']?,? port:? (?<port>\d{1,5})/,
+    source: 'Jakarta Mail SMTPTransport, and others in the same words',
   },
   {
     kind: 'HostUnreachable',

@@ -1,3 +1,4 @@
+import type { Labels } from '../../model/subject.ts';
 import { type Fields, fieldsOf, textOf } from '../fields.ts';
 import type { WatchedKind } from '../kind.ts';
 import { type Condition, conditionsOf, type Meta, metaOf } from '../meta.ts';
@@ -9,6 +10,13 @@ export type NamespaceView = Meta & {
   /** What holds up its deletion. */
   readonly conditions: readonly Condition[];
 };
+
+/** `team=shop,tier=web`. */
+const labelsText = (labels: Labels): string =>
+  Object.entries(labels)
+    .map(([key, value]) => `${key}=${value}`)
+    .sort()
+    .join();
 
 function project(raw: Fields): NamespaceView {
   const meta = metaOf('Namespace', raw);
@@ -30,4 +38,6 @@ export const namespaces: WatchedKind<NamespaceView> = {
   required: true,
   withoutManagedFields: true,
   project,
+  // Policies, quotas of security and webhooks choose namespaces by these.
+  edited: ({ labels }) => [{ field: 'labels', says: labelsText(labels), path: ['f:metadata', 'f:labels'] }],
 };

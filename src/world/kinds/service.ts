@@ -74,7 +74,8 @@ export const services: WatchedKind<ServiceView> = {
   namespaced: true,
   project,
   selector: ({ selector }) => selector,
-  edited: ({ selector, ports, type }) => [
+  edited: ({ selector, ports, type, externalName }) => [
+    { field: 'externalName', says: externalName ?? '', path: ['f:spec', 'f:externalName'] },
     { field: 'selector', says: selectorText(selector), path: ['f:spec', 'f:selector'] },
     { field: 'servicePorts', says: ports.map(portText).join(', '), path: ['f:spec', 'f:ports'] },
     { field: 'serviceType', says: type, path: ['f:spec', 'f:type'] },

@@ -2,6 +2,27 @@ import { type SignCase, says } from '../case.ts';
 
 /** Users who are not let in, and what they may not do. */
 export const credentialsCases: readonly SignCase[] = [
+  says('boto3', 'botocore.exceptions.NoCredentialsError: Unable to locate credentials', 'CredentialsMissing'),
+  says(
+    'AWS SDK for Go v2',
+    'level=fatal msg=cannot list buckets err=no EC2 IMDS role found, operation error ec2imds: GetMetadata, request canceled',
+    'CredentialsMissing',
+  ),
+  says(
+    'AWS SDK for JavaScript v3',
+    'CredentialsProviderError: Could not load credentials from any providers',
+    'CredentialsMissing',
+  ),
+  says(
+    'google-auth for Go',
+    'level=fatal msg=google: could not find default credentials. See https://cloud.google.com/docs/authentication/external/set-up-adc for more information',
+    'CredentialsMissing',
+  ),
+  says(
+    'AWS SDK for Java v2',
+    'software.amazon.awssdk.core.exception.SdkClientException: Unable to load credentials from any of the providers in the chain AwsCredentialsProviderChain',
+    'CredentialsMissing',
+  ),
   says(
     'AWS SDK for Java 2',
     'software.amazon.awssdk.services.s3.model.S3Exception: The AWS Access Key Id you provided does not exist in our records. (Service: S3, Status Code: 403)',

@@ -3,6 +3,54 @@ import { type SignCase, says } from '../case.ts';
 /** Connections that are refused, time out or break. */
 export const networkCases: readonly SignCase[] = [
   says(
+    'Go net/http through a proxy',
+    'Get "https://api.example.com/v1": proxyconnect tcp: dial tcp 10.20.0.8:3128: connect: connection refused',
+    'ConnectionRefused',
+    { target: '10.20.0.8:3128' },
+  ),
+  says(
+    'urllib3 through a proxy',
+    "requests.exceptions.ProxyError: HTTPSConnectionPool(host='api.example.com', port=443): Max retries exceeded with url: /v1 (Caused by ProxyError('Unable to connect to proxy egress.example.com:8080', NewConnectionError('Connection refused')))",
+    'ConnectionRefused',
+    { target: 'egress.example.com:8080' },
+  ),
+  says(
+    'Jakarta Mail',
+    'jakarta.mail.MessagingException: Could not connect to SMTP host: mx.example.com, port: 25, response: 421',
+    'HostUnreachable',
+    { target: 'mx.example.com:25' },
+  ),
+  says(
+    'redis-py',
+    'redis.exceptions.TimeoutError: Timeout connecting to server redis.shop.svc:6379',
+    'ConnectionTimedOut',
+    { target: 'redis.shop.svc:6379' },
+  ),
+  says(
+    'a program whose words nobody knows',
+    'level=error msg="self test failed" target=ledger.shop.svc:9000 err="rpc error: code = Unimplemented desc = unknown service acme.Ledger"',
+    'CallFailed',
+    { target: 'ledger.shop.svc:9000' },
+  ),
+  says(
+    'a program whose words nobody knows, of a URL',
+    'fatal: tariffs refused us url=https://api.tariffs.example/v2 status=402',
+    'CallFailed',
+    { target: 'api.tariffs.example' },
+  ),
+  says(
+    'a program whose words nobody knows, as it ends',
+    'Fatal: handshake with mqtt://broker.iot.svc:1883 failed: unsupported protocol level',
+    'CallFailed',
+    { target: 'broker.iot.svc:1883' },
+  ),
+  says(
+    'a program whose words nobody knows, of an answer',
+    'tariff server https://tariffs.example:8443/v1 answered nonsense, error 7',
+    'CallFailed',
+    { target: 'tariffs.example:8443' },
+  ),
+  says(
     'Vault API client',
     'error authenticating: error="Error making API request. URL: PUT http://vault.vault.svc:8200/v1/auth/kubernetes/login Code: 503. Errors: * Vault is sealed" role=payroll',
     'ServiceUnavailable',

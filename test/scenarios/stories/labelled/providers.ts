@@ -126,6 +126,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.recordedFrom('sandbox');
       cluster.expectIncident({
         root: 'ExternalEndpoint//s3.eu-central-1.amazonaws.com:443',
+        // Its URL has no port.
+        accepts: ['ExternalEndpoint//s3.eu-central-1.amazonaws.com'],
         mustNotBlame: [...places.map((place): Ref => `Deployment/${place}`), 'Deployment/office/wiki'],
       });
     },
@@ -204,7 +206,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.recordedFrom('sandbox');
       cluster.expectIncident({
         root: 'ExternalEndpoint//api.carrier.example:443',
-        accepts: ['Secret/shipping/carrier-token'],
+        // Its URL has no port.
+        accepts: ['Secret/shipping/carrier-token', 'ExternalEndpoint//api.carrier.example'],
         mustNotBlame: [...names.map((name): Ref => `Deployment/shipping/${name}`), 'Deployment/web/storefront'],
       });
     },

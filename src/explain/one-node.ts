@@ -1,0 +1,113 @@
+import type { Finding } from '../model/finding.ts';
+import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
+import type { SignKind } from '../model/sign.ts';
+import type { PodView } from '../world/kinds/pod.ts';
+import { isReady } from '../world/readiness.ts';
+import type { PlacedSign, World } from '../world/world.ts';
+import { saysOf } from './says.ts';
+import { unanswered } from './unanswered.ts';
+import { isNewRevision, podsOf, podView, workloadOf } from './workload.ts';
+
+/** Pods looked at per workload. */
+const maxPods = 64;
+/** Pods of one Node looked at: kubelets take 110 by default, 250 at most in what clouds offer. */
+const podsOfNode = 256;
+/** A sibling that began so long (ms) before the Pod that fails had what it needs from another day. */
+const asNewMs = 10 * 60_000;
+
+/** Addresses that never leave a machine: what answers there runs on it (RFC 3927). */
+const linkLocal = /^169\.254\.\d{1,3}\.\d{1,3}$/;
+/** A lookup that was sent to such an address; a socket of the machine. */
+const onTheMachine = /\bon 169\.254\.\d{1,3}\.\d{1,3}:53\b|\bdial unix \/|\bunix:\/\/?\//;
+/** What is asked of whoever runs on the machine, whatever the words. */
+const givenThere: ReadonlySet<SignKind> = new Set<SignKind>(['CredentialsMissing']);
+
+/** What a program says that cannot reach what answers on its own machine. */
+export const saidOfAgents: readonly SignKind[] = [...unanswered, 'CredentialsMissing'];
+
+function isOfTheMachine({ kind, line, target }: PlacedSign): boolean {
+  if (givenThere.has(kind)) return true;
+  return unanswered.includes(kind) && (linkLocal.test(target?.host ?? '') || onTheMachine.test(line));
+}
+
+/** Whether what the program of a finding cannot reach is on its own machine. */
+export function asksItsMachine(effect: Finding, world: World): boolean {
+  return saysOf(effect, world).some(isOfTheMachine);
+}
+
+const isSame = (world: World, a: PodView, b: PodView): boolean => isNewRevision(world, a) === isNewRevision(world, b);
+
+/**
+ * Whether of a workload the Pods that do not serve are all on one Node, while another from the same template serves elsewhere: it is
+ * nothing that they share. Members of a StatefulSet differ by
+ * their data, those of a DaemonSet by the Node that they are for.
+ */
+export function failsThereAlone(effect: Finding, world: World, node: Ref): boolean {
+  const own = podView(world, effect.subject.ref);
+  const workload = workloadOf(world, effect.subject.ref);
+  if (own?.node !== nameOf(node) || kindOf(workload) !== 'Deployment') return false;
+  const siblings = podsOf(world, workload, maxPods).filter(({ deletionAt }) => deletionAt === undefined);
+  const failing = siblings.filter((pod) => !isReady(pod));
+  if (failing.some((pod) => pod.node !== undefined && pod.node !== own.node)) return false;
+  return siblings.some((pod) => isReady(pod) && pod.node !== own.node && isSame(world, pod, own));
+}
+
+/** What a container waits for whose image cannot be pulled. */
+const pullReasons: ReadonlySet<string> = new Set(['ErrImagePull', 'ImagePullBackOff']);
+const waitsForImage = ({ containers }: PodView): boolean =>
+  containers.some(({ waiting }) => pullReasons.has(waiting?.reason ?? ''));
+
+/** Whether a sibling that is as new as the Pod has its image on another Node, and none waits for it there. */
+export function pullsElsewhere(effect: Finding, world: World, node: Ref): boolean {
+  const own = podView(world, effect.subject.ref);
+  if (own?.node !== nameOf(node)) return false;
+  const others = podsOf(world, workloadOf(world, own.ref), maxPods).filter((pod) => pod.node !== own.node);
+  if (others.some(waitsForImage)) return false;
+  const same = others.filter((pod) => isSame(world, pod, own));
+  // An older one may have left the image on its Node.
+  if (same.some((pod) => pod.createdAt < own.createdAt - asNewMs)) return false;
+  return same.some((pod) => pod.containers.some(({ running, terminated }) => (running ?? terminated) !== undefined));
+}
+
+/** Nodes of one workload that are looked at. */
+const maxNodes = 4;
+const nodesOf = (pods: readonly Ref[], world: World): readonly Ref[] =>
+  [...new Set(pods.flatMap((pod) => [...world.linked(pod, 'runs-on', 'out', 1)]))].slice(0, maxNodes);
+
+/** Namespaces of what every machine runs for all others. */
+const ofTheSystem = (namespace: string): boolean => namespace.startsWith('kube-');
+
+/** The DaemonSets, with their Pods, that run beside a Pod on its Node, or beside the Pods of a workload that do not serve; none for one of these itself. */
+export function agentsBeside(ref: Ref, world: World): readonly Ref[] {
+  const own = workloadOf(world, ref);
+  const pods =
+    kindOf(ref) === 'Pod'
+      ? [ref]
+      : podsOf(world, ref, maxPods)
+          .filter((pod) => !isReady(pod))
+          .map((pod) => pod.ref);
+  const agents = new Set<Ref>();
+  for (const node of nodesOf(pods, world))
+    for (const other of world.linked(node, 'runs-on', 'in', podsOfNode)) {
+      const owner = podView(world, other)?.owner;
+      if (owner === undefined || owner === own || kindOf(owner) !== 'DaemonSet') continue;
+      agents.add(owner).add(other);
+    }
+  return [...agents];
+}
+
+/**
+ * Whether an agent of its Node can be why a program fails: what it cannot reach is on the machine itself; or it fails there alone, reaches
+ * nobody, and the agent is one of the system's, as the proxy of Services and the network are.
+ */
+export function failsForAgent(effect: Finding, world: World, agent: Ref): boolean {
+  if (asksItsMachine(effect, world)) return true;
+  if (!ofTheSystem(namespaceOf(agent))) return false;
+  const said = saysOf(effect, world);
+  if (!said.some(({ kind }) => unanswered.includes(kind))) return false;
+  // The cache of names on each machine, by the name that all give it.
+  if (/\bdns\b/.test(nameOf(workloadOf(world, agent))) && said.some(({ kind }) => kind === 'NameNotResolved'))
+    return true;
+  const [node] = world.linked(effect.subject.ref, 'runs-on', 'out', 1);
+  return node !== undefined && failsThereAlone(effect, world, node);
+}
