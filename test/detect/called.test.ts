@@ -140,10 +140,7 @@ test('T35 fires and clears: a Secret whose credentials are rejected of two workl
   const ref: Ref = 'Secret/shop/db';
   assert.deepEqual(called(), [`${ref} SecretRejected`]);
   assert.equal(finding(ref, 'SecretRejected').facts.workloads, 2);
-  assert.equal(
-    says(ref, 'SecretRejected'),
-    'What 2 workloads take from Secret shop/db is rejected, say their logs.',
-  );
+  assert.equal(says(ref, 'SecretRejected'), 'What 2 workloads take from Secret shop/db is rejected, say their logs.');
   put(at(1), healthy('api'));
   assert.deepEqual(called(), []);
 });

@@ -18,6 +18,7 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/issuer-lost-its-account': 'in the digest only',
   'labelled/ingress-of-no-class': 'in the digest only',
   'labelled/backup-with-a-revoked-key': 'a failed Job is in the digest beside its CronJob',
+  'labelled/sign-on-lost-its-realm': 'the right root, told twice: for an edit of it, and for what others say of it',
   'labelled/cache-wants-a-password-now':
     'clients without the password are told one by one, not the settings that demand it',
   'labelled/cleaner-may-not-list-any-more': 'a failed Job is in the digest beside its CronJob',
