@@ -12,6 +12,7 @@ import { type Caller, callersWho, minWorkloads, problemOf } from './callers.ts';
 import { secretRejected, secretsBehind } from './credentials.ts';
 import type { NamedDetector, Naming, Problem } from './detector.ts';
 import { dnsSaid, noAnswer } from './dns-said.ts';
+import { inCommon } from './in-common.ts';
 import { isUntrusting } from './login-secrets.ts';
 import { openPorts } from './ports.ts';
 import { namedBySign } from './said.ts';
@@ -227,4 +228,5 @@ export const calledDetectors: readonly NamedDetector[] = [
   dnsSaid,
   accountForbidden,
   secretRejected,
+  ...inCommon,
 ];

@@ -7,7 +7,7 @@ import { podsOf, saidOf } from './said.ts';
 /** One workload's trouble with what it calls is its own; what several share is judged by two, whose programs say the same. */
 export const minWorkloads = 2;
 /** They begin within this time of each other (ms). */
-const togetherMs = 30 * 60_000;
+export const togetherMs = 30 * 60_000;
 /** Callers looked at: enough to tell several workloads from one. */
 const callerSample = 256;
 

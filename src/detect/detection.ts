@@ -1,5 +1,5 @@
 import type { Edition } from '../model/edition.ts';
-import type { Finding } from '../model/finding.ts';
+import { type Finding, referredBy } from '../model/finding.ts';
 import { earliest } from '../model/instants.ts';
 import { isListOf, isNumber, isText } from '../model/memory.ts';
 import { NotedMap } from '../model/noted-map.ts';
@@ -125,8 +125,8 @@ export class Detection {
       if (!this.#look(ref, now, (agenda) => (object === 'absent' ? none : this.#judges.ofObject(object, agenda))))
         continue;
       changed.add(ref);
-      for (const { names } of [...before, ...this.findings(ref)])
-        for (const name of names) if (isJudgedByName(name)) namedToo.add(name);
+      for (const finding of [...before, ...this.findings(ref)])
+        for (const name of referredBy(finding)) if (isJudgedByName(name)) namedToo.add(name);
     }
     // Whether it is a zone that fails depends on what its pools have lost elsewhere.
     if (namedToo.values().some(isPlace)) for (const name of this.#held.named()) if (isPlace(name)) namedToo.add(name);
@@ -135,8 +135,8 @@ export class Detection {
       if (!this.#look(ref, now, (agenda) => this.#judgeNamed(ref, agenda))) continue;
       changed.add(ref);
       // A Node names its zone: what is named comes after all that name it.
-      for (const { names } of [...before, ...this.findings(ref)])
-        for (const name of names) {
+      for (const finding of [...before, ...this.findings(ref)])
+        for (const name of referredBy(finding)) {
           if (!isJudgedByName(name)) continue;
           namedToo.delete(name);
           namedToo.add(name);

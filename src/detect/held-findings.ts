@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Finding } from '../model/finding.ts';
+import { type Finding, referredBy } from '../model/finding.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Naming } from './detector.ts';
 
@@ -14,7 +14,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The findings that hold, by subject and by the objects that their texts name. */
+/** The findings that hold, by subject and by the objects that they refer to. */
 export class HeldFindings {
   readonly #bySubject = new Map<Ref, readonly Finding[]>();
   /** Object → subjects → their findings that name it. */
@@ -50,8 +50,8 @@ export class HeldFindings {
       .map((finding) => before.find((known) => isDeepStrictEqual(known, finding)) ?? finding)
       .sort(byIdentity);
     if (after.length === before.length && after.every((finding, at) => finding === before[at])) return false;
-    for (const { names } of before) for (const name of names) this.#forget(name, subject);
-    for (const finding of after) for (const name of finding.names) this.#remember(name, finding);
+    for (const finding of before) for (const name of referredBy(finding)) this.#forget(name, subject);
+    for (const finding of after) for (const name of referredBy(finding)) this.#remember(name, finding);
     if (after.length === 0) this.#bySubject.delete(subject);
     else this.#bySubject.set(subject, after);
     return true;

@@ -9,6 +9,7 @@ import type { ObservedWorld } from '../world/world.ts';
 import type { Agenda } from './agenda.ts';
 import type { Declaration, Detector, LookAgain, NamedDetector, Naming, Problem, Thresholds } from './detector.ts';
 import { exemptions } from './exemptions.ts';
+import { sharedNames } from './in-common.ts';
 import { namedDetectors } from './named.ts';
 import { saidNames } from './said.ts';
 import { Sight } from './sight.ts';
@@ -165,6 +166,7 @@ export class Judges {
       facts: problem.facts ?? {},
       // What the judge has seen goes before what programs say.
       names: names.length > 0 ? names : saidNames({ ...problem, ref, reason }, this.#sight),
+      ...given({ shares: names.length > 0 ? undefined : sharedNames({ ...problem, ref, reason }, this.#sight) }),
       ...given({ scope: problem.scope, clearHoldMs: problem.clearHoldMs, detail: problem.detail || undefined }),
     };
   }

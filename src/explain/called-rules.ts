@@ -86,7 +86,7 @@ export const calledRules: readonly Rule[] = [
     id: 'refusing-workload',
     cause: named(longRunning),
     via: 'servers',
-    effect: any('Service', ['ServiceRefusing']),
+    effect: any('Service', ['ServiceRefusing', 'ClientsFailing']),
     prior: 0.75,
     requires: ['standsAlone'],
     source:
@@ -104,6 +104,27 @@ export const calledRules: readonly Rule[] = [
     requires: ['hasGrown', 'hasNoneLeft'],
     source:
       'each replica of a client holds connections of its own (PostgreSQL max_connections, MySQL max_connections): one that grew just before took what others lack',
+  },
+  {
+    id: 'clients-failing',
+    cause: any('Service', ['ClientsFailing']),
+    via: 'shares',
+    effect: programs,
+    prior: 0.6,
+    workloads: 2,
+    atMost: 'likely',
+    source:
+      'spectrum-based fault localization (Ochiai): what all that fail use, and few others do, is the likelier to be why; their programs say nothing else',
+  },
+  {
+    id: 'secret-users-failing',
+    cause: any('Secret', ['SecretUsersFailing']),
+    via: 'shares',
+    effect: programs,
+    prior: 0.6,
+    workloads: 2,
+    atMost: 'likely',
+    source: 'the same of a Secret: nobody sees an edit of it, but for who fails with it',
   },
   {
     id: 'secret-rejected',

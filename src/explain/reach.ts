@@ -166,6 +166,7 @@ export function reach(rule: Rule, effect: Finding, world: World): readonly Ref[]
   const { ref } = effect.subject;
   if (isGrouping(rule.via)) return [];
   if (rule.via === 'names') return effect.names;
+  if (rule.via === 'shares') return effect.shares ?? [];
   if (rule.via === 'owners') return ownersOf(world, ref);
   if (rule.via === 'itself') return [ref];
   if (rule.via === 'nodes-of-lost') return nodesOfLost(effect, world);

@@ -16,7 +16,7 @@ export type CausePattern =
 
 /**
  * How to get from the effect's object to its cause: a link of the world, any of its owners, the object itself, the names in
- * the finding's own text, (`children`) the objects it owns, (`nodes-of-lost`) the Nodes that its Pods which do not serve run
+ * the finding's own text, (`shares`) what it may have in common with others, (`children`) the objects it owns, (`nodes-of-lost`) the Nodes that its Pods which do not serve run
  * on, or on which those ran that they replace, (`selected-by`) who selects the Pod or the Pods of the workload,
  * (`called-workloads`) the workloads behind the Services that it calls, (`clients`) the workloads whose Pods name the Service, (`servers`) those behind it, (`cluster-dns`) the Service that answers for
  * names, unless it is its own Pod, (`registries-awaited`) the registries of its Pods that have begun nothing yet, (`used-by-unready`) what its Pods that do not serve use, (`needed`) the Services that the Pod depends on, the workloads behind them and some of their
@@ -34,6 +34,7 @@ export type Via =
   | 'owners'
   | 'itself'
   | 'names'
+  | 'shares'
   | 'children'
   | 'workloads'
   | 'owned'

@@ -1,4 +1,4 @@
-import type { Finding } from '../model/finding.ts';
+import { type Finding, referredBy } from '../model/finding.ts';
 import type { Bundle } from './bundle.ts';
 import type { Group } from './group.ts';
 
@@ -6,7 +6,7 @@ import type { Group } from './group.ts';
 function namesIn({ bundles, loose }: Group, { subject }: Finding): number {
   let count = 0;
   const note = (member: Finding): void => {
-    if (member.names.includes(subject.ref)) count += 1;
+    if (referredBy(member).includes(subject.ref)) count += 1;
   };
   for (const { members } of bundles) members.forEach(note);
   loose.forEach(note);

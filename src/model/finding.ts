@@ -26,9 +26,19 @@ export type Finding = {
   readonly detail?: string;
   /** Objects that the finding's text names: a missing Secret, the quota that refused. */
   readonly names: readonly Ref[];
+  /**
+   * The Services and Secrets that its Pod is given, where its program does not say why it fails: what it has in common with others
+   * that fail may be why.
+   */
+  readonly shares?: readonly Ref[];
   /** Milliseconds a good state must hold before the finding counts as cleared, where longer than the incident's hold. */
   readonly clearHoldMs?: number;
 };
+
+/** What is judged by the findings that refer to it: what a finding names, and what it may share with others. */
+export function referredBy({ names, shares }: Pick<Finding, 'names' | 'shares'>): readonly Ref[] {
+  return shares === undefined ? names : [...names, ...shares];
+}
 
 /** The identity of a finding: the same string for the same problem of the same object. */
 export function findingKey(finding: Finding): string {

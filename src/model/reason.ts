@@ -34,6 +34,8 @@ export const reasonTraits = {
   ExternalEndpointRefusing: { family: 'named', sure: 'likely' },
   ServiceRefusing: { family: 'named', sure: 'likely' },
   SecretRejected: { family: 'named', sure: 'likely' },
+  ClientsFailing: { family: 'named', sure: 'likely' },
+  SecretUsersFailing: { family: 'named', sure: 'likely' },
   InsufficientCapacity: { family: 'named', sure: 'likely' },
   SignerNotSigning: { family: 'named', sure: 'likely' },
   NodeUnreachable: { family: 'node', sure: 'high' },

@@ -23,6 +23,8 @@ export type Notes = {
   readonly turns: Turns;
   /** What its containers said of why they fail, most telling first. */
   readonly signs: readonly HeardSign[];
+  /** The log of a container was read, whether or not anything was in it. */
+  readonly isRead?: true;
   readonly runs?: RunsSinceSuccess;
 };
 
@@ -65,7 +67,10 @@ export function notesAfter(
       after.kind === 'Pod'
         ? signsAfter(known.signs, before?.kind === 'Pod' ? before : undefined, after, now)
         : known.signs,
-    ...given({ runs: after.kind === 'CronJob' ? runsAfter(known.runs, after, before === undefined) : undefined }),
+    ...given({
+      isRead: known.isRead,
+      runs: after.kind === 'CronJob' ? runsAfter(known.runs, after, before === undefined) : undefined,
+    }),
   };
 }
 
@@ -82,13 +87,14 @@ export function joined(before: Notes, met: Notes): Notes {
     pullErrors: new Map([...before.pullErrors, ...met.pullErrors]),
     turns: new Map([...before.turns, ...met.turns]),
     signs: joinedSigns(before.signs, met.signs),
-    ...given({ runs: met.runs && joinedRuns(before.runs, met.runs) }),
+    ...given({ isRead: before.isRead ?? met.isRead, runs: met.runs && joinedRuns(before.runs, met.runs) }),
   };
 }
 
 /** Whether there is nothing to keep. */
-export function isEmpty({ facets, restarts, pullErrors, turns, signs, runs }: Notes): boolean {
-  return facets.size + restarts.size + pullErrors.size + turns.size + signs.length === 0 && runs === undefined;
+export function isEmpty({ facets, restarts, pullErrors, turns, signs, isRead, runs }: Notes): boolean {
+  const noted = facets.size + restarts.size + pullErrors.size + turns.size + signs.length;
+  return noted === 0 && isRead === undefined && runs === undefined;
 }
 
 /** The notes without what is too old for anybody to ask for; the same if nothing is. */

@@ -27,12 +27,12 @@ export class Observations {
     this.#keep(after.ref, notesAfter(this.#notes.get(after.ref), before, after, turned, now));
   }
 
-  /** Signs that a container of a Pod with a UID gave. Whether that is news. */
+  /** Signs that the log of a container of a Pod with a UID gave, which may be none. Whether that is news. */
   hear(ref: Ref, uid: string, signs: readonly HeardSign[]): boolean {
     const known = this.#notes.get(ref);
     const notes = known?.uid === uid ? known : { ...nothing, uid };
-    const heard = { ...notes, signs: withSigns(notes.signs, signs) };
-    const isNews = !isDeepStrictEqual(notes.signs, heard.signs);
+    const heard = { ...notes, isRead: true as const, signs: withSigns(notes.signs, signs) };
+    const isNews = notes.isRead === undefined || !isDeepStrictEqual(notes.signs, heard.signs);
     if (isNews) this.#keep(ref, heard);
     return isNews;
   }
@@ -40,6 +40,11 @@ export class Observations {
   /** What containers of a Pod said of why they fail, most telling first. */
   signs(ref: Ref): readonly HeardSign[] {
     return this.#notes.get(ref)?.signs ?? nothing.signs;
+  }
+
+  /** Whether the log of a Pod was read. */
+  isRead(ref: Ref): boolean {
+    return this.#notes.get(ref)?.isRead === true;
   }
 
   drop(ref: Ref): void {

@@ -16,6 +16,8 @@ export type SavedNotes = {
   readonly turns?: readonly (readonly [string, readonly number[]])[];
   /** Absent: nothing was heard. */
   readonly signs?: readonly HeardSign[];
+  /** Absent: no log was read. */
+  readonly isRead?: true;
   readonly runs?: RunsSinceSuccess;
 };
 
@@ -52,6 +54,7 @@ export function isSavedNotes(value: unknown): value is SavedNotes {
     pullErrors,
     turns = [],
     signs = [],
+    isRead,
     runs,
   }: Partial<Record<string, unknown>> = { ...value };
   return (
@@ -61,12 +64,13 @@ export function isSavedNotes(value: unknown): value is SavedNotes {
     isListOf(pullErrors, isPullError) &&
     isListOf(turns, isTurns) &&
     isListOf(signs, isHeardSign) &&
+    (isRead === undefined || isRead === true) &&
     isRuns(runs)
   );
 }
 
 /** Notes as they are saved. */
-export function savedNotes({ uid, facets, restarts, pullErrors, turns, signs, runs }: Notes): SavedNotes {
+export function savedNotes({ uid, facets, restarts, pullErrors, turns, signs, isRead, runs }: Notes): SavedNotes {
   return {
     uid,
     facets: [...facets],
@@ -74,14 +78,14 @@ export function savedNotes({ uid, facets, restarts, pullErrors, turns, signs, ru
     pullErrors: [...pullErrors],
     ...(turns.size > 0 && { turns: [...turns] }),
     ...(signs.length > 0 && { signs }),
-    ...given({ runs }),
+    ...given({ isRead, runs }),
   };
 }
 
 /** Saved notes by object, as they are held. */
 export function notesOf(saved: ReadonlyMap<string, SavedNotes>): ReadonlyMap<Ref, Notes> {
   const notes = new Map<Ref, Notes>();
-  for (const [ref, { uid, facets, restarts, pullErrors, turns, signs = [], runs }] of saved)
+  for (const [ref, { uid, facets, restarts, pullErrors, turns, signs = [], isRead, runs }] of saved)
     if (isRef(ref))
       notes.set(ref, {
         uid,
@@ -90,7 +94,7 @@ export function notesOf(saved: ReadonlyMap<string, SavedNotes>): ReadonlyMap<Ref
         pullErrors: new Map(pullErrors),
         turns: new Map(turns),
         signs,
-        ...given({ runs }),
+        ...given({ isRead, runs }),
       });
   return notes;
 }

@@ -60,7 +60,7 @@ export class Speakers {
   }
 
   /** The other Pods of its owner. */
-  *siblingsOf(pod: Ref): Iterable<Ref> {
+  *siblingsOf(pod: Ref): Generator<Ref> {
     const owner = this.#held.objects.pods.record(pod)?.siblings.owner;
     if (owner !== undefined) yield* this.#held.objects.pods.ownedBy(owner);
   }

@@ -75,10 +75,15 @@ export class WatchedWorld implements WritableWorld {
     return speaker === undefined ? none : this.#speakers.placed(speaker, this.#places);
   }
 
+  isRead(ref: Ref): boolean {
+    const { observations } = this.#held;
+    return observations.isRead(ref) || this.#speakers.siblingsOf(ref).some((one) => observations.isRead(one));
+  }
+
   hear({ pod, uid, container, ended, lines }: Evidence, now: number): ReadonlySet<Ref> {
     if (this.#held.objects.uidOf(pod) !== uid) return new Set();
     const signs = signsIn(lines, { container, source: ended ? 'previousLog' : 'log', at: now });
-    if (signs.length === 0 || !this.#held.observations.hear(pod, uid, signs)) return new Set();
+    if (!this.#held.observations.hear(pod, uid, signs)) return new Set();
     this.#held.changed();
     return new Set([pod, ...this.#speakers.siblingsOf(pod), ...this.#held.objects.ownersOf(pod)]);
   }

@@ -75,6 +75,8 @@ export type World = {
    * asked them, what those of a Pod of the same owner did.
    */
   signs(pod: Ref): readonly PlacedSign[];
+  /** Whether the log of a Pod, or of a sibling that is asked for it, was read: only then it says something that there are no signs. */
+  isRead(pod: Ref): boolean;
   /** Another number whenever anything has changed. */
   readonly revision: number;
   /** The Pods of a namespace, at most `limit`, in no particular order. */

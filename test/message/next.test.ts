@@ -62,7 +62,7 @@ const rightlyDescribed: Readonly<Record<string, readonly Reason[]>> = {
     ...(['VolumeInodesFillingUp', 'FileSystemResizePending', 'PVCStuckTerminating', 'PVStuckTerminating'] as const),
     ...(['PVReleased', 'ProjectedReferenceMissing'] as const),
   ],
-  'what is behind the Service': ['ServiceRefusing', 'ServicePortRefused'],
+  'what is behind the Service': ['ServiceRefusing', 'ServicePortRefused', 'ClientsFailing'],
   'the one object that stands in the way': [
     ...(['StatefulSetUnavailable', 'StatefulSetRolloutStuck', 'CronJobBlocked', 'ScaledToZeroRouted'] as const),
     ...(['HPAReplicasMismatch'] as const),

@@ -57,6 +57,16 @@ const rejections: readonly (readonly [sign: SignKind, is: string, holds: string]
   ['SecretUnusable', 'is not valid', 'has held a key, token, licence or address that is not valid'],
 ];
 
+/** Who wrote a Secret last, and when: its values are not shown. */
+const whoEdited: Phrase['next'] = ({ root }) =>
+  kubectl(
+    'get secret',
+    root,
+    '--show-managed-fields',
+    '-o',
+    'custom-columns=BY:.metadata.managedFields[*].manager,AT:.metadata.managedFields[*].time',
+  );
+
 /** Whom programs call, judged by what their logs say. */
 export const calledPhrases = {
   ExternalEndpointUnreachable: outside('cannot be reached'),
@@ -78,6 +88,24 @@ export const calledPhrases = {
     says: ({ subject, facts }) => `${describeRef(subject.ref)} refuses, say the logs of ${callers(facts.workloads)}.`,
     next: describeRoot,
   },
+  ClientsFailing: {
+    says: ({ subject, facts }) =>
+      `${describeRef(subject.ref)} is all that ${callers(facts.workloads)} have in common that fail without saying why.`,
+    doing: () => 'has probably been failing those who use it',
+    hits: 'fail without saying why and have nothing else in common',
+    well: 'is used without trouble again',
+    next: describeRoot,
+    facts: [],
+  },
+  SecretUsersFailing: {
+    says: ({ subject, facts }) =>
+      `${describeRef(subject.ref)} is all that ${callers(facts.workloads)} have in common that fail without saying why.`,
+    doing: () => 'has probably been failing those who use it',
+    hits: 'fail without saying why and have nothing else in common',
+    well: 'is used without trouble again',
+    next: whoEdited,
+    facts: [],
+  },
   SecretRejected: {
     says: ({ subject, facts }) =>
       `What ${callers(facts.workloads)} take from ${describeRef(subject.ref)} ${rejections.find(([sign]) => sign === facts.sign)?.[1] ?? 'is rejected'}, say their logs.`,
@@ -85,14 +113,7 @@ export const calledPhrases = {
       rejections.find(([sign]) => sign === facts.sign)?.[2] ?? 'has held credentials that are rejected',
     hits: 'cannot work with what it holds',
     well: 'holds credentials that are accepted again',
-    next: ({ root }) =>
-      kubectl(
-        'get secret',
-        root,
-        '--show-managed-fields',
-        '-o',
-        'custom-columns=BY:.metadata.managedFields[*].manager,AT:.metadata.managedFields[*].time',
-      ),
+    next: whoEdited,
     facts: [],
   },
   ServiceAccountForbidden: {

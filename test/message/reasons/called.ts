@@ -1,5 +1,5 @@
 import { said, saying } from '../../explain/said.ts';
-import { service } from '../../world/network-objects.ts';
+import { endpointSlice, service } from '../../world/network-objects.ts';
 import { at, pod } from '../../world/objects.ts';
 import { type ClusterStory, long, nodes, podsOf, replicaSet, sized } from '../shop.ts';
 
@@ -38,6 +38,15 @@ export const calledStories = {
     const envFrom = [{ secretRef: { name: 'db-login' } }];
     const parts = { spec: { containers: [{ name: 'api', image: 'x', envFrom }] } };
     endingWith(k8s, ['api', 'web'], 'FATAL: password authentication failed for user "app"', parts);
+  },
+  ClientsFailing: (k8s) => {
+    k8s.put(long, service('nats', { createdAt: long }), endpointSlice('nats', { createdAt: long }));
+    const env = [{ name: 'NATS_URL', value: 'nats://nats:4222' }];
+    endingWith(k8s, ['api', 'web'], 'Exited.', { spec: { containers: [{ name: 'api', image: 'x', env }] } });
+  },
+  SecretUsersFailing: (k8s) => {
+    const envFrom = [{ secretRef: { name: 'licence' } }];
+    endingWith(k8s, ['api', 'web'], 'Exited.', { spec: { containers: [{ name: 'api', image: 'x', envFrom }] } });
   },
   ServicePortRefused: (k8s) => {
     const ports = [{ containerPort: 5433 }];

@@ -1,0 +1,193 @@
+import type { Finding } from '../model/finding.ts';
+import { earliest } from '../model/instants.ts';
+import { loggedReasons } from '../model/logged-reasons.ts';
+import type { Reason } from '../model/reason.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
+import type { SignKind } from '../model/sign.ts';
+import { backendsOf } from '../world/endpoints.ts';
+import { lastEnd } from '../world/facets.ts';
+import { isReady } from '../world/readiness.ts';
+import type { ObservedWorld, PlacedSign, World } from '../world/world.ts';
+import { minWorkloads, togetherMs } from './callers.ts';
+import type { LookAgain, NamedDetector, Naming, Problem } from './detector.ts';
+import { loginSecretsOf } from './login-secrets.ts';
+import { podsOf, saidOf } from './said.ts';
+
+/** What was edited so long (ms) before it failed has its own edit to thank. */
+const ownEditMs = 30 * 60_000;
+/** Pods that use one object and are looked at, and those that fail. */
+const userSample = 512;
+const failingSample = 256;
+/** Services and Secrets of one Pod. */
+const maxNamed = 32;
+/** Pods behind one Service that are looked at; whoever ended this long (ms) before its clients failed, or later, is not steady. */
+const serverSample = 16;
+const steadyMs = 10 * 60_000;
+/** Of those who use it, this many times as many fail as are ready: what most of them share is not what a few lack. */
+const failingPerReady = 2;
+/** Nothing tells when those who are ready with it begin to fail; it is looked at again meanwhile (ms). */
+const lookMs = 30_000;
+
+const explained: ReadonlySet<Reason> = new Set(loggedReasons);
+
+/** Words that tell no cause: what went wrong, and not with whom. */
+const vague: ReadonlySet<SignKind> = new Set<SignKind>([
+  ...(['Panic', 'UncaughtException', 'ConnectionRefused', 'ConnectionTimedOut', 'ConnectionReset'] as const),
+  ...(['HostUnreachable', 'ServiceUnavailable', 'RateLimited', 'TooManyConnections', 'LockHeld'] as const),
+]);
+
+/** Whether it is known what a program says: its log was read, or it left a message. What has not been read may say it yet. */
+function hasSpoken(ref: Ref, world: World): boolean {
+  const pod = world.get(ref);
+  if (typeof pod !== 'object' || pod.kind !== 'Pod') return false;
+  return world.isRead(ref) || pod.containers.some((container) => (lastEnd(container)?.message ?? '') !== '');
+}
+
+/** Whether what a program says leaves open what is the cause: whom it names, other detectors judge. */
+const leavesOpen = ({ kind, to, target }: PlacedSign): boolean =>
+  to === undefined && target === undefined && vague.has(kind);
+
+/** The Services that a Pod's template names. */
+const serversOf = (pod: Ref, world: World): readonly Ref[] => [...world.linked(pod, 'depends-on', 'out', maxNamed)];
+
+/**
+ * What the Pods of a finding are given and others may be, too: it may fail for that, where its programs can say why and say nothing of the
+ * kind. `undefined`: nothing.
+ */
+export function sharedNames(
+  { ref, reason, since, scope }: Pick<Finding, 'reason' | 'since' | 'scope'> & { readonly ref: Ref },
+  world: World,
+): readonly Ref[] | undefined {
+  if (!explained.has(reason) || !saidOf(ref, since, world, scope).every(leavesOpen)) return undefined;
+  const [pod] = podsOf(ref, world).filter((one) => hasSpoken(one, world));
+  const shares = pod ? [...serversOf(pod, world), ...loginSecretsOf(pod, world)].slice(0, maxNamed) : [];
+  return shares.length > 0 ? shares : undefined;
+}
+
+/** A Pod that fails, and of which workload it is. `since`: epoch milliseconds. */
+type Failing = { readonly pod: Ref; readonly workload: Ref; readonly since: number };
+
+/** Whether a workload, or a ConfigMap that its Pod uses, was edited before it failed. */
+function wasEdited({ pod, workload, since }: Failing, world: World): boolean {
+  const used = [...world.linked(pod, 'uses', 'out', maxNamed)].filter((ref) => kindOf(ref) === 'ConfigMap');
+  return [workload, ...used].some((ref) => world.changes(ref, since - ownEditMs).some(({ at }) => at <= since));
+}
+
+/** Those that fail and neither say a cause of their own nor have been edited, by when they began. */
+function failingOf(ref: Ref, naming: Naming, world: ObservedWorld): readonly Failing[] {
+  const failing: Failing[] = [];
+  for (const [subject, findings] of Iterator.from(naming).take(failingSample)) {
+    const silent = findings.filter(({ shares }) => shares?.includes(ref));
+    const [first] = silent;
+    if (first === undefined) continue;
+    const since = earliest(silent.map((finding) => finding.since));
+    for (const pod of podsOf(subject, world)) {
+      const one = { pod, workload: world.topOwner(subject), since };
+      const said = saidOf(pod, since, world, first.scope);
+      if (hasSpoken(pod, world) && said.every(leavesOpen) && !wasEdited(one, world)) failing.push(one);
+    }
+  }
+  return failing.sort((a, b) => a.since - b.since || (a.pod < b.pod ? -1 : 1));
+}
+
+const workloadsOf = (failing: readonly Failing[]): ReadonlySet<Ref> => new Set(failing.map(({ workload }) => workload));
+
+/** Of which other workloads that use an object all Pods are ready. */
+function readyBeside(ref: Ref, failing: ReadonlySet<Ref>, world: ObservedWorld): number {
+  const link = kindOf(ref) === 'Service' ? 'depends-on' : 'uses';
+  const [ready, other] = [new Set<Ref>(), new Set<Ref>()];
+  for (const pod of world.linked(ref, link, 'in', userSample)) {
+    const view = world.get(pod);
+    if (typeof view !== 'object' || view.kind !== 'Pod' || view.phase === 'Succeeded') continue;
+    (isReady(view) ? ready : other).add(world.topOwner(pod));
+  }
+  return ready.difference(other).difference(failing).size;
+}
+
+/** Whether a Service answers, as far as is seen: of one that nobody is behind other detectors tell. */
+const isServed = (service: Ref, world: World): boolean => (backendsOf(service, world)?.ready ?? 0) > 0;
+
+/** Whether the Pods behind a Service have been up all the while: of those that crash or are not ready other detectors tell. */
+function isSteady(service: Ref, since: number, world: World): boolean {
+  for (const ref of world.linked(service, 'selects', 'out', serverSample)) {
+    const pod = world.get(ref);
+    if (typeof pod !== 'object' || pod.kind !== 'Pod') continue;
+    const ended = pod.containers.some((container) => (lastEnd(container)?.finishedAt ?? 0) > since - steadyMs);
+    if (ended || !isReady(pod)) return false;
+  }
+  return true;
+}
+
+/** The Services that all of these name, but for one. */
+function serversInCommon(failing: readonly Failing[], but: Ref, world: World): readonly Ref[] {
+  const [first, ...others] = failing;
+  if (first === undefined) return [];
+  const named = serversOf(first.pod, world).filter((ref) => ref !== but && isServed(ref, world));
+  return named.filter((ref) => others.every(({ pod }) => serversOf(pod, world).includes(ref)));
+}
+
+/** Those of the first half hour, once enough workloads are among them. */
+function together(failing: readonly Failing[]): readonly Failing[] {
+  const start = failing.findIndex(({ since }) => {
+    const near = failing.filter((other) => other.since >= since && other.since <= since + togetherMs);
+    return workloadsOf(near).size >= minWorkloads;
+  });
+  return start < 0 ? [] : failing.slice(start);
+}
+
+function judge(ref: Ref, naming: Naming, world: ObservedWorld, now: number): Problem | LookAgain | false {
+  const failing = together(failingOf(ref, naming, world));
+  const [first] = failing;
+  if (first === undefined) return false;
+  const workloads = workloadsOf(failing);
+  const ready = readyBeside(ref, workloads, world);
+  const share = (beside: number): boolean => beside * failingPerReady <= workloads.size;
+  const again = { lookAgainAt: now + lookMs };
+  if (!share(ready)) return again;
+  const others = serversInCommon(failing, ref, world).filter((other) => share(readyBeside(other, workloads, world)));
+  // Of several things in common nobody can tell which; a Service is more often the one than what is in a Secret.
+  if (others.length > 0) return again;
+  if (kindOf(ref) === 'Service' && !isSteady(ref, first.since, world)) return again;
+  const facts = { workloads: workloads.size, pods: new Set(failing.map(({ pod }) => pod)).size };
+  return { ...again, since: first.since, facts };
+}
+
+const common = {
+  edition: 'Community',
+  severity: 'high',
+  settle: 'waits',
+  symptom: 'restart',
+  source:
+    'the Services and Secrets that the templates of Pods name; the last log lines of containers that fail (`src/signs/`)',
+  clears: 'fewer than two workloads fail so',
+  patience: 'as long as the incident takes to settle',
+} as const;
+
+/** A server that is up, and whose clients fail without saying why. */
+const clientsFailing: NamedDetector = {
+  ...common,
+  id: 'T45',
+  judges: 'Service',
+  reasons: [{ reason: 'ClientsFailing', family: 'named', sure: 'likely' }],
+  predicate:
+    'two or more workloads that name a Service which has endpoints, at least twice as many as are ready with it, began to fail within 30 min of each other without an edit of their own, their programs tell no other cause, and it is the only such Service that they have in common',
+  isNot:
+    'workloads that were edited, that say why they fail, or that share two Services alike; a Service that most who use it work with',
+  judge: (ref, naming, world, now) => isServed(ref, world) && judge(ref, naming, world, now),
+};
+
+/** A Secret whose users fail without saying why. */
+const usersFailing: NamedDetector = {
+  ...common,
+  id: 'T46',
+  judges: 'Secret',
+  reasons: [{ reason: 'SecretUsersFailing', family: 'named', sure: 'likely' }],
+  predicate:
+    'two or more workloads that use one Secret, at least twice as many as are ready with it, began to fail within 30 min of each other without an edit of their own, their programs tell no other cause, and there is no Service that they have in common',
+  isNot:
+    'workloads that were edited, that say why they fail, or that call the same Service; a Secret that only pulls images',
+  judge,
+};
+
+/** The detectors of what several workloads have in common that fail, and do not say why. */
+export const inCommon: readonly NamedDetector[] = [clientsFailing, usersFailing];

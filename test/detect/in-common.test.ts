@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RawObject } from '../../src/model/raw-object.ts';
+import { said, saying } from '../explain/said.ts';
+import { endpointSlice, service } from '../world/network-objects.ts';
+import { at, pod, workload } from '../world/objects.ts';
+import { story } from '../world/story.ts';
+
+const long = at(-60);
+const names = ['api', 'web', 'cart', 'mail'];
+const owners = names.map((name) => workload('ReplicaSet', name));
+const silence = 'Exited.';
+
+/** What a Pod is given: Services by variables, and Secrets. */
+type Given = { readonly servers?: readonly string[]; readonly secrets?: readonly string[] };
+
+function given({ servers = [], secrets = [] }: Given, more: object = {}): object {
+  const env = servers.map((server, index) => ({ name: `SERVER_${index}`, value: `${server}:4222` }));
+  const envFrom = secrets.map((name) => ({ secretRef: { name } }));
+  return { spec: { containers: [{ name: 'api', image: 'x', env, envFrom }], ...more } };
+}
+
+const owned = (name: string) => ({ owner: { kind: 'ReplicaSet', name }, createdAt: long });
+/** A Pod of a workload that crashed with its last words, which say nothing unless told otherwise. */
+const crashed = (name: string, has: Given, words = silence, minute = 0): RawObject =>
+  pod(`${name}-a`, { ...saying(long, at(minute), words), ...owned(name), ...given(has) });
+const healthy = (name: string, has: Given): RawObject => pod(`${name}-a`, { ...owned(name), ...given(has) });
+const served = (name: string, ready = 1): RawObject[] => [
+  service(name, { createdAt: long }),
+  endpointSlice(name, { ready, unready: 1 - ready, createdAt: long }),
+];
+
+/** What is found of what several have in common. */
+function cluster(...raws: readonly RawObject[]) {
+  const k8s = story();
+  k8s.put(at(0), ...owners, ...raws);
+  const shared = (): string[] => k8s.found().filter((line) => /ClientsFailing|UsersFailing/.test(line));
+  return { ...k8s, shared };
+}
+
+const nats: Given = { servers: ['nats'] };
+
+test('T45 fires and clears: two workloads that say nothing have one Service in common', () => {
+  const { put, shared, finding, says } = cluster(...served('nats'), crashed('api', nats), healthy('web', nats));
+  assert.deepEqual(shared(), [], 'one alone may be wrong');
+  put(at(2), crashed('web', nats, silence, 2));
+  assert.deepEqual(shared(), ['Service/shop/nats ClientsFailing']);
+  assert.deepEqual(finding('Service/shop/nats', 'ClientsFailing').facts, { workloads: 2, pods: 2 });
+  assert.equal(
+    says('Service/shop/nats', 'ClientsFailing'),
+    'Service shop/nats is all that 2 workloads have in common that fail without saying why.',
+  );
+  put(at(3), healthy('web', nats));
+  assert.deepEqual(shared(), []);
+});
+
+test('T45 fires: a panic and a bare refusal name nobody, and leave open who it is', () => {
+  const panic = 'panic: runtime error: invalid memory address or nil pointer dereference';
+  const { shared } = cluster(
+    ...served('nats'),
+    crashed('api', nats, panic),
+    crashed('web', nats, 'connection refused'),
+  );
+  assert.deepEqual(shared(), ['Service/shop/nats ClientsFailing']);
+});
+
+test('T45 is quiet: most who use it work, nobody answers, each has another, or the two share two alike', () => {
+  const [api, web] = [crashed('api', nats), crashed('web', nats)];
+  assert.deepEqual(
+    cluster(...served('nats'), api, web, healthy('cart', nats), healthy('mail', nats)).shared(),
+    [],
+    'as many work with it',
+  );
+  assert.deepEqual(cluster(...served('nats', 0), api, web).shared(), [], 'that nobody is behind it says more');
+  assert.deepEqual(cluster(api, web).shared(), [], 'there is no such Service');
+  const other = crashed('web', { servers: ['redis'] });
+  assert.deepEqual(cluster(...served('nats'), ...served('redis'), api, other).shared(), []);
+  const both: Given = { servers: ['nats', 'redis'] };
+  assert.deepEqual(
+    cluster(...served('nats'), ...served('redis'), crashed('api', both), crashed('web', both)).shared(),
+    [],
+    'it could be either',
+  );
+});
+
+test('T45 is quiet: programs that say why they fail, or name somebody else', () => {
+  for (const words of [said.variable, said.refused('db'), 'open /etc/app/app.yaml: no such file or directory']) {
+    const raws = [crashed('api', nats, words), crashed('web', nats, words)];
+    assert.deepEqual(cluster(...served('nats'), ...served('db'), ...raws).shared(), [], words);
+  }
+});
+
+test('T45 is quiet: two that began an hour apart', () => {
+  const { put, shared } = cluster(...served('nats'), crashed('api', nats), healthy('web', nats));
+  put(at(61), crashed('web', nats, silence, 61));
+  assert.deepEqual(shared(), []);
+});
+
+test('T45 fires later, by itself: those who worked with it stop to', () => {
+  const { put, wait, shared } = cluster(
+    ...[...served('nats'), crashed('api', nats), crashed('web', nats)],
+    ...[healthy('cart', nats), healthy('mail', nats)],
+  );
+  put(at(1), workload('ReplicaSet', 'mail', { replicas: 0 }));
+  assert.deepEqual(shared(), []);
+  put(at(2), crashed('mail', nats, silence, 2));
+  wait(at(3));
+  assert.deepEqual(shared(), ['Service/shop/nats ClientsFailing']);
+});
+
+const licence: Given = { secrets: ['licence'] };
+
+test('T46 fires and clears: two workloads that say nothing, call nobody, and use one Secret', () => {
+  const { put, shared, says } = cluster(crashed('api', licence), crashed('web', licence));
+  assert.deepEqual(shared(), ['Secret/shop/licence SecretUsersFailing']);
+  assert.equal(
+    says('Secret/shop/licence', 'SecretUsersFailing'),
+    'Secret shop/licence is all that 2 workloads have in common that fail without saying why.',
+  );
+  put(at(1), healthy('web', licence));
+  assert.deepEqual(shared(), []);
+});
+
+test('T46 is quiet: those who share a Service too, most who use it work, or it only pulls images', () => {
+  const both: Given = { ...nats, ...licence };
+  assert.deepEqual(cluster(...served('nats'), crashed('api', both), crashed('web', both)).shared(), [
+    'Service/shop/nats ClientsFailing',
+  ]);
+  const working = ['cart', 'mail'].map((name) => healthy(name, licence));
+  assert.deepEqual(cluster(crashed('api', licence), crashed('web', licence), ...working).shared(), []);
+  const pull = (name: string): RawObject =>
+    pod(`${name}-a`, {
+      ...{ ...saying(long, at(0), silence), ...owned(name) },
+      ...given({}, { imagePullSecrets: [{ name: 'registry' }] }),
+    });
+  assert.deepEqual(cluster(pull('api'), pull('web')).shared(), []);
+});
