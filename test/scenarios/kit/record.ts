@@ -1,11 +1,12 @@
+import { definedResource, trimmed } from '../../../src/kube/custom-definition.ts';
 import { discover } from '../../../src/kube/discovery.ts';
 import { Gate } from '../../../src/kube/gate.ts';
 import { Prober } from '../../../src/kube/prober.ts';
 import { Reflector } from '../../../src/kube/reflector.ts';
 import { systemClock } from '../../../src/kube/system-clock.ts';
 import type { Coverage } from '../../../src/model/coverage.ts';
-import type { ObjectEvent } from '../../../src/model/raw-object.ts';
-import { sourceOf } from '../../../src/model/resource.ts';
+import type { ObjectEvent, RawObject } from '../../../src/model/raw-object.ts';
+import { type Resource, sourceOf } from '../../../src/model/resource.ts';
 import type { Input } from '../../../src/model/turn.ts';
 import { type Fields, fieldAt } from '../../../src/sandbox/object.ts';
 import { watchedKinds } from '../../../src/world/kinds.ts';
@@ -23,8 +24,18 @@ const patienceMs = 120_000;
 /** What Tocsin's reflectors hear, from their first list on. */
 type Ear = { readonly synced: () => boolean; take(): Input[]; stop(): Promise<void> };
 
-async function listen({ api, clock }: Stage): Promise<Ear> {
-  const found = await discover(api, watchedKinds, clock.now());
+/** The kinds that definitions of the cluster define now: only with a licence are they watched. */
+async function customKinds({ api }: Stage, { edition }: Scenario): Promise<readonly Resource[]> {
+  if (edition !== 'Pro') return [];
+  const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+  const { items } = await api.json<{ items: readonly RawObject[] }>({ path });
+  return items.flatMap((item) => definedResource(item) ?? []);
+}
+
+async function listen(stage: Stage, story: Scenario): Promise<Ear> {
+  const { api, clock } = stage;
+  const custom = await customKinds(stage, story);
+  const found = await discover(api, [...watchedKinds, ...custom], clock.now());
   const gate = new Gate(2);
   const prober = new Prober({ client: api, clock: systemClock, random: () => 0.5 });
   const states = new Map<string, Coverage>();
@@ -50,7 +61,7 @@ async function listen({ api, clock }: Stage): Promise<Ear> {
           const key = `${namespace ?? ''}/${name}`;
           if (is === 'gone') known.delete(key);
           else known.set(key, { name, uid, ...(namespace && { namespace }) });
-          const event = { is, raw: compact(raw) };
+          const event = { is, raw: compact(custom.includes(resource) ? trimmed(raw) : raw) };
           if (!isStock(raw) && passes(event)) kept.push(event);
         }
         if (kept.length > 0) heard.push({ kind: 'objects', source, events: kept });
@@ -119,7 +130,7 @@ export async function record(story: Scenario): Promise<Log> {
     if (logs.length > 0) lines.push({ now: stage.clock.now(), inputs: [], logs });
   };
   async function startTocsin(): Promise<void> {
-    ear = await listen(stage);
+    ear = await listen(stage, story);
     while (!ear.synced()) await stage.pass(50);
     const now = stage.clock.now();
     const first = lines.length > 0 ? { restart: true as const } : {};
