@@ -49,9 +49,9 @@ export const pinned = (machine: string): { readonly nodeSelector: Readonly<Recor
   nodeSelector: { 'kubernetes.io/hostname': machine },
 });
 
-/** One condition, as a status; it has no time, as the clock of the story is not ours. */
+/** One condition, as a status, that has changed now. */
 export const condition = (type: string, status: string, reason: string, message: string): object => ({
-  conditions: [{ type, status, reason, message }],
+  conditions: [{ type, status, reason, message, lastTransitionTime: 'now' }],
 });
 
 /** Installs the definitions of kinds; `scope: 'Cluster'` for those without a namespace. */

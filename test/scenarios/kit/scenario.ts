@@ -121,7 +121,7 @@ type ObjectHandle = {
   create(): void;
   /** `kubectl patch --type merge`. */
   patch(body: object): void;
-  /** As the controller of its kind writes it. */
+  /** As the controller of its kind writes it; `lastTransitionTime: 'now'` becomes the time of that moment. */
   status(status: object): void;
   delete(): void;
 };
@@ -239,6 +239,16 @@ async function say(hands: Hands, { about, type = 'Warning', reason, message, by,
   });
 }
 
+/** A status whose conditions have changed now. */
+function stamped(status: object, now: number): object {
+  const time = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
+  const text = JSON.stringify(status, (key, value: unknown) =>
+    key === 'lastTransitionTime' && value === 'now' ? time : value,
+  );
+  // Nothing but times was replaced.
+  return JSON.parse(text) as object;
+}
+
 /** Versions of the kinds that Events of stories are about, besides `v1`. */
 const versionOfKind: Readonly<Record<string, string>> = {
   ...{ Deployment: 'apps/v1', StatefulSet: 'apps/v1', DaemonSet: 'apps/v1', ReplicaSet: 'apps/v1' },
@@ -315,7 +325,10 @@ export function scenario(description: string, tell: (cluster: ClusterBuilder) =>
     return {
       create: () => doIt(async (hands) => create(hands, await pathOf(hands, manifest), manifest)),
       patch: (body) => doIt(async (hands) => write(hands, await path(hands), body, 'kubectl-patch')),
-      status: (status) => doIt(async (hands) => write(hands, `${await path(hands)}/status`, { status }, 'controller')),
+      status: (status) =>
+        doIt(async (hands) =>
+          write(hands, `${await path(hands)}/status`, { status: stamped(status, hands.clock.now()) }, 'controller'),
+        ),
       delete: () => doIt(async (hands) => remove(hands, await path(hands))),
     };
   }

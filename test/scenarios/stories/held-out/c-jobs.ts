@@ -162,6 +162,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'run-waits-for-a-partner-until-its-deadline': scenario(
     'A run waits for the files of a partner until its deadline is over',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       company(cluster);
       cluster.image(imageAt('fetch-catalogue', 2), {
         log: [

@@ -173,6 +173,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'machine-turned-off-in-the-console': scenario(
     'A machine is turned off by somebody while two of three replicas of three workloads go on elsewhere',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       const firm = company(cluster);
       cluster.statefulSet('db/etcd', { replicas: 3, image: 'quay.example/coreos/etcd:3.5' });
       three(cluster, 'shop/orders', 'office/crm');

@@ -134,7 +134,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
           },
         });
       });
-      cluster.lasts('3m');
+      cluster.lasts('3m20s');
       cluster.expectIncident({ root: 'Deployment/bids/auction', messages: { resolve: 0 } });
     },
   ),

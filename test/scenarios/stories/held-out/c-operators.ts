@@ -21,7 +21,13 @@ export const stories: Readonly<Record<string, Scenario>> = {
         phase: 'Cluster in healthy state',
         conditions: [
           { type: 'Ready', status: 'True', reason: 'ClusterIsReady', message: 'Cluster is Ready' },
-          { type: 'ContinuousArchiving', status: archiving[0], reason: archiving[1], message: archiving[2] },
+          {
+            type: 'ContinuousArchiving',
+            status: archiving[0],
+            reason: archiving[1],
+            message: archiving[2],
+            lastTransitionTime: 'now',
+          },
         ],
       });
       database.status(status(['True', 'ContinuousArchivingSuccess', 'Continuous archiving is working']));

@@ -195,6 +195,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
                   status: 'True',
                   reason: 'Renewing',
                   message: 'Renewing certificate as renewal was scheduled at 2026-11-22 09:00:00',
+                  lastTransitionTime: 'now',
                 },
               ]
             : []),
@@ -250,7 +251,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://kubernetes.io/docs/concepts/workloads/pods/disruptions/: the primary moves, its clients lose it for some seconds.
   'quiet-primary-moves': scenario(
-    'The members of a database are restarted one by one; a client is unready for eight seconds',
+    'The members of a database are restarted one by one; a client is unready for some seconds',
     (cluster) => {
       cluster.recordedFrom('sandbox');
       company(cluster);
@@ -259,12 +260,13 @@ export const stories: Readonly<Record<string, Scenario>> = {
       const client = imageOf('shop/trolley');
       cluster.deployment('shop/trolley', { replicas: 2, image: client, values: { PGHOST: 'pgsql.shop.svc' } });
       cluster.at('6s', () => set.restart());
-      cluster.at('18s', () =>
+      cluster.at('14s', () =>
         cluster.befall(client, {
-          readyAfterSeconds: 8,
-          log: ['terminating connection due to administrator command', 'reconnected to pgsql.shop.svc:5432'],
+          readyAfterSeconds: 'never',
+          log: ['FATAL:  terminating connection due to administrator command (pgsql.shop.svc:5432)'],
         }),
       );
+      cluster.at('46s', () => cluster.befall(client, {}));
       cluster.lasts('3m');
     },
   ),
@@ -283,6 +285,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'quiet-quota-full-to-the-last': scenario(
     'A workload grows until a quota is full to the last Pod, and wants no more',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       company(cluster);
       cluster.quota('choir/pods', { pods: '6' });
       const voices = cluster.deployment('choir/voices', { replicas: 3, image: imageAt('voices', 1) });

@@ -127,6 +127,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'repository-made-private': scenario(
     'The project of a base tool is made private, and two teams may not pull from the registry any more',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       company(cluster);
       const places = ['ci/scanner', 'docs/linter'];
       restarted(cluster, 'ghcr.example', places, (image) =>

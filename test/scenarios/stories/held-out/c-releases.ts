@@ -219,6 +219,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'back-to-an-image-that-was-cleaned-away': scenario(
     'A rollback asks for a tag that a clean-up of the registry has removed',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       company(cluster);
       const search = cluster.deployment('shop/suggest', { replicas: 2, image: imageAt('suggest', 'r118') });
       cluster.service('shop/suggest');

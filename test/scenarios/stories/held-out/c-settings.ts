@@ -123,6 +123,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'time-zone-that-does-not-exist': scenario(
     'The settings of a planner name a time zone that does not exist',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       const settings = cluster.configMap('plant/planner', { PLANT_ZONE: 'Europe/Brussels' });
       const planner = cluster.deployment('plant/planner', {
         replicas: 2,
@@ -266,6 +267,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'secret-rendered-empty': scenario(
     'A chart renders an empty password, and a restarted MySQL does not start without one',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       company(cluster);
       const secret = cluster.secret('blog/mysql', { password: 'one' });
       const image = 'docker.io/library/mysql:8.4';

@@ -36,6 +36,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'quota-and-a-crash-in-one-namespace': scenario(
     'In one namespace a release crashes, and another workload grows beyond the quota',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       company(cluster);
       cluster.quota('studio/pods', { pods: '8' });
       const editor = cluster.deployment('studio/editor', {
@@ -125,6 +126,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'claim-without-a-class-and-a-silent-release': scenario(
     'One team makes a database of a class that does not exist, another releases what never gets ready',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       company(cluster);
       const shop = cluster.deployment('shop/gift-cards', {
         replicas: 2,

@@ -204,6 +204,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'cookie-made-anew': scenario(
     'An upgrade of a chart makes the cookie of RabbitMQ anew; the member that restarts is not let in',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       const cookie = cluster.secret('queue/rabbitmq', { cookie: 'one' });
       const image = 'docker.io/library/rabbitmq:3.13';
       const rabbit = cluster.statefulSet('queue/rabbitmq', {

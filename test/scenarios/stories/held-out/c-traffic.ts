@@ -16,7 +16,7 @@ const route = (accepted: readonly [string, string, string], resolved: readonly [
         reason,
         message,
         observedGeneration: 1,
-        lastTransitionTime: '2026-11-22T09:00:00Z',
+        lastTransitionTime: 'now',
       })),
     },
   ],
