@@ -64,6 +64,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'quota-counts-the-runs': scenario(
     'A quota of objects in a namespace leaves no room for another Job, and a CronJob of every minute cannot begin',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       company(cluster);
       cluster.image(imageAt('poll', 1), { exit: { afterSeconds: 600, code: 0 } });
       for (const name of ['import-a', 'import-b']) cluster.job(`etl/${name}`, { image: imageAt('poll', 1) });

@@ -230,6 +230,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'run-of-every-minute-fails-since-its-release': scenario(
     'A CronJob of every minute fails in each run since it got another image',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       company(cluster);
       cluster.image(imageAt('rates-import', 4), { exit: { afterSeconds: 4, code: 0 } });
       cluster.image(imageAt('rates-import', 5), failing(["ModuleNotFoundError: No module named 'lxml'"]));

@@ -261,6 +261,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'namespace-waits-for-a-crashing-operator': scenario(
     'A namespace is deleted, and a database in it waits for its operator, which crashes',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       company(cluster);
       define(cluster, 'data.borealis.example/v1', ['Database']);
       const image = imageAt('database-operator', 3);
