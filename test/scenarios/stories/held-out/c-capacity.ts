@@ -230,7 +230,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
           ),
         ),
       );
-      cluster.lasts('4m');
+      cluster.lasts('2m30s');
       cluster.expectIncident({
         root: 'Deployment/keda/keda-metrics-apiserver',
         accepts: ['APIService//v1beta1.external.metrics.k8s.io'],
