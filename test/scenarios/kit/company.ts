@@ -14,16 +14,22 @@ export const imageAt = (name: string, version: number | string = 1): string =>
 /** What else runs: parcel tracking with its Service, a chat, an agent on every machine, the cluster's DNS. All of it is healthy. */
 export type Company = { readonly tracking: Neighbour; readonly chat: Neighbour };
 
-/** Sets up the company; `withDns: false` where the story brings its own. */
-export function company(cluster: ClusterBuilder, { withDns = true }: { readonly withDns?: boolean } = {}): Company {
+/** The Service of the cluster's DNS at the address that programs of the story name; only the sandbox takes any address. */
+export const dnsAt = (clusterIP: string): Manifest => ({ ...dns.service, spec: { ...dns.service.spec, clusterIP } });
+
+/** Sets up the company; `dnsService`: that of its DNS, `none` where the story brings its own. */
+export function company(
+  cluster: ClusterBuilder,
+  { dnsService = dns.service }: { readonly dnsService?: Manifest | 'none' } = {},
+): Company {
   const tracking = cluster.deployment('logistics/tracking', { replicas: 2, image: imageAt('tracking', '8.4') });
   cluster.service('logistics/tracking');
   const chat = cluster.deployment('intranet/chat', { image: imageAt('chat', '2.0') });
   cluster.service('intranet/chat');
   cluster.daemonSet('observability/agent', { image: imageAt('agent', '1.31'), probe: false });
-  if (withDns) {
+  if (dnsService !== 'none') {
     cluster.deployment('kube-system/coredns', dns.workload);
-    cluster.object(dns.service);
+    cluster.object(dnsService);
   }
   return { tracking, chat };
 }

@@ -1,4 +1,4 @@
-import { company, imageAt, port } from '../../kit/company.ts';
+import { company, dnsAt, imageAt, port } from '../../kit/company.ts';
 import { dependants } from '../../kit/dependants.ts';
 import { type Scenario, scenario } from '../../kit/scenario.ts';
 import { ends, unready } from '../../kit/surroundings.ts';
@@ -9,6 +9,12 @@ const nobodyHere = (name: string) => ({
     `dial tcp: lookup ${name} on 10.96.0.10:53: read udp 10.244.1.12:41210->10.96.0.10:53: read: connection refused`,
   ]),
 });
+
+/** Whom the workloads ask for. */
+const asked = [
+  ['shop/index', 'docker.io/library/solr:9', 8983],
+  ['crm/postgres', 'docker.io/library/postgres:17', 5432],
+] as const;
 
 /** Names that are not found, and why. */
 export const stories: Readonly<Record<string, Scenario>> = {
@@ -44,9 +50,13 @@ export const stories: Readonly<Record<string, Scenario>> = {
     'CoreDNS finds that it asks itself and ends; three workloads resolve nothing',
     (cluster) => {
       cluster.recordedFrom('sandbox');
-      company(cluster, { withDns: false });
+      company(cluster, { dnsService: 'none' });
+      for (const [place, image, number] of asked) {
+        cluster.statefulSet(place, { image });
+        cluster.service(place, port(number));
+      }
       cluster.deployment('kube-system/coredns', dns.workload);
-      cluster.object(dns.service);
+      cluster.object(dnsAt('10.96.0.10'));
       cluster.at('6s', () =>
         cluster.befall(
           dns.workload.image,
@@ -79,9 +89,13 @@ export const stories: Readonly<Record<string, Scenario>> = {
     'Somebody deletes the Service of the cluster DNS; its Pods are healthy, and nobody finds them',
     (cluster) => {
       cluster.recordedFrom('sandbox');
-      company(cluster, { withDns: false });
+      company(cluster, { dnsService: 'none' });
+      for (const [place, image, number] of asked) {
+        cluster.statefulSet(place, { image });
+        cluster.service(place, port(number));
+      }
       cluster.deployment('kube-system/coredns', dns.workload);
-      const service = cluster.object(dns.service);
+      const service = cluster.object(dnsAt('10.96.0.10'));
       cluster.at('6s', () => service.delete());
       const clients = dependants(cluster, '14s', {
         'shop/search': {
@@ -107,7 +121,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     'The CoreDNS file forwards the names of the head office to a server that is gone; all other names are found',
     (cluster) => {
       cluster.recordedFrom('sandbox');
-      company(cluster, { withDns: false });
+      company(cluster, { dnsService: 'none' });
       cluster.deployment('kube-system/coredns', {
         ...dns.workload,
         container: { volumeMounts: [{ name: 'config', mountPath: '/etc/coredns' }] },
@@ -116,7 +130,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       const file = cluster.configMap('kube-system/coredns', {
         Corefile: '.:53 { forward . /etc/resolv.conf }\nhq.example:53 { forward . 10.20.0.53 }',
       });
-      cluster.object(dns.service);
+      cluster.object(dnsAt('10.96.0.10'));
       cluster.deployment('shop/catalog', {
         replicas: 2,
         image: imageAt('catalog', 3),

@@ -1,4 +1,4 @@
-import { company, imageAt, innocentRelease } from '../../kit/company.ts';
+import { company, dnsAt, imageAt, innocentRelease } from '../../kit/company.ts';
 import { dependants } from '../../kit/dependants.ts';
 import { type Scenario, scenario } from '../../kit/scenario.ts';
 import { ends, unready } from '../../kit/surroundings.ts';
@@ -40,7 +40,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     'A release misspells the host of a geocoder that another service reaches',
     (cluster) => {
       cluster.recordedFrom('sandbox');
-      company(cluster);
+      company(cluster, { dnsService: dnsAt('10.96.0.10') });
       const first = { replicas: 2, image: imageAt('routes', 12), values: { GEOCODER: 'geo.maps.example:443' } };
       const routes = cluster.deployment('delivery/routes', first);
       cluster.deployment('delivery/addresses', { replicas: 2, image: imageAt('addresses', 4), values: first.values });

@@ -273,7 +273,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://kubernetes.io/docs/tasks/administer-cluster/dns-horizontal-autoscaling/
   'quiet-names-get-another-server': scenario('CoreDNS is released anew and gets a third replica', (cluster) => {
-    company(cluster, { withDns: false });
+    company(cluster, { dnsService: 'none' });
     const coredns = cluster.deployment('kube-system/coredns', dns.workload);
     cluster.object(dns.service);
     cluster.at('5s', () => coredns.setImage('registry.example/coredns:1.13'));

@@ -87,7 +87,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       company(cluster);
       const image = 'docker.io/apache/kafka:4.0.0';
       cluster.statefulSet('events/kafka', { replicas: 3, image });
-      cluster.service('events/kafka', port(9092));
+      cluster.service('events/kafka', { ...port(9092), clusterIP: '10.96.40.2' });
       cluster.at('6s', () =>
         cluster.befall(
           image,

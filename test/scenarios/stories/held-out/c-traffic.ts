@@ -1,4 +1,4 @@
-import { company, custom, define, imageAt, innocentRelease, port } from '../../kit/company.ts';
+import { company, custom, define, dnsAt, imageAt, innocentRelease, port } from '../../kit/company.ts';
 import { dependants } from '../../kit/dependants.ts';
 import { type Scenario, scenario } from '../../kit/scenario.ts';
 import { ends, unready } from '../../kit/surroundings.ts';
@@ -125,7 +125,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     'A Service that is an alias is edited to a host that does not exist; two readers of it fail',
     (cluster) => {
       cluster.recordedFrom('sandbox');
-      const firm = company(cluster);
+      const firm = company(cluster, { dnsService: dnsAt('10.96.0.10') });
       const alias = cluster.object({
         ...{ apiVersion: 'v1', kind: 'Service', metadata: { name: 'legacy-erp', namespace: 'sales' } },
         spec: { type: 'ExternalName', externalName: 'erp.hq.example' },
