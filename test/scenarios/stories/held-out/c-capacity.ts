@@ -1,7 +1,21 @@
-import { company, custom, define, imageAt, innocentRelease } from '../../kit/company.ts';
+import { company, condition, custom, define, imageAt, innocentRelease } from '../../kit/company.ts';
 import { imageOf } from '../../kit/dependants.ts';
 import { type Scenario, scenario } from '../../kit/scenario.ts';
 import { ends } from '../../kit/surroundings.ts';
+
+/** What an autoscaler says of itself: whether it sees its metric. */
+const scaling = (status: 'True' | 'False', reason: string, message: string): object => ({
+  ...{ currentReplicas: 2, desiredReplicas: 2 },
+  conditions: [
+    {
+      type: 'AbleToScale',
+      status: 'True',
+      reason: 'SucceededGetScale',
+      message: "the HPA controller was able to get the target's current scale",
+    },
+    { type: 'ScalingActive', status, reason, message, lastTransitionTime: 'now' },
+  ],
+});
 
 /** Room on the machines, and those who are to make more of it. */
 export const stories: Readonly<Record<string, Scenario>> = {
@@ -95,40 +109,6 @@ export const stories: Readonly<Record<string, Scenario>> = {
     },
   ),
 
-  // https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/: for a campaign somebody raises the least number of replicas.
-  'least-number-of-replicas-is-too-many': scenario(
-    'The least number of replicas of an autoscaler is raised beyond what the machines hold',
-    (cluster) => {
-      const firm = company(cluster);
-      cluster.deployment('tickets/queue', { replicas: 2, image: imageAt('queue', 1), cpu: '1' });
-      cluster.service('tickets/queue');
-      const scaler = cluster.object({
-        ...{
-          apiVersion: 'autoscaling/v2',
-          kind: 'HorizontalPodAutoscaler',
-          metadata: { name: 'queue', namespace: 'tickets' },
-        },
-        spec: {
-          scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'queue' },
-          ...{ minReplicas: 2, maxReplicas: 40 },
-          metrics: [
-            { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } } },
-          ],
-          behavior: { scaleUp: { policies: [{ type: 'Pods', value: 40, periodSeconds: 15 }] } },
-        },
-      });
-      innocentRelease(cluster, '3s', firm);
-      cluster.at('8s', () => scaler.patch({ spec: { minReplicas: 24 } }));
-      cluster.lasts('3m');
-      cluster.expectIncident({
-        root: 'HorizontalPodAutoscaler/tickets/queue',
-        accepts: ['Deployment/tickets/queue'],
-        messages: { resolve: 0 },
-        mustNotBlame: ['Deployment/logistics/tracking'],
-      });
-    },
-  ),
-
   // https://karpenter.sh/docs/concepts/nodepools/#speclimits, https://karpenter.sh/docs/troubleshooting/
   'pool-of-machines-at-its-limit': scenario(
     'A pool of Karpenter is at the limit somebody set, and a workload that grows gets no more machines',
@@ -172,13 +152,14 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'metrics-from-outside-are-gone': scenario(
     'The metrics server of KEDA crashes, and the autoscalers of two teams see nothing',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       company(cluster);
       const image = 'ghcr.example/kedacore/keda-metrics-apiserver:2.17';
       cluster.deployment('keda/keda-metrics-apiserver', { image });
       cluster.service('keda/keda-metrics-apiserver', {
         ports: [{ name: 'https', port: 443, targetPort: 6443, protocol: 'TCP' }],
       });
-      cluster.object({
+      const served = cluster.object({
         ...{
           apiVersion: 'apiregistration.k8s.io/v1',
           kind: 'APIService',
@@ -193,10 +174,10 @@ export const stories: Readonly<Record<string, Scenario>> = {
           service: { namespace: 'keda', name: 'keda-metrics-apiserver' },
         },
       });
-      for (const place of ['shop/mailer', 'bank/exports']) {
+      const scalers = ['shop/mailer', 'bank/exports'].map((place) => {
         const [namespace = '', name = ''] = place.split('/');
         cluster.deployment(place, { replicas: 2, image: imageOf(place) });
-        cluster.object({
+        const scaler = cluster.object({
           ...{
             apiVersion: 'autoscaling/v2',
             kind: 'HorizontalPodAutoscaler',
@@ -216,7 +197,37 @@ export const stories: Readonly<Record<string, Scenario>> = {
             ],
           },
         });
-      }
+        return scaler;
+      });
+      served.status(condition('Available', 'True', 'Passed', 'all checks passed'));
+      for (const scaler of scalers)
+        scaler.status(
+          scaling(
+            'True',
+            'ValidMetricFound',
+            'the HPA was able to successfully calculate a replica count from external metric s0-rabbitmq-mails(nil)',
+          ),
+        );
+      cluster.at('12s', () =>
+        served.status(
+          condition(
+            'Available',
+            'False',
+            'MissingEndpoints',
+            'endpoints for service/keda-metrics-apiserver in "keda" have no addresses with port name "https"',
+          ),
+        ),
+      );
+      cluster.at('20s', () => {
+        for (const scaler of scalers)
+          scaler.status(
+            scaling(
+              'False',
+              'FailedGetExternalMetric',
+              'the HPA was unable to compute the replica count: unable to get external metric s0-rabbitmq-mails: unable to fetch metrics from external metrics API: the server is currently unable to handle the request (get s0-rabbitmq-mails.external.metrics.k8s.io)',
+            ),
+          );
+      });
       cluster.at('8s', () =>
         cluster.befall(
           image,
