@@ -17,11 +17,9 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/start-into-an-outage': 'what was down at the start is in the summary, and nothing of it by itself',
   'labelled/issuer-lost-its-account': 'in the digest only',
   'labelled/ingress-of-no-class': 'in the digest only',
-  'labelled/backup-with-a-revoked-key': 'a failed Job is in the digest beside its CronJob',
   'labelled/sign-on-lost-its-realm': 'the right root, told twice: for an edit of it, and for what others say of it',
   'labelled/cache-wants-a-password-now':
     'clients without the password are told one by one, not the settings that demand it',
-  'labelled/cleaner-may-not-list-any-more': 'a failed Job is in the digest beside its CronJob',
   'labelled/controller-of-routes-uninstalled': 'each Ingress of the class that is gone is told by itself',
   'labelled/device-plugin-crashes': 'no room for what needs a GPU is told beside it',
   'labelled/driver-of-the-machines-is-gone': 'failed mounts are told beside the driver',
@@ -35,13 +33,12 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/provider-class-of-secrets-missing': 'each workload that mounts the missing class is told by itself',
   'labelled/pull-secret-of-one-team-is-wrong': 'the registry is the root, not the Secret of those that it refuses',
   'labelled/registry-of-the-house-is-down': 'a Service that its log asks for is told beside it',
-  'labelled/report-by-the-clock-has-no-image': 'a failed Job is in the digest beside its CronJob',
   'labelled/secret-pruned-before-the-evening':
     'Pods that mount the Secret are told again after a look at them was long in coming',
   'labelled/server-renames-its-service': 'clients are told one by one, not the release of the server that they ask',
   'labelled/variable-taken-out-of-the-settings':
     'workloads that lack it are told one by one after an hour, not the settings',
-  'quiet/runs-of-every-minute': 'two CronJobs that run every minute are told as missed',
+  'quiet/runs-of-every-minute': 'the recording ends between two runs, and the next one is told as missed',
   'labelled/controllers-of-the-broker-lose-their-majority': 'brokers without their controllers are told beside these',
   'labelled/database-replays-for-minutes': 'a client is told beside the server that replays its journal',
   'labelled/kernel-module-missing-on-one-machine': 'workloads that cannot start on one machine are told one by one',

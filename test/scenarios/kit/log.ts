@@ -224,16 +224,40 @@ export function createSieve(): (event: ObjectEvent) => boolean {
 const day = 86_400_000;
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
+/** CronJobs that had never run when they were first seen: a day older they would have missed every run of that day. */
+function neverRun(value: unknown): ReadonlySet<string> {
+  const seen = new Map<string, boolean>();
+  JSON.stringify(value, (_, item: unknown) => {
+    if (isFields(item) && item.kind === 'CronJob' && isFields(item.metadata)) {
+      const key = `${item.metadata.namespace}/${item.metadata.name}`;
+      if (!seen.has(key)) seen.set(key, isFields(item.status) && item.status.lastScheduleTime !== undefined);
+    }
+    return item;
+  });
+  return new Set([...seen].flatMap(([key, hasRun]) => (hasRun ? [] : [key])));
+}
+
 /**
  * What was there before `start` is made a day older, so that a cluster that was set up a minute ago is not judged as a young
- * one. Every time before it moves by the same day, in objects seen later too: their order stays.
+ * one. Every time before it moves by the same day, in objects seen later too: their order stays. A CronJob that had not run yet
+ * stays as young as it is.
  */
 export function aged<T>(value: T, start: number): T {
-  const text = JSON.stringify(value, (_, item: unknown) => {
+  const young = neverRun(value);
+  const older = (item: unknown): unknown => {
+    if (Array.isArray(item)) return item.map(older);
+    if (isFields(item)) {
+      const { kind, metadata } = item;
+      const fields = Object.fromEntries(Object.entries(item).map(([key, each]) => [key, older(each)]));
+      if (kind !== 'CronJob' || !isFields(metadata) || !young.has(`${metadata.namespace}/${metadata.name}`))
+        return fields;
+      const { creationTimestamp } = metadata;
+      return { ...fields, metadata: { ...(isFields(fields.metadata) && fields.metadata), creationTimestamp } };
+    }
     if (typeof item !== 'string' || !timestamp.test(item) || Date.parse(item) >= start) return item;
-    const older = new Date(Date.parse(item) - day).toISOString();
-    return item.includes('.') ? older : older.replace('.000Z', 'Z');
-  });
+    const moved = new Date(Date.parse(item) - day).toISOString();
+    return item.includes('.') ? moved : moved.replace('.000Z', 'Z');
+  };
   // Only strings that are times were replaced, by times.
-  return JSON.parse(text) as T;
+  return older(JSON.parse(JSON.stringify(value))) as T;
 }
