@@ -1,5 +1,5 @@
 import { cpus, loadavg, totalmem } from 'node:os';
-import { type Ride, rootOf } from './ride.ts';
+import { begins, type Ride, rootOf } from './ride.ts';
 import { storms } from './storms.ts';
 
 const head = `| storm | Pods hit | messages | first after | over after | roots that were told | logs, at once | longest turn | peak memory | one message a cause, and its end | measured |
@@ -9,7 +9,7 @@ const head = `| storm | Pods hit | messages | first after | over after | roots t
 export function row(ride: Ride): string {
   const { storm, hit, messages, firstSeconds, overSeconds, faults, logs, logsAtOnce, longestTurnMs, peakMemoryMiB } =
     ride;
-  const opened = messages.filter(({ type }) => type === 'incident.opened');
+  const opened = messages.filter(begins);
   const updates = messages.filter(({ type }) => type === 'incident.updated').length;
   const roots = opened
     .map((message) => `${rootOf(message)} ${message.incident?.reason ?? ''}`)
@@ -28,7 +28,7 @@ export function row(ride: Ride): string {
 const heading = (name: string): string => `### ${name[0]?.toUpperCase() ?? ''}${name.slice(1)}\n`;
 
 function told({ storm, messages, faults }: Ride): string {
-  const first = messages.find(({ type }) => type === 'incident.opened');
+  const first = messages.find(begins);
   const text = first ? `**${first.title}**\n\n${quoted(first.message)}` : 'Nothing was told.';
   const wrong = faults.slice(0, 8).map((fault) => `- ${fault.replaceAll('\n', ' ')}`);
   const list = wrong.length > 0 ? `\nNot as it should be:\n\n${wrong.join('\n')}\n` : '';

@@ -47,6 +47,9 @@ export function rootOf({ incident }: Message): string {
   return incident ? `${incident.root.kind}/${incident.root.namespace ?? ''}/${incident.root.name}` : '';
 }
 
+/** Whether a message tells of a problem that begins: what failed in a storm before this one as well begins again. */
+export const begins = ({ type }: Message): boolean => type === 'incident.opened' || type === 'incident.reopened';
+
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, milliseconds));
 
 /** The most memory that a process has had since this was last asked, in MiB. */
@@ -91,11 +94,13 @@ function faultsOf(storm: Storm, opened: readonly Message[], messages: readonly M
 export async function ride(town: Town, storm: Storm, operator: Operator): Promise<Ride> {
   const { stage } = town;
   await storm.prepare?.(town);
-  await allReady(town, overWithinSeconds);
+  // A run that crashed as the last storm ended would belong to the crashes of this one, and have begun before it.
+  do await allReady(town, overWithinSeconds);
+  while ((await town.nudge()) > 0);
   const before = stage.receiver.messages.length;
   const told = (): readonly Message[] =>
     stage.receiver.messages.slice(before).filter(({ incident }) => incident !== null);
-  const opened = (): readonly Message[] => told().filter(({ type }) => type === 'incident.opened');
+  const opened = (): readonly Message[] => told().filter(begins);
   stage.kubelet.forgetLogReads();
   peakMemory(operator.pid);
   await operator.longestTurnMs();

@@ -21,9 +21,9 @@ export type Town = {
   calm(): void;
   /**
    * Deletes the Pods that still wait for their next attempt and those that have crashed, as whoever is on call would: a crash loop of
-   * what stays counts as over only after ten minutes.
+   * what stays counts as over only after ten minutes. Resolves to how many there were.
    */
-  nudge(): Promise<void>;
+  nudge(): Promise<number>;
   /** Deletes the Pods of clients that match labels, all at once; their controllers make them anew. */
   recreate(labels: string): Promise<void>;
   /** Machines with a label. */
@@ -210,7 +210,9 @@ export async function build(pods: number): Promise<Town> {
       reread((pod) => before.some(({ concerns }) => concerns(pod)));
     },
     async nudge() {
-      await deleteAll(stage, (await podsOf(stage, '')).filter(isShaken));
+      const shaken = (await podsOf(stage, '')).filter(isShaken);
+      await deleteAll(stage, shaken);
+      return shaken.length;
     },
     recreate: async (labels) => deleteAll(stage, await podsOf(stage, labels)),
     machines: (label, value) =>
