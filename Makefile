@@ -37,8 +37,7 @@ test: node ## Unit tests, the API, providers, and the whole operator against the
 	@node --test --test-concurrency=3 $(call tests,$(PROCESS))
 
 e2e: node controlplane ## The whole operator against a real etcd and kube-apiserver
-	@node --test --test-concurrency=1 $(call tests,test/controlplane)
-	@node --test --test-concurrency=2 'test/e2e/*.test.ts'
+	@node --test --test-concurrency=1 $(call tests,test/controlplane) 'test/e2e/*.test.ts'
 
 detectors: node controlplane ## Detectors on a real control plane: what each finds is produced, and five minutes of what is normal (ONLY=P1,S1 picks)
 	@node --test --test-concurrency=1 'test/e2e/produced/*.test.ts' 'test/e2e/quiet/*.test.ts'
