@@ -100,7 +100,8 @@ export async function residentAt(options: {
     '--max-old-space-size=16384',
   ]);
   try {
-    const folder = join(options.folder, String(size.pods));
+    // Two clusters may have as many Pods, and differ in what is around these.
+    const folder = join(options.folder, `${size.pods}-${size.around ?? size.pods}`);
     const { pid, stop, readySeconds } = await runOperator(fresh(image, folder, 1), outside, 'large');
     say(`ready after ${readySeconds.toFixed(1)} s; ${events} Events, then a minute without`);
     await outside.ask('warn', events);
