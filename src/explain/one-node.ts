@@ -5,6 +5,7 @@ import type { PodView } from '../world/kinds/pod.ts';
 import { isReady } from '../world/readiness.ts';
 import type { PlacedSign, World } from '../world/world.ts';
 import { saysOf } from './says.ts';
+import { sharedAnswer } from './shared-answers.ts';
 import { unanswered } from './unanswered.ts';
 import { isNewRevision, podsOf, podView, workloadOf } from './workload.ts';
 
@@ -77,6 +78,14 @@ const nodesOf = (pods: readonly Ref[], world: World): readonly Ref[] =>
 /** Namespaces of what every machine runs for all others. */
 const ofTheSystem = (namespace: string): boolean => namespace.startsWith('kube-');
 
+/** What DaemonSets run on a Node, each with its owner: all that fail there ask for them. */
+const agentsOn = sharedAnswer((node, world): readonly (readonly [owner: Ref, pod: Ref])[] =>
+  [...world.linked(node, 'runs-on', 'in', podsOfNode)].flatMap((pod) => {
+    const owner = podView(world, pod)?.owner;
+    return owner !== undefined && kindOf(owner) === 'DaemonSet' ? [[owner, pod] as const] : [];
+  }),
+);
+
 /** The DaemonSets, with their Pods, that run beside a Pod on its Node, or beside the Pods of a workload that do not serve; none for one of these itself. */
 export function agentsBeside(ref: Ref, world: World): readonly Ref[] {
   const own = workloadOf(world, ref);
@@ -88,11 +97,7 @@ export function agentsBeside(ref: Ref, world: World): readonly Ref[] {
           .map((pod) => pod.ref);
   const agents = new Set<Ref>();
   for (const node of nodesOf(pods, world))
-    for (const other of world.linked(node, 'runs-on', 'in', podsOfNode)) {
-      const owner = podView(world, other)?.owner;
-      if (owner === undefined || owner === own || kindOf(owner) !== 'DaemonSet') continue;
-      agents.add(owner).add(other);
-    }
+    for (const [owner, pod] of agentsOn(node, world)) if (owner !== own) agents.add(owner).add(pod);
   return [...agents];
 }
 
