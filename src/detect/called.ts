@@ -1,6 +1,7 @@
 import { isAlike } from '../model/near-miss.ts';
 import { describeRef, kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
+import { refusedSigns, unreachedSigns } from '../model/sign-groups.ts';
 import { backendsOf } from '../world/endpoints.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/kinds/pod.ts';
@@ -17,13 +18,6 @@ import { isUntrusting } from './login-secrets.ts';
 import { openPorts } from './ports.ts';
 import { namedBySign } from './said.ts';
 
-const unreachable: readonly SignKind[] = [
-  ...(['NameNotResolved', 'ConnectionRefused', 'ConnectionTimedOut', 'ConnectionReset', 'HostUnreachable'] as const),
-];
-const refusing: readonly SignKind[] = [
-  ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'RateLimited', 'LockHeld'] as const),
-  ...(['ServiceUnavailable', 'RequestRefused'] as const),
-];
 /** That calls fail, in words that do not tell why: it goes with whatever others say of the same. */
 const vague: SignKind = 'CallFailed';
 
@@ -40,7 +34,7 @@ function mountersOf(naming: Naming, world: ObservedWorld): Caller[] {
   return Iterator.from(naming)
     .flatMap(([ref, findings]) =>
       findings.flatMap(({ facts, since, detail: line = '' }): Caller[] => {
-        const kind = unreachable.find((each) => each === facts.serverSays);
+        const kind = unreachedSigns.find((each) => each === facts.serverSays);
         return kind === undefined ? [] : [{ ref, workload: world.topOwner(ref), since, sign: { kind, line } }];
       }),
     )
@@ -52,13 +46,13 @@ const isVague = ({ sign }: Caller): boolean => sign.kind === vague;
 
 /** Whether calls fail where nobody is: that others cannot reach it says why, and so does a Service without endpoints. */
 function isUnreached(ref: Ref, naming: Naming, world: ObservedWorld): boolean {
-  if (callersOf(ref, unreachable, naming, world).length > 0) return true;
+  if (callersOf(ref, unreachedSigns, naming, world).length > 0) return true;
   return kindOf(ref) === 'Service' && backendsOf(ref, world)?.ready === 0;
 }
 
 /** What several workloads say that turns them away; with the Secrets that they share, where it rejects what they have from these. */
 function refusal(ref: Ref, naming: Naming, world: ObservedWorld): Problem | false {
-  const callers = callersOf(ref, [...refusing, vague], naming, world);
+  const callers = callersOf(ref, [...refusedSigns, vague], naming, world);
   if (callers.some(isVague) && isUnreached(ref, naming, world)) return false;
   const problem = problemOf(callers, minWorkloads);
   if (!problem) return false;
@@ -107,7 +101,7 @@ const externalUnreachable: NamedDetector = {
     'the trouble of one workload with an address; an address of the cluster; what a program says beside the reason why it fails',
   judge: (ref, naming, world) => {
     const mounters = mountersOf(naming, world);
-    const unreached = callersOf(ref, unreachable, naming, world);
+    const unreached = callersOf(ref, unreachedSigns, naming, world);
     const others = unreached.length > 0 ? callersOf(ref, [vague], naming, world) : [];
     const problem = problemOf([...unreached, ...others, ...mounters], minWorkloads);
     return problem && mounters.length > 0
@@ -144,7 +138,7 @@ const serviceMissing: NamedDetector = {
   isNot: 'a Service that is there and does not answer; one that cannot be seen',
   judge: (ref, naming, world) => {
     if (naming.size === 0 || world.get(ref) !== 'absent') return false;
-    const problem = problemOf(callersOf(ref, unreachable, naming, world).filter(isAnswered), 1);
+    const problem = problemOf(callersOf(ref, unreachedSigns, naming, world).filter(isAnswered), 1);
     if (!problem) return false;
     const near = meant(ref, world);
     return {

@@ -7,7 +7,7 @@ import { podsOf, saidOf } from './said.ts';
 /** One workload's trouble with what it calls is its own; what several share is judged by two, whose programs say the same. */
 export const minWorkloads = 2;
 /** They begin within this time of each other (ms). */
-export const togetherMs = 30 * 60_000;
+const togetherMs = 30 * 60_000;
 /** Callers looked at: enough to tell several workloads from one. */
 const callerSample = 256;
 
@@ -35,22 +35,32 @@ export function callersWho(says: (sign: PlacedSign) => boolean, naming: Naming, 
   return callers.sort((a, b) => a.since - b.since || (a.ref < b.ref ? -1 : 1));
 }
 
-const workloadsOf = (callers: readonly Caller[]): number => new Set(callers.map(({ workload }) => workload)).size;
+/** Of which workloads they are. */
+export const workloadsAmong = (failing: readonly Pick<Caller, 'workload'>[]): ReadonlySet<Ref> =>
+  new Set(failing.map(({ workload }) => workload));
+
+/** From the first on around whom enough workloads fail within half an hour of each other; none: there is no such. In the order of `since`. */
+export function together<T extends Pick<Caller, 'workload' | 'since'>>(
+  failing: readonly T[],
+  least: number,
+): readonly T[] {
+  const start = failing.findIndex(({ since }) => {
+    const near = failing.filter((other) => other.since >= since && other.since <= since + togetherMs);
+    return workloadsAmong(near).size >= least;
+  });
+  return start < 0 ? [] : failing.slice(start);
+}
 
 /** What enough workloads say within half an hour of each other, from the first of them on. */
 export function problemOf(callers: readonly Caller[], least: number): Problem | false {
-  const start = callers.findIndex(({ since }) => {
-    const together = callers.filter((other) => other.since >= since && other.since <= since + togetherMs);
-    return workloadsOf(together) >= least;
-  });
-  const from = callers.slice(Math.max(0, start));
+  const from = together(callers, least);
   const [first] = from;
-  if (start < 0 || first === undefined) return false;
+  if (first === undefined) return false;
   return {
     since: first.since,
     detail: first.sign.line,
     facts: {
-      ...{ workloads: workloadsOf(from), sign: first.sign.kind },
+      ...{ workloads: workloadsAmong(from).size, sign: first.sign.kind },
       pods: new Set(from.map(({ ref }) => ref)).size,
     },
   };

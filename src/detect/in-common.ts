@@ -8,12 +8,12 @@ import { backendsOf } from '../world/endpoints.ts';
 import { lastEnd } from '../world/facets.ts';
 import { isReady } from '../world/readiness.ts';
 import type { ObservedWorld, PlacedSign, World } from '../world/world.ts';
-import { minWorkloads, togetherMs } from './callers.ts';
+import { minWorkloads, together, workloadsAmong } from './callers.ts';
 import type { LookAgain, NamedDetector, Naming, Problem } from './detector.ts';
 import { loginSecretsOf } from './login-secrets.ts';
 import { podsOf, saidOf } from './said.ts';
 
-/** What was edited so long (ms) before it failed has its own edit to thank. */
+/** What was edited so long (ms) before it failed may fail for that. */
 const ownEditMs = 30 * 60_000;
 /** Pods that use one object and are looked at, and those that fail. */
 const userSample = 512;
@@ -64,7 +64,7 @@ export function sharedNames(
   return shares.length > 0 ? shares : undefined;
 }
 
-/** A Pod that fails, and of which workload it is. `since`: epoch milliseconds. */
+/** A Pod that fails, of which workload it is, and since when (epoch milliseconds). */
 type Failing = { readonly pod: Ref; readonly workload: Ref; readonly since: number };
 
 /** Whether a workload, or a ConfigMap that its Pod uses, was edited before it failed. */
@@ -76,6 +76,8 @@ function wasEdited({ pod, workload, since }: Failing, world: World): boolean {
 /** Those that fail and neither say a cause of their own nor have been edited, by when they began. */
 function failingOf(ref: Ref, naming: Naming, world: ObservedWorld): readonly Failing[] {
   const failing: Failing[] = [];
+  // Replicas share their edits: a thousand of them ask once.
+  const edited = new Map<Ref, boolean>();
   for (const [subject, findings] of Iterator.from(naming).take(failingSample)) {
     const silent = findings.filter(({ shares }) => shares?.includes(ref));
     const [first] = silent;
@@ -83,14 +85,14 @@ function failingOf(ref: Ref, naming: Naming, world: ObservedWorld): readonly Fai
     const since = earliest(silent.map((finding) => finding.since));
     for (const pod of podsOf(subject, world)) {
       const one = { pod, workload: world.topOwner(subject), since };
-      const said = saidOf(pod, since, world, first.scope);
-      if (hasSpoken(pod, world) && said.every(leavesOpen) && !wasEdited(one, world)) failing.push(one);
+      if (!hasSpoken(pod, world) || !saidOf(pod, since, world, first.scope).every(leavesOpen)) continue;
+      const isEdited = edited.get(one.workload) ?? wasEdited(one, world);
+      edited.set(one.workload, isEdited);
+      if (!isEdited) failing.push(one);
     }
   }
   return failing.sort((a, b) => a.since - b.since || (a.pod < b.pod ? -1 : 1));
 }
-
-const workloadsOf = (failing: readonly Failing[]): ReadonlySet<Ref> => new Set(failing.map(({ workload }) => workload));
 
 /** Of which other workloads that use an object all Pods are ready. */
 function readyBeside(ref: Ref, failing: ReadonlySet<Ref>, world: ObservedWorld): number {
@@ -126,20 +128,11 @@ function serversInCommon(failing: readonly Failing[], but: Ref, world: World): r
   return named.filter((ref) => others.every(({ pod }) => serversOf(pod, world).includes(ref)));
 }
 
-/** Those of the first half hour, once enough workloads are among them. */
-function together(failing: readonly Failing[]): readonly Failing[] {
-  const start = failing.findIndex(({ since }) => {
-    const near = failing.filter((other) => other.since >= since && other.since <= since + togetherMs);
-    return workloadsOf(near).size >= minWorkloads;
-  });
-  return start < 0 ? [] : failing.slice(start);
-}
-
 function judge(ref: Ref, naming: Naming, world: ObservedWorld, now: number): Problem | LookAgain | false {
-  const failing = together(failingOf(ref, naming, world));
+  const failing = together(failingOf(ref, naming, world), minWorkloads);
   const [first] = failing;
   if (first === undefined) return false;
-  const workloads = workloadsOf(failing);
+  const workloads = workloadsAmong(failing);
   const ready = readyBeside(ref, workloads, world);
   const share = (beside: number): boolean => beside * failingPerReady <= workloads.size;
   const again = { lookAgainAt: now + lookMs };

@@ -13,7 +13,8 @@ export const isUntrusting = ({ kind, line }: Pick<PlacedSign, 'kind' | 'line'>):
 
 /**
  * Whether what a program says can come of what is in a Secret: it is not let in, may not do what it logs in for, cannot use a key,
- * or knows no authority for who it is shown. */
+ * or knows no authority for whom it is shown.
+ */
 export function isAboutSecrets(sign: Pick<PlacedSign, 'kind' | 'name' | 'line'>): boolean {
   const { kind, name = '' } = sign;
   if (kind === 'CertificateInvalid') return isUntrusting(sign);

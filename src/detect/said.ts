@@ -2,6 +2,7 @@ import { loggedReasons } from '../model/logged-reasons.ts';
 import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref, refOf } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
+import { refusedSigns, unreachedSigns } from '../model/sign-groups.ts';
 import { clusterDnsServices } from '../world/cluster-dns.ts';
 import { isReady } from '../world/readiness.ts';
 import type { PlacedSign, World } from '../world/world.ts';
@@ -15,11 +16,7 @@ const podsAsked = 8;
 const explained: ReadonlySet<Reason> = new Set(loggedReasons);
 
 /** Signs that are about whom the program calls. */
-const reaching: ReadonlySet<SignKind> = new Set<SignKind>([
-  ...(['NameNotResolved', 'ConnectionRefused', 'ConnectionTimedOut', 'ConnectionReset', 'HostUnreachable'] as const),
-  ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'RateLimited', 'LockHeld'] as const),
-  ...(['ServiceUnavailable', 'RequestRefused', 'CallFailed'] as const),
-]);
+const reaching: ReadonlySet<SignKind> = new Set<SignKind>([...unreachedSigns, ...refusedSigns, 'CallFailed']);
 
 /** Kinds of places that are named for what is said of them; a Pod or Node has trouble of its own, or none. */
 const judged: ReadonlySet<string> = new Set(['Service', 'ExternalEndpoint']);

@@ -114,7 +114,7 @@ export const calledRules: readonly Rule[] = [
     workloads: 2,
     atMost: 'likely',
     source:
-      'spectrum-based fault localization (Ochiai): what all that fail use, and few others do, is the likelier to be why; their programs say nothing else',
+      'spectrum-based fault localization: what all that fail use, and few others do, is the likeliest to be why; their programs say nothing else',
   },
   {
     id: 'secret-users-failing',

@@ -1,23 +1,8 @@
 import { loggedReasons } from '../model/logged-reasons.ts';
 import type { Reason } from '../model/reason.ts';
 import { saidOfAgents } from './one-node.ts';
-import { any, type CausePattern, named, type Rule } from './rule.ts';
-import { longRunning, unavailable } from './shortage.ts';
+import { any, named, type Rule } from './rule.ts';
 import { unanswered } from './unanswered.ts';
-
-/** Signs of a Pod whose node does not serve it any more. A crash or a pull error is none: the kubelet still worked. */
-const lostWithItsNode: readonly Reason[] = [
-  ...(['ReadinessProbeFailed', 'ReadinessFlapping', 'FailedMount', 'FailedCreatePodSandBox'] as const),
-  ...(['PodNotReady', 'PodStatusUnknown', 'PodStuckTerminating', 'PodFailed'] as const),
-  ...(['ContainerCreating', 'InitContainerWaiting', 'CreateContainerError'] as const),
-];
-
-/** What fails as a whole. */
-const places: CausePattern = {
-  basis: 'finding',
-  kinds: ['Zone', 'NodePool', 'Cluster'],
-  reasons: ['ZoneOrPoolFailing'],
-};
 
 /** Conditions of a Node for which its kubelet evicts Pods. */
 const underPressure: readonly Reason[] = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
@@ -28,71 +13,8 @@ const brokenThere: readonly Reason[] = [
   ...(['LivenessProbeFailed', 'ReadinessProbeFailed'] as const),
 ];
 
-/** The causal rules of Nodes. */
+/** The causal rules of Nodes that serve, and serve badly; of those that are lost: lost-node-rules.ts. */
 export const nodeRules: readonly Rule[] = [
-  {
-    id: 'node-group',
-    cause: places,
-    via: 'names',
-    effect: any('Node', ['NodeNotReady', 'NodeUnreachable']),
-    prior: 0.9,
-    source: 'Nodes of one zone or pool that are lost within 5 min share what failed: power, network, a bad image',
-  },
-  {
-    id: 'node-group-late',
-    cause: places,
-    via: 'places-that-came-back',
-    effect: any('Pod', [...lostWithItsNode, 'Unschedulable', 'FailedAttachVolume']),
-    prior: 0.9,
-    source:
-      'kubelets that are back find out what became of their Pods: it is of the outage that took the Node, not of the Node',
-  },
-  {
-    id: 'node-group-late-short',
-    cause: places,
-    via: 'places-that-came-back',
-    effect: { kinds: longRunning, reasons: unavailable },
-    prior: 0.8,
-    lastResort: true,
-    source: 'the same, of a workload whose Pods say no more than that they are not ready',
-  },
-  {
-    id: 'node-down',
-    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
-    via: 'runs-on',
-    effect: any('Pod', lostWithItsNode),
-    prior: 0.8,
-    coverage: true,
-    source: 'node lifecycle controller: marks Pods of a node that is not ready as not ready, evicts them after 5 min',
-  },
-  {
-    id: 'node-lost-replacement',
-    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
-    via: 'replaces',
-    effect: any('Pod', ['Unschedulable', 'ContainerCreating', 'FailedAttachVolume', 'FailedMount']),
-    prior: 0.8,
-    withinSeconds: 900,
-    source: 'taint eviction at 5 min, forced volume detach at 6: replacements find no room or no volume',
-  },
-  {
-    id: 'node-lost-short',
-    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
-    via: 'nodes-of-lost',
-    effect: { kinds: longRunning, reasons: unavailable },
-    prior: 0.7,
-    lastResort: true,
-    source:
-      'taint eviction deletes the lost Pods at 5 min: until others are ready their workload is still short of them',
-  },
-  {
-    id: 'node-lost-job',
-    cause: any('Node', ['NodeNotReady', 'NodeUnreachable']),
-    via: 'names',
-    effect: { kinds: ['Job', 'CronJob'], reasons: ['JobFailed', 'CronJobFailing'] },
-    prior: 0.8,
-    source:
-      'job controller: a Pod that taint eviction deletes counts as failed; the backoff limit of a run is used up by it',
-  },
   {
     id: 'node-evicts',
     cause: any('Node', underPressure),

@@ -40,8 +40,7 @@ const isSame = (world: World, a: PodView, b: PodView): boolean => isNewRevision(
 
 /**
  * Whether of a workload the Pods that do not serve are all on one Node, while another from the same template serves elsewhere: it is
- * nothing that they share. Members of a StatefulSet differ by
- * their data, those of a DaemonSet by the Node that they are for.
+ * nothing that they share. Members of a StatefulSet differ by their data, those of a DaemonSet by the Node that they are for.
  */
 export function failsThereAlone(effect: Finding, world: World, node: Ref): boolean {
   const own = podView(world, effect.subject.ref);
@@ -55,7 +54,8 @@ export function failsThereAlone(effect: Finding, world: World, node: Ref): boole
 
 /** What a container waits for whose image cannot be pulled. */
 const pullReasons: ReadonlySet<string> = new Set(['ErrImagePull', 'ImagePullBackOff']);
-const waitsForImage = ({ containers }: PodView): boolean =>
+/** Whether a container of a Pod waits for an image that cannot be pulled. */
+export const waitsForImage = ({ containers }: PodView): boolean =>
   containers.some(({ waiting }) => pullReasons.has(waiting?.reason ?? ''));
 
 /** Whether a sibling that is as new as the Pod has its image on another Node, and none waits for it there. */
@@ -70,11 +70,6 @@ export function pullsElsewhere(effect: Finding, world: World, node: Ref): boolea
   return same.some((pod) => pod.containers.some(({ running, terminated }) => (running ?? terminated) !== undefined));
 }
 
-/** Nodes of one workload that are looked at. */
-const maxNodes = 4;
-const nodesOf = (pods: readonly Ref[], world: World): readonly Ref[] =>
-  [...new Set(pods.flatMap((pod) => [...world.linked(pod, 'runs-on', 'out', 1)]))].slice(0, maxNodes);
-
 /** Namespaces of what every machine runs for all others. */
 const ofTheSystem = (namespace: string): boolean => namespace.startsWith('kube-');
 
@@ -86,18 +81,12 @@ const agentsOn = sharedAnswer((node, world): readonly (readonly [owner: Ref, pod
   }),
 );
 
-/** The DaemonSets, with their Pods, that run beside a Pod on its Node, or beside the Pods of a workload that do not serve; none for one of these itself. */
-export function agentsBeside(ref: Ref, world: World): readonly Ref[] {
-  const own = workloadOf(world, ref);
-  const pods =
-    kindOf(ref) === 'Pod'
-      ? [ref]
-      : podsOf(world, ref, maxPods)
-          .filter((pod) => !isReady(pod))
-          .map((pod) => pod.ref);
+/** The DaemonSets, with their Pods, that run beside a Pod on its Node; none for one of these itself. */
+export function agentsBeside(pod: Ref, world: World): readonly Ref[] {
+  const own = workloadOf(world, pod);
   const agents = new Set<Ref>();
-  for (const node of nodesOf(pods, world))
-    for (const [owner, pod] of agentsOn(node, world)) if (owner !== own) agents.add(owner).add(pod);
+  for (const node of world.linked(pod, 'runs-on', 'out', 1))
+    for (const [owner, agent] of agentsOn(node, world)) if (owner !== own) agents.add(owner).add(agent);
   return [...agents];
 }
 

@@ -1,12 +1,13 @@
 import type { Finding } from '../model/finding.ts';
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { PodView } from '../world/kinds/pod.ts';
+import type { LinkType } from '../world/link-type.ts';
 import { isReady, readySince } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import { neededByAny, workloadsOf } from './needs.ts';
 import { agentsBeside } from './one-node.ts';
 import { placesThatCameBack } from './places.ts';
-import { isGrouping, type Rule } from './rule.ts';
+import type { Rule, Via } from './rule.ts';
 import { sharedAnswer } from './shared-answers.ts';
 import { longRunning } from './shortage.ts';
 import { dnsOf, leaders } from './system.ts';
@@ -118,16 +119,16 @@ function policiesOf(effect: Finding, world: World): readonly Ref[] {
   return [...policies];
 }
 
-/** Host and port of an address outside. */
+/** The host of an address outside. */
 const hostOf = (ref: Ref): string => nameOf(ref).replace(/:\d+$/, '');
 
-/** The Services that are another name for a host outside. */
-function aliasesOf(endpoint: Ref, world: World): readonly Ref[] {
+/** The Services that are another name for a host outside; looked for once, as all Services are looked at. */
+const aliasesOf = sharedAnswer((endpoint, world): readonly Ref[] => {
   const aliases: Ref[] = [];
   for (const view of world.all('Service'))
     if (view.kind === 'Service' && view.externalName?.toLowerCase() === hostOf(endpoint)) aliases.push(view.ref);
   return aliases;
-}
+});
 
 /** The workloads behind the Services that an effect names, and the ConfigMaps that their Pods use. */
 function serversOf({ subject, names }: Finding, world: World): readonly Ref[] {
@@ -161,40 +162,55 @@ function namedWorkloads({ names }: Finding, world: World): readonly Ref[] {
   return workloads.flatMap((workload) => [workload, ...podsOf(world, workload, replicas).map(({ ref }) => ref)]);
 }
 
+/** Who selects the Pod, or the Pods of the workload. */
+function selectors({ subject: { ref } }: Finding, world: World, { cause }: Rule): readonly Ref[] {
+  const selecting = world.linked(ref, kindOf(ref) === 'Pod' ? 'selects' : 'fronts', 'in', fanOut);
+  return [...selecting].filter((by) => cause.kinds.includes(kindOf(by)));
+}
+
+/** The workloads behind the Services that it calls. */
+function calledWorkloads({ subject: { ref } }: Finding, world: World): readonly Ref[] {
+  return [...world.linked(ref, 'calls', 'out', fanOut)].flatMap((service) => workloadsOf(service, ref, world));
+}
+
+/** What leads from the object of a finding to others. */
+type Way = (effect: Finding, world: World, rule: Rule) => readonly Ref[];
+
+/** Each way but the links of the world; what it leads to is said where `Via` lists it. */
+const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
+  children: () => [],
+  workloads: () => [],
+  names: ({ names }) => names,
+  shares: ({ shares = [] }) => shares,
+  owners: ({ subject }, world) => ownersOf(world, subject.ref),
+  itself: ({ subject }) => [subject.ref],
+  owned: ({ subject }, world) => [...world.linked(subject.ref, 'owned-by', 'in', fanOut)],
+  'selected-by': selectors,
+  'called-workloads': calledWorkloads,
+  clients: ({ subject }, world) => clientsOf(subject.ref, world),
+  servers: ({ subject }, world) => workloadsOf(subject.ref, subject.ref, world),
+  certificates: (effect, world) => [...certificatesOf(effect, world)],
+  'cluster-dns': ({ subject }, world) => dnsOf(subject.ref, world),
+  'registries-awaited': registriesAwaited,
+  'used-by-unready': usedByUnready,
+  needed: neededByAny,
+  'network-agents': agentsOf,
+  'named-workloads': namedWorkloads,
+  'said-policies': policiesOf,
+  agents: ({ subject }, world) => agentsBeside(subject.ref, world),
+  aliases: ({ subject }, world) => aliasesOf(subject.ref, world),
+  'called-servers': serversOf,
+  'own-namespace': ({ subject }) => [refOf('Namespace', '', namespaceOf(subject.ref))],
+  leaders: () => leaders,
+  'nodes-of-lost': nodesOfLost,
+  'nodes-of-evicted': nodesOfEvicted,
+  'places-that-came-back': (effect, world) => placesThatCameBack(nodesOf(effect, world), effect, world),
+};
+
+const isWay = (via: Via): via is Exclude<Via, LinkType> => via in ways;
+
 /** The objects at the other end of a row's link. */
 export function reach(rule: Rule, effect: Finding, world: World): readonly Ref[] {
-  const { ref } = effect.subject;
-  if (isGrouping(rule.via)) return [];
-  if (rule.via === 'names') return effect.names;
-  if (rule.via === 'shares') return effect.shares ?? [];
-  if (rule.via === 'owners') return ownersOf(world, ref);
-  if (rule.via === 'itself') return [ref];
-  if (rule.via === 'nodes-of-lost') return nodesOfLost(effect, world);
-  if (rule.via === 'nodes-of-evicted') return nodesOfEvicted(effect, world);
-  if (rule.via === 'places-that-came-back') return placesThatCameBack(nodesOf(effect, world), effect, world);
-  if (rule.via === 'selected-by') {
-    const selecting = world.linked(ref, kindOf(ref) === 'Pod' ? 'selects' : 'fronts', 'in', fanOut);
-    return [...selecting].filter((by) => rule.cause.kinds.includes(kindOf(by)));
-  }
-  if (rule.via === 'called-workloads') {
-    const services = [...world.linked(ref, 'calls', 'out', fanOut)];
-    return services.flatMap((service) => workloadsOf(service, ref, world));
-  }
-  if (rule.via === 'clients') return clientsOf(ref, world);
-  if (rule.via === 'servers') return workloadsOf(ref, ref, world);
-  if (rule.via === 'said-policies') return policiesOf(effect, world);
-  if (rule.via === 'called-servers') return serversOf(effect, world);
-  if (rule.via === 'aliases') return aliasesOf(ref, world);
-  if (rule.via === 'agents') return agentsBeside(ref, world);
-  if (rule.via === 'own-namespace') return [refOf('Namespace', '', namespaceOf(ref))];
-  if (rule.via === 'certificates') return [...certificatesOf(effect, world)];
-  if (rule.via === 'cluster-dns') return dnsOf(ref, world);
-  if (rule.via === 'used-by-unready') return usedByUnready(effect, world);
-  if (rule.via === 'registries-awaited') return registriesAwaited(effect, world);
-  if (rule.via === 'network-agents') return agentsOf(effect, world);
-  if (rule.via === 'named-workloads') return namedWorkloads(effect, world);
-  if (rule.via === 'needed') return neededByAny(effect, world);
-  if (rule.via === 'leaders') return leaders;
-  if (rule.via === 'owned') return [...world.linked(ref, 'owned-by', 'in', fanOut)];
-  return [...world.linked(ref, rule.via, 'out', fanOut)];
+  const { via } = rule;
+  return isWay(via) ? ways[via](effect, world, rule) : [...world.linked(effect.subject.ref, via, 'out', fanOut)];
 }

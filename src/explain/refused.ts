@@ -1,7 +1,5 @@
 import type { SignKind } from '../model/sign.ts';
+import { refusedSigns } from '../model/sign-groups.ts';
 
-/** What programs say when whom they call turns them away. */
-export const refused: readonly SignKind[] = [
-  ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'RateLimited', 'LockHeld'] as const),
-  ...(['ServiceUnavailable', 'RequestRefused', 'CallFailed'] as const),
-];
+/** What programs say when whom they call turns them away, or fails their calls in words that do not tell why. */
+export const refused: readonly SignKind[] = [...refusedSigns, 'CallFailed'];

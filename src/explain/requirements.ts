@@ -7,7 +7,7 @@ import { isReady, readySince } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import type { Edit } from './edits.ts';
 import { lacksWhatItNeeds, workloadsOf } from './needs.ts';
-import { failsForAgent, failsThereAlone, pullsElsewhere } from './one-node.ts';
+import { failsForAgent, failsThereAlone, pullsElsewhere, waitsForImage } from './one-node.ts';
 import { saysOf } from './says.ts';
 import { servedMs } from './served.ts';
 import { lacksWhatWasTaken } from './taken.ts';
@@ -67,9 +67,6 @@ type Suspect = {
   readonly finding?: Finding;
   readonly endedAt?: number;
 };
-
-/** What a container waits for whose image cannot be pulled. */
-const pullReasons: ReadonlySet<string> = new Set(['ErrImagePull', 'ImagePullBackOff']);
 
 /** What served for so long (ms) did not fail by what it was given. */
 const heldMs = 10 * 60_000;
@@ -164,8 +161,7 @@ export const requirements: Readonly<
   /** No sibling on another Node is kept from its image: an image that is too large for every disk is not the Node's. */
   failsThereOnly: ({ subject }, world, { ref }) =>
     podsOf(world, workloadOf(world, subject.ref), maxPods).every(
-      (pod) =>
-        pod.node === nameOf(ref) || pod.containers.every(({ waiting }) => !pullReasons.has(waiting?.reason ?? '')),
+      (pod) => pod.node === nameOf(ref) || !waitsForImage(pod),
     ),
   /** Siblings from the same template serve elsewhere. */
   failsThereAlone: (effect, world, { ref }) => failsThereAlone(effect, world, ref),

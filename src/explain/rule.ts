@@ -14,49 +14,61 @@ export type CausePattern =
   | { readonly basis: 'change'; readonly kinds: readonly string[] }
   | { readonly basis: 'named'; readonly kinds: readonly string[] };
 
-/**
- * How to get from the effect's object to its cause: a link of the world, any of its owners, the object itself, the names in
- * the finding's own text, (`shares`) what it may have in common with others, (`children`) the objects it owns, (`nodes-of-lost`) the Nodes that its Pods which do not serve run
- * on, or on which those ran that they replace, (`selected-by`) who selects the Pod or the Pods of the workload,
- * (`called-workloads`) the workloads behind the Services that it calls, (`clients`) the workloads whose Pods name the Service, (`servers`) those behind it, (`cluster-dns`) the Service that answers for
- * names, unless it is its own Pod, (`registries-awaited`) the registries of its Pods that have begun nothing yet, (`used-by-unready`) what its Pods that do not serve use, (`needed`) the Services that the Pod depends on, the workloads behind them and some of their
- * Pods, (`leaders`) the leases by which the scheduler and the controller manager lead,
- * (`named-workloads`) the workloads that the finding names, and their Pods, (`network-agents`) the agents of its Node's network that the finding names, and their Pods on that Node,
- * (`called-servers`) the workloads behind the Services that the finding names, and the ConfigMaps of their Pods,
- * (`aliases`) the Services that are another name for the host outside,
- * (`agents`) the DaemonSets of its Node and their Pods there, (`own-namespace`) the namespace it is in,
- * (`said-policies`) the policies for the Pods behind the Services that its program names, (`nodes-of-evicted`) the Nodes whose kubelets evicted Pods
- * of it or its owner, (`places-that-came-back`) the zones and pools of its Nodes that were away, (`owned`) what it owns, one by one, (`certificates`) the Secrets with which it, or who is asked on its
- * behalf, is served, or (`workloads`) the workloads behind it: those that it scales, selects, leads to or waits for.
- */
+/** How to get from the effect's object to its cause: by a link of the world, or by what these name (`reach.ts`). */
 export type Via =
   | LinkType
+  /** Any of its owners. */
   | 'owners'
   | 'itself'
+  /** What the finding's own text names. */
   | 'names'
+  /** What it may have in common with others that fail. */
   | 'shares'
+  /** The objects it owns: it is short because of them. */
   | 'children'
+  /** The workloads behind it: those that it scales, selects, leads to or waits for. */
   | 'workloads'
+  /** What it owns, one by one. */
   | 'owned'
+  /** Who selects the Pod, or the Pods of the workload. */
   | 'selected-by'
+  /** The workloads behind the Services that it calls. */
   | 'called-workloads'
+  /** The workloads whose Pods name the Service. */
   | 'clients'
+  /** The workloads behind the Service. */
   | 'servers'
+  /** The Secrets with which it, or who is asked on its behalf, is served. */
   | 'certificates'
+  /** The Service that answers for names, unless it is its own Pod. */
   | 'cluster-dns'
+  /** The registries of its Pods that have begun nothing yet. */
   | 'registries-awaited'
+  /** What its Pods that do not serve use. */
   | 'used-by-unready'
+  /** The Services that the Pod depends on, the workloads behind them and some of their Pods. */
   | 'needed'
+  /** The agents of its Node's network that the finding names, and their Pods on that Node. */
   | 'network-agents'
+  /** The workloads that the finding names, and their Pods. */
   | 'named-workloads'
+  /** The policies for the Pods behind the Services that its program names. */
   | 'said-policies'
+  /** The DaemonSets of the Pod's Node, and their Pods there. */
   | 'agents'
+  /** The Services that are another name for the host outside. */
   | 'aliases'
+  /** The workloads behind the Services that the finding names, and the ConfigMaps of their Pods. */
   | 'called-servers'
+  /** The namespace it is in. */
   | 'own-namespace'
+  /** The leases by which the scheduler and the controller manager lead. */
   | 'leaders'
+  /** The Nodes that its Pods which do not serve run on, or on which those ran that they replace. */
   | 'nodes-of-lost'
+  /** The Nodes whose kubelets evicted Pods of it or its owner. */
   | 'nodes-of-evicted'
+  /** The zones and pools of its Nodes that were away and have come back. */
   | 'places-that-came-back';
 
 /** One causal rule: one row, one fact. */

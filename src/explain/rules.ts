@@ -3,6 +3,7 @@ import { calledRules } from './called-rules.ts';
 import { controlRules } from './control-rules.ts';
 import { dependencyRules } from './dependency-rules.ts';
 import { broughtByTemplate } from './edits.ts';
+import { lostNodeRules } from './lost-node-rules.ts';
 import { nodeRules } from './node-rules.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
 import { longRunning, makers, unavailable } from './shortage.ts';
@@ -27,6 +28,7 @@ const webhookConfigurations = ['ValidatingWebhookConfiguration', 'MutatingWebhoo
 
 /** The causal rules. Adding one is adding a row here, a scenario that shows it and one that shows when it must not apply. */
 export const causalRules: readonly Rule[] = [
+  ...lostNodeRules,
   ...nodeRules,
   {
     id: 'secret-missing',

@@ -1,6 +1,7 @@
 import type { Sign } from '../model/sign.ts';
 import { addressIn } from './address.ts';
 import type { Entry } from './entry.ts';
+import { excerpt } from './sentence.ts';
 
 /** A sentence that something went wrong, in the words of most programs; and the codes with which servers turn a call away. */
 const failing =
@@ -16,8 +17,6 @@ const malformed =
 
 /** Lines of a trace that are looked at. */
 const maxLines = 40;
-/** Characters of the line that a sign keeps. */
-const maxLine = 300;
 
 /**
  * What lines that no row of the table reads still tell: that a call failed, and to whom. The last sentence of a trace that complains and
@@ -38,8 +37,10 @@ export function complaintIn(
       continue;
     const target = addressIn(text);
     if (target === undefined || (target.port === undefined && !target.host.includes('.'))) continue;
-    const line = text.length <= maxLine ? text : `${text.slice(0, maxLine - 1).toWellFormed()}…`;
-    return { sign: { kind: 'CallFailed', target, line }, at };
+    return {
+      sign: { kind: 'CallFailed', target, line: excerpt(text, text.indexOf(target.host) + target.host.length) },
+      at,
+    };
   }
   return undefined;
 }

@@ -59,7 +59,7 @@ export function signOf(text: string): Sign | 'none' | undefined {
 }
 
 /** The line up to `end`, where what was read ends, in at most 300 characters; what follows as far as there is room. */
-function excerpt(text: string, end: number): string {
+export function excerpt(text: string, end: number): string {
   if (text.length <= maxLine) return text;
   if (end < maxLine) return `${text.slice(0, maxLine - 1).toWellFormed()}…`;
   const start = end - maxLine + 2;

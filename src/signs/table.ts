@@ -6,10 +6,12 @@ import { keyRows } from './families/keys.ts';
 import { limitRows } from './families/limits.ts';
 import { missingRows } from './families/missing.ts';
 import { nameRows } from './families/names.ts';
-import { networkRows } from './families/network.ts';
+import { refusedRows } from './families/refused.ts';
 import { runtimeRows } from './families/runtime.ts';
 import { serverRows } from './families/servers.ts';
+import { timeoutRows } from './families/timeouts.ts';
 import { tlsRows } from './families/tls.ts';
+import { unreachableRows } from './families/unreachable.ts';
 import type { SignRow } from './row.ts';
 
 /**
@@ -25,7 +27,9 @@ export const signRows: readonly SignRow[] = [
   ...nameRows,
   ...tlsRows,
   ...configurationRows,
-  ...networkRows,
+  ...refusedRows,
+  ...timeoutRows,
+  ...unreachableRows,
   ...fileRows,
   ...missingRows,
   ...runtimeRows,

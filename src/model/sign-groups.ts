@@ -1,0 +1,12 @@
+import type { SignKind } from './sign.ts';
+
+/** What programs say when whom they call cannot be reached. */
+export const unreachedSigns: readonly SignKind[] = [
+  ...(['NameNotResolved', 'ConnectionRefused', 'ConnectionTimedOut', 'ConnectionReset', 'HostUnreachable'] as const),
+];
+
+/** What they say when whom they call is there, turns them away, and tells why. */
+export const refusedSigns: readonly SignKind[] = [
+  ...(['CertificateInvalid', 'CredentialsRejected', 'TooManyConnections', 'RateLimited', 'LockHeld'] as const),
+  ...(['ServiceUnavailable', 'RequestRefused'] as const),
+];
