@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -75,17 +76,15 @@ export function createApplication({ views, metrics, log }: ApplicationOptions): 
     if (admission.is !== 'admitted') return refuse(response, admission);
     if (request.accepts(['json', 'html']) !== 'html')
       return response.json(statusBody(page.view(), views.health(), views.now()));
-    response
-      .set(pageHeaders)
-      .type('html')
-      .send(statusPage(page.view(), views.health(), views.now()));
+    response.set(pageHeaders).type('html');
+    await write(response, statusPage(page.view(), views.health(), views.now()));
   });
   app.get('/status/content', async (request, response, next) => {
     const page = views.status();
     if (!page) return next();
     const admission = await admit(request, '/status', page);
     if (admission.is !== 'admitted') return refuse(response, admission);
-    const { text } = statusContent(page.view(), views.health(), views.now());
+    const text = [...statusContent(page.view(), views.health(), views.now())].join('');
     const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
     response.set({ ...pageHeaders, etag: tag });
     if (request.headers['if-none-match'] === tag) response.status(304).end();
@@ -146,6 +145,16 @@ function reportQuestion({ object, from, until }: Request['query']): ReportQuesti
   );
   if (read.some(([, at]) => !Number.isFinite(at))) return undefined;
   return { ...(typeof object === 'string' && { object }), ...Object.fromEntries(read) };
+}
+
+/** Sends a page part by part, and lets everything else run in between. To a reader that has gone it sends no more. */
+async function write(response: Response, parts: Iterable<string>): Promise<void> {
+  for (const part of parts) {
+    if (response.closed) return;
+    response.write(part);
+    await setImmediate();
+  }
+  response.end();
 }
 
 function refuse(response: Response, { status, error, message }: Refusal): void {

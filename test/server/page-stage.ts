@@ -1,7 +1,7 @@
 import { narrate } from '../../src/message/narrate.ts';
 import type { Incident, Standing } from '../../src/model/incident.ts';
 import type { Notification } from '../../src/model/notification.ts';
-import type { Ref } from '../../src/model/ref.ts';
+import { type Ref, refOf } from '../../src/model/ref.ts';
 import { defaultSettings } from '../../src/model/settings.ts';
 import type { Severity } from '../../src/model/severity.ts';
 import type { HealthView, StatusView } from '../../src/server/views.ts';
@@ -48,6 +48,19 @@ export function words(one: Incident): Notification {
 export const viewOf = (...incidents: readonly Incident[]): StatusView => ({
   ...{ clusterName: 'prod-eu', incidents, words, deadLetters: [], providers: [] },
 });
+
+/** 500 incidents with much to say: each hits twelve others and has a log of twenty lines. */
+export function talkative(): StatusView {
+  const hits = (index: number): readonly Ref[] =>
+    Array.from({ length: 12 }, (_, hit) => refOf('Deployment', 'a-long-namespace', `workload-${index}-${hit}`));
+  const incidents = Array.from({ length: 500 }, (_, index) =>
+    incident(`i${index}`, { root: refOf('Node', '', `node-${index}`), hits: hits(index) }),
+  );
+  const said = 'what it says '.repeat(6);
+  const lines = Array.from({ length: 20 }, (_, line) => `2026-11-20T09:00:00Z ERROR ${line}: ${said}`);
+  const view = viewOf(...incidents);
+  return { ...view, words: (one) => ({ ...view.words(one), excerpt: { source: 'Last log lines', lines } }) };
+}
 
 /** What somebody might call an object who wishes us ill. */
 export const hostile = `"><script>alert(1)</script><img src=x onerror=alert(2)>'&\u202Eevil`;

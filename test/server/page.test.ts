@@ -1,16 +1,50 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { silenceAnchor } from '../../src/message/silence.ts';
 import type { Incident } from '../../src/model/incident.ts';
+import type { Notification } from '../../src/model/notification.ts';
 import { refOf } from '../../src/model/ref.ts';
 import { contentSecurityPolicy, statusContent, statusPage } from '../../src/server/page/page.ts';
 import { startServer } from '../../src/server/server.ts';
+import type { StatusView } from '../../src/server/views.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
-import { health, hostile, incident, now, standing, viewOf } from './page-stage.ts';
+import { health, hostile, incident, now, standing, talkative, viewOf } from './page-stage.ts';
 
-const pageOf = (...incidents: readonly Incident[]): string => statusPage(viewOf(...incidents), health, now);
+const pageOf = (...incidents: readonly Incident[]): string =>
+  [...statusPage(viewOf(...incidents), health, now)].join('');
+/** The page of one view, served; `ask` is handed its address. */
+async function served(view: StatusView, ask: (base: string) => Promise<void>): Promise<void> {
+  const server = await startServer({
+    ...{ port: 0, host: '127.0.0.1', metrics: createMetrics({ process: false }) },
+    log: createLogger({ level: 'silent' }),
+    views: {
+      ...{ alive: () => true, ready: () => ({ checks: [] }), health: () => health, metricsGuard: () => undefined },
+      status: () => ({
+        ...{ allowPlainHTTP: false, authorize: async () => 'forbidden', why: () => undefined, report: () => undefined },
+        view: () => view,
+      }),
+      now: () => now,
+    },
+  });
+  try {
+    await ask(`http://127.0.0.1:${server.port}`);
+  } finally {
+    await server.close();
+  }
+}
+/** The same view, and how many of its incidents were put into words so far. */
+function counted(view: StatusView): { readonly view: StatusView; readonly put: () => number } {
+  let put = 0;
+  const words = (one: Incident): Notification => {
+    put += 1;
+    return view.words(one);
+  };
+  return { view: { ...view, words }, put: () => put };
+}
 const section = (page: string, id: string): string =>
   page.split(`<section id="${id}"`)[1]?.split('</section>')[0] ?? '';
 
@@ -100,34 +134,54 @@ test('500 incidents are on the page, 5,000 do not make it larger', () => {
   assert.equal(some.match(/class="card/g)?.length, 500);
   assert.equal(lots.match(/class="card/g)?.length, 500);
   assert.match(lots, /and 4500 more/);
-  assert.ok(some.length < 1_500_000, `${some.length} characters`);
+  assert.ok(some.length < 700_000, `${some.length} characters`);
+});
+
+test('the first part of the page is the first screen, whatever follows: 10 of 500 talkative incidents, little enough to paint at once', () => {
+  const { view, put } = counted(talkative());
+  const parts = statusPage(view, health, now);
+  const first = parts.next().value ?? '';
+  assert.equal(put(), 10);
+  assert.equal(first.match(/class="card/g)?.length, 10);
+  assert.ok(first.length < 80_000, `${first.length} characters`);
+  const elements = first.match(/<[a-z]/g)?.length ?? 0;
+  assert.ok(elements < 1_500, `${elements} elements`);
+  const rest = [...parts];
+  assert.ok(Math.max(...rest.map(({ length }) => length)) < 160_000, 'nothing else waits long for a part');
+  assert.ok(first.length + rest.join('').length < 3_200_000);
+});
+
+test('a browser has the first screen before the rest is made, and for one that leaves no more of it is', async () => {
+  const { view, put } = counted(talkative());
+  await served(view, async (base) => {
+    const reader = get(`${base}/status`, { headers: { accept: 'text/html' } });
+    const [answer] = (await once(reader, 'response')) as [IncomingMessage];
+    const [first] = (await once(answer, 'data')) as [Buffer];
+    assert.match(String(first), /id="i-i0"/);
+    const made = put();
+    assert.ok(made < 400, `${made} of 500 were put into words before the first could be read`);
+    answer.destroy();
+    await fetch(`${base}/healthz`);
+    const left = put();
+    await fetch(`${base}/healthz`);
+    assert.equal(put(), left);
+    assert.ok(left < 500, `${left} of 500 for nobody`);
+  });
 });
 
 test('every part of the content that changes has an id of its own', () => {
-  const { text } = statusContent(viewOf(incident('a'), incident('b')), health, now);
+  const text = [...statusContent(viewOf(incident('a'), incident('b')), health, now)].join('');
   const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   assert.equal(new Set(ids).size, ids.length);
   assert.ok(ids.includes('i-a') && ids.includes('state') && ids.includes('providers'));
 });
 
-test('a browser gets the page, a program JSON, and who has the newest content is told so', async () => {
-  const server = await startServer({
-    ...{ port: 0, host: '127.0.0.1', metrics: createMetrics({ process: false }) },
-    log: createLogger({ level: 'silent' }),
-    views: {
-      ...{ alive: () => true, ready: () => ({ checks: [] }), health: () => health, metricsGuard: () => undefined },
-      status: () => ({
-        ...{ allowPlainHTTP: false, authorize: async () => 'forbidden', why: () => undefined, report: () => undefined },
-        view: () => viewOf(incident('a')),
-      }),
-      now: () => now,
-    },
-  });
-  const base = `http://127.0.0.1:${server.port}`;
-  try {
+test('a browser gets the page, a program JSON, and who has the newest content is told so', () =>
+  served(viewOf(incident('a')), async (base) => {
     const page = await fetch(`${base}/status`, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
     assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
     assert.equal(page.headers.get('content-security-policy'), contentSecurityPolicy);
+    assert.match(await page.text(), /^<!doctype html>[\s\S]*<\/html>\n$/);
     const plain = await fetch(`${base}/status`);
     assert.match(plain.headers.get('content-type') ?? '', /^application\/json/);
     const content = await fetch(`${base}/status/content`);
@@ -135,7 +189,4 @@ test('a browser gets the page, a program JSON, and who has the newest content is
     assert.match(await content.text(), /id="open"/);
     const again = await fetch(`${base}/status/content`, { headers: { 'if-none-match': etag } });
     assert.equal(again.status, 304);
-  } finally {
-    await server.close();
-  }
-});
+  }));

@@ -112,6 +112,13 @@ for (const count of [0, 1, 50, 500])
         // Of the same parts, more than once: axe takes a minute for 500.
         if (count <= 50) assert.deepEqual(await violations(page), []);
         assert.deepEqual(complaints, []);
+        // The smallest letters of a picture, in pixels of the screen; with no incident there is no picture.
+        const letters = Number(
+          await page.evaluate(
+            "((each) => each ? each.getScreenCTM().a * parseFloat(getComputedStyle(each).fontSize) : 12)(document.querySelector('.picture .kind'))",
+          ),
+        );
+        assert.ok(letters >= 11.5, `${letters} px letters`);
         await picture(page, `${count}-${width}-${dark ? 'dark' : 'light'}`);
         const paint: unknown = await page.evaluate(
           "performance.getEntriesByName('first-contentful-paint')[0]?.startTime",

@@ -44,6 +44,7 @@ export function incidentCard(
   const { id, explanation, startedAt, state } = incident;
   const { severity, confidence, reason, root, affected } = explanation;
   const age = coarse((incident.resolvedAt ?? now) - startedAt);
+  const drawn = picture(explanation);
   const hit = affected.length > 0 && html`<span class="hit">+${affected.length}</span>`;
   return html`<details class="card ${severity}" id="${anchor(id)}"${open && rawOpen}>
 <summary><span class="severity">${severity}</span><span class="title"><b>${reason}</b> ${describeRef(root.ref)} ${hit}</span><span class="state">${state === 'Open' ? '' : `${state} · `}${age}</span></summary>
@@ -59,8 +60,8 @@ ${state !== 'Resolved' && html`<h3 id="${silenceAnchor(id)}">Silence it for an h
 </div><div>
 <h3>What happened</h3>
 ${timeline(incident, now, more?.said)}
+${drawn && html`<h3>What it affects</h3>${drawn}`}
 </div></div>
-${picture(explanation)}
 ${words.excerpt && html`<details class="log"${more && rawOpen}><summary>${words.excerpt.source}</summary><pre>${words.excerpt.lines.join('\n')}</pre></details>`}
 ${more?.below}
 <p class="links">${words.links.map(({ title, url }) => html`<a href="${url}" rel="noreferrer">${title}</a> `)}<span class="id">${id}</span></p>

@@ -14,6 +14,9 @@ const mostCards = 500;
 const openAtFirst = 3;
 /** Those that ended lately and are still listed. */
 const mostOver = 20;
+/** Cards that are written before anything waits for more: what fills the first screen; and how many at a time after it. */
+const firstCards = 10;
+const cardsAtOnce = 25;
 
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -32,24 +35,34 @@ const isOpen = ({ state }: Incident): boolean => state === 'Open' || state === '
 const isHeard = ({ standings }: Incident): boolean =>
   Object.values(standings).some(({ disposition }) => disposition === 'Delivered');
 
-/** The page for browsers, whole. `now`: epoch milliseconds. */
-export function statusPage(view: StatusView, health: HealthView, now: number): string {
+/**
+ * The page for browsers, in parts that can be sent one by one: the first is the first screen, so that one sees it however much
+ * follows. `now`: epoch milliseconds.
+ */
+export function* statusPage(view: StatusView, health: HealthView, now: number): Generator<string, void> {
   const title = view.clusterName === '' ? 'Tocsin' : `Tocsin · ${view.clusterName}`;
-  return html`<!doctype html>
+  const head = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${new Markup(style)}</style></head>
 <body>
 <header><h1>${title}</h1><span class="soft">${health.edition} ${health.version}</span></header>
-<main>${statusContent(view, health, now)}</main>
+<main>`;
+  const foot = html`</main>
 <footer>Kept up to date while it is open, where scripts run; else reload it. Times are UTC.</footer>
 <script>${new Markup(live)}</script>
 </body>
 </html>
-`.text;
+`;
+  let before = head.text;
+  for (const part of statusContent(view, health, now)) {
+    yield before + part;
+    before = '';
+  }
+  yield foot.text;
 }
 
 /** What of the page changes: its parts have ids, so that they can be exchanged one by one. */
-export function statusContent(view: StatusView, health: HealthView, now: number): Markup {
+export function* statusContent(view: StatusView, health: HealthView, now: number): Generator<string, void> {
   const all = [...view.incidents];
   const open = all
     .filter(isOpen)
@@ -66,25 +79,38 @@ export function statusContent(view: StatusView, health: HealthView, now: number)
     .toSorted((a, b) => (b.resolvedAt ?? 0) - (a.resolvedAt ?? 0))
     .slice(0, mostOver);
   const byId = new Map(all.map((incident) => [incident.id, incident]));
-  const cards = (list: readonly Incident[], opened: number): Markup[] =>
-    list
-      .slice(0, mostCards)
-      .map((incident, index) =>
-        incidentCard({ incident, words: view.words(incident) }, now, index < opened, (id) => byId.get(id)),
-      );
-  const more = (list: readonly Incident[]): Markup | false =>
-    list.length > mostCards && html`<p class="more" id="more">and ${list.length - mostCards} more</p>`;
-  return html`<p id="state">${healthLine(health)}</p>
+  const card = (incident: Incident, opened: boolean): Markup =>
+    incidentCard({ incident, words: view.words(incident) }, now, opened, (id) => byId.get(id));
+  yield html`<p id="state">${healthLine(health)}</p>
 <section id="day">${lastDay(all, now)}</section>
 <h2 id="open-title">${heard.length === 0 ? 'Nothing is open' : `${heard.length} open`}</h2>
-<section id="open" data-list>${heard.length === 0 ? html`<p class="empty" id="empty">Nothing that anybody should be told of is broken.</p>` : cards(heard, openAtFirst)}${more(heard)}</section>
+<section id="open" data-list>${heard.length === 0 ? html`<p class="empty" id="empty">Nothing that anybody should be told of is broken.</p>` : heard.slice(0, firstCards).map((each, index) => card(each, index < openAtFirst))}`
+    .text;
+  yield* inParts(heard.slice(firstCards, mostCards), card);
+  yield html`${more(heard)}</section>
 <h2 id="kept-title">${kept.length} held back</h2>
-<section id="kept" data-list>${kept.length === 0 ? html`<p id="none-kept" class="soft">No filter, Silence, maintenance or digest holds anything back.</p>` : cards(kept, 0)}${more(kept)}</section>
-${over.length > 0 && html`<h2 id="over-title">Over lately</h2><section id="over" data-list>${cards(over, 0)}</section>`}
+<section id="kept" data-list>${kept.length === 0 && html`<p id="none-kept" class="soft">No filter, Silence, maintenance or digest holds anything back.</p>`}`
+    .text;
+  yield* inParts(kept.slice(0, mostCards), card);
+  yield html`${more(kept)}</section>
+${over.length > 0 && html`<h2 id="over-title">Over lately</h2><section id="over" data-list>${over.map((each) => card(each, false))}</section>`}
 <h2 id="failed-title">Failed deliveries</h2><section id="failed">${failedDeliveries(view.deadLetters, now)}</section>
 <h2 id="providers-title">Providers</h2><section id="providers">${providers(view.providers, now)}</section>
-<h2 id="coverage-title">What is watched</h2><section id="coverage"><details><summary>${coverageLine(health)}</summary>${coverage(health.coverage)}</details></section>`;
+<h2 id="coverage-title">What is watched</h2><section id="coverage"><details><summary>${coverageLine(health)}</summary>${coverage(health.coverage)}</details></section>`
+    .text;
 }
+
+/** Closed cards, some at a time. */
+function* inParts(
+  list: readonly Incident[],
+  card: (incident: Incident, opened: boolean) => Markup,
+): Generator<string, void> {
+  for (let from = 0; from < list.length; from += cardsAtOnce)
+    yield html`${list.slice(from, from + cardsAtOnce).map((each) => card(each, false))}`.text;
+}
+
+const more = (list: readonly Incident[]): Markup | false =>
+  list.length > mostCards && html`<p class="more" id="more">and ${list.length - mostCards} more</p>`;
 
 function healthLine({ reasons }: HealthView): Markup {
   return reasons.length === 0

@@ -28,13 +28,12 @@ pre{background:var(--back);border:1px solid var(--line);border-radius:6px;paddin
 .timeline{list-style:none;margin:.25rem 0;padding:0 0 0 1rem;border-left:2px solid var(--line)}
 .timeline li{margin:.3rem 0}
 .timeline time{display:block;color:var(--soft);font-size:.85rem}
-.picture{display:block;width:100%;max-width:34rem;height:auto;margin:1rem 0}
+.picture{display:block;width:100%;max-width:20rem;height:auto;margin:.25rem 0 1rem}
 .picture rect{fill:var(--back);stroke:var(--line)}
 .picture .root rect{stroke:var(--critical);stroke-width:2}
 .picture path{fill:none;stroke:var(--soft);stroke-width:1.5}
-.picture text{fill:var(--ink);font-size:13px}
-.picture .kind,.picture .rest,.picture .relation{fill:var(--soft);font-size:11px}
-.picture .relation{text-anchor:middle;paint-order:stroke;stroke:var(--paper);stroke-width:5px}
+.picture text{fill:var(--ink);font-size:14px}
+.picture .kind,.picture .rest,.picture .relation{fill:var(--soft);font-size:12.5px}
 .log{margin:.5rem 0}
 .links{margin:.5rem 0 .75rem}
 .day{margin:.5rem 0}
@@ -45,7 +44,7 @@ figcaption{display:flex;justify-content:space-between}
 table{border-collapse:collapse;width:100%;font-size:.9rem}
 th,td{text-align:left;padding:.4rem .75rem;border-bottom:1px solid var(--line);vertical-align:top;min-width:5rem}
 tbody tr:last-child>*{border-bottom:0}
-thead th{color:var(--soft);font-weight:600}
+thead th{color:var(--soft);font-weight:600;overflow-wrap:normal}
 .number{text-align:right}
 tr.bad td:nth-child(3),tr.bad th{color:var(--critical)}
 .empty{background:var(--paper);border:1px solid var(--line);border-radius:8px;padding:1.5rem;text-align:center}
