@@ -50,6 +50,7 @@ export function faceOf(
     labels: part.root.labels,
     startedAt: incident.startedAt,
     updatedAt: now,
-    ...(act === 'resolve' && { resolvedAt: incident.resolvedAt ?? now }),
+    // When it was well, as the words say, not when that had lasted long enough to be told.
+    ...(act === 'resolve' && { resolvedAt: incident.clearSince ?? incident.resolvedAt ?? now }),
   };
 }

@@ -31,7 +31,7 @@ export const alerta = defineProvider({
   notes: [
     'The server must allow `environment` (`ALLOWED_ENVIRONMENTS`; by default exactly `Production` and `Development`), else it answers 403.',
     'An alert is known by its environment, resource (cluster, namespace, object) and event (the reason). A resolved incident sends severity `normal`, which closes its alert; a relapse opens the same alert again. Give each cluster its name in AlertConfig when several share one Alerta.',
-    'Alerts of incidents never expire by themselves. Startup summaries and digests are informational alerts that expire after 12 hours.',
+    'Alerts of incidents never expire by themselves. Startup summaries and digests are informational alerts that expire after 12 hours; the overview of a storm is one of its severity, which the end of the storm closes.',
     'The line in the list is what happened; the whole message, with the log, is under *Data*.',
     'During a blackout Alerta accepts alerts without keeping them, those that would close one included.',
   ],

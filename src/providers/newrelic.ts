@@ -19,7 +19,7 @@ export const newrelic = defineProvider({
     'Use a license key (ingest) of the account; an insert key (`NRII-…`) works as well, a user key (`NRAK-…`) does not. `region` must be that of the account.',
   ],
   notes: [
-    'Acts of incidents are events of the type `TocsinIncident`, everything else is `TocsinMessage`. Open problems, for an alert condition: `SELECT latest(status) FROM TocsinIncident FACET alertKey`, which is the same for every recurrence of one problem, also after a restart.',
+    'Acts of incidents are events of the type `TocsinIncident`, everything else is `TocsinMessage`. Open problems, for an alert condition: `SELECT latest(status) FROM TocsinIncident FACET alertKey`, which is the same for every recurrence of one problem, also after a restart. The labels of the object are attributes of their own (`label_app`).',
     'New Relic checks events after it has taken them: what it drops shows in `SELECT * FROM NrIntegrationError`. Events that arrive more than 23 hours late carry the time of the delivery; the true time is always in `occurredAt`.',
   ],
   sample: { apiKey: { secretKeyRef: { name: 'newrelic', key: 'apiKey' } }, accountId: '1234567' },

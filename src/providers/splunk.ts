@@ -21,7 +21,7 @@ export const splunk = defineProvider({
     'Create an HTTP Event Collector token and, best, set its sourcetype to `_json`. `url` may be the collector (`https://splunk.example.com:8088`) or its whole endpoint (`…/services/collector/event`); the raw endpoint takes another format and is refused.',
   ],
   notes: [
-    'All events of an incident have the same `incidentId`; `alertKey` is the same for every recurrence of one problem. `tocsin_action`, `tocsin_severity` and `tocsin_incident` are indexed fields, for `tstats`.',
+    'All events of an incident have the same `incidentId`; `alertKey` is the same for every recurrence of one problem. `tocsin_action`, `tocsin_severity` and `tocsin_incident` are indexed fields, for `tstats`; the labels of the object are fields of the event (`label_app`).',
     'Without `source`, `sourcetype`, `index` and `host` those of the token apply. Whether the token may write to `index` shows only with a real event: use a test message.',
     'For a certificate of your own authority, mount the authority and name it in the environment variable `NODE_EXTRA_CA_CERTS` of Tocsin.',
   ],

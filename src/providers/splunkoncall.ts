@@ -1,5 +1,5 @@
 import { webLinks } from '../message/render/clip.ts';
-import { identityOf } from '../message/render/details.ts';
+import { identityOf, labelKeys } from '../message/render/details.ts';
 import { fitted } from '../message/render/fitted.ts';
 import { headline } from '../message/render/headline.ts';
 import { plainBody } from '../message/render/plain-text.ts';
@@ -35,7 +35,7 @@ export const splunkoncall = defineProvider({
   ],
   notes: [
     '`critical` and `high` are sent as CRITICAL, `medium` as WARNING, which opens an incident only if the account is set so, `low` as INFO, which never does.',
-    'Rules can choose by the fields `severity`, `reason`, `root`, `namespace`, `cluster` and `labels`.',
+    'Rules can choose by the fields `severity`, `reason`, `root`, `namespace` and `cluster`; the labels of the object are fields of their own (`label_app`).',
     'A test is a line in the timeline, of type INFO, and its recovery: nobody is called.',
     'An incident that was merged or closed by hand may not take its recovery.',
   ],
@@ -78,6 +78,7 @@ const quiet = (text: string): string => text.replace(/(?<!\w)@(?=\w)/g, '@\u200b
 
 function contentOf(notification: Notification): object {
   const { incident, at, links } = notification;
+  const { labels: _asOne, ...identity } = identityOf(notification, { max: 500, unit: 'characters', quiet });
   return {
     entity_display_name: headline(notification, 255, 'characters', quiet),
     state_message: fitted(notification, { max: 20_480, unit: 'characters' }, (told) =>
@@ -86,7 +87,8 @@ function contentOf(notification: Notification): object {
     state_start_time: Math.floor((incident?.startedAt ?? at) / 1000),
     timestamp: Math.floor(at / 1000),
     monitoring_tool: 'Tocsin',
-    ...identityOf(notification, { max: 500, unit: 'characters', quiet }),
+    ...identity,
+    ...labelKeys(notification, quiet),
     ...Object.fromEntries(webLinks(links, 8).map(({ title, url }, at) => [annotation(title, at), new URL(url).href])),
   };
 }

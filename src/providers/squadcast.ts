@@ -1,4 +1,4 @@
-import { identityOf } from '../message/render/details.ts';
+import { identityOf, labelKeys } from '../message/render/details.ts';
 import { headline } from '../message/render/headline.ts';
 import { markdown } from '../message/render/markdown.ts';
 import { mirroredMarkdown } from '../message/render/mirrored.ts';
@@ -44,7 +44,7 @@ export const squadcast = defineProvider({
   ],
   notes: [
     'Squadcast cannot change an incident: updates are not sent, except when the severity rises. That may be a second incident there; both are resolved together.',
-    'Severities become P1 to P4. Rules can choose by the tags `severity`, `reason`, `root`, `namespace`, `cluster` and `labels`.',
+    'Severities become P1 to P4. Rules can choose by the tags `severity`, `reason`, `root`, `namespace` and `cluster`; the labels of the object are tags of their own (`label_app`).',
     'Rules for deduplication and suppression may swallow what was accepted. A test triggers an incident of priority P5 and resolves it at once.',
   ],
   sample: { serviceKey: { secretKeyRef: { name: 'squadcast', key: 'serviceKey' } } },
@@ -89,6 +89,7 @@ function contentOf(notification: Notification): object {
   const {
     startedAt: _,
     affectedCount: _count,
+    labels: _asOne,
     ...tags
   } = identityOf(notification, {
     max: 100,
@@ -99,7 +100,12 @@ function contentOf(notification: Notification): object {
     message: headline(notification, 255, 'characters', quietText),
     description: markdown(notification, dialect, ['title']),
     priority: act === 'test' ? 'P5' : priorities[severity],
-    tags: { ...tags, severity: { value: severity, color: colours[severity] }, source: 'tocsin' },
+    tags: {
+      ...tags,
+      ...labelKeys(notification, quietText),
+      severity: { value: severity, color: colours[severity] },
+      source: 'tocsin',
+    },
   };
 }
 

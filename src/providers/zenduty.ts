@@ -1,5 +1,5 @@
 import { webLinks } from '../message/render/clip.ts';
-import { identityOf } from '../message/render/details.ts';
+import { identityOf, labelKeys } from '../message/render/details.ts';
 import { fitted } from '../message/render/fitted.ts';
 import { headline } from '../message/render/headline.ts';
 import { plainBody } from '../message/render/plain-text.ts';
@@ -38,7 +38,7 @@ export const zenduty = defineProvider({
     'Add the integration *Generic* to a service and put the address it shows, or `<account>/<key>` of it, into a Secret. The key alone is that of the older *API* integration, which Zenduty ends: it takes no new ones since October 2024, and had announced 2025-05-15 as the last day.',
   ],
   notes: [
-    'Every incident is opened with `alertType`, whatever its severity; rules can choose by `severity`, `reason`, `root`, `namespace`, `cluster` and `labels` in the payload. By default `warning` and `info` open no incident.',
+    'Every incident is opened with `alertType`, whatever its severity; rules can choose by `severity`, `reason`, `root`, `namespace` and `cluster` in the payload, and by the labels of the object, keys of their own (`label_app`). By default `warning` and `info` open no incident.',
     'A test sends one alert of type `info` and resolves it.',
   ],
   ending: ({ integrationKey }) => (isBareKey(objectOf(integrationKey)?.value) ? apiEnding : undefined),
@@ -95,12 +95,13 @@ async function post(send: Send, key: Secret, json: object): Promise<Outcome> {
 /** Incidents are mirrored to chat products. */
 function contentOf(notification: Notification): object {
   const shown = webLinks(notification.links, 8);
+  const { labels: _asOne, ...identity } = identityOf(notification, { max: 500, quiet: quietText });
   return {
     message: headline(notification, 255, 'characters', quietText),
     summary: fitted(notification, { max: maxSummaryBytes, unit: 'bytes' }, (told) =>
       quietText(plainBody({ ...told, links: [] })),
     ),
-    payload: identityOf(notification, { max: 500, quiet: quietText }),
+    payload: { ...identity, ...labelKeys(notification, quietText) },
     ...(shown.length > 0 && {
       urls: shown.map(({ title, url }) => ({
         link_url: new URL(url).href,

@@ -136,6 +136,21 @@ test('a resolve says resolved everywhere, and asks for nothing', () => {
   assert.deepEqual([nextStep, evidence, excerpt], [undefined, [], undefined]);
 });
 
+test('programs read the same end as people: when it was well, not when that had lasted', () => {
+  const { incident, lead } = told({
+    announcement: {
+      ...crashOpening,
+      act: 'resolve',
+      incident: {
+        ...crashOpening.incident,
+        ...{ state: 'Resolved', clearSince: at('09:10:40'), resolvedAt: at('09:13:40') },
+      },
+    },
+  });
+  assert.match(lead, /to 09:10 UTC\)\.$/);
+  assert.equal(incident?.resolvedAt, at('09:10:40'));
+});
+
 test('a tenant reads the identity of the root and its own objects, nothing of others', () => {
   const story = stories['node-lost-for-a-tenant'];
   assert.ok(story);

@@ -1,10 +1,10 @@
 /** What the conformance suite cannot know of Opsgenie: what becomes of an open alert, and how a test waits. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lint } from '../../src/api/lint/lint.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { alertName } from '../../src/providers/kit/pager.ts';
 import { opsgenie } from '../../src/providers/opsgenie.ts';
+import { remarksOn } from './linted.ts';
 import { deliveryOf, notifications } from './notifications.ts';
 import { asked, type Scripted, sent } from './sent.ts';
 
@@ -50,18 +50,8 @@ test('a test is closed once it is known to be there, or has been asked for often
 });
 
 test('lint names the end of Opsgenie, and says nothing of its successor', () => {
-  const rules = (region?: string): readonly string[] => {
-    const block = { apiKey: { secretKeyRef: { name: 'a', key: 'b' } }, ...(region && { region }) };
-    const value = {
-      apiVersion: 'tocsin.dev/v1alpha1',
-      kind: 'AlertProvider',
-      metadata: { name: 'oncall', namespace: 'tocsin' },
-      spec: { type: 'opsgenie', opsgenie: block },
-    };
-    const around = { operatorNamespace: 'tocsin', now: 0, secrets: () => 'unknown' as const };
-    const { judged } = lint([{ kind: 'AlertProvider', value, where: 'a file' }], around);
-    return judged.flatMap(({ remarks }) => remarks.map(({ message }) => message));
-  };
+  const rules = (region?: string): readonly string[] =>
+    remarksOn('opsgenie', { apiKey: { secretKeyRef: { name: 'a', key: 'b' } }, ...(region && { region }) });
   assert.match(rules().join(), /^`spec\.opsgenie` uses Opsgenie, whose last day is 2027-04-05: migrate to Jira/);
   assert.equal(rules('eu').length, 1);
   assert.deepEqual(rules('jsm'), []);

@@ -50,7 +50,7 @@ describe('an update that is no worse', () => {
     assert.deepEqual(methods, ['edit']);
     assert.equal(asked[0]?.body.chat_id, '-100');
     assert.equal(asked[0]?.body.message_id, 42);
-    assert.equal(asked[0]?.body.reply_markup.inline_keyboard.flat().length, 2);
+    assert.equal(asked[0]?.body.reply_markup.inline_keyboard.flat().length, notifications.update.links.length);
     assert.deepEqual(asked[0]?.body.link_preview_options, { is_disabled: true });
   });
 

@@ -1,6 +1,6 @@
 import type { Notification } from '../../model/notification.ts';
 import { kindNameOf, nameOf } from '../../model/ref.ts';
-import { type Details, type DetailsRoom, detailsOf } from './details.ts';
+import { type Details, type DetailsRoom, detailsOf, labelKeys } from './details.ts';
 import { lengthIn, truncate } from './truncate.ts';
 
 /** A flat entry of a log: texts and numbers, the keys ours alone. */
@@ -14,11 +14,12 @@ const maxTitle = 300;
  * then everything that `detailsOf` tells. As JSON it is at most `room.max` long; the log is cut first.
  */
 export function logEntry(notification: Notification, alertKey: string, room: DetailsRoom): LogEntry {
-  const { act, title, incident } = notification;
+  const { act, title, incident, over } = notification;
   const { unit = 'bytes', quiet = (text: string): string => text } = room;
   const head: LogEntry = {
     action: act,
     title: truncate(quiet(title), maxTitle, 'utf16'),
+    ...(over && { status: 'resolved' }),
     ...(incident && {
       status: incident.status,
       kind: kindNameOf(incident.root),
@@ -30,9 +31,14 @@ export function logEntry(notification: Notification, alertKey: string, room: Det
       ...(incident.resolvedAt !== undefined && {
         durationSeconds: Math.round((incident.resolvedAt - incident.startedAt) / 1000),
       }),
+      ...labelKeys(notification, quiet),
     }),
   };
-  const { affectedCount, ...details }: Details = detailsOf(notification, {
+  const {
+    affectedCount,
+    labels: _asOne,
+    ...details
+  }: Details = detailsOf(notification, {
     ...room,
     max: room.max - lengthIn(unit, JSON.stringify(head)),
   });

@@ -21,6 +21,8 @@ export const maxTelegramText = 4_096;
 /** Not documented; longer ones were seen to be refused. UTF-16 units. */
 const maxButtonText = 64;
 const maxButtonUrl = 2_048;
+/** Buttons beside each other: as many as a message usually has, and a phone is wide enough for their words. */
+const perRow = 3;
 
 /**
  * Of a log, as much as a phone shows at once: a quote that folds shows its first lines, of which the last ones tell why, and holds no
@@ -45,7 +47,9 @@ const page = { shown, max: maxTelegramText, unit: 'utf16', gap: '\n\n', lineBrea
 export function telegramHtml(notification: Notification): TelegramContent {
   const told = clip(notification, room);
   const buttons = told.links.filter(fitsButton).map(buttonOf);
-  const rows = Array.from({ length: Math.ceil(buttons.length / 2) }, (_, row) => buttons.slice(2 * row, 2 * row + 2));
+  const rows = Array.from({ length: Math.ceil(buttons.length / perRow) }, (_, row) =>
+    buttons.slice(perRow * row, perRow * (row + 1)),
+  );
   return {
     text: arranged(page, byImportance(told), ['log', (max) => logOf(told, max)]),
     ...(rows.length > 0 && { reply_markup: { inline_keyboard: rows } }),

@@ -37,7 +37,7 @@ export function alertOf(notification: Notification, alertKey: string, identity: 
   return {
     ...identity,
     service: [service],
-    severity: incident || act === 'test' ? severities[stateOf(notification)] : 'informational',
+    severity: incident || act === 'test' || act === 'overview' ? severities[stateOf(notification)] : 'informational',
     group: 'Kubernetes',
     value: incident ? extent(incident) : '',
     text: truncate(tagless(oneLine(sayingOf(told))), maxTextBytes, 'bytes'),

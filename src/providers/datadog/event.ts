@@ -1,5 +1,6 @@
 import { headline } from '../../message/render/headline.ts';
 import { type Dialect, githubMarkdown, markdown } from '../../message/render/markdown.ts';
+import { stateOf } from '../../message/render/state.ts';
 import { truncate } from '../../message/render/truncate.ts';
 import type { Delivery } from '../../model/delivery.ts';
 import type { IncidentFace, Notification } from '../../model/notification.ts';
@@ -48,7 +49,7 @@ export function eventOf(
     title: title === undefined ? headline(notification, maxTitle, 'utf16', quiet) : truncate(title, maxTitle, 'utf16'),
     text,
     alert_type: alertTypeOf(notification, alertType),
-    priority: incident && severity !== 'low' ? 'normal' : 'low',
+    priority: isOfIncidents(notification) && severity !== 'low' ? 'normal' : 'low',
     ...(incident && { aggregation_key: alertName(delivery).slice(0, maxAggregationKey) }),
     date_happened: Math.floor((now - at > oldestMs ? now : at) / 1000),
     source_type_name: 'kubernetes',
@@ -57,10 +58,14 @@ export function eventOf(
   };
 }
 
+/** What is urgent when its severity is: an incident, or the one message that stands for many. */
+const isOfIncidents = ({ incident, act }: Notification): boolean => incident !== undefined || act === 'overview';
+
 /** `error` is for what is urgent; a type that somebody chose is for every open problem. */
-function alertTypeOf({ incident, severity }: Notification, chosen: Config['alertType']): Config['alertType'] {
-  if (!incident) return 'info';
-  if (incident.status === 'resolved') return 'success';
+function alertTypeOf(notification: Notification, chosen: Config['alertType']): Config['alertType'] {
+  if (!isOfIncidents(notification)) return 'info';
+  if (stateOf(notification) === 'resolved') return 'success';
+  const { severity } = notification;
   const urgent = severity === 'critical' || severity === 'high';
   return urgent || chosen !== 'error' ? chosen : 'warning';
 }

@@ -34,14 +34,14 @@ const maxTags = 90;
 
 /** What events are searched by: ours, those of the configuration, and the labels of the object that is the root. */
 export function tagsOf(
-  { act, severity, cluster, incident }: Notification,
+  { act, over, severity, cluster, incident }: Notification,
   { alertKey }: Pick<Delivery, 'alertKey'>,
   configured: readonly string[],
 ): readonly string[] {
   const own: Readonly<Record<string, string>> = {
     source: 'tocsin',
     severity,
-    status: incident ? (statuses[act] ?? incident.status) : act,
+    status: incident ? (statuses[act] ?? incident.status) : over ? 'resolved' : act,
     kube_cluster_name: cluster,
     ...(incident && {
       reason: incident.reason,

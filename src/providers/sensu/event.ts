@@ -1,5 +1,5 @@
 import { clip } from '../../message/render/clip.ts';
-import { detailsOf } from '../../message/render/details.ts';
+import { detailsOf, labelKeys } from '../../message/render/details.ts';
 import { fitted } from '../../message/render/fitted.ts';
 import { headline } from '../../message/render/headline.ts';
 import { plainBody } from '../../message/render/plain-text.ts';
@@ -32,6 +32,7 @@ const intervalSeconds = 60;
 /** The body of `PUT …/events/<entity>/<check>`. `over`: the problem ended, whatever the notification says. */
 export function eventOf(notification: Notification, { namespace, entity, check, handlers }: Place, over: boolean) {
   const { excerpt: _log, ...brief } = notification;
+  const { labels: _asOne, ...details } = detailsOf(brief, { max: maxAnnotationBytes, quiet });
   const status = over ? 0 : statuses[stateOf(notification)];
   const at = Math.floor(notification.at / 1000);
   // Many handlers show the first line alone, with a word of their own for the status.
@@ -46,7 +47,7 @@ export function eventOf(notification: Notification, { namespace, entity, check, 
         labels: labelsOf(notification),
         annotations: {
           title: truncate(quiet(notification.title), maxLabel, 'utf16'),
-          ...detailsOf(brief, { max: maxAnnotationBytes, quiet }),
+          ...details,
         },
       },
       output: fitted(clip(notification, room), { max: maxOutputBytes, unit: 'bytes' }, write),
@@ -61,7 +62,8 @@ export function eventOf(notification: Notification, { namespace, entity, check, 
 }
 
 /** What selectors and filters of Sensu go by. */
-function labelsOf({ severity, cluster, incident }: Notification): Readonly<Record<string, string>> {
+function labelsOf(notification: Notification): Readonly<Record<string, string>> {
+  const { severity, cluster, incident } = notification;
   const all: Readonly<Record<string, string>> = {
     severity,
     cluster,
@@ -72,6 +74,7 @@ function labelsOf({ severity, cluster, incident }: Notification): Readonly<Recor
       kube_kind: kindNameOf(incident.root),
       kube_name: nameOf(incident.root),
     }),
+    ...labelKeys(notification),
   };
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, value]) =>

@@ -61,10 +61,10 @@ function textsOf(notification: Notification, arn: string): Readonly<Record<strin
   return { default: fitted(notification, { max: maxTextBytes, unit: 'bytes' }).toWellFormed(), sms };
 }
 
-function attributesOf({ act, severity, cluster, incident }: Notification): Readonly<Record<string, string>> {
+function attributesOf({ act, over, severity, cluster, incident }: Notification): Readonly<Record<string, string>> {
   const attributes = {
     severity,
-    status: statuses[act] ?? act,
+    status: over ? 'resolved' : (statuses[act] ?? act),
     cluster,
     incident: incident?.id ?? '',
     namespace: incident ? namespaceOf(incident.root) : '',

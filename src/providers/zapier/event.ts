@@ -38,12 +38,12 @@ export function zapierEvent(
   };
 }
 
-function incidentOf({ incident }: WebhookEvent): ZapierEvent {
+function incidentOf({ incident, status }: WebhookEvent): ZapierEvent {
   return {
     incident_id: incident?.id ?? '',
     incident_key: incident?.key ?? '',
     revision: incident?.revision ?? '',
-    status: incident?.status ?? '',
+    status: status ?? '',
     namespace: incident?.root.namespace ?? '',
     kind: incident?.root.kind ?? '',
     name: quietText(incident?.root.name ?? ''),

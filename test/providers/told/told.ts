@@ -21,7 +21,9 @@ const settings: Partial<Settings> = {
     ...defaultSettings.messages,
     runbooks: { CrashLoopBackOff: 'https://runbooks.example/crash?x=1&y=2' },
     dashboardURL: 'https://grafana.example/d/{kind}?var-namespace={namespace}&var-name={name}',
+    statusPageURL: 'https://tocsin.example/status?of=prod&by=eu',
   },
+  statusEndpoint: { ...defaultSettings.statusEndpoint, enabled: true },
 };
 
 /** Plays the stories. Fails where one of them tells something else than it is there for. */
