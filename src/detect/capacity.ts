@@ -7,7 +7,9 @@ import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { minWorkloads } from './callers.ts';
 import type { NamedDetector, Naming, Problem } from './detector.ts';
+import { devicePlugins } from './driver-agent.ts';
 import { wholeCluster } from './node-group.ts';
+import { autoscalers } from './scale-up.ts';
 import { shortageIn } from './shortage.ts';
 
 /** They begin to wait within this time of each other (ms). */
@@ -24,6 +26,12 @@ export function capacityFor({ ref, owner, template }: PodView, text: string, wor
   if ([...world.linked(ref, 'replaces', 'out', 1)].length > 0) return [];
   const pool = poolOf(template.nodeSelector);
   return [pool === undefined ? wholeCluster : refOf('NodePool', '', pool)];
+}
+
+/** Who makes room where it runs: whoever adds Nodes, and for what is no CPU or memory the agents that tell of it. */
+export function roomMakers(text: string, world: ObservedWorld, now: number): readonly Ref[] {
+  const resource = shortageIn(text);
+  return resource === undefined ? [] : [...devicePlugins(resource, world, now), ...autoscalers(world, now)];
 }
 
 /** A Pod that waits for room. `since`: epoch milliseconds. */
@@ -54,7 +62,7 @@ function leastAsked(waiting: readonly Waiting[], resource: string, world: Observ
   return asked.length === 0 ? undefined : earliest(asked);
 }
 
-function judge(_: Ref, naming: Naming, world: ObservedWorld): Problem | false {
+function judge(_: Ref, naming: Naming, world: ObservedWorld, now: number): Problem | false {
   const all = waitingIn(naming, world);
   const start = all.findIndex(({ since }) => {
     const near = all.filter((other) => other.since >= since && other.since <= since + togetherMs);
@@ -71,6 +79,7 @@ function judge(_: Ref, naming: Naming, world: ObservedWorld): Problem | false {
       ...{ pods: waiting.length, workloads: workloadsOf(waiting), resource },
       ...given({ asks: leastAsked(waiting, resource, world) }),
     },
+    names: roomMakers(first.text, world, now),
   };
 }
 

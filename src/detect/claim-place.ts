@@ -9,10 +9,12 @@ import { judgesClaims } from './claim.ts';
 import { claimFacts, podsMounting, unplacedSince, volumeOf } from './claim-facts.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, detector, type Judgement, type LookAgain, type Problem } from './detector.ts';
+import { driverAgents } from './driver-agent.ts';
 import { isLeaving, nodeNamed } from './exemptions.ts';
 import { youngUntil } from './fleet.ts';
 import { nodesFor, placesOf } from './places.ts';
 import { patienceWith } from './room.ts';
+import { lastTold } from './told.ts';
 
 /** Attachments of one volume that are looked at; most can have one. */
 const maxAttachments = 16;
@@ -103,6 +105,15 @@ function startingSince(pod: PodView): number | undefined {
 /** Drivers register within a minute or two of the start of their Node and of their own rollout (s). */
 const registrationSeconds = 120;
 
+/**
+ * Whether something else was told of the volumes of a Pod: a driver that answers is registered, whatever it answers, and what is attached
+ * elsewhere was not asked for yet.
+ */
+function isHeldOtherwise(pod: PodView, world: ObservedWorld, now: number): boolean {
+  const told = lastTold(pod.ref, { reasons: ['FailedMount', 'FailedAttachVolume'] }, world, now);
+  return told !== undefined && /rpc error: code = (?!Unavailable)|Multi-Attach error/.test(told.message);
+}
+
 /** The driver of a claim's volume has not registered with the kubelet that is to mount it. */
 function unregistered(claim: ClaimView, driver: string, pod: PodView, world: ObservedWorld, now: number) {
   const since = startingSince(pod);
@@ -113,8 +124,9 @@ function unregistered(claim: ClaimView, driver: string, pod: PodView, world: Obs
   if (own !== 'absent' && own.drivers.some(({ name }) => name === driver)) return undefined;
   const young = youngUntil(node);
   if (young > now) return { lookAgainAt: young };
+  if (isHeldOtherwise(pod, world, now)) return undefined;
   const facts = { ...claimFacts(claim), node: nameOf(node.ref), driver };
-  return { scope: nameOf(node.ref), since, facts, names: [node.ref] };
+  return { scope: nameOf(node.ref), since, facts, names: [node.ref, ...driverAgents(driver, node.ref, world)] };
 }
 
 const csiDriverMissingOnNode = detector({
@@ -133,7 +145,8 @@ const csiDriverMissingOnNode = detector({
   clears: 'the driver is registered, or the Pod is elsewhere',
   symptom: 'storage',
   patience: '2 min: drivers register again after their own rollout',
-  isNot: 'a Node in its first 10 minutes, or on its way out; drivers that may not be seen',
+  isNot:
+    'a Node in its first 10 minutes, or on its way out; drivers that may not be seen; a volume of which the driver itself says why it cannot be mounted, or that another Node has',
   judge: (claim, world, now): Judgement => {
     const driver = volumeOf(claim, world)?.driver;
     if (driver === undefined) return false;

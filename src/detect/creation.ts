@@ -15,6 +15,7 @@ import {
   podExemptions,
 } from './containers.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
+import { driverAgentsOf, unregisteredDriver } from './driver-agent.ts';
 import { nodeNamed } from './exemptions.ts';
 import { silentServer } from './file-server.ts';
 import { youngUntil } from './fleet.ts';
@@ -85,12 +86,13 @@ function mountProblem(pod: PodView, { message }: EventView, world: ObservedWorld
   }
   if (/references non-existent (?:secret|config) key/.test(message))
     return { forSeconds: missingSeconds, settle: 'conclusive', facts };
-  const [, driver] = /driver name (\S+) not found in the list of registered CSI drivers/.exec(message) ?? [];
+  const driver = unregisteredDriver(message);
+  const agents = driverAgentsOf(pod, message, world);
   if (driver !== undefined && pod.node !== undefined)
-    return { facts: { ...facts, driver }, names: [refOf('Node', '', pod.node)] };
+    return { facts: { ...facts, driver }, names: [refOf('Node', '', pod.node), ...agents] };
   const server = silentServer(message, world);
   if (server) return { facts: { ...facts, serverSays: server.says }, names: [server.ref] };
-  if (!/Multi-Attach error/.test(message)) return { facts };
+  if (!/Multi-Attach error/.test(message)) return { facts, names: agents };
   return { facts, forSeconds: isHeldByLasting(pod, world) ? troubleSeconds : moveSeconds };
 }
 
@@ -240,10 +242,13 @@ const containerCreating = detector({
   },
 });
 
-/** The agents of the network that its kubelet spoke of, as long as that is remembered. */
+/** The agents of the network or of the driver that its kubelet spoke of last, as long as that is remembered. */
 function saidAgents(pod: PodView, world: ObservedWorld): readonly Ref[] {
-  const said = world.events(pod.ref).findLast(({ reason }) => sandboxReasons.some((each) => each === reason));
-  return said && sandboxCause(said) === 'network' ? agentsOf(pod, said, world) : [];
+  const told: readonly string[] = [...mountReasons, ...sandboxReasons];
+  const said = world.events(pod.ref).findLast(({ reason }) => told.includes(reason));
+  if (said === undefined) return [];
+  if (mountReasons.some((each) => each === said.reason)) return driverAgentsOf(pod, said.message, world);
+  return sandboxCause(said) === 'network' ? agentsOf(pod, said, world) : [];
 }
 
 /** A ConfigMap that the Pod cannot start without, mostly as a volume, and that is known not to exist. */

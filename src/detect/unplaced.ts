@@ -2,7 +2,7 @@ import { namespaceOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import { capacityFor } from './capacity.ts';
+import { capacityFor, roomMakers } from './capacity.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
 import { namedObstacles } from './missing.ts';
@@ -74,7 +74,9 @@ const unschedulable = detector({
     const failedScaleUp = failedScaleUpFor(pod, world, now);
     const patience = patienceWith(pod, waits.since, waits.text, world, now);
     const named = namedObstacles(waits.text, namespaceOf(pod.ref));
-    const others = failedScaleUp ? [failedScaleUp] : capacityFor(pod, waits.text, world);
+    const others = failedScaleUp
+      ? [failedScaleUp]
+      : [...capacityFor(pod, waits.text, world), ...roomMakers(waits.text, world, now)];
     const tainted = sharedTaint(waits.text, world, now);
     const stranded = isShort(patience) && isStranded(pod, waits.since, world, now);
     return {

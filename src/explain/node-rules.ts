@@ -2,6 +2,7 @@ import { loggedReasons } from '../model/logged-reasons.ts';
 import type { Reason } from '../model/reason.ts';
 import { saidOfAgents } from './one-node.ts';
 import { any, named, type Rule } from './rule.ts';
+import { longRunning } from './shortage.ts';
 import { unanswered } from './unanswered.ts';
 
 /** Conditions of a Node for which its kubelet evicts Pods. */
@@ -110,7 +111,7 @@ export const nodeRules: readonly Rule[] = [
   {
     id: 'network-agent',
     cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
-    via: 'network-agents',
+    via: 'named-agents',
     effect: any('Pod', ['FailedCreatePodSandBox', 'ContainerCreating']),
     prior: 0.75,
     source:
@@ -120,12 +121,35 @@ export const nodeRules: readonly Rule[] = [
     id: 'agent-of-node',
     cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
     via: 'agents',
-    effect: any('Pod', loggedReasons),
+    effect: { kinds: ['Pod', ...longRunning], reasons: loggedReasons },
     prior: 0.7,
     requires: ['failsForAgent'],
     signs: saidOfAgents,
     source:
       'RFC 3927: 169.254.0.0/16 stays on the machine (metadata services of clouds, NodeLocal DNSCache), as a Unix socket does; kube-proxy and network agents serve the Pods of their Node',
+  },
+  {
+    id: 'agent-said',
+    cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
+    via: 'agents',
+    effect: { kinds: ['Pod', ...longRunning], reasons: loggedReasons },
+    prior: 0.7,
+    requires: ['speaksOfAgent'],
+    source: 'programs say what they do not find on their machine by what its agent is called: drivers, caches, meshes',
+  },
+  {
+    id: 'agent-awaited',
+    cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
+    via: 'agents',
+    effect: {
+      kinds: ['Pod', 'DaemonSet'],
+      reasons: ['DaemonSetUnavailable', 'DaemonSetRolloutStuck', 'InitContainerWaiting'],
+    },
+    prior: 0.6,
+    atMost: 'likely',
+    requires: ['waitsForAgent'],
+    source:
+      'operators that lay one DaemonSet on another let init containers wait for it (NVIDIA GPU operator: driver-validation, toolkit-validation)',
   },
   {
     id: 'node-alone',
@@ -187,6 +211,16 @@ export const nodeRules: readonly Rule[] = [
     requires: ['goneForGood'],
     source:
       'Pod garbage collector: Pods of a Node that is deleted go with it; what takes their place fits on no other by its labels',
+  },
+  {
+    id: 'nobody-makes-room',
+    cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
+    via: 'named-workloads',
+    effect: { kinds: ['Pod', 'NodePool', 'Cluster'], reasons: ['Unschedulable', 'InsufficientCapacity'] },
+    prior: 0.8,
+    requires: ['isDown'],
+    source:
+      'Nodes are added by the cluster autoscaler or Karpenter, and devices counted by the device plug-in on each Node: without them there is only the room that there was',
   },
   {
     id: 'no-capacity',

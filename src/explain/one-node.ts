@@ -1,6 +1,7 @@
 import type { Finding } from '../model/finding.ts';
 import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
+import { lastEnd } from '../world/facets.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import { isReady } from '../world/readiness.ts';
 import type { PlacedSign, World } from '../world/world.ts';
@@ -9,8 +10,8 @@ import { sharedAnswer } from './shared-answers.ts';
 import { unanswered } from './unanswered.ts';
 import { isNewRevision, podsOf, podView, workloadOf } from './workload.ts';
 
-/** Pods looked at per workload. */
-const maxPods = 64;
+/** Pods looked at per workload, and those that are asked for what runs beside them. */
+const [maxPods, podsAsked] = [64, 8];
 /** Pods of one Node looked at: kubelets take 110 by default, 250 at most in what clouds offer. */
 const podsOfNode = 256;
 /** A sibling that began so long (ms) before the Pod that fails had what it needs from another day. */
@@ -81,13 +82,74 @@ const agentsOn = sharedAnswer((node, world): readonly (readonly [owner: Ref, pod
   }),
 );
 
-/** The DaemonSets, with their Pods, that run beside a Pod on its Node; none for one of these itself. */
-export function agentsBeside(pod: Ref, world: World): readonly Ref[] {
-  const own = workloadOf(world, pod);
+/** The Pods of a workload that do not serve, as far as they are looked at; of a Pod itself. */
+function unreadyOf(ref: Ref, world: World): readonly PodView[] {
+  const own = podView(world, ref);
+  return own ? [own] : podsOf(world, ref, podsAsked).filter((pod) => !isReady(pod) && pod.deletionAt === undefined);
+}
+
+/**
+ * The DaemonSets, with their Pods, that run beside a Pod on its Node, or beside those of a workload that do not serve; none for one of
+ * these itself.
+ */
+export function agentsBeside(ref: Ref, world: World): readonly Ref[] {
+  const own = workloadOf(world, ref);
   const agents = new Set<Ref>();
-  for (const node of world.linked(pod, 'runs-on', 'out', 1))
-    for (const [owner, agent] of agentsOn(node, world)) if (owner !== own) agents.add(owner).add(agent);
+  for (const pod of unreadyOf(ref, world))
+    for (const node of world.linked(pod.ref, 'runs-on', 'out', 1))
+      for (const [owner, agent] of agentsOn(node, world)) if (owner !== own) agents.add(owner).add(agent);
   return [...agents];
+}
+
+/** Parts of the names of DaemonSets that programs leave out. */
+const leftOut: ReadonlySet<string> = new Set(['daemonset', 'ds']);
+
+/** Whether the program of a finding speaks of an agent by all the words of its name, which are two or more: "no NVIDIA driver". */
+export function speaksOfAgent(effect: Finding, world: World, agent: Ref): boolean {
+  const words = nameOf(workloadOf(world, agent))
+    .split('-')
+    .filter((word) => !leftOut.has(word));
+  if (words.length < 2) return false;
+  return saysOf(effect, world).some(({ line }) => {
+    const said = new Set(line.toLowerCase().split(/[^a-z0-9]+/));
+    return words.every((word) => said.has(word));
+  });
+}
+
+/** Whether a Pod is held up by an init container that runs and does not end. */
+function waitsInItsStart({ phase, containers, template }: PodView): boolean {
+  const isInit = (name: string): boolean =>
+    template.containers.some((each) => each.name === name && each.role === 'init');
+  return phase === 'Pending' && containers.some(({ name, running }) => running !== undefined && isInit(name));
+}
+
+/** Whether a DaemonSet waits in its start for another of its namespace that fails on the same Nodes, and does not wait itself. */
+export function waitsForAgent({ subject }: Finding, world: World, agent: Ref): boolean {
+  if (namespaceOf(agent) !== namespaceOf(subject.ref)) return false;
+  const waiting = unreadyOf(subject.ref, world);
+  if (waiting.length === 0 || !waiting.every(waitsInItsStart)) return false;
+  const owner = workloadOf(world, agent);
+  return waiting.every(({ ref }) =>
+    [...world.linked(ref, 'runs-on', 'out', 1)].every((node) =>
+      agentsOn(node, world).some(([other, pod]) => {
+        const view = other === owner ? podView(world, pod) : undefined;
+        return view !== undefined && !isReady(view) && !waitsInItsStart(view);
+      }),
+    ),
+  );
+}
+
+/** What has run for less than this since it ended last may be between two crashes (ms). */
+const steadyMs = 10 * 60_000;
+
+/** Whether the agents on a Node that an effect names have not ended there since about when it began (epoch milliseconds). */
+export function namedAgentsAreWell(names: readonly Ref[], since: number, world: World, node: Ref): boolean {
+  if (names.every((name) => kindOf(name) !== 'DaemonSet')) return true;
+  return agentsOn(node, world).every(([owner, ref]) => {
+    const pod = names.includes(owner) ? podView(world, ref) : undefined;
+    if (pod === undefined) return true;
+    return isReady(pod) && pod.containers.every((each) => (lastEnd(each)?.finishedAt ?? 0) < since - steadyMs);
+  });
 }
 
 /**

@@ -143,12 +143,13 @@ function serversOf({ subject, names }: Finding, world: World): readonly Ref[] {
   return [...new Set([...servers, ...settings])];
 }
 
-/** The agents of its Node's network that an effect names, and the Pods of these that run there. */
+/** The agents of a Node that an effect names, and the Pods of these on the Node that it runs on or names. */
 function agentsOf({ subject, names }: Finding, world: World): readonly Ref[] {
   const agents = names.filter((name) => kindOf(name) === 'DaemonSet');
   if (agents.length === 0) return [];
   const found = [...agents];
-  for (const node of world.linked(subject.ref, 'runs-on', 'out', 1))
+  const nodes = [...world.linked(subject.ref, 'runs-on', 'out', 1), ...names.filter((name) => kindOf(name) === 'Node')];
+  for (const node of new Set(nodes))
     for (const pod of world.linked(node, 'runs-on', 'in', podsOfNode)) {
       const owner = podView(world, pod)?.owner;
       if (owner !== undefined && agents.includes(owner)) found.push(pod);
@@ -194,7 +195,7 @@ const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
   'registries-awaited': registriesAwaited,
   'used-by-unready': usedByUnready,
   needed: neededByAny,
-  'network-agents': agentsOf,
+  'named-agents': agentsOf,
   'named-workloads': namedWorkloads,
   'said-policies': policiesOf,
   agents: ({ subject }, world) => agentsBeside(subject.ref, world),

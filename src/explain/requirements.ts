@@ -7,7 +7,15 @@ import { isReady, readySince } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import type { Edit } from './edits.ts';
 import { lacksWhatItNeeds, workloadsOf } from './needs.ts';
-import { failsForAgent, failsThereAlone, pullsElsewhere, waitsForImage } from './one-node.ts';
+import {
+  failsForAgent,
+  failsThereAlone,
+  namedAgentsAreWell,
+  pullsElsewhere,
+  speaksOfAgent,
+  waitsForAgent,
+  waitsForImage,
+} from './one-node.ts';
 import { saysOf } from './says.ts';
 import { servedMs } from './served.ts';
 import { lacksWhatWasTaken } from './taken.ts';
@@ -46,6 +54,9 @@ export type RequirementName =
   | 'pullsElsewhere'
   | 'pullsNoBetterElsewhere'
   | 'failsForAgent'
+  | 'agentsAreWell'
+  | 'speaksOfAgent'
+  | 'waitsForAgent'
   | 'heldUntilThen'
   | 'heldForLong'
   | 'saysExpired'
@@ -172,6 +183,12 @@ export const requirements: Readonly<
     ![...world.linked(effect.subject.ref, 'runs-on', 'out', 1)].some((node) => pullsElsewhere(effect, world, node)),
   /** What the program needs is answered on its own machine. */
   failsForAgent: (effect, world, { ref }) => failsForAgent(effect, world, ref),
+  /** The program speaks of the agent by the words of its name. */
+  speaksOfAgent: (effect, world, { ref }) => speaksOfAgent(effect, world, ref),
+  /** It waits in its start beside an agent of its namespace that fails. */
+  waitsForAgent: (effect, world, { ref }) => waitsForAgent(effect, world, ref),
+  /** The agents on the Node that the effect names have run on for a while: what is missing there is not for want of them. */
+  agentsAreWell: ({ names, since }, world, { ref }) => namedAgentsAreWell(names, since, world, ref),
   /** No image of a Pod with the Secret has been pulled since, as far as the Pods say that are newer than the failure. */
   pullsNowhere: ({ since }, world, { ref }) => {
     for (const user of world.linked(ref, 'uses', 'in', maxPods)) {

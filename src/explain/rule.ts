@@ -48,8 +48,8 @@ export type Via =
   | 'used-by-unready'
   /** The Services that the Pod depends on, the workloads behind them and some of their Pods. */
   | 'needed'
-  /** The agents of its Node's network that the finding names, and their Pods on that Node. */
-  | 'network-agents'
+  /** The agents of its Node that the finding names, and their Pods on that Node. */
+  | 'named-agents'
   /** The workloads that the finding names, and their Pods. */
   | 'named-workloads'
   /** The policies for the Pods behind the Services that its program names. */
@@ -104,7 +104,7 @@ export type Rule = {
 
 /** Whether by a row something fails for want of a workload, whatever is wrong with that. */
 export function isNeed({ via }: Rule): boolean {
-  return via === 'needed' || via === 'agents' || via === 'network-agents' || via === 'named-workloads';
+  return via === 'needed' || via === 'agents' || via === 'named-agents' || via === 'named-workloads';
 }
 
 /** Rows of these join a finding to what is wrong with workloads, whatever that turns out to be: they name no cause. */

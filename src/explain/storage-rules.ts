@@ -88,6 +88,7 @@ export const storageRules: readonly Rule[] = [
     via: 'names',
     effect: any('PersistentVolumeClaim', ['CSIDriverMissingOnNode']),
     prior: 0.9,
+    requires: ['agentsAreWell'],
     source: 'CSINode: a driver registers with the kubelet of each Node by itself; the claim is as good as elsewhere',
   },
   {
@@ -96,8 +97,21 @@ export const storageRules: readonly Rule[] = [
     via: 'names',
     effect: any('Pod', ['FailedMount']),
     prior: 0.9,
+    requires: ['agentsAreWell'],
     source:
       'kubelet csi_client.go: "driver name <name> not found in the list of registered CSI drivers", which is the list of its Node',
+  },
+  {
+    id: 'driver-agent',
+    cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
+    via: 'named-agents',
+    effect: {
+      kinds: ['Pod', 'PersistentVolumeClaim'],
+      reasons: ['FailedMount', 'FailedAttachVolume', 'FailedMapVolume', 'ContainerCreating', 'CSIDriverMissingOnNode'],
+    },
+    prior: 0.8,
+    source:
+      'CSI: the node plug-in of a driver runs as a Pod of a DaemonSet and registers itself with the kubelet; without it no volume of the driver is mounted there',
   },
   {
     id: 'node-lost-volume',

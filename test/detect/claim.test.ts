@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, condition, node, pod } from '../world/objects.ts';
+import { at, condition, eventOf, node, pod } from '../world/objects.ts';
 import { attachment, claim, csiNode, event, storageClass, unbound, volume } from '../world/storage-objects.ts';
 import { story } from '../world/story.ts';
 
@@ -309,6 +309,25 @@ test('S13 fires: a driver that registers no more while a Pod starts', () => {
   put(at(1), pod('api', starting(at(1))));
   put(at(4), csiNode('n1', []));
   assert.deepEqual(found(), [`${data} CSIDriverMissingOnNode`]);
+});
+
+test('S13 is quiet: the driver itself says why it cannot mount the volume, or another Node has it', () => {
+  const says = [
+    'MountVolume.MountDevice failed for volume "pv-data" : rpc error: code = Internal desc = wrong fs type, bad superblock',
+    'Multi-Attach error for volume "pv-data" Volume is already used by pod(s) web-0',
+  ];
+  for (const note of says) {
+    const { put, found, wait } = story();
+    put(at(0), node('n1'), csiNode('n1', []), claim('data'), volume('pv-data'));
+    const waits = pod('api', starting(at(1)));
+    put(at(1), waits);
+    put(at(1, 5), eventOf(waits, 'FailedMount', note, at(1, 5)));
+    wait(at(5));
+    assert.deepEqual(
+      found().filter((line) => line.startsWith(data)),
+      [],
+    );
+  }
 });
 
 test('S13 is quiet: the Node is young, or its driver registers in time', () => {

@@ -140,7 +140,7 @@ test('P10 fires: a file server outside the cluster that does not answer is named
   }
 });
 
-test('P10 fires: a volume that an older Pod of the same workload keeps on another Node is told after 60 s', () => {
+test('P10 fires: a volume that another Pod which does not end keeps on another Node is told after 60 s', () => {
   const claim = { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] };
   const owner = { kind: 'StatefulSet', name: 'api' };
   const multi = 'Multi-Attach error for volume "pvc-8d21" Volume is already used by pod(s) api-0';
@@ -155,6 +155,8 @@ test('P10 fires: a volume that an older Pod of the same workload keeps on anothe
   };
   assert.deepEqual(seen({}), [`${ref} FailedAttachVolume`]);
   assert.deepEqual(seen({ deletionAt: at(0) }), [], 'it is about to let go of it');
+  assert.deepEqual(seen({ owner: { kind: 'StatefulSet', name: 'web' } }), [`${ref} FailedAttachVolume`]);
+  assert.deepEqual(seen({ owner: { kind: 'Job', name: 'import' } }), [], 'it ends by itself');
 });
 
 test('P10 clears: a container was made, whatever Events still tell', () => {
