@@ -49,7 +49,7 @@ export function traceInWords({ root, trace }: Explanation, sourceOf: RuleSource)
     const [rule = '', scorer] = step.rule.split('/');
     // Scorers are told with their rule.
     if (scorer !== undefined) return [];
-    if (rule === 'lift') return ['Nothing else that Tocsin watches explains it, so it is told by itself.'];
+    if (rule === 'lift') return ['Nothing else that Tocsin watches explains it, so it is an incident of its own.'];
     if (rule === 'impact') return [impactInWords(step.says)];
     const fact = sourceOf(rule);
     const by = `rule ${rule}${fact === undefined ? '' : ` (${fact})`}`;

@@ -13,6 +13,8 @@ export type Fate = {
   readonly endsAt?: number;
   /** The root of the incident that it is part of. */
   readonly foldedUnder?: Ref;
+  /** When a message of its own was sent last, where one was (epoch milliseconds). */
+  readonly toldAt?: number;
 };
 
 const until = (endsAt: number | undefined, now: number): string =>
@@ -24,10 +26,12 @@ const heldByNothing = 'No filter, Silence or maintenance holds it back.';
 const fates: Readonly<Record<Disposition, (fate: Fate, now: number) => string>> = {
   Baseline: () =>
     'It was there when Tocsin started, so it is in the summary of the start and gets no message of its own unless it becomes worse.',
-  Folded: ({ foldedUnder }) =>
-    foldedUnder === undefined
-      ? 'It is part of another incident, whose message counts it.'
-      : `It is part of the incident on ${describeRef(foldedUnder)}, whose message counts it.`,
+  Folded: ({ foldedUnder, toldAt }, now) => {
+    const parent = foldedUnder === undefined ? 'another incident' : `the incident on ${describeRef(foldedUnder)}`;
+    const before =
+      toldAt === undefined ? '' : ` Its own message of ${clockTime(toldAt, now)} went out before that was known.`;
+    return `It is part of ${parent}, whose message counts it.${before}`;
+  },
   Filtered: ({ by = 'filters' }) => `It is filtered out by the AlertConfig (spec.${by}).`,
   Maintenance: ({ by = '', endsAt }, now) => `It is held back during maintenance${until(endsAt, now)}: ${agentOf(by)}.`,
   Silenced: ({ by = '', endsAt }, now) => `It is silenced${until(endsAt, now)} by ${agentOf(by)}.`,

@@ -5,7 +5,7 @@ import { cleanLine } from '../message/clean.ts';
 import { sentenceOf } from '../message/phrases.ts';
 import { proofInWords } from '../message/proof.ts';
 import { traceInWords } from '../message/trace.ts';
-import { fateInWords, lifeInWords, routedInWords } from '../message/why.ts';
+import { type Fate, fateInWords, lifeInWords, routedInWords } from '../message/why.ts';
 import { clockTime } from '../message/words.ts';
 import type { Explanation } from '../model/explanation.ts';
 import type { Finding } from '../model/finding.ts';
@@ -70,7 +70,7 @@ function whyOfRef(about: Ref, context: WhyContext): Why {
   const own = findings(about);
   const found = incidents
     .filter((one) => concerns(one, about, workload) && (one.resolvedAt === undefined || one.resolvedAt > now - overMs))
-    .sort((a, b) => Number(a.state === 'Resolved') - Number(b.state === 'Resolved') || b.startedAt - a.startedAt)
+    .sort((a, b) => rankOf(a) - rankOf(b) || b.startedAt - a.startedAt)
     .slice(0, mostIncidents);
   const isOpen = found.some(({ state }) => state !== 'Resolved');
   return {
@@ -80,6 +80,10 @@ function whyOfRef(about: Ref, context: WhyContext): Why {
     otherwise: isOpen ? [] : otherwise(about, own, context),
   };
 }
+
+/** What is open stands before what is part of it, and both before what is over. */
+const rankOf = ({ state, foldedInto }: Incident): number =>
+  state === 'Resolved' ? 2 : foldedInto === undefined ? 0 : 1;
 
 /** What is known of the object by itself. `isPart`: of an incident that is open. */
 function* known(about: Ref, own: readonly Finding[], isPart: boolean, { world }: WhyContext): Generator<string> {
@@ -163,9 +167,12 @@ function endOf(by: string | undefined, { settings: { silences, windows } }: WhyC
   return endsAt === undefined ? {} : { endsAt };
 }
 
-function parentOf({ disposition, by }: Standing, { incidents }: WhyContext): { foldedUnder?: Ref } {
+function parentOf(
+  { disposition, by, told }: Standing,
+  { incidents }: WhyContext,
+): Pick<Fate, 'foldedUnder' | 'toldAt'> {
   const parent = disposition === 'Folded' ? incidents.find(({ id }) => id === by) : undefined;
-  return parent ? { foldedUnder: parent.explanation.root.ref } : {};
+  return { ...(parent && { foldedUnder: parent.explanation.root.ref }), ...(told && { toldAt: told.at }) };
 }
 
 /** What would become of an incident of the object, of what is wrong with it now or of a crash. */

@@ -1,4 +1,4 @@
-/** What became of six incidents, as `tocsin why` tells somebody who has never heard of any of it. */
+/** What became of seven incidents, as `tocsin why` tells somebody who has never heard of any of it. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { runWhy } from '../../src/cli/running/why.ts';
@@ -68,17 +68,36 @@ const watching = (source: string, kind: string): Input => ({
   ...{ kind: 'source', coverage: { ...coverage(source, 'Watching'), kind } },
 });
 
-/** Everything fails at once, and each is waited for until it is certain. */
+/** A lone Pod whose image cannot be pulled. */
+const pulling = (name: string, message: string): RawObject =>
+  pod('stock', name, 'n1', {
+    ...{ phase: 'Pending', conditions: [unready(1)] },
+    containerStatuses: [{ ...container, restartCount: 0, state: { waiting: { reason: 'ImagePullBackOff', message } } }],
+  });
+const tooMany =
+  'Back-off pulling image "registry.example/api:1": toomanyrequests: You have reached your pull rate limit.';
+const noAnswer = 'Back-off pulling image "registry.example/api:1": dial tcp 203.0.113.7:443: i/o timeout';
+
+/** Everything fails at once, and each is waited for until it is certain; then two pulls say the same of the registry. */
 function storiesTold(): { readonly core: Core; readonly now: number } {
   const core = new Core({ clusterId: 'c', version: '1', traits: new Map() });
   core.turn([watching('pods', 'Pod'), { kind: 'settings', settings }, { kind: 'baseline' }], start);
   const failing = ['shop', 'payments', 'lab', 'search', 'upgrade', 'batch'].map(crashing);
   let now = start + 6_000;
-  let effects: Effects = core.turn([put('pods', ...failing)], now);
-  while (effects.wakeAt !== undefined && effects.wakeAt <= start + 180_000) {
-    now = Math.max(now, effects.wakeAt);
-    effects = core.turn([{ kind: 'wake' }], now);
-  }
+  let effects: Effects = core.turn(
+    [put('pods', ...failing, pulling('front', tooMany), pulling('back', noAnswer))],
+    now,
+  );
+  const waitUntil = (end: number): void => {
+    while (effects.wakeAt !== undefined && effects.wakeAt <= end) {
+      now = Math.max(now, effects.wakeAt);
+      effects = core.turn([{ kind: 'wake' }], now);
+    }
+  };
+  waitUntil(start + 600_000);
+  now = start + 601_000;
+  effects = core.turn([put('pods', pulling('front', noAnswer))], now);
+  waitUntil(start + 780_000);
   return { core, now };
 }
 
@@ -98,6 +117,7 @@ const rows: readonly (readonly [string, string, RegExp])[] = [
   ['silenced', 'pod/search/api', /silenced until 10:00 UTC/],
   ['maintained', 'pod/upgrade/api', /during maintenance until 10:00 UTC/],
   ['digested', 'pod/batch/api', /told in the next digest/],
+  ['folded', 'pod/stock/back', /part of the incident on Registry registry\.example/],
 ];
 
 for (const [fate, object, says] of rows)

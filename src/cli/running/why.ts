@@ -44,10 +44,13 @@ function* lines(answer: WhyAnswer, paint: Paint): Generator<string> {
     yield `  ${lead}`;
     if (part !== null) yield `  ${part}`;
     yield `  ${life}`;
-    yield '';
-    yield `  ${whyTitle[confidence] ?? 'Why:'}`;
-    for (const each of because) yield `  - ${each}`;
-    if (because.length === 0) yield '  - Nothing else that Tocsin can see explains it.';
+    // Its cause is told by the incident that it is part of.
+    if (!audiences.every(({ disposition }) => disposition === 'Folded')) {
+      yield '';
+      yield `  ${whyTitle[confidence] ?? 'Why:'}`;
+      for (const each of because) yield `  - ${each}`;
+      if (because.length === 0) yield '  - Nothing else that Tocsin can see explains it.';
+    }
     yield '';
     yield '  Who was told:';
     for (const audience of audiences) yield* audienceLines(audience, paint);

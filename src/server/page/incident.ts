@@ -80,7 +80,8 @@ function fates({ standings }: Incident, now: number, parent: (id: string) => Inc
   if (entries.length === 0) return [html`<li>Nobody yet: it may still pass by itself.</li>`];
   return entries.map(([audience, { disposition, by, told }]) => {
     const under = disposition === 'Folded' && by !== undefined ? parent(by)?.explanation.root.ref : undefined;
-    const fate = { disposition, ...(by !== undefined && { by }), ...(under && { foldedUnder: under }) };
+    const parts = { ...(under && { foldedUnder: under }), ...(told && { toldAt: told.at }) };
+    const fate = { disposition, ...(by !== undefined && { by }), ...parts };
     const says =
       disposition === 'Delivered' && told ? `Told, last at ${clockTime(told.at, now)}.` : fateInWords(fate, now);
     return html`<li>${audience === '' ? '' : html`<b>${audience}</b>: `}${says}</li>`;
