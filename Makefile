@@ -22,7 +22,7 @@ help: ## Show this list
 
 node_modules/.package-lock.json: package.json package-lock.json .npmrc
 	@command -v npm >/dev/null || { echo 'Tocsin needs npm (it comes with Node 20 or newer): https://nodejs.org' >&2; exit 2; }
-	@echo 'Installing dependencies (once) ...'
+	@echo 'Installing dependencies: once, 600 MB, about a minute ...'
 	@npm ci
 	@touch $@
 

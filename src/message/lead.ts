@@ -1,6 +1,7 @@
 import type { IncidentAnnouncement } from '../model/announcement.ts';
 import { humanDuration } from '../model/duration.ts';
 import type { Explanation } from '../model/explanation.ts';
+import { earliest } from '../model/instants.ts';
 import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { Subject } from '../model/subject.ts';
@@ -63,15 +64,28 @@ export function whatHappens({ part, about }: Pick<Speech, 'part' | 'about'>): st
   return `${words} ${several ? inPlural(doing) : doing}`;
 }
 
+/**
+ * Since when it fails from its cause (epoch milliseconds). What had failed before for another reason, and got well or was edited
+ * since, does not fail from a change that came later.
+ */
+function sinceOf(
+  { incident: { startedAt, explanation } }: IncidentAnnouncement,
+  { change, members }: Explanation,
+): number {
+  if (change === undefined || explanation.confidence === 'unknown' || change.at <= startedAt) return startedAt;
+  const later = earliest(members.flatMap(({ since }) => (since < change.at ? [] : [since])));
+  return Number.isFinite(later) ? later : change.at;
+}
+
 /** The statement about an open incident, with its cause as far as it is known. */
 function statement({ announcement, part, about, now }: Speech): string {
-  const { explanation, startedAt } = announcement.incident;
-  const { confidence } = explanation;
+  const { confidence } = announcement.incident.explanation;
+  const since = clockTime(sinceOf(announcement, part), now);
   const phrase = phraseOf(about);
   const happens = whatHappens({ part, about });
   const what = phrase.once
-    ? `${happens.replace(/ (?:has|have) had /, ' had ')} at ${clockTime(startedAt, now)}`
-    : `${happens} since ${clockTime(startedAt, now)}`;
+    ? `${happens.replace(/ (?:has|have) had /, ' had ')} at ${since}`
+    : `${happens} since ${since}`;
   const { it, several } = actors(part);
   const sign = several ? undefined : ownSign(part);
   const said = sign ? `: ${signInWords(sign)}` : '';

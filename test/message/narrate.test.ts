@@ -6,6 +6,7 @@ import { sentenceOf } from '../../src/message/phrases.ts';
 import { plainText } from '../../src/message/render/plain-text.ts';
 import { silenceAnchor } from '../../src/message/silence.ts';
 import { narrateTest } from '../../src/message/test-message.ts';
+import type { Explanation } from '../../src/model/explanation.ts';
 import type { Notification } from '../../src/model/notification.ts';
 import { reasons } from '../../src/model/reason.ts';
 import { actStories } from './acts.ts';
@@ -95,6 +96,21 @@ test('the wording follows the confidence', () => {
   assert.match(sure('likely'), /, probably because its image changed/);
   assert.match(sure('unknown'), /\. The cause is not known\.$/);
   assert.doesNotMatch(sure('unknown'), /because/);
+});
+
+test('nothing fails since a time before its cause: what failed earlier failed for another reason', () => {
+  const { incident } = crashOpening;
+  const { change } = incident.explanation;
+  assert.ok(change);
+  const lead = (minutesBefore: number, parts: Partial<Explanation> = {}): string => {
+    const explanation = { ...incident.explanation, ...parts };
+    const startedAt = change.at - minutesBefore * 60_000;
+    return told({ announcement: { ...crashOpening, act: 'reopen', incident: { ...incident, startedAt, explanation } } })
+      .lead;
+  };
+  assert.match(lead(3), /since 08:59 UTC, probably because its image changed from 1\.4\.2 to 1\.5\.0 at 08:58 UTC/);
+  assert.match(lead(3, { members: [] }), /since 08:58 UTC, probably because its image changed .* at 08:58 UTC/);
+  assert.match(lead(3, { confidence: 'unknown' }), /since 08:55 UTC.*\. The cause is not known\.$/);
 });
 
 test('the cause is absent from the structured face when it is not known', () => {

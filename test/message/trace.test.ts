@@ -29,7 +29,7 @@ test('a trace says what is blamed and by which fact, and what speaks for it', ()
 test('a trace says that nothing else explains it', () => {
   assert.ok(
     words(release.not).some(
-      (line) => line === 'Nothing else that Tocsin watches explains it, so it is told by itself.',
+      (line) => line === 'Nothing else that Tocsin watches explains it, so it is an incident of its own.',
     ),
   );
 });
