@@ -35,7 +35,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/server-renames-its-service': 'clients are told one by one, not the release of the server that they ask',
   'labelled/variable-taken-out-of-the-settings':
     'workloads that lack it are told one by one after an hour, not the settings',
-  'quiet/runs-of-every-minute': 'the recording ends between two runs, and the next one is told as missed',
   'labelled/controllers-of-the-broker-lose-their-majority': 'brokers without their controllers are told beside these',
   'labelled/database-replays-for-minutes': 'a client is told beside the server that replays its journal',
   'labelled/kernel-module-missing-on-one-machine': 'workloads that cannot start on one machine are told one by one',
@@ -44,10 +43,9 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/token-of-the-repository-expired': 'the recorder does not watch the kinds of its definitions',
   'labelled/sign-on-outside-does-not-answer': 'an address with its port and without one are told as two',
   'labelled/release-forgets-its-health-service': 'told after half an hour, as what may still start',
-  'labelled/start-waits-for-a-misspelt-name': 'told after a quarter of an hour, as an init container that waits',
   'labelled/release-answers-with-errors': 'clients that are answered with errors are told one by one',
   'labelled/service-with-less-cpu-is-too-slow': 'clients are told one by one, before the release that is not ready',
-  'labelled/settings-allow-no-host': 'told after half an hour, as what may still start',
+  'labelled/settings-allow-no-host': 'workloads are told one by one before the settings that were edited',
   'labelled/accelerator-falls-off-the-bus': 'workloads that fail on one machine are told one by one, not the machine',
   'labelled/address-written-by-hand-is-old':
     'clients are told one by one, not the Service whose address was written by hand',
