@@ -14,7 +14,14 @@ export function asTold({ severity, reason, root, affected }: Explanation, now: n
   return { severity, reason, root: root.ref, affected: affected.length, at: now };
 }
 
-const hasGrown = ({ affected }: Explanation, told: Told): boolean => affected.length >= 10 * Math.max(1, told.affected);
+/**
+ * Growth counts from so many objects at least. The first message about a server names one or two, and says that nobody answers there:
+ * that a dozen Pods of its clients fail as well is what who read it expects.
+ */
+const fewestAffected = 3;
+
+const hasGrown = ({ affected }: Explanation, told: Told): boolean =>
+  affected.length >= 10 * Math.max(fewestAffected, told.affected);
 
 /** Whether an explanation says more than what was told: it is worse, has another root, or has spread tenfold. */
 export function saysMore(explanation: Explanation, told: Told): boolean {

@@ -232,7 +232,7 @@ for (const { what, to, says } of updateCases)
 
 test('impact that grew tenfold is told, at most every 10 min', () => {
   const grown = explanation(api, {
-    members: Array.from({ length: 20 }, (_, index) => finding(`Pod/shop/api-${index}`)),
+    members: Array.from({ length: 40 }, (_, index) => finding(`Pod/shop/api-${index}`)),
   });
   const sim = simulation();
   sim.start();
@@ -241,6 +241,16 @@ test('impact that grew tenfold is told, at most every 10 min', () => {
   assert.equal(sim.last().wakeAt, at(15 + 600));
   assert.deepEqual(sim.step(615, [grown]), [`update ${api} ImpactGrew → oncall`]);
   assert.deepEqual(sim.step(1300, [grown]), []);
+});
+
+test('that a dozen Pods fail with the one server that was told is no news', () => {
+  const clients = Array.from({ length: 14 }, (_, index) => finding(`Pod/shop/client-${index}`));
+  const sim = simulation();
+  sim.start();
+  sim.step(15, [crash]);
+  const joined = explanation(api, { members: [...crash.members, ...clients] });
+  assert.deepEqual(sim.step(20, [joined]), []);
+  assert.deepEqual(sim.step(1300, [joined]), []);
 });
 
 test('a reminder comes only where one is asked for', () => {
