@@ -9,6 +9,7 @@ import { aged, coalesce, compact, createSieve, type Log, readLog } from './kit/l
 import { play } from './kit/play.ts';
 import { run } from './kit/run.ts';
 import { folderOf } from './kit/stories.ts';
+import { timesOf } from './kit/times.ts';
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 const pod = (version: string, status: object = {}, metadata: object = {}): RawObject => ({
@@ -105,6 +106,29 @@ test('failing is told by raw objects: a non-zero exit, a bad wait, readiness los
 const recorded = readLog(new URL('log.jsonl', folderOf('labelled/image-tag-missing')));
 const { played, expectation } = run('labelled/image-tag-missing');
 const [expected] = expectation.incidents;
+
+test('a workload is out while none of its Pods is ready, once one was; a moment of it ends', () => {
+  const deployment = (readyReplicas: number): Input => ({
+    kind: 'objects',
+    source: 'deployments.apps',
+    events: [
+      {
+        is: 'put',
+        raw: {
+          apiVersion: 'apps/v1',
+          kind: 'Deployment',
+          metadata: { name: 'api', namespace: 'shop', uid: 'd' },
+          spec: { replicas: 2 },
+          status: { readyReplicas },
+        },
+      },
+    ],
+  });
+  const ready = [0, 2, 0, 1, 0, 0].map((count, second): [number, Input] => [second, deployment(count)]);
+  const at = (second: number): number => start + second * 1000;
+  const outages = [{ from: at(2), until: at(3) }, { from: at(4) }];
+  assert.deepEqual([...timesOf(logOf(...ready)).outages], [['Deployment/shop/api', outages]]);
+});
 
 test('a replay is the same every time', () => {
   assert.deepEqual(JSON.parse(JSON.stringify(play(recorded))), JSON.parse(JSON.stringify(played)));

@@ -47,6 +47,11 @@ const counted = new Set<Reason>([
   'LivenessProbeFailed',
   'StartError',
 ]);
+/**
+ * What comes and goes: the end of one time is not the end of it. It is over when it has stayed well for so long as its row says (half
+ * an hour, and a quarter of an hour without another restart of a machine).
+ */
+const returning = new Set<Reason | undefined>(['ReadinessFlapping', 'NodeRebooted']);
 /** A first message that is expected only after so long (s) is about something that is long in coming. */
 const longInComingSeconds = 180;
 
@@ -185,8 +190,7 @@ export function figuresOf(runs: readonly Run[]): readonly Figure[] {
     seconds(
       'told that it is over, after the last failing observation',
       100,
-      // What comes and goes is over only when it has stayed for half an hour.
-      told.filter((entry) => reasonOf(entry) !== 'ReadinessFlapping'),
+      told.filter((entry) => !returning.has(reasonOf(entry))),
       (entry) => entry.resolvedAfterSeconds,
       300,
     ),

@@ -59,12 +59,16 @@ function partsOf(messages: readonly Message[]): ReadonlySet<string> {
   );
 }
 
-/** How soon an outage was told of. */
+/** How soon an outage was told of: one that holds when it is told; what was over by then is no part of it. */
 function outageOf(messages: readonly Message[], { outages }: Times): { readonly outageSeconds?: number } {
   const [first] = messages;
   const parts = partsOf(messages.slice(0, 1));
-  const since = [...outages].filter(([ref]) => parts.has(ref)).map(([, at]) => at);
-  const earliest = since.sort((a, b) => a - b)[0];
+  const holding = [...outages]
+    .filter(([ref]) => parts.has(ref))
+    .flatMap(([, all]) =>
+      all.filter(({ from, until = Number.POSITIVE_INFINITY }) => first && from <= first.at && first.at < until),
+    );
+  const earliest = holding.map(({ from }) => from).sort((a, b) => a - b)[0];
   if (!first || earliest === undefined) return {};
   return { outageSeconds: Math.max(0, (first.at - earliest) / 1000) };
 }

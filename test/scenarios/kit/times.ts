@@ -4,10 +4,13 @@ import { fieldAt } from '../../../src/sandbox/object.ts';
 import { isFailing } from './failing.ts';
 import type { Log } from './log.ts';
 
+/** From when a workload served nothing (epoch milliseconds), and until when; absent: to the end of the log. */
+export type Outage = { readonly from: number; readonly until?: number };
+
 /** When what happened to objects of a log (epoch milliseconds), as the raw objects alone show it. */
 export type Times = {
-  /** Since when a workload that served has served nothing although it should. */
-  readonly outages: ReadonlyMap<Ref, number>;
+  /** When a workload that served served nothing although it should; a replacement of all its Pods may do so for a moment. */
+  readonly outages: ReadonlyMap<Ref, readonly Outage[]>;
   /** When the last failing observation of an object was over; absent while it fails. */
   readonly healthyAt: ReadonlyMap<Ref, number>;
 };
@@ -21,9 +24,18 @@ function counts({ kind, spec, status }: RawObject): { readonly ready: number; re
   return { ready: number(fieldAt(status, 'numberReady')), wants: number(fieldAt(status, 'desiredNumberScheduled')) };
 }
 
+/** Begins an outage, or ends the one that there is. */
+function noteOutage(outages: Map<Ref, Outage[]>, ref: Ref, isOut: boolean, now: number): void {
+  const known = outages.get(ref) ?? [];
+  const last = known.at(-1);
+  const holds = last !== undefined && last.until === undefined;
+  if (isOut && !holds) outages.set(ref, [...known, { from: now }]);
+  if (!isOut && holds) outages.set(ref, [...known.slice(0, -1), { ...last, until: now }]);
+}
+
 /** Reads a log once for both. */
 export function timesOf(log: Log): Times {
-  const outages = new Map<Ref, number>();
+  const outages = new Map<Ref, Outage[]>();
   const healthyAt = new Map<Ref, number>();
   const failing = new Set<Ref>();
   const served = new Set<Ref>();
@@ -38,8 +50,7 @@ export function timesOf(log: Log): Times {
         if (fails) healthyAt.delete(ref);
         const count = is === 'put' ? counts(raw) : undefined;
         if (count && count.ready > 0) served.add(ref);
-        if (count && count.ready === 0 && count.wants > 0 && served.has(ref) && !outages.has(ref))
-          outages.set(ref, now);
+        if (count && served.has(ref)) noteOutage(outages, ref, count.ready === 0 && count.wants > 0, now);
         if (is === 'put') seen.set(ref, raw);
         else seen.delete(ref);
       }
