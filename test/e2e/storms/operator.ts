@@ -1,6 +1,6 @@
 /**
  * The operator in a process of its own, with a licence: `operator.ts <kubeconfig> <JSON Web Key Set>`. Whatever it is sent, it answers how
- * long its longest turn was since it was last asked (s). Ends at SIGTERM.
+ * long its longest turn was since it was last asked (s). Ends at SIGTERM. `STORM_RECORD=FILE` keeps what it saw, to be replayed.
  */
 import packageJson from '../../../package.json' with { type: 'json' };
 import { licenseKeysOf } from '../../../src/edition/keys.ts';
@@ -13,6 +13,7 @@ import { createLogger } from '../../../src/telemetry/logger.ts';
 import { createMetrics, type Metrics } from '../../../src/telemetry/metrics.ts';
 
 const [kubeconfig = '', keys = ''] = process.argv.slice(2);
+const { STORM_RECORD: record } = process.env;
 const config = await loadClusterConfig({ kubeconfig, env: {}, clock: systemClock });
 const client = createApiClient(config, { clock: systemClock, version: packageJson.version });
 const measured = createMetrics({ process: true });
@@ -28,6 +29,7 @@ const runtime = await startRuntime({
   client,
   ...{ namespace: 'tocsin', identity: `storm-${process.pid}`, version: packageJson.version },
   listen: { host: '127.0.0.1', port: 0 },
+  ...(record && { record }),
   ...{ clock: systemClock, random: Math.random, licenseKeys: licenseKeysOf(JSON.parse(keys)) },
   log: createLogger({ redact, level: 'info', stream: process.stderr }),
   metrics,
