@@ -27,7 +27,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
     ...['labelled/unschedulable-resources', 'labelled/unschedulable-selector', 'labelled/quota-exceeded'],
     ...['labelled/drain-blocked-by-budget', 'labelled/autoscaler-without-metrics'],
   ],
-  Storage: ['labelled/claim-class-missing', 'labelled/volume-attach-fails', 'labelled/database-disk-full update'],
+  Storage: ['labelled/claim-class-missing', 'labelled/volume-attach-fails', 'labelled/database-disk-full'],
   'Services and the ways to them': [
     ...['labelled/service-selector-typo', 'labelled/ingress-service-missing', 'labelled/cluster-dns-down'],
     'labelled/produced-g12-tlscertexpiringsoon-0',
