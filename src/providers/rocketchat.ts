@@ -12,6 +12,7 @@ const dialect: Dialect = {
   bold: '*',
   fence: 'three',
   linksNames: true,
+  names: ['`', '`'],
   // A bracket opens a link whose name goes on to wherever the next one ends, beyond lines and fences.
   escapes: { '*': '∗', '~': '∼', '`': "'", '[': '(', ']': ')' },
   silence: /<(?=[!@#\w])|\|(?=\|)|:(?=[\w+-]+:)/g,

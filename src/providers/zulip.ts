@@ -13,6 +13,7 @@ const dialect: Dialect = {
   fold: 'spoiler',
   fenceInfo: 'text', // an organisation may have a language for fences without one
   linksNames: true,
+  names: ['`', '`'],
   escapes: { '*': '∗', '~': '∼', '`': "'" },
   silence: /<(?=time:)|\$(?=\$)|:(?=[\w+-]+:)/g,
 };

@@ -130,6 +130,18 @@ describe('content', () => {
     assert.equal(inert('Deployment shop/api runs 2.4 with 3/5 pods'), 'Deployment shop/api runs 2.4 with 3/5 pods');
   });
 
+  test('names that it would detect are code, in a title too, where nothing bold may hold it', () => {
+    const name = 'ip-10-0-3-7.eu-west-1.compute.internal';
+    const { text } = telegramHtml({
+      ...notifications.open,
+      title: `[high] NodeUnreachable · Node ${name}`,
+      lead: `Node ${name} does not answer at 10.0.3.7:10250.`,
+    });
+    assert.ok(text.startsWith(`🟠 <b>[high] NodeUnreachable · Node </b><code>${name}</code><b> (prod eu)</b>\n`), text);
+    assert.match(text, /answer at <code>10\.0\.3\.7:10250<\/code>\.\n/);
+    assert.ok(!text.includes('\u200b'), text);
+  });
+
   test('every tag is one that Telegram knows and is closed, and no entity is cut', () => {
     const all = [...Object.values(notifications), hostile()];
     const long = Object.values(materials).flatMap((unit) => [oversize(unit, 'open'), oversize(unit, 'digest')]);

@@ -1,4 +1,5 @@
 import type { Link } from '../../model/notification.ts';
+import { tapped, writeNames } from './names.ts';
 import { lastLines, lengthIn, truncate, type Unit } from './truncate.ts';
 
 /** How a product writes Markdown, as data: a product is one such table. */
@@ -26,6 +27,11 @@ export type Dialect = {
   readonly links: 'inline' | 'angle' | 'bare';
   /** Whether the product makes a link of a bare `host.example`. */
   readonly linksNames: boolean;
+  /**
+   * What stands around such a name or an address within a sentence, where nothing is interpreted inside: then no link is made of it, and
+   * it is copied as it is. Absent, it is taken apart.
+   */
+  readonly names?: readonly [opening: string, closing: string];
   /** Character → how it is written to mean nothing. Brackets need none: what would make a link of them is taken apart. */
   readonly escapes: Readonly<Record<string, string>>;
   /** The same within code, for products where nothing is known to be safe there; absent, code holds what it is given. */
@@ -74,11 +80,17 @@ const silenced = (text: string, pattern: RegExp | undefined): string =>
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** A text of the cluster as one line, at most `max` as it is written: no markup, mention, link or reference is left of it. */
-export function prose(text: string, max: number, { unit, linksNames, escapes, silence }: Dialect): string {
-  const inert = [sigils, silence, linksNames ? dots : undefined].reduce(silenced, oneLine(text));
-  const quiet = inert.replace(lineStart, gap);
+export function prose(text: string, max: number, { unit, linksNames, names, escapes, silence }: Dialect): string {
+  const apart = (part: string): string => [sigils, silence, linksNames ? dots : undefined].reduce(silenced, part);
+  const escaped = (part: string): string =>
+    part.replace(/[^A-Za-z0-9\s]/g, (character) => escapes[character] ?? character);
+  const found = linksNames ? tapped.names : tapped.addresses;
+  const line = oneLine(text);
+  if (!names) return truncate(apart(line).replace(lineStart, gap), max, unit, escaped);
+  const quiet = writeNames(line, found, { name: (name) => name, rest: apart }).replace(lineStart, gap);
+  const [opening, closing] = names;
   return truncate(quiet, max, unit, (part) =>
-    part.replace(/[^A-Za-z0-9\s]/g, (character) => escapes[character] ?? character),
+    writeNames(part, found, { name: (name) => `${opening}${name}${closing}`, rest: escaped }),
   );
 }
 

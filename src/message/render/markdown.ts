@@ -91,12 +91,12 @@ const unfolded = 6;
 function aroundLog(excerpt: NonNullable<Notification['excerpt']>, dialect: Dialect): readonly [string, string] {
   const say = (written: Dialect): string => prose(sourceLine(excerpt), 200, written);
   const fold = excerpt.lines.length > unfolded ? dialect.fold : undefined;
-  // Within HTML nothing is read as Markdown, its escapes included.
+  // Within HTML nothing is read as Markdown, its escapes included, and a line that opens a fence holds no code.
+  const { names: _asCode, ...apart } = dialect;
   if (fold === 'details')
-    return [`<details><summary>${say({ ...dialect, escapes: entities })}</summary>\n\n`, '\n\n</details>'];
-  const source = say(dialect);
+    return [`<details><summary>${say({ ...apart, escapes: entities })}</summary>\n\n`, '\n\n</details>'];
   // A fence that is longer than any within: a log's own are shorter or taken apart.
   const fence = '`'.repeat(maxFence + 1);
-  if (fold === 'spoiler') return [`${fence}spoiler ${source}\n`, `\n${fence}`];
-  return [`${strong(source, dialect)}:${dialect.fence === 'none' ? '\n\n' : '\n'}`, ''];
+  if (fold === 'spoiler') return [`${fence}spoiler ${say(apart)}\n`, `\n${fence}`];
+  return [`${strong(say(dialect), dialect)}:${dialect.fence === 'none' ? '\n\n' : '\n'}`, ''];
 }

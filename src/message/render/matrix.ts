@@ -35,6 +35,7 @@ const dialect: Dialect = {
   ...githubMarkdown,
   unit: 'bytes',
   linksNames: true,
+  names: ['<code>', '</code>'],
   escapes: { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
 };
 const say = (text: string, max = maxSentence): string => prose(text, max, dialect);

@@ -3,6 +3,7 @@ import { arranged, type Parts } from './arranged.ts';
 import { clip } from './clip.ts';
 import { escapeHtml } from './escape-html.ts';
 import { headline, oneLine } from './headline.ts';
+import { writeNames } from './names.ts';
 import { isName, listLines, nextLabel, originLine, sourceLine } from './parts.ts';
 import { signs, stateOf } from './state.ts';
 import { lastLines, truncate } from './truncate.ts';
@@ -70,11 +71,24 @@ export function inert(text: string): string {
     .replace(/(?<![\p{L}\p{N}_/<>\u200b])\/(?=\w)/gu, '$&\u200b');
 }
 
-/** A cluster's text as text: nothing of it is markup, and nothing can be tapped. */
-const say = (text: string, max = maxSentence): string => truncate(inert(oneLine(text)), max, 'utf16', escapeHtml);
+/** Names with a dot, addresses with or without a scheme. */
+const tapped = /:\/\/|[\p{L}\p{N}_-]\.\p{L}|\d\.\d{1,3}\.\d{1,3}\.\d/u;
+
+/** A cluster's text as text: nothing of it is markup, and nothing can be tapped. Names are code, so that they are copied as they are. */
+function say(text: string, max = maxSentence): string {
+  const quiet = writeNames(oneLine(text), tapped, { name: (name) => name, rest: inert });
+  return truncate(quiet, max, 'utf16', (part) =>
+    writeNames(part, tapped, { name: (name) => `<code>${name}</code>`, rest: escapeHtml }),
+  );
+}
 /** A cluster's text to be copied: nothing is detected within code. */
 const code = (text: string, max: number): string => `<code>${truncate(oneLine(text), max, 'utf16', escapeHtml)}</code>`;
-const bold = (html: string): string => `<b>${html}</b>`;
+/** A tag around what is not code: Telegram has no code within anything else ("Formatting options", nested entities). */
+function around(tag: 'b' | 'i', html: string): string {
+  const apart = html.replace(/<code>.*?<\/code>/g, `</${tag}>$&<${tag}>`);
+  return `<${tag}>${apart}</${tag}>`.replaceAll(`<${tag}></${tag}>`, '');
+}
+const bold = (html: string): string => around('b', html);
 
 /** The lines of every part but the log; what comes last is cut first. */
 function byImportance(told: Notification): Parts<Part> {
@@ -86,7 +100,7 @@ function byImportance(told: Notification): Parts<Part> {
       [
         `${signs[stateOf(told)]} ${bold(say(headline(told, maxHeadline, 'utf16'), 400))}`,
         say(lead, room.sentence),
-        ...(note === undefined ? [] : [`<i>(${say(note)})</i>`]),
+        ...(note === undefined ? [] : [around('i', `(${say(note)})`)]),
       ],
     ],
     ['next', nextStep ? [`${bold(`${nextLabel(nextStep)}:`)} ${code(nextStep.command, room.sentence)}`] : []],

@@ -13,6 +13,7 @@ const dialect: Dialect = {
   unit: 'bytes',
   fence: 'three',
   linksNames: true,
+  names: ['`', '`'],
   // A few HTML tags are taken for such, and <@…> for a mention.
   escapes: { ...backslashed('\\`*_~|>'), '<': '&lt;', '&': '&amp;' },
   silenceInCode: /<(?=@)/g,

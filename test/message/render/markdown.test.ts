@@ -139,6 +139,39 @@ describe('texts of the cluster', () => {
     assert.equal(inlineCode('evil.example', 99, dialect), '`evil.example`');
   });
 
+  test('keep names and addresses as they are to be copied, where the product has something to put around them', () => {
+    const dialect = { ...github, linksNames: true, names: ['`', '`'] } as const;
+    const said: Readonly<Record<string, string>> = {
+      'Node ip-10-0-3-7.eu-west-1.compute.internal is gone.': 'Node `ip-10-0-3-7.eu-west-1.compute.internal` is gone.',
+      'GET http://10.0.3.7:8080/healthz?ready=1: no answer': 'GET `http://10.0.3.7:8080/healthz?ready=1`: no answer',
+      'its image is r.example/a_b@sha256:1f (since 2.4)': 'its image is `r.example/a_b@sha256:1f` (since 2.4)',
+      '("10.example.com")': '("`10.example.com`")',
+      '10.example.com is gone': '\u200b`10.example.com` is gone',
+      'version 2.4 of shop/api': 'version 2.4 of shop/api',
+      'a@evil.example': 'a@\u200bevil.\u200bexample',
+      '[a](https://b.example)': '[a]\u200b(`https://b.example`)',
+      'http://x.example/`id`': 'http:\u200b//x.\u200bexample/\\`id\\`',
+    };
+    for (const [text, written] of Object.entries(said)) assert.equal(prose(text, 99, dialect), written, text);
+    assert.equal(
+      prose('GET http://10.0.3.7:8080/', 99, { ...dialect, linksNames: false }),
+      'GET `http://10.0.3.7:8080/`',
+    );
+  });
+
+  test('that are names are closed wherever they are cut', () => {
+    const dialect = { ...github, linksNames: true, names: ['<code>', '</code>'] } as const;
+    const text =
+      'Node ip-10-0-3-7.eu-west-1.compute.internal and r.example/a@sha256:1f, http://10.0.3.7:8080/healthz are gone';
+    for (let max = 1; max < 170; max += 1) {
+      const written = prose(text, max, dialect);
+      assert.ok(written.length <= max, written);
+      assert.match(written, /^(?:[^<]|<code>[^<]+<\/code>)*$/, written);
+      const outside = written.replace(/<code>[^<]+<\/code>/g, '');
+      assert.doesNotMatch(outside, /\.[a-z]|:\/\/|@/, written);
+    }
+  });
+
   test('begin no list, heading, rule or command', () => {
     for (const start of ['- a', '+ a', '1. a', '1) a', '=== a', '--- a', '/close', '# a'])
       assert.match(prose(start, 99, github), /^(?:\u200b|#\u200b)/u, start);

@@ -52,6 +52,25 @@ export function oversize(unit: string, act: 'open' | 'digest'): Notification {
   };
 }
 
+/** The same said in scripts that run the other way, join their letters, or have thousands of them. */
+export const scripts = {
+  Hebrew: 'החיבור למסד הנתונים נכשל',
+  Arabic: 'تعذّر الاتصال بقاعدة البيانات',
+  Chinese: '连接数据库失败',
+  Thai: 'เชื่อมต่อฐานข้อมูลไม่ได้',
+};
+
+/** An opening whose program speaks in such a script: in the sentence, as its proof and in the log. */
+export function spoken(words: string): Notification {
+  const { excerpt, ...base } = notifications.open;
+  return {
+    ...base,
+    lead: `Deployment shop/payments keeps crashing: ${words} 111`,
+    evidence: [`The log says: ${words} 222`],
+    excerpt: { source: excerpt?.source ?? '', lines: [`${words} 333`, 'bye'] },
+  };
+}
+
 /** Mentions, links, markup and control sequences of many products; each type forbids those that are its own. */
 export const attack = [
   '<!channel> <!here|here> <@U024BE7LH> <#C024BE7LR> <https://evil.example|click> @channel @here @everyone',

@@ -11,7 +11,7 @@ import type { ToldName } from '../told/told.ts';
 import { attempt, type Bench, check, deliver } from './bench.ts';
 import type { AnswerCase, CaseFile, Group, Mode } from './case-file.ts';
 import { assertOutcome, assertWhole, assertWithin, compare, lookUp, partsOf, shortened, textsOf } from './expect.ts';
-import { hostile, materials, oversize } from './hostile.ts';
+import { hostile, materials, oversize, scripts, spoken } from './hostile.ts';
 import { proveKeys } from './keys.ts';
 import { proofsOf } from './supports.ts';
 import { faults } from './wire.ts';
@@ -201,7 +201,25 @@ function injection(subject: Subject): readonly Case[] {
         );
       },
     },
+    ...Object.entries(scripts).map(([script, words]) => ({
+      group: 'injection' as const,
+      title: `${script} arrives as it is, in a sentence and in a log`,
+      async run(bench: Bench) {
+        const showsLog = (await shownOf(bench, spoken('words'))).includes('words 333');
+        const shown = await shownOf(bench, spoken(words));
+        assert.ok(shown.includes(`: ${words} 111`), shown);
+        assert.equal(shown.includes(`${words} 333`), showsLog, shown);
+      },
+    })),
   ];
+}
+
+/** Everything that arrives of a notification, as text. */
+async function shownOf(bench: Bench, notification: Notification): Promise<string> {
+  bench.wire.script([]);
+  assert.equal((await attempt(bench, notification)).is, 'delivered');
+  const texts = bench.wire.arrived().flatMap(({ parsed }) => textsOf(parsed));
+  return texts.join('\n');
 }
 
 /** What no text may change: where it went, but for the key of the delivery, and which headers it had. */

@@ -9,7 +9,8 @@ const meanings: Readonly<Record<Group, string>> = {
   answers: "the product's own errors, those hidden in a 200 included, by the class the facts sheet gives them",
   faults: 'no answer, a reset, half an answer, an answer that never ends',
   size: 'far too much of everything: ASCII, quotes, escapes, CJK, emoji, right-to-left, accents',
-  injection: 'mentions, links, markup, line breaks and header lines in every text of the cluster',
+  injection:
+    'mentions, links, markup, line breaks and header lines in every text of the cluster; other scripts, which arrive as they are',
   secrets: 'a product that quotes the whole request; payload, outcome, report, outbox, log and metrics are searched',
   order: 'open, update, resolve, reopen through outbox and dispatcher, with references kept and lost',
   supports:
