@@ -2,6 +2,7 @@ import { isAlike } from '../model/near-miss.ts';
 import { describeRef, kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
 import { refusedSigns, unreachedSigns } from '../model/sign-groups.ts';
+import { unansweredLookup } from '../world/cluster-dns.ts';
 import { backendsOf } from '../world/endpoints.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/kinds/pod.ts';
@@ -12,8 +13,8 @@ import { podsBehind } from './backends.ts';
 import { type Caller, callersWho, minWorkloads, problemOf } from './callers.ts';
 import { secretRejected, secretsBehind } from './credentials.ts';
 import type { NamedDetector, Naming, Problem } from './detector.ts';
-import { dnsSaid, noAnswer } from './dns-said.ts';
-import { inCommon } from './in-common.ts';
+import { areApart, dnsSaid } from './dns-said.ts';
+import { inCommon, isSteady, silentUsers } from './in-common.ts';
 import { isUntrusting } from './login-secrets.ts';
 import { openPorts } from './ports.ts';
 import { namedBySign } from './said.ts';
@@ -42,6 +43,12 @@ function mountersOf(naming: Naming, world: ObservedWorld): Caller[] {
     .toArray();
 }
 
+/** What is said of an address once its name is known. */
+const dialled = unreachedSigns.filter((kind) => kind !== 'NameNotResolved');
+
+/** By when they began. */
+const inOrder = (callers: readonly Caller[]): readonly Caller[] => [...callers].sort((a, b) => a.since - b.since);
+
 const isVague = ({ sign }: Caller): boolean => sign.kind === vague;
 
 /** Whether calls fail where nobody is: that others cannot reach it says why, and so does a Service without endpoints. */
@@ -50,16 +57,26 @@ function isUnreached(ref: Ref, naming: Naming, world: ObservedWorld): boolean {
   return kindOf(ref) === 'Service' && backendsOf(ref, world)?.ready === 0;
 }
 
+/** Those who name it in their template, began to fail with the others, and say nothing of why. */
+function silentAbout(ref: Ref, naming: Naming, world: ObservedWorld): Caller[] {
+  return silentUsers(ref, naming, world).map(({ pod, ...caller }) => ({
+    ...caller,
+    ref: pod,
+    sign: { kind: vague, line: '' },
+  }));
+}
+
 /** What several workloads say that turns them away; with the Secrets that they share, where it rejects what they have from these. */
 function refusal(ref: Ref, naming: Naming, world: ObservedWorld): Problem | false {
-  const callers = callersOf(ref, [...refusedSigns, vague], naming, world);
-  if (callers.some(isVague) && isUnreached(ref, naming, world)) return false;
+  const speakers = callersOf(ref, [...refusedSigns, vague], naming, world);
+  if (speakers.length === 0 || (speakers.some(isVague) && isUnreached(ref, naming, world))) return false;
+  const callers = inOrder([...speakers, ...silentAbout(ref, naming, world)]);
   const problem = problemOf(callers, minWorkloads);
   if (!problem) return false;
-  const { sign } = callers.find((caller) => !isVague(caller)) ?? callers[0] ?? {};
+  const { sign } = speakers.find((caller) => !isVague(caller)) ?? speakers[0] ?? {};
   const told = sign ? { ...problem, detail: sign.line, facts: { ...problem.facts, sign: sign.kind } } : problem;
   return sign && (sign.kind === 'CredentialsRejected' || isUntrusting(sign))
-    ? { ...told, names: secretsBehind(callers, world) }
+    ? { ...told, names: secretsBehind(speakers, world) }
     : told;
 }
 
@@ -124,7 +141,7 @@ const externalRefusing: NamedDetector = {
 };
 
 /** A name that was looked up where nobody answered may be there: who found no resolver does not know. */
-const isAnswered = ({ sign }: Caller): boolean => sign.kind !== 'NameNotResolved' || !noAnswer.test(sign.line);
+const isAnswered = ({ sign }: Caller): boolean => sign.kind !== 'NameNotResolved' || !unansweredLookup.test(sign.line);
 
 const serviceMissing: NamedDetector = {
   ...common,
@@ -159,6 +176,34 @@ const serviceRefusing: NamedDetector = {
   clears: 'fewer than two workloads fail for it',
   isNot: 'one workload with a wrong password of its own',
   judge: (ref, naming, world) => naming.size > 0 && world.get(ref) !== 'absent' && refusal(ref, naming, world),
+};
+
+/** Whom nobody can reach although somebody is there: cluster DNS that does not answer, or knows no such name, has rows of its own. */
+function unreached(ref: Ref, naming: Naming, world: ObservedWorld): Problem | false {
+  const service = naming.size > 0 ? world.get(ref) : undefined;
+  if (typeof service !== 'object' || service.kind !== 'Service') return false;
+  if (service.selector !== undefined && !((backendsOf(ref, world)?.ready ?? 0) > 0)) return false;
+  const kinds = service.externalName === undefined ? dialled : unreachedSigns;
+  const speakers = callersOf(ref, kinds, naming, world);
+  const [first] = speakers;
+  if (first === undefined || !isSteady(ref, first.since, world)) return false;
+  const others = [...callersOf(ref, [vague], naming, world), ...silentAbout(ref, naming, world)];
+  const callers = inOrder([...speakers, ...others]);
+  const problem = areApart(callers, world) && problemOf(callers, minWorkloads);
+  return problem && { ...problem, detail: first.sign.line, facts: { ...problem.facts, sign: first.sign.kind } };
+}
+
+const serviceUnreachable: NamedDetector = {
+  ...common,
+  id: 'T47',
+  judges: 'Service',
+  reasons: [{ reason: 'ServiceUnreachable', family: 'named', sure: 'likely' }],
+  source: logs,
+  predicate:
+    'the programs of two or more workloads, on two Nodes or more, which began to fail within 30 min of each other, say that they cannot reach a Service of the cluster that has had endpoints all the while, or whose endpoints are written by hand',
+  clears: 'fewer than two workloads fail for it',
+  isNot: 'a Service without endpoints, or which leads to the wrong port; a name that is not resolved',
+  judge: unreached,
 };
 
 /** The port of a Service that a program was refused at, where it leads to one by number that no container of its Pods names. */
@@ -218,6 +263,7 @@ export const calledDetectors: readonly NamedDetector[] = [
   externalRefusing,
   serviceMissing,
   serviceRefusing,
+  serviceUnreachable,
   portRefused,
   dnsSaid,
   accountForbidden,

@@ -67,14 +67,16 @@ export function sharedNames(
 /** A Pod that fails, of which workload it is, and since when (epoch milliseconds). */
 type Failing = { readonly pod: Ref; readonly workload: Ref; readonly since: number };
 
-/** Whether a workload, or a ConfigMap that its Pod uses, was edited before it failed. */
+/** Whether a workload, or a ConfigMap that its Pod uses, was edited before it failed; that it was only started anew changes nothing. */
 function wasEdited({ pod, workload, since }: Failing, world: World): boolean {
   const used = [...world.linked(pod, 'uses', 'out', maxNamed)].filter((ref) => kindOf(ref) === 'ConfigMap');
-  return [workload, ...used].some((ref) => world.changes(ref, since - ownEditMs).some(({ at }) => at <= since));
+  return [workload, ...used].some((ref) =>
+    world.changes(ref, since - ownEditMs).some(({ at, field }) => at <= since && field !== 'metadata'),
+  );
 }
 
-/** Those that fail and neither say a cause of their own nor have been edited, by when they began. */
-function failingOf(ref: Ref, naming: Naming, world: ObservedWorld): readonly Failing[] {
+/** Those that use an object, fail, and neither say a cause of their own nor have been edited, by when they began. */
+export function silentUsers(ref: Ref, naming: Naming, world: ObservedWorld): readonly Failing[] {
   const failing: Failing[] = [];
   // Replicas share their edits: a thousand of them ask once.
   const edited = new Map<Ref, boolean>();
@@ -110,7 +112,7 @@ function readyBeside(ref: Ref, failing: ReadonlySet<Ref>, world: ObservedWorld):
 const isServed = (service: Ref, world: World): boolean => (backendsOf(service, world)?.ready ?? 0) > 0;
 
 /** Whether the Pods behind a Service have been up all the while: of those that crash or are not ready other detectors tell. */
-function isSteady(service: Ref, since: number, world: World): boolean {
+export function isSteady(service: Ref, since: number, world: World): boolean {
   for (const ref of world.linked(service, 'selects', 'out', serverSample)) {
     const pod = world.get(ref);
     if (typeof pod !== 'object' || pod.kind !== 'Pod') continue;
@@ -129,7 +131,7 @@ function serversInCommon(failing: readonly Failing[], but: Ref, world: World): r
 }
 
 function judge(ref: Ref, naming: Naming, world: ObservedWorld, now: number): Problem | LookAgain | false {
-  const failing = together(failingOf(ref, naming, world), minWorkloads);
+  const failing = together(silentUsers(ref, naming, world), minWorkloads);
   const [first] = failing;
   if (first === undefined) return false;
   const workloads = workloadsAmong(failing);

@@ -5,6 +5,7 @@ import type { SignKind } from '../model/sign.ts';
 import { refusedSigns, unreachedSigns } from '../model/sign-groups.ts';
 import { clusterDnsServices } from '../world/cluster-dns.ts';
 import { isReady } from '../world/readiness.ts';
+import { secretFilesIn } from '../world/secret-files.ts';
 import type { PlacedSign, World } from '../world/world.ts';
 import { isAboutSecrets, loginSecretsOf } from './login-secrets.ts';
 
@@ -17,6 +18,9 @@ const explained: ReadonlySet<Reason> = new Set(loggedReasons);
 
 /** Signs that are about whom the program calls. */
 const reaching: ReadonlySet<SignKind> = new Set<SignKind>([...unreachedSigns, ...refusedSigns, 'CallFailed']);
+
+/** What may be wrong with a file that is given to a program. */
+const ofFiles: ReadonlySet<SignKind> = new Set<SignKind>(['CertificateInvalid', 'SecretUnusable']);
 
 /** Kinds of places that are named for what is said of them; a Pod or Node has trouble of its own, or none. */
 const judged: ReadonlySet<string> = new Set(['Service', 'ExternalEndpoint']);
@@ -78,6 +82,8 @@ export function saidNames(
   const [first] = signs;
   const names = signs.filter(({ kind }) => kind === first?.kind).map(namedBySign);
   const secrets = first && isAboutSecrets(first) ? podsOf(ref, world).flatMap((pod) => loginSecretsOf(pod, world)) : [];
+  const files =
+    first && ofFiles.has(first.kind) ? podsOf(ref, world).flatMap((pod) => secretFilesIn(first.line, pod, world)) : [];
   const dns = first?.kind === 'NameNotResolved' ? clusterDnsIn(world) : [];
-  return [...new Set([...names.filter((name) => name !== undefined), ...secrets, ...dns])];
+  return [...new Set([...names.filter((name) => name !== undefined), ...secrets, ...files, ...dns])];
 }

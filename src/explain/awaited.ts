@@ -1,5 +1,7 @@
 import type { Finding } from '../model/finding.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
+import type { SignKind } from '../model/sign.ts';
+import { unansweredLookup } from '../world/cluster-dns.ts';
 import { isReady } from '../world/readiness.ts';
 import type { PlacedSign, World } from '../world/world.ts';
 import { lackingSince } from './needs.ts';
@@ -18,15 +20,21 @@ const foundWithinMs = 105_000;
  * often, where all start anew at their own pace.
  */
 const sharedWithinMs = 90_000;
-/** Nobody answers there. A name that is not found may be written wrong, and is nobody else's trouble. */
-const isOutside = ({ kind, to }: PlacedSign): boolean =>
-  kind !== 'NameNotResolved' && unanswered.includes(kind) && to !== undefined && kindOf(to) === 'ExternalEndpoint';
+/**
+ * Nobody answers there, or for its name. A name that is not found may be written wrong, and is nobody else's trouble.
+ */
+const isOutside = ({ kind, to, line }: PlacedSign): boolean =>
+  kind === 'NameNotResolved'
+    ? unansweredLookup.test(line)
+    : unanswered.includes(kind) && to !== undefined && kindOf(to) === 'ExternalEndpoint';
+/** What is said of whom the program calls. */
+const called: ReadonlySet<SignKind> = new Set([...refused, ...unanswered]);
 /** Pods that name a Service and are looked at for others that fail. */
 const others = 64;
 
-/** Whether a Service turns the program away while another workload that names it is not ready either: it will say why in a moment. */
+/** Whether a Service turns the program away, or cannot be reached, while another workload that names it is not ready either: it will say why in a moment. */
 function isShared({ kind, to }: PlacedSign, own: Ref, world: World): boolean {
-  if (!refused.includes(kind) || to === undefined || kindOf(to) !== 'Service') return false;
+  if (!called.has(kind) || to === undefined || kindOf(to) !== 'Service') return false;
   for (const pod of world.linked(to, 'depends-on', 'in', others)) {
     const view = podView(world, pod);
     if (view && view.deletionAt === undefined && !isReady(view) && workloadOf(world, pod) !== own) return true;
@@ -40,7 +48,7 @@ const asked = 4;
 /**
  * Until when (epoch milliseconds) something is to be found of what the failing programs need: nobody answers there, they say no other
  * reason, and of a server that fails at the same time as a hundred clients one of these is often found first. For an address outside,
- * until others can have said the same, and for a Service that turns it away while others fail that name it. `undefined`: nothing is waited for.
+ * until others can have said the same, and for a Service that turns it away or that it cannot reach while others fail that name it. `undefined`: nothing is waited for.
  */
 export function awaitedUntil(members: readonly Finding[], world: World): number | undefined {
   for (const finding of members.slice(0, asked)) {

@@ -7,6 +7,7 @@ import { awaitedUntil } from './awaited.ts';
 import { blamedChange } from './edits.ts';
 import { namingReason, selfEvident } from './families.ts';
 import type { Group, Setting, Solved } from './group.ts';
+import { isSaidOfOthers } from './hearsay.ts';
 import { proofOf } from './proof.ts';
 import { compareRefs } from './ref-order.ts';
 import { isNeed } from './rule.ts';
@@ -137,12 +138,18 @@ function subjectsHit(root: Ref, rootWorkload: Ref, shares: readonly Share[]): Su
   return hit;
 }
 
+/** What they fail of themselves; where there is no such, what is said of others. */
+function firstHandOf(members: readonly Finding[]): readonly Finding[] {
+  const own = members.filter(({ reason }) => !isSaidOfOthers(reason));
+  return own.length > 0 ? own : members;
+}
+
 /** The finding that names the root: the one that most effects were explained by, else the root's worst own. */
 function rootReason(solved: Solved, { slices, members }: Content): Finding['reason'] | undefined {
   const { root, cause, pairs } = solved;
   if (cause === undefined) return namingReason(members);
   const ofRoot = slices.flatMap(({ workload, members: own }) => (workload === root ? own : []));
-  if (cause.change !== undefined) return namingReason(ofRoot.length > 0 ? ofRoot : members);
+  if (cause.change !== undefined) return namingReason(ofRoot.length > 0 ? ofRoot : firstHandOf(members));
   const votes = new Map<Finding['reason'], number>();
   for (const { cause: by, rule, bundle } of pairs) {
     // Whoever depends on a workload depends on whatever is wrong with it.

@@ -83,6 +83,40 @@ export const calledRules: readonly Rule[] = [
     source: 'several clients of one server are turned away for the same reason: what they have in common is the server',
   },
   {
+    id: 'service-unreachable',
+    cause: any('Service', ['ServiceUnreachable']),
+    via: 'names',
+    effect: programs,
+    prior: 0.6,
+    workloads: 2,
+    atMost: 'likely',
+    signs: unanswered,
+    source:
+      'several clients of one Service cannot reach it though it has endpoints: what they have in common is the Service and the way to it',
+  },
+  {
+    id: 'service-failing-others',
+    cause: any('Service', ['ServiceRefusing', 'ServiceUnreachable']),
+    via: 'shares',
+    effect: programs,
+    prior: 0.55,
+    workloads: 2,
+    atMost: 'likely',
+    source:
+      'who names the same Service in its template, fails at the same time and does not say why has that in common',
+  },
+  {
+    id: 'server-edited',
+    cause: changeOf([...longRunning, 'ConfigMap']),
+    via: 'called-servers',
+    effect: any('Service', ['ServiceRefusing', 'ServiceUnreachable', 'ClientsFailing', 'ClusterDNSFailing']),
+    prior: 0.75,
+    withinSeconds: 600,
+    atMost: 'likely',
+    fields: whatServes,
+    source: 'what several clients say of a server at once, that was edited just before: the server, or what it reads',
+  },
+  {
     id: 'refusing-workload',
     cause: named(longRunning),
     via: 'servers',
@@ -139,6 +173,18 @@ export const calledRules: readonly Rule[] = [
       'core/v1 SecretKeySelector, SecretVolumeSource: what several workloads log in with comes from one Secret; whether it or the server was edited nobody sees',
   },
   {
+    id: 'secret-file',
+    cause: named(['Secret']),
+    via: 'names',
+    effect: programs,
+    prior: 0.7,
+    atMost: 'likely',
+    requires: ['namesFileOf'],
+    signs: ['SecretUnusable', 'CertificateInvalid'],
+    source:
+      'core/v1 SecretVolumeSource: a file that a program cannot use and which is mounted from a Secret holds what is in the Secret; who edited that nobody sees',
+  },
+  {
     id: 'secret-rejected-by',
     cause: any('Secret', ['SecretRejected']),
     via: 'names',
@@ -178,11 +224,11 @@ export const calledRules: readonly Rule[] = [
     effect: programs,
     prior: 0.7,
     withinSeconds: 600,
-    fields: ['servicePorts', 'selector'],
+    fields: ['servicePorts', 'selector', 'externalName'],
     requires: ['heldUntilThen'],
     signs: unanswered,
     source:
-      'core/v1 ServiceSpec.ports, selector: where a Service leads follows from these; who served with it until then did not change',
+      'core/v1 ServiceSpec.ports, selector, externalName: where a Service leads follows from these; who served with it until then did not change',
   },
   {
     id: 'alias-edited',
@@ -194,6 +240,18 @@ export const calledRules: readonly Rule[] = [
     fields: ['externalName'],
     source:
       'core/v1 ServiceSpec.externalName: clients of the Service ask for that host, and for another one since it was edited',
+  },
+  {
+    id: 'called-alias-edited',
+    cause: changeOf(['Service']),
+    via: 'aliases',
+    effect: programs,
+    prior: 0.7,
+    withinSeconds: 600,
+    fields: ['externalName'],
+    requires: ['heldUntilThen'],
+    signs: unanswered,
+    source: 'the same, by what a client says that was served until then',
   },
   {
     id: 'namespace-shut-out',

@@ -55,7 +55,10 @@ export function chained(groups: readonly Explained[], { owner, findings, behind,
       others.find((other) => holds(other, finding)) ?? new GroupTally(others, owner).first(behind(finding));
     if (workload) return workload;
     const resort = lastResort(finding);
-    if (resort === undefined || resort.cause.ref === group.root) return undefined;
+    if (resort === undefined) return undefined;
+    // What others lack fails by an edit of its own.
+    if (resort.cause.ref === group.root)
+      return resort.cause.change && { ...group, cause: resort.cause, pairs: [resort, ...group.pairs] };
     const known = others.find(({ root }) => root === resort.cause.ref);
     return known ?? { ...group, root: resort.cause.ref, cause: resort.cause, pairs: [resort] };
   }

@@ -79,14 +79,21 @@ const fieldsByReason: Partial<Record<Reason, readonly ChangeField[]>> = {
   OOMKilled: memory,
   StartupProbeFailed: ['startupProbe', ...process],
   PodNotReady: ['readinessProbe', ...process, 'livenessProbe', 'startupProbe'],
+  // All that is left of it has never been ready, or was never placed.
+  DeploymentUnavailable: ['readinessProbe', ...running, ...placement],
+  StatefulSetUnavailable: ['readinessProbe', ...running, ...placement],
   // A rollout that hangs without a failing Pod: it is not placed, or does not become ready.
   ProgressDeadlineExceeded: ['readinessProbe', ...running, ...placement],
   ReleaseRegression: ['readinessProbe', ...running],
 };
 
+const ofWorkloads: readonly Reason[] = [
+  ...(['ProgressDeadlineExceeded', 'ReleaseRegression', 'DeploymentUnavailable', 'StatefulSetUnavailable'] as const),
+];
+
 /** Reasons of Pods that an edit of their template can explain. */
 export const broughtByTemplate: readonly Reason[] = (Object.keys(fieldsByReason) as Reason[]).filter(
-  (reason) => reason !== 'ProgressDeadlineExceeded' && reason !== 'ReleaseRegression',
+  (reason) => !ofWorkloads.includes(reason),
 );
 
 /** The same of what stands before workloads: nobody answers behind one without replicas. */

@@ -7,7 +7,7 @@ import { isTakenByConfigMap, lacksWhatWasTaken } from './taken.ts';
 /** What is found of an object only because programs that fail name it. */
 const reasons: ReadonlySet<Reason> = new Set<Reason>([
   ...(['ServiceMissing', 'ServiceRefusing', 'ExternalEndpointUnreachable', 'ExternalEndpointRefusing'] as const),
-  ...(['ClientsFailing', 'SecretUsersFailing'] as const),
+  ...(['ServiceUnreachable', 'ClientsFailing', 'SecretUsersFailing'] as const),
 ]);
 
 /** Whether a reason says what programs say of others. */

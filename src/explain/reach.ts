@@ -130,10 +130,10 @@ const aliasesOf = sharedAnswer((endpoint, world): readonly Ref[] => {
   return aliases;
 });
 
-/** The workloads behind the Services that an effect names, and the ConfigMaps that their Pods use. */
+/** The workloads behind the Services that an effect is of or names, and the ConfigMaps that their Pods use. */
 function serversOf({ subject, names }: Finding, world: World): readonly Ref[] {
   const client = workloadOf(world, subject.ref);
-  const servers = names
+  const servers = [subject.ref, ...names]
     .filter((name) => kindOf(name) === 'Service')
     .flatMap((service) => workloadsOf(service, client, world));
   const settings = servers
@@ -199,7 +199,8 @@ const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
   'named-workloads': namedWorkloads,
   'said-policies': policiesOf,
   agents: ({ subject }, world) => agentsBeside(subject.ref, world),
-  aliases: ({ subject }, world) => aliasesOf(subject.ref, world),
+  aliases: ({ subject, names }, world) =>
+    [subject.ref, ...names].filter((ref) => kindOf(ref) === 'ExternalEndpoint').flatMap((ref) => aliasesOf(ref, world)),
   'called-servers': serversOf,
   'own-namespace': ({ subject }) => [refOf('Namespace', '', namespaceOf(subject.ref))],
   leaders: () => leaders,

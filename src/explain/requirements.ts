@@ -4,6 +4,7 @@ import { directions } from '../world/direction.ts';
 import type { NetworkPolicyView } from '../world/kinds/network-policy.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import { isReady, readySince } from '../world/readiness.ts';
+import { secretFilesIn } from '../world/secret-files.ts';
 import type { World } from '../world/world.ts';
 import type { Edit } from './edits.ts';
 import { lacksWhatItNeeds, workloadsOf } from './needs.ts';
@@ -61,7 +62,9 @@ export type RequirementName =
   | 'heldForLong'
   | 'saysExpired'
   | 'calledAreIsolated'
-  | 'isDown';
+  | 'isDown'
+  | 'namesFileOf'
+  | 'newAlone';
 
 /** What the API server says of an APIService whose Service has no endpoints, or is not there (`remote_available_controller.go`). */
 const emptyReasons: readonly unknown[] = ['MissingEndpoints', 'EndpointsNotFound'];
@@ -154,6 +157,11 @@ export const requirements: Readonly<
     Number(finding?.facts.percent ?? 0) >= fullPercent || saysFull.test(detail),
   /** A Service that the Pod depends on lost its last endpoint, and the cause is what stands behind it. */
   lacksWhatItNeeds,
+  /** What the program says names a file that it has from the Secret. */
+  namesFileOf: (effect, world, { ref }) =>
+    saysOf(effect, world).some(({ line }) =>
+      unreadyOf(effect, world).some((pod) => secretFilesIn(line, pod.ref, world).includes(ref)),
+    ),
   /** What is named is there, and lacks a key. */
   asksForKey: ({ facts }) => facts.missingKey !== undefined,
   /** Nothing that came to the Node has begun there since, while a sibling that is as new has begun elsewhere. */
@@ -266,6 +274,13 @@ export const requirements: Readonly<
       .flatMap((name) => [...world.linked(name, 'selects', 'out', maxCalled)])
       .flatMap((pod) => [...world.linked(pod, 'selects', 'in', maxPolicies)])
       .some((by) => policyView(world, by)?.allows.ingress !== undefined),
+  /** All Pods of the workload run, are of its newest template, and none has ever been ready. */
+  newAlone: (effect, world, { ref }) => {
+    const pods = podsOf(world, ref, maxPods).filter(({ deletionAt }) => deletionAt === undefined);
+    const isNew = (pod: PodView): boolean =>
+      pod.phase === 'Running' && isNewRevision(world, pod) && servedMs(pod, effect) === 0;
+    return pods.length > 0 && pods.every(isNew);
+  },
   /** The Pod was made from the newest template of its workload. */
   newRevision: (effect, world) => {
     const pod = podView(world, effect.subject.ref);

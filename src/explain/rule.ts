@@ -56,9 +56,9 @@ export type Via =
   | 'said-policies'
   /** The DaemonSets of the Pod's Node, and their Pods there. */
   | 'agents'
-  /** The Services that are another name for the host outside. */
+  /** The Services that are another name for the host outside that the finding is of or names. */
   | 'aliases'
-  /** The workloads behind the Services that the finding names, and the ConfigMaps of their Pods. */
+  /** The workloads behind the Services that the finding is of or names, and the ConfigMaps of their Pods. */
   | 'called-servers'
   /** The namespace it is in. */
   | 'own-namespace'

@@ -64,7 +64,7 @@ export const causalRules: readonly Rule[] = [
     cause: changeOf(['ConfigMap']),
     via: 'uses',
     effect: any('Pod', [
-      ...(['CrashLoopBackOff', 'StartError', 'InitContainerError', 'CreateContainerConfigError'] as const),
+      ...(['CrashLoopBackOff', 'StartError', 'InitContainerError', 'CreateContainerConfigError', 'OOMKilled'] as const),
       ...(['FailedMount', 'ReadinessProbeFailed', 'LivenessProbeFailed', 'PodNotReady'] as const),
     ]),
     prior: 0.5,
@@ -119,6 +119,19 @@ export const causalRules: readonly Rule[] = [
     withinSeconds: 1800,
     lastResort: true,
     source: 'deployment controller: the deadline belongs to the rollout that the new template began',
+  },
+  {
+    id: 'release-outage',
+    cause: changeOf(longRunning),
+    via: 'itself',
+    effect: { kinds: longRunning, reasons: unavailable },
+    prior: 0.6,
+    withinSeconds: 1800,
+    lastResort: true,
+    atMost: 'likely',
+    requires: ['newAlone'],
+    source:
+      'strategy Recreate, or a release that took the old Pods away: all that is left is of the new template, and none of it has ever been ready',
   },
   {
     id: 'release-worse',

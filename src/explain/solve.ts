@@ -42,7 +42,7 @@ export function solve(part: readonly Bundle[], setting: Setting): Explanation[] 
     }
     return { root: cause.ref, bundles: held, loose: [], cause, pairs };
   });
-  const said = [...left].filter(({ first }) => isSaidOfOthers(first.reason));
+  const said = [...left].filter(isSaid);
   for (const bundle of said) left.delete(bundle);
   const loose = left
     .values()
@@ -54,7 +54,8 @@ export function solve(part: readonly Bundle[], setting: Setting): Explanation[] 
     lastResort: (finding) => lastResort(finding)?.cause.ref,
     behind: (finding) => bundleOf(finding)?.behind ?? [],
   });
-  const known = [...explained, ...lifted.map((group) => ({ ...group, ...blame(group, lastResort) }))];
+  const all = [...explained, ...lifted.map((group) => ({ ...group, ...blame(group, lastResort) }))];
+  const known = withoutEchoes(all);
   const unsaid = joinSayers(said, known).map(
     (finding): Explained => ({ root: owner(finding.subject.ref), bundles: [], loose: [finding], pairs: [] }),
   );
@@ -74,6 +75,18 @@ export function solve(part: readonly Bundle[], setting: Setting): Explanation[] 
     const explanation = build({ ...group, others, pardoned }, setting);
     return explanation === undefined ? [] : [explanation];
   });
+}
+
+const isSaid = ({ first }: Bundle): boolean => isSaidOfOthers(first.reason);
+
+/** What holds nothing but what others say is no story of its own where all who say it fail for another reason, such as an edit. */
+function withoutEchoes(groups: readonly Explained[]): readonly Explained[] {
+  const echoes = groups.filter(
+    ({ bundles, loose }) => bundles.length > 0 && loose.length === 0 && bundles.every(isSaid),
+  );
+  if (echoes.length === 0) return groups;
+  const others = groups.filter((group) => !echoes.includes(group));
+  return [...others, ...echoes.filter(({ bundles }) => joinSayers(bundles, others).length > 0)];
 }
 
 /** Whom others blame as it is has one story with what fails of it by itself. */

@@ -33,6 +33,7 @@ export const reasonTraits = {
   ExternalEndpointUnreachable: { family: 'named', sure: 'likely' },
   ExternalEndpointRefusing: { family: 'named', sure: 'likely' },
   ServiceRefusing: { family: 'named', sure: 'likely' },
+  ServiceUnreachable: { family: 'named', sure: 'likely' },
   SecretRejected: { family: 'named', sure: 'likely' },
   ClientsFailing: { family: 'named', sure: 'likely' },
   SecretUsersFailing: { family: 'named', sure: 'likely' },

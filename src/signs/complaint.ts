@@ -1,4 +1,4 @@
-import type { Sign } from '../model/sign.ts';
+import type { Sign, SignTarget } from '../model/sign.ts';
 import { addressIn } from './address.ts';
 import type { Entry } from './entry.ts';
 import { excerpt } from './sentence.ts';
@@ -15,8 +15,36 @@ const toRead =
 const malformed =
   /\bpars(?:e|ing)\b|\b(?:invalid|malformed|bad|unsupported) (?:url|uri|port|address|dsn|scheme|connection string)\b/i;
 
+/** It went well, or is about to be tried: what it names there need not be what fails. */
+const wentWell =
+  /\b(?:connected|established|success(?:ful(?:ly)?)?|succeeded|ready|healthy|registered|subscribed|loaded|initiali[sz]ed)\b/i;
+/** What only the program's own code does wrong: whom it talked to has no part in it. */
+const ownFault =
+  /\b(?:nil pointer|null ?pointer|null reference|NullReference|index out of|IndexOutOf|IndexError|out of bounds|TypeError|AttributeError|NameError|ReferenceError|SyntaxError|KeyError|AssertionError|assertion failed|ClassCast|ClassNotFound|NoClassDef|NoSuchMethod|NoSuchField|StackOverflow|stack overflow|Number ?Format|divide by zero|division by zero|slice bounds|concurrent map|unreachable code|NotImplemented|NoMethodError|called `Option::unwrap|Arithmetic|IllegalArgument|ValueError)/;
+
 /** Lines of a trace that are looked at. */
 const maxLines = 40;
+
+/** Whether a sentence names whom the program called, and not itself, a page to read, or what went well. */
+const namesACallee = (text: string): boolean =>
+  !ofItsOwn.test(text) && !malformed.test(text) && !toRead.test(text) && !wentWell.test(text);
+
+/**
+ * Whom a bare exception or panic is about, as one of its own lines names them. `undefined`: nobody, or it is a fault of the program's own
+ * code.
+ */
+export function calleeOf(trace: readonly (readonly [at: number, entry: Entry])[]): SignTarget | undefined {
+  const lines = trace.slice(0, maxLines).map(([, { text }]) => text);
+  if (lines.some((text) => ownFault.test(text))) return undefined;
+  for (const text of lines) {
+    const target = namesACallee(text) ? addressIn(text) : undefined;
+    if (target && isPlace(target)) return target;
+  }
+  return undefined;
+}
+
+/** A word by itself may be anything; with a dot or a port it is a place. */
+const isPlace = ({ host, port }: SignTarget): boolean => port !== undefined || host.includes('.');
 
 /**
  * What lines that no row of the table reads still tell: that a call failed, and to whom. The last sentence of a trace that complains and
@@ -36,7 +64,7 @@ export function complaintIn(
     )
       continue;
     const target = addressIn(text);
-    if (target === undefined || (target.port === undefined && !target.host.includes('.'))) continue;
+    if (target === undefined || !isPlace(target)) continue;
     return {
       sign: { kind: 'CallFailed', target, line: excerpt(text, text.indexOf(target.host) + target.host.length) },
       at,

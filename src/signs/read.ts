@@ -1,6 +1,6 @@
 import type { Sign, SignKind, SignTarget } from '../model/sign.ts';
 import { addressIn, nameBeside } from './address.ts';
-import { complaintIn } from './complaint.ts';
+import { calleeOf, complaintIn } from './complaint.ts';
 import { type Entry, entriesOf } from './entry.ts';
 import type { Level } from './level.ts';
 import { reaching, signOf } from './sentence.ts';
@@ -65,6 +65,10 @@ const wrapping: ReadonlySet<SignKind> = new Set<SignKind>([...bare, 'HostUnreach
 const failing =
   /\b(?:fail(?:ed|ure|ing)?|error connecting|could not|couldn't|can(?:no|')t|unable|unreachable|giving up)\b/i;
 
+/** A line that only tells what was being done. */
+const calling =
+  /^\s{0,20}(?:while|when|during|calling|connecting|requesting|fetching|request to|call to|upstream|target|url|host|endpoint)\b/i;
+
 /** Why and whom are often said on two lines: a reason without an address has the one of the line behind it, or before it. */
 function withNeighbours(ranked: readonly Ranked[], entries: readonly Entry[]): Ranked[] {
   const byPlace = new Map(ranked.map((each) => [each.at, each]));
@@ -74,7 +78,7 @@ function withNeighbours(ranked: readonly Ranked[], entries: readonly Entry[]): R
     for (const beside of [each.at + 1, each.at - 1]) {
       const { text = '' } = entries[beside] ?? {};
       const other = byPlace.get(beside)?.sign;
-      const wraps = other === undefined ? failing.test(text) : wrapping.has(other.kind);
+      const wraps = other === undefined ? failing.test(text) || calling.test(text) : wrapping.has(other.kind);
       const target = wraps ? (other?.target ?? addressIn(text)) : undefined;
       if (target === undefined) continue;
       wrappers.add(beside);
@@ -103,7 +107,13 @@ function signsOfTrace(trace: readonly (readonly [at: number, entry: Entry])[]): 
     return complaint ? [{ ...complaint, weight: weights[level] - complaintDiscount }] : [];
   }
   const weight = told.reduce((loudest, each) => Math.max(loudest, each.weight), 0);
-  if (specific.length === 0) return told.slice(-1).map((each) => ({ ...each, weight: weight - bareDiscount }));
+  if (specific.length === 0) {
+    const [bareSign] = told.slice(-1);
+    if (bareSign === undefined) return [];
+    const callee = calleeOf(trace);
+    const call = callee && { kind: 'CallFailed' as const, target: callee, line: bareSign.sign.line };
+    return [{ ...bareSign, ...(call && { sign: call }), weight: weight - bareDiscount }];
+  }
   const whom = specific.find(({ sign }) => sign.target)?.sign.target ?? firstAddress(trace);
   return specific.map(({ sign, at }) => {
     const target = sign.target ? namedIn(sign.target, trace) : reaching.has(sign.kind) && whom;

@@ -2,7 +2,7 @@ import type { SignKind } from '../model/sign.ts';
 
 /**
  * One way in which a program says something. The pattern is tried on one line of bounded length; what it captures has a name:
- * `host` and `port` for whom it could not reach, `at` for an address with both, `name` for the path, variable or user.
+ * `host` and `port` for whom it could not reach, `peer` for its name where no address says more, `at` for an address with both, `name` for the path, variable or user.
  *
  * No pattern may begin with a repetition, hold one in another, or repeat without a bound: on any line of 2,000 characters it
  * must take time in proportion to the line.

@@ -43,7 +43,7 @@ export function signOf(text: string): Sign | 'none' | undefined {
     if (row.kind === 'none') return 'none';
     const groups = { ...match.groups, ...rest?.groups };
     const whom = groups.at === undefined ? target(groups.host, groups.port) : addressOf(groups.at);
-    const found = whom ?? (reaching.has(row.kind) ? addressIn(text) : undefined);
+    const found = whom ?? (reaching.has(row.kind) ? (addressIn(text) ?? target(groups.peer)) : undefined);
     const named = found && nameBeside(found, text);
     const about = groups.name ?? (pathed.has(row.kind) ? pathBeside(text, match.index, end) : undefined);
     const name = about?.trim().replace(/[:,;]+$/, '');

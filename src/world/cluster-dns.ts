@@ -14,3 +14,7 @@ export function isClusterDns({ ref, labels }: { readonly ref: Ref; readonly labe
   if (clusterDnsServices.includes(ref)) return true;
   return namespaceOf(ref) === 'kube-system' && labels['k8s-app'] === 'kube-dns';
 }
+
+/** What resolvers say when no server answered, or it could not: `NXDOMAIN` is an answer. */
+export const unansweredLookup =
+  /:53: (?:read: )?connection refused|i\/o timeout|timed out|server misbehaving|EAI_AGAIN|ESERVFAIL|ETIMEOUT|temporary failure|try again|\[Errno -3\]|operation refused/i;

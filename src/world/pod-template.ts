@@ -44,6 +44,8 @@ export type PodTemplate = {
   readonly resourceClaims?: readonly string[];
   /** The keys of Secrets that its variables are taken of, `db/password`: a Pod that runs was started with them. */
   readonly secretKeys?: readonly string[];
+  /** Where Secrets are mounted as files, `proxy-tls:/etc/tls`. */
+  readonly secretMounts?: readonly string[];
   /** Hosts that its variables and arguments name and that can be Services: `db`, `db.data`. */
   readonly services?: readonly string[];
   readonly serviceAccount: string;
@@ -177,6 +179,7 @@ export function podTemplate(spec: Fields, podName = ''): PodTemplate {
       need(configMaps, configMap);
     }
   }
+  const secretMounts = secretMountsOf(spec);
   const seenByPrograms = secrets.length;
   for (const reference of listOf(spec.imagePullSecrets)) need(secrets, reference);
   const pullSecrets = secrets.slice(seenByPrograms);
@@ -197,9 +200,28 @@ export function podTemplate(spec: Fields, podName = ''): PodTemplate {
       resourceClaims: spec.resourceClaims === undefined ? undefined : claimsForDevices(spec),
       pullSecrets: pullSecrets.length === 0 ? undefined : pullSecrets,
       secretKeys: secretKeys.length === 0 ? undefined : inOrder(secretKeys),
+      secretMounts: secretMounts.length === 0 ? undefined : inOrder(secretMounts),
       services: services.all(),
     }),
   };
+}
+
+/** Volumes of Secrets by where containers mount them. */
+function secretMountsOf(spec: Fields): string[] {
+  const secretOf = new Map<string, string>();
+  for (const volume of listOf(spec.volumes)) {
+    const secret = textOf(fieldsOf(volume.secret).secretName);
+    if (secret !== undefined) secretOf.set(textOf(volume.name) ?? '', secret);
+  }
+  const mounts: string[] = [];
+  if (secretOf.size === 0) return mounts;
+  for (const { volumeMounts } of [...listOf(spec.initContainers), ...listOf(spec.containers)])
+    for (const { name, mountPath } of listOf(volumeMounts)) {
+      const secret = secretOf.get(textOf(name) ?? '');
+      const path = textOf(mountPath);
+      if (secret !== undefined && path !== undefined && mounts.length < maxKeys) note(mounts, `${secret}:${path}`);
+    }
+  return mounts;
 }
 
 /** Those that are made for each Pod from a template have no name before. */

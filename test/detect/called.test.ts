@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { said, saying } from '../explain/said.ts';
-import { service } from '../world/network-objects.ts';
+import { endpointSlice, service } from '../world/network-objects.ts';
 import { at, node, pod, workload } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
@@ -109,6 +109,48 @@ test('T33 fires and clears: a Service that has no connections left for two workl
 
 test('T33 is quiet: one workload alone is turned away', () => {
   assert.deepEqual(cluster(service('db'), crashed('api', 0, said.rejected('db'))).called(), []);
+});
+
+test('T33 fires: one workload is turned away, and another that is given the Service fails without a word', () => {
+  const env = [{ name: 'DB', value: 'db:5432' }];
+  const silent = (name: string): RawObject =>
+    pod(`${name}-a`, {
+      ...saying(long, at(0), 'Exited.'),
+      ...owned(name),
+      spec: { containers: [{ name: 'api', image: 'x', env }] },
+    });
+  const speaker = crashed('api', 0, said.full('db'));
+  assert.deepEqual(cluster(service('db'), speaker, silent('web')).called(), ['Service/shop/db ServiceRefusing']);
+  assert.deepEqual(cluster(service('db'), speaker, crashed('web', 0, 'Exited.')).called(), [], 'it is not given it');
+});
+
+/** A Pod that crashed so, on another Node. */
+const elsewhere = (name: string, words: string): RawObject =>
+  pod(`${name}-a`, { node: 'n2', ...saying(long, at(0), words), ...owned(name) });
+const served = [service('db', { createdAt: long }), endpointSlice('db', { createdAt: long })];
+const nodes = ['n1', 'n2'].map((name) => node(name));
+
+test('T47 fires and clears: a Service with endpoints that two workloads on two Nodes cannot reach', () => {
+  const words = said.refused('db');
+  const { put, called, says } = cluster(...nodes, ...served, crashed('api', 0, words), elsewhere('web', words));
+  assert.deepEqual(called(), ['Service/shop/db ServiceUnreachable']);
+  assert.equal(
+    says('Service/shop/db', 'ServiceUnreachable'),
+    'Service shop/db cannot be reached, say the logs of 2 workloads.',
+  );
+  put(at(1), healthy('api'));
+  assert.deepEqual(called(), []);
+});
+
+test('T47 is quiet: nobody is behind it, both are on one Node, or what is behind it has just ended', () => {
+  const words = said.refused('db');
+  const [api, web] = [crashed('api', 0, words), elsewhere('web', words)];
+  const empty = endpointSlice('db', { ready: 0, unready: 1, createdAt: long });
+  assert.deepEqual(cluster(...nodes, service('db', { createdAt: long }), empty, api, web).called(), []);
+  assert.deepEqual(cluster(...nodes, ...served, api, crashed('web', 0, words)).called(), []);
+  const labels = { app: 'db' };
+  const server = pod('db-a', { ...saying(long, at(-1), 'Exited.'), labels });
+  assert.deepEqual(cluster(...nodes, ...served, server, api, web).called(), []);
 });
 
 test('T34 fires and clears: a ServiceAccount that may not do what its program asks for', () => {

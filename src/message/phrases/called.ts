@@ -1,7 +1,7 @@
 import { describeRef, nameOf } from '../../model/ref.ts';
 import type { SignKind } from '../../model/sign.ts';
 import type { Case } from '../case.ts';
-import { describePod, describeRoot, logs, siblings } from '../next.ts';
+import { describePod, describeRoot, endpointsOf, logs, siblings } from '../next.ts';
 import { fact, type Phrase, quoted } from '../phrase.ts';
 import { count, kubectl } from '../words.ts';
 
@@ -87,6 +87,12 @@ export const calledPhrases = {
     ...outside('refuses'),
     says: ({ subject, facts }) => `${describeRef(subject.ref)} refuses, say the logs of ${callers(facts.workloads)}.`,
     next: describeRoot,
+  },
+  ServiceUnreachable: {
+    ...outside('cannot be reached'),
+    says: ({ subject, facts }) =>
+      `${describeRef(subject.ref)} cannot be reached, say the logs of ${callers(facts.workloads)}.`,
+    next: ({ root }) => endpointsOf(root),
   },
   ClientsFailing: {
     says: ({ subject, facts }) =>

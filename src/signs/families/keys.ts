@@ -22,6 +22,20 @@ export const keyRows: readonly SignRow[] = [
   },
   {
     kind: 'SecretUnusable',
+    needs: ['password was incorrect', 'mac verify', 'mac could not be verified', 'invalid keystore', 'get key failed'],
+    pattern:
+      /\bkeystore password was incorrect|\bKeystore was tampered with, or password was incorrect|\bmac verify (?:failure|error)|\bMAC could not be verified|\bInvalid keystore format|\bGet Key failed: /i,
+    source: 'Java java.security.KeyStore; OpenSSL PKCS12_parse: another password, or another file',
+  },
+  {
+    kind: 'SecretUnusable',
+    needs: ['jwt', 'number of segments', 'invalid token format', 'token is malformed'],
+    pattern:
+      /\b(?:not a valid|invalid|malformed) JWT\b|\bjwt (?:malformed|must be provided)|\btoken contains an invalid number of segments|\binvalid token format|\btoken is malformed/i,
+    source: 'golang-jwt, jsonwebtoken, PyJWT: what should be a token is none',
+  },
+  {
+    kind: 'SecretUnusable',
     needs: ['licen'],
     pattern:
       /\b[Ll]icen[cs]e(?: key)?(?: [\w./-]{1,120})? (?:has |is )?(?:expired|not valid|invalid)\b|\b[Ee]xpired licen[cs]e\b|\blicen[cs]e (?:check|validation) failed\b/,

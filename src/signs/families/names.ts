@@ -70,7 +70,7 @@ export const nameRows: readonly SignRow[] = [
     ],
     // Needs a host in the same sentence; `addressIn` finds it, whatever the order.
     pattern:
-      /(?:name or service not known|temporary failure in name resolution|name does not resolve|no address associated with hostname|nodename nor servname provided)/i,
+      /(?:name or service not known|temporary failure in name resolution|name does not resolve|no address associated with hostname|nodename nor servname provided)(?:: '(?<host>[\w.-]{1,253})')?/i,
     source: 'gai_strerror of glibc, musl and BSD: Python, Ruby, PHP, Rust, .NET, MySQL, curl, Redis',
   },
   {

@@ -10,6 +10,27 @@ export const tlsRows: readonly SignRow[] = [
   },
   {
     kind: 'CertificateInvalid',
+    needs: ['certificate is valid for', 'certificate for <', 'is not valid for', "doesn't match"],
+    pattern:
+      /\bcertificate is (?:not )?valid for [^\s][^\n]{0,400}?, not (?<peer>[\w.-]{1,253})|\bCertificate for <(?<peer>[\w.-]{1,253})> doesn't match|\bhostname '(?<peer>[\w.-]{1,253})' doesn't match|certificate is not valid for '(?<peer>[\w.-]{1,253})'/,
+    source: 'Go crypto/x509 HostnameError; Apache HttpClient; Python ssl and urllib3: it is the certificate of another',
+  },
+  {
+    kind: 'RequestRefused',
+    needs: [
+      'protocol_version',
+      'handshake_failure',
+      'protocol version',
+      'no protocols available',
+      'unsupported protocol',
+      'handshake failure',
+    ],
+    pattern:
+      /\bReceived fatal alert: (?:protocol_version|handshake_failure)|\balert (?:protocol version|handshake failure)\b|\btls: protocol version not supported|\btls: handshake failure|\bunsupported protocol\b[^\n]{0,60}(?:SSL|ssl|TLS|tls)|SSL routines:[\w:]{0,60}:(?:unsupported protocol|wrong version number)/,
+    source: 'RFC 8446, 6.2: peers have no version of TLS or no cipher in common; Java JSSE, OpenSSL, Go crypto/tls',
+  },
+  {
+    kind: 'CertificateInvalid',
     needs: ['x509: '],
     pattern:
       /\bx509: (?:certificate|cannot validate certificate|no SANs|failed to load system roots|issuer name|invalid signature|unhandled critical|\S{1,253} certificate)/,

@@ -34,6 +34,14 @@ export const calledStories = {
   ExternalEndpointRefusing: ending(said.rejected('db.example.com'), 'api', 'web'),
   ServiceMissing: ending(said.unresolved('postgres-db'), 'api'),
   ServiceRefusing: ending(said.full('db'), 'api', 'web'),
+  ServiceUnreachable: (k8s) => {
+    k8s.put(long, endpointSlice('db', { createdAt: long }));
+    endingWith(k8s, ['api'], said.refused('db'));
+    const owner = { kind: 'ReplicaSet', name: 'web-r1' };
+    k8s.put(at(12), sized('Deployment', 'web', 1, 0), replicaSet('web', 1));
+    k8s.put(at(12), pod('web-r1-a', { node: 'n2', owner, ...saying(long, at(12), said.refused('db')) }));
+    k8s.wait(at(13));
+  },
   SecretRejected: (k8s) => {
     const envFrom = [{ secretRef: { name: 'db-login' } }];
     const parts = { spec: { containers: [{ name: 'api', image: 'x', envFrom }] } };

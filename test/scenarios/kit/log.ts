@@ -110,7 +110,7 @@ function ownedOf(fields: unknown, kind: string | undefined): Record<string, unkn
 
 /** Fields of Pods that repeat the API server's defaults or say where the simulated machine is, and that nobody reads. */
 const unread = new Set([
-  ...['terminationMessagePath', 'terminationMessagePolicy', 'volumeMounts', 'securityContext', 'tolerations'],
+  ...['terminationMessagePath', 'terminationMessagePolicy', 'securityContext', 'tolerations'],
   ...['dnsPolicy', 'schedulerName', 'enableServiceLinks', 'preemptionPolicy', 'serviceAccount', 'qosClass'],
   ...['hostIP', 'hostIPs', 'podIP', 'podIPs', 'containerID', 'imageID', 'serviceAccountToken', 'downwardAPI'],
   ...['lastProbeTime', 'nodeInfo', 'daemonEndpoints', 'generateName', 'internalTrafficPolicy', 'sessionAffinity'],

@@ -189,4 +189,12 @@ export const credentialsCases: readonly SignCase[] = [
     { name: 'app' },
   ),
   says('a program of its own', 'ERROR bucket backups: access denied', 'AccessForbidden'),
+  says('Java KeyStore', 'Caused by: java.io.IOException: keystore password was incorrect', 'SecretUnusable'),
+  says('OpenSSL', 'Mac verify error: invalid password?', 'SecretUnusable'),
+  says(
+    'golang-jwt',
+    'FATAL cannot read the service token: token contains an invalid number of segments',
+    'SecretUnusable',
+  ),
+  says('jsonwebtoken', 'JsonWebTokenError: jwt malformed', 'SecretUnusable'),
 ];

@@ -188,4 +188,10 @@ export const nameCases: readonly SignCase[] = [
     { target: 'mongo-0.mongo:27017' },
   ),
   says('grpc-go', 'rpc error: code = Unavailable desc = name resolver error: produced zero addresses', kind),
+  says(
+    'Python, with the host behind it',
+    "socket.gaierror: [Errno -3] Temporary failure in name resolution: 'ldap.hq.example'",
+    'NameNotResolved',
+    { target: 'ldap.hq.example' },
+  ),
 ];

@@ -430,4 +430,22 @@ export const networkCases: readonly SignCase[] = [
     'HostUnreachable',
     { target: 'redis:6379' },
   ),
+  says(
+    'redis-py, an exception that names whom it is of',
+    "redis.exceptions.ReadOnlyError: You can't write against a read only replica. (redis.session.svc:6379)",
+    'CallFailed',
+    { target: 'redis.session.svc:6379' },
+  ),
+  says(
+    'gRPC in Go, a panic that names whom it is of',
+    'panic: rpc error: code = Unimplemented desc = unknown method ReserveItems for service stock.v1.Stock (stock.warehouse.svc:9090)',
+    'CallFailed',
+    { target: 'stock.warehouse.svc:9090' },
+  ),
+  says(
+    'Java, with what it was doing on a line of its own',
+    'java.net.http.HttpTimeoutException: request timed out\nwhile calling http://prices.shop.svc/v1/price/7',
+    'ConnectionTimedOut',
+    { target: 'prices.shop.svc' },
+  ),
 ];

@@ -109,4 +109,16 @@ export const runtimeCases: readonly SignCase[] = [
     '***************************\nAPPLICATION FAILED TO START\n***************************',
     'UncaughtException',
   ),
+  says(
+    'Python, a fault of its own code about an address',
+    "TypeError: cannot concatenate 'str' and 'int' for redis.session.svc:6379",
+    'UncaughtException',
+    { name: 'TypeError' },
+  ),
+  says(
+    'Go, a panic below a connection that was made',
+    'connected to postgres.shop.svc:5432\npanic: runtime error: invalid memory address or nil pointer dereference',
+    'Panic',
+    { name: 'runtime error: invalid memory address or nil pointer dereference' },
+  ),
 ];

@@ -72,4 +72,29 @@ export const tlsCases: readonly SignCase[] = [
     kind,
   ),
   says('lib/pq', 'pq: server does not support SSL, but SSL was required', kind),
+  says(
+    'Go crypto/x509',
+    'rpc error: code = Unavailable desc = connection error: desc = "transport: authentication handshake failed: tls: failed to verify certificate: x509: certificate is valid for billing.shop.svc, not accounts.bank.svc"',
+    kind,
+    { target: 'accounts.bank.svc' },
+  ),
+  says(
+    'Apache HttpClient',
+    "javax.net.ssl.SSLPeerUnverifiedException: Certificate for <accounts.bank.svc> doesn't match any of the subject alternative names: [billing.shop.svc]",
+    kind,
+    { target: 'accounts.bank.svc' },
+  ),
+  says('Python ssl', "ssl.SSLCertVerificationError: hostname 'db.shop.svc' doesn't match 'db.example.com'", kind, {
+    target: 'db.shop.svc',
+  }),
+  says('Java JSSE', 'javax.net.ssl.SSLHandshakeException: Received fatal alert: protocol_version', 'RequestRefused'),
+  says(
+    'curl',
+    'curl: (35) TLS connect error: error:0A00042E:SSL routines::tlsv1 alert protocol version while connecting to xs2a.example.com:443',
+    'RequestRefused',
+    { target: 'xs2a.example.com:443' },
+  ),
+  says('Go crypto/tls', 'Post "https://pay.example.com/v2": remote error: tls: handshake failure', 'RequestRefused', {
+    target: 'pay.example.com',
+  }),
 ];
