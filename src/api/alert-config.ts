@@ -19,8 +19,8 @@ const override = object(
   'A different severity or settling time for some incidents.',
   {
     selector: required(selector('The incidents it applies to.')),
-    severity: oneOf('The severity that they get instead of their own.', severities),
-    maxSeverity: oneOf('The worst severity they may have.', severities),
+    severity: oneOf('Severity to use instead of their own.', severities),
+    maxSeverity: oneOf('Highest severity that they may have; a higher one is lowered to this.', severities),
     settleSeconds: seconds('How long a problem must last before anybody is told.', 0, 3600),
   },
   [
@@ -41,19 +41,28 @@ const reminder = (severity: string) => seconds(`Time between two reminders of a 
 const settings = object('Settings of Tocsin as a whole; all optional.', {
   app: object('What this installation is called, and how it works as a whole.', {
     clusterName: text('Name of the cluster in messages.', { max: 63 }),
-    communityProvider: text('The one AlertProvider that is active on Community.', { min: 1, max: nameLength }),
+    communityProvider: text('Name of the one AlertProvider that is active in the Community edition.', {
+      min: 1,
+      max: nameLength,
+    }),
     proxyURL: address('HTTP proxy for provider traffic; never used for the API server.'),
     ...settingRows.app,
   }),
   filters: object('Which incidents are delivered; what is watched stays the same.', {
-    namespaces: globs('Only incidents that concern these namespaces.'),
-    reasons: globs('Only incidents with these reasons.'),
+    namespaces: globs(
+      'Deliver only incidents that concern these namespaces; `*` and `?` are wildcards, `!` in front excludes.',
+    ),
+    reasons: globs('Deliver only incidents with these reasons; wildcards as for `namespaces`.'),
   }),
-  detection: object('From when on something counts as a problem.', {
-    overrides: list('Overrides; the first whose selector matches wins.', override, { max: 100, type: 'atomic' }),
+  detection: object('When something counts as a problem, and how bad it is.', {
+    overrides: list(
+      'Other severities or settling times for some incidents; the first override whose selector matches wins.',
+      override,
+      { max: 100, type: 'atomic' },
+    ),
     ...settingRows.detection,
   }),
-  incidents: object('The life of an incident.', {
+  incidents: object('How incidents end, come back and are repeated.', {
     ...settingRows.incidents,
     renotifySeconds: object('Reminders of open incidents, by severity; none for a severity that is not set.', {
       critical: reminder('critical'),
@@ -62,26 +71,30 @@ const settings = object('Settings of Tocsin as a whole; all optional.', {
       low: reminder('low'),
     }),
   }),
-  digest: object('The digest of low-priority problems.', settingRows.digest),
-  evidence: object('What a message quotes.', settingRows.evidence),
+  digest: object('The digest, a message that lists low-severity problems.', settingRows.digest),
+  evidence: object('What messages quote as evidence.', settingRows.evidence),
   messages: object('What messages hold, and where their links lead.', {
-    runbooks: table('Addresses of runbooks, by reason.', address('Address of the runbook.'), { max: 100 }),
+    runbooks: table(
+      'Addresses of runbooks, by the reason of an incident, such as OOMKilled.',
+      address('Address of the runbook.'),
+      { max: 100 },
+    ),
     dashboardURL: address('Address of a dashboard; {namespace} and {name} are filled in.'),
     statusPageURL: address(
       'Address at which people reach the page /status. Messages of open incidents then link to the command that silences them, while `statusEndpoint.enabled`; messages to a single namespace do not.',
     ),
   }),
-  delivery: object('Requests to providers.', {
+  delivery: object('How requests to providers are made.', {
     ...settingRows.delivery,
     allowedPrivateDestinations: list(
-      'Private networks that AlertProviders of other namespaces may reach.',
+      'Private networks (CIDR) that AlertProviders outside the namespace of Tocsin may send to.',
       text('A network such as 10.0.0.0/8.', { max: 49, pattern: '^[0-9A-Fa-f.:]+/[0-9]{1,3}$' }),
       { max: 50, type: 'set' },
     ),
   }),
   statusEndpoint: object('The page /status: what is open, for people and programs.', {
     ...settingRows.statusEndpoint,
-    tls: object('Serve it, and the other endpoints, with TLS on port 8443 as well.', {
+    tls: object('Serve all endpoints with TLS, on port 8443, as well.', {
       secretName: required(
         text(
           "Name of a Secret of type kubernetes.io/tls in the operator's namespace; a renewed one is served within a minute.",
@@ -92,11 +105,11 @@ const settings = object('Settings of Tocsin as a whole; all optional.', {
   }),
   metricsEndpoint: object('The page /metrics, for Prometheus.', settingRows.metricsEndpoint),
   heartbeat: object("A request to a dead man's switch, sent while everything is healthy.", {
-    url: required(secretSource('Address to request.')),
+    url: required(secretSource('Address to request; keep it in a Secret.')),
     ...settingRows.heartbeat,
   }),
-  auditLog: object('Every decision as one JSON line (Pro).', settingRows.auditLog),
-  license: secretSource('The licence for Pro.'),
+  auditLog: object('A log of every decision, one JSON line each (Pro).', settingRows.auditLog),
+  license: secretSource('The licence key for the Pro edition.'),
 });
 
 const spec = markNoEffect('AlertConfig', settings);
@@ -109,35 +122,37 @@ const status = object('What Tocsin watches and knows; rebuilt after a restart.',
   expires: instant('When the licence expires.'),
   coverage: list(
     'Which resources are watched, and why others are not.',
-    object('One resource.', {
-      resource: required(text('Plural with the group, such as deployments.apps.', { min: 1, max: nameLength })),
-      state: required(oneOf('How it is watched.', coverageStates)),
-      reason: required(text('Reason code.', { max: 63 })),
-      since: required(instant('Since when.')),
+    object('A watched resource.', {
+      resource: required(
+        text('Plural name and group of the resource, such as deployments.apps.', { min: 1, max: nameLength }),
+      ),
+      state: required(oneOf('Whether it is watched.', coverageStates)),
+      reason: required(text('Reason code for the state.', { max: 63 })),
+      since: required(instant('When it came into this state.')),
     }),
     { max: 100, type: 'map', keys: ['resource'] },
   ),
-  openIncidents: object('Open incidents.', {
-    total: required(count('All.')),
-    critical: required(count('Critical ones.')),
-    high: required(count('High ones.')),
-    medium: required(count('Medium ones.')),
-    low: required(count('Low ones.')),
+  openIncidents: object('How many incidents are open.', {
+    total: required(count('All open incidents.')),
+    critical: required(count('Open incidents of severity critical.')),
+    high: required(count('Open incidents of severity high.')),
+    medium: required(count('Open incidents of severity medium.')),
+    low: required(count('Open incidents of severity low.')),
   }),
   incidents: list(
     'The worst open incidents.',
     object('An incident.', {
-      id: required(text('Its ID.', { min: 1, max: 253 })),
-      severity: required(oneOf('Its severity.', severities)),
-      reason: required(text('Its reason.', { max: 63 })),
-      root: required(text('The object at its root, as kind/namespace/name.', { max: 600 })),
+      id: required(text('ID of the incident, as messages show it.', { min: 1, max: 253 })),
+      severity: required(oneOf('Severity of the incident.', severities)),
+      reason: required(text('Reason of the incident, as its title shows it.', { max: 63 })),
+      root: required(text('Object that is taken for the cause, as kind/namespace/name.', { max: 600 })),
       since: required(instant('When it began.')),
-      disposition: required(oneOf('What was done about it.', dispositions)),
-      unrouted: flag('Nothing mutes it, and yet nobody is told: it matches no route of any AlertProvider.'),
+      disposition: required(oneOf('Whether people were told, or what held it back.', dispositions)),
+      unrouted: flag('Nobody is told although nothing mutes it: no route of any AlertProvider matches it.'),
     }),
     { max: 20, type: 'map', keys: ['id'] },
   ),
-  failedDeliveries: count('Failed deliveries that are still kept.'),
+  failedDeliveries: count('Deliveries that were given up and can still be sent again.'),
 });
 
 /** The spec. */

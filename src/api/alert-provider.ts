@@ -21,15 +21,15 @@ const idLength = 253;
 
 const common = {
   routes: list(
-    'Which incidents go here (Pro): those that any selector matches. Without routes, everything in scope.',
-    object('A route.', { selector: required(selector('The incidents of this route.')) }),
+    'Which incidents are sent here (Pro): those that match any of these selectors. Without routes, all incidents in scope: of the whole cluster in the namespace of Tocsin, elsewhere of its own namespace.',
+    object('A route.', { selector: required(selector('Incidents that match all of these fields.')) }),
     { max: 50, type: 'atomic' },
   ),
-  retry: object('How failed deliveries are retried. Without it, for 24 hours with growing waits.', {
+  retry: object('How failed deliveries are retried; by default for 24 hours, with growing waits.', {
     maxAttempts: whole('Retries after the first try.', { min: 0, max: 20 }),
     delay: text('The first wait, as a duration such as 5s.', { max: 16, pattern: '^([0-9]+(ms|s|m|h|d))+$' }),
   }),
-  fallback: text('Another AlertProvider in this namespace, which gets what cannot be delivered here.', {
+  fallback: text('Name of another AlertProvider in this namespace, which receives what cannot be delivered here.', {
     min: 1,
     max: nameLength,
   }),
@@ -49,48 +49,48 @@ const status = object('What is known of this AlertProvider; rebuilt after a rest
   observedGeneration,
   conditions,
   lastDelivery: object('The last successful delivery.', {
-    time: required(instant('When.')),
+    time: required(instant('When it was accepted.')),
     incident: text('ID of the incident or message.', { max: idLength }),
-    act: required(oneOf('What it was about.', acts)),
+    act: required(oneOf('What it told: that an incident opened, changed or ended, or something else.', acts)),
     attempts: required(whole('How many attempts it took.', { min: 1, max: 1_000_000 })),
     durationMs: required(count('How many milliseconds the last attempt took.')),
   }),
   lastFailure: object('The last attempt that failed.', {
-    time: required(instant('When.')),
-    class: required(oneOf('Whether retrying can help.', failureClasses)),
-    reason: required(text('Reason code.', { max: 63 })),
-    message: required(text('Explanation for people.', { max: messageLength })),
+    time: required(instant('When it failed.')),
+    class: required(oneOf('Kind of failure, which decides whether it is tried again.', failureClasses)),
+    reason: required(text('Reason code for the failure.', { max: 63 })),
+    message: required(text('What the product answered, or why it could not be reached.', { max: messageLength })),
     incident: text('ID of the incident or message.', { max: idLength }),
   }),
   lastTest: object('The last test message.', {
     nonce: required(text('Value of the annotation tocsin.dev/test that requested it.', { max: idLength })),
-    time: required(instant('When.')),
+    time: required(instant('When it ended; while it has not, when it was requested.')),
     outcome: required(oneOf('How it ended.', ['Delivered', 'Failed', 'Pending'])),
-    message: text('Details for people.', { max: messageLength }),
+    message: text('Why it failed, or what was answered.', { max: messageLength }),
   }),
-  lastRedelivery: object('The last time somebody asked to send again what had failed for good.', {
+  lastRedelivery: object('The last request to send again what had been given up.', {
     nonce: required(text('Value of the annotation tocsin.dev/redeliver that requested it.', { max: idLength })),
-    time: required(instant('When.')),
+    time: required(instant('When it ended; while it has not, when it was requested.')),
     outcome: required(oneOf('How it ended.', ['Delivered', 'Failed', 'Pending', 'NothingToSend'])),
     sent: required(count('How many notifications were sent again.')),
     message: text('What arrived, and what was not sent again and why.', { max: messageLength }),
   }),
   routes: list(
-    'Each route of the spec, and what it has taken (Pro).',
+    'Each route of the spec, and the incidents it took (Pro).',
     object('A route.', {
       index: required(whole('Its place in `spec.routes`, from 0.', { min: 0, max: 49 })),
-      selector: required(text('What it picks, in words.', { max: selectorLength })),
+      selector: required(text('What it matches, in words.', { max: selectorLength })),
       incidents: required(
-        count('Incidents that it has taken, each counted once; what an earlier route picks, that one takes.'),
+        count('Incidents it took, each counted once; one that several routes match counts for the first of them.'),
       ),
-      lastMatchTime: instant('When it last took one.'),
-      problem: text('Why it takes nothing, or less than it seems to.', { max: messageLength }),
+      lastMatchTime: instant('When it last took an incident.'),
+      problem: text('Why it takes no incidents, or fewer than it seems to.', { max: messageLength }),
     }),
     { max: 50, type: 'map', keys: ['index'] },
   ),
-  delivered: count('Successful deliveries; where state is saved (Pro) they are counted across restarts.'),
-  failed: count('Failed deliveries; where state is saved (Pro) they are counted across restarts.'),
-  pending: count('Deliveries in the queue.'),
+  delivered: count('Successful deliveries since the start, or ever where state is saved (Pro).'),
+  failed: count('Deliveries that were given up since the start, or ever where state is saved (Pro).'),
+  pending: count('Deliveries that wait in the queue.'),
   oldestPendingTime: instant('When the oldest of them was queued.'),
 });
 

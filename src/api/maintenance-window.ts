@@ -11,8 +11,10 @@ import {
 const spec = object(
   'What is being worked on, and when.',
   {
-    selector: required(selector('Which incidents are expected; an empty selector means all in scope.')),
-    schedule: text('When it opens, as a cron expression of five fields.', { min: 9, max: 100 }),
+    selector: required(
+      selector('Incidents to hold back: those that match all of these fields; an empty selector means all in scope.'),
+    ),
+    schedule: text('When it opens, as a cron expression of five fields, such as 0 22 * * 6.', { min: 9, max: 100 }),
     durationSeconds: seconds('How long it stays open each time.', 60, maxSpanSeconds),
     startsAt: instant('When it opens, if only once.'),
     endsAt: instant('When it closes, if only once.'),

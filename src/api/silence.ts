@@ -12,7 +12,7 @@ const spec = object(
   'What to mute, and until when.',
   {
     selector: required(
-      selector('Which incidents to mute; at least one field.', [
+      selector('Incidents to mute: those that match all of these fields; at least one is needed.', [
         {
           rule: selectorFields.map((field) => `has(self.${field})`).join(' || '),
           message: `name at least one field (${selectorFields.join(', ')}): an empty selector would mute everything`,
@@ -40,8 +40,8 @@ const spec = object(
 const status = object('The current state; rebuilt after a restart.', {
   observedGeneration,
   conditions,
-  startTime: instant('When it starts or started.'),
-  endTime: instant('When it ends or ended.'),
+  startTime: instant('When it starts, or started.'),
+  endTime: instant('When it ends, or ended.'),
   suppressed: count('How many incidents it has muted.'),
   lastMatchTime: instant('When it last muted an incident.'),
 });

@@ -9,15 +9,19 @@ const day = 24 * hour;
  */
 export const settingRows = {
   app: {
-    startupMessage: oneOf('When to send a summary at the start.', ['WhenBroken', 'Always', 'Never'], 'WhenBroken'),
+    startupMessage: oneOf(
+      'When to send a summary after Tocsin has started.',
+      ['WhenBroken', 'Always', 'Never'],
+      'WhenBroken',
+    ),
   },
   detection: {
     volumeUsagePercent: whole(
-      'A volume that is as full as this (bytes or inodes) is reported, where kubelets may be asked for it (docs/install.md).',
+      'Report volumes that are at least this full (bytes or inodes), where kubelets may be asked for it (docs/install.md).',
       { min: 1, max: 100, default: 85 },
     ),
     certificateExpiryDays: whole(
-      'A certificate that ends within so many days is reported: the CA bundle of a webhook, and that of a TLS Secret where these may be read (docs/install.md).',
+      'Report certificates that expire within this many days: CA bundles of webhooks, and those in TLS Secrets where these may be read (docs/install.md).',
       {
         min: 1,
         max: 365,
@@ -43,19 +47,19 @@ export const settingRows = {
   },
   evidence: {
     logLines: whole('How many log lines to quote at most.', { min: 0, max: 100, default: 30 }),
-    logs: flag('Quote logs.', true),
+    logs: flag('Quote the last log lines of a failing container.', true),
     events: flag('Quote Kubernetes Events.', true),
   },
   delivery: {
-    timeoutSeconds: whole('How long a request may take.', { min: 1, max: 120, default: 10 }),
+    timeoutSeconds: whole('How long a request to a provider may take.', { min: 1, max: 120, default: 10 }),
   },
   statusEndpoint: {
-    enabled: flag('Serve it.', false),
-    allowPlainHTTP: flag('Serve it without TLS.', false),
+    enabled: flag('Serve the page /status.', false),
+    allowPlainHTTP: flag('Serve the page over the network without TLS.', false),
   },
   metricsEndpoint: {
     authentication: oneOf(
-      'None: everybody who reaches the port. Token: bearers of a token of the cluster that may get the nonResourceURL /metrics; on port 8060 it travels without TLS.',
+      'Who may read it. None: everybody who reaches the port. Token: bearers of a token of this cluster whose account may get the nonResourceURL /metrics; on port 8060 the token travels without TLS.',
       ['None', 'Token'],
       'None',
     ),
@@ -64,7 +68,7 @@ export const settingRows = {
     intervalSeconds: whole('Time between two requests.', { min: 10, max: hour, default: 60 }),
   },
   auditLog: {
-    enabled: flag('Write it.', false),
+    enabled: flag('Write the audit log.', false),
     path: text('File to write, or - for standard output. A link is not followed.', {
       min: 1,
       max: 512,

@@ -96,7 +96,7 @@ function* known(about: Ref, own: readonly Finding[], isPart: boolean, { world }:
     yield `Tocsin does not watch ${kindNameOf(about)} objects, so it finds nothing wrong with them by themselves.`;
   else if (view === 'absent')
     yield `There is no ${kindNameOf(about)} of this name${namespaceOf(about) === '' ? '' : ` in the namespace ${namespaceOf(about)}`}.`;
-  else if (isPart) yield `The ${kindNameOf(about)} itself reports nothing wrong; it is part of the incident below.`;
+  else if (isPart) yield `The ${kindNameOf(about)} itself reports nothing wrong; the incident below concerns it.`;
   else yield 'Nothing is wrong with it, as far as Tocsin can see.';
 }
 

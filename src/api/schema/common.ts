@@ -21,8 +21,11 @@ export const globs = (description: string, limits: { readonly min?: number; read
   );
 
 const selectorProperties = {
-  namespaces: globs('Namespaces of the root object or of an affected one.', { min: 1 }),
-  reasons: globs('Reasons, as message titles show them.', { min: 1 }),
+  namespaces: globs(
+    'Namespaces of the root object or of an affected one; `*` and `?` are wildcards, `!` in front excludes.',
+    { min: 1 },
+  ),
+  reasons: globs('Reasons, as message titles show them; wildcards as for `namespaces`.', { min: 1 }),
   severities: list('Severities of incidents; by default, all.', oneOf('A severity.', severities), {
     min: 1,
     max: 4,
@@ -33,8 +36,10 @@ const selectorProperties = {
     max: 50,
     type: 'atomic',
   }),
-  names: globs('Names of the root object.', { min: 1 }),
-  nodes: globs('The root is one of these Nodes, or all affected Pods run on them.', { min: 1 }),
+  names: globs('Names of the root object; wildcards as for `namespaces`.', { min: 1 }),
+  nodes: globs('Nodes: the root is one of them, or all affected Pods run on them; wildcards as for `namespaces`.', {
+    min: 1,
+  }),
   labels: table('Labels of the root object or of an affected one.', text('The value.', { max: 63 }), {
     min: 1,
     max: 20,
@@ -65,10 +70,10 @@ export const observedGeneration = whole('Generation of the spec that this status
 export const conditions = list(
   'The current state, by type.',
   object('A condition.', {
-    type: required(text('What the condition is about.', { min: 1, max: 63 })),
-    status: required(oneOf('Whether it holds.', ['True', 'False', 'Unknown'])),
-    reason: required(text('Reason code from the documented list.', { min: 1, max: 63 })),
-    message: required(text('Explanation for people.', { max: messageLength })),
+    type: required(text('Type of the condition.', { min: 1, max: 63 })),
+    status: required(oneOf('Whether the condition holds.', ['True', 'False', 'Unknown'])),
+    reason: required(text('Reason code for the status, from the documented list.', { min: 1, max: 63 })),
+    message: required(text('What it means and, where something is wrong, what to do.', { max: messageLength })),
     lastTransitionTime: required(instant('When the status last changed.')),
     observedGeneration: whole('Generation of the spec that this condition describes.', {
       min: 0,
