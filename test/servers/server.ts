@@ -74,7 +74,12 @@ export async function ask(
 export function run(
   path: string,
   args: readonly string[],
-  { env, input, ...options }: PartOptions & { readonly input?: string } = {},
+  {
+    env,
+    input,
+    timeoutMs = 120_000,
+    ...options
+  }: PartOptions & { readonly input?: string; readonly timeoutMs?: number } = {},
 ): string {
   const environment = env && { env: { ...process.env, ...env } };
   const { status, stdout, stderr } = spawnSync(path, args, {
@@ -82,7 +87,7 @@ export function run(
     ...environment,
     ...(input !== undefined && { input }),
     encoding: 'utf8',
-    timeout: 120_000,
+    timeout: timeoutMs,
   });
   if (status !== 0) throw new Error(`${path} ${args[0]} ended with ${status}: ${stdout}${stderr}`);
   return stdout;
