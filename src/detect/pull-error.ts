@@ -61,6 +61,12 @@ const rows: readonly (PullCause & { readonly pattern: RegExp })[] = [
     ...{ cause: 'server', reason: 'ImagePullBackOff', conclusive: false, registry: 'unreachable' },
   },
   {
+    // What arrives is not what the manifest says: it was cut off, or somebody on the way keeps something else.
+    pattern:
+      /unexpected commit (?:digest|size)|(?:digest|checksum) mismatch|(?:digest|layer) verification failed|digest did not match/i,
+    ...{ cause: 'corrupt', reason: 'ImagePullBackOff', conclusive: false, registry: 'unreachable' },
+  },
+  {
     pattern: /no space left on device/i,
     ...{ cause: 'disk', reason: 'ImagePullBackOff', conclusive: false },
   },

@@ -1,6 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 import { earliest } from '../model/instants.ts';
-import { nameOf, type Ref } from '../model/ref.ts';
+import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import { registryHost, repositoryOf } from '../world/image.ts';
 import type { ObservedWorld } from '../world/world.ts';
@@ -37,6 +37,47 @@ function problemOf(ref: Ref, failing: readonly Finding[], world: ObservedWorld):
     },
     ...given({ detail: first?.detail }),
   };
+}
+
+/** Pods of one workload looked at. */
+const siblingSample = 64;
+/** A sibling that was made so long (ms) before the Pod that fails may have had the image from another day. */
+const asNewMs = 10 * 60_000;
+
+/** Whether a sibling that is as new runs the image on another Node, and none waits for it there: it is not the registry that gives it to nobody. */
+function isHadElsewhere({ subject, facts }: Finding, world: ObservedWorld): boolean {
+  const own = world.get(subject.ref);
+  if (typeof own !== 'object' || own.kind !== 'Pod' || own.owner === undefined) return false;
+  const [running, waiting] = [new Set<string>(), new Set<string>()];
+  for (const ref of world.linked(own.owner, 'owned-by', 'in', siblingSample)) {
+    const pod = world.get(ref);
+    if (typeof pod !== 'object' || pod.kind !== 'Pod' || pod.node === own.node || pod.node === undefined) continue;
+    if (pod.createdAt < own.createdAt - asNewMs) return false;
+    for (const { name, running: run, terminated, waiting: waits } of pod.containers) {
+      if (pod.template.containers.find((each) => each.name === name)?.image !== facts.image) continue;
+      if ((run ?? terminated) !== undefined) running.add(pod.node);
+      else if (waits?.reason === 'ErrImagePull' || waits?.reason === 'ImagePullBackOff') waiting.add(pod.node);
+    }
+  }
+  return running.size > 0 && waiting.size === 0;
+}
+
+/** The pull secret that all of these bring, where each brings one alone. */
+function secretInCommon(failing: readonly Finding[]): Ref | undefined {
+  const secrets = failing.map(({ names }) => names.find((name) => kindOf(name) === 'Secret'));
+  const [first] = secrets;
+  return secrets.every((secret) => secret === first) ? first : undefined;
+}
+
+/** Whether Pods that run from the registry came to it without a pull secret, or with others. */
+function isUsedWithout(secret: Ref, registry: Ref, world: ObservedWorld): boolean {
+  for (const ref of world.linked(registry, 'pulls', 'in', podSample)) {
+    const pod = world.get(ref);
+    if (typeof pod !== 'object' || pod.kind !== 'Pod' || pod.phase !== 'Running') continue;
+    const brings = (pod.template.pullSecrets ?? []).map((name) => refOf('Secret', namespaceOf(ref), name));
+    if (!brings.includes(secret)) return true;
+  }
+  return false;
 }
 
 /** Repositories of a registry that containers run or ran from, by when the newest of them started (epoch milliseconds). */
@@ -92,13 +133,13 @@ const registryUnreachable: NamedDetector = {
   settle: 'waits',
   source: 'the messages of failing pulls of two or more workloads',
   predicate:
-    'two or more workloads cannot pull from a registry because it cannot be reached, fails, or has no valid certificate',
+    'two or more workloads cannot pull from a registry because it cannot be reached, fails, sends something else than it should, or has no valid certificate',
   clears: 'fewer than two workloads fail to pull for it',
   symptom: 'start',
   patience: 'as long as the incident takes to settle',
   isNot: 'the trouble of one workload with its own image',
   judge: (ref, naming, world) => {
-    const failing = failingWith(naming, ['certificate', 'dns', 'network', 'server']);
+    const failing = failingWith(naming, ['certificate', 'dns', 'network', 'server', 'corrupt']);
     return workloadsOf(failing, world) >= minWorkloads && problemOf(ref, failing, world);
   },
 };
@@ -116,12 +157,17 @@ const registryDenied: NamedDetector = {
   clears: 'fewer are refused, or another repository is served',
   symptom: 'start',
   patience: 'as long as the incident takes to settle',
-  isNot: 'two images that nobody here may pull, while others come from the same registry',
+  isNot:
+    'two images that nobody here may pull, while others come from the same registry; whom it refuses with one pull secret, while others come with another; images that new siblings have on other Nodes',
   judge: (ref, naming, world, now) => {
     if (workloadsOf(failingWith(naming, refusals), world) < minWorkloads) return false;
     const limited = failingWith(naming, ['rateLimit']);
     const served = servedBy(ref, world);
-    const denied = deniedBy(naming, served);
+    const denied = deniedBy(naming, served).filter((finding) => !isHadElsewhere(finding, world));
+    const shared = secretInCommon(denied);
+    // Whom it refuses have their credentials in common, and others come with other ones.
+    if (limited.length === 0 && shared !== undefined && isUsedWithout(shared, ref, world))
+      return { lookAgainAt: now + lookAgainMs };
     const failing = [...limited, ...denied];
     if (workloadsOf(failing, world) < minWorkloads) return false;
     const lookAgainAt = now + lookAgainMs;

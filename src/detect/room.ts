@@ -38,8 +38,8 @@ function announced(pod: PodView, since: number, world: ObservedWorld, now: numbe
   return event && announcements.get(event.reason);
 }
 
-/** `0/3 nodes are available: 3 node(s) didn't match Pod's node affinity/selector`: as many as there are. */
-function isSelectedNowhere(text: string): boolean {
+/** No Node matches: `0/3 nodes are available: 3 node(s) didn't match Pod's node affinity/selector`, as many as there are. */
+export function isSelectedNowhere(text: string): boolean {
   const [, all] = /\b0\/(\d+) nodes are available/.exec(text) ?? [];
   const [, mismatched] = /\b(\d+) node\(s\) didn't match Pod's node affinity\/selector/.exec(text) ?? [];
   return all !== undefined && all === mismatched;

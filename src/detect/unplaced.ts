@@ -5,10 +5,11 @@ import type { ObservedWorld } from '../world/world.ts';
 import { capacityFor, roomMakers } from './capacity.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
+import { lostLabel } from './lost-label.ts';
 import { namedObstacles } from './missing.ts';
 import { podsOf } from './outage.ts';
 import { isOut, rolloutUntil } from './rolling-out.ts';
-import { patienceWith } from './room.ts';
+import { isSelectedNowhere, patienceWith } from './room.ts';
 import { failedScaleUpFor } from './scale-up.ts';
 import { sharedTaint } from './shared-taint.ts';
 
@@ -41,6 +42,8 @@ const isShort = ({ settle, forSeconds = 0 }: Pick<Problem, 'forSeconds' | 'settl
 /** Nobody makes a Node for it, and nothing else serves: whoever leaves has left by then (ms). */
 const strandedMs = 35_000;
 const nothingLeft: Pick<Problem, 'forSeconds' | 'settle'> = { forSeconds: strandedMs / 1000, settle: 'conclusive' };
+/** The same where a Node keeps several away: the others wait a moment later, and it is told of once. */
+const sharedByAll: typeof nothingLeft = { ...nothingLeft, settle: 'waits' };
 /** The others are looked at again after so long (ms). */
 const againMs = 10_000;
 
@@ -73,16 +76,17 @@ const unschedulable = detector({
     if (!waits) return false;
     const failedScaleUp = failedScaleUpFor(pod, world, now);
     const patience = patienceWith(pod, waits.since, waits.text, world, now);
-    const named = namedObstacles(waits.text, namespaceOf(pod.ref));
+    const unlabelled = isSelectedNowhere(waits.text) ? lostLabel(pod, world, now) : undefined;
+    const named = [...namedObstacles(waits.text, namespaceOf(pod.ref)), ...(unlabelled ? [unlabelled] : [])];
     const others = failedScaleUp
       ? [failedScaleUp]
       : [...capacityFor(pod, waits.text, world), ...roomMakers(waits.text, world, now)];
-    const tainted = sharedTaint(waits.text, world, now);
+    const tainted = sharedTaint(waits.text, pod.template.nodeSelector, world, now);
     const stranded = isShort(patience) && isStranded(pod, waits.since, world, now);
     return {
       since: waits.since,
       stands: true,
-      ...(stranded === true ? nothingLeft : patience),
+      ...(stranded === true ? (tainted ? sharedByAll : nothingLeft) : patience),
       ...(typeof stranded === 'number' && { lookAgainAt: stranded }),
       detail: waits.text,
       names: named.length > 0 || patience.settle === 'conclusive' ? named : tainted ? [tainted.node] : others,

@@ -1,7 +1,7 @@
 import { loggedReasons } from '../model/logged-reasons.ts';
 import type { Reason } from '../model/reason.ts';
 import { saidOfAgents } from './one-node.ts';
-import { any, named, type Rule } from './rule.ts';
+import { any, changeOf, named, type Rule } from './rule.ts';
 import { longRunning } from './shortage.ts';
 import { unanswered } from './unanswered.ts';
 
@@ -198,8 +198,20 @@ export const nodeRules: readonly Rule[] = [
     effect: any('Pod', ['Unschedulable']),
     prior: 0.75,
     workloads: 2,
+    requires: ['saysTaint'],
     source:
       'kube-scheduler, TaintToleration: Pods of several workloads that no Node takes for its taints, where all Nodes have one in common; of one workload alone its tolerations may be wrong',
+  },
+  {
+    id: 'node-lost-label',
+    cause: changeOf(['Node']),
+    via: 'names',
+    effect: any('Pod', ['Unschedulable']),
+    prior: 0.8,
+    withinSeconds: 86_400,
+    fields: ['labels'],
+    source:
+      'kube-scheduler, NodeAffinity: a Pod goes only where the labels are that it selects; a Node had them until it was edited, and no other has',
   },
   {
     id: 'node-gone',

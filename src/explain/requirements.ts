@@ -55,6 +55,7 @@ export type RequirementName =
   | 'pullsElsewhere'
   | 'pullsNoBetterElsewhere'
   | 'failsForAgent'
+  | 'saysTaint'
   | 'agentsAreWell'
   | 'speaksOfAgent'
   | 'waitsForAgent'
@@ -191,6 +192,8 @@ export const requirements: Readonly<
     ![...world.linked(effect.subject.ref, 'runs-on', 'out', 1)].some((node) => pullsElsewhere(effect, world, node)),
   /** What the program needs is answered on its own machine. */
   failsForAgent: (effect, world, { ref }) => failsForAgent(effect, world, ref),
+  /** All Nodes that it may go to have the same taint. */
+  saysTaint: ({ facts }) => facts.taint !== undefined,
   /** The program speaks of the agent by the words of its name. */
   speaksOfAgent: (effect, world, { ref }) => speaksOfAgent(effect, world, ref),
   /** It waits in its start beside an agent of its namespace that fails. */

@@ -97,6 +97,9 @@ function wordsFor({ field, parts = [] }: Pick<BlamedChange, 'field' | 'parts'>):
 /** Keys that are no longer there: `its key region`. */
 const lostKeys = (keys: readonly string[]): string => `its key${keys.length === 1 ? '' : 's'} ${list(keys)}`;
 
+/** Labels that are no longer there, or another: `its label disks=nvme`. */
+const lostLabels = (labels: readonly string[]): string => `its label${labels.length === 1 ? '' : 's'} ${list(labels)}`;
+
 /** What was done, without when: `its image changed from 1.4 to 1.5`; `it` is the object called so. */
 function deed(change: BlamedChange, it: Ref, verb: string): string {
   const { ref, field, also = [], from, to } = change;
@@ -105,6 +108,7 @@ function deed(change: BlamedChange, it: Ref, verb: string): string {
   // Labels of a ConfigMap look like its data: the edit is all that is sure.
   if (field === 'data' && change.parts) return `${who} lost ${lostKeys(change.parts)}`;
   if (field === 'data') return `${who} was edited`;
+  if (field === 'labels' && change.parts) return `${who} lost ${lostLabels(change.parts)}`;
   if (field === 'unschedulable') return `${who} was ${to === 'true' ? 'cordoned' : 'uncordoned'}`;
   // Whose traffic a network policy restricts tells more than its rules.
   const about =

@@ -14,8 +14,14 @@ import type { Change } from './world.ts';
 
 /** How long changes are kept; causes are sought 30 minutes back, and a fault may be judged some time after it began. */
 export const changeMemoryMs = 60 * 60_000;
+/** Labels of Nodes are read when a Pod is placed, which may be long after they were edited. */
+const labelMemoryMs = 24 * 60 * 60_000;
 const maxChanges = 20;
 const none: readonly Change[] = [];
+
+/** How long an edit is kept (ms). */
+export const memoryOf = ({ ref, field }: Pick<Change, 'ref' | 'field'>): number =>
+  field === 'labels' && kindOf(ref) === 'Node' ? labelMemoryMs : changeMemoryMs;
 
 /** How far apart the records of one edit can lie: the controller makes the ReplicaSet within moments. */
 const sameEditMs = 60_000;
@@ -115,7 +121,7 @@ export class ChangeLog {
 
   expire(now: number): void {
     for (const [ref, changes] of this.#log) {
-      const kept = changes.filter(({ at }) => at > now - changeMemoryMs);
+      const kept = changes.filter((change) => change.at > now - memoryOf(change));
       if (kept.length === 0) this.#log.delete(ref);
       else if (kept.length < changes.length) this.#log.set(ref, kept);
     }

@@ -8,7 +8,7 @@ import { editsOfPolicy } from './policy-edits.ts';
 import { type TemplateFingerprint, templateDifferences } from './template-fingerprint.ts';
 import type { Change } from './world.ts';
 
-/** Keys named of those that a ConfigMap lost. */
+/** Keys named of those that a ConfigMap lost, and labels of those that a Node lost. */
 const maxLost = 5;
 
 /** One difference, before it is known when and by whom it was made. */
@@ -35,8 +35,16 @@ export type Edit = Difference & { readonly path?: readonly string[]; readonly ce
 /** What is kept of a workload besides its view, to tell an edit by; `strategy` is the hash of how it rolls out. */
 export type Kept = { readonly template: TemplateFingerprint; readonly strategy: number };
 
+/** Labels that a Node has no more, as they were: what selects it by them finds it no longer. */
+function lostLabels({ labels: old }: NodeView, { labels }: NodeView): readonly string[] {
+  const lost = Object.entries(old).filter(([key, value]) => labels[key] !== value);
+  return lost.map(([key, value]) => `${key}=${value}`).slice(0, maxLost);
+}
+
 function editsOfNode(before: NodeView, after: NodeView): Edit[] {
   const edits: Edit[] = [];
+  const parts = lostLabels(before, after);
+  if (parts.length > 0) edits.push({ field: 'labels', parts, path: ['f:metadata', 'f:labels'] });
   const [from, to] = [taintsOf(before), taintsOf(after)];
   if (from !== to) edits.push({ field: 'taints', from, to, path: ['f:spec', 'f:taints'] });
   if (before.unschedulable !== after.unschedulable) {

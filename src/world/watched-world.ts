@@ -5,7 +5,7 @@ import { isRef, kindOf, nameOf, namespaceOf, qualifiedKind, type Ref } from '../
 import { apiVersionOf, groupOfSource } from '../model/resource.ts';
 import type { Labels, Subject } from '../model/subject.ts';
 import type { Evidence } from '../model/turn.ts';
-import { changeMemoryMs } from './changes.ts';
+import { memoryOf } from './changes.ts';
 import type { RunsSinceSuccess } from './cron-runs.ts';
 import { isCustomKind } from './custom-resource.ts';
 import type { Departure } from './departures.ts';
@@ -62,7 +62,7 @@ export class WatchedWorld implements WritableWorld {
       kindOf(ref) === 'Deployment'
         ? this.#held.changes.ofRevisions(ref, this.#replicaSetsOf(ref))
         : this.#held.changes.seen(ref);
-    return changes.filter(({ at }) => at > afterMs && at > this.#held.now - changeMemoryMs);
+    return changes.filter((change) => change.at > afterMs && change.at > this.#held.now - memoryOf(change));
   }
 
   since(ref: Ref, facet: string): number {

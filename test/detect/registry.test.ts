@@ -52,6 +52,11 @@ const sentences = {
     'failed to resolve reference "x/y:1": unexpected status from HEAD request to https://x/v2/y/manifests/1: 503 Service Unavailable',
     'received unexpected HTTP status: 502 Bad Gateway',
   ],
+  corrupt: [
+    'failed commit on ref "layer-sha256:5f70": unexpected commit digest sha256:e3b0, expected sha256:5f70: failed precondition',
+    'filesystem layer verification failed for digest sha256:5f70',
+    'Error writing blob: Digest did not match, expected sha256:5f70, got sha256:e3b0',
+  ],
   disk: ['failed to extract layer sha256:abc: write /var/lib/containerd/x: no space left on device'],
   other: ['ErrImagePull: something new'],
 } as const;
@@ -267,4 +272,38 @@ test('P6 is quiet: different troubles of two workloads are no trouble of the reg
   const { put, found } = story();
   put(at(0), ...owners, pulling('api-1', 'api', sentences.network[0]), pulling('web-1', 'web', sentences.denied[0]));
   assert.ok(!found().some((line) => line.startsWith('Registry')));
+});
+
+const withSecret = (secret: string, ...pods: ReturnType<typeof pod>[]) =>
+  pods.map((one) => ({ ...one, spec: { ...(one.spec as object), imagePullSecrets: [{ name: secret }] } }));
+
+test('P6 is quiet: whom a registry refuses bring one pull secret, while others run that bring another', () => {
+  const before = [
+    runs('old-api', 'ghcr.io/team-a/api:1', at(-60)),
+    runs('old-web', 'ghcr.io/team-b/web:1', at(-60)),
+    runs('well', 'ghcr.io/acme/well:1', at(-60)),
+  ] as const;
+  const [one, all] = [story(), story()];
+  one.load(at(0), ...owners, ...withSecret('team', before[0], before[1]), ...withSecret('acme', before[2]));
+  one.put(at(1), ...withSecret('team', ...twoDenied));
+  assert.equal(isDenied(one.found()), false);
+  all.load(at(0), ...owners, ...withSecret('team', ...before));
+  all.put(at(1), ...withSecret('team', ...twoDenied));
+  assert.equal(isDenied(all.found()), true, 'everybody brings the same');
+});
+
+test('P6 is quiet: what is refused on one Node has begun on others since', () => {
+  const on = (node: string, owner: string, parts: object) =>
+    pod(`${owner}-${node}`, {
+      ...{ node, owner: { kind: 'ReplicaSet', name: owner }, createdAt: at(1) },
+      ...{ containers: [{ name: 'api', image: `ghcr.io/team/${owner}:2` }], ...parts },
+    });
+  const refused = (owner: string) => on('n1', owner, { statuses: [waiting('api', 'ErrImagePull', refusal)] });
+  const had = (owner: string) => on('n2', owner, {});
+  const [alone, everywhere] = [story(), story()];
+  for (const { put } of [alone, everywhere]) put(at(0), ...owners);
+  alone.put(at(1), had('api'), had('web'), refused('api'), refused('web'));
+  assert.equal(isDenied(alone.found()), false);
+  everywhere.put(at(1), refused('api'), refused('web'));
+  assert.equal(isDenied(everywhere.found()), true);
 });

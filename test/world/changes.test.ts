@@ -307,3 +307,15 @@ test('a network policy tells when it was made and whose traffic it restricts; an
   put(at(8), networkPolicy('api', { spec: { podSelector: {}, ingress: [rule(443)] } }));
   assert.deepEqual(seen().at(-1)?.slice(0, 1), ['policy']);
 });
+
+test('a Node tells which labels it lost, for a day: they are asked for at the next start', () => {
+  const { put, world } = story();
+  const lost = () => world.changes('Node//n1', 0).map(({ field, parts }) => [field, parts]);
+  put(at(0), node('n1', { labels: { disks: 'nvme', zone: 'a' } }));
+  put(at(1), node('n1', { labels: { zone: 'a', team: 'maps' } }));
+  assert.deepEqual(lost(), [['labels', ['disks=nvme']]]);
+  world.expire(at(23 * 60));
+  assert.deepEqual(lost(), [['labels', ['disks=nvme']]]);
+  world.expire(at(26 * 60));
+  assert.deepEqual(lost(), []);
+});

@@ -17,6 +17,7 @@ const causes: Readonly<Record<PullCauseName, string>> = {
   dns: "the registry's name cannot be resolved",
   network: 'the registry cannot be reached',
   server: 'the registry returns a server error',
+  corrupt: 'what arrives is not what the image should hold, or not all of it',
   notFound: 'the registry has no such image or tag',
   disk: 'the disk of the node is full',
   other: 'the reason is not recognized',

@@ -62,9 +62,11 @@ export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
       doing: (about) =>
         fact(about, 'taint') === undefined
           ? 'has been gone'
-          : `has, like every other node, kept pods away with the taint${named(about, 'taint')}`,
+          : `has kept pods away with the taint${named(about, 'taint')}`,
       hits: (about) =>
-        fact(about, 'taint') === undefined ? 'do not fit on any other node' : 'cannot be placed because of it',
+        fact(about, 'taint') === undefined
+          ? 'do not fit on any other node'
+          : 'cannot be placed, as every node that they may use has it',
       evidence: () => undefined,
       well: 'no longer keeps pods from being placed',
       next: (about) =>
