@@ -12,8 +12,15 @@ import { lacksWhatWasTaken } from './taken.ts';
 
 /** The effect may start this long before its cause: detectors and controllers do not look at the same instant. */
 export const leadMs = 60_000;
-/** An effect that starts this long after its cause has ended is still its own, unless the row says otherwise. */
+/**
+ * An effect that starts this long after a machine or a group of them is back is still theirs: taint eviction comes at 5 min, forced
+ * detach at 6.
+ */
 export const afterEndMs = 15 * 60_000;
+/** After the end of anything else no second wave comes: what began within seconds of it had not seen yet that it is over. */
+const endSeenMs = 15_000;
+/** Objects whose end is not the end of what follows from it. */
+const machines: ReadonlySet<string> = new Set(['Node', 'NodePool', 'NodeGroup', 'Zone']);
 
 /** A finding that has cleared lately: its second wave (evictions, forced detach) is still its own. */
 export type Ended = { readonly finding: Finding; readonly at: number };
@@ -63,7 +70,8 @@ export function outliveMs(effect: Finding): number {
  * How long after a cause has ended an effect may begin (ms). Of what says no more than that it does not serve there is no proof that it is a
  * second wave: it is taken for the cause's as long as that goes on.
  */
-const lastsMs = ({ lastResort }: Rule): number => (lastResort ? leadMs : afterEndMs);
+const lastsMs = ({ lastResort }: Rule, cause: Ref): number =>
+  machines.has(kindOf(cause)) && !lastResort ? afterEndMs : endSeenMs;
 
 function byFinding(rule: Rule, effect: Finding, ref: Ref, look: Lookup, now: number): Candidate[] {
   const { cause } = rule;
@@ -77,7 +85,7 @@ function byFinding(rule: Rule, effect: Finding, ref: Ref, look: Lookup, now: num
   for (const { finding, at } of look.ended(ref)) {
     if (!fits(cause, finding) || live.some(({ reason }) => reason === finding.reason)) continue;
     const until = Math.max(at, effect.since) + outliveMs(effect);
-    if (effect.since > at + lastsMs(rule) || now >= until) continue;
+    if (effect.since > at + lastsMs(rule, ref) || now >= until) continue;
     candidates.push({ cause: { key: ref, ref, since: finding.since, finding, endedAt: at }, rule, effect, until });
   }
   return candidates;

@@ -5,6 +5,7 @@ import type { Incident } from '../model/incident.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Ref } from '../model/ref.ts';
 import type { Matched } from './matching.ts';
+import { longestSettleMs } from './timing.ts';
 
 /** How long a symptom may outlive its cause before it is a problem of its own (`50-incidents`). */
 const recoveryMs = 5 * 60_000;
@@ -25,8 +26,13 @@ function endedCause({ root, reason, members }: Explanation): string | undefined 
   return holds ? undefined : asCause(root.ref, reason);
 }
 
-/** From when on what an incident leaves behind is a problem of its own (epoch milliseconds); `undefined`: it has not been told. */
-function leftFrom({ state, resolvedAt = 0 }: Incident, isFollowed: boolean, now: number): number | undefined {
+/**
+ * From when on what an incident leaves behind is a problem of its own (epoch milliseconds); `undefined`: it has not been told, and is no
+ * symptom that one that was told has left.
+ */
+function leftFrom(incident: Incident, isFollowed: boolean, now: number): number | undefined {
+  const { state, resolvedAt = 0, settlesFrom } = incident;
+  if (state === 'Settling') return settlesFrom;
   if (state === 'Resolved') return resolvedAt + recoveryMs;
   if (state === 'Open' || state === 'Recovering') return isFollowed ? now : now + recoveryMs;
   return undefined;
@@ -97,7 +103,7 @@ function leftBy(incidents: readonly Incident[], followed: Matched['followed'], n
   const from = new Map<string, Leaving>();
   for (const incident of incidents) {
     const at = leftFrom(incident, followed.has(incident.id), now);
-    if (at === undefined || at < now) continue;
+    if (at === undefined || at + longestSettleMs < now) continue;
     for (const member of incident.explanation.members) {
       const cause = asCause(member.subject.ref, member.reason);
       // A finding of what is over would be its return, which is told as one.

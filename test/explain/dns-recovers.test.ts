@@ -36,3 +36,13 @@ test('what does not recover after cluster DNS has is told', () => {
   k8s.wait(at(30));
   assert.equal(k8s.told.filter((told) => told.startsWith('open Deployment/shop/api')).length, 1, k8s.told.join('\n'));
 });
+
+test('what begins to crash after cluster DNS answers again is not its doing', () => {
+  const k8s = recovering();
+  k8s.put(at(2, 20), podOf('api', 'a'), ...app('api'));
+  k8s.wait(at(4));
+  k8s.put(at(4), podOf('api', 'a', crashing(at(3, 20), at(4))));
+  k8s.wait(at(9));
+  assert.ok(k8s.told.includes('open Deployment/shop/api Settled → oncall'), k8s.told.join('\n'));
+  assert.ok(!k8s.told.some((told) => told.startsWith('reopen')), k8s.told.join('\n'));
+});

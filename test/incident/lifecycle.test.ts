@@ -407,6 +407,23 @@ test('what is found after its cause has ended gets the time to go while what was
   }
 });
 
+test('what leaves a problem that a told cause has left behind begins to settle with that one, not with the cause', () => {
+  const webhook: Ref = 'ValidatingWebhookConfiguration//policy';
+  const crash = finding('Pod/policy/policy-1', { conclusive: false });
+  const short = (name: string) => finding(`Deployment/shop/${name}`, { reason: 'DeploymentUnavailable' });
+  const cause = (...members: Finding[]) => explanation('Deployment/policy/policy', { members });
+  const left = explanation(webhook, { reason: 'ReplicaFailure', members: [short('a'), short('b')] });
+  const rest = explanation(webhook, { reason: 'ReplicaFailure', members: [short('b')] });
+  const alone = explanation('Deployment/shop/a', { reason: 'DeploymentUnavailable', members: [short('a')] });
+  const sim = simulation();
+  sim.start();
+  sim.step(20, [cause(crash, short('a'), short('b'))]);
+  assert.deepEqual(sim.step(100, [cause(crash), left]), []);
+  assert.deepEqual(sim.step(101, [cause(crash), rest, alone]), []);
+  assert.deepEqual(sim.step(110, [cause(crash), rest, alone]), []);
+  assert.deepEqual(sim.step(115, [cause(crash), alone]), ['open Deployment/shop/a Settled → oncall']);
+});
+
 test('two open incidents never share a key: the later one gets #2', () => {
   const one = explanation(api, { members: [finding('Pod/shop/api-a')] });
   const two = explanation(api, { members: [finding('Pod/shop/api-b')] });
