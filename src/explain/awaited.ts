@@ -29,18 +29,25 @@ const isOutside = ({ kind, to, line }: PlacedSign): boolean =>
     : unanswered.includes(kind) && to !== undefined && kindOf(to) === 'ExternalEndpoint';
 /** What is said of whom the program calls. */
 const called: ReadonlySet<SignKind> = new Set([...refused, ...unanswered]);
-/** Pods that name a Service and are looked at for others that fail. */
+/** Pods that name a Service or use a Secret and are looked at for others that fail. */
 const others = 64;
 
-/** Whether a Service turns the program away, or cannot be reached, while another workload that names it is not ready either: it will say why in a moment. */
-function isShared({ kind, to }: PlacedSign, own: Ref, world: World): boolean {
-  if (!called.has(kind) || to === undefined || kindOf(to) !== 'Service') return false;
-  for (const pod of world.linked(to, 'depends-on', 'in', others)) {
+/** Whether a Pod of another workload that has this link to an object is not ready either: it will say why in a moment. */
+function failsElsewhere(of: Ref, link: 'depends-on' | 'uses', own: Ref, world: World): boolean {
+  for (const pod of world.linked(of, link, 'in', others)) {
     const view = podView(world, pod);
     if (view && view.deletionAt === undefined && !isReady(view) && workloadOf(world, pod) !== own) return true;
   }
   return false;
 }
+
+/** Whether a Service turns the program away, or cannot be reached, while another workload fails that names it. */
+const isShared = ({ kind, to }: PlacedSign, own: Ref, world: World): boolean =>
+  called.has(kind) && to !== undefined && kindOf(to) === 'Service' && failsElsewhere(to, 'depends-on', own, world);
+
+/** Whether a Secret is named for what the program says while another workload fails that uses it. */
+const isSharedSecret = (name: Ref, own: Ref, world: World): boolean =>
+  kindOf(name) === 'Secret' && failsElsewhere(name, 'uses', own, world);
 
 /** Findings of an explanation that are asked: siblings that fail alike need the same. */
 const asked = 4;
@@ -48,13 +55,15 @@ const asked = 4;
 /**
  * Until when (epoch milliseconds) something is to be found of what the failing programs need: nobody answers there, they say no other
  * reason, and of a server that fails at the same time as a hundred clients one of these is often found first. For an address outside,
- * until others can have said the same, and for a Service that turns it away or that it cannot reach while others fail that name it. `undefined`: nothing is waited for.
+ * until others can have said the same, and for a Service that turns it away or that it cannot reach, or a Secret that it is named for, while
+ * others fail with the same. `undefined`: nothing is waited for.
  */
 export function awaitedUntil(members: readonly Finding[], world: World): number | undefined {
   for (const finding of members.slice(0, asked)) {
     const said = saysOf(finding, world);
     const own = workloadOf(world, finding.subject.ref);
     if (said.some((sign) => isOutside(sign) || isShared(sign, own, world))) return finding.since + sharedWithinMs;
+    if (finding.names.some((name) => isSharedSecret(name, own, world))) return finding.since + sharedWithinMs;
     const since = lackingSince(finding, world);
     if (since === undefined) continue;
     if (said.length === 0 || said.some(({ kind }) => unanswered.includes(kind))) return since + foundWithinMs;
