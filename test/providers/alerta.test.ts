@@ -24,6 +24,28 @@ const revised: Notification = {
   incident: { ...incident, root: 'Node//n1', reason: 'NodeNotReady' },
 };
 
+test('each storm has an alert of its own, which its end closes', async () => {
+  const { overview, 'overview-over': over } = notifications;
+  const [one, other] = ['5613d3e6631a45d6', '0123456789abcdef'];
+  await using product = await startProduct([kept, kept, kept]);
+  for (const [notification, alertKey] of [
+    [overview, one],
+    [overview, other],
+    [over, one],
+  ] as const) {
+    const attempt = attemptOf(notification);
+    const delivery = { ...attempt.delivery, alertKey };
+    await deliverOnce(alerta, { url: product.url }, { ...attempt, delivery }, secrets);
+  }
+  const [first, second, end] = product.arrived.map(({ body }) => identity(body));
+  assert.notDeepEqual(second, first);
+  assert.deepEqual(end, first);
+  assert.deepEqual(
+    product.arrived.map(({ body }) => JSON.parse(body ?? '').severity),
+    ['major', 'major', 'normal'],
+  );
+});
+
 describe('an alert keeps its identity', () => {
   test('when the root of the incident is revised', async () => {
     await using product = await startProduct([kept, kept]);

@@ -19,7 +19,11 @@ const maxName = 512;
 /** Where it is and what is wrong there, as it was told first. Of two incidents with one name, the later key ends in `#2`. */
 export function identityOf(notification: Notification, alertKey: string, environment: string): Identity {
   const { act, cluster, incident } = notification;
-  if (!incident) return { environment, resource: path([cluster, 'tocsin']), event: plainEvents[act] ?? 'Tocsin' };
+  if (!incident) {
+    // Storms may last at a time, and the end of one closes its own alert alone.
+    const which = act === 'overview' ? alertKey : '';
+    return { environment, resource: path([cluster, 'tocsin', which]), event: plainEvents[act] ?? 'Tocsin' };
+  }
   const { root, reason } = incident;
   const resource = path([cluster, namespaceOf(root), kindOf(root), nameOf(root)]);
   return { environment, resource, event: `${reason}${/#\d+$/.exec(alertKey)?.[0] ?? ''}` };
