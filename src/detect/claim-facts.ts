@@ -71,3 +71,11 @@ export function storageOf(world: ObservedWorld, now: number): Storage {
   const storage = storages(world, now);
   return isSeen ? storage : { ...storage, hasDefault: undefined };
 }
+
+/** The class that was the default one, as its mark says, or as there is no other. */
+export const formerDefault = once((world): readonly Ref[] => {
+  const classes = [...world.all('StorageClass')].filter((view) => view.kind === 'StorageClass');
+  const unmarked = classes.filter(({ wasDefault }) => wasDefault);
+  const [only, ...others] = unmarked.length > 0 ? unmarked : classes;
+  return only === undefined || others.length > 0 ? [] : [only.ref];
+});

@@ -12,7 +12,7 @@ import { type Detector, detector, type Judgement, type LookAgain, type Problem }
 import { driverAgents } from './driver-agent.ts';
 import { isLeaving, nodeNamed } from './exemptions.ts';
 import { youngUntil } from './fleet.ts';
-import { nodesFor, placesOf } from './places.ts';
+import { lostPlace, nodesFor, placesOf } from './places.ts';
 import { patienceWith } from './room.ts';
 import { lastTold } from './told.ts';
 
@@ -198,6 +198,7 @@ const volumeNodeAffinityConflict = detector({
       const waits = unplacedSince(pod);
       if (!waits || !heldElsewhere.test(waits.text) || !holdsMost(claim, pod, world, now)) continue;
       const nodes = nodesFor(volume, world, now);
+      const lost = lostPlace(volume, world);
       const patience = patienceWith(pod, waits.since, waits.text, world, now);
       const hopeless = nodes === 0 && patience.forSeconds !== undefined && patience.forSeconds < 300;
       return {
@@ -209,7 +210,7 @@ const volumeNodeAffinityConflict = detector({
           pod: nameOf(pod.ref),
           ...given({ places: placesOf(volume), nodes: Number.isFinite(nodes) ? nodes : undefined }),
         },
-        names: [pod.ref],
+        names: [pod.ref, ...(lost ? [lost] : [])],
       };
     }
     return false;

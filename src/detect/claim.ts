@@ -3,7 +3,7 @@ import { given } from '../world/fields.ts';
 import { type ClaimView, storageClassRef } from '../world/kinds/persistent-volume-claim.ts';
 import { noProvisioner } from '../world/kinds/storage-class.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import { claimFacts, classOf, podsMounting, storageOf, unplacedSince } from './claim-facts.ts';
+import { claimFacts, classOf, formerDefault, podsMounting, storageOf, unplacedSince } from './claim-facts.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
 import { provisionersOf } from './provisioner.ts';
 
@@ -54,7 +54,7 @@ const classMissing = detector({
   judge: (claim, world, now) => {
     const reason = claim.phase === 'Pending' ? lacking(claim, world, now) : undefined;
     if (reason === undefined) return false;
-    const names = claim.className ? [storageClassRef(claim.className)] : [];
+    const names = claim.className ? [storageClassRef(claim.className)] : formerDefault(world, now);
     return { reason, since: claim.createdAt, facts: claimFacts(claim), names };
   },
 });

@@ -20,7 +20,7 @@ import { nodeNamed } from './exemptions.ts';
 import { silentServer } from './file-server.ts';
 import { youngUntil } from './fleet.ts';
 import { isHeldByLasting } from './held-volume.ts';
-import { missingForContainer } from './missing.ts';
+import { missingCustom, missingForContainer } from './missing.ts';
 import { agentsOf } from './network-agent.ts';
 import { evidenceMs, lastTold, toldSince } from './told.ts';
 import { startPatience } from './usual-start.ts';
@@ -86,6 +86,8 @@ function mountProblem(pod: PodView, { message }: EventView, world: ObservedWorld
   }
   if (/references non-existent (?:secret|config) key/.test(message))
     return { forSeconds: missingSeconds, settle: 'conclusive', facts };
+  const custom = missingCustom(message, namespaceOf(pod.ref));
+  if (custom) return { facts, names: [custom] };
   const driver = unregisteredDriver(message);
   const agents = driverAgentsOf(pod, message, world);
   if (driver !== undefined && pod.node !== undefined)
@@ -236,18 +238,21 @@ const containerCreating = detector({
         since: world.since(pod.ref, facet(container, `waiting/${waiting?.reason}`)),
         forSeconds: startPatience(pod, world, creatingSeconds, pullSeconds),
         ...creationProblem(pod, container, missing, isPulling(pod, name, world, now)),
-        ...(missing === undefined && { names: saidAgents(pod, world) }),
+        ...(missing === undefined && { names: saidObstacles(pod, world) }),
       };
     });
   },
 });
 
-/** The agents of the network or of the driver that its kubelet spoke of last, as long as that is remembered. */
-function saidAgents(pod: PodView, world: ObservedWorld): readonly Ref[] {
+/** Whom its kubelet spoke of last, as long as that is remembered: agents of the network or of the driver, or what it did not find. */
+function saidObstacles(pod: PodView, world: ObservedWorld): readonly Ref[] {
   const told: readonly string[] = [...mountReasons, ...sandboxReasons];
   const said = world.events(pod.ref).findLast(({ reason }) => told.includes(reason));
   if (said === undefined) return [];
-  if (mountReasons.some((each) => each === said.reason)) return driverAgentsOf(pod, said.message, world);
+  if (mountReasons.some((each) => each === said.reason)) {
+    const custom = missingCustom(said.message, namespaceOf(pod.ref));
+    return custom ? [custom] : driverAgentsOf(pod, said.message, world);
+  }
   return sandboxCause(said) === 'network' ? agentsOf(pod, said, world) : [];
 }
 

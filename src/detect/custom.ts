@@ -6,7 +6,7 @@ import { controllersNamed, downSince } from './controllers.ts';
 import { type CustomPolarity, customRow } from './custom-conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
 import { namespaceGoes } from './exemptions.ts';
-import { obstaclesIn } from './missing.ts';
+import { missingSettings, obstaclesIn } from './missing.ts';
 
 /** What cannot pass by itself is told after this. */
 const finalSeconds = 15;
@@ -103,8 +103,10 @@ function obstacles(
     kindOf(name).endsWith('WebhookConfiguration'),
   );
   const going = goingNamespace(detail, world);
+  const settings = missingSettings(detail, namespaceOf(ref));
   return [
     ...webhooks,
+    ...(settings && typeof world.get(settings) !== 'object' ? [settings] : []),
     ...going,
     ...(Number.isNaN(since) ? [] : downSince(controllersNamed(statusBy, world), since, world)),
   ];

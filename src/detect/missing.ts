@@ -66,6 +66,35 @@ export function namedObstacles(message: string, namespace: string): readonly Ref
   });
 }
 
+/** What the API server says of a policy in CEL that it could not judge by (`plugin/policy/validating`): nothing is said of the object. */
+const unjudged = /failed to configure (?:binding|policy)|no params found for policy binding|resulted in error/;
+
+/** The policy that could not be judged by, from the text of a failed create: its binding, where it is known. */
+export function unjudgedPolicy(message: string, world: ObservedWorld): readonly Ref[] {
+  const [, name, binding] = /ValidatingAdmissionPolicy '([^']+)'(?: with binding '([^']+)')?/.exec(message) ?? [];
+  if (name === undefined || !unjudged.test(message)) return [];
+  if (binding !== undefined) return [refOf('ValidatingAdmissionPolicyBinding', '', binding)];
+  const policy = refOf('ValidatingAdmissionPolicy', '', name);
+  const [only = policy, ...others] = world.linked(policy, 'applies', 'in', 2);
+  return [others.length === 0 ? only : policy];
+}
+
+/** Groups of Kubernetes itself: what a text says is missing of those is read by kind. */
+const ownGroup = /^(?:[a-z]+|[a-z.]+\.k8s\.io)$/;
+
+/** A custom resource that a text says is not there: `SecretProviderClass.secrets-store.csi.x-k8s.io "keys" not found`. */
+export function missingCustom(message: string, namespace: string): Ref | undefined {
+  const [, kind, group = '', name] = /\b([A-Z]\w+)\.([a-z0-9.-]+\.[a-z0-9-]+) "([^"/]+)" not found/.exec(message) ?? [];
+  return kind === undefined || ownGroup.test(group) ? undefined : refOf(`${kind}.${group}`, namespace, name ?? '');
+}
+
+/** A Secret or ConfigMap that a controller says is not there: `secrets "keys" not found`, `Secret "team/keys" not found`. */
+export function missingSettings(message: string, namespace: string): Ref | undefined {
+  const found = /\b(secret|configmap)s? "(?:([a-z0-9-]+)\/)?([a-z0-9.-]+)" not found/i.exec(message);
+  const [, kind = '', where = namespace, name = ''] = found ?? [];
+  return found ? refOf(kinds[kind.toLowerCase()] ?? kind, where, name) : undefined;
+}
+
 /** A policy that refused an object, and what it says of that object. */
 export type Denial = { readonly policy: string; readonly says: string };
 

@@ -1,4 +1,4 @@
-import { refOf } from '../model/ref.ts';
+import { type Ref, refOf } from '../model/ref.ts';
 import type { NodeRequirement, VolumeView } from '../world/kinds/persistent-volume.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { once } from './once.ts';
@@ -42,4 +42,14 @@ export function placesOf(volume: VolumeView): string | undefined {
   const say = (what: string, values: readonly string[]): string | undefined =>
     values.length === 0 ? undefined : `${what}${values.length === 1 ? '' : 's'} ${values.join(' and ')}`;
   return say('node', valuesOf(volume, isHost)) ?? say('zone', valuesOf(volume, isZone));
+}
+
+/** The one Node that a volume can be used on, where that is there and takes no Pods: it is cordoned, or does not answer. */
+export function lostPlace(volume: VolumeView, world: ObservedWorld): Ref | undefined {
+  const [host, ...others] = valuesOf(volume, isHost);
+  if (host === undefined || others.length > 0) return undefined;
+  const node = world.get(refOf('Node', '', host));
+  if (typeof node !== 'object' || node.kind !== 'Node') return undefined;
+  const isSilent = node.conditions.some(({ type, status }) => type === 'Ready' && status !== 'True');
+  return isSilent || node.unschedulable ? node.ref : undefined;
 }

@@ -6,7 +6,7 @@ import type { Projection } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, type DetectorOf, detector, type Judgement, type Problem } from './detector.ts';
-import { denialOf, limitOf, obstaclesIn } from './missing.ts';
+import { denialOf, limitOf, obstaclesIn, unjudgedPolicy } from './missing.ts';
 import { hasEnded } from './runs-of-jobs.ts';
 
 /** Controllers that make objects and say when they cannot; those of apps/v1 ReplicaSets and their forerunner in a condition. */
@@ -56,7 +56,7 @@ export function refusal(
     const { policy, says } = denial;
     const reason = policy.startsWith('PodSecurity') ? 'PodSecurityRejects' : 'AdmissionDenied';
     const facts = { policy, ...given({ policySays: says || undefined }) };
-    return { ...found, reason, forSeconds: refusedSeconds, facts };
+    return { ...found, reason, forSeconds: refusedSeconds, facts, names: unjudgedPolicy(text, world) };
   }
   const limit = limitOf(text);
   if (limit !== undefined) {

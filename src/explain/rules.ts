@@ -4,6 +4,7 @@ import { controlRules } from './control-rules.ts';
 import { dependencyRules } from './dependency-rules.ts';
 import { broughtByTemplate } from './edits.ts';
 import { lostNodeRules } from './lost-node-rules.ts';
+import { namedRules } from './named-rules.ts';
 import { nodeRules } from './node-rules.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
 import { longRunning, makers, unavailable } from './shortage.ts';
@@ -268,5 +269,6 @@ export const causalRules: readonly Rule[] = [
     source: 'a controller counts its Pods: what stops them is why it is short',
   },
   ...controlRules,
+  ...namedRules,
   ...calledRules,
 ];

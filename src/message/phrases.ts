@@ -80,6 +80,6 @@ export function phraseOf({ root, reason, edited }: Pick<Case, 'root' | 'reason' 
   // Claims have words of their own for what is wrong with themselves.
   const isStorage = [storagePhrases, volumePhrases, devicePhrases, usagePhrases].some((words) => reason in words);
   const obstacle = isStorage ? sharedStoragePhrases.get(`${kind} ${reason}`) : obstaclePhrases.get(kind);
-  const shared = edited ? undefined : sharedPhrases.get(`${kind} ${reason}`);
+  const shared = edited ? undefined : sharedPhrases.get(`${kind.includes('.') ? 'CustomResource' : kind} ${reason}`);
   return { ...phrases[reason], ...obstacle, ...shared };
 }

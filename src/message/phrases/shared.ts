@@ -1,4 +1,4 @@
-import { kindOf, nameOf, namespaceOf } from '../../model/ref.ts';
+import { kindNameOf, kindOf, nameOf, namespaceOf } from '../../model/ref.ts';
 import { describeRoot } from '../next.ts';
 import { fact, named, type Phrase, quote } from '../phrase.ts';
 import { kubectl } from '../words.ts';
@@ -14,6 +14,23 @@ const withoutKey: Shared = {
   evidence: () => undefined,
   well: 'has what is asked of it again',
   next: ({ root }) => kubectl(`describe ${kindOf(root).toLowerCase()}`, root),
+};
+
+/** A policy that the API server cannot evaluate refuses everything that it applies to. */
+const unjudged: Shared = {
+  doing: () => 'has been refusing everything that it applies to',
+  hits: 'cannot create pods because of it',
+  well: 'can be evaluated again',
+  next: describeRoot,
+};
+
+/** What controllers do not find that their resources refer to. */
+const missingSettings: Shared = {
+  doing: () => 'has been missing',
+  hits: 'cannot be looked after without it',
+  evidence: ({ finding }) => quote('Their controller', finding?.detail),
+  well: 'is there again, or nobody refers to it',
+  next: ({ root }) => `kubectl get ${kindOf(root).toLowerCase()} -n ${namespaceOf(root)}`,
 };
 
 /** No Pod of it is ready, as the budget says that counts them. */
@@ -78,6 +95,43 @@ export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
       evidence: () => undefined,
       well: 'is there again, or no route leads to it',
       next: ({ root }) => `kubectl get services -n ${namespaceOf(root)}`,
+    },
+    'ValidatingAdmissionPolicy AdmissionDenied': unjudged,
+    'ValidatingAdmissionPolicyBinding AdmissionDenied': unjudged,
+    'IngressClass IngressClassMissing': {
+      doing: () => 'has been missing',
+      hits: 'are served by no controller without it',
+      evidence: () => undefined,
+      well: 'is there again, or no Ingress asks for it',
+      next: () => 'kubectl get ingressclasses',
+    },
+    'StorageClass NoDefaultStorageClass': {
+      doing: () => 'has no longer been the default class',
+      hits: 'get no volume, as they name no class and no other is the default',
+      evidence: () => undefined,
+      well: 'is the default class again, or there is another',
+      next: () => 'kubectl get storageclasses',
+    },
+    'Gateway RouteNotAccepted': {
+      doing: () => 'has been refusing routes',
+      hits: 'are not served by it',
+      well: 'takes its routes again',
+      next: describeRoot,
+    },
+    'CustomResource FailedMount': {
+      doing: () => 'has been missing',
+      hits: 'mount it and cannot start',
+      well: 'is there, or no pod mounts it any more',
+      next: ({ root }) => `kubectl get ${kindNameOf(root).toLowerCase()} -n ${namespaceOf(root)}`,
+    },
+    'Secret CustomResourceFailing': missingSettings,
+    'ConfigMap CustomResourceFailing': missingSettings,
+    'Node VolumeNodeAffinityConflict': {
+      doing: () => 'has taken no pods',
+      hits: 'cannot run without its volume on it',
+      evidence: () => undefined,
+      well: 'takes pods again, or nobody waits for its volumes',
+      next: ({ root }) => `kubectl describe node ${nameOf(root)}`,
     },
     'Node FailedCreatePodSandBox': {
       doing: () => 'has started no new pods',

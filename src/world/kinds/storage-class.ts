@@ -10,6 +10,8 @@ export type StorageClassView = Meta & {
   readonly provisioner: string;
   /** Claims that name no class get this one. */
   readonly isDefault: boolean;
+  /** It bears the mark of the default class, which says that it is not. */
+  readonly wasDefault?: true;
   /** Volumes are made once a Pod of theirs has a Node. */
   readonly waitsForPod: boolean;
 };
@@ -49,6 +51,7 @@ function project(raw: Fields): StorageClassView {
     kind: 'StorageClass',
     provisioner: textOf(raw.provisioner) ?? '',
     isDefault: defaultAnnotations.some((name) => annotations[name] === 'true'),
+    ...(defaultAnnotations.some((name) => annotations[name] === 'false') && { wasDefault: true }),
     waitsForPod: raw.volumeBindingMode === 'WaitForFirstConsumer',
   };
 }

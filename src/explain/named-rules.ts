@@ -1,0 +1,78 @@
+import { any, named, type Rule } from './rule.ts';
+import { makers } from './shortage.ts';
+
+/** Routes of the Gateway API. */
+const routes = ['HTTPRoute', 'GRPCRoute', 'TLSRoute'];
+
+/** The causal rules of what texts name, or several refer to, and that nothing else is found of. */
+export const namedRules: readonly Rule[] = [
+  {
+    id: 'policy-unjudged',
+    cause: named(['ValidatingAdmissionPolicyBinding', 'ValidatingAdmissionPolicy']),
+    via: 'names',
+    effect: { kinds: makers, reasons: ['AdmissionDenied'] },
+    prior: 0.9,
+    source:
+      'apiserver plugin/policy/validating: "failed to configure binding: no params found", "resulted in error": with failurePolicy Fail what could not be judged is refused',
+  },
+  {
+    id: 'mounted-object-missing',
+    cause: named(['CustomResource']),
+    via: 'names',
+    effect: any('Pod', ['FailedMount', 'ContainerCreating']),
+    prior: 0.9,
+    workloads: 2,
+    source:
+      'CSI drivers that mount what custom resources describe (SecretProviderClass) say which they do not find; of one workload alone its own spec may be wrong',
+  },
+  {
+    id: 'custom-secret-missing',
+    cause: named(['Secret', 'ConfigMap']),
+    via: 'names',
+    effect: any('CustomResource', ['CustomResourceFailing']),
+    prior: 0.85,
+    workloads: 2,
+    source:
+      'controllers pass on what the API server says: secrets "keys" not found; of one custom resource alone its reference may be wrong',
+  },
+  {
+    id: 'ingress-class-missing',
+    cause: named(['IngressClass']),
+    via: 'names',
+    effect: any('Ingress', ['IngressClassMissing']),
+    prior: 0.75,
+    workloads: 2,
+    source:
+      'networking.k8s.io/v1: a class comes and goes with its controller; of one Ingress alone the name of its class may be wrong',
+  },
+  {
+    id: 'class-not-default',
+    cause: named(['StorageClass']),
+    via: 'names',
+    effect: any('PersistentVolumeClaim', ['NoDefaultStorageClass']),
+    prior: 0.75,
+    workloads: 2,
+    source: 'admission plug-in DefaultStorageClass: claims without a class get the one that is marked, if one is',
+  },
+  {
+    id: 'gateway-refuses',
+    cause: named(['Gateway']),
+    via: 'attached-to',
+    effect: { kinds: routes, reasons: ['RouteNotAccepted'] },
+    prior: 0.7,
+    workloads: 2,
+    atMost: 'likely',
+    requires: ['refusedByParent'],
+    source:
+      'gateway-api: NoMatchingListenerHostname, NotAllowedByListeners: which routes a listener takes is written at the listener; several that it takes no more have it in common',
+  },
+  {
+    id: 'volume-on-lost-node',
+    cause: named(['Node']),
+    via: 'names',
+    effect: any('PersistentVolumeClaim', ['VolumeNodeAffinityConflict']),
+    prior: 0.9,
+    source:
+      'scheduler, VolumeBinding: a local volume is used on its Node alone, which is there and takes no Pods: it is cordoned, or does not answer',
+  },
+];
