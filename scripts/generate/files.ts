@@ -1,9 +1,8 @@
 /** Every generated file but the registry. */
 
 import { Document, isMap, isScalar, visit, type YAMLMap } from 'yaml';
-import { crdOf, objectSchema } from '../../src/api/crd.ts';
-import { apiVersion, group, kindNames, kinds } from '../../src/api/group.ts';
-import { manifestSchema } from '../../src/api/json-schema.ts';
+import { crdOf } from '../../src/api/crd.ts';
+import { group, kindNames, kinds } from '../../src/api/group.ts';
 import { resources } from '../../src/api/resources.ts';
 import { argoCDSettings } from './argo-cd.ts';
 import { auditSchema } from './audit-schema.ts';
@@ -12,6 +11,7 @@ import { chartFiles } from './chart.ts';
 import { dashboard } from './dashboard.ts';
 import { detectorCasesPage } from './detector-cases.ts';
 import { detectorsPage } from './detectors-page.ts';
+import { editorSchema } from './editor-schema.ts';
 import { galleryPage } from './gallery-page.ts';
 import { mark } from './mark.ts';
 import { messagesPage } from './messages-page.ts';
@@ -27,15 +27,9 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   const samples = kindNames.map(
     (kind) => [`config/samples/${kinds[kind].singular}.yaml`, `# ${mark}\n${resources[kind].sample}`] as const,
   );
-  const schemas = kindNames.map((kind) => {
-    const schema = { $schema: 'http://json-schema.org/draft-07/schema#', $comment: mark, title: kind };
-    const text = JSON.stringify(
-      { ...schema, ...manifestSchema(kind, apiVersion, objectSchema(resources[kind])) },
-      null,
-      1,
-    );
-    return [`docs/reference/schemas/${kinds[kind].singular}.schema.json`, `${text}\n`] as const;
-  });
+  const schemas = kindNames.map(
+    (kind) => [`docs/reference/schemas/${kinds[kind].singular}.schema.json`, editorSchema(kind)] as const,
+  );
   const pages = referencePages().map(({ path, text }) => [`docs/reference/${path}`, text] as const);
   const detectors = [
     ['docs/detectors.md', detectorsPage()],

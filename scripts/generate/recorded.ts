@@ -93,7 +93,7 @@ function likeness(block: AnyConfig, sample: AnyConfig): number {
 }
 
 /** None for a type whose fixtures are still to be written. */
-function modesOf(type: string): readonly (readonly [string, Mode])[] {
+export function modesOf(type: string): readonly (readonly [string, Mode])[] {
   return existsSync(join(folderOf(type), 'conformance.yaml')) ? [...readCaseFile(type).modes] : [];
 }
 

@@ -32,7 +32,8 @@ export async function prepareServer(
 ): Promise<string> {
   const target = directoryOf(name);
   const recipe: Recipe = recipes[name];
-  if (Object.keys(recipe.programs).every((program) => existsSync(join(target, program)))) return target;
+  const made = [...Object.keys(recipe.programs), ...(recipe.keep ?? [])];
+  if (made.every((path) => existsSync(join(target, path)))) return target;
   if (spawnSync(goProgram, ['version']).status !== 0)
     throw new Error(
       `The tests against a real ${name} build it from its Go module, and there is no Go.\n` +
@@ -43,10 +44,10 @@ export async function prepareServer(
   // In a directory of its own and renamed when whole: an interrupted build leaves nothing that looks finished.
   const temporary = mkdtempSync(`${target}.building-`);
   try {
-    const made = join(temporary, 'made');
-    await build(recipe, join(temporary, 'source'), made);
+    const fresh = join(temporary, 'made');
+    await build(recipe, join(temporary, 'source'), fresh);
     rmSync(target, { recursive: true, force: true });
-    renameSync(made, target);
+    renameSync(fresh, target);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

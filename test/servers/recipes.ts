@@ -85,6 +85,18 @@ export const recipes = {
     keep: ['i18n', 'templates', 'fonts'],
   },
   /** No server: `test/tools` renders the chart with it. */
+  // Of these only the definitions of their kinds, for the samples that are written in them.
+  'argo-cd': { module: 'github.com/argoproj/argo-cd/v3', version: 'v3.2.0', programs: {}, keep: ['manifests/crds'] },
+  'flux-kustomize': {
+    module: 'github.com/fluxcd/kustomize-controller',
+    version: 'v1.7.2',
+    ...{ programs: {}, keep: ['config/crd/bases'] },
+  },
+  'flux-source': {
+    module: 'github.com/fluxcd/source-controller',
+    version: 'v1.7.0',
+    ...{ programs: {}, keep: ['config/crd/bases'] },
+  },
   helm: { module: 'helm.sh/helm/v3', version: 'v3.19.0', programs: { helm: './cmd/helm' } },
   /** No server: the Lua of Argo CD. */
   'gopher-lua': { module: 'github.com/yuin/gopher-lua', version: 'v1.1.1', programs: { glua: './cmd/glua' } },

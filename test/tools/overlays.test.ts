@@ -7,6 +7,7 @@ import { parseAllDocuments, stringify } from 'yaml';
 import { lintOf } from '../cli/streams.ts';
 import { findBinaries } from '../controlplane/binaries.ts';
 import { startControlPlane } from '../controlplane/cluster.ts';
+import { prepareServer } from '../servers/build.ts';
 
 const project = join(import.meta.dirname, '../..');
 
@@ -116,6 +117,36 @@ test('the samples for GitOps build, lint finds nothing in what they tell Tocsin,
   ];
   assert.equal(paths.length, 4);
   for (const path of paths) assert.ok(existsSync(join(samples, path, 'kustomization.yaml')), path);
+});
+
+test('Argo CD’s and Flux’s own definitions take the samples for GitOps, every field of them', async () => {
+  const samples = { 'argo-cd/applications.yaml': 'Application', 'flux/sync.yaml': 'Kustomization' } as const;
+  const definitions = [
+    join(await prepareServer('argo-cd'), 'manifests/crds/application-crd.yaml'),
+    join(await prepareServer('flux-kustomize'), 'config/crd/bases/kustomize.toolkit.fluxcd.io_kustomizations.yaml'),
+    join(await prepareServer('flux-source'), 'config/crd/bases/source.toolkit.fluxcd.io_gitrepositories.yaml'),
+  ];
+  const plane = await startControlPlane();
+  try {
+    for (const file of definitions) await plane.kubectl(['apply', '--server-side', '-f', file]);
+    await plane.kubectl(['wait', '--for=condition=Established', '--timeout=30s', 'crd', '--all']);
+    for (const name of ['argocd', 'flux-system']) await plane.kubectl(['create', 'namespace', name]);
+    const dryRun = (text: string): Promise<string> =>
+      plane.kubectl(['apply', '--dry-run=server', '--validate=strict', '-f', '-'], text);
+    for (const [path, kind] of Object.entries(samples)) {
+      const text = readFileSync(join(project, 'config/samples/gitops', path), 'utf8');
+      const taken = await dryRun(text);
+      assert.equal(taken.match(/ created/g)?.length, parseAllDocuments(text).length, taken);
+      assert.match(taken, new RegExp(`^${kind.toLowerCase()}\\.`, 'm'));
+      // It does look.
+      await assert.rejects(
+        dryRun(text.replace(/^ {2}(source|sourceRef):/m, '  wrong: {}\n$&')),
+        /unknown field "spec\.wrong"/,
+      );
+    }
+  } finally {
+    await plane.stop();
+  }
 });
 
 function documentsOf(file: string): readonly { readonly kind: string; readonly spec: unknown }[] {
