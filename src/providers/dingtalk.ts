@@ -1,9 +1,13 @@
-import { headline } from '../message/render/headline.ts';
+import { webLinks } from '../message/render/clip.ts';
+import { headline, oneLine } from '../message/render/headline.ts';
 import { backslashed, type Dialect, githubMarkdown, markdown } from '../message/render/markdown.ts';
+import { truncate } from '../message/render/truncate.ts';
 import type { Outcome } from '../model/delivery.ts';
+import type { Notification } from '../model/notification.ts';
 import type { Secret } from '../model/secret.ts';
 import { reading, takesMessages } from './dingtalk/answers.ts';
 import { defineProvider, dingtalkSignature, editUrl, keyDestination, secret, string } from './kit.ts';
+import type { Answer } from './provider.ts';
 
 /**
  * No code and no tables; tags are HTML's. 5,000 characters are taken and 20,000 bytes of the whole request: characters of four bytes
@@ -22,6 +26,10 @@ const dialect: Dialect = {
 
 /** What conversation lists and pop-ups show; characters. */
 const maxTitle = 64;
+/** Buttons of a card, and their words; characters. With longer addresses than these together they stand in the text. */
+const maxButtons = 4;
+const maxButtonTitle = 20;
+const maxAddresses = 1_500;
 
 /** DingTalk: a custom robot of a group. Source: open.dingtalk.com, custom robot access. */
 export const dingtalk = defineProvider({
@@ -37,6 +45,7 @@ export const dingtalk = defineProvider({
     'Secure the robot by *additional signature* and put its secret into the Secret as well. With keywords instead, one of them must stand in every message: put it into `title`.',
   ],
   notes: [
+    'Links stand on the buttons of a card; what no card may hold is sent once more as plain Markdown.',
     'A robot takes 20 messages a minute and is blocked for 10 minutes after more; Tocsin keeps below that.',
     'Texts of the cluster are escaped: they mention nobody and make no links.',
   ],
@@ -59,9 +68,12 @@ export const dingtalk = defineProvider({
     const destination = signed(config.accessToken, config.secret, now);
     if ('refused' in destination) return destination.refused;
     const title = config.title ?? headline(notification, maxTitle, 'characters');
-    const text = markdown(notification, dialect);
-    const json = { msgtype: 'markdown', markdown: { title, text }, at: { isAtAll: false } };
-    return (await send({ method: 'POST', ...destination, headers: utf8, json })).outcome(reading);
+    const post = (json: object): Promise<Answer> => send({ method: 'POST', ...destination, headers: utf8, json });
+    const card = cardOf(notification, title);
+    const first = card && (await post(card));
+    // Keywords are looked for in messages, and no page says where in a card; the message is worth more than its buttons.
+    const again = !first || (first.outcome(reading).is !== 'delivered' && takesMessages(first));
+    return (again ? await post(textOf(notification, title)) : first).outcome(reading);
   },
 
   async check({ config, send, now }): Promise<Outcome> {
@@ -72,6 +84,27 @@ export const dingtalk = defineProvider({
     return takesMessages(answer) ? { is: 'delivered' } : answer.outcome(reading);
   },
 });
+
+/** A message whose links are text. */
+function textOf(notification: Notification, title: string): object {
+  return {
+    msgtype: 'markdown',
+    markdown: { title, text: markdown(notification, dialect) },
+    at: { isAtAll: false },
+  };
+}
+
+/** The same with its links as buttons (`actionCard`); `undefined` where there are none, or none that fit. */
+function cardOf(notification: Notification, title: string): object | undefined {
+  const btns = webLinks(notification.links, maxButtons).map((link) => ({
+    title: truncate(oneLine(link.title), maxButtonTitle, 'characters'),
+    actionURL: new URL(link.url).href,
+  }));
+  const { length } = JSON.stringify(btns);
+  if (btns.length === 0 || length > maxAddresses) return undefined;
+  const text = markdown(notification, { ...dialect, max: dialect.max - length }, ['links']);
+  return { msgtype: 'actionCard', actionCard: { title, text, btnOrientation: '0', btns } };
+}
 
 const utf8 = { 'content-type': 'application/json; charset=utf-8' };
 
