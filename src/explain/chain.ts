@@ -59,8 +59,12 @@ export function chained(groups: readonly Explained[], { owner, findings, behind,
     // What others lack fails by an edit of its own.
     if (resort.cause.ref === group.root)
       return resort.cause.change && { ...group, cause: resort.cause, pairs: [resort, ...group.pairs] };
-    const known = others.find(({ root }) => root === resort.cause.ref);
-    return known ?? { ...group, root: resort.cause.ref, cause: resort.cause, pairs: [resort] };
+    // Whoever lacks a workload lacks whatever is wrong with that, and not the one Pod that was looked at.
+    const isLack = isNeed(resort.rule);
+    const root = isLack ? owner(resort.cause.ref) : resort.cause.ref;
+    const known =
+      others.find((other) => other.root === root) ?? (isLack ? new GroupTally(others, owner).largest(root) : undefined);
+    return known ?? { ...group, root, cause: resort.cause, pairs: [resort] };
   }
 }
 

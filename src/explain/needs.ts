@@ -32,7 +32,7 @@ function servicesSaid(pod: Ref, world: World): ReadonlySet<Ref> {
 }
 
 /** The Services that a Pod names in its template, and those that its program names as why it fails. */
-function servicesOf(pod: Ref, world: World): ReadonlySet<Ref> {
+function servicesOf(pod: Ref, world: World): Set<Ref> {
   return new Set([...world.linked(pod, 'depends-on', 'out', maxServices), ...servicesSaid(pod, world)]);
 }
 
@@ -105,6 +105,12 @@ function isUnsteady(workloads: readonly Ref[], at: number, world: World): boolea
   return pods.length > 0 && pods.every((pod) => !wasUp(pod, at));
 }
 
+/** Whether more than half of the Pods behind a Service are not ready, or were not up then: what agrees by a majority answers nobody. */
+function hasLostMajority(workloads: readonly Ref[], at: number, world: World): boolean {
+  const pods = workloads.flatMap((workload) => podsOf(world, workload, podSample));
+  return pods.length > 2 && 2 * pods.filter((pod) => !(isReady(pod) && wasUp(pod, at))).length > pods.length;
+}
+
 /** Pods of a workload that are asked what they need: siblings need the same. */
 const askedPods = 2;
 
@@ -129,12 +135,22 @@ export function neededByAny(effect: Finding, world: World): readonly Ref[] {
  */
 export function lacksWhatItNeeds(effect: Finding, world: World, suspect: Suspect): boolean {
   const clients = clientsOf(effect, world);
-  return clients.length > 0 && clients.every((pod) => lacks(pod, effect, world, suspect));
+  // Siblings need the same, and of what one says the log of another may not have been read.
+  const said = clients
+    .map(({ ref }) => servicesSaid(ref, world))
+    .reduce((all, one) => all.union(one), new Set<Ref>() as ReadonlySet<Ref>);
+  return clients.length > 0 && clients.every((pod) => lacks(pod, said, effect, world, suspect));
 }
 
-function lacks(pod: PodView, effect: Finding, world: World, { ref, endedAt }: Suspect): boolean {
+function lacks(
+  pod: PodView,
+  said: ReadonlySet<Ref>,
+  effect: Finding,
+  world: World,
+  { ref, endedAt }: Suspect,
+): boolean {
   // What it was edited to need may not be what is down, unless its program says so.
-  const asked = isEdited(pod, effect, world) ? servicesSaid(pod.ref, world) : servicesOf(pod.ref, world);
+  const asked = isEdited(pod, effect, world) ? said : servicesOf(pod.ref, world).union(said);
   const client = workloadOf(world, pod.ref);
   const suspect = workloadOf(world, ref);
   for (const service of asked) {
@@ -144,6 +160,7 @@ function lacks(pod: PodView, effect: Finding, world: World, { ref, endedAt }: Su
     if (found.ready === 0 && found.emptySince <= effect.since + leadMs) return true;
     if (found.ready > 0 && endedAt !== undefined && effect.since <= endedAt) return true;
     if (isUnsteady(workloads, effect.since, world)) return true;
+    if (said.has(service) && hasLostMajority(workloads, effect.since, world)) return true;
   }
   return false;
 }

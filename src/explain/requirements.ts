@@ -65,7 +65,8 @@ export type RequirementName =
   | 'calledAreIsolated'
   | 'isDown'
   | 'namesFileOf'
-  | 'newAlone';
+  | 'newAlone'
+  | 'runs';
 
 /** What the API server says of an APIService whose Service has no endpoints, or is not there (`remote_available_controller.go`). */
 const emptyReasons: readonly unknown[] = ['MissingEndpoints', 'EndpointsNotFound'];
@@ -284,6 +285,8 @@ export const requirements: Readonly<
       pod.phase === 'Running' && isNewRevision(world, pod) && servedMs(pod, effect) === 0;
     return pods.length > 0 && pods.every(isNew);
   },
+  /** Its Pods that do not serve run. */
+  runs: (effect, world) => unreadyOf(effect, world).every(({ phase }) => phase === 'Running'),
   /** The Pod was made from the newest template of its workload. */
   newRevision: (effect, world) => {
     const pod = podView(world, effect.subject.ref);

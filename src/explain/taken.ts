@@ -9,7 +9,7 @@ export const lacking: readonly SignKind[] = ['VariableMissing', 'KeyMissing', 'F
 /** Objects that one Pod uses and that are looked at. */
 const maxUsed = 32;
 /** What was edited so long (ms) before a program missed it: it reads its variables when it starts, which may be later. */
-export const takenSeconds = 3600;
+export const takenSeconds = 24 * 3600;
 
 const isBelow = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(`${folder.replace(/\/$/, '')}/`);

@@ -5,7 +5,7 @@ import { excerpt } from './sentence.ts';
 
 /** A sentence that something went wrong, in the words of most programs; and the codes with which servers turn a call away. */
 const failing =
-  /\b(?:fail(?:ed|ure|s|ing)?|error|err=|err":|exception|refused|rejected|denied|unauthori[sz]ed|unavailable|unimplemented|cannot|can't|could not|couldn't|unable|unreachable|revoked|blocked by|giving up|gave up)|\bstatus(?: ?code)?["']?[=: ]{1,2}[45]\d\d\b|\b[A-Z]\w{1,80}(?:Error|Exception)\b/i;
+  /\b(?:fail(?:ed|ure|s|ing)?|error|err=|err":|exception|refused|rejected|denied|unauthori[sz]ed|unavailable|unimplemented|cannot|can't|could not|couldn't|unable|unreachable|revoked|blocked by|giving up|gave up)|\bstatus(?: ?code)?["']?[=: ]{1,2}[45]\d\d\b|\b[A-Z]\w{1,80}(?:Error|Exception|Failed|Failure|Timeout|Refused)\b|\b(?:time(?:d ?out|out)|lost|closed|aborted|disconnected|blocked|read[- ]?only|no more|not (?:available|reachable|accessible|connected|responding))\b/i;
 /** The address is its own, or is only where people can read more. */
 const ofItsOwn = /\b(?:listen(?:ing|s)?|bind(?:ing)?|bound|serving|started) (?:on|at|to)\b|address already in use/i;
 const toRead =
@@ -54,14 +54,7 @@ export function complaintIn(
   trace: readonly (readonly [at: number, entry: Entry])[],
 ): { readonly sign: Sign; readonly at: number } | undefined {
   for (const [at, { text, level }] of trace.slice(-maxLines).reverse()) {
-    if (
-      level === 'warning' ||
-      level === 'info' ||
-      !failing.test(text) ||
-      ofItsOwn.test(text) ||
-      malformed.test(text) ||
-      toRead.test(text)
-    )
+    if (level === 'info' || !failing.test(text) || ofItsOwn.test(text) || malformed.test(text) || toRead.test(text))
       continue;
     const target = addressIn(text);
     if (target === undefined || !isPlace(target)) continue;

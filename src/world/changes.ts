@@ -13,15 +13,22 @@ import { TemplateFingerprints, templateDifferences } from './template-fingerprin
 import type { Change } from './world.ts';
 
 /** How long changes are kept; causes are sought 30 minutes back, and a fault may be judged some time after it began. */
-export const changeMemoryMs = 60 * 60_000;
-/** Labels of Nodes are read when a Pod is placed, which may be long after they were edited. */
-const labelMemoryMs = 24 * 60 * 60_000;
+const changeMemoryMs = 60 * 60_000;
+/**
+ * What is read at the next start only may bring it about long after it was edited, overnight or at the next drain: labels of Nodes when
+ * a Pod is placed, settings when a program starts.
+ */
+const dayMs = 24 * 60 * 60_000;
+const memories: readonly { readonly kind: string; readonly field: Change['field']; readonly ms: number }[] = [
+  { kind: 'Node', field: 'labels', ms: dayMs },
+  { kind: 'ConfigMap', field: 'data', ms: dayMs },
+];
 const maxChanges = 20;
 const none: readonly Change[] = [];
 
 /** How long an edit is kept (ms). */
 export const memoryOf = ({ ref, field }: Pick<Change, 'ref' | 'field'>): number =>
-  field === 'labels' && kindOf(ref) === 'Node' ? labelMemoryMs : changeMemoryMs;
+  memories.find((memory) => memory.field === field && memory.kind === kindOf(ref))?.ms ?? changeMemoryMs;
 
 /** How far apart the records of one edit can lie: the controller makes the ReplicaSet within moments. */
 const sameEditMs = 60_000;

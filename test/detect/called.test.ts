@@ -90,8 +90,9 @@ test('T32 fires and clears: a Service that a program needs and that is not there
   assert.deepEqual(called(), []);
 });
 
-test('T32 is quiet: the Service is there, or Services cannot be seen', () => {
+test('T32 is quiet: the Service is there, its name is resolved, or Services cannot be seen', () => {
   assert.deepEqual(cluster(service('db'), crashed('api', 0, said.refused('db'))).called(), []);
+  assert.deepEqual(cluster(crashed('api', 0, said.refused('db'))).called(), [], 'somebody has refused it');
   const { see, put, called } = cluster();
   see('Service', 'Denied', at(0));
   put(at(1), crashed('api', 1, said.unresolved('db')));

@@ -64,6 +64,26 @@ test('a client whose log says another reason does not wait for the database, nor
   }
 });
 
+test('what agrees by a majority is down for who says so once it has lost that, though one of it still answers', () => {
+  const says = said.refused('db.shop.svc');
+  const told = (third: 'crashes' | 'serves', words: string) => {
+    const k8s = house();
+    k8s.put(long, ...twoNodes, ...app('api'), ...app('db', { labels, replicas: 3 }), service('db'), slice(2));
+    k8s.put(long, podOf('api', 'a'), db('a'), db('b', { node: 'n2' }), db('c'));
+    k8s.wait(at(0));
+    k8s.put(at(1), db('a', crashing(long, at(1))));
+    if (third === 'crashes') k8s.put(at(1), db('b', { node: 'n2', ...crashing(long, at(1)) }));
+    k8s.put(at(1, 20), podOf('api', 'a', saying(long, at(1, 20), words)));
+    k8s.wait(at(4));
+    return inShort(k8s.explain());
+  };
+  assert.deepEqual(told('crashes', says), ['Deployment/shop/db CrashLoopBackOff 3']);
+  const apart = ['Deployment/shop/api CrashLoopBackOff 1', 'Deployment/shop/db CrashLoopBackOff 1'];
+  assert.deepEqual(told('serves', says), apart, 'two of three are a majority');
+  const both = ['Deployment/shop/api CrashLoopBackOff 1', 'Deployment/shop/db CrashLoopBackOff 2'];
+  assert.deepEqual(told('crashes', said.variable), both, 'it says another reason');
+});
+
 test('it stays with it while it recovers after the database has', () => {
   const k8s = shop();
   k8s.put(at(1), db('a', crashing(long, at(1))), db('b', { node: 'n2', ...crashing(long, at(1)) }), slice(0));

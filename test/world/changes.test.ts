@@ -276,6 +276,23 @@ test('changes are kept for half an hour at least, and not for ever', () => {
   assert.equal(world.changes('Node//n1', at(0)).length, 0);
 });
 
+test('what was taken out of a ConfigMap is kept for a day: programs read it when they start', () => {
+  const { world, put } = story();
+  const settings = (minute: number, ...keys: string[]) => {
+    const fields = { 'f:data': Object.fromEntries(keys.map((key) => [`f:${key}`, {}])) };
+    return configMap('settings', { createdAt: at(0), managedFields: [managed('kubectl', at(minute), fields)] });
+  };
+  put(at(0), settings(0, 'URL', 'REGION'));
+  put(at(1), settings(1, 'REGION'));
+  world.expire(at(23 * 60));
+  assert.deepEqual(
+    world.changes('ConfigMap/shop/settings', 0).map(({ field, parts }) => [field, parts]),
+    [['data', ['URL']]],
+  );
+  world.expire(at(25 * 60));
+  assert.deepEqual(world.changes('ConfigMap/shop/settings', 0), []);
+});
+
 test('the changes of an object go with it', () => {
   const { world, put } = story();
   put(at(0), node('n1', { uid: 'one' }));

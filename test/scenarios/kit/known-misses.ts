@@ -17,14 +17,10 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/start-into-an-outage': 'what was down at the start is in the summary, and nothing of it by itself',
   'labelled/issuer-lost-its-account': 'in the digest only',
   'labelled/ingress-of-no-class': 'in the digest only',
-  'labelled/metrics-of-the-shop-are-gone':
-    'the Service that its log asks for is the root, not the Deployment that crashes',
   'labelled/no-more-storage-for-the-team': 'the set that gets no claim is told beside the quota',
   'labelled/registry-of-the-house-is-down': 'a Service that its log asks for is told beside it',
   'labelled/secret-pruned-before-the-evening':
     'Pods that mount the Secret are told again after a look at them was long in coming',
-  'labelled/variable-taken-out-of-the-settings':
-    'workloads that lack it are told one by one after an hour, not the settings',
   'labelled/controllers-of-the-broker-lose-their-majority': 'brokers without their controllers are told beside these',
   'labelled/database-replays-for-minutes': 'a client is told beside the server that replays its journal',
   'labelled/kernel-module-missing-on-one-machine': 'workloads that cannot start on one machine are told one by one',
@@ -32,12 +28,10 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/token-of-the-repository-expired': 'the recorder does not watch the kinds of its definitions',
   'labelled/sign-on-outside-does-not-answer': 'an address with its port and without one are told as two',
   'labelled/release-forgets-its-health-service': 'told after half an hour, as what may still start',
-  'labelled/settings-allow-no-host': 'workloads are told one by one before the settings that were edited',
   'labelled/accelerator-falls-off-the-bus': 'workloads that fail on one machine are told one by one, not the machine',
   'labelled/bank-turns-old-tls-off': 'clients are told one by one, not the address outside that refuses them',
   'labelled/disk-errors-below-the-runtime': 'workloads that fail on one machine are told one by one, not the machine',
   'labelled/driver-of-the-accelerators-does-not-build': 'what needs the driver is told beside it',
-  'labelled/keeper-of-the-column-store-is-lost': 'one member is told beside the set',
   'labelled/key-of-another-certificate': 'the workload is told, not the Secret',
   'labelled/machine-restarts-again-and-again': 'workloads are told beside the machine',
   'labelled/names-go-round-in-a-circle': 'the Service is told, not the Deployment that stops',

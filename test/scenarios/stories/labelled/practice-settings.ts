@@ -109,7 +109,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
           values,
         },
       });
-      cluster.lasts('3m');
+      cluster.lasts('12m');
       cluster.expectIncident({
         root: 'ConfigMap/shop/tuning',
         accepts: ['StatefulSet/data/postgres'],
