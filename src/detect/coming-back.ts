@@ -14,7 +14,7 @@ const second = 1000;
 export type Outage = { readonly workload: WorkloadView; readonly pods: readonly PodView[]; readonly since: number };
 
 /** So long after it began an outage may be told: a moment in which one Pod ends and the next one is ready is shorter. */
-const shortestMs = 30 * second;
+export const shortestMs = 30 * second;
 /**
  * Nothing serves for so long (ms) that people are to know, whatever is under way. So long may also take what nobody knows better, and
  * Pods that crash, which rows tell of that know why.

@@ -11,9 +11,9 @@ import {
   podExemptions,
   runLengthMs,
 } from './containers.ts';
-import { missingSeconds } from './creation.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
 import { missingForContainer } from './missing.ts';
+import { missingSeconds } from './mount-problem.ts';
 
 const createContainerConfigError = detector({
   ...judgesPods,

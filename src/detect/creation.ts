@@ -15,25 +15,15 @@ import {
   podExemptions,
 } from './containers.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
-import { driverAgentsOf, unregisteredDriver } from './driver-agent.ts';
+import { driverAgentsOf } from './driver-agent.ts';
 import { nodeNamed } from './exemptions.ts';
-import { silentServer } from './file-server.ts';
 import { youngUntil } from './fleet.ts';
-import { isHeldByLasting } from './held-volume.ts';
-import { missingCustom, missingForContainer } from './missing.ts';
+import { missingCustom } from './missing.ts';
+import { missingSeconds, mountProblem, troubleSeconds } from './mount-problem.ts';
 import { agentsOf } from './network-agent.ts';
 import { evidenceMs, lastTold, toldSince } from './told.ts';
 import { startPatience } from './usual-start.ts';
 
-/** How long what a Pod names may be missing: a Secret or ConfigMap made just after the Pod is no fault. */
-export const missingSeconds = 30;
-/**
- * The first attempts at a volume or a network may fail; what does not come within this time does not come by itself. Nobody is told
- * before 75 s, so that what several Pods have in common shows before the first of them is told.
- */
-const troubleSeconds = 60;
-/** A Pod that is moved waits for its volume to be detached elsewhere. */
-const moveSeconds = 180;
 /** The drivers and the network of a new Node start after it does. */
 const youngNodeSeconds = 300;
 /** A large image may be on its way for so long. */
@@ -74,30 +64,6 @@ function beganOnYoungNode(pod: PodView, world: ObservedWorld, since: number): bo
   return typeof node === 'object' && youngUntil(node) > since;
 }
 
-/** What a text of a failed mount says about how long to wait for it. */
-function mountProblem(pod: PodView, { message }: EventView, world: ObservedWorld): Partial<Problem> {
-  const [, volume] = /volume "([^"]+)"/.exec(message) ?? [];
-  const facts = given({ node: pod.node, volume });
-  const missing = missingForContainer(message, namespaceOf(pod.ref));
-  if (missing) {
-    const { ref, key } = missing;
-    const named = { missing: describeRef(ref), ...given({ missingKey: key }) };
-    return { forSeconds: missingSeconds, settle: 'conclusive', facts: { ...facts, ...named }, names: [ref] };
-  }
-  if (/references non-existent (?:secret|config) key/.test(message))
-    return { forSeconds: missingSeconds, settle: 'conclusive', facts };
-  const custom = missingCustom(message, namespaceOf(pod.ref));
-  if (custom) return { facts, names: [custom] };
-  const driver = unregisteredDriver(message);
-  const agents = driverAgentsOf(pod, message, world);
-  if (driver !== undefined && pod.node !== undefined)
-    return { facts: { ...facts, driver }, names: [refOf('Node', '', pod.node), ...agents] };
-  const server = silentServer(message, world);
-  if (server) return { facts: { ...facts, serverSays: server.says }, names: [server.ref] };
-  if (!/Multi-Attach error/.test(message)) return { facts, names: agents };
-  return { facts, forSeconds: isHeldByLasting(pod, world) ? troubleSeconds : moveSeconds };
-}
-
 const failedMount = detector({
   ...judgesPods,
   id: 'P10',
@@ -113,7 +79,7 @@ const failedMount = detector({
   source:
     'Events FailedMount, FailedAttachVolume and FailedMapVolume of a Pod whose containers wait in ContainerCreating (kubelet operationexecutor, attach-detach controller)',
   predicate:
-    'a volume of a Pod cannot be attached or mounted for 60 s (30 s where an object or key does not exist, 3 min where it is still attached elsewhere to what is going, 5 min on a new Node)',
+    'a volume of a Pod cannot be attached or mounted for 60 s (30 s where an object or key does not exist or the file system is damaged, 3 min where it is still attached elsewhere to what is going, 5 min on a new Node)',
   clears: 'a container of it was made',
   symptom: 'start',
   patience:

@@ -24,7 +24,8 @@ export const dependencyRules: readonly Rule[] = [
     effect: { kinds: ['Pod'], reasons: asClients },
     prior: 0.6,
     requires: ['lacksWhatItNeeds'],
-    signs: unanswered,
+    // What has lost members asks to be spared, or has no connections left for all.
+    signs: [...unanswered, 'RateLimited', 'TooManyConnections'],
     source:
       'core/v1 Container.env, command and args name Services as hosts; a connection to a Service without ready endpoints is refused or times out',
   },

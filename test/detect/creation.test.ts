@@ -40,6 +40,24 @@ test('P10 fires: a volume that cannot be mounted is found after 60 s, in the kub
   );
 });
 
+test('P10 fires: a damaged file system is conclusive after 30 s: no attempt mends it', () => {
+  const mount = 'MountVolume.MountDevice failed for volume "pvc-8d21" : rpc error: code = Internal desc = ';
+  for (const says of [
+    "'fsck' found errors on device /dev/nvme1n1 but could not correct them: UNEXPECTED INCONSISTENCY; RUN fsck MANUALLY.",
+    'could not format "/dev/nvme2n1" and mount it at "/m": mount failed: exit status 32\nOutput: mount: wrong fs type, bad option, bad superblock on /dev/nvme2n1, missing codepage or helper program',
+    "mount: /m: can't read superblock on /dev/nvme2n1.",
+  ]) {
+    const { put, found, finding, wait } = story();
+    put(start, node('n1'), held());
+    put(at(0, 5), told('FailedMount', mount + says));
+    wait(at(0, 34));
+    assert.deepEqual(found(), []);
+    wait(at(0, 35));
+    assert.deepEqual(found(), [`${ref} FailedMount`], says);
+    assert.equal(finding(ref, 'FailedMount').conclusive, true);
+  }
+});
+
 test('P10 fires: a Secret, key or service account that does not exist is conclusive after 30 s, and is named', () => {
   const texts: readonly (readonly [note: string, name: string | undefined, says: string])[] = [
     [
