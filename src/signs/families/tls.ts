@@ -12,7 +12,7 @@ export const tlsRows: readonly SignRow[] = [
     kind: 'CertificateInvalid',
     needs: ['certificate is valid for', 'certificate for <', 'is not valid for', "doesn't match"],
     pattern:
-      /\bcertificate is (?:not )?valid for [^\s][^\n]{0,400}?, not (?<peer>[\w.-]{1,253})|\bCertificate for <(?<peer>[\w.-]{1,253})> doesn't match|\bhostname '(?<peer>[\w.-]{1,253})' doesn't match|certificate is not valid for '(?<peer>[\w.-]{1,253})'/,
+      /\bcertificate is (?:not )?valid for (?:[^\s,]{1,253}, ){1,40}?not (?<peer>[\w.-]{1,253})|\bCertificate for <(?<peer>[\w.-]{1,253})> doesn't match|\bhostname '(?<peer>[\w.-]{1,253})' doesn't match|certificate is not valid for '(?<peer>[\w.-]{1,253})'/,
     source: 'Go crypto/x509 HostnameError; Apache HttpClient; Python ssl and urllib3: it is the certificate of another',
   },
   {
