@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { configurePro } from '../pro.ts';
 import { ready } from '../stage.ts';
+import type { Report } from './operator.ts';
 import { page, row } from './page.ts';
 import { allReady, type Operator, type Ride, ride } from './ride.ts';
 import { type Storm, storms } from './storms.ts';
@@ -46,12 +47,12 @@ async function startOperator(town: Town): Promise<Operator & { stop(): Promise<v
     await stop();
     throw error;
   }
-  const longestTurnMs = async (): Promise<number> => {
-    child.send('longest turn');
-    const [seconds] = await once(child, 'message');
-    return Number(seconds) * 1000;
+  const report = async (): Promise<Report> => {
+    child.send('report');
+    const [answer] = await once(child, 'message');
+    return answer as Report;
   };
-  return { pid: child.pid ?? 0, longestTurnMs, stop };
+  return { pid: child.pid ?? 0, report, stop };
 }
 
 const town = await build(size);

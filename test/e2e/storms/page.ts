@@ -60,8 +60,8 @@ export function page(rides: readonly Ride[], before: string): string {
 <!-- Written by \`make storms\` (test/e2e/storms/main.ts). Do not edit. -->
 
 Pods of 50 workloads fail from one cause, one cause after the other, on a real control plane with 60 simulated machines in three
-zones, the operator in a process of its own and a receiver: one message is expected for each cause, which names it and counts who is
-hit, and then its end. The first message counts from the moment the cause began; a lost machine is missed by Kubernetes itself only
+zones, the operator in a process of its own and a receiver: one message is expected for each cause, which names it, and then its
+end; its incident counts who is hit. The first message counts from the moment the cause began; a lost machine is missed by Kubernetes itself only
 after 40 to 50 s. It is over when its cause is gone; what has crashed is then deleted, as whoever is on call would, and what was told ends
 after all is ready and has stayed so for a while. Logs are fetched ten at a time at most; each takes 200 ms here.
 

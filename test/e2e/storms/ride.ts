@@ -1,13 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Message } from '../receiver.ts';
+import type { Report } from './operator.ts';
 import type { Storm } from './storms.ts';
 import type { Town } from './town.ts';
 
 /** The operator's process. */
 export type Operator = {
   readonly pid: number;
-  /** How long its longest turn took since this was last asked. */
-  longestTurnMs(): Promise<number>;
+  /** How it went since this was last asked. */
+  report(): Promise<Report>;
 };
 
 /** How a storm went. */
@@ -68,17 +69,21 @@ export async function allReady(town: Town, seconds: number): Promise<void> {
   });
 }
 
-function faultsOf(storm: Storm, opened: readonly Message[], messages: readonly Message[], hit: number): string[] {
+/**
+ * `affected`: by incident. What is told before the others fail cannot count them, and is told to have grown every ten minutes at most:
+ * who asks then is answered with what the incident knows.
+ */
+function faultsOf(
+  storm: Storm,
+  { opened, messages, hit }: Pick<Ride, 'messages' | 'hit'> & { readonly opened: readonly Message[] },
+  { affected }: Pick<Report, 'affected'>,
+): string[] {
   const faults: string[] = [];
   for (const causes of storm.causes) {
     const told = opened.filter((message) => causes.includes(rootOf(message)));
     if (told.length === 0) faults.push(`no message names ${causes[0]}`);
     if (told.length > 1) faults.push(`${told.length} messages name ${causes[0]}`);
-    const counts = messages.filter((message) => told.some(({ incident }) => incident?.id === message.incident?.id));
-    const most = counts.reduce(
-      (max, { incident }) => Math.max(max, incident?.podCount ?? 0, incident?.affected.count ?? 0),
-      0,
-    );
+    const most = Math.max(0, ...told.map(({ incident }) => affected[incident?.id ?? ''] ?? 0));
     if (told.length > 0 && most < Math.min(10, hit / storm.causes.length / 4))
       faults.push(`it counts ${most} of ${hit} Pods`);
   }
@@ -103,7 +108,7 @@ export async function ride(town: Town, storm: Storm, operator: Operator): Promis
   const opened = (): readonly Message[] => told().filter(begins);
   stage.kubelet.forgetLogReads();
   peakMemory(operator.pid);
-  await operator.longestTurnMs();
+  await operator.report();
   const began = Date.now();
   let hit = 0;
   /** How many Pods are not ready, of the clients and of the workload that is hit beside them. */
@@ -133,14 +138,15 @@ export async function ride(town: Town, storm: Storm, operator: Operator): Promis
   const first = opened()[0];
   const last = messages.reduce((at, { type, receivedAt }) => (type === 'incident.resolved' ? receivedAt : at), endedAt);
   const reads = stage.kubelet.logReads();
+  const { longestTurnSeconds, affected } = await operator.report();
   await storm.tidy?.(town);
   return {
     ...{ storm, began, hit, messages },
     ...(first && { firstSeconds: (first.receivedAt - began) / 1000 }),
-    faults: [...faults, ...faultsOf(storm, opened(), messages, hit)],
+    faults: [...faults, ...faultsOf(storm, { opened: opened(), messages, hit }, { affected })],
     ...(allEnded() && { overSeconds: Math.max(0, last - endedAt) / 1000 }),
     ...{ logs: reads.total, logsAtOnce: reads.mostAtOnce },
-    longestTurnMs: await operator.longestTurnMs(),
+    longestTurnMs: longestTurnSeconds * 1000,
     peakMemoryMiB: peakMemory(operator.pid),
     seconds: (Date.now() - began) / 1000,
   };
