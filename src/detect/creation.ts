@@ -204,22 +204,23 @@ const containerCreating = detector({
         since: world.since(pod.ref, facet(container, `waiting/${waiting?.reason}`)),
         forSeconds: startPatience(pod, world, creatingSeconds, pullSeconds),
         ...creationProblem(pod, container, missing, isPulling(pod, name, world, now)),
-        ...(missing === undefined && { names: saidObstacles(pod, world) }),
+        ...(missing === undefined && lastSaid(pod, world)),
       };
     });
   },
 });
 
-/** Whom its kubelet spoke of last, as long as that is remembered: agents of the network or of the driver, or what it did not find. */
-function saidObstacles(pod: PodView, world: ObservedWorld): readonly Ref[] {
+/** What its kubelet spoke of last, as long as that is remembered, and whom: agents of the network or of the driver, or what it did not find. */
+function lastSaid(pod: PodView, world: ObservedWorld): Pick<Problem, 'detail' | 'names'> {
   const told: readonly string[] = [...mountReasons, ...sandboxReasons];
   const said = world.events(pod.ref).findLast(({ reason }) => told.includes(reason));
-  if (said === undefined) return [];
-  if (mountReasons.some((each) => each === said.reason)) {
-    const custom = missingCustom(said.message, namespaceOf(pod.ref));
-    return custom ? [custom] : driverAgentsOf(pod, said.message, world);
+  if (said === undefined) return {};
+  const { reason, message: detail } = said;
+  if (mountReasons.some((each) => each === reason)) {
+    const custom = missingCustom(detail, namespaceOf(pod.ref));
+    return { detail, names: custom ? [custom] : driverAgentsOf(pod, detail, world) };
   }
-  return sandboxCause(said) === 'network' ? agentsOf(pod, said, world) : [];
+  return { detail, names: sandboxCause(said) === 'network' ? agentsOf(pod, said, world) : [] };
 }
 
 /** A ConfigMap that the Pod cannot start without, mostly as a volume, and that is known not to exist. */

@@ -22,6 +22,15 @@ function newest(
 const rebootLifeMs = 15 * minute;
 const plannedMs = 60 * minute;
 
+/** Since when a Node has been rebooting again and again, each time before the last was forgotten (epoch milliseconds). */
+function rebootingSince(node: NodeView, world: ObservedWorld, last: EventView): number {
+  const told = world.events(node.ref).filter(({ reason }) => reason === 'Rebooted');
+  return told.reduceRight(
+    (since, { firstAt, lastAt }) => (lastAt >= since - rebootLifeMs ? Math.min(since, firstAt) : since),
+    last.lastAt,
+  );
+}
+
 const nodeRebooted = detector({
   ...nodes,
   id: 'N13',
@@ -39,7 +48,8 @@ const nodeRebooted = detector({
     const event = newest(node, world, ['Rebooted'], now - rebootLifeMs);
     if (!event) return false;
     if (world.changes(node.ref, event.lastAt - plannedMs).some(({ field }) => field === 'unschedulable')) return false;
-    return { since: event.lastAt, facts: nodeFacts(node), lookAgainAt: event.lastAt + rebootLifeMs };
+    const since = rebootingSince(node, world, event);
+    return { since, facts: nodeFacts(node), lookAgainAt: event.lastAt + rebootLifeMs };
   },
 });
 

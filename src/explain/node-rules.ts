@@ -1,8 +1,5 @@
-import { loggedReasons } from '../model/logged-reasons.ts';
 import type { Reason } from '../model/reason.ts';
-import { saidOfAgents } from './one-node.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
-import { longRunning } from './shortage.ts';
 import { unanswered } from './unanswered.ts';
 
 /** Conditions of a Node for which its kubelet evicts Pods. */
@@ -109,47 +106,37 @@ export const nodeRules: readonly Rule[] = [
       'kubelet syncPod: no container before its sandbox; the runtime and the network plug-in of a Node serve all its Pods',
   },
   {
-    id: 'network-agent',
-    cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
-    via: 'named-agents',
+    id: 'node-machine-fails',
+    cause: named(['Node']),
+    via: 'runs-on',
     effect: any('Pod', ['FailedCreatePodSandBox', 'ContainerCreating']),
-    prior: 0.75,
-    source:
-      'CNI: the plug-in that the runtime calls asks the agent on the Node, which runs as a Pod of a DaemonSet; without it no Pod gets a network',
-  },
-  {
-    id: 'agent-of-node',
-    cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
-    via: 'agents',
-    effect: { kinds: ['Pod', ...longRunning], reasons: loggedReasons },
-    prior: 0.7,
-    requires: ['failsForAgent'],
-    signs: saidOfAgents,
-    source:
-      'RFC 3927: 169.254.0.0/16 stays on the machine (metadata services of clouds, NodeLocal DNSCache), as a Unix socket does; kube-proxy and network agents serve the Pods of their Node',
-  },
-  {
-    id: 'agent-said',
-    cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
-    via: 'agents',
-    effect: { kinds: ['Pod', ...longRunning], reasons: loggedReasons },
-    prior: 0.7,
-    requires: ['speaksOfAgent'],
-    source: 'programs say what they do not find on their machine by what its agent is called: drivers, caches, meshes',
-  },
-  {
-    id: 'agent-awaited',
-    cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
-    via: 'agents',
-    effect: {
-      kinds: ['Pod', 'DaemonSet'],
-      reasons: ['DaemonSetUnavailable', 'DaemonSetRolloutStuck', 'InitContainerWaiting'],
-    },
     prior: 0.6,
+    workloads: 2,
     atMost: 'likely',
-    requires: ['waitsForAgent'],
+    requires: ['machineFails'],
     source:
-      'operators that lay one DaemonSet on another let init containers wait for it (NVIDIA GPU operator: driver-validation, toolkit-validation)',
+      'errno(3): EIO, EUCLEAN, EROFS and ENOMEM are what the disk and the kernel of a machine answer; Pods of several workloads that get them on one Node only have it in common, whatever else still starts there',
+  },
+  {
+    id: 'node-rebooted',
+    cause: any('Node', ['NodeRebooted']),
+    via: 'runs-on',
+    effect: any('Pod', ['CrashLoopBackOff', 'ContainerError', 'PodFailed']),
+    prior: 0.8,
+    requires: ['endedWithNode'],
+    source:
+      'kubelet: containers that were gone when it was back have exit code 255 and reason Unknown; each counts as a restart, with back-off',
+  },
+  {
+    id: 'node-ails',
+    cause: named(['Node']),
+    via: 'runs-on',
+    effect: any('Pod', brokenThere),
+    prior: 0.75,
+    workloads: 2,
+    requires: ['ails'],
+    source:
+      'node-problem-detector and its like: conditions of types that nobody here knows, with names that say that something is wrong, as programs of several workloads fail there',
   },
   {
     id: 'node-alone',
@@ -223,16 +210,6 @@ export const nodeRules: readonly Rule[] = [
     requires: ['goneForGood'],
     source:
       'Pod garbage collector: Pods of a Node that is deleted go with it; what takes their place fits on no other by its labels',
-  },
-  {
-    id: 'nobody-makes-room',
-    cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
-    via: 'named-workloads',
-    effect: { kinds: ['Pod', 'NodePool', 'Cluster'], reasons: ['Unschedulable', 'InsufficientCapacity'] },
-    prior: 0.8,
-    requires: ['isDown'],
-    source:
-      'Nodes are added by the cluster autoscaler or Karpenter, and devices counted by the device plug-in on each Node: without them there is only the room that there was',
   },
   {
     id: 'no-capacity',

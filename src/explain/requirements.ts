@@ -8,6 +8,7 @@ import { secretFilesIn } from '../world/secret-files.ts';
 import type { World } from '../world/world.ts';
 import type { Edit } from './edits.ts';
 import { lacksWhatItNeeds, workloadsOf } from './needs.ts';
+import { ails, endedWithNode, isElsewhere, saysMachine } from './node-ails.ts';
 import {
   failsForAgent,
   failsThereAlone,
@@ -55,6 +56,9 @@ export type RequirementName =
   | 'pullsElsewhere'
   | 'pullsNoBetterElsewhere'
   | 'failsForAgent'
+  | 'machineFails'
+  | 'ails'
+  | 'endedWithNode'
   | 'saysTaint'
   | 'agentsAreWell'
   | 'speaksOfAgent'
@@ -177,6 +181,16 @@ export const requirements: Readonly<
     }
     return true;
   },
+  /** The text is of the machine itself, and no sibling is held up on another. */
+  machineFails: ({ subject, detail = '' }, world, { ref }) =>
+    saysMachine(detail) &&
+    podsOf(world, workloadOf(world, subject.ref), maxPods).every(
+      (pod) => !isElsewhere(pod, ref) || pod.phase !== 'Pending' || pod.deletionAt !== undefined,
+    ),
+  /** A monitor says that something is wrong with the Node. */
+  ails: (effect, world, { ref }) => ails(effect, world, ref),
+  /** Its container was gone with the Node when that was started anew. */
+  endedWithNode: (effect, world) => endedWithNode(effect, world),
   /** The text says that the runtime of the Node does not answer, and not that it has no address left. */
   lacksRuntime: ({ facts }) => facts.sandboxCause === 'runtimeGone',
   /** No sibling on another Node is kept from its image: an image that is too large for every disk is not the Node's. */
@@ -199,8 +213,11 @@ export const requirements: Readonly<
   speaksOfAgent: (effect, world, { ref }) => speaksOfAgent(effect, world, ref),
   /** It waits in its start beside an agent of its namespace that fails. */
   waitsForAgent: (effect, world, { ref }) => waitsForAgent(effect, world, ref),
-  /** The agents on the Node that the effect names have run on for a while: what is missing there is not for want of them. */
-  agentsAreWell: ({ names, since }, world, { ref }) => namedAgentsAreWell(names, since, world, ref),
+  /** The agents on the Node that the effect names have run on for a while: what fails there is not for want of them. */
+  agentsAreWell: ({ subject, names, since }, world, { ref }) => {
+    const nodes = kindOf(ref) === 'Node' ? [ref] : [...world.linked(subject.ref, 'runs-on', 'out', 1)];
+    return nodes.every((node) => namedAgentsAreWell(names, since, world, node));
+  },
   /** No image of a Pod with the Secret has been pulled since, as far as the Pods say that are newer than the failure. */
   pullsNowhere: ({ since }, world, { ref }) => {
     for (const user of world.linked(ref, 'uses', 'in', maxPods)) {

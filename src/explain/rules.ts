@@ -1,4 +1,5 @@
 import type { Reason } from '../model/reason.ts';
+import { agentRules } from './agent-rules.ts';
 import { calledRules } from './called-rules.ts';
 import { controlRules } from './control-rules.ts';
 import { dependencyRules } from './dependency-rules.ts';
@@ -31,6 +32,7 @@ const webhookConfigurations = ['ValidatingWebhookConfiguration', 'MutatingWebhoo
 export const causalRules: readonly Rule[] = [
   ...lostNodeRules,
   ...nodeRules,
+  ...agentRules,
   {
     id: 'secret-missing',
     cause: any('Secret', ['SecretMissing']),

@@ -134,7 +134,7 @@ export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
       next: ({ root }) => `kubectl describe node ${nameOf(root)}`,
     },
     'Node FailedCreatePodSandBox': {
-      doing: () => 'has started no new pods',
+      doing: () => 'has been failing to start new pods',
       hits: 'cannot start on it, while others start elsewhere',
       well: 'is starting pods again',
       next: ({ root }) => `kubectl describe node ${nameOf(root)}`,

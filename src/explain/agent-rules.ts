@@ -1,0 +1,73 @@
+import { loggedReasons } from '../model/logged-reasons.ts';
+import { saidOfAgents } from './one-node.ts';
+import { any, named, type Rule } from './rule.ts';
+import { longRunning } from './shortage.ts';
+
+/** The causal rules of what runs on every Node for all others: networks, drivers, caches, and whoever makes room. */
+export const agentRules: readonly Rule[] = [
+  {
+    id: 'network-agent',
+    cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
+    via: 'named-agents',
+    effect: any('Pod', ['FailedCreatePodSandBox', 'ContainerCreating']),
+    prior: 0.75,
+    source:
+      'CNI: the plug-in that the runtime calls asks the agent on the Node, which runs as a Pod of a DaemonSet; without it no Pod gets a network',
+  },
+  {
+    id: 'network-agent-refuses',
+    cause: named(['DaemonSet']),
+    via: 'names',
+    effect: any('Pod', ['FailedCreatePodSandBox', 'ContainerCreating']),
+    prior: 0.6,
+    workloads: 2,
+    atMost: 'likely',
+    requires: ['agentsAreWell'],
+    source:
+      'CNI: the text is that of the network plug-in; what it says to several workloads is of its agent, its token or its addresses, and not of theirs',
+  },
+  {
+    id: 'agent-of-node',
+    cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
+    via: 'agents',
+    effect: { kinds: ['Pod', ...longRunning], reasons: loggedReasons },
+    prior: 0.7,
+    requires: ['failsForAgent'],
+    signs: saidOfAgents,
+    source:
+      'RFC 3927: 169.254.0.0/16 stays on the machine (metadata services of clouds, NodeLocal DNSCache), as a Unix socket does; kube-proxy and network agents serve the Pods of their Node',
+  },
+  {
+    id: 'agent-said',
+    cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
+    via: 'agents',
+    effect: { kinds: ['Pod', ...longRunning], reasons: loggedReasons },
+    prior: 0.7,
+    requires: ['speaksOfAgent'],
+    source: 'programs say what they do not find on their machine by what its agent is called: drivers, caches, meshes',
+  },
+  {
+    id: 'agent-awaited',
+    cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
+    via: 'agents',
+    effect: {
+      kinds: ['Pod', 'DaemonSet'],
+      reasons: ['DaemonSetUnavailable', 'DaemonSetRolloutStuck', 'InitContainerWaiting'],
+    },
+    prior: 0.6,
+    atMost: 'likely',
+    requires: ['waitsForAgent'],
+    source:
+      'operators that lay one DaemonSet on another let init containers wait for it (NVIDIA GPU operator: driver-validation, toolkit-validation)',
+  },
+  {
+    id: 'nobody-makes-room',
+    cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
+    via: 'named-workloads',
+    effect: { kinds: ['Pod', 'NodePool', 'Cluster'], reasons: ['Unschedulable', 'InsufficientCapacity'] },
+    prior: 0.8,
+    requires: ['isDown'],
+    source:
+      'Nodes are added by the cluster autoscaler or Karpenter, and devices counted by the device plug-in on each Node: without them there is only the room that there was',
+  },
+];
