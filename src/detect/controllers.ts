@@ -38,3 +38,42 @@ export function downSince(workloads: readonly Ref[], since: number, world: Obser
     return isDown && world.since(ref, 'unserved') <= since + slackMs;
   });
 }
+
+/** What the programs are called that look after custom resources. */
+const isOperator = /(?:^|-)(?:operator|controller|manager)(?:-|$)/;
+/** Parts of the names of groups and finalizers that many have. */
+const usual: ReadonlySet<string> = new Set([
+  'com',
+  'org',
+  'dev',
+  'net',
+  'apps',
+  'k8s',
+  'operator',
+  'controller',
+  'manager',
+]);
+
+/**
+ * The workloads that may look after what a resource or a finalizer is called (`kafkas.kafka.strimzi.io`, `data.example.com/release`):
+ * operators whose name begins with a word of it, or has one as a whole.
+ */
+export function operatorsFor(called: readonly string[], world: ObservedWorld): readonly Ref[] {
+  const words = new Set(
+    called
+      .flatMap((name) => name.toLowerCase().split(/[^a-z0-9]+/))
+      .flatMap((word) => [word, word.replace(/s$/, '')])
+      .filter((word) => word.length > 3 && !usual.has(word)),
+  );
+  const found: Ref[] = [];
+  for (const kind of ['Deployment', 'StatefulSet'])
+    for (const { ref } of Iterator.from(world.all(kind)).take(maxWorkloads))
+      if (
+        isOperator.test(nameOf(ref)) &&
+        nameOf(ref)
+          .split('-')
+          .some((word) => words.has(word))
+      )
+        found.push(ref);
+  return found.slice(0, 3);
+}

@@ -15,6 +15,7 @@ import {
 import { crashLoop, isMeantToRestart, wellRunMs } from './crash-loop.ts';
 import { type Detector, detector, type Judgement, type LookAgain } from './detector.ts';
 import { nodeNamed } from './exemptions.ts';
+import { givenByLimitRange } from './limit-range.ts';
 import { endedFor } from './probe-events.ts';
 import { isUsual } from './restart-rate.ts';
 
@@ -131,6 +132,7 @@ const oomKilled = detector({
         scope: container.state.name,
         since: world.since(pod.ref, facet(container, 'crashing')),
         facts: containerFacts(pod, container),
+        names: givenByLimitRange(pod, container.state.name, world),
         ...recent,
       };
     }),

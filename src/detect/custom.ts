@@ -76,9 +76,18 @@ function isFirst({ createdAt }: CustomResourceView, { since }: Fault, firstMs: n
   return since - createdAt < firstMs;
 }
 
+/** Phases of what is to be there for good: of a run, `Failed` is an end like others. */
+const badPhases: ReadonlySet<string> = new Set(['Unavailable', 'Unhealthy', 'Degraded']);
+
+/** What says in one word, and in no condition, how it is: a BackupStorageLocation of Velero. */
+function byPhase({ phase = '', conditions, message = '' }: CustomResourceView): Fault | undefined {
+  if (conditions.length > 0 || !badPhases.has(phase)) return undefined;
+  return { condition: 'phase', since: Number.NaN, detail: message, because: phase, forSeconds: phaseSeconds };
+}
+
 function faultOf(object: CustomResourceView): Fault | undefined {
   const [group = ''] = object.apiVersion.split('/');
-  return byCondition(object) ?? byKind[`${group} ${kindNameOf(object.ref)}`]?.(object);
+  return byCondition(object) ?? (byKind[`${group} ${kindNameOf(object.ref)}`] ?? byPhase)(object);
 }
 
 /** API server, admission plug-in NamespaceLifecycle. */
@@ -141,7 +150,7 @@ const customResourceFailing = detector({
   exemptions: ['terminating', 'paused', 'unobserved'],
   symptom: 'custom',
   source:
-    'status.conditions of custom resources by one table of polarities (Flux, Argo CD and Rollouts, cert-manager, Knative, Crossplane, Cluster API, KEDA, Karpenter, External Secrets, Prometheus operator, Strimzi, CloudNativePG, Rook); of others Ready, Available, Synced, Reconciled, Healthy, Programmed, Accepted False, and Degraded, Stalled, Failed True; status.health and operationState of an Argo CD Application, status.phase of a Rollout',
+    'status.conditions of custom resources by one table of polarities (Flux, Argo CD and Rollouts, cert-manager, Knative, Crossplane, Cluster API, KEDA, Karpenter, External Secrets, Prometheus operator, Strimzi, CloudNativePG, Rook); of others Ready, Available, Synced, Reconciled, Healthy, Programmed, Accepted False, and Degraded, Stalled, Failed True; status.health and operationState of an Argo CD Application, status.phase of a Rollout; of what has no conditions the phases Unavailable, Unhealthy and Degraded',
   predicate:
     'its controller has said for 2 to 10 min that it is not as it should be; of what cannot pass by itself (Stalled, an invalid spec) for 15 s',
   clears: 'its controller says that it is good, or says nothing of the kind any more',

@@ -6,7 +6,7 @@ import { watchedKinds } from '../world/kinds.ts';
 import type { Condition } from '../world/meta.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
-import { controllersNamed } from './controllers.ts';
+import { controllersNamed, downSince, operatorsFor } from './controllers.ts';
 import { type Detector, detector, type Judgement } from './detector.ts';
 import { namespaceGoes } from './exemptions.ts';
 
@@ -37,6 +37,13 @@ function remainingIn(namespace: NamespaceView): string | undefined {
   return /(?:remaining: )([a-z0-9][a-z0-9.-]*?)\.? has \d+ resource instances/.exec(message ?? '')?.[1];
 }
 
+/** Who would take off the finalizers that are left, or look after what is left, and has been down since then. */
+function waitedFor(namespace: NamespaceView, { message, since }: Condition, world: ObservedWorld): readonly Ref[] {
+  const finalizers = [...message.matchAll(/([a-z0-9.-]+\/[\w.-]+) in \d+ resource/g)].map(([, name = '']) => name);
+  const called = [...finalizers, remainingIn(namespace) ?? ''];
+  return downSince(operatorsFor(called, world), since, world);
+}
+
 const namespaceStuckTerminating = detector({
   id: 'G8',
   judges: 'Namespace',
@@ -54,7 +61,7 @@ const namespaceStuckTerminating = detector({
   patience:
     'as long as controllers may take to clean up: 5 min with finalizers, 15 min otherwise; 60 s where nothing goes on',
   isNot: 'a Namespace whose Pods have their time to end',
-  judge: (namespace): Judgement => {
+  judge: (namespace, world): Judgement => {
     if (namespace.deletionAt === undefined) return false;
     for (const [type, forSeconds] of obstacles) {
       const condition = conditionOf(namespace, type);
@@ -65,7 +72,7 @@ const namespaceStuckTerminating = detector({
         forSeconds,
         detail: condition.message,
         facts: { conditionReason: condition.reason, ...given({ remaining: remainingIn(namespace) }) },
-        names: apisIn(condition),
+        names: [...apisIn(condition), ...waitedFor(namespace, condition, world)],
       };
     }
     return { since: namespace.deletionAt, facts: {} };

@@ -1,11 +1,12 @@
 import { earliest } from '../model/instants.ts';
-import { kindOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { kindOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { EventView } from '../world/kinds/event.ts';
 import type { Projection } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, type DetectorOf, detector, type Judgement, type Problem } from './detector.ts';
+import { limitRangeOf } from './limit-range.ts';
 import { denialOf, limitOf, obstaclesIn, unjudgedPolicy } from './missing.ts';
 import { hasEnded } from './runs-of-jobs.ts';
 
@@ -21,14 +22,6 @@ const failedSeconds = 30;
 
 /** Kinds that admission asks for by name. */
 const required: ReadonlySet<string> = new Set(['ServiceAccount', 'PriorityClass', 'RuntimeClass']);
-
-/** The LimitRange that refuses, where the namespace has one alone. */
-function limitRangeOf(namespace: string, world: ObservedWorld): readonly Ref[] {
-  const ranges = [...world.linked(refOf('Namespace', '', namespace), 'limits', 'in')].filter(
-    (ref) => kindOf(ref) === 'LimitRange',
-  );
-  return ranges.length === 1 ? ranges : [];
-}
 
 function waitFor(names: readonly Ref[]): number {
   return names.some((name) => kindOf(name) === 'ResourceQuota') ? quotaSeconds : failedSeconds;

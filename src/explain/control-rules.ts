@@ -84,6 +84,16 @@ export const controlRules: readonly Rule[] = [
     source: 'namespace controller: nothing is deleted for good before every API has been asked; the condition names it',
   },
   {
+    id: 'namespace-operator',
+    cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
+    via: 'named-workloads',
+    effect: any('Namespace', ['NamespaceStuckTerminating']),
+    prior: 0.75,
+    requires: ['isDown'],
+    source:
+      'namespace controller: NamespaceFinalizersRemaining names the finalizers; who put them on takes them off, and is called like them by custom',
+  },
+  {
     id: 'namespace-goes',
     cause: named(['Namespace']),
     via: 'names',

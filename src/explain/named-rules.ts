@@ -16,6 +16,16 @@ export const namedRules: readonly Rule[] = [
       'apiserver plugin/policy/validating: "failed to configure binding: no params found", "resulted in error": with failurePolicy Fail what could not be judged is refused',
   },
   {
+    id: 'limit-range-gives-too-little',
+    cause: named(['LimitRange']),
+    via: 'names',
+    effect: any('Pod', ['OOMKilled']),
+    prior: 0.75,
+    workloads: 2,
+    source:
+      'admission plug-in LimitRanger: containers without a memory limit get the default one of the namespace; of one workload alone its own memory may have grown',
+  },
+  {
     id: 'mounted-object-missing',
     cause: named(['CustomResource']),
     via: 'names',
@@ -34,6 +44,15 @@ export const namedRules: readonly Rule[] = [
     workloads: 2,
     source:
       'controllers pass on what the API server says: secrets "keys" not found; of one custom resource alone its reference may be wrong',
+  },
+  {
+    id: 'secret-not-made',
+    cause: any('CustomResource', ['CustomResourceFailing']),
+    via: 'makers-of-secret',
+    effect: any('Secret', ['SecretMissing']),
+    prior: 0.85,
+    source:
+      'Sealed Secrets, External Secrets, cert-manager, Vault: a Secret is made from the custom resource of its name, whose status says why it is not',
   },
   {
     id: 'ingress-class-missing',

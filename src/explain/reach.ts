@@ -174,6 +174,13 @@ function calledWorkloads({ subject: { ref } }: Finding, world: World): readonly 
   return [...world.linked(ref, 'calls', 'out', fanOut)].flatMap((service) => workloadsOf(service, ref, world));
 }
 
+/** Kinds of custom resources from which a Secret of the same name is made, unless they say otherwise. */
+const makersOfSecrets: readonly string[] = [
+  ...['SealedSecret.bitnami.com', 'ExternalSecret.external-secrets.io', 'Certificate.cert-manager.io'],
+  ...['VaultStaticSecret.secrets.hashicorp.com', 'VaultDynamicSecret.secrets.hashicorp.com'],
+  ...['OnePasswordItem.onepassword.com', 'BitwardenSecret.k8s.bitwarden.com', 'InfisicalSecret.secrets.infisical.com'],
+];
+
 /** What leads from the object of a finding to others. */
 type Way = (effect: Finding, world: World, rule: Rule) => readonly Ref[];
 
@@ -202,6 +209,8 @@ const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
   aliases: ({ subject, names }, world) =>
     [subject.ref, ...names].filter((ref) => kindOf(ref) === 'ExternalEndpoint').flatMap((ref) => aliasesOf(ref, world)),
   'called-servers': serversOf,
+  'makers-of-secret': ({ subject: { ref } }) =>
+    makersOfSecrets.map((kind) => refOf(kind, namespaceOf(ref), nameOf(ref))),
   'own-namespace': ({ subject }) => [refOf('Namespace', '', namespaceOf(subject.ref))],
   leaders: () => leaders,
   'nodes-of-lost': nodesOfLost,

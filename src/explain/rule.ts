@@ -60,6 +60,8 @@ export type Via =
   | 'aliases'
   /** The workloads behind the Services that the finding is of or names, and the ConfigMaps of their Pods. */
   | 'called-servers'
+  /** The custom resources that a Secret is made from by custom: those of its name. */
+  | 'makers-of-secret'
   /** The namespace it is in. */
   | 'own-namespace'
   /** The leases by which the scheduler and the controller manager lead. */

@@ -150,3 +150,25 @@ test('an object that holds the Pods that fail is named by them; nothing of it is
   assert.equal(world.isInSight('Kafka.kafka.strimzi.io'), false);
   assert.ok([...world.everything()].includes(ref));
 });
+
+test('G3 fires and is quiet: a phase says that what is to be there for good is not; of a run a phase is its end', () => {
+  const { put, found, says, wait } = story('Pro');
+  const phased = (apiVersion: string, kind: string, phase: string) => {
+    const { status: _, ...place } = custom(apiVersion, kind, 'a', { createdAt: long });
+    return { ...place, status: { phase, message: 'access denied' } };
+  };
+  put(
+    at(0),
+    phased('velero.io/v1', 'BackupStorageLocation', 'Available'),
+    phased('tekton.dev/v1', 'TaskRun', 'Running'),
+  );
+  put(
+    at(1),
+    phased('velero.io/v1', 'BackupStorageLocation', 'Unavailable'),
+    phased('tekton.dev/v1', 'TaskRun', 'Failed'),
+  );
+  wait(at(9));
+  const place = 'BackupStorageLocation.velero.io/shop/a';
+  assert.deepEqual(found(), [`${place} CustomResourceFailing`]);
+  assert.match(says(place, 'CustomResourceFailing'), /phase is Unavailable.*access denied/);
+});

@@ -58,6 +58,13 @@ export const sharedPhrases: ReadonlyMap<string, Shared> = new Map(
       well: 'no longer refuses pods',
       next: describeRoot,
     },
+    'LimitRange OOMKilled': {
+      doing: ({ facts: { memoryLimit } }) =>
+        `has been giving containers a memory limit${memoryLimit === undefined ? '' : ` of ${memoryLimit}`}`,
+      hits: 'exceed it and are killed',
+      well: 'no longer has containers killed for their memory',
+      next: describeRoot,
+    },
     'Deployment PDBNotEnoughHealthy': shortOfBudget,
     'StatefulSet PDBNotEnoughHealthy': shortOfBudget,
     'DaemonSet PDBNotEnoughHealthy': shortOfBudget,
