@@ -37,7 +37,10 @@ const shapes: readonly RegExp[] = [
   // Go and curl: connect to api.shop.svc:80: connection refused
   new RegExp(`\\bconnect(?:ing)? to (?<host>${host}):(?<port>${port})(?!\\w|:\\S|\\.\\d)`, 'gi'),
   // A URL; of several hosts (MongoDB, Kafka) the first. Credentials before the host are not it.
-  new RegExp(`://(?:[^\\s/@"'<>]{0,200}@)?(?<host>${host})(?::(?<port>\\d{1,5}))?(?![\\w])`, 'g'),
+  new RegExp(
+    `(?:\\b(?<scheme>https?))?://(?:[^\\s/@"'<>]{0,200}@)?(?<host>${host})(?::(?<port>\\d{1,5}))?(?![\\w])`,
+    'gi',
+  ),
   // Go's form for MySQL: tcp(db:3306)
   new RegExp(`tcp6?\\((?<host>${host}):(?<port>${port})\\)`, 'g'),
   new RegExp(`(?<![\\w./:@-]|\\d/)/?(?<host>${host}):(?<port>${port})(?!\\w|:\\S|\\.\\d)`, 'g'),
@@ -70,12 +73,21 @@ export function addressOf(address: string): SignTarget | undefined {
   return parts ? target(parts.host, parts.port) : (addressIn(address) ?? target(address));
 }
 
+/** What stands before a page where people can read more: nobody calls it. */
+const toRead = /\b(?:see|visit|more info(?:rmation)?|read more|learn more|docs?|documentation|refer to)\b[^.;]{0,40}$/i;
+/** Characters before an address in which that is looked for. */
+const maxInvitation = 60;
+
+/** The port that a URL without one means. */
+const schemePorts: Readonly<Record<string, string>> = { http: '80', https: '443' };
+
 /** The addresses that a sentence names, by the shapes that they stand in. */
 function* addressesIn(text: string): Iterable<SignTarget> {
   for (const shape of shapes)
-    for (const { groups } of text.matchAll(shape).take(maxMatches)) {
+    for (const { groups, index } of text.matchAll(shape).take(maxMatches)) {
       if (!groups?.host || notHosts.test(groups.host) || sourceFile.test(groups.host)) continue;
-      const found = target(groups.host, groups.port);
+      if (toRead.test(text.slice(Math.max(0, index - maxInvitation), index))) continue;
+      const found = target(groups.host, groups.port ?? schemePorts[groups.scheme?.toLowerCase() ?? '']);
       if (found) yield found;
     }
 }

@@ -43,7 +43,10 @@ export function signOf(text: string): Sign | 'none' | undefined {
     if (row.kind === 'none') return 'none';
     const groups = { ...match.groups, ...rest?.groups };
     const whom = groups.at === undefined ? target(groups.host, groups.port) : addressOf(groups.at);
-    const found = whom ?? (reaching.has(row.kind) ? (addressIn(text) ?? target(groups.peer)) : undefined);
+    const beside = reaching.has(row.kind) ? addressIn(text) : undefined;
+    // The same host with its port says more.
+    const found =
+      whom && !(whom.port === undefined && beside?.host === whom.host) ? whom : (beside ?? target(groups.peer));
     const named = found && nameBeside(found, text);
     const about = groups.name ?? (pathed.has(row.kind) ? pathBeside(text, match.index, end) : undefined);
     const name = about?.trim().replace(/[:,;]+$/, '');

@@ -26,7 +26,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/kernel-module-missing-on-one-machine': 'workloads that cannot start on one machine are told one by one',
   'labelled/image-layers-of-one-machine-are-broken': 'workloads that cannot start on one machine are told one by one',
   'labelled/token-of-the-repository-expired': 'the recorder does not watch the kinds of its definitions',
-  'labelled/sign-on-outside-does-not-answer': 'an address with its port and without one are told as two',
   'labelled/release-forgets-its-health-service': 'told after half an hour, as what may still start',
   'labelled/bank-turns-old-tls-off': 'clients are told one by one, not the address outside that refuses them',
   'labelled/driver-of-the-accelerators-does-not-build': 'what needs the driver is told beside it',

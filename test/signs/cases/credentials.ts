@@ -163,7 +163,7 @@ export const credentialsCases: readonly SignCase[] = [
     'requests',
     'requests.exceptions.HTTPError: 401 Client Error: Unauthorized for url: https://api.example.com/v1/charges',
     'CredentialsRejected',
-    { target: 'api.example.com' },
+    { target: 'api.example.com:443' },
   ),
   says('axios', 'AxiosError: Request failed with status code 401', 'CredentialsRejected'),
   says('axios', 'AxiosError: Request failed with status code 403', 'AccessForbidden'),

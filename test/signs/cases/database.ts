@@ -17,13 +17,13 @@ export const databaseCases: readonly SignCase[] = [
     'AWS SDK for Go',
     'Put "https://s3.eu-central-1.amazonaws.com/acme-media/42": SlowDown: Please reduce your request rate. status code: 503, host: s3.eu-central-1.amazonaws.com',
     'RateLimited',
-    { target: 's3.eu-central-1.amazonaws.com' },
+    { target: 's3.eu-central-1.amazonaws.com:443' },
   ),
   says(
     'requests',
     "requests.exceptions.RetryError: HTTPSConnectionPool(host='s3.eu-central-1.amazonaws.com', port=443): Max retries exceeded with url: /acme-exports (Caused by ResponseError('too many 503 error responses'))",
     'RateLimited',
-    { target: 's3.eu-central-1.amazonaws.com' },
+    { target: 's3.eu-central-1.amazonaws.com:443' },
   ),
   says(
     'boto3',
@@ -42,7 +42,6 @@ export const databaseCases: readonly SignCase[] = [
     'Prisma',
     'Timed out fetching a new connection from the connection pool. (More info: http://pris.ly/d/connection-pool, Current connection pool timeout: 10, connection limit: 5)',
     'TooManyConnections',
-    { target: 'pris.ly' },
   ),
   says(
     'HikariCP',

@@ -36,7 +36,7 @@ export const networkCases: readonly SignCase[] = [
     'a program whose words nobody knows, of a URL',
     'fatal: tariffs refused us url=https://api.tariffs.example/v2 status=402',
     'CallFailed',
-    { target: 'api.tariffs.example' },
+    { target: 'api.tariffs.example:443' },
   ),
   says(
     'a program whose words nobody knows, as it ends',
@@ -90,7 +90,7 @@ export const networkCases: readonly SignCase[] = [
     'Spring Security, the issuer on the line of its own exception',
     'Caused by: java.net.ConnectException: Connection refused\njava.lang.IllegalArgumentException: Unable to resolve the Configuration with the provided Issuer of "http://keycloak.auth.svc/realms/office"',
     'ConnectionRefused',
-    { target: 'keycloak.auth.svc' },
+    { target: 'keycloak.auth.svc:80' },
   ),
   says(
     'Python, beside what another line says of itself',
@@ -289,7 +289,7 @@ export const networkCases: readonly SignCase[] = [
     'Go net/http',
     'Get "https://payments.example.com/v1/charges": context deadline exceeded (Client.Timeout exceeded while awaiting headers)',
     'ConnectionTimedOut',
-    { target: 'payments.example.com' },
+    { target: 'payments.example.com:443' },
   ),
   says(
     'Go net/http',
@@ -416,7 +416,7 @@ export const networkCases: readonly SignCase[] = [
   ),
   says('Envoy', 'no healthy upstream', 'HostUnreachable'),
   says('Go net/http', 'Get "https://api.example.com/v1": net/http: TLS handshake timeout', 'ConnectionTimedOut', {
-    target: 'api.example.com',
+    target: 'api.example.com:443',
   }),
   says(
     '.NET on Windows',
@@ -446,6 +446,6 @@ export const networkCases: readonly SignCase[] = [
     'Java, with what it was doing on a line of its own',
     'java.net.http.HttpTimeoutException: request timed out\nwhile calling http://prices.shop.svc/v1/price/7',
     'ConnectionTimedOut',
-    { target: 'prices.shop.svc' },
+    { target: 'prices.shop.svc:80' },
   ),
 ];

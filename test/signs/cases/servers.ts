@@ -37,7 +37,7 @@ export const serverCases: readonly SignCase[] = [
     'Spring RestTemplate behind Envoy',
     'HttpClientErrorException$Forbidden: 403 Forbidden on GET request for "http://billing.finance.svc/v1/plans": "RBAC: access denied"',
     'RequestRefused',
-    { target: 'billing.finance.svc' },
+    { target: 'billing.finance.svc:80' },
   ),
   says(
     'Vault agent',

@@ -95,6 +95,6 @@ export const tlsCases: readonly SignCase[] = [
     { target: 'xs2a.example.com:443' },
   ),
   says('Go crypto/tls', 'Post "https://pay.example.com/v2": remote error: tls: handshake failure', 'RequestRefused', {
-    target: 'pay.example.com',
+    target: 'pay.example.com:443',
   }),
 ];
