@@ -44,9 +44,9 @@ export function signOf(text: string): Sign | 'none' | undefined {
     const groups = { ...match.groups, ...rest?.groups };
     const whom = groups.at === undefined ? target(groups.host, groups.port) : addressOf(groups.at);
     const beside = reaching.has(row.kind) ? addressIn(text) : undefined;
-    // The same host with its port says more.
-    const found =
-      whom && !(whom.port === undefined && beside?.host === whom.host) ? whom : (beside ?? target(groups.peer));
+    // The same host with its port says more, but of a name that is only looked up.
+    const isMore = row.kind !== 'NameNotResolved' && whom?.port === undefined && beside?.host === whom?.host;
+    const found = (isMore ? undefined : whom) ?? beside ?? target(groups.peer);
     const named = found && nameBeside(found, text);
     const about = groups.name ?? (pathed.has(row.kind) ? pathBeside(text, match.index, end) : undefined);
     const name = about?.trim().replace(/[:,;]+$/, '');
