@@ -1,7 +1,9 @@
+import { describeRef } from '../model/ref.ts';
 import type { DepartureKind } from '../world/departures.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import { type Detector, type DetectorOf, detector, type Judgement } from './detector.ts';
+import { type Detector, type DetectorOf, detector, type Problem } from './detector.ts';
+import { preemptorOf } from './preemption.ts';
 
 const hour = 60 * 60_000;
 
@@ -15,7 +17,7 @@ function departed(
   { enough, withinMs }: { readonly enough: number; readonly withinMs: number },
   world: ObservedWorld,
   now: number,
-): Judgement {
+): Problem | false {
   const lately = world.departures(workload.ref).filter((each) => each.how === how && each.at > now - withinMs);
   const [first] = lately;
   const counting = lately.at(-enough);
@@ -39,7 +41,14 @@ const preempted = owners.map((judges) =>
     symptom: 'gone',
     patience: 'two within an hour: one is how priorities work',
     isNot: 'one preemption; Pods that are evicted through the API or by a drain',
-    judge: (workload, world, now) => departed(workload, 'preempted', { enough: 2, withinMs: hour }, world, now),
+    judge: (workload, world, now) => {
+      const found = departed(workload, 'preempted', { enough: 2, withinMs: hour }, world, now);
+      if (found === false) return false;
+      const by = preemptorOf(workload.ref, world, now);
+      return by === undefined
+        ? found
+        : { ...found, facts: { ...found.facts, preemptor: describeRef(by) }, names: [by] };
+    },
   } satisfies DetectorOf<typeof judges>),
 );
 

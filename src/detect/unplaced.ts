@@ -1,4 +1,4 @@
-import { namespaceOf } from '../model/ref.ts';
+import { describeRef, namespaceOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
@@ -8,6 +8,7 @@ import { type Detector, detector, type Problem } from './detector.ts';
 import { lostLabel } from './lost-label.ts';
 import { namedObstacles } from './missing.ts';
 import { podsOf } from './outage.ts';
+import { preemptorOf } from './preemption.ts';
 import { isOut, rolloutUntil } from './rolling-out.ts';
 import { isSelectedNowhere, patienceWith } from './room.ts';
 import { failedScaleUpFor } from './scale-up.ts';
@@ -78,9 +79,12 @@ const unschedulable = detector({
     const patience = patienceWith(pod, waits.since, waits.text, world, now);
     const unlabelled = isSelectedNowhere(waits.text) ? lostLabel(pod, world, now) : undefined;
     const named = [...namedObstacles(waits.text, namespaceOf(pod.ref)), ...(unlabelled ? [unlabelled] : [])];
+    const pushedBy = preemptorOf(world.topOwner(pod.ref), world, now);
     const others = failedScaleUp
       ? [failedScaleUp]
-      : [...capacityFor(pod, waits.text, world), ...roomMakers(waits.text, world, now)];
+      : pushedBy
+        ? [pushedBy]
+        : [...capacityFor(pod, waits.text, world), ...roomMakers(waits.text, world, now)];
     const tainted = sharedTaint(waits.text, pod.template.nodeSelector, world, now);
     const stranded = isShort(patience) && isStranded(pod, waits.since, world, now);
     return {
@@ -90,7 +94,7 @@ const unschedulable = detector({
       ...(typeof stranded === 'number' && { lookAgainAt: stranded }),
       detail: waits.text,
       names: named.length > 0 || patience.settle === 'conclusive' ? named : tainted ? [tainted.node] : others,
-      ...(tainted && { facts: { taint: tainted.taint } }),
+      facts: given({ taint: tainted?.taint, preemptor: pushedBy && describeRef(pushedBy) }),
     };
   },
 });

@@ -1,5 +1,5 @@
 import { any, named, type Rule } from './rule.ts';
-import { makers } from './shortage.ts';
+import { longRunning, makers } from './shortage.ts';
 
 /** Routes of the Gateway API. */
 const routes = ['HTTPRoute', 'GRPCRoute', 'TLSRoute'];
@@ -24,6 +24,17 @@ export const namedRules: readonly Rule[] = [
     workloads: 2,
     source:
       'admission plug-in LimitRanger: containers without a memory limit get the default one of the namespace; of one workload alone its own memory may have grown',
+  },
+  {
+    id: 'preemptor',
+    cause: named([...longRunning, 'Job', 'CronJob']),
+    via: 'names',
+    effect: { kinds: ['Pod', 'Deployment', 'StatefulSet'], reasons: ['Unschedulable', 'Preempted'] },
+    prior: 0.75,
+    workloads: 2,
+    requires: ['preempts'],
+    source:
+      'kube-scheduler, DefaultPreemption: Pods of a lower priority are deleted on a Node for one of a higher, which comes there as they have gone',
   },
   {
     id: 'mounted-object-missing',

@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts';
-import { kindOf, nameOf, type Ref } from '../model/ref.ts';
+import { describeRef, kindOf, nameOf, type Ref } from '../model/ref.ts';
 import { directions } from '../world/direction.ts';
 import type { NetworkPolicyView } from '../world/kinds/network-policy.ts';
 import type { PodView } from '../world/kinds/pod.ts';
@@ -59,6 +59,7 @@ export type RequirementName =
   | 'machineFails'
   | 'ails'
   | 'endedWithNode'
+  | 'preempts'
   | 'saysTaint'
   | 'agentsAreWell'
   | 'speaksOfAgent'
@@ -207,6 +208,8 @@ export const requirements: Readonly<
     ![...world.linked(effect.subject.ref, 'runs-on', 'out', 1)].some((node) => pullsElsewhere(effect, world, node)),
   /** What the program needs is answered on its own machine. */
   failsForAgent: (effect, world, { ref }) => failsForAgent(effect, world, ref),
+  /** It came to where Pods of the workload had been preempted. */
+  preempts: ({ facts }, _, { ref }) => facts.preemptor === describeRef(ref),
   /** All Nodes that it may go to have the same taint. */
   saysTaint: ({ facts }) => facts.taint !== undefined,
   /** The program speaks of the agent by the words of its name. */

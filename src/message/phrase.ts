@@ -1,4 +1,5 @@
 import type { Finding } from '../model/finding.ts';
+import { describeRef } from '../model/ref.ts';
 import type { Case } from './case.ts';
 import type { FactName } from './facts.ts';
 import { count } from './words.ts';
@@ -64,3 +65,9 @@ export function ofPods(own: string, one: string, many: string): Phrase['doing'] 
     return pods.length > 1 ? `has had ${count(pods.length, 'pod')} ${many}` : `has had a pod ${one}`;
   };
 }
+
+/** Whether the object of a case is the one that others lost their places to. */
+export const isPreemptor = (about: Case): boolean => fact(about, 'preemptor') === describeRef(about.root);
+
+/** What a workload does to others that is scheduled in their place. */
+export const pushesOff = 'has been taking the places of pods of a lower priority';

@@ -5,8 +5,13 @@ import type { PodView } from './kinds/pod.ts';
 
 /** How a Pod went that leaves nothing behind to tell of it. */
 export type DepartureKind = 'preempted' | 'killedAtGraceEnd';
-/** A Pod that went so; `at`: epoch milliseconds. */
-export type Departure = { readonly uid: string; readonly how: DepartureKind; readonly at: number };
+/** A Pod that went so; `at`: epoch milliseconds; `node`: from where. */
+export type Departure = {
+  readonly uid: string;
+  readonly how: DepartureKind;
+  readonly at: number;
+  readonly node?: string;
+};
 
 /** How long it is remembered, of how many Pods of one owner, and of how many owners. */
 const memoryMs = 24 * 60 * 60_000;
@@ -34,7 +39,8 @@ export function departureOf(pod: PodView): Pick<Departure, 'how' | 'at'> | undef
 
 function isDeparture(value: unknown): value is Departure {
   if (typeof value !== 'object' || value === null) return false;
-  const { uid, how, at }: Partial<Departure> = value;
+  const { uid, how, at, node }: Partial<Departure> = value;
+  if (node !== undefined && !isText(node)) return false;
   return isText(uid) && (how === 'preempted' || how === 'killedAtGraceEnd') && isNumber(at);
 }
 

@@ -4,7 +4,7 @@ import { type Ref, refOf } from '../model/ref.ts';
 import { concerned } from './concerned.ts';
 import { customKindOf, customResources } from './custom-resource.ts';
 import { departureOf } from './departures.ts';
-import type { Fields } from './fields.ts';
+import { type Fields, given } from './fields.ts';
 import type { Holdings } from './holdings.ts';
 import { createPool } from './intern.ts';
 import type { EventObject, EventView } from './kinds/event.ts';
@@ -120,7 +120,10 @@ export class Intake {
     const pod = after ?? before;
     const departure = pod && departureOf(pod);
     if (departure && pod.owner !== undefined)
-      this.#held.departures.note(this.#held.topOwner(pod.ref), { uid: pod.uid, ...departure });
+      this.#held.departures.note(this.#held.topOwner(pod.ref), {
+        ...{ uid: pod.uid, ...departure },
+        ...given({ node: pod.node }),
+      });
     const going = pod && (!after || (after.deletionAt !== undefined && before?.deletionAt === undefined));
     if (!going || pod.node === undefined || pod.owner === undefined) return;
     const at = lostAt(pod, this.#held.get(refOf('Node', '', pod.node)), now);

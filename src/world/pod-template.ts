@@ -51,6 +51,8 @@ export type PodTemplate = {
   readonly serviceAccount: string;
   readonly nodeSelector: Labels;
   readonly priorityClass?: string;
+  /** What admission made of it; absent: 0, as of Pods without a class. */
+  readonly priority?: number;
   readonly runtimeClass?: string;
   /** What must open before the scheduler looks at it (`kueue.x-k8s.io/admission`). */
   readonly schedulingGates?: readonly string[];
@@ -194,6 +196,7 @@ export function podTemplate(spec: Fields, podName = ''): PodTemplate {
     nodeSelector: labelsOf(spec.nodeSelector),
     ...given({
       priorityClass: textOf(spec.priorityClassName),
+      priority: numberOf(spec.priority) || undefined,
       runtimeClass: textOf(spec.runtimeClassName),
       schedulingGates: gatesOf(spec),
       hostNetwork: spec.hostNetwork === true ? true : undefined,

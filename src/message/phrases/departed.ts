@@ -1,7 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
 import type { Case } from '../case.ts';
 import { describeNode, describePod, getPod, getRoot, logs, siblings } from '../next.ts';
-import { after, fact, named, ofPods, type Phrase, quote, quoted } from '../phrase.ts';
+import { after, fact, isPreemptor, named, ofPods, type Phrase, pushesOff, quote, quoted } from '../phrase.ts';
 import { count } from '../words.ts';
 import { containerIn, ending, exit } from './container.ts';
 
@@ -84,7 +84,8 @@ export const departedPhrases = {
   },
   Preempted: {
     says: madeRoom,
-    doing: () => 'has been losing pods to others of a higher priority',
+    doing: (about) => (isPreemptor(about) ? pushesOff : 'has been losing pods to others of a higher priority'),
+    hits: 'have lost pods to it',
     evidence: ({ finding }) => finding && madeRoom(finding),
     well: 'has lost no more pods to others of a higher priority',
     next: siblings('events --field-selector reason=Preempted'),

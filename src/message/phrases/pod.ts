@@ -2,7 +2,7 @@ import type { Finding } from '../../model/finding.ts';
 import { describeRef, kindOf } from '../../model/ref.ts';
 import type { Case } from '../case.ts';
 import { describeNode, describePod, getPod, logs } from '../next.ts';
-import { after, ofPods, type Phrase, quote } from '../phrase.ts';
+import { after, isPreemptor, ofPods, type Phrase, pushesOff, quote } from '../phrase.ts';
 import { sentence } from '../words.ts';
 import { ending, exit } from './container.ts';
 import { condenseScheduler, nodesInWords } from './scheduler.ts';
@@ -47,12 +47,14 @@ function notGoing(finding: Finding): string {
   return `The pod was deleted but has not gone away${lostNode === undefined ? held : `: ${describeRef(lostNode)} is not ready`}.`;
 }
 
+const fitsNowhere = ofPods('has not fit on any node', 'that does not fit on any node', 'that do not fit on any node');
+
 /** Pods that do not run as they should. */
 export const podPhrases = {
   Unschedulable: {
     says: notFitting,
-    doing: ofPods('has not fit on any node', 'that does not fit on any node', 'that do not fit on any node'),
-    hits: 'cannot be scheduled because of it',
+    doing: (about) => (isPreemptor(about) ? pushesOff : fitsNowhere(about)),
+    hits: (about) => (isPreemptor(about) ? 'find no other node' : 'cannot be scheduled because of it'),
     evidence: schedulerSays,
     well: 'is scheduled again',
     next: describePod,

@@ -36,7 +36,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/pools-made-ten-times-larger': 'a workload is told before the settings that were edited',
   'labelled/proxy-file-names-no-host': 'a Service that its log asks for is told beside it',
   'labelled/quota-counts-the-runs': 'the right root, told twice and late',
-  'labelled/report-pushes-others-off-the-machines': 'who is pushed off is told, not the workload that does',
   'labelled/restart-while-an-object-store-is-away': 'a summary after the restart besides',
   'labelled/run-of-every-minute-fails-since-its-release': 'a summary besides',
   'labelled/service-of-the-names-deleted': 'clients are told one by one, not the Service that is gone',
