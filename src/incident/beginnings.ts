@@ -13,9 +13,15 @@ export type Known = Pick<IncidentStore, 'hasKey' | 'lastResolved' | 'resolvedCou
 
 const startOf = ({ members }: Explanation): number => earliest(members.map(({ since }) => since));
 
-/** That the root has a finding of its own, once it had one: only then can its symptoms outlive it. */
-export const rootFailed = ({ root, members }: Explanation): { rootFailed?: true } =>
-  members.some(({ subject }) => subject.ref === root.ref) ? { rootFailed: true } : {};
+/** Whether the root fails itself: it has a finding of its own, or its Pods have. */
+export const failsItself = ({ root, members, parts }: Explanation): boolean =>
+  parts === undefined ||
+  parts.some(({ root: own }) => own.ref === root.ref) ||
+  members.some(({ subject }) => subject.ref === root.ref);
+
+/** That the root failed itself, once it did: only then can its symptoms outlive it. */
+export const rootFailed = (explanation: Explanation): { rootFailed?: true } =>
+  failsItself(explanation) ? { rootFailed: true } : {};
 
 /** A problem that was not there before. `known`: it was, before a restart; or from when on it settles. */
 export function settling(

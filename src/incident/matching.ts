@@ -124,10 +124,13 @@ function joinByRoot(incidents: readonly Incident[], free: readonly Explanation[]
   }
 }
 
-/** Every object with a finding in one of these. */
+/** Every object with a finding in one of these, and the workloads of their Pods. */
 function failingIn(explanations: readonly Explanation[]): Set<Ref> {
   const failing = new Set<Ref>();
-  for (const { members } of explanations) for (const { subject } of members) failing.add(subject.ref);
+  for (const { root, members, parts } of explanations) {
+    for (const { subject } of members) failing.add(subject.ref);
+    for (const part of parts ?? [{ root }]) failing.add(part.root.ref);
+  }
   return failing;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ExplanationPart } from '../../src/model/explanation.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { at, explanation, finding, lostNode, settingsWith, simulation } from './helpers.ts';
@@ -323,6 +324,27 @@ test('a symptom that outlives its root for five minutes becomes its own incident
   assert.deepEqual(sim.step(1180, [left]), ['resolve Node//n1 HeldGood → oncall']);
   assert.deepEqual(sim.step(1374, [left]), []);
   assert.deepEqual(sim.step(1375, [left]), ['open Deployment/shop/a Settled → oncall']);
+});
+
+test('the last client of a server that serves again is not told as its cause, where only Pods of the server had failed', () => {
+  const db: Ref = 'StatefulSet/data/db';
+  const share = (root: Ref, member: Finding): ExplanationPart => ({
+    root: { ref: root, labels: {} },
+    ...{ reason: member.reason, severity: 'high', members: [member] },
+  });
+  const crash = finding('Pod/data/db-0');
+  const short = finding('Deployment/shop/a', { reason: 'DeploymentUnavailable' });
+  const outage = explanation(db, {
+    members: [crash, short],
+    parts: [share(db, crash), share('Deployment/shop/a', short)],
+  });
+  const left = explanation('Deployment/shop/a', { reason: 'DeploymentUnavailable', members: [short] });
+  const sim = simulation();
+  sim.start();
+  assert.deepEqual(sim.step(20, [outage]), [`open ${db} Settled → oncall`]);
+  assert.deepEqual(sim.step(100, [left]), []);
+  sim.step(110, []);
+  assert.deepEqual(sim.step(300, []), [`resolve ${db} HeldGood → oncall`]);
 });
 
 test("symptoms that go soon after their root are nobody's problem, neither new ones nor those told before", () => {
