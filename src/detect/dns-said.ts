@@ -1,5 +1,5 @@
-import { kindOf, namespaceOf, type Ref } from '../model/ref.ts';
-import { clusterDnsServices, unansweredLookup } from '../world/cluster-dns.ts';
+import { describeRef, kindOf, namespaceOf, type Ref } from '../model/ref.ts';
+import { clusterDnsServices, isClusterDns, unansweredLookup } from '../world/cluster-dns.ts';
 import type { ObservedWorld, PlacedSign } from '../world/world.ts';
 import { type Caller, callersWho, minWorkloads, problemOf } from './callers.ts';
 import type { NamedDetector } from './detector.ts';
@@ -56,6 +56,11 @@ function isEverywhere(callers: readonly Caller[], world: ObservedWorld): boolean
   );
 }
 
+/** Whether the cluster has no Service of its DNS any more: it is told by the name that it has nearly everywhere. */
+function isGone(ref: Ref, world: ObservedWorld): boolean {
+  return ref === clusterDnsServices[0] && !Iterator.from(world.all('Service')).some(isClusterDns);
+}
+
 /** Cluster DNS by what those say who ask it: before its own Pods are seen to fail, or while they look healthy. */
 export const dnsSaid: NamedDetector = {
   id: 'T37',
@@ -67,15 +72,18 @@ export const dnsSaid: NamedDetector = {
   symptom: 'service',
   source: 'the last log lines and termination messages of containers that fail (`src/signs/`)',
   predicate:
-    'programs of two or more workloads, on two Nodes or more and in two namespaces or more, or in one without network policies for them, which began to fail within 30 min of each other, say that a lookup was not answered, or that the name of a Service which has an address does not exist; of names outside the cluster two different ones',
+    'programs of two or more workloads, on two Nodes or more and in two namespaces or more, or in one without network policies for them, which began to fail within 30 min of each other, say that a lookup was not answered, or that the name of a Service which has an address does not exist; of names outside the cluster two different ones; whether its Service is healthy or gone',
   clears: 'fewer say so',
   patience: 'as long as the incident takes to settle',
   isNot:
     'a name that does not exist; a headless Service without Pods; one namespace alone, which a network policy may cut off; one Node alone; one name outside the cluster',
   judge: (ref, naming, world) => {
     // What is out of sight keeps what was found of it.
-    if (!clusterDnsServices.includes(ref) || typeof world.get(ref) !== 'object' || naming.size === 0) return false;
+    if (!clusterDnsServices.includes(ref) || naming.size === 0) return false;
+    const isMissing = world.get(ref) === 'absent' && isGone(ref, world);
+    if (typeof world.get(ref) !== 'object' && !isMissing) return false;
     const callers = callersWho((sign) => isUnanswered(sign, world), naming, world);
-    return isEverywhere(callers, world) && problemOf(callers, minWorkloads);
+    const problem = isEverywhere(callers, world) && problemOf(callers, minWorkloads);
+    return problem && isMissing ? { ...problem, facts: { ...problem.facts, missing: describeRef(ref) } } : problem;
   },
 };

@@ -38,9 +38,11 @@ export function namedBySign({ kind, to, name = '' }: PlacedSign): Ref | undefine
 /** Kinds that say nothing themselves, and whose Pods do. */
 const speakThroughPods: ReadonlySet<string> = new Set(['Job', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet']);
 
-/** The Services of cluster DNS that there are, or may be: what is out of sight is named as before. */
-const clusterDnsIn = (world: World): readonly Ref[] =>
-  clusterDnsServices.filter((service) => world.get(service) !== 'absent');
+/** The Services of cluster DNS that there are, or may be: what is out of sight is named as before, and where there is none, its usual name. */
+function clusterDnsIn(world: World): readonly Ref[] {
+  const there = clusterDnsServices.filter((service) => world.get(service) !== 'absent');
+  return there.length > 0 ? there : clusterDnsServices.slice(0, 1);
+}
 
 /** The Pods of an object of which a finding is: itself, those of a Job, or those of a workload that do not serve. */
 export function podsOf(ref: Ref, world: World): readonly Ref[] {

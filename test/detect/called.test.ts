@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
 import { said, saying } from '../explain/said.ts';
-import { endpointSlice, service } from '../world/network-objects.ts';
+import { endpointSlice, networkPolicy, service } from '../world/network-objects.ts';
 import { at, node, pod, workload } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
@@ -251,7 +251,44 @@ test('T37 fires and clears: lookups from two namespaces and two Nodes that clust
   assert.deepEqual(called(), []);
 });
 
-test('T37 is quiet: one namespace, one Node, one name outside, names that do not exist', () => {
+/** A Pod of the office that crashed on a Node with its last words. */
+const ofOffice = (name: string, host: string, where: string): RawObject =>
+  pod(name, { ...saying(long, at(0), unanswered(host)), namespace: 'office', node: where, createdAt: long });
+
+test('T37 of one namespace: lookups are not answered there, unless a network policy decides whom its Pods may ask', () => {
+  const pods = [ofOffice('a', 'a.example.com', 'n1'), ofOffice('b', 'b.example.com', 'n2')];
+  const ref = 'Service/kube-system/kube-dns ClusterDNSFailing';
+  assert.ok(
+    cluster(dns, ...pods)
+      .called()
+      .includes(ref),
+  );
+  const policy = networkPolicy('all', { namespace: 'office', spec: { podSelector: {}, policyTypes: ['Egress'] } });
+  assert.ok(
+    !cluster(dns, policy, ...pods)
+      .called()
+      .includes(ref),
+  );
+});
+
+test('T37 fires: the Service of the cluster DNS is gone, and nobody finds its Pods', () => {
+  const pods = [ofOffice('a', 'a.example.com', 'n1'), ofOffice('b', 'b.example.com', 'n2')];
+  const { called, says } = cluster(...pods);
+  assert.ok(called().includes('Service/kube-system/kube-dns ClusterDNSFailing'));
+  assert.equal(
+    says('Service/kube-system/kube-dns', 'ClusterDNSFailing'),
+    'Cluster DNS has no Service any more, and does not answer, say the logs of 2 workloads.',
+  );
+  const renamed = service('coredns', { namespace: 'kube-system', labels: dnsLabels, createdAt: long });
+  assert.ok(
+    !cluster(renamed, ...pods)
+      .called()
+      .some((line) => line.includes('kube-dns')),
+    'it has another name',
+  );
+});
+
+test('T37 is quiet: one workload, one Node, one name outside, names that do not exist', () => {
   const told = (...raws: readonly RawObject[]): string[] =>
     cluster(dns, node('n1'), node('n2'), ...raws)
       .called()

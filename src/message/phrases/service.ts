@@ -116,8 +116,8 @@ export const servicePhrases = {
   },
   ClusterDNSFailing: {
     says: ({ facts }) =>
-      `Cluster DNS does not answer, say the logs of ${facts.workloads === undefined ? 'several workloads' : count(Number(facts.workloads), 'workload')}.`,
-    doing: () => 'has left lookups of names unanswered',
+      `Cluster DNS ${facts.missing === undefined ? 'does not answer' : 'has no Service any more, and does not answer'}, say the logs of ${facts.workloads === undefined ? 'several workloads' : count(Number(facts.workloads), 'workload')}.`,
+    doing: ({ facts }) => (facts.missing === undefined ? 'has left lookups of names unanswered' : 'has been missing'),
     hits: 'cannot resolve names',
     well: 'answers lookups again',
     next: whatIsBehind,
