@@ -166,6 +166,11 @@ export function quotaShortage(message: string): string | undefined {
   return short.length === 0 ? undefined : short.join('; ');
 }
 
+/** What was asked of a quota, by resource, from the text of a failed create. */
+export function asksOf(message: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(amounts(/requested: (.+?), used: /s.exec(message)?.[1] ?? ''));
+}
+
 function amounts(text: string): ReadonlyMap<string, string> {
   const pairs = text.split(',').map((pair) => pair.trim().split('='));
   return new Map(

@@ -1,4 +1,5 @@
 import { earliest } from '../model/instants.ts';
+import { parseQuantity } from '../model/quantity.ts';
 import { kindOf, namespaceOf, type Ref } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { EventView } from '../world/kinds/event.ts';
@@ -7,7 +8,7 @@ import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, type DetectorOf, detector, type Judgement, type Problem } from './detector.ts';
 import { limitRangeOf } from './limit-range.ts';
-import { denialOf, limitOf, obstaclesIn, unjudgedPolicy } from './missing.ts';
+import { asksOf, denialOf, limitOf, obstaclesIn, unjudgedPolicy } from './missing.ts';
 import { hasEnded } from './runs-of-jobs.ts';
 
 /** Controllers that make objects and say when they cannot; those of apps/v1 ReplicaSets and their forerunner in a condition. */
@@ -66,10 +67,28 @@ export function refusal(
 /** How long after its last attempt a controller may try again (its rate limiter's longest wait is 1,000 s). */
 const attemptMs = 20 * 60_000;
 
-/** The last time that a controller said that it cannot make something, while it may still try. */
+/** Nothing of a quota makes anybody judge who is refused by it (ms). */
+const quotaLookMs = 60_000;
+
+/** The last time that a controller said that it cannot make something, while it may still try or what refuses it still would. */
 function lastComplaint(ref: Ref, world: ObservedWorld, now: number): EventView | undefined {
   const complaint = world.events(ref).findLast(({ reason, isWarning }) => isWarning && reason === 'FailedCreate');
-  return complaint && complaint.lastAt + attemptMs > now ? complaint : undefined;
+  if (complaint === undefined) return undefined;
+  const isFresh = complaint.lastAt + attemptMs > now;
+  return isFresh || isUsedUp(complaint.message, namespaceOf(ref), world) ? complaint : undefined;
+}
+
+/** Whether a quota that a text names has nothing left of something, as its controller has counted. */
+function isUsedUp(text: string, namespace: string, world: ObservedWorld): boolean {
+  return obstaclesIn(text, namespace, world).some((name) => {
+    const quota = kindOf(name) === 'ResourceQuota' ? world.get(name) : 'absent';
+    if (typeof quota !== 'object' || quota.kind !== 'ResourceQuota') return false;
+    const { hard, used } = quota;
+    return Object.entries(asksOf(text)).some(([resource, more]) => {
+      const [limit, taken] = [parseQuantity(hard[resource] ?? ''), parseQuantity(used[resource] ?? '')];
+      return limit !== undefined && taken !== undefined && taken + (parseQuantity(more) ?? 0) > limit;
+    });
+  });
 }
 
 /** Whether an object lacks what its controller makes, by its own status. */
@@ -84,7 +103,8 @@ function judgeByEvents(object: Projection, world: ObservedWorld, now: number): J
   if (!said || !lacks(object, said)) return false;
   const since = earliest([said.firstAt, said.lastAt]);
   const problem = refusal(said.message, since, 'FailedCreate', namespaceOf(object.ref), world);
-  return problem ? { ...problem, lookAgainAt: said.lastAt + attemptMs } : { lookAgainAt: said.lastAt + attemptMs };
+  const lookAgainAt = Math.max(said.lastAt + attemptMs, now + quotaLookMs);
+  return problem ? { ...problem, lookAgainAt } : { lookAgainAt };
 }
 
 function judgeByCondition(object: Projection, world: ObservedWorld): Judgement {
@@ -109,7 +129,7 @@ const byEvents: Row = {
     'Event FailedCreate of the last 20 min, while the status lacks what was to be made; the texts of admission plug-ins',
   predicate: byCondition.predicate,
   clears:
-    'the status has what was to be made, what was missing is there, or 20 min without another attempt have passed',
+    'the status has what was to be made, what was missing is there, or 20 min without another attempt have passed (an hour while the quota that refused it has no more left)',
 };
 
 function refused<K extends Maker>(judges: K, row: Row): Detector {

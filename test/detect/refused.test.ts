@@ -108,6 +108,19 @@ const quota = (hard: Record<string, string>, used: Record<string, string>): RawO
   status: { hard, used },
 });
 
+test('G10 stands without another attempt as long as the quota has no more left, and clears once it has', () => {
+  const { put, found, wait } = story();
+  const full = quota({ 'limits.cpu': '10', pods: '9' }, { 'limits.cpu': '10', pods: '3' });
+  put(at(0), full, workload('StatefulSet', 'db', { ...old, status: { replicas: 1 } }));
+  put(at(0), warning('StatefulSet', 'db', 'FailedCreate', exceeded, at(0)));
+  const isTold = () => found().includes('ResourceQuota/shop/compute QuotaExceeded');
+  wait(at(40));
+  assert.equal(isTold(), true);
+  put(at(41), quota({ 'limits.cpu': '20', pods: '9' }, { 'limits.cpu': '10', pods: '3' }));
+  wait(at(43));
+  assert.equal(isTold(), false);
+});
+
 test('G10 fires: more used than allowed is medium after 15 min; all of it, and nearly all of it, is low', () => {
   for (const [used, reason, severity] of [
     ['11', 'QuotaOverused', 'medium'],

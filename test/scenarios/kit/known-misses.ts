@@ -17,7 +17,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/start-into-an-outage': 'what was down at the start is in the summary, and nothing of it by itself',
   'labelled/issuer-lost-its-account': 'in the digest only',
   'labelled/ingress-of-no-class': 'in the digest only',
-  'labelled/no-more-storage-for-the-team': 'the set that gets no claim is told beside the quota',
   'labelled/registry-of-the-house-is-down': 'a Service that its log asks for is told beside it',
   'labelled/secret-pruned-before-the-evening':
     'Pods that mount the Secret are told again after a look at them was long in coming',
