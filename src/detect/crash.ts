@@ -18,6 +18,7 @@ import { nodeNamed } from './exemptions.ts';
 import { givenByLimitRange } from './limit-range.ts';
 import { endedFor } from './probe-events.ts';
 import { isUsual } from './restart-rate.ts';
+import { failsHereAlone } from './siblings.ts';
 
 /** A start error that is over shows in a run of this length. */
 const startedWellMs = 2 * 60_000;
@@ -53,6 +54,7 @@ function judgeCrashLoop(pod: PodView, world: ObservedWorld, now: number, init: b
     const { backOffSeconds, ...problem } = loop;
     return {
       ...problem,
+      ...(init && failsHereAlone(pod, world) && { settle: 'waits' as const }),
       scope: container.state.name,
       since: world.since(pod.ref, facet(container, 'crashing')),
       facts: { ...containerFacts(pod, container), ...given({ backOffSeconds }) },
@@ -173,7 +175,7 @@ const startErrors = detector({
       return {
         scope: state.name,
         since: world.since(pod.ref, facet(container, end ? 'crashing' : 'waiting/RunContainerError')),
-        settle: end ? 'conclusive' : 'waits',
+        settle: end && !failsHereAlone(pod, world) ? 'conclusive' : 'waits',
         facts: { ...containerFacts(pod, container), ...architecture(pod, text, world) },
         ...given({ detail: text }),
         ...recent,

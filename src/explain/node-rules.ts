@@ -7,7 +7,7 @@ const underPressure: readonly Reason[] = ['MemoryPressure', 'DiskPressure', 'PID
 
 /** What programs do that lack something there; that Pods are not ready follows from much else. */
 const brokenThere: readonly Reason[] = [
-  ...(['CrashLoopBackOff', 'ContainerError', 'InitContainerError'] as const),
+  ...(['CrashLoopBackOff', 'ContainerError', 'InitContainerError', 'StartError'] as const),
   ...(['LivenessProbeFailed', 'ReadinessProbeFailed'] as const),
 ];
 

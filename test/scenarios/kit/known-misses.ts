@@ -22,8 +22,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
     'Pods that mount the Secret are told again after a look at them was long in coming',
   'labelled/controllers-of-the-broker-lose-their-majority': 'brokers without their controllers are told beside these',
   'labelled/database-replays-for-minutes': 'a client is told beside the server that replays its journal',
-  'labelled/kernel-module-missing-on-one-machine': 'workloads that cannot start on one machine are told one by one',
-  'labelled/image-layers-of-one-machine-are-broken': 'workloads that cannot start on one machine are told one by one',
   'labelled/token-of-the-repository-expired': 'the recorder does not watch the kinds of its definitions',
   'labelled/release-forgets-its-health-service': 'told after half an hour, as what may still start',
   'labelled/bank-turns-old-tls-off': 'clients are told one by one, not the address outside that refuses them',
