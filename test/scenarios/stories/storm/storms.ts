@@ -225,6 +225,31 @@ export const stories: Readonly<Record<string, Scenario>> = {
       allEnd(cluster, '9s', refused('db.data.svc.cluster.local:5432'));
     },
   ),
+  'database-after-dns': storm(
+    'A minute and a half after cluster DNS is back, a database crashes, and twenty workloads for it',
+    { root: 'StatefulSet/data/db', lasts: '4m' },
+    (cluster) => {
+      const coredns = cluster.deployment('kube-system/coredns', dns.workload);
+      cluster.object(dns.service);
+      cluster.statefulSet('data/db', { image: 'registry.example/postgres:16' });
+      cluster.service('data/db', { ports: [{ name: 'postgres', port: 5432, targetPort: 5432, protocol: 'TCP' }] });
+      cluster.at('5s', () => coredns.scale(0));
+      cluster.at('60s', () => coredns.scale(2));
+      cluster.at('150s', () =>
+        cluster.befall('registry.example/postgres:16', {
+          exit: { afterSeconds: 2, code: 1 },
+          log: ['PANIC:  could not locate a valid checkpoint record'],
+        }),
+      );
+      allEnd(cluster, '154s', refused('db.data.svc.cluster.local:5432'));
+      cluster.expectIncident({
+        root: 'Service/kube-system/kube-dns',
+        accepts: ['Deployment/kube-system/coredns'],
+        messages: { update: 0, resolve: '≤1' },
+        beginsAfterSeconds: 5,
+      });
+    },
+  ),
   'outside-address': storm(
     'A provider outside the cluster cannot be reached by twenty workloads',
     { root: 'ExternalEndpoint//pay.example.com:443' },
