@@ -24,7 +24,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/release-forgets-its-health-service': 'told after half an hour, as what may still start',
   'labelled/bank-turns-old-tls-off': 'clients are told one by one, not the address outside that refuses them',
   'labelled/driver-of-the-accelerators-does-not-build': 'what needs the driver is told beside it',
-  'labelled/key-of-another-certificate': 'the workload is told, not the Secret',
   'labelled/names-go-round-in-a-circle': 'the Service is told, not the Deployment that stops',
   'labelled/names-of-the-head-office-are-forwarded-to-nobody': 'clients are told one by one, not who forwards names',
   'labelled/pool-of-machines-at-its-limit': 'told after five minutes',

@@ -127,12 +127,14 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'key-of-another-certificate': scenario(
     'Only half of a pair is renewed, and the proxy before a shop does not start with it',
     (cluster) => {
+      cluster.recordedFrom('sandbox');
       const secret = cluster.secret('front/proxy-tls', pair('front'));
       const image = 'docker.io/library/nginx:1.28';
       const proxy = cluster.deployment('front/proxy', {
         replicas: 2,
         image,
         pod: files('proxy-tls'),
+        container: { volumeMounts: [{ name: 'tls', mountPath: '/etc/tls' }] },
         spec: { strategy: { type: 'Recreate' } },
       });
       cluster.service('front/proxy');
