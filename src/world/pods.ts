@@ -2,6 +2,7 @@ import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
 import { createPool } from './intern.ts';
 import type { PodView } from './kinds/pod.ts';
+import { addTo, takeFrom } from './lists.ts';
 import {
   addressOf,
   numbersOf,
@@ -21,22 +22,6 @@ const poolCapacity = 50_000;
 
 /** Siblings whose shape is compared; Pods of one template have a few different ones between them. */
 const lookedAtSiblings = 8;
-
-/** Adds to a list in a map, making the list when there is none. */
-function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
-}
-
-/** Takes out of a list in a map, dropping the list with its last entry. */
-function takeFrom<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  const at = list?.indexOf(value) ?? -1;
-  if (!list || at < 0) return;
-  if (list.length === 1) lists.delete(key);
-  else list.splice(at, 1);
-}
 
 /** All Pods, compact, with the indexes by node, by owner and by what their templates refer to. */
 export class PodStore {
