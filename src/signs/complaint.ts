@@ -9,7 +9,7 @@ const failing =
 /** The address is its own, or is only where people can read more. */
 const ofItsOwn = /\b(?:listen(?:ing|s)?|bind(?:ing)?|bound|serving|started) (?:on|at|to)\b|address already in use/i;
 const toRead =
-  /\b(?:see|visit|read|more|docs?|help|guide|wiki|faq|issues?|report|upgrade|learn)\b[^:]{0,60}:? ?["'(<]?https?:|https?:\/\/(?:docs?|www|github|gitlab|go|pkg|npmjs|nodejs|pris)\.|https?:\/\/[^\s"']{1,253}\/(?:docs?|wiki|issues|errors|help|faq)\b/i;
+  /\b(?:see|visit|read (?:more|about)|more|docs?|help|guide|wiki|faq|issues?|report|upgrade|learn)\b[^:]{0,60}:? ?["'(<]?https?:|https?:\/\/(?:docs?|www|github|gitlab|go|pkg|npmjs|nodejs|pris)\.|https?:\/\/[^\s"']{1,253}\/(?:docs?|wiki|issues|errors|help|faq)\b/i;
 
 /** The address itself is what is wrong with it. */
 const malformed =
@@ -63,5 +63,14 @@ export function complaintIn(
       at,
     };
   }
-  return undefined;
+  return onTwoLines(trace);
+}
+
+/** A line of a trace that complains and names nobody, and whom another line of it names, such as the fields beside a message. */
+function onTwoLines(trace: readonly (readonly [at: number, entry: Entry])[]): ReturnType<typeof complaintIn> {
+  const complaint = trace.slice(-maxLines).findLast(([, { text, level }]) => level !== 'info' && failing.test(text));
+  const target = complaint && trace.length > 1 ? calleeOf(trace) : undefined;
+  if (complaint === undefined || target === undefined) return undefined;
+  const [at, { text }] = complaint;
+  return { sign: { kind: 'CallFailed', target, line: excerpt(text, text.length) }, at };
 }

@@ -54,7 +54,34 @@ export function structured(line: string): Structured | undefined {
     error === undefined || sentence.includes(error) ? sentence : sentence ? `${sentence}: ${error}` : error;
   const nested = isRecord(json.log) ? json.log.level : undefined;
   const level = [...levelFields.map((field) => json[field]), nested].map(levelOf).find((found) => found !== undefined);
-  return { texts: [joined, ...more].flatMap((text) => text.split('\n')).slice(0, 100), ...(level && { level }) };
+  const texts = [joined, ...more].flatMap((text) => text.split('\n')).slice(0, 100);
+  return { texts: [...texts, ...addressTexts(json)], ...(level && { level }) };
+}
+
+/** Fields that name whom a program calls: often beside the error, and not in it. */
+const addressFields = [
+  'endpoint',
+  'endpoints',
+  'addr',
+  'address',
+  'url',
+  'uri',
+  'target',
+  'upstream',
+  'server',
+  'brokers',
+];
+/** Only what is written as a place: a word by itself may be anything. */
+const isPlace =
+  /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/)?[\w.-]{1,253}:\d{2,5}(?:\/\S{0,200})?$|^https?:\/\/[\w.-]{1,253}(?:\/\S{0,200})?$/i;
+
+/** Whom the fields beside an error name, each as a sentence of its own. */
+function addressTexts(json: Record<string, unknown>): readonly string[] {
+  return addressFields.flatMap((field) => {
+    const value = json[field];
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    return typeof first === 'string' && isPlace.test(first) ? [`${field}: ${first}`] : [];
+  });
 }
 
 function record(line: string): Record<string, unknown> | undefined {

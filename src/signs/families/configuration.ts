@@ -140,7 +140,7 @@ export const configurationRows: readonly SignRow[] = [
     kind: 'KeyMissing',
     needs: ['failed to configure a datasource', 'connectionstring', 'connection string'],
     pattern:
-      /Failed to configure a DataSource: '(?<name>url)' attribute is not specified|The (?<name>ConnectionString) property has not been initialized|Value cannot be null\. \(Parameter '(?<name>connectionString)'\)/,
+      /Failed to configure a DataSource: '(?<name>url)' attribute is not specified|The (?<name>ConnectionString) property has not been initialized|Value cannot be null\. \(Parameter '(?<name>connectionString)'\)|\bNo connection string named '(?<name>[^']{1,80})'/,
     source: 'Spring Boot; System.Data; ASP.NET Core',
   },
   {

@@ -102,10 +102,22 @@ export const credentialsRows: readonly SignRow[] = [
   },
   {
     kind: 'CredentialsRejected',
-    needs: ['noauth ', 'wrongpass ', 'invalid password', 'no password is set'],
+    needs: ['noauth ', 'wrongpass ', 'invalid password', 'no password is set', 'invalid username-password pair'],
     pattern:
-      /\bNOAUTH Authentication required|\bNOAUTH HELLO must be called|\bWRONGPASS invalid username-password pair|\bERR invalid password|\bERR (?:AUTH <password> called|Client sent AUTH, but no password is set)/,
+      /\bNOAUTH Authentication required|\b(?:AuthenticationError|ReplyError): invalid username-password pair|\bNOAUTH HELLO must be called|\bWRONGPASS invalid username-password pair|\bERR invalid password|\bERR (?:AUTH <password> called|Client sent AUTH, but no password is set)/,
     source: 'Redis AUTH',
+  },
+  {
+    kind: 'CredentialsRejected',
+    needs: ['you must be logged in to the server'],
+    pattern: /\byou must be logged in to the server \(/i,
+    source: 'Kubernetes API server, 401: a token that has expired, or of another cluster',
+  },
+  {
+    kind: 'AccessForbidden',
+    needs: ['permissiondenied: 403'],
+    pattern: /\bPermissionDenied: 403 Permission '(?<name>[\w.]{1,120})' denied/,
+    source: 'Google Cloud client libraries',
   },
   {
     kind: 'AccessForbidden',

@@ -91,7 +91,7 @@ export const databaseRows: readonly SignRow[] = [
   },
   {
     kind: 'SchemaMismatch',
-    needs: ['relation "', 'column "', 'type "', 'schema "', 'function '],
+    needs: ['relation "', 'column ', 'type "', 'schema "', 'function '],
     pattern:
       /\b(?:relation|type|schema) "(?<name>[^"]{1,128})" (?:does not exist|already exists)|column "?(?<name>[\w."]{1,128}?)"?(?: of relation "[^"]{1,128}")? (?:does not exist|(?:already )?exists)/,
     source: 'PostgreSQL ERRCODE_UNDEFINED_TABLE, _COLUMN, _OBJECT',

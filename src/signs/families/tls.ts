@@ -127,9 +127,10 @@ export const tlsRows: readonly SignRow[] = [
       'no ssl certificate',
       'wrong version number',
       'first record does not look like',
+      'ssl is not enabled on the server',
     ],
     pattern:
-      /server does not support SSL, but SSL was required|\bwrong version number\b|first record does not look like a TLS handshake/,
+      /server does not support SSL, but SSL was required|\bSSL is not enabled on the server|\bwrong version number\b|first record does not look like a TLS handshake/,
     source: 'libpq; OpenSSL; Go crypto/tls: one side speaks TLS, the other does not',
   },
 ];

@@ -134,4 +134,10 @@ export const configurationCases: readonly SignCase[] = [
     'KeyMissing',
   ),
   says('own check', "fatal: config option 'storage.bucket' is required", 'KeyMissing', { name: 'storage.bucket' }),
+  says(
+    'ASP.NET Core',
+    "System.InvalidOperationException: No connection string named 'Default' could be found in the application configuration.",
+    'KeyMissing',
+    { name: 'Default' },
+  ),
 ];

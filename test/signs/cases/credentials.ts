@@ -197,4 +197,16 @@ export const credentialsCases: readonly SignCase[] = [
     'SecretUnusable',
   ),
   says('jsonwebtoken', 'JsonWebTokenError: jwt malformed', 'SecretUnusable'),
+  says(
+    'redis-py',
+    'redis.exceptions.AuthenticationError: invalid username-password pair or user is disabled.',
+    'CredentialsRejected',
+  ),
+  says('kubectl', 'error: You must be logged in to the server (Unauthorized)', 'CredentialsRejected'),
+  says(
+    'google-cloud-pubsub',
+    "google.api_core.exceptions.PermissionDenied: 403 Permission 'pubsub.topics.publish' denied on resource (or it may not exist).",
+    'AccessForbidden',
+    { name: 'pubsub.topics.publish' },
+  ),
 ];

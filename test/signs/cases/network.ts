@@ -448,4 +448,13 @@ export const networkCases: readonly SignCase[] = [
     'ConnectionTimedOut',
     { target: 'prices.shop.svc:80' },
   ),
+  says(
+    'zap, with the address in a field of its own',
+    '{"level":"error","error":"context deadline exceeded","msg":"unable to connect to etcd","endpoints":["https://etcd-0.etcd:2379"]}',
+    'CallFailed',
+    { target: 'etcd-0.etcd:2379' },
+  ),
+  says('Feign', 'feign.RetryableException: Read timed out executing GET http://inventory/api/stock/7', 'CallFailed', {
+    target: 'inventory:80',
+  }),
 ];

@@ -97,4 +97,5 @@ export const tlsCases: readonly SignCase[] = [
   says('Go crypto/tls', 'Post "https://pay.example.com/v2": remote error: tls: handshake failure', 'RequestRefused', {
     target: 'pay.example.com:443',
   }),
+  says('lib/pq', 'pq: SSL is not enabled on the server', 'CertificateInvalid'),
 ];
