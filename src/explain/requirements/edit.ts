@@ -1,0 +1,38 @@
+import type { PodView } from '../../world/kinds/pod.ts';
+import { servedMs } from '../served.ts';
+import { lacksWhatWasTaken } from '../taken.ts';
+import { isNewRevision, podsOf, podView, workloadView } from '../workload.ts';
+import { maxPods, type Requirement, unreadyOf } from './requirement.ts';
+
+/** What served for so long (ms) did not fail by what it was given. */
+const heldMs = 10 * 60_000;
+
+/** Of edits, and of what had held until then. */
+export const ofEdits = {
+  /** The workload is to have no Pods, since it was edited. */
+  scaledToZero: (_, world, { ref, change }) => workloadView(world, ref)?.replicas === 0 && change?.to === '0',
+  /** The program lacks what the edit took away: only such edits are asked. */
+  tookAway: (effect, world, { change }) => change !== undefined && lacksWhatWasTaken(effect, world)(change),
+  /** It has more replicas since it was edited. */
+  hasGrown: (_, __, { change }) => Number(change?.to) > Number(change?.from),
+  /** What fails began to after the edit, and its Pods are older than that. */
+  heldUntilThen: (effect, world, { since }) =>
+    effect.since >= since && unreadyOf(effect, world).some((pod) => pod.createdAt < since),
+  /** Pods that served with what they have for a while: what they are given did not change. */
+  heldForLong: (effect, world) =>
+    unreadyOf(effect, world).some((pod) => effect.since - pod.createdAt >= heldMs && (servedMs(pod, effect) ?? 1) > 0),
+  /** All Pods of the workload run, are of its newest template, and none has ever been ready. */
+  newAlone: (effect, world, { ref }) => {
+    const pods = podsOf(world, ref, maxPods).filter(({ deletionAt }) => deletionAt === undefined);
+    const isNew = (pod: PodView): boolean =>
+      pod.phase === 'Running' && isNewRevision(world, pod) && servedMs(pod, effect) === 0;
+    return pods.length > 0 && pods.every(isNew);
+  },
+  /** Its Pods that do not serve run. */
+  runs: (effect, world) => unreadyOf(effect, world).every(({ phase }) => phase === 'Running'),
+  /** The Pod was made from the newest template of its workload. */
+  newRevision: (effect, world) => {
+    const pod = podView(world, effect.subject.ref);
+    return pod !== undefined && isNewRevision(world, pod);
+  },
+} as const satisfies Readonly<Record<string, Requirement>>;
