@@ -106,6 +106,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         root: 'Deployment/kube-system/metrics-server',
         accepts: ['APIService//v1beta1.metrics.k8s.io'],
         messages: { update: '≤2', resolve: 0 },
+        beginsAfterSeconds: 330,
         mustNotBlame: ['Deployment/shop/web', 'Deployment/search/api', 'Node//n1'],
       });
     },
