@@ -76,14 +76,14 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.at('3s', () => {
         for (const namespace of ['shop', 'stock'])
           cluster.object(
-            webhook(`kyverno-resource-${namespace}`, { namespace: 'kyverno', name: 'kyverno-svc' }, { namespace }),
+            webhook(`${namespace}.kyverno.svc-fail`, { namespace: 'kyverno', name: 'kyverno-svc' }, { namespace }),
           );
       });
       cluster.at(after(0), () => kyverno.setImage(`${repository}:v1.12.0`));
       cluster.at(after(45), () => {
         for (const handle of handles) handle.restart();
       });
-      cluster.lasts(after(660));
+      cluster.lasts(after(600));
       cluster.expectIncident({
         root: 'Deployment/kyverno/kyverno-admission-controller',
         messages: { update: '≤2', resolve: 0 },
