@@ -3,7 +3,7 @@ import type { Explanation } from '../model/explanation.ts';
 import { findingKey } from '../model/finding.ts';
 import type { Incident } from '../model/incident.ts';
 import type { Reason } from '../model/reason.ts';
-import type { Ref } from '../model/ref.ts';
+import { kindOf, type Ref } from '../model/ref.ts';
 import type { Matched } from './matching.ts';
 import { longestSettleMs } from './timing.ts';
 
@@ -16,6 +16,9 @@ const mostOver = 1_000;
 /** Whether a finding was a symptom of an incident until now: what begins after everything was clear is not. */
 const isSymptomOf = ({ clearSince = Number.POSITIVE_INFINITY }: Incident, since: number): boolean =>
   since <= clearSince;
+
+/** What makes Pods may fail next for a reason of its own. */
+const makers: ReadonlySet<string> = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']);
 
 /** What a finding is known by to those that it is the cause of. */
 const asCause = (ref: Ref, reason: Reason): string => `${ref} ${reason}`;
@@ -80,7 +83,8 @@ export class Symptoms {
         const found = from.get(findingKey(member)) ?? ofCause;
         if (found && isSymptomOf(found.incident, member.since)) latestAt = Math.max(latestAt ?? 0, found.at);
       }
-      const overSince = cause === undefined ? undefined : this.#over.get(cause);
+      const overSince =
+        cause === undefined ? undefined : (this.#over.get(cause) ?? this.#over.get(explanation.root.ref));
       const until = (overSince ?? Number.NEGATIVE_INFINITY) + recoveryMs;
       if (until > now && explanation.members.some(({ since }) => since <= until - recoveryMs))
         latestAt = Math.max(latestAt ?? 0, until);
@@ -90,9 +94,16 @@ export class Symptoms {
   }
 }
 
-/** What of an explanation can be a cause of others, by what it is known by then. */
+/**
+ * What of an explanation can be a cause of others, by what it is known by then: an object with its reason; and what only links others,
+ * such as a webhook, by itself, since what it leaves behind may be named for another reason of it.
+ */
 function* causesIn({ members }: Explanation): Iterable<string> {
-  for (const { subject, reason } of members) if (!subject.ref.startsWith('Pod/')) yield asCause(subject.ref, reason);
+  for (const { subject, reason } of members) {
+    if (subject.ref.startsWith('Pod/')) continue;
+    yield asCause(subject.ref, reason);
+    if (!makers.has(kindOf(subject.ref))) yield subject.ref;
+  }
 }
 
 /** An incident, and from when on what it leaves behind is alone (epoch milliseconds). */

@@ -429,6 +429,25 @@ test('what is found after its cause has ended gets the time to go while what was
   }
 });
 
+test('what a link of a told cause leaves behind gets the time to go, whatever the link is named for by then', () => {
+  const webhook: Ref = 'ValidatingWebhookConfiguration//policy';
+  const crash = finding('Pod/policy/policy-1', { conclusive: false });
+  const link = finding(webhook, { reason: 'WebhookNoEndpoints' });
+  const refused = finding('ReplicaSet/shop/a-1', { reason: 'ReplicaFailure' });
+  const cause = (...members: Finding[]) => explanation('Deployment/policy/policy', { members });
+  const left = explanation(webhook, { reason: 'ReplicaFailure', members: [refused] });
+  const sim = simulation();
+  sim.start();
+  sim.step(20, [cause(crash, link, refused)]);
+  assert.deepEqual(sim.step(100, [cause(crash), left]), []);
+  assert.deepEqual(
+    sim.step(130, [cause(crash), left]),
+    [],
+    'the webhook is gone, and who it refused tries again in a moment',
+  );
+  assert.deepEqual(sim.step(415, [cause(crash), left]), [`open ${webhook} Settled → oncall`]);
+});
+
 test('what leaves a problem that a told cause has left behind begins to settle with that one, not with the cause', () => {
   const webhook: Ref = 'ValidatingWebhookConfiguration//policy';
   const crash = finding('Pod/policy/policy-1', { conclusive: false });
