@@ -65,8 +65,7 @@ export async function measureLag(
     await delay(Math.max(0, begun + (at * 1000) / series.perSecond - performance.now()));
     const epochNow = Date.now();
     const since = Math.floor(epochNow / 1000) * 1000;
-    // One Pod of each Deployment, on another node each time.
-    const index = owner * layout.podsPerOwner + (owner % layout.podsPerOwner);
+    const index = owner * layout.podsPerOwner + replicaOf(owner, layout);
     const event = server.event('pods', 'MODIFIED', crashing(pod(index, layout), since));
     const writtenAt = performance.now();
     due.set(namesOf(owner).app, Math.max(writtenAt, writtenAt + since + series.settleSeconds * 1000 - epochNow));
@@ -80,6 +79,13 @@ export async function measureLag(
   await Promise.race([all.promise, late]);
   return lags;
 }
+
+/**
+ * Which Pod of a Deployment crashes: on another node each time, since two workloads that fail on one Node alone are that Node's. Nodes come
+ * again after as many Deployments as have a Pod on each of them.
+ */
+const replicaOf = (owner: number, { podsPerOwner, nodeCount }: Layout): number =>
+  Math.floor((owner * podsPerOwner) / nodeCount) % podsPerOwner;
 
 /** The Pod as its kubelet writes it when its main container has crashed for the fourth time. `since`: whole seconds. */
 function crashing(raw: RawObject, since: number): RawObject {
