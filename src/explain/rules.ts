@@ -1,5 +1,6 @@
 import type { Reason } from '../model/reason.ts';
 import { agentRules } from './agent-rules.ts';
+import { calledEditRules } from './called-edit-rules.ts';
 import { calledRules } from './called-rules.ts';
 import { controlRules } from './control-rules.ts';
 import { dependencyRules } from './dependency-rules.ts';
@@ -8,6 +9,7 @@ import { lostNodeRules } from './lost-node-rules.ts';
 import { namedRules } from './named-rules.ts';
 import { nodeRules } from './node-rules.ts';
 import { any, named, type Rule } from './rule.ts';
+import { secretRules } from './secret-rules.ts';
 import { makers, unavailable } from './shortage.ts';
 import { storageRules } from './storage-rules.ts';
 import { trafficRules } from './traffic-rules.ts';
@@ -188,4 +190,6 @@ export const causalRules: readonly Rule[] = [
   ...controlRules,
   ...namedRules,
   ...calledRules,
+  ...calledEditRules,
+  ...secretRules,
 ];

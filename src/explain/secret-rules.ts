@@ -1,0 +1,76 @@
+import { programs } from './programs.ts';
+import { any, named, type Rule } from './rule.ts';
+import { longRunning } from './shortage.ts';
+
+/** The causal rules of Secrets and certificates, by what programs say that use them. */
+export const secretRules: readonly Rule[] = [
+  {
+    id: 'secret-users-failing',
+    cause: any('Secret', ['SecretUsersFailing']),
+    via: 'shares',
+    effect: programs,
+    prior: 0.6,
+    workloads: 2,
+    atMost: 'likely',
+    source: 'the same of a Secret: nobody sees an edit of it, but for who fails with it',
+  },
+  {
+    id: 'secret-rejected',
+    cause: any('Secret', ['SecretRejected']),
+    via: 'names',
+    effect: programs,
+    prior: 0.8,
+    workloads: 2,
+    atMost: 'likely',
+    signs: ['CredentialsRejected', 'SecretUnusable', 'AccessForbidden', 'CertificateInvalid'],
+    source:
+      'core/v1 SecretKeySelector, SecretVolumeSource: what several workloads log in with comes from one Secret; whether it or the server was edited nobody sees',
+  },
+  {
+    id: 'secret-file',
+    cause: named(['Secret']),
+    via: 'names',
+    effect: programs,
+    prior: 0.7,
+    atMost: 'likely',
+    requires: ['namesFileOf'],
+    signs: ['SecretUnusable', 'CertificateInvalid'],
+    source:
+      'core/v1 SecretVolumeSource: a file that a program cannot use and which is mounted from a Secret holds what is in the Secret; who edited that nobody sees',
+  },
+  {
+    id: 'secret-rejected-by',
+    cause: any('Secret', ['SecretRejected']),
+    via: 'names',
+    effect: {
+      kinds: ['Service', 'ExternalEndpoint'],
+      reasons: ['ServiceRefusing', 'ExternalEndpointRefusing'],
+    },
+    prior: 0.9,
+    atMost: 'likely',
+    source: 'the same of the server that rejects them: what those have in common whom it lets in no more is the Secret',
+  },
+  {
+    id: 'called-certificate-expired',
+    cause: named(longRunning),
+    via: 'called-servers',
+    effect: programs,
+    prior: 0.7,
+    atMost: 'likely',
+    requires: ['saysExpired', 'heldForLong'],
+    signs: ['CertificateInvalid'],
+    source:
+      'RFC 5280, 4.1.2.5: a certificate is valid until a day that is in it; what expires is the certificate of who shows it, and clients did not change',
+  },
+  {
+    id: 'certificate-said',
+    cause: any('Secret', ['TLSCertExpired', 'TLSCertUnusable']),
+    via: 'certificates',
+    effect: programs,
+    prior: 0.75,
+    requires: ['saysCertificate'],
+    signs: ['CertificateInvalid'],
+    source:
+      'a client refuses a certificate that has expired: the Pods behind the Service that it names mount the Secret',
+  },
+];
