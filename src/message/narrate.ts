@@ -42,7 +42,7 @@ function narrateIncident(announcement: IncidentAnnouncement, context: NarrateCon
   const over = act === 'resolve';
   const excerpt = over ? undefined : excerptOf(announcement, part, about, context);
   const impact = over ? undefined : impactOf(part);
-  const note = noteOf(announcement.notes, now);
+  const note = noteOf(announcement.notes, { audience, now, settings });
   return {
     act,
     severity,

@@ -1,6 +1,10 @@
+import type { Audience } from '../model/incident.ts';
 import type { MutedBy, Note } from '../model/note.ts';
 import { describeRef, kindOf, type Ref, refOf } from '../model/ref.ts';
-import { clockTime, count, objectOf } from './words.ts';
+import type { Settings, SilenceSettings } from '../model/settings.ts';
+import { wholeCluster } from '../model/view.ts';
+import { quote } from './phrase.ts';
+import { clockTime, count, objectOf, sentence } from './words.ts';
 
 /** What mutes, in words: as the agent of a sentence in the passive. */
 type MuteWords = {
@@ -35,23 +39,45 @@ function refIn(by: MutedBy): Ref | undefined {
   return name.length === 0 ? undefined : refOf(kind, namespace, name.join('/'));
 }
 
-const words: { readonly [K in Note['is']]: (note: Note & { readonly is: K }, now: number) => string } = {
-  mutedUntil: ({ at, by }, now) => muteWords(by).until(clockTime(at, now)),
-  causeMuted: ({ root, by }) => `The cause, ${describeRef(root)}, ${muteWords(by).is}.`,
-  partMuted: ({ by }) => `Part of it ${muteWords(by).is}.`,
+/** Who reads a note, when (epoch milliseconds), and what is muted by the settings. */
+export type NoteContext = {
+  readonly audience: Audience;
+  readonly now: number;
+  readonly settings: Pick<Settings, 'silences' | 'windows'>;
+};
+
+/**
+ * What the author of a Silence or window wrote, after what it does: ` alice says: index migration.` Whoever is told of one namespace
+ * reads what was written in it.
+ */
+function comment(by: MutedBy, { audience, settings: { silences, windows } }: NoteContext): string {
+  const author: Pick<SilenceSettings, 'ref' | 'namespace' | 'comment' | 'createdBy'> | undefined = [
+    ...silences,
+    ...windows,
+  ].find(({ ref }) => ref === by);
+  if (!author?.comment || (audience !== wholeCluster && audience !== author.namespace)) return '';
+  return ` ${quote(sentence(author.createdBy ?? 'its comment'), author.comment)}`;
+}
+
+type Words<K extends Note['is']> = (note: Note & { readonly is: K }, context: NoteContext) => string;
+
+const words: { readonly [K in Note['is']]: Words<K> } = {
+  mutedUntil: ({ at, by }, context) => `${muteWords(by).until(clockTime(at, context.now))}${comment(by, context)}`,
+  causeMuted: ({ root, by }, context) => `The cause, ${describeRef(root)}, ${muteWords(by).is}.${comment(by, context)}`,
+  partMuted: ({ by }, context) => `Part of it ${muteWords(by).is}.${comment(by, context)}`,
   wasPartOf: ({ root }) => `It was part of the incident on ${objectOf(root)}.`,
   recurring: () =>
     'From now on you get one summary a day instead of a message for each failure and recovery, and a message once it has stayed healthy.',
-  sentAgain: ({ at }, now) => `Sent again: it could not be delivered at ${clockTime(at, now)}.`,
-  cameBack: ({ times, since }, now) => `It has come back ${count(times, 'time')} since ${clockTime(since, now)}.`,
+  sentAgain: ({ at }, { now }) => `Sent again: it could not be delivered at ${clockTime(at, now)}.`,
+  cameBack: ({ times, since }, { now }) => `It has come back ${count(times, 'time')} since ${clockTime(since, now)}.`,
 };
 
 /** A note as a sentence. */
-function sentenceOf<K extends Note['is']>(note: Note & { readonly is: K }, now: number): string {
-  return words[note.is](note, now);
+function sentenceOf<K extends Note['is']>(note: Note & { readonly is: K }, context: NoteContext): string {
+  return words[note.is](note, context);
 }
 
-/** What a message says beside its incident, `undefined` when that is nothing. `now`: epoch milliseconds. */
-export function noteOf(notes: readonly Note[] = [], now: number): string | undefined {
-  return notes.length === 0 ? undefined : notes.map((note) => sentenceOf(note, now)).join(' ');
+/** What a message says beside its incident, `undefined` when that is nothing. */
+export function noteOf(notes: readonly Note[] = [], context: NoteContext): string | undefined {
+  return notes.length === 0 ? undefined : notes.map((note) => sentenceOf(note, context)).join(' ');
 }

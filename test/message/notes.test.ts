@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noteOf } from '../../src/message/notes.ts';
+import { type NoteContext, noteOf } from '../../src/message/notes.ts';
 import type { Note } from '../../src/model/note.ts';
 
 const now = Date.parse('2026-11-20T09:00:00Z');
@@ -28,5 +28,25 @@ const cases: readonly (readonly [Note, string])[] = [
 ];
 for (const [note, sentence] of cases)
   test(`a note says: ${sentence}`, () => {
-    assert.equal(noteOf([note], now), sentence);
+    assert.equal(noteOf([note], { audience: '', now, settings: { silences: [], windows: [] } }), sentence);
   });
+
+const selector = {};
+const silence = {
+  ...({ ref: 'Silence/tocsin/deploy', namespace: 'tocsin', selector, startsAt: at, endsAt: now } as const),
+  ...{ comment: 'index migration, OPS-123.', createdBy: 'search team' },
+};
+const window = { ref: 'MaintenanceWindow/shop/weekly', namespace: 'shop', selector, comment: 'node upgrades' } as const;
+const muted = (by: string, audience: string): string | undefined => {
+  const context: NoteContext = { audience, now, settings: { silences: [silence], windows: [window] } };
+  return noteOf([{ is: 'partMuted', by }], context);
+};
+
+test('what the author of a Silence or window wrote is quoted, to those who are told of its namespace', () => {
+  const bySilence = 'Part of it is muted by Silence tocsin/deploy.';
+  assert.equal(muted(silence.ref, ''), `${bySilence} Search team says: index migration, OPS-123.`);
+  assert.equal(muted(silence.ref, 'shop'), bySilence);
+  const byWindow = 'Part of it is in maintenance (MaintenanceWindow shop/weekly).';
+  for (const audience of ['', 'shop'])
+    assert.equal(muted(window.ref, audience), `${byWindow} Its comment says: node upgrades.`);
+});
