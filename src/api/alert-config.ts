@@ -6,7 +6,6 @@ import { settingRows } from '../model/setting-rows.ts';
 import { severities } from '../model/severity.ts';
 import { nameLength, secretSource } from '../schema/secret.ts';
 import { configName } from './group.ts';
-import { markNoEffect } from './no-effect.ts';
 import { conditions, globs, observedGeneration, seconds, selector } from './schema/common.ts';
 import { ageColumn, conditionColumn, type OwnObject, type ResourceDefinition } from './schema/resource.ts';
 
@@ -38,7 +37,7 @@ const override = object(
 /** Seconds between reminders of one severity. */
 const reminder = (severity: string) => seconds(`Time between two reminders of a ${severity} incident.`, 300, 7 * day);
 
-const settings = object('Settings of Tocsin as a whole; all optional.', {
+const spec = object('Settings of Tocsin as a whole; all optional.', {
   app: object('What this installation is called, and how it works as a whole.', {
     clusterName: text('Name of the cluster in messages.', { max: 63 }),
     communityProvider: text('Name of the one AlertProvider that is active in the Community edition.', {
@@ -112,8 +111,6 @@ const settings = object('Settings of Tocsin as a whole; all optional.', {
   license: secretSource('The licence key for the Pro edition.'),
 });
 
-const spec = markNoEffect('AlertConfig', settings);
-
 const status = object('What Tocsin watches and knows; rebuilt after a restart.', {
   observedGeneration,
   conditions,
@@ -156,7 +153,7 @@ const status = object('What Tocsin watches and knows; rebuilt after a restart.',
 });
 
 /** The spec. */
-export type AlertConfigSpec = TypeOf<typeof settings>;
+export type AlertConfigSpec = TypeOf<typeof spec>;
 /** The status. */
 export type AlertConfigStatus = TypeOf<typeof status>;
 /** An AlertConfig; an absent spec means the defaults. */

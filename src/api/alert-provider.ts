@@ -4,7 +4,6 @@ import { count, flag, instant, list, object, oneOf, required, type TypeOf, text,
 import { type AnyProvider, schemaOf } from '../providers/kit/define.ts';
 import { providers } from '../providers/registry.ts';
 import { nameLength } from '../schema/secret.ts';
-import { markNoEffect } from './no-effect.ts';
 import { conditions, messageLength, observedGeneration, selector } from './schema/common.ts';
 import {
   ageColumn,
@@ -133,10 +132,7 @@ export function alertProviderFor(
       },
     ],
   };
-  const spec = markNoEffect<AlertProviderSpec>('AlertProvider', {
-    json: { ...json, properties: { ...json.properties, type } },
-    required: true,
-  });
+  const spec = { json: { ...json, properties: { ...json.properties, type } }, required: true } as const;
   return {
     kind: 'AlertProvider',
     description: 'A destination for notifications: a chat, a pager, a tracker, a mailbox, a receiver of your own.',

@@ -8,6 +8,7 @@ import type { Projection } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import type { Agenda } from './agenda.ts';
 import type { Declaration, Detector, LookAgain, NamedDetector, Naming, Problem, Thresholds } from './detector.ts';
+import { eventQuotes, type Heard, quotedIn } from './event-quotes.ts';
 import { exemptions } from './exemptions.ts';
 import { sharedNames } from './in-common.ts';
 import { namedDetectors } from './named.ts';
@@ -87,7 +88,8 @@ export class Judges {
       const before = foundBy(row, agenda);
       this.#sight.begin();
       const judgement = row.judge(ref, naming, this.#sight, agenda.now);
-      const found = judgement ? this.#goesOn(row, before, this.#mature(ref, row, [judgement], agenda)) : none;
+      const heard = [...this.#sight.told.map(({ message }) => message), ...quotedByThese(naming)];
+      const found = judgement ? this.#goesOn(row, before, this.#mature(ref, row, [judgement], agenda, heard)) : none;
       // What nobody names any more is over, whatever is seen of it.
       const isLost = naming.size > 0 && this.#sight.hasLost(agenda.before.foundBy);
       return isLost && !isAllOf(before, found) ? stand(row, before, agenda) : found;
@@ -103,9 +105,10 @@ export class Judges {
     // Most objects have nothing to be exempt from.
     if (judgements.length === 0 && before.length === 0) return none;
     const isLost = before.length > 0 && this.#sight.hasLost(agenda.before.foundBy);
+    const heard = this.#sight.told.map(({ message }) => message);
     const exempt = this.#exempt(row, object, before, agenda);
     if (exempt) return exempt;
-    const found = this.#goesOn(row, before, this.#mature(object.ref, row, judgements, agenda));
+    const found = this.#goesOn(row, before, this.#mature(object.ref, row, judgements, agenda, heard));
     // What is missing may still be so: what it was found by is out of sight.
     return isLost && !isAllOf(before, found) ? stand(row, before, agenda) : found;
   }
@@ -142,7 +145,13 @@ export class Judges {
   }
 
   /** What of a judgement is a finding now. */
-  #mature(ref: Ref, row: Declaration, judgements: readonly (Problem | LookAgain)[], agenda: Agenda): Finding[] {
+  #mature(
+    ref: Ref,
+    row: Declaration,
+    judgements: readonly (Problem | LookAgain)[],
+    agenda: Agenda,
+    heard: Heard,
+  ): Finding[] {
     return judgements.flatMap((judgement): Finding[] => {
       if (judgement.lookAgainAt !== undefined) agenda.add(judgement.lookAgainAt);
       if (!isProblem(judgement)) return [];
@@ -151,25 +160,31 @@ export class Judges {
       agenda.add(matureAt);
       const stands = judgement.stands === true && knownOf(row, judgement, agenda)?.since === since;
       const isFound = stands || matureAt <= agenda.now;
-      return isFound ? [this.#findingOf(ref, row, { ...judgement, since })] : [];
+      return isFound ? [this.#findingOf(ref, row, { ...judgement, since }, heard)] : [];
     });
   }
 
-  #findingOf(ref: Ref, row: Declaration, problem: Problem & { readonly since: number }): Finding {
-    const { reason = row.reasons[0].reason, names = [] } = problem;
+  #findingOf(ref: Ref, row: Declaration, problem: Problem & { readonly since: number }, heard: Heard): Finding {
+    const { reason = row.reasons[0].reason, names = [], facts = {} } = problem;
     return {
       subject: this.#sight.subject(ref),
       reason,
       since: problem.since,
       severity: problem.severity ?? row.severity,
       conclusive: (problem.settle ?? row.settle) === 'conclusive',
-      facts: problem.facts ?? {},
+      facts,
       // What the judge has seen goes before what programs say.
       names: names.length > 0 ? names : saidNames({ ...problem, ref, reason }, this.#sight),
       ...given({ shares: names.length > 0 ? undefined : sharedNames({ ...problem, ref, reason }, this.#sight) }),
       ...given({ scope: problem.scope, clearHoldMs: problem.clearHoldMs, detail: problem.detail || undefined }),
+      ...given({ eventQuotes: eventQuotes(problem.detail, facts, heard) }),
     };
   }
+}
+
+/** What findings that name an object have from Events: who is judged by them may say it after them. */
+function* quotedByThese(naming: Naming): Heard {
+  for (const findings of naming.values()) for (const finding of findings) yield* quotedIn(finding);
 }
 
 function sinceOf(row: Declaration, problem: Problem, agenda: Agenda): number {

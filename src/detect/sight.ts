@@ -1,18 +1,20 @@
 import { kindOf, type Ref } from '../model/ref.ts';
+import type { EventView } from '../world/kinds/event.ts';
 import type { Projection } from '../world/kinds.ts';
 import type { LinkType } from '../world/link-type.ts';
 import type { OwnNormal } from '../world/own-normal.ts';
 import type { ObservedWorld } from '../world/world.ts';
 
 /**
- * The world as a judge looks at it: it notes the kinds of which the judge asked for something that cannot be seen. What is not
- * found for want of these may still be so.
+ * The world as a judge looks at it: it notes the kinds of which the judge asked for something that cannot be seen, as what is
+ * not found for want of these may still be so, and the Events that it looked at, whose words it may repeat.
  */
 export class Sight implements ObservedWorld {
   readonly #world: ObservedWorld;
   #knowsNormal = false;
   readonly #missed = new Set<string>();
   #foundNone = false;
+  #told: EventView[] = [];
 
   constructor(world: ObservedWorld) {
     this.#world = world;
@@ -31,6 +33,12 @@ export class Sight implements ObservedWorld {
   begin(): void {
     if (this.#missed.size > 0) this.#missed.clear();
     this.#foundNone = false;
+    if (this.#told.length > 0) this.#told = [];
+  }
+
+  /** The Events that were looked at since this judgement began. */
+  get told(): readonly EventView[] {
+    return this.#told;
   }
 
   /**
@@ -66,6 +74,12 @@ export class Sight implements ObservedWorld {
     return this.#world.isExpected(kind);
   }
 
+  events(ref: Ref): readonly EventView[] {
+    const events = this.#world.events(ref);
+    for (const event of events) this.#told.push(event);
+    return events;
+  }
+
   all = (kind: string) => this.#world.all(kind);
   count = (kind: string) => this.#world.count(kind);
   linked = (ref: Ref, type: LinkType, way: 'out' | 'in', limit?: number) => this.#world.linked(ref, type, way, limit);
@@ -87,7 +101,6 @@ export class Sight implements ObservedWorld {
   instability = (replicaSet: Ref) => this.#world.instability(replicaSet);
   warnings = () => this.#world.warnings();
   podsIn = (namespace: string, limit: number) => this.#world.podsIn(namespace, limit);
-  events = (ref: Ref) => this.#world.events(ref);
   podLabels = (namespace: string) => this.#world.podLabels(namespace);
   servicesFor = (namespace: string, labels: Readonly<Record<string, string>>) =>
     this.#world.servicesFor(namespace, labels);

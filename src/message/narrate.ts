@@ -7,6 +7,7 @@ import { mayRead, wholeCluster } from '../model/view.ts';
 import { type Case, caseOf } from './case.ts';
 import { cleanLines, cleanNotification } from './clean.ts';
 import type { NarrateContext } from './context.ts';
+import { withoutEventQuotes } from './event-quotes.ts';
 import { faceOf } from './face.ts';
 import { factsOf } from './facts.ts';
 import { impactOf } from './impact.ts';
@@ -27,9 +28,8 @@ const maxEvidence = 3;
 
 /** Finds the words for something to tell: structured, without markup, redacted, the same for the same facts. */
 export function narrate(announcement: Announcement, context: NarrateContext): Notification {
-  return cleanNotification(
-    'incident' in announcement ? narrateIncident(announcement, context) : narrateSummary(announcement, context),
-  );
+  const told = context.settings.evidence.events ? announcement : withoutEventQuotes(announcement);
+  return cleanNotification('incident' in told ? narrateIncident(told, context) : narrateSummary(told, context));
 }
 
 function narrateIncident(announcement: IncidentAnnouncement, context: NarrateContext): Notification {

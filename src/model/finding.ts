@@ -24,6 +24,8 @@ export type Finding = {
   readonly facts: Facts;
   /** What the API itself says of it, verbatim, control characters removed: the text of a condition, a state or a refusal. */
   readonly detail?: string;
+  /** What of it an Event says word for word: `detail`, or the names of facts. Absent: nothing. */
+  readonly eventQuotes?: readonly string[];
   /** Objects that the finding's text names: a missing Secret, the quota that refused. */
   readonly names: readonly Ref[];
   /**

@@ -48,7 +48,7 @@ export const settingRows = {
   evidence: {
     logLines: whole('How many log lines to quote at most.', { min: 0, max: 100, default: 30 }),
     logs: flag('Quote the last log lines of a failing container.', true),
-    events: flag('Quote Kubernetes Events.', true),
+    events: flag('Quote the texts of Kubernetes Events. They explain either way.', true),
   },
   delivery: {
     timeoutSeconds: whole('How long a request to a provider may take.', { min: 1, max: 120, default: 10 }),

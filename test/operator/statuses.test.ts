@@ -263,15 +263,3 @@ test('AlertConfig: TLS of the endpoints says until when its certificate is valid
     `False/CannotServe: The certificate that was read before is still served: ${why}.`,
   );
 });
-
-test('AlertConfig: what has no effect in this version is named where its author looks', () => {
-  const parts = { license: withoutLicense, problems: [], providers: [], views: views(), now: created };
-  const says = (spec: Parameters<typeof config>[0]): string => JSON.stringify(configStatus(config(spec), parts).status);
-  assert.doesNotMatch(says({ detection: { volumeUsagePercent: 85, certificateExpiryDays: 14 } }), /effect/);
-  assert.match(
-    says({ evidence: { logs: true, logLines: 30, events: false } }),
-    /Without effect.*`spec\.evidence\.events`\./,
-  );
-  assert.doesNotMatch(says({ detection: { volumeUsagePercent: 70 } }), /effect/);
-  assert.doesNotMatch(says({ heartbeat: { url: { value: 'https://switch.example/ping' } } }), /effect/);
-});

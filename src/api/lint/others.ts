@@ -7,7 +7,7 @@ import { silenceSettings } from '../settings.ts';
 import type { Silence } from '../silence.ts';
 import { configSecrets, inlineRemark } from './named-secrets.ts';
 import { openGiven } from './opened.ts';
-import { noEffectRemarks, type Remark } from './remark.ts';
+import type { Remark } from './remark.ts';
 import { needlessSelectors, scopeRemarks, selectorRemarks } from './selectors.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -55,7 +55,6 @@ export function configRemarks(object: AlertConfig, around: Surroundings): readon
     ...secrets.filter((secret) => 'inline' in secret).map(({ path }) => inlineRemark(path)),
     ...openGiven(secrets, metadata.namespace, around.secrets).remarks,
     ...(misplaced ? placeRemarks(misplaced, metadata.namespace) : []),
-    ...noEffectRemarks('AlertConfig', spec),
     ...(spec.auditLog?.enabled === true ? [unlicensedAuditLog] : []),
     ...selectorRemarks(selectorOf({ ...filters }), 'spec.filters'),
     ...overrides.flatMap((selector, index) => selectorRemarks(selector, `spec.detection.overrides[${index}].selector`)),

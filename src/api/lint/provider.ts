@@ -10,7 +10,7 @@ import { fallbackProblem } from '../rules/fallback.ts';
 import { routesOf } from '../settings.ts';
 import { inlineRemark, providerSecrets } from './named-secrets.ts';
 import { openGiven } from './opened.ts';
-import { noEffectRemarks, type Remark } from './remark.ts';
+import type { Remark } from './remark.ts';
 import { selectorRemarks } from './selectors.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -43,7 +43,6 @@ export function providerRemarks(object: AlertProvider, around: Surroundings): re
     ...own,
     ...fallbackRemarks(object, around),
     ...routesOf(spec).flatMap((route, index) => selectorRemarks(route, `spec.routes[${index}].selector`)),
-    ...noEffectRemarks('AlertProvider', spec),
   ];
 }
 

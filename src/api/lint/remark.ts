@@ -1,7 +1,3 @@
-import type { Kind } from '../group.ts';
-import { ineffectiveSettings } from '../no-effect.ts';
-import { resources } from '../resources.ts';
-
 /** `error`: it cannot work as written. `warning`: it works, but probably not as intended. `note`: good to know. */
 export type Level = 'error' | 'warning' | 'note';
 
@@ -47,7 +43,7 @@ export const lintRules = {
     level: 'warning',
     about: 'a silence, window or route whose selector names only namespaces that it is not about',
   },
-  NoEffect: { level: 'warning', about: 'a setting that does nothing in this version, or nothing without another one' },
+  NoEffect: { level: 'warning', about: 'a setting that does nothing without another one' },
   EndOfLife: { level: 'warning', about: 'a product or integration that its vendor will shut down on a known date' },
   CredentialUntested: {
     level: 'warning',
@@ -71,8 +67,3 @@ export type LintRule = keyof typeof lintRules;
 
 /** Something lint has to say about one object. `path`: the field, as the API server writes it; empty for the whole object. */
 export type Remark = { readonly rule: LintRule; readonly path: string; readonly message: string };
-
-/** Remarks on the settings of a spec that do nothing in this version. */
-export function noEffectRemarks(kind: Kind, spec: unknown): readonly Remark[] {
-  return ineffectiveSettings(kind, resources[kind].spec.json, spec).map((each) => ({ rule: 'NoEffect', ...each }));
-}
