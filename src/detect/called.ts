@@ -11,10 +11,10 @@ import { dnsSaid } from './dns-said.ts';
 import { inCommon } from './in-common.ts';
 import { isUntrusting } from './login-secrets.ts';
 
-/** Pods that cannot mount from one server and are looked at. */
+/** Pods that cannot mount from one server, or pull through it, and are looked at. */
 const mostMounting = 256;
 
-/** Those whose kubelets say that they cannot mount from it. */
+/** Those whose kubelets say that they cannot mount from it, or pull through it. */
 function mountersOf(naming: Naming, world: ObservedWorld): Caller[] {
   return Iterator.from(naming)
     .flatMap(([ref, findings]) =>
@@ -49,7 +49,7 @@ function refusal(ref: Ref, naming: Naming, world: ObservedWorld): Problem | fals
     : told;
 }
 
-const logsAndMounts = `${logs}; of a file server the Events FailedMount of those who mount from it`;
+const logsAndMounts = `${logs}; of a file server the Events FailedMount of those who mount from it, of a proxy the failed pulls of those whose images come through it`;
 
 const externalUnreachable: NamedDetector = {
   ...common,

@@ -2,8 +2,8 @@ import { type Ref, refOf } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
 import type { World } from '../world/world.ts';
 
-/** A file server outside the cluster that a mount names, and how it fails to answer. */
-export type FileServer = { readonly ref: Ref; readonly says: SignKind };
+/** A server outside the cluster that a machine needs, as what its kubelet passes on names it, and how it fails to answer. */
+export type SilentServer = { readonly ref: Ref; readonly says: SignKind };
 
 /** Where mount commands of kubelets name their server: `-t nfs -o vers=4 nas:/media`, `-t cifs //nas/media`. */
 const servers: readonly RegExp[] = [
@@ -20,6 +20,18 @@ const answers: readonly (readonly [pattern: RegExp, says: SignKind])[] = [
   [/Failed to resolve server|could not resolve address/, 'NameNotResolved'],
 ];
 
+/** Go's net/http where the machine has a proxy: whom it was on its way to was never asked. */
+const proxy =
+  /\bproxyconnect tcp: dial tcp:? (?:lookup (?<name>[\w.-]{1,253}?)(?: on \S{1,60})?|\[?(?<at>[\w.:-]{1,253}?)\]?:(?<port>\d{1,5})): /;
+
+/** What it says then of the proxy. */
+const proxyAnswers: readonly (readonly [pattern: RegExp, says: SignKind])[] = [
+  [/connection refused/, 'ConnectionRefused'],
+  [/no route to host|network is unreachable/, 'HostUnreachable'],
+  [/no such host|server misbehaving|temporary failure in name resolution/i, 'NameNotResolved'],
+  [/i\/o timeout|deadline exceeded|connection timed out/, 'ConnectionTimedOut'],
+];
+
 const numeric = /^[\d.]+$/;
 /** Services looked at for the address of one. */
 const maxServices = 20_000;
@@ -33,9 +45,18 @@ function isOfCluster(host: string, world: World): boolean {
 }
 
 /** The file server outside the cluster that does not answer, by the text of a failed mount; `undefined`: it says something else. */
-export function silentServer(message: string, world: World): FileServer | undefined {
+export function silentServer(message: string, world: World): SilentServer | undefined {
   const says = answers.find(([pattern]) => pattern.test(message))?.[1];
   const host = servers.map((pattern) => pattern.exec(message)?.[1]).find((found) => found !== undefined);
   if (says === undefined || host === undefined || isOfCluster(host.toLowerCase(), world)) return undefined;
   return { ref: refOf('ExternalEndpoint', '', host.toLowerCase()), says };
+}
+
+/** The proxy outside the cluster that does not answer, by the text of a failed pull; `undefined`: it says something else. */
+export function silentProxy(message: string, world: World): SilentServer | undefined {
+  const { name, at, port } = proxy.exec(message)?.groups ?? {};
+  const host = (at ?? name)?.toLowerCase();
+  const says = proxyAnswers.find(([pattern]) => pattern.test(message))?.[1];
+  if (says === undefined || host === undefined || isOfCluster(host, world)) return undefined;
+  return { ref: refOf('ExternalEndpoint', '', port === undefined ? host : `${host}:${port}`), says };
 }

@@ -2,6 +2,7 @@ import { describeRef, refOf } from '../model/ref.ts';
 import { registryHost } from '../world/image.ts';
 import { containerFacts, eachContainer, facet, judgesPods, podExemptions } from './containers.ts';
 import { type Detector, detector } from './detector.ts';
+import { silentProxy } from './file-server.ts';
 import { pullCause } from './pull-error.ts';
 import { absentPullSecrets, onlyPullSecret } from './pull-secret.ts';
 
@@ -23,7 +24,7 @@ const imagePull = detector({
   symptom: 'start',
   patience: 'not found and denied are told at once; what may pass is given the time that the incident takes to settle',
   isNot:
-    'a slow pull; one registry trouble of several workloads, which is one finding of the Registry; a pull secret that is absent while nobody refuses',
+    'a slow pull; one registry trouble of several workloads, which is one finding of the Registry, or of the proxy before it; a pull secret that is absent while nobody refuses',
   judge: (pod, world, now) =>
     eachContainer(pod, (container) => {
       const { waiting, name } = container.state;
@@ -33,6 +34,7 @@ const imagePull = detector({
       const { cause, reason, conclusive, registry } = pullCause(error, image);
       const host = registryHost(image);
       const absent = absentPullSecrets(pod, cause, world, now);
+      const proxy = silentProxy(error, world);
       return {
         scope: name,
         reason,
@@ -41,16 +43,20 @@ const imagePull = detector({
         facts: {
           ...{ ...containerFacts(pod, container), registry: host, pullCause: cause },
           ...(absent && { missing: absent.refs.map(describeRef).join(', ') }),
+          ...(proxy && { serverSays: proxy.says }),
         },
         detail: error,
         // Which of several is the one that would have done is not known: one stands for them, and nothing is said of the registry.
+        // A registry behind a proxy that does not answer was never asked.
         names: absent
           ? [absent.refs[0]]
-          : registry
-            ? [refOf('Registry', '', host), ...onlyPullSecret(pod, cause)]
-            : cause === 'disk' && pod.node !== undefined
-              ? [refOf('Node', '', pod.node)]
-              : [],
+          : proxy
+            ? [proxy.ref]
+            : registry
+              ? [refOf('Registry', '', host), ...onlyPullSecret(pod, cause)]
+              : cause === 'disk' && pod.node !== undefined
+                ? [refOf('Node', '', pod.node)]
+                : [],
         ...(absent && { lookAgainAt: absent.until }),
       };
     }),

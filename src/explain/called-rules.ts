@@ -11,12 +11,12 @@ export const calledRules: readonly Rule[] = [
     id: 'external-endpoint',
     cause: any('ExternalEndpoint', ['ExternalEndpointUnreachable', 'ExternalEndpointRefusing']),
     via: 'names',
-    effect: { ...programs, reasons: [...loggedReasons, 'FailedMount'] },
+    effect: { ...programs, reasons: [...loggedReasons, 'FailedMount', 'ImagePullBackOff'] },
     prior: 0.75,
     workloads: 2,
     signs: [...unanswered, ...refused],
     source:
-      'programs of two or more workloads name one address outside the cluster as why they fail; one alone may be wrong',
+      'programs of two or more workloads, mounts or pulls name one address outside the cluster as why they fail; one alone may be wrong',
   },
   {
     id: 'dns-said',

@@ -1,3 +1,4 @@
+import type { Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
 import type { World } from '../world/world.ts';
 import type { Pair } from './bundle.ts';
@@ -17,22 +18,26 @@ export const isSaidOfOthers = (reason: Reason): boolean => reasons.has(reason);
 const isHearsay = ({ cause, via }: Pair['rule']): boolean =>
   via === 'names' && cause.basis === 'finding' && cause.reasons !== 'any' && cause.reasons.some(isSaidOfOthers);
 
+/** Whether an image does not come because the proxy of the machine does not answer: no template says which that is. */
+const isOfMachine = ({ facts }: Finding): boolean => facts.pullCause !== undefined && facts.serverSays !== undefined;
+
 /**
  * Whom a program cannot find or reach is not to blame where the name came with an edit of who calls it, or where nobody answers
  * for names.
  */
 export function firstHand({ cause, rule, effect }: Pair, { world }: { readonly world: World }): number {
-  if (!isHearsay(rule)) return 0;
+  if (!isHearsay(rule) || isOfMachine(effect)) return 0;
   if (cause.finding?.facts.sign === 'NameNotResolved' && isDnsDown(effect.subject.ref, effect.since, world)) return -1;
   return isNewlyTold(effect, world) ? -1 : 0;
 }
 
 /**
  * An edit is not to blame for what names as its reason something that is down for reasons of its own, nor a release for what another
- * edit took away.
+ * edit took away, or for the machine's way to images.
  */
 export function excused({ cause, rule, effect }: Pair, { world }: { readonly world: World }): number {
   if (cause.change === undefined || !(rule.via === 'owners' || rule.via === 'uses')) return 0;
+  if (isOfMachine(effect)) return -1;
   if (rule.via === 'owners' && !lacksWhatWasTaken(effect, world)(cause.change) && isTakenByConfigMap(effect, world))
     return -1;
   return namesWhatIsDown(effect.subject.ref, effect.since, world) ? -1 : 0;

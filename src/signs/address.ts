@@ -105,10 +105,10 @@ const proxied = /proxyconnect|via proxy|through proxy/i;
 /** pgx: `10.0.5.3:5432 (db.shop.svc)`. */
 const inBrackets = new RegExp(`^[^ ]{1,60} \\((?<host>${host})\\)`);
 
-/** URLs without a port, by the port that their scheme means. */
+/** URLs without a port, by the port that their scheme means; the whole name, and not what is left of one in front of a port. */
 const schemes: Readonly<Record<number, RegExp>> = {
-  443: new RegExp(`\\bhttps://(?<host>${host})(?![\\w:@])`),
-  80: new RegExp(`\\bhttp://(?<host>${host})(?![\\w:@])`),
+  443: new RegExp(`\\bhttps://(?<host>${host})(?![\\w:@]|[.-]\\w)`),
+  80: new RegExp(`\\bhttp://(?<host>${host})(?![\\w:@]|[.-]\\w)`),
 };
 
 /** The name in a URL of the same sentence that says its port by its scheme. */

@@ -12,6 +12,7 @@ import { serverRows } from './families/servers.ts';
 import { timeoutRows } from './families/timeouts.ts';
 import { tlsRows } from './families/tls.ts';
 import { unreachableRows } from './families/unreachable.ts';
+import { webApiRows } from './families/web-apis.ts';
 import type { SignRow } from './row.ts';
 
 /**
@@ -22,6 +23,7 @@ export const signRows: readonly SignRow[] = [
   ...serverRows,
   ...keyRows,
   ...credentialsRows,
+  ...webApiRows,
   ...limitRows,
   ...databaseRows,
   ...nameRows,

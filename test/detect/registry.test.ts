@@ -198,6 +198,19 @@ test('P6 fires and clears: a registry that two workloads cannot reach is found, 
   assert.ok(!found().some((line) => line.startsWith('Registry')));
 });
 
+test('P6 T30 fires: the proxy that the machines pull through is found, not the registries that were never asked', () => {
+  const { put, found, finding } = story();
+  const through = (answer: string): string =>
+    `failed to do request: Head "https://ghcr.io/v2/shop/api/manifests/1.0": proxyconnect tcp: ${answer}`;
+  const refused = through('dial tcp 10.20.0.5:3128: connect: connection refused');
+  put(at(0), ...owners, pulling('api-1', 'api', refused), pulling('web-1', 'web', refused, 'docker.io/shop/web:2'));
+  const { facts } = finding('ExternalEndpoint//10.20.0.5:3128', 'ExternalEndpointUnreachable');
+  assert.deepEqual([facts.workloads, facts.sign], [2, 'ConnectionRefused']);
+  assert.ok(!found().some((line) => line.startsWith('Registry')));
+  put(at(1), pulling('api-1', 'api', through('dial tcp: lookup proxy.corp.example on 10.0.0.2:53: no such host')));
+  assert.deepEqual(finding('Pod/shop/api-1', 'ImagePullBackOff').names, ['ExternalEndpoint//proxy.corp.example']);
+});
+
 test('P6 fires: a registry whose rate limit two workloads have met is told apart from one that is away', () => {
   const { put, says } = story();
   const [limited] = sentences.rateLimit;

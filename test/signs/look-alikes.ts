@@ -41,6 +41,7 @@ export const lookAlikes: readonly (readonly [what: string, ...lines: string[]])[
     'nginx, asked for what is not there',
     '2026/03/01 10:00:00 [error] 29#29: *1 open() "/usr/share/nginx/html/favicon.ico" failed (2: No such file or directory), client: 10.1.0.3, server: localhost, request: "GET /favicon.ico HTTP/1.1", host: "shop"',
   ],
+  ['express-jwt, a visitor without a session', 'UnauthorizedError: jwt expired'],
   ['a passed test', '--- PASS: TestDial/connection_refused (0.00s)'],
   ['a passed test of Jest', '    ✓ answers 503 on connection refused (12 ms)'],
   ['a running test', '=== RUN   TestLookup: no such host'],

@@ -32,7 +32,7 @@ function callers(workloads: string | number | undefined): string {
 
 const outside = (fails: string): Phrase => ({
   says: ({ subject, facts }) =>
-    `The external address ${nameOf(subject.ref)} ${fails}, ${facts.mounted === undefined ? 'say the logs of' : 'say the kubelets that mount it for'} ${callers(facts.workloads)}.`,
+    `The external address ${nameOf(subject.ref)} ${fails}, ${facts.mounted === undefined ? 'say the logs of' : 'say the kubelets that need it for'} ${callers(facts.workloads)}.`,
   doing,
   hits: 'cannot work without it',
   well: 'works again for all that need it',

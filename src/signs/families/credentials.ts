@@ -174,9 +174,9 @@ export const credentialsRows: readonly SignRow[] = [
   },
   {
     kind: 'AccessForbidden',
-    needs: ['is not authorized to perform', 'accessdenied', 'access denied'],
+    needs: ['not authorized to perform', 'accessdenied', 'access denied'],
     pattern:
-      /(?<=User: (?<name>arn:\S{1,253}) )is not authorized to perform|\bAccessDenied(?:Exception)?: (?!\/)|\(AccessDenied\)|\b403 Client Error: Forbidden for url/,
+      /(?<=User: (?<name>arn:\S{1,253}) )is not authorized to perform|\b[Nn]ot authorized to perform(?=:? \w{2,40}:\w)|\bAccessDenied(?:Exception)?: (?!\/)|\(AccessDenied\)|\b403 Client Error: Forbidden for url/,
     source: 'AWS SDKs',
   },
   {
@@ -209,20 +209,6 @@ export const credentialsRows: readonly SignRow[] = [
     pattern:
       /\b(?:AWS )?Access Key Id you provided does not exist|\b(?:InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken(?:Exception)?|InvalidClientTokenId|UnrecognizedClientException)\b|security token included in the request is (?:invalid|expired)/,
     source: 'AWS SDKs',
-  },
-  {
-    kind: 'CredentialsRejected',
-    needs: ['401', 'invalid_client', 'invalid_grant', 'invalid_api_key'],
-    pattern:
-      /\b401 Client Error: Unauthorized for url|[Rr]equest failed with status code 401|\b401 Unauthorized(?: from \w{3,7} https?:|: ")|"?error"?: ?"?invalid_(?:client|grant)\b|\binvalid_api_key\b/,
-    source: 'Python requests; axios; Spring RestClient; OAuth 2 (RFC 6749, 5.2)',
-  },
-  {
-    kind: 'AccessForbidden',
-    needs: ['403'],
-    pattern:
-      /\b403 Client Error: Forbidden for url|[Rr]equest failed with status code 403|\b403 Forbidden(?: from \w{3,7} https?:|: ")|googleapi: Error 403: |\bHttpError 403\b/,
-    source: 'Python requests; axios; Spring RestClient; Google clients',
   },
   {
     kind: 'AccessForbidden',

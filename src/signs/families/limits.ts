@@ -28,4 +28,25 @@ export const limitRows: readonly SignRow[] = [
     pattern: /\b429 Too Many Requests\b|RESOURCE_EXHAUSTED: [Qq]uota|\b[Ss]tatus code 429\b/,
     source: 'RFC 6585, section 4; Google API error model; axios',
   },
+  {
+    kind: 'RateLimited',
+    needs: [
+      '429',
+      'toomanyrequests',
+      'too many requests',
+      'circuit_breaking_exception',
+      'ratelimit',
+      'resourceexhausted',
+    ],
+    pattern:
+      /\bTransportError\(429\b|\bcircuit_breaking_exception\b|\b429 Client Error\b|\bHTTP(?: [Ee]rror| [Ss]tatus| [Cc]ode)?:? 429\b|\b(?:[Ss]tatus|[Ee]rror|[Rr]esponse)(?: ?[Cc]ode)?["']?[:=]? ?429\b|\b(?:TooManyRequests|RateLimit(?:ed|Exceeded|Reached)?)(?:Error|Exception)\b|\bcode = ResourceExhausted\b/,
+    source: 'Elasticsearch and OpenSearch; HTTP clients of Python, Node and Go; Auth0, OpenAI; gRPC status 8',
+  },
+  {
+    kind: 'RateLimited',
+    needs: ['rate limit', 'current quota', 'quota exceeded', 'limit has been reached'],
+    pattern:
+      /\b[Rr]ate limit (?:exceeded|reached|has been (?:exceeded|reached))|\bexceeded your current quota\b|\b[Qq]uota exceeded for (?:quota )?metric|\b[Gg]lobal limit has been reached\b/,
+    source: 'GitHub; OpenAI; Google APIs; Auth0',
+  },
 ];

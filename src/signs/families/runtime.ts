@@ -105,7 +105,7 @@ export const runtimeRows: readonly SignRow[] = [
     kind: 'UncaughtException',
     needs: ['exit', 'error', 'exception'],
     pattern:
-      /^(?:\[?\w{0,20}\]? ?)?(?<name>(?:[A-Za-z_]\w{0,60}[.:]{1,2}){0,8}[A-Z]\w{0,80}(?:Error|Exception))(?=:|$)/,
+      /^(?:\[?\w{1,20}(?:\] ?| ))?(?<name>(?:[A-Za-z_]\w{0,60}[.:]{1,2}){0,8}[A-Z]\w{0,80}(?:Error|Exception))(?=:|$)/,
     source: 'Python, Node, Java, .NET: the first line of a trace or its last',
   },
   {

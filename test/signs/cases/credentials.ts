@@ -209,4 +209,48 @@ export const credentialsCases: readonly SignCase[] = [
     'AccessForbidden',
     { name: 'pubsub.topics.publish' },
   ),
+  says(
+    'stripe-node',
+    'StripeAuthenticationError: Expired API Key provided: sk_live_*********************WUEguF',
+    'CredentialsRejected',
+  ),
+  says(
+    'openai-python',
+    'openai.AuthenticationError: Error code: 401 - {"error": {"message": "Incorrect API key provided: sk-***"}}',
+    'CredentialsRejected',
+  ),
+  says(
+    'LaunchDarkly',
+    'error: [LaunchDarkly] Received error 401 (invalid SDK key) for streaming request - giving up permanently',
+    'CredentialsRejected',
+  ),
+  says(
+    'google-api-python-client',
+    'ERROR geocoder: API key not valid. Please pass a valid API key.',
+    'CredentialsRejected',
+  ),
+  says(
+    'go-github',
+    'level=error msg="GET https://api.github.com/user: 401 Bad credentials []"',
+    'CredentialsRejected',
+    { target: 'api.github.com:443' },
+  ),
+  says('@sendgrid/client', 'ResponseError: Unauthorized', 'CredentialsRejected'),
+  says(
+    'python-http-client',
+    'python_http_client.exceptions.UnauthorizedError: HTTP Error 401: Unauthorized',
+    'CredentialsRejected',
+  ),
+  says('got', 'HTTPError: Response code 401 (Unauthorized)', 'CredentialsRejected'),
+  says('grpc-go', 'rpc error: code = Unauthenticated desc = token has expired', 'CredentialsRejected'),
+  says(
+    'boto3, a role for a web identity',
+    'botocore.exceptions.ClientError: An error occurred (AccessDenied) when calling the AssumeRoleWithWebIdentity operation: Not authorized to perform sts:AssumeRoleWithWebIdentity',
+    'AccessForbidden',
+  ),
+  says(
+    'AWS SDK for Java, a role for a web identity',
+    'com.amazonaws.services.securitytoken.model.AWSSecurityTokenServiceException: Not authorized to perform sts:AssumeRoleWithWebIdentity (Service: AWSSecurityTokenService; Status Code: 403; Error Code: AccessDenied)',
+    'AccessForbidden',
+  ),
 ];

@@ -31,6 +31,24 @@ export const databaseCases: readonly SignCase[] = [
     'RateLimited',
   ),
   says('axios', 'AxiosError: Request failed with status code 429', 'RateLimited'),
+  says(
+    'opensearch-py',
+    "opensearchpy.exceptions.TransportError: TransportError(429, 'circuit_breaking_exception', '[parent] Data too large, data for [<http_request>] would be [516681156/492.7mb]')",
+    'RateLimited',
+  ),
+  says('node-auth0', 'TooManyRequestsError: Global limit has been reached', 'RateLimited'),
+  says(
+    'requests, counted',
+    'requests.exceptions.HTTPError: 429 Client Error: Too Many Requests for url: https://acme.eu.auth0.example/oauth/token',
+    'RateLimited',
+    { target: 'acme.eu.auth0.example:443' },
+  ),
+  says('grpc-go', 'rpc error: code = ResourceExhausted desc = tenant has no tokens left', 'RateLimited'),
+  says(
+    'OpenAI',
+    'ERROR summary: You exceeded your current quota, please check your plan and billing details.',
+    'RateLimited',
+  ),
   says('go-sql-driver', 'Error 1040: Too many connections', 'TooManyConnections'),
   says('Redis client', 'ReplyError: ERR max number of clients reached', 'TooManyConnections'),
   says(

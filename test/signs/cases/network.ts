@@ -268,6 +268,12 @@ export const networkCases: readonly SignCase[] = [
     { target: '10.244.2.9:8080' },
   ),
   says(
+    'nginx, the port that the scheme means',
+    '2026/03/01 10:00:00 [error] 29#29: *1 connect() failed (111: Connection refused) while connecting to upstream, client: 10.1.0.3, server: _, request: "GET / HTTP/1.1", upstream: "http://10.96.31.7:80/", host: "shop.example.com"',
+    'ConnectionRefused',
+    { target: '10.96.31.7:80' },
+  ),
+  says(
     'amqplib',
     'Error: connect ECONNREFUSED 10.96.5.5:5672\n    at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1555:16) {\n  errno: -111,',
     'ConnectionRefused',

@@ -59,6 +59,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       const secret = cluster.secret('monitoring/alertmanager-main', { 'alertmanager.yaml': 'route: {receiver: mail}' });
       const alertmanager = server(cluster, 'monitoring/alertmanager-main', image, 9093, {
         ...{ replicas: 2, pod: secretVolume('alertmanager-main') },
+        container: { volumeMounts: [{ name: 'secret', mountPath: '/etc/alertmanager/config' }] },
       });
       cluster.at(after(0), () => secret.edit({ 'alertmanager.yaml': 'route: {receiver: pager}' }));
       cluster.at(after(60), () => {
@@ -284,6 +285,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       const uploader = cluster.deployment('photos/uploader', {
         ...{ replicas: 2, image: imageAt('uploader', 14), pod: secretVolume('gcs-account') },
         values: { GOOGLE_APPLICATION_CREDENTIALS: '/var/secrets/google/key.json' },
+        container: { volumeMounts: [{ name: 'secret', mountPath: '/var/secrets/google' }] },
       });
       cluster.service('photos/uploader');
       cluster.at(after(0), () => secret.delete());

@@ -1,0 +1,40 @@
+import type { SignRow } from '../row.ts';
+
+/** Whom the APIs of others do not let in, by the status and the words with which they answer. */
+export const webApiRows: readonly SignRow[] = [
+  {
+    kind: 'CredentialsRejected',
+    needs: ['401', 'invalid_client', 'invalid_grant', 'invalid_api_key'],
+    pattern:
+      /\b401 Client Error: Unauthorized for url|[Rr]equest failed with status code 401|\b401 Unauthorized(?: from \w{3,7} https?:|: ")|"?error"?: ?"?invalid_(?:client|grant)\b|\binvalid_api_key\b/,
+    source: 'Python requests; axios; Spring RestClient; OAuth 2 (RFC 6749, 5.2)',
+  },
+  {
+    // Whoever comes to the program itself with a token that is not good is turned away on normal days.
+    kind: 'none',
+    needs: ['jwt ', 'no authorization token'],
+    pattern: /\bUnauthorizedError: (?:jwt |No authorization token|invalid (?:token|signature|algorithm))/,
+    source: 'express-jwt: who calls the program',
+  },
+  {
+    kind: 'CredentialsRejected',
+    needs: ['401', 'unauthorized', 'unauthenticated'],
+    pattern:
+      /\bHTTP(?: [Ee]rror| [Ss]tatus| [Cc]ode)?:? 401\b|\b(?:[Rr]esponse|[Ss]tatus|[Ee]rror) (?:code )?401 \(|(?:Error|Exception): (?:401 )?Unauthorized$|\bcode = Unauthenticated\b|\b401,? (?:Unauthorized|Bad credentials)\b(?! \d)/,
+    source: 'RFC 9110, 15.5.2, as HTTP clients of Python, Node, .NET and Go pass it on; gRPC status 16',
+  },
+  {
+    kind: 'CredentialsRejected',
+    needs: ['key', 'token', 'credentials', 'invalid_auth'],
+    pattern:
+      /\b(?:[Ii]nvalid|[Ii]ncorrect|[Ee]xpired|[Rr]evoked|[Uu]nknown) (?:API|SDK|[Aa]pi|[Ss]dk|[Aa]ccess|[Aa]uth(?:entication)?)[ _-](?:[Kk]ey|[Tt]oken)\b(?! format)|\b(?:API|SDK) [Kk]ey (?:is )?(?:not valid|invalid|expired|revoked|disabled|has (?:expired|been (?:revoked|disabled)))|\bBad credentials\b|\binvalid_auth\b/,
+    source: 'Stripe api_key_expired; OpenAI; Google APIs; LaunchDarkly; GitHub; Slack',
+  },
+  {
+    kind: 'AccessForbidden',
+    needs: ['403'],
+    pattern:
+      /\b403 Client Error: Forbidden for url|[Rr]equest failed with status code 403|\b403 Forbidden(?: from \w{3,7} https?:|: ")|googleapi: Error 403: |\bHttpError 403\b/,
+    source: 'Python requests; axios; Spring RestClient; Google clients',
+  },
+];
