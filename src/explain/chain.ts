@@ -99,10 +99,9 @@ function needed(groups: readonly Explained[], owner: (ref: Ref) => Ref): Explain
   return all;
 }
 
-/** What a group fails for want of. */
+/** What a group fails for want of: a workload that fails, or one whose edit took what served. */
 function needOf({ cause, pairs }: Explained): Cause | undefined {
-  const isNeeded = pairs.some(({ rule, cause: by }) => isNeed(rule) && by === cause);
-  return cause?.finding !== undefined && isNeeded ? cause : undefined;
+  return pairs.some(({ rule, cause: by }) => isNeed(rule) && by === cause) ? cause : undefined;
 }
 
 /** Takes a group out of some, and puts what it became with another in the place of that. */

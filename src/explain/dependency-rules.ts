@@ -1,3 +1,4 @@
+import type { ChangeField } from '../model/change-field.ts';
 import type { Reason } from '../model/reason.ts';
 import { any, changeOf, type Rule } from './rule.ts';
 import { longRunning, unavailable } from './shortage.ts';
@@ -13,6 +14,12 @@ const asClients: readonly Reason[] = [
     'LivenessProbeFailed',
     'StartupProbeFailed',
   ] as const),
+];
+
+/** What of a template decides whether its Pods become ready. */
+const whatRuns: readonly ChangeField[] = [
+  ...(['image', 'command', 'args', 'env', 'envFrom', 'readinessProbe', 'volumeMounts', 'volumes'] as const),
+  ...(['ports', 'resources', 'securityContext', 'containers', 'initContainers', 'template'] as const),
 ];
 
 /** Who depends on whom by the Services that Pods name, in their templates or in their logs, and on the registry of its images. */
@@ -94,6 +101,35 @@ export const dependencyRules: readonly Rule[] = [
     lastResort: true,
     fields: ['replicas'],
     requires: ['scaledToZero', 'lacksWhatItNeeds'],
+    signs: unanswered,
+    source: 'the same, of a client whose Pods say no more than that they are not ready',
+  },
+  {
+    id: 'needed-release',
+    cause: changeOf(longRunning),
+    via: 'needed',
+    effect: { kinds: ['Pod'], reasons: asClients },
+    // What is found wrong with the workload says more.
+    prior: 0.45,
+    withinSeconds: 900,
+    atMost: 'likely',
+    fields: whatRuns,
+    requires: ['doesNotServe', 'lacksWhatItNeeds'],
+    signs: unanswered,
+    source:
+      'the same, of a workload whose release took the Pods that were ready, and which may still become ready itself (spec.strategy, progressDeadlineSeconds)',
+  },
+  {
+    id: 'needed-release-outage',
+    cause: changeOf(longRunning),
+    via: 'needed',
+    effect: { kinds: longRunning, reasons: unavailable },
+    prior: 0.65,
+    withinSeconds: 900,
+    atMost: 'likely',
+    lastResort: true,
+    fields: whatRuns,
+    requires: ['doesNotServe', 'lacksWhatItNeeds'],
     signs: unanswered,
     source: 'the same, of a client whose Pods say no more than that they are not ready',
   },
