@@ -3,29 +3,34 @@ import type { Reason } from '../model/reason.ts';
 import type { World } from '../world/world.ts';
 import type { Pair } from './bundle.ts';
 import { isDnsDown, isNewlyTold, namesWhatIsDown } from './needs.ts';
+import { isRefusedAnew } from './new-server.ts';
 import { isTakenByConfigMap, lacksWhatWasTaken } from './taken.ts';
 
-/** What is found of an object only because programs that fail name it. */
+/** What is found of an object only because programs that fail name it: whom they name, they may have been told of by an edit. */
 const reasons: ReadonlySet<Reason> = new Set<Reason>([
   ...(['ServiceMissing', 'ServiceRefusing', 'ExternalEndpointUnreachable', 'ExternalEndpointRefusing'] as const),
   ...(['ServiceUnreachable', 'ClientsFailing', 'SecretUsersFailing'] as const),
 ]);
 
 /** Whether a reason says what programs say of others. */
-export const isSaidOfOthers = (reason: Reason): boolean => reasons.has(reason);
+export const isSaidOfOthers = (reason: Reason): boolean => reasons.has(reason) || reason === 'SecretRejected';
 
 /** Whether a row blames what is only known by what programs say of it. */
 const isHearsay = ({ cause, via }: Pair['rule']): boolean =>
-  via === 'names' && cause.basis === 'finding' && cause.reasons !== 'any' && cause.reasons.some(isSaidOfOthers);
+  via === 'names' &&
+  cause.basis === 'finding' &&
+  cause.reasons !== 'any' &&
+  cause.reasons.some((reason) => reasons.has(reason));
 
 /** Whether an image does not come because the proxy of the machine does not answer: no template says which that is. */
 const isOfMachine = ({ facts }: Finding): boolean => facts.pullCause !== undefined && facts.serverSays !== undefined;
 
 /**
  * Whom a program cannot find or reach is not to blame where the name came with an edit of who calls it, or where nobody answers
- * for names.
+ * for names; nor what it logs in with where the server is a new one.
  */
 export function firstHand({ cause, rule, effect }: Pair, { world }: { readonly world: World }): number {
+  if (cause.finding?.reason === 'SecretRejected') return isRefusedAnew(effect, world) ? -1 : 0;
   if (!isHearsay(rule) || isOfMachine(effect)) return 0;
   if (cause.finding?.facts.sign === 'NameNotResolved' && isDnsDown(effect.subject.ref, effect.since, world)) return -1;
   return isNewlyTold(effect, world) ? -1 : 0;
