@@ -47,7 +47,7 @@ export function keepersOf(
   view: Explanation,
   context: StepContext,
 ): ProviderSettings[] {
-  if (!incident.baseline) return [];
+  if (incident.atStart === undefined) return [];
   return (context.activeIn.get(audience) ?? []).filter(
     (provider) =>
       traitsOf(provider, context.traits).closesByKey &&
