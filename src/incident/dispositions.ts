@@ -108,7 +108,8 @@ function keptBackOtherwise(side: Side, was: Standing, news: string | undefined, 
   const endsBaseline = was.disposition === 'Baseline' && side.ruling.by === undefined;
   const ruling = endsBaseline ? ruleAlone(side.ruling.view, side.audience, context) : side.ruling;
   const ended = endsBaseline ? { endsBaseline } : {};
-  if (ruling.disposition === 'Delivered') return { ...unmute({ ...side, ruling }, was, context), ...ended };
+  if (ruling.disposition === 'Delivered')
+    return { ...unmute({ ...side, ruling }, was, context), considered: news !== undefined, ...ended };
   const decision = { action: 'suppress', from: incident.state, reasonCode: ruling.reasonCode } as const;
   return { standing: standingOf(ruling, now, was.told), decision, considered: news !== undefined, ...ended };
 }

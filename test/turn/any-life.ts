@@ -33,6 +33,7 @@ export type Happening = { readonly after: number } & (
   | { readonly is: 'silence' | 'window' | 'filter'; readonly of: keyof typeof selectors }
   | { readonly is: 'severity'; readonly to: 'low' | 'critical' | 'usual' }
   | { readonly is: 'provider'; readonly name: ProviderName; readonly fate: Fate }
+  | { readonly is: 'routes'; readonly name: ProviderName; readonly to: keyof typeof routes }
   | { readonly is: 'restart'; readonly saved: boolean }
   | { readonly is: 'nothing' }
 );
@@ -49,6 +50,15 @@ const filters = {
   a: { namespaces: [], reasons: ['!Secret*'] },
 };
 
+/** What a provider may be told of. */
+export const routes = {
+  all: undefined,
+  critical: [{ severities: ['critical'] }],
+  shop: [{ namespaces: ['shop'] }, { names: ['n1'] }],
+  nodes: [{ kinds: ['Node'] }],
+  none: [{ namespaces: ['nowhere'] }],
+} satisfies Record<string, readonly Selector[] | undefined>;
+
 export const providerNames = ['oncall', 'pager', 'team'] as const;
 export type ProviderName = (typeof providerNames)[number];
 export type Fate = 'works' | 'suspended' | 'unusable' | 'refuses' | 'deleted' | 'anew';
@@ -58,6 +68,8 @@ const traits: Traits = new Map([['pagerduty', { plain: 'alert', family: 'pager',
 /** What one provider got, in order. `list`: a summary, which may stand for openings. */
 export type Heard = {
   readonly uid: string;
+  /** How often everything had been forgotten by then. */
+  readonly life: number;
   readonly at: number;
   readonly delivery: Delivery;
   readonly notification: Notification;
@@ -67,21 +79,29 @@ export type Heard = {
 export class AnyLife {
   readonly heard: Heard[] = [];
   readonly turns: { readonly now: number; readonly decisions: readonly Decision[]; readonly core: Core }[] = [];
-  /** UIDs of the providers whose process forgot what it had told: Community, a restart without saved state. */
+  /** How often a process began that knew nothing of what was told: a restart without saved state. */
   #forgets = 0;
+  /** What was told and not over when everything was forgotten, and whether the next process found it anew. */
+  readonly forgotten: { readonly alertKey: string; readonly isFound: boolean }[] = [];
   readonly #truth = new Map<string, { readonly source: 'pods' | 'nodes'; readonly raw: RawObject }>();
   readonly #pods = new Map<PodName, { health: Health; since: number }>();
   readonly #down = new Map<string, number>();
   readonly #muted = { silence: new Set<string>(), window: new Set<string>() };
   #filter: keyof typeof filters | undefined;
   #severity: 'low' | 'critical' | 'usual' = 'usual';
+  readonly #routes = new Map<ProviderName, keyof typeof routes>();
+  readonly #order: (inputs: readonly Input[]) => readonly Input[];
+  /** What is heard of in one turn, while things happen together. */
+  #together: Input[] | undefined;
   readonly #fates = new Map<ProviderName, { fate: Fate; uid: string; generation: number }>();
   #core = new Core({ clusterId: 'c', version: '1', traits });
   #store = new MemoryStore();
   #now = 0;
   #wakeAt: number | undefined;
 
-  constructor() {
+  /** `order`: in which the inputs of a turn come. */
+  constructor(order = (inputs: readonly Input[]) => inputs) {
+    this.#order = order;
     for (const name of providerNames) this.#fates.set(name, { fate: 'works', uid: `uid-${name}`, generation: 1 });
     for (const name of pods) this.#setPod(name, 'healthy');
     for (const node of ['n1', 'n2']) this.#keep(this.#node(node));
@@ -113,8 +133,23 @@ export class AnyLife {
     this.#now = Math.max(this.#now, seconds);
   }
 
+  /** Several things are heard of in one turn. What ends a process is not among them. */
+  happenTogether(all: readonly Happening[]): void {
+    this.until(this.#now + (all[0]?.after ?? 0));
+    this.#together = [];
+    for (const what of all) if (what.is !== 'restart') this.#do(what);
+    const heard = this.#together;
+    this.#together = undefined;
+    if (heard.length > 0) this.#turn(this.#now, ...heard);
+    for (const what of all) if (what.is === 'restart') this.#do(what);
+  }
+
   happen(what: Happening): void {
     this.until(this.#now + what.after);
+    this.#do(what);
+  }
+
+  #do(what: Happening): void {
     switch (what.is) {
       case 'pod':
         this.#hear(this.#setPod(what.name, what.health));
@@ -138,6 +173,10 @@ export class AnyLife {
       case 'provider':
         this.#setFate(what.name, what.fate);
         break;
+      case 'routes':
+        this.#routes.set(what.name, what.to);
+        this.#configure();
+        break;
       case 'restart':
         this.#restart(what.saved);
         break;
@@ -155,6 +194,7 @@ export class AnyLife {
     this.#muted.window.clear();
     this.#filter = undefined;
     this.#severity = 'usual';
+    this.#routes.clear();
     for (const name of providerNames) this.#setFate(name, 'works');
     for (let hour = 0; hour < 8; hour += 1) this.happen({ after: 3_600, is: 'nothing' });
   }
@@ -189,9 +229,11 @@ export class AnyLife {
     if (fate === 'deleted') return [];
     const namespace = name === 'team' ? 'shop' : 'tocsin';
     const suspended = fate === 'suspended';
+    const own = routes[this.#routes.get(name) ?? 'all'];
     return [
       provider(name, {
         ...{ ref: refOf('AlertProvider', namespace, name), namespace, uid, generation, suspended },
+        ...(own && { routes: own }),
         ...{ type: name === 'pager' ? 'pagerduty' : 'webhook', usable: fate !== 'unusable' },
         active:
           suspended || fate === 'unusable'
@@ -230,9 +272,15 @@ export class AnyLife {
 
   #restart(isSaved: boolean): void {
     const saved = JSON.parse(JSON.stringify({ ...this.#store.load(), savedAt: instant(this.#now) })) as Saved;
+    const known = [...this.#core.view.incidents()].filter((one) => one.state !== 'Resolved' && one.toldTo.length > 0);
     if (!isSaved) this.#forgets += 1;
     this.#now += 5;
     this.#begin(isSaved ? saved : undefined);
+    if (isSaved) return;
+    const found = new Set(
+      [...this.#core.view.incidents()].filter(({ state }) => state === 'Open').map((one) => one.alertKey),
+    );
+    for (const { alertKey } of known) this.forgotten.push({ alertKey, isFound: found.has(alertKey) });
   }
 
   #node(name: string): RawObject {
@@ -302,12 +350,16 @@ export class AnyLife {
 
   #turn(seconds: number, ...inputs: readonly Input[]): void {
     this.#now = Math.max(this.#now, seconds);
-    for (let next = inputs; next.length > 0; ) {
+    if (this.#together) {
+      this.#together.push(...inputs);
+      return;
+    }
+    for (let next = this.#order(inputs); next.length > 0; ) {
       const effects: Effects = this.#core.turn(next, instant(this.#now));
       this.#wakeAt = effects.wakeAt;
       this.#store.commit(effects.save);
       this.turns.push({ now: this.#now, decisions: effects.save.audit, core: this.#core });
-      next = this.#deliver().map((report) => ({ kind: 'outcome', report }));
+      next = this.#order(this.#deliver().map((report) => ({ kind: 'outcome', report })));
     }
   }
 
@@ -328,7 +380,8 @@ export class AnyLife {
       } else if (owner.fate === 'works' && this.#store.begin(delivery.id)) {
         this.#store.settle(delivery.id, { is: 'delivered', at: now, outcome: { is: 'delivered' } });
         reports.push(reportOf(delivery, { ended: 'delivered', attempts: 1, mayHaveArrived: true }, now));
-        this.heard.push({ uid: delivery.providerUid, at: this.#now, delivery, notification: delivery.notification });
+        const { providerUid: uid, notification } = delivery;
+        this.heard.push({ uid, life: this.#forgets, at: this.#now, delivery, notification });
       }
     }
     return reports;
