@@ -4,46 +4,61 @@ import type { SignTarget } from '../model/sign.ts';
 const host = '\\[[0-9a-fA-F:.%]{2,45}\\]|[A-Za-z0-9_](?:[\\w.-]{0,251}[A-Za-z0-9_])?';
 const port = '\\d{2,5}';
 
-/** How addresses stand in sentences, the surest first. Each begins with something literal or at the start of a word. */
-const shapes: readonly RegExp[] = [
+/**
+ * How addresses stand in sentences, the surest first: each with what a sentence must have, in lower case, for it to be tried. Each begins
+ * with something literal or at the start of a word.
+ */
+const shapes: readonly (readonly [needs: string, pattern: RegExp])[] = [
   // libpq since 14: connection to server at "db" (10.0.0.5), port 5432 failed
-  new RegExp(`server at "(?<host>${host})"(?: \\([0-9a-fA-F:.]{2,45}\\))?, port (?<port>${port})`, 'g'),
+  [
+    'server at "',
+    new RegExp(`server at "(?<host>${host})"(?: \\([0-9a-fA-F:.]{2,45}\\))?, port (?<port>${port})`, 'g'),
+  ],
   // libpq before 14: is the server running on host "db" (10.0.0.5) and accepting TCP/IP connections on port 5432?, in one line or more
-  new RegExp(`running on host "(?<host>${host})"(?:[^"]{0,80}? on port (?<port>${port}))?`, 'gi'),
+  ['running on host', new RegExp(`running on host "(?<host>${host})"(?:[^"]{0,80}? on port (?<port>${port}))?`, 'gi')],
   // Go's net: read tcp 10.1.0.7:41234->10.0.0.5:5432
-  new RegExp(`->(?<host>${host}):(?<port>${port})(?!\\w|:\\S)`, 'g'),
+  ['->', new RegExp(`->(?<host>${host}):(?<port>${port})(?!\\w|:\\S)`, 'g')],
   // Ruby: connect(2) for "db" port 5432; for db:5432 as well
-  new RegExp(`for "(?<host>${host})" port (?<port>${port})`, 'g'),
+  ['for "', new RegExp(`for "(?<host>${host})" port (?<port>${port})`, 'g')],
   // asyncio: ('10.0.0.5', 5432)
-  new RegExp(`\\('(?<host>${host})', (?<port>${port})`, 'g'),
+  ["('", new RegExp(`\\('(?<host>${host})', (?<port>${port})`, 'g')],
   // gRPC's C core: ipv4:10.0.0.5:50051
-  new RegExp(`\\bipv[46]:(?:%5B)?(?<host>${host})(?:%5D)?:(?<port>${port})`, 'g'),
+  ['ipv', new RegExp(`\\bipv[46]:(?:%5B)?(?<host>${host})(?:%5D)?:(?<port>${port})`, 'g')],
   // MySQL's clients: server on 'db' (111), server on 'db:3306'
-  new RegExp(`server on '(?<host>${host})(?::(?<port>${port}))?'`, 'g'),
+  ["server on '", new RegExp(`server on '(?<host>${host})(?::(?<port>${port}))?'`, 'g')],
   // PHP: getaddrinfo for db failed
-  new RegExp(`getaddrinfo for (?<host>${host}) failed`, 'g'),
+  ['getaddrinfo for ', new RegExp(`getaddrinfo for (?<host>${host}) failed`, 'g')],
   // Python, Node, .NET and PHP: host='api', port=443
-  new RegExp(
-    `host(?:name)?["']?[=:] ?["']?(?<host>${host})["']?[,;]? ["']?port["']?[=:] ?["']?(?<port>${port})(?!\\d)`,
-    'gi',
-  ),
+  [
+    'port',
+    new RegExp(
+      `host(?:name)?["']?[=:] ?["']?(?<host>${host})["']?[,;]? ["']?port["']?[=:] ?["']?(?<port>${port})(?!\\d)`,
+      'gi',
+    ),
+  ],
   // SQL Server's and libpq's keywords, curl: host db port 5432, connect to api port 80
-  new RegExp(
-    `(?:host:?|connect to|connecting to) ["']?(?<host>${host})["']?,? (?:on )?port:? (?<port>${port})(?!\\d)`,
-    'gi',
-  ),
+  [
+    'port',
+    new RegExp(
+      `(?:host:?|connect to|connecting to) ["']?(?<host>${host})["']?,? (?:on )?port:? (?<port>${port})(?!\\d)`,
+      'gi',
+    ),
+  ],
   // Java's InetSocketAddress: db.shop/10.0.0.5:5432, db/<unresolved>:5432
-  new RegExp(`(?<![\\w./:-])(?<host>${host})/(?:[0-9.]{7,15}|<unresolved>):(?<port>${port})(?![\\w:.])`, 'g'),
+  ['/', new RegExp(`(?<![\\w./:-])(?<host>${host})/(?:[0-9.]{7,15}|<unresolved>):(?<port>${port})(?![\\w:.])`, 'g')],
   // Go and curl: connect to api.shop.svc:80: connection refused
-  new RegExp(`\\bconnect(?:ing)? to (?<host>${host}):(?<port>${port})(?!\\w|:\\S|\\.\\d)`, 'gi'),
+  [' to ', new RegExp(`\\bconnect(?:ing)? to (?<host>${host}):(?<port>${port})(?!\\w|:\\S|\\.\\d)`, 'gi')],
   // A URL; of several hosts (MongoDB, Kafka) the first. Credentials before the host are not it.
-  new RegExp(
-    `(?:\\b(?<scheme>https?))?://(?:[^\\s/@"'<>]{0,200}@)?(?<host>${host})(?::(?<port>\\d{1,5}))?(?![\\w])`,
-    'gi',
-  ),
+  [
+    '://',
+    new RegExp(
+      `(?:\\b(?<scheme>https?))?://(?:[^\\s/@"'<>]{0,200}@)?(?<host>${host})(?::(?<port>\\d{1,5}))?(?![\\w])`,
+      'gi',
+    ),
+  ],
   // Go's form for MySQL: tcp(db:3306)
-  new RegExp(`tcp6?\\((?<host>${host}):(?<port>${port})\\)`, 'g'),
-  new RegExp(`(?<![\\w./:@-]|\\d/)/?(?<host>${host}):(?<port>${port})(?!\\w|:\\S|\\.\\d)`, 'g'),
+  ['(', new RegExp(`tcp6?\\((?<host>${host}):(?<port>${port})\\)`, 'g')],
+  [':', new RegExp(`(?<![\\w./:@-]|\\d/)/?(?<host>${host}):(?<port>${port})(?!\\w|:\\S|\\.\\d)`, 'g')],
 ];
 
 /** Matches of one shape that are looked at: times of day and places in files look like addresses. */
@@ -83,13 +98,16 @@ const schemePorts: Readonly<Record<string, string>> = { http: '80', https: '443'
 
 /** The addresses that a sentence names, by the shapes that they stand in. */
 function* addressesIn(text: string): Iterable<SignTarget> {
-  for (const shape of shapes)
-    for (const { groups, index } of text.matchAll(shape).take(maxMatches)) {
+  const lower = text.toLowerCase();
+  for (const [needs, pattern] of shapes) {
+    if (!lower.includes(needs)) continue;
+    for (const { groups, index } of text.matchAll(pattern).take(maxMatches)) {
       if (!groups?.host || notHosts.test(groups.host) || sourceFile.test(groups.host)) continue;
       if (toRead.test(text.slice(Math.max(0, index - maxInvitation), index))) continue;
       const found = target(groups.host, groups.port ?? schemePorts[groups.scheme?.toLowerCase() ?? '']);
       if (found) yield found;
     }
+  }
 }
 
 /** The first address that a sentence names; nothing where it names none. */

@@ -8,8 +8,24 @@ const failing =
   /\b(?:fail(?:ed|ure|s|ing)?|error|err=|err":|exception|refused|rejected|denied|unauthori[sz]ed|unavailable|unimplemented|cannot|can't|could not|couldn't|unable|unreachable|revoked|blocked by|giving up|gave up)|\bstatus(?: ?code)?["']?[=: ]{1,2}[45]\d\d\b|\b[A-Z]\w{1,80}(?:Error|Exception|Failed|Failure|Timeout|Refused)\b|\b(?:time(?:d ?out|out)|lost|closed|aborted|disconnected|blocked|read[- ]?only|no more|not (?:available|reachable|accessible|connected|responding))\b/i;
 /** The address is its own, or is only where people can read more. */
 const ofItsOwn = /\b(?:listen(?:ing|s)?|bind(?:ing)?|bound|serving|started) (?:on|at|to)\b|address already in use/i;
-const toRead =
-  /\b(?:see|visit|read (?:more|about)|more|docs?|help|guide|wiki|faq|issues?|report|upgrade|learn)\b[^:]{0,60}:? ?["'(<]?https?:|https?:\/\/(?:docs?|www|github|gitlab|go|pkg|npmjs|nodejs|pris)\.|https?:\/\/[^\s"']{1,253}\/(?:docs?|wiki|issues|errors|help|faq)\b/i;
+/** Words in front of an address where people can read more, and the addresses and paths of such pages. */
+const invitation = /\b(?:see|visit|read (?:more|about)|more|docs?|help|guide|wiki|faq|issues?|report|upgrade|learn)\b/i;
+const pageHost = /^https?:\/\/(?:docs?|www|github|gitlab|go|pkg|npmjs|nodejs|pris)\./i;
+const pagePath = /[^/]\/(?:docs?|wiki|issues|errors|help|faq)\b/i;
+const web = /https?:(?:\/\/[^\s"']{1,253})?/gi;
+/** Addresses of a line that are looked at, and characters in front of each that may invite to it. */
+const maxPages = 8;
+const maxInvitation = 70;
+
+/** Whether a sentence names a page where people can read more. Looks at each address once: lines of addresses are read as fast as others. */
+function isToRead(text: string): boolean {
+  for (const { 0: address, index } of text.matchAll(web).take(maxPages)) {
+    if (pageHost.test(address) || pagePath.test(address)) return true;
+    const before = text.slice(Math.max(0, index - maxInvitation), index).replace(/:? ?["'(<]?$/, '');
+    if (invitation.test(before.slice(before.lastIndexOf(':') + 1))) return true;
+  }
+  return false;
+}
 
 /** The address itself is what is wrong with it. */
 const malformed =
@@ -22,19 +38,34 @@ const wentWell =
 const ownFault =
   /\b(?:nil pointer|null ?pointer|null reference|NullReference|index out of|IndexOutOf|IndexError|out of bounds|TypeError|AttributeError|NameError|ReferenceError|SyntaxError|KeyError|AssertionError|assertion failed|ClassCast|ClassNotFound|NoClassDef|NoSuchMethod|NoSuchField|StackOverflow|stack overflow|Number ?Format|divide by zero|division by zero|slice bounds|concurrent map|unreachable code|NotImplemented|NoMethodError|called `Option::unwrap|Arithmetic|IllegalArgument|ValueError)/;
 
-/** Lines of a trace that are looked at. */
+/** Lines of a trace that are looked at, and their characters: as many as are fetched of a log. */
 const maxLines = 40;
+const maxCharacters = 16_384;
+
+type Placed = readonly [at: number, entry: Entry];
+
+/** The first of some lines that are looked at. */
+function looked(trace: readonly Placed[]): readonly Placed[] {
+  const lines: Placed[] = [];
+  let room = maxCharacters;
+  for (const line of trace.slice(0, maxLines)) {
+    room -= line[1].text.length;
+    if (room < 0 && lines.length > 0) break;
+    lines.push(line);
+  }
+  return lines;
+}
 
 /** Whether a sentence names whom the program called, and not itself, a page to read, or what went well. */
 const namesACallee = (text: string): boolean =>
-  !ofItsOwn.test(text) && !malformed.test(text) && !toRead.test(text) && !wentWell.test(text);
+  !ofItsOwn.test(text) && !malformed.test(text) && !isToRead(text) && !wentWell.test(text);
 
 /**
  * Whom a bare exception or panic is about, as one of its own lines names them. `undefined`: nobody, or it is a fault of the program's own
  * code.
  */
-export function calleeOf(trace: readonly (readonly [at: number, entry: Entry])[]): SignTarget | undefined {
-  const lines = trace.slice(0, maxLines).map(([, { text }]) => text);
+export function calleeOf(trace: readonly Placed[]): SignTarget | undefined {
+  const lines = looked(trace).map(([, { text }]) => text);
   if (lines.some((text) => ownFault.test(text))) return undefined;
   for (const text of lines) {
     const target = namesACallee(text) ? addressIn(text) : undefined;
@@ -50,11 +81,9 @@ const isPlace = ({ host, port }: SignTarget): boolean => port !== undefined || h
  * What lines that no row of the table reads still tell: that a call failed, and to whom. The last sentence of a trace that complains and
  * names an address; nothing where it is the program's own, or a page to read.
  */
-export function complaintIn(
-  trace: readonly (readonly [at: number, entry: Entry])[],
-): { readonly sign: Sign; readonly at: number } | undefined {
-  for (const [at, { text, level }] of trace.slice(-maxLines).reverse()) {
-    if (level === 'info' || !failing.test(text) || ofItsOwn.test(text) || malformed.test(text) || toRead.test(text))
+export function complaintIn(trace: readonly Placed[]): { readonly sign: Sign; readonly at: number } | undefined {
+  for (const [at, { text, level }] of looked(trace.toReversed())) {
+    if (level === 'info' || !failing.test(text) || ofItsOwn.test(text) || malformed.test(text) || isToRead(text))
       continue;
     const target = addressIn(text);
     if (target === undefined || !isPlace(target)) continue;
@@ -67,8 +96,8 @@ export function complaintIn(
 }
 
 /** A line of a trace that complains and names nobody, and whom another line of it names, such as the fields beside a message. */
-function onTwoLines(trace: readonly (readonly [at: number, entry: Entry])[]): ReturnType<typeof complaintIn> {
-  const complaint = trace.slice(-maxLines).findLast(([, { text, level }]) => level !== 'info' && failing.test(text));
+function onTwoLines(trace: readonly Placed[]): ReturnType<typeof complaintIn> {
+  const complaint = looked(trace.toReversed()).find(([, { text, level }]) => level !== 'info' && failing.test(text));
   const target = complaint && trace.length > 1 ? calleeOf(trace) : undefined;
   if (complaint === undefined || target === undefined) return undefined;
   const [at, { text }] = complaint;

@@ -5,12 +5,15 @@
 import type { SignRow } from '../../src/signs/row.ts';
 import { signRows } from '../../src/signs/table.ts';
 import { hostile, lineLength } from '../signs/hostile.ts';
+import { hostileLogs, readers } from '../signs/readers.ts';
 
 /** What this came to. */
 export type SignFigures = {
   /** Milliseconds that the slowest row takes for 64 KB. */
   readonly slowestMs: number;
   readonly source: string;
+  /** Milliseconds that the slowest of the other readers takes for 64 KB of hostile lines. */
+  readonly slowestReaderMs: number;
 };
 
 const linesRead = Math.ceil(65_536 / lineLength);
@@ -46,4 +49,23 @@ const costs = signRows.map((row) => ({ source: row.source, slowestMs: slowestOf(
 const slowest = costs.sort((a, b) => b.slowestMs - a.slowestMs);
 console.log(`${signRows.length} rows, milliseconds for 64 KB of lines of their own words, the slowest:`);
 for (const { source, slowestMs } of slowest.slice(0, 8)) console.log(`  ${slowestMs.toFixed(2)}  ${source}`);
-process.send?.(slowest[0]);
+
+/** The cost of the log that a reader is slowest on. */
+function slowestLogOf(read: (lines: readonly string[]) => unknown): number {
+  const timed = (lines: readonly string[], attempts: number): number => {
+    const runs = Array.from({ length: attempts }, () => {
+      const begun = performance.now();
+      read(lines);
+      return performance.now() - begun;
+    });
+    return Math.min(...runs);
+  };
+  const first = hostileLogs(65_536).map((lines) => ({ lines, ms: timed(lines, 3) }));
+  const slowestLogs = first.sort((a, b) => b.ms - a.ms).slice(0, measuredAgain);
+  return slowestLogs.reduce((most, { lines }) => Math.max(most, timed(lines, 15)), 0);
+}
+
+const readerCosts = Object.entries(readers).map(([name, read]) => ({ name, ms: slowestLogOf(read) }));
+console.log('the other readers, milliseconds for 64 KB of hostile lines:');
+for (const { name, ms } of readerCosts.sort((a, b) => b.ms - a.ms)) console.log(`  ${ms.toFixed(2)}  ${name}`);
+process.send?.({ ...slowest[0], slowestReaderMs: readerCosts[0]?.ms });
