@@ -93,12 +93,12 @@ const initContainerWaiting = detector({
   severity: 'medium',
   forSeconds: 900,
   settle: 'waits',
-  exemptions: [...podExemptions, 'job'],
+  exemptions: podExemptions,
   source: 'core/v1 PodStatus.initContainerStatuses[].state.running.startedAt',
   predicate: 'an init container runs for 15 min',
   clears: 'it ends',
   symptom: 'start',
-  patience: '15 min: migrations and downloads take their time',
+  patience: '15 min: migrations and downloads take their time, also those of Jobs, of which nothing else shows while they wait',
   isNot: 'a sidecar, which is meant to run on',
   judge: (pod) =>
     eachContainer(pod, (container) => {

@@ -498,12 +498,13 @@ test('P14 fires, is quiet and clears: an init container that runs for 15 minutes
     started: true,
     state: { running: { startedAt: '2026-06-01T12:00:00Z' } },
   });
-  put(start, pod('api-1', withInit(run)), pod('api-2', withInit(run, 'Always')));
+  const ofJob = pod('import-1', { ...withInit(run), owner: { kind: 'Job', name: 'import' } });
+  put(start, pod('api-1', withInit(run)), pod('api-2', withInit(run, 'Always')), ofJob);
   wait(at(14, 59));
   assert.deepEqual(found(), []);
   wait(at(15));
-  assert.deepEqual(found(), [`${ref} InitContainerWaiting`]);
-  put(at(16), pod('api-1'));
+  assert.deepEqual(found(), [`${ref} InitContainerWaiting`, 'Pod/shop/import-1 InitContainerWaiting']);
+  put(at(16), pod('api-1'), pod('import-1', { owner: { kind: 'Job', name: 'import' } }));
   assert.deepEqual(found(), []);
 });
 

@@ -184,7 +184,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     (cluster) => {
       const elk = server(cluster, 'optscale/elk', 'docker.io/library/elasticsearch:7.17.9', 9200);
       cluster.image('docker.io/library/busybox:1.36', {
-        readyAfterSeconds: 'never',
+        exit: { afterSeconds: 100_000, code: 0 },
         log: ["nc: bad address 'elk.optscale.svc.cluster.local'", "nc: bad address 'elk.optscale.svc.cluster.local'"],
       });
       const old = cluster.planned({
@@ -214,6 +214,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         root: 'Service/optscale/elk',
         accepts: ['Job/optscale/auth-migrations'],
         messages: { update: '≤2', resolve: 0 },
+        beginsAfterSeconds: 330,
         firstMessageWithinSeconds: 1200,
         mustNotBlame: ['StatefulSet/optscale/opensearch'],
       });
