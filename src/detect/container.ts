@@ -98,7 +98,8 @@ const initContainerWaiting = detector({
   predicate: 'an init container runs for 15 min',
   clears: 'it ends',
   symptom: 'start',
-  patience: '15 min: migrations and downloads take their time, also those of Jobs, of which nothing else shows while they wait',
+  patience:
+    '15 min: migrations and downloads take their time, also those of Jobs, of which nothing else shows while they wait',
   isNot: 'a sidecar, which is meant to run on',
   judge: (pod) =>
     eachContainer(pod, (container) => {

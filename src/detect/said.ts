@@ -20,7 +20,9 @@ const explained: ReadonlySet<Reason> = new Set(loggedReasons);
 const reaching: ReadonlySet<SignKind> = new Set<SignKind>([...unreachedSigns, ...refusedSigns, 'CallFailed']);
 
 /** What may be wrong with a file that is given to a program. */
-const ofFiles: ReadonlySet<SignKind> = new Set<SignKind>(['CertificateInvalid', 'SecretUnusable']);
+const ofFiles: ReadonlySet<SignKind> = new Set<SignKind>([
+  ...(['CertificateInvalid', 'SecretUnusable', 'SettingsUnusable', 'FileMissing'] as const),
+]);
 
 /** Kinds of places that are named for what is said of them; a Pod or Node has trouble of its own, or none. */
 const judged: ReadonlySet<string> = new Set(['Service', 'ExternalEndpoint']);

@@ -39,6 +39,18 @@ export const secretRules: readonly Rule[] = [
       'core/v1 SecretVolumeSource: a file that a program cannot use and which is mounted from a Secret holds what is in the Secret; who edited that nobody sees',
   },
   {
+    id: 'secret-settings',
+    cause: named(['Secret']),
+    via: 'names',
+    effect: programs,
+    prior: 0.65,
+    atMost: 'likely',
+    requires: ['namesFileOf', 'toldAsBefore'],
+    signs: ['SettingsUnusable', 'FileMissing'],
+    source:
+      'the same of a file of settings, or one that is not there any more: where to look for it and what reads it did not change, and what is in the Secret nobody sees',
+  },
+  {
     id: 'secret-rejected-by',
     cause: any('Secret', ['SecretRejected']),
     via: 'names',

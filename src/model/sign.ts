@@ -21,6 +21,7 @@ export type SignKind =
   | 'VariableMissing'
   | 'KeyMissing'
   | 'FileMissing'
+  | 'SettingsUnusable'
   | 'ModuleMissing'
   | 'RuntimeOutOfMemory'
   | 'TooManyConnections'

@@ -9,6 +9,7 @@ import { nameRows } from './families/names.ts';
 import { refusedRows } from './families/refused.ts';
 import { runtimeRows } from './families/runtime.ts';
 import { serverRows } from './families/servers.ts';
+import { settingsFileRows } from './families/settings-files.ts';
 import { timeoutRows } from './families/timeouts.ts';
 import { tlsRows } from './families/tls.ts';
 import { unreachableRows } from './families/unreachable.ts';
@@ -17,7 +18,7 @@ import type { SignRow } from './row.ts';
 
 /**
  * Every row. On one line the first that matches says what it is, so that what is more telling stands before what wraps it: who
- * was refused before that a connection failed, a missing module before a missing file, anything before a bare exception.
+ * was refused before that a connection failed, a missing module before a missing file, that before a file that cannot be used, anything before a bare exception.
  */
 export const signRows: readonly SignRow[] = [
   ...serverRows,
@@ -34,5 +35,6 @@ export const signRows: readonly SignRow[] = [
   ...unreachableRows,
   ...fileRows,
   ...missingRows,
+  ...settingsFileRows,
   ...runtimeRows,
 ];

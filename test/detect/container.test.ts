@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, condition, configMap, ended, node, pod, start, status, waiting, workload } from '../world/objects.ts';
+import { at, condition, configMap, ended, job, node, pod, start, status, waiting, workload } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 const ref = 'Pod/shop/api-1';
@@ -498,13 +498,13 @@ test('P14 fires, is quiet and clears: an init container that runs for 15 minutes
     started: true,
     state: { running: { startedAt: '2026-06-01T12:00:00Z' } },
   });
-  const ofJob = pod('import-1', { ...withInit(run), owner: { kind: 'Job', name: 'import' } });
-  put(start, pod('api-1', withInit(run)), pod('api-2', withInit(run, 'Always')), ofJob);
+  const ofJob = pod('import-1', { ...withInit(run), owner: { kind: 'Job', name: 'import', apiVersion: 'batch/v1' } });
+  put(start, job('import'), pod('api-1', withInit(run)), pod('api-2', withInit(run, 'Always')), ofJob);
   wait(at(14, 59));
   assert.deepEqual(found(), []);
   wait(at(15));
   assert.deepEqual(found(), [`${ref} InitContainerWaiting`, 'Pod/shop/import-1 InitContainerWaiting']);
-  put(at(16), pod('api-1'), pod('import-1', { owner: { kind: 'Job', name: 'import' } }));
+  put(at(16), pod('api-1'), pod('import-1'));
   assert.deepEqual(found(), []);
 });
 

@@ -188,6 +188,14 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
       get('{.spec.volumes}{"\\n"}{.spec.containers[*].volumeMounts}'),
     ],
   ],
+  SettingsUnusable: [
+    [
+      { name: '/etc/nginx/nginx.conf' },
+      'it cannot use its settings in /etc/nginx/nginx.conf',
+      get('{.spec.volumes}{"\\n"}{.spec.containers[*].volumeMounts}'),
+    ],
+    [{}, 'it cannot use its settings', get('{.spec.volumes}{"\\n"}{.spec.containers[*].volumeMounts}')],
+  ],
   ModuleMissing: [
     [
       { name: 'psycopg2' },

@@ -1,4 +1,5 @@
 import type { PodView } from '../../world/kinds/pod.ts';
+import { isNewlyTold } from '../needs.ts';
 import { servedMs } from '../served.ts';
 import { lacksWhatWasTaken } from '../taken.ts';
 import { isNewRevision, podsOf, podView, workloadView } from '../workload.ts';
@@ -13,6 +14,8 @@ export const ofEdits = {
   scaledToZero: (_, world, { ref, change }) => workloadView(world, ref)?.replicas === 0 && change?.to === '0',
   /** The program lacks what the edit took away: only such edits are asked. */
   tookAway: (effect, world, { change }) => change !== undefined && lacksWhatWasTaken(effect, world)(change),
+  /** Neither its template nor a ConfigMap that it reads was edited before it first ran. */
+  toldAsBefore: (effect, world) => !isNewlyTold(effect, world),
   /** It has more replicas since it was edited. */
   hasGrown: (_, __, { change }) => Number(change?.to) > Number(change?.from),
   /** What fails began to after the edit, and its Pods are older than that. */

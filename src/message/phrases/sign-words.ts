@@ -116,6 +116,10 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
       name === undefined ? 'it needs a file that does not exist' : `it needs ${name}, which does not exist`,
     next: mounts,
   },
+  SettingsUnusable: {
+    says: (_, name) => (name === undefined ? 'it cannot use its settings' : `it cannot use its settings in ${name}`),
+    next: mounts,
+  },
   ModuleMissing: {
     says: (_, name) =>
       name === undefined ? 'its image lacks a module that it needs' : `its image lacks the module ${name}`,

@@ -119,6 +119,12 @@ export const missingRows: readonly SignRow[] = [
   },
   {
     kind: 'FileMissing',
+    needs: ['was not found', 'file not found'],
+    pattern: /\b[Ff]ile (?:(?<name>\/[^\s"',;]{1,300}) was not found|not found: (?<name>\/[^\s"',;]{1,300}))/,
+    source: 'google-auth; own checks of many programs',
+  },
+  {
+    kind: 'FileMissing',
     needs: ['no such file or directory', 'enoent', 'no such file', 'required file not found', 'kind: notfound'],
     pattern:
       /(?:\bENOENT: )?\b[Nn]o such file or directory\b|\bENOENT\b|required file not found|\bcode: 2, kind: NotFound\b/,

@@ -35,10 +35,8 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/service-of-the-names-deleted': 'clients are told one by one, not the Service that is gone',
   'labelled/store-of-the-cluster-manager-loses-its-majority': 'a client is told beside the store',
   'labelled/theme-taken-out-of-the-files': 'a message of its end before its end',
-  'labelled/credentials-file-dropped-from-a-secret': 'the workload is told, not the Secret that it has its file from',
   'labelled/identity-provider-counts-too-many-tokens':
     'a client that does not say whom it asked is told beside the address outside',
   'labelled/new-pods-before-a-migration-that-fails': 'the Deployment that needs the migration is told beside it',
   'labelled/role-of-an-account-is-another-one': 'workloads are told one by one, not the account that they run as',
-  'labelled/route-leads-to-a-receiver-that-is-not-there': 'the workload is told, not the Secret with its settings',
 };

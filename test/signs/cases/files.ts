@@ -162,4 +162,73 @@ export const fileCases: readonly SignCase[] = [
   says('Go fsnotify', 'failed to create fsnotify watcher: too many open files', 'TooManyOpenFiles'),
   says('Go fsnotify', 'error creating fsnotify watcher: no space left on device', 'TooManyOpenFiles'),
   says('Go fsnotify', 'fsnotify.NewWatcher: no space left on device', 'TooManyOpenFiles'),
+  says(
+    'google-auth',
+    'google.auth.exceptions.DefaultCredentialsError: File /var/secrets/google/key.json was not found.',
+    'FileMissing',
+    { name: '/var/secrets/google/key.json' },
+  ),
+  says(
+    'nginx',
+    'nginx: [emerg] unknown directive "proxy_passs" in /etc/nginx/conf.d/default.conf:12',
+    'SettingsUnusable',
+    { name: '/etc/nginx/conf.d/default.conf' },
+  ),
+  says(
+    'CoreDNS',
+    "/etc/coredns/Corefile:12 - Error during parsing: Unknown directive 'k8s_gateway'",
+    'SettingsUnusable',
+    { name: '/etc/coredns/Corefile' },
+  ),
+  says(
+    'HAProxy',
+    "[ALERT]    (1) : config : parsing [/usr/local/etc/haproxy/haproxy.cfg:23] : unknown keyword 'optoin' in 'defaults' section",
+    'SettingsUnusable',
+    { name: '/usr/local/etc/haproxy/haproxy.cfg' },
+  ),
+  says(
+    'NATS',
+    "nats-server: /etc/nats-config/nats.conf:17:2: Parse error on line 17: 'Expected a map value terminator'",
+    'SettingsUnusable',
+    { name: '/etc/nats-config/nats.conf' },
+  ),
+  says(
+    'Fluent Bit',
+    '[2026/03/01 10:00:00] [error] [config] file=/fluent-bit/etc/fluent-bit.conf line=21 undefined value',
+    'SettingsUnusable',
+    { name: '/fluent-bit/etc/fluent-bit.conf' },
+  ),
+  says(
+    'PostgreSQL',
+    '2026-03-01 10:00:00.000 UTC [1] FATAL:  configuration file "/etc/postgresql/postgresql.conf" contains errors',
+    'SettingsUnusable',
+    { name: '/etc/postgresql/postgresql.conf' },
+  ),
+  says(
+    'Alertmanager',
+    'ts=2026-03-01T10:00:00.055Z caller=coordinator.go:118 level=error component=configuration msg="Loading configuration file failed" file=/etc/alertmanager/config/alertmanager.yaml err="undefined receiver \\"pager\\" used in route"',
+    'SettingsUnusable',
+    { name: '/etc/alertmanager/config/alertmanager.yaml' },
+  ),
+  says(
+    'Prometheus',
+    'ts=2026-03-01T10:00:00.584Z caller=main.go:471 level=error msg="Error loading config (--config.file=/etc/config/prometheus.yml)" err="yaml: unmarshal errors: line 3: field honor_timestamp not found"',
+    'SettingsUnusable',
+    { name: '/etc/config/prometheus.yml' },
+  ),
+  says('Loki', 'failed parsing config: /etc/loki/local-config.yaml: yaml: unmarshal errors:', 'SettingsUnusable', {
+    name: '/etc/loki/local-config.yaml',
+  }),
+  says(
+    'Dex',
+    'Fatal: error while reading config file /etc/dex/cfg/config.yaml: error unmarshaling JSON: unknown field "foo"',
+    'SettingsUnusable',
+    { name: '/etc/dex/cfg/config.yaml' },
+  ),
+  says(
+    'PyYAML',
+    'yaml.scanner.ScannerError: mapping values are not allowed here in "/app/config/settings.yaml", line 3, column 9',
+    'SettingsUnusable',
+    { name: '/app/config/settings.yaml' },
+  ),
 ];
