@@ -51,11 +51,17 @@ function heldUpSince(pod: PodView, world: ObservedWorld): number | undefined {
   return world.since(pod.ref, facet(first, `waiting/${first.state.waiting?.reason}`));
 }
 
-/** What a kubelet tells of volumes or of the network of a Pod that it cannot start. */
+/**
+ * What a kubelet tells of volumes or of the network of a Pod that it cannot start. An Event does not clear by its age: as long as the Pod
+ * is held up and the last that was told of it is this, it is still so.
+ */
 function obstacle(pod: PodView, reasons: readonly string[], world: ObservedWorld, now: number) {
   const began = heldUpSince(pod, world);
-  const event = began === undefined ? undefined : lastTold(pod.ref, { reasons }, world, now);
-  return began === undefined || !event ? undefined : { began, event };
+  if (began === undefined) return undefined;
+  const last = world.events(pod.ref).at(-1);
+  if (last && reasons.includes(last.reason) && last.lastAt >= began) return { began, event: last };
+  const event = lastTold(pod.ref, { reasons }, world, now);
+  return event && { began, event, lookAgainAt: event.lastAt + evidenceMs };
 }
 
 /** Whether the Node was young when the trouble began: how long to wait does not change while it is waited. */
@@ -89,7 +95,7 @@ const failedMount = detector({
   judge: (pod, world, now) => {
     const held = obstacle(pod, mountReasons, world, now);
     if (!held) return false;
-    const { event, began } = held;
+    const { event, began, lookAgainAt } = held;
     const problem = mountProblem(pod, event, world);
     const since = toldSince(event, began);
     const waits = problem.forSeconds ?? (beganOnYoungNode(pod, world, since) ? youngNodeSeconds : troubleSeconds);
@@ -97,7 +103,7 @@ const failedMount = detector({
     return {
       ...problem,
       ...{ reason, since, forSeconds: waits },
-      ...{ detail: event.message, lookAgainAt: event.lastAt + evidenceMs },
+      ...{ detail: event.message, ...given({ lookAgainAt }) },
     };
   },
 });
@@ -144,7 +150,7 @@ const failedSandbox = detector({
     if (conditionOf(pod, 'PodReadyToStartContainers')?.status === 'True') return false;
     const held = obstacle(pod, sandboxReasons, world, now);
     if (!held) return false;
-    const { event, began } = held;
+    const { event, began, lookAgainAt } = held;
     const cause = sandboxCause(event);
     const names = obstructors(cause, pod, event, world);
     const never = cause === 'runtime';
@@ -160,7 +166,7 @@ const failedSandbox = detector({
       }),
       detail: event.message,
       names,
-      lookAgainAt: event.lastAt + evidenceMs,
+      ...given({ lookAgainAt }),
     };
   },
 });

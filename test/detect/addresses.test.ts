@@ -100,14 +100,12 @@ test('T19 is quiet: two Pods, which are found by themselves; Pods with the netwo
   assert.deepEqual(exhausted(host), []);
 });
 
-test('T19 clears: a Pod has its address, or nothing was told of them for 15 min', () => {
+test('T19 clears: a Pod has its address; that nobody tells of them any more is no end', () => {
   const k8s = starving({ n1: 3 });
   k8s.wait(at(2));
   k8s.put(at(2), pod('n1-0', { node: 'n1' }));
   assert.deepEqual(exhausted(k8s), []);
   const quiet = starving({ n1: 3 });
-  quiet.wait(at(15, 4));
+  quiet.wait(at(50));
   assert.deepEqual(exhausted(quiet), ['Node//n1 PodIPExhausted']);
-  quiet.wait(at(15, 6));
-  assert.deepEqual(exhausted(quiet), []);
 });

@@ -17,8 +17,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/start-into-an-outage': 'what was down at the start is in the summary, and nothing of it by itself',
   'labelled/ingress-of-no-class': 'in the digest only',
   'labelled/registry-of-the-house-is-down': 'a Service that its log asks for is told beside it',
-  'labelled/secret-pruned-before-the-evening':
-    'Pods that mount the Secret are told again after a look at them was long in coming',
   'labelled/controllers-of-the-broker-lose-their-majority': 'brokers without their controllers are told beside these',
   'labelled/database-replays-for-minutes': 'a client is told beside the server that replays its journal',
   'labelled/release-forgets-its-health-service': 'told after half an hour, as what may still start',
@@ -34,7 +32,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/run-of-every-minute-fails-since-its-release': 'a summary besides',
   'labelled/service-of-the-names-deleted': 'clients are told one by one, not the Service that is gone',
   'labelled/store-of-the-cluster-manager-loses-its-majority': 'a client is told beside the store',
-  'labelled/theme-taken-out-of-the-files': 'a message of its end before its end',
   'labelled/identity-provider-counts-too-many-tokens':
     'a client that does not say whom it asked is told beside the address outside',
   'labelled/new-pods-before-a-migration-that-fails': 'the Deployment that needs the migration is told beside it',
