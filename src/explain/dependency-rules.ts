@@ -1,6 +1,7 @@
 import type { ChangeField } from '../model/change-field.ts';
 import type { Reason } from '../model/reason.ts';
-import { any, changeOf, type Rule } from './rule.ts';
+import { programs } from './programs.ts';
+import { any, changeOf, named, type Rule } from './rule.ts';
 import { longRunning, unavailable } from './shortage.ts';
 import { unanswered } from './unanswered.ts';
 
@@ -132,5 +133,16 @@ export const dependencyRules: readonly Rule[] = [
     requires: ['doesNotServe', 'lacksWhatItNeeds'],
     signs: unanswered,
     source: 'the same, of a client whose Pods say no more than that they are not ready',
+  },
+  {
+    id: 'migration-failed',
+    cause: named(['Job']),
+    via: 'failed-migrations',
+    effect: programs,
+    prior: 0.75,
+    atMost: 'likely',
+    signs: ['SchemaMismatch'],
+    source:
+      'a Job that brings the database to the schema of a release (Helm hooks pre-upgrade and post-upgrade, or one applied beside it) and fails leaves it without: who needs it, or waits for it, did nothing wrong',
   },
 ];

@@ -2,6 +2,7 @@ import type { Finding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
 import type { World } from '../world/world.ts';
 import type { Pair } from './bundle.ts';
+import { failedMigrations } from './migrations.ts';
 import { isDnsDown, isNewlyTold, namesWhatIsDown } from './needs.ts';
 import { isRefusedAnew } from './new-server.ts';
 import { isTakenByConfigMap, lacksWhatWasTaken } from './taken.ts';
@@ -38,11 +39,11 @@ export function firstHand({ cause, rule, effect }: Pair, { world }: { readonly w
 
 /**
  * An edit is not to blame for what names as its reason something that is down for reasons of its own, nor a release for what another
- * edit took away, or for the machine's way to images.
+ * edit took away, for the machine's way to images, or for a migration that failed.
  */
 export function excused({ cause, rule, effect }: Pair, { world }: { readonly world: World }): number {
   if (cause.change === undefined || !(rule.via === 'owners' || rule.via === 'uses')) return 0;
-  if (isOfMachine(effect)) return -1;
+  if (isOfMachine(effect) || failedMigrations(effect, world).length > 0) return -1;
   if (rule.via === 'owners' && !lacksWhatWasTaken(effect, world)(cause.change) && isTakenByConfigMap(effect, world))
     return -1;
   return namesWhatIsDown(effect.subject.ref, effect.since, world) ? -1 : 0;

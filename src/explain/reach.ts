@@ -4,6 +4,7 @@ import type { PodView } from '../world/kinds/pod.ts';
 import type { LinkType } from '../world/link-type.ts';
 import { isReady, readySince } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
+import { failedMigrations } from './migrations.ts';
 import { neededByAny, workloadsOf } from './needs.ts';
 import { agentsBeside } from './one-node.ts';
 import { placesThatCameBack } from './places.ts';
@@ -211,6 +212,7 @@ const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
   'called-servers': serversOf,
   'makers-of-secret': ({ subject: { ref } }) =>
     makersOfSecrets.map((kind) => refOf(kind, namespaceOf(ref), nameOf(ref))),
+  'failed-migrations': failedMigrations,
   'own-namespace': ({ subject }) => [refOf('Namespace', '', namespaceOf(subject.ref))],
   leaders: () => leaders,
   'nodes-of-lost': nodesOfLost,

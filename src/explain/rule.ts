@@ -62,6 +62,8 @@ export type Via =
   | 'called-servers'
   /** The custom resources that a Secret is made from by custom: those of its name. */
   | 'makers-of-secret'
+  /** The Jobs of its namespace that migrate a database and have failed, where its program lacks the schema of a database. */
+  | 'failed-migrations'
   /** The namespace it is in. */
   | 'own-namespace'
   /** The leases by which the scheduler and the controller manager lead. */

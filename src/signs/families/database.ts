@@ -155,6 +155,12 @@ export const databaseRows: readonly SignRow[] = [
   },
   {
     kind: 'SchemaMismatch',
+    needs: ['waiting for'],
+    pattern: /\b[Ww]aiting for (?:the )?(?:(?:database|db|schema) )?migrations?\b(?: (?<name>[\w.-]{1,128}))?/,
+    source: 'Airflow; own checks of many programs in init containers',
+  },
+  {
+    kind: 'SchemaMismatch',
     needs: [
       'is not compatible with this version',
       'too recent to start',

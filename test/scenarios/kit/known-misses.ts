@@ -13,7 +13,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/second-release-fails-in-another-way': 'the second failure is told as an incident of its own',
   'labelled/staging-day': 'Pods that run without their ConfigMap are told beside it',
   'labelled/ingress-certificate-deleted': 'not told',
-  'labelled/migration-fails-before-the-release': 'the Deployment that waits for the migration is told beside it',
   'labelled/start-into-an-outage': 'what was down at the start is in the summary, and nothing of it by itself',
   'labelled/ingress-of-no-class': 'in the digest only',
   'labelled/registry-of-the-house-is-down': 'a Service that its log asks for is told beside it',
@@ -34,6 +33,5 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/store-of-the-cluster-manager-loses-its-majority': 'a client is told beside the store',
   'labelled/identity-provider-counts-too-many-tokens':
     'a client that does not say whom it asked is told beside the address outside',
-  'labelled/new-pods-before-a-migration-that-fails': 'the Deployment that needs the migration is told beside it',
   'labelled/role-of-an-account-is-another-one': 'workloads are told one by one, not the account that they run as',
 };
