@@ -128,4 +128,18 @@ export const calledEditRules: readonly Rule[] = [
     source:
       'a server that is edited may ask for more, know fewer calls, or show another certificate: clients that were served until then did not change',
   },
+  {
+    id: 'account-identity',
+    cause: changeOf(['ServiceAccount']),
+    via: 'runs-as',
+    effect: programs,
+    prior: 0.7,
+    withinSeconds: takenSeconds,
+    atMost: 'likely',
+    fields: ['identity'],
+    requires: ['saysNotAllowed'],
+    signs: ['AccessForbidden', 'CredentialsRejected', 'CredentialsMissing'],
+    source:
+      'IAM roles for service accounts (EKS), workload identity (GKE, AKS): annotations of the account say as whom a cloud knows what is started as it',
+  },
 ];

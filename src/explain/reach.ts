@@ -144,6 +144,13 @@ function serversOf({ subject, names }: Finding, world: World): readonly Ref[] {
   return [...new Set([...servers, ...settings])];
 }
 
+/** The accounts that the Pod of a finding runs as, or those Pods of its workload that do not serve. */
+function accountsOf({ subject }: Finding, world: World): readonly Ref[] {
+  const own = podView(world, subject.ref);
+  const pods = own ? [own] : podsOf(world, subject.ref, replicas).filter((pod) => !isReady(pod));
+  return [...new Set(pods.map((pod) => refOf('ServiceAccount', namespaceOf(pod.ref), pod.template.serviceAccount)))];
+}
+
 /** The agents of a Node that an effect names, and the Pods of these on the Node that it runs on or names. */
 function agentsOf({ subject, names }: Finding, world: World): readonly Ref[] {
   const agents = names.filter((name) => kindOf(name) === 'DaemonSet');
@@ -213,6 +220,7 @@ const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
   'makers-of-secret': ({ subject: { ref } }) =>
     makersOfSecrets.map((kind) => refOf(kind, namespaceOf(ref), nameOf(ref))),
   'failed-migrations': failedMigrations,
+  'runs-as': accountsOf,
   'own-namespace': ({ subject }) => [refOf('Namespace', '', namespaceOf(subject.ref))],
   leaders: () => leaders,
   'nodes-of-lost': nodesOfLost,

@@ -64,6 +64,8 @@ export type Via =
   | 'makers-of-secret'
   /** The Jobs of its namespace that migrate a database and have failed, where its program lacks the schema of a database. */
   | 'failed-migrations'
+  /** The account that the Pod runs as. */
+  | 'runs-as'
   /** The namespace it is in. */
   | 'own-namespace'
   /** The leases by which the scheduler and the controller manager lead. */

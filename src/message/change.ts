@@ -68,6 +68,7 @@ const spoken: Readonly<Record<ChangeField, string>> = {
   validation: 'validations',
   versions: 'versions',
   data: 'data',
+  identity: 'cloud identity',
   labels: 'labels',
   taints: 'taints',
   unschedulable: 'cordon',

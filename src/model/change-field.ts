@@ -64,6 +64,7 @@ export const changeFields = [
   'versions',
   // other objects
   'data',
+  'identity',
   'labels',
   'taints',
   'unschedulable',

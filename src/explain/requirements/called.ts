@@ -1,4 +1,5 @@
 import type { Ref } from '../../model/ref.ts';
+import type { SignKind } from '../../model/sign.ts';
 import { isReady } from '../../world/readiness.ts';
 import { secretFilesIn } from '../../world/secret-files.ts';
 import type { World } from '../../world/world.ts';
@@ -26,6 +27,9 @@ function isDownByItself(workload: Ref, world: World): boolean {
     pods.every((pod) => !isReady(pod) && pod.containers.some(({ ready }) => !ready))
   );
 }
+
+/** What programs say whom somebody knows as another, or as nobody. */
+const notAllowed: readonly SignKind[] = ['AccessForbidden', 'CredentialsRejected', 'CredentialsMissing'];
 
 /** Of what a program needs, whom it calls and what it says. */
 export const ofCalled = {
@@ -68,6 +72,8 @@ export const ofCalled = {
   saysCertificate: (effect, world) =>
     /x509|certificate|\btls\b/i.test(effect.detail ?? '') ||
     saysOf(effect, world).some(({ kind }) => kind === 'CertificateInvalid'),
+  /** The program itself says that it may not do what it asks for, or is not let in. */
+  saysNotAllowed: (effect, world) => saysOf(effect, world).some(({ kind }) => notAllowed.includes(kind)),
   /** Nothing else is behind the Service. */
   standsAlone: ({ subject }, world) => workloadsOf(subject.ref, subject.ref, world).length === 1,
   /** Whoever refuses has no connections left. */

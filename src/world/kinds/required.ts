@@ -4,18 +4,6 @@ import { type Meta, metaOf } from '../meta.ts';
 /** What a Pod must find before it may be made, known by its name alone: whether it is there is all that anybody asks. */
 export type RequiredView<K extends string> = Meta & { readonly kind: K };
 
-/** core/v1 ServiceAccount. */
-export const serviceAccounts: WatchedKind<RequiredView<'ServiceAccount'>> = {
-  group: '',
-  versions: ['v1'],
-  plural: 'serviceaccounts',
-  kind: 'ServiceAccount',
-  namespaced: true,
-  metadataOnly: true,
-  withoutManagedFields: true,
-  project: (raw) => ({ ...metaOf('ServiceAccount', raw), kind: 'ServiceAccount' }),
-};
-
 /** scheduling.k8s.io/v1 PriorityClass. */
 export const priorityClasses: WatchedKind<RequiredView<'PriorityClass'>> = {
   group: 'scheduling.k8s.io',

@@ -33,5 +33,4 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/store-of-the-cluster-manager-loses-its-majority': 'a client is told beside the store',
   'labelled/identity-provider-counts-too-many-tokens':
     'a client that does not say whom it asked is told beside the address outside',
-  'labelled/role-of-an-account-is-another-one': 'workloads are told one by one, not the account that they run as',
 };
