@@ -1,29 +1,26 @@
-import { Detection, isSaid } from '../detect/detection.ts';
+import { Detection } from '../detect/detection.ts';
 import { type Explained, Explainer } from '../explain/explainer.ts';
 import { Incidents } from '../incident/incidents.ts';
 import type { StepResult } from '../incident/step.ts';
 import type { Delivery } from '../model/delivery.ts';
 import type { Decision, Incident } from '../model/incident.ts';
 import { earliest } from '../model/instants.ts';
-import { isNumber, isText, isTrue, type Memory, recall, recallOfObjects } from '../model/memory.ts';
 import type { Ref } from '../model/ref.ts';
 import { defaultSettings, type ProviderSettings, type Settings } from '../model/settings.ts';
 import type { Traits } from '../model/traits.ts';
-import type { Counters, Input, Restored, Turn } from '../model/turn.ts';
-import { given } from '../world/fields.ts';
-import { isSavedNormal } from '../world/own-normal.ts';
-import { isSavedNotes } from '../world/saved-notes.ts';
+import type { Counters, Input, Turn } from '../model/turn.ts';
 import { WatchedWorld } from '../world/watched-world.ts';
 import type { CoreView } from './core-view.ts';
 import { Excerpts } from './excerpts.ts';
 import { LateSources } from './late-sources.ts';
-import { isLedger, Ledgers } from './ledgers.ts';
+import { Ledgers } from './ledgers.ts';
 import { MaintenanceEvents } from './maintenance.ts';
 import { Notifier } from './notifications.ts';
 import { ProviderTests } from './provider-tests.ts';
-import { isDecided, Redeliveries } from './redeliveries.ts';
-import { presenceAt, Remembered, seenUntil } from './remembered.ts';
+import { Redeliveries } from './redeliveries.ts';
+import { Remembered } from './remembered.ts';
 import { Reports } from './reports.ts';
+import { type CoreParts, restoreTo, takeMemos } from './saved-core.ts';
 import { nothingTaken, type Taken } from './taken.ts';
 import { Tallies } from './tallies.ts';
 import { whyOf } from './why.ts';
@@ -56,7 +53,11 @@ export class Core {
   readonly #tests = new ProviderTests();
   readonly #maintenance = new MaintenanceEvents();
   readonly #reports = new Reports();
-  readonly #remembered = new Remembered();
+  readonly #parts: CoreParts = {
+    ...{ world: this.#world, detection: this.#detection, explainer: this.#explainer, incidents: this.#incidents },
+    ...{ lateSources: this.#lateSources, redeliveries: this.#redeliveries, ledgers: this.#ledgers },
+    ...{ tests: this.#tests, reports: this.#reports, remembered: new Remembered() },
+  };
   /** The baseline is taken once. */
   #started = false;
 
@@ -108,12 +109,7 @@ export class Core {
         replace,
         drop: taken.droppedTests,
         forgetFailed: again.flatMap(({ forgetFailed }) => forgetFailed),
-        memos: this.#started
-          ? this.#remembered.changes(this.#memory(now), {
-              ...{ notes: this.#world.takeNotes(), normals: this.#world.takeNormals(), ...this.#world.takeSeen() },
-              ...{ said: this.#detection.takeSaid(), ended: this.#explainer.takeEnded() },
-            })
-          : [],
+        memos: this.#started ? takeMemos(this.#parts, now, this.#identity.clusterId) : [],
         audit: step.decisions,
       },
       fetch,
@@ -132,42 +128,6 @@ export class Core {
       const incident = isNew ? this.#incidents.get(announcement.incident.id) : undefined;
       if (incident) yield incident;
     }
-  }
-
-  /** Everything a restart must not lose besides the incidents, by topic. */
-  #memory(now: number): Memory {
-    return {
-      ...this.#incidents.memory(),
-      sources: this.#lateSources.memory(),
-      tests: this.#tests.memory(),
-      redeliveries: this.#redeliveries.memory(),
-      deliveries: this.#ledgers.memory(),
-      failures: this.#reports.memory(),
-      presence: presenceAt(now, this.#identity.clusterId),
-      watched: new Map(
-        Object.entries(given({ since: this.#world.watchedSince, podsSince: this.#world.podsWatchedSince })),
-      ),
-    };
-  }
-
-  /** Goes on from what an earlier process left. */
-  #restore({ incidents, memos, savedAt, reports }: Restored): void {
-    const memory = this.#remembered.restore(memos);
-    this.#world.restore(recall(memory, 'notes', isSavedNotes));
-    const watched = recall(memory, 'watched', isNumber);
-    this.#world.restoreNormals(recall(memory, 'normals', isSavedNormal), watched.get('since'));
-    this.#world.restoreSeen(memory, watched.get('podsSince'));
-    this.#incidents.restore(incidents, seenUntil(memory, savedAt), memory);
-    const open = incidents.filter(({ state, foldedInto }) => state === 'Open' && foldedInto === undefined);
-    const explanations = open.map(({ explanation }) => explanation);
-    this.#explainer.restore(explanations, memory);
-    this.#detection.restore(explanations.flatMap(({ members }) => members));
-    this.#detection.restoreSaid(recallOfObjects(memory, 'said', isSaid));
-    this.#lateSources.restore(recall(memory, 'sources', isText));
-    this.#tests.restore(recall(memory, 'tests', isText));
-    this.#redeliveries.restore(recall(memory, 'redeliveries', isDecided));
-    this.#ledgers.restore(recall(memory, 'deliveries', isLedger));
-    this.#reports.restore(reports, recall(memory, 'failures', isTrue));
   }
 
   /** From what became dirty to decisions. */
@@ -222,7 +182,7 @@ export class Core {
         break;
       }
       case 'restored':
-        if (!this.#started) this.#restore(input.saved);
+        if (!this.#started) restoreTo(this.#parts, input.saved);
         break;
       case 'baseline':
         if (this.#started) break;
