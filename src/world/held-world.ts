@@ -1,0 +1,173 @@
+import { kindOf, nameOf, type Ref } from '../model/ref.ts';
+import type { Labels, Subject } from '../model/subject.ts';
+import { memoryOf } from './changes.ts';
+import type { RunsSinceSuccess } from './cron-runs.ts';
+import type { Departure } from './departures.ts';
+import { facetInApi } from './facets.ts';
+import type { Holdings } from './holdings.ts';
+import type { Instability } from './instability.ts';
+import type { EventView } from './kinds/event.ts';
+import type { WorkloadView } from './kinds/workload.ts';
+import type { Projection } from './kinds.ts';
+import type { LinkType } from './link-type.ts';
+import type { OwnNormal } from './own-normal.ts';
+import { Places } from './places.ts';
+import type { Speakers } from './speakers.ts';
+import type { Change, ObservedWorld, PlacedSign } from './world.ts';
+
+const none: readonly never[] = [];
+
+/** What is held, as it is looked at. What cannot be seen is unknown. */
+export class HeldWorld implements ObservedWorld {
+  readonly #held: Holdings;
+  readonly #places: Places;
+  readonly #speakers: Speakers;
+
+  constructor(held: Holdings, speakers: Speakers) {
+    this.#held = held;
+    this.#places = new Places(held);
+    this.#speakers = speakers;
+  }
+
+  get(ref: Ref): Projection | 'absent' | 'unknown' {
+    return this.#held.get(ref);
+  }
+
+  all(kind: string): Iterable<Projection> {
+    return this.#held.objects.of(kind);
+  }
+
+  count(kind: string): number {
+    return this.#held.objects.count(kind);
+  }
+
+  linked(ref: Ref, type: LinkType, way: 'out' | 'in', limit = Number.POSITIVE_INFINITY): Iterable<Ref> {
+    const linked = this.#held.links.of(ref, type, way);
+    return limit === Number.POSITIVE_INFINITY ? linked : Iterator.from(linked).take(limit);
+  }
+
+  changes(ref: Ref, afterMs: number): readonly Change[] {
+    const changes =
+      kindOf(ref) === 'Deployment'
+        ? this.#held.changes.ofRevisions(ref, this.#replicaSetsOf(ref))
+        : this.#held.changes.seen(ref);
+    return changes.filter((change) => change.at > afterMs && change.at > this.#held.now - memoryOf(change));
+  }
+
+  since(ref: Ref, facet: string): number {
+    const view = this.#held.objects.get(ref);
+    return (view && facetInApi(view, facet)) ?? this.#held.observations.facet(ref, facet) ?? this.#held.now;
+  }
+
+  signs(ref: Ref): readonly PlacedSign[] {
+    const speaker = this.#held.observations.signs(ref).length > 0 ? ref : this.#speakers.of(ref);
+    return speaker === undefined ? none : this.#speakers.placed(speaker, this.#places);
+  }
+
+  isRead(ref: Ref): boolean {
+    const { observations } = this.#held;
+    return observations.isRead(ref) || this.#speakers.siblingsOf(ref).some((one) => observations.isRead(one));
+  }
+
+  topOwner(ref: Ref): Ref {
+    return this.#held.topOwner(ref);
+  }
+
+  labelsOf(ref: Ref): Labels {
+    return this.#held.objects.labelsOf(ref);
+  }
+
+  subject(ref: Ref): Subject {
+    const node = kindOf(ref) === 'Node' ? nameOf(ref) : this.#held.objects.pods.record(ref)?.node;
+    const labels = this.#held.objects.labelsOf(ref);
+    return node === undefined ? { ref, labels } : { ref, labels, node };
+  }
+
+  restartsAfter(ref: Ref, container: string, afterMs: number): number {
+    const pod = this.#held.objects.pods.get(ref);
+    return pod ? this.#held.observations.restartsAfter(pod, container, afterMs) : 0;
+  }
+
+  pullError(ref: Ref, container: string): string | undefined {
+    return this.#held.observations.pullError(ref, container);
+  }
+
+  turns(ref: Ref, type: string): readonly number[] {
+    return this.#held.observations.turns(ref, type);
+  }
+
+  runsSinceSuccess(ref: Ref): RunsSinceSuccess | undefined {
+    return this.#held.observations.runsSinceSuccess(ref);
+  }
+
+  events(ref: Ref): readonly EventView[] {
+    return this.#held.events.of(ref, this.#held.objects.uidOf(ref));
+  }
+
+  warnings(): { readonly recent: number; readonly usualHourly: number | undefined } {
+    return {
+      recent: this.#held.events.rates.recent(this.#held.now),
+      usualHourly: this.#held.events.rates.usualHourly(this.#held.now),
+    };
+  }
+
+  podLabels(namespace: string): Iterable<Labels> {
+    return this.#held.objects.pods.selections.labelsIn(namespace);
+  }
+
+  podsIn(namespace: string, limit: number): Iterable<Ref> {
+    return Iterator.from(this.#held.objects.pods.selections.podsIn(namespace)).take(limit);
+  }
+
+  servicesFor(namespace: string, labels: Labels): Iterable<Ref> {
+    const selecting = Iterator.from(this.#held.objects.pods.selections.by(namespace, labels));
+    return selecting.filter((ref) => kindOf(ref) === 'Service');
+  }
+
+  ownNormal(workload: Ref): OwnNormal {
+    return this.#held.normals.of(
+      workload,
+      this.#held.objects.get(workload)?.createdAt ?? this.#held.now,
+      this.#held.now,
+    );
+  }
+
+  restartsChangeAt(workload: Ref): number | undefined {
+    return this.#held.normals.changesAt(workload, this.#held.now);
+  }
+
+  departures(ref: Ref): readonly Departure[] {
+    return this.#held.departures.of(ref);
+  }
+
+  instability(replicaSet: Ref): Instability {
+    return this.#held.instabilities.of(replicaSet, this.#held.now);
+  }
+
+  starts(owner: Ref): readonly number[] {
+    return this.#held.starts.of(owner);
+  }
+
+  lostOn(owner: Ref): readonly string[] {
+    return this.#held.losses.nodesOf(owner);
+  }
+
+  get revision(): number {
+    return this.#held.revision;
+  }
+
+  get kindsInSight(): ReadonlySet<string> {
+    return this.#held.sync.current;
+  }
+
+  isExpected(kind: string): boolean {
+    return this.#held.sync.isTold(kind) && !this.#held.sync.isBlind(kind);
+  }
+
+  #replicaSetsOf(deployment: Ref): WorkloadView[] {
+    return [...this.#held.objects.childrenOf(deployment)].flatMap((ref) => {
+      const child = kindOf(ref) === 'ReplicaSet' ? this.#held.objects.get(ref) : undefined;
+      return child && 'replicas' in child ? [child] : [];
+    });
+  }
+}
