@@ -4,7 +4,9 @@ import type { SignKind } from '../model/sign.ts';
 import { unansweredLookup } from '../world/cluster-dns.ts';
 import { isReady } from '../world/readiness.ts';
 import type { PlacedSign, World } from '../world/world.ts';
+import type { Cause } from './candidates.ts';
 import { lackingSince } from './needs.ts';
+import { leftUntil } from './outlive.ts';
 import { refused } from './refused.ts';
 import { saysOf } from './says.ts';
 import { unanswered } from './unanswered.ts';
@@ -58,7 +60,7 @@ const asked = 4;
  * until others can have said the same, and for a Service that turns it away or that it cannot reach, or a Secret that it is named for, while
  * others fail with the same. `undefined`: nothing is waited for.
  */
-export function awaitedUntil(members: readonly Finding[], world: World): number | undefined {
+function serverAwaitedUntil(members: readonly Finding[], world: World): number | undefined {
   for (const finding of members.slice(0, asked)) {
     const said = saysOf(finding, world);
     const own = workloadOf(world, finding.subject.ref);
@@ -69,4 +71,13 @@ export function awaitedUntil(members: readonly Finding[], world: World): number 
     if (said.length === 0 || said.some(({ kind }) => unanswered.includes(kind))) return since + foundWithinMs;
   }
   return undefined;
+}
+
+/**
+ * Until when (epoch milliseconds) an explanation is to wait: for what its failing programs need, or where its cause has ended, for what
+ * that left behind to go. `undefined`: for nothing.
+ */
+export function awaitedUntil(cause: Cause | undefined, members: readonly Finding[], world: World): number | undefined {
+  if (cause === undefined) return serverAwaitedUntil(members, world);
+  return cause.endedAt === undefined ? undefined : leftUntil(members, cause.endedAt, world);
 }

@@ -187,7 +187,7 @@ export function build(solved: Solved, setting: Setting): Explanation | undefined
   const parts = partsOf(root, shares);
   const sample = samplePod(world, root, slices);
   const sign = tellingSign(members, sample, root, world);
-  const awaits = cause === undefined ? awaitedUntil(members, world) : undefined;
+  const awaits = awaitedUntil(cause, members, world);
   return {
     root: world.subject(root),
     reason,

@@ -4,6 +4,7 @@ import { viewKindOf } from '../world/custom-resource.ts';
 import type { World } from '../world/world.ts';
 import { blamedEdit, type Edit } from './edits.ts';
 import { familyOf } from './families.ts';
+import { endSeenMs, heldUntil } from './outlive.ts';
 import { reach } from './reach.ts';
 import { requirements } from './requirements.ts';
 import type { Rule } from './rule.ts';
@@ -17,8 +18,6 @@ export const leadMs = 60_000;
  * detach at 6.
  */
 export const afterEndMs = 15 * 60_000;
-/** After the end of anything else no second wave comes: what began within seconds of it had not seen yet that it is over. */
-const endSeenMs = 15_000;
 /** Objects whose end is not the end of what follows from it. */
 const machines: ReadonlySet<string> = new Set(['Node', 'NodePool', 'NodeGroup', 'Zone']);
 
@@ -55,17 +54,6 @@ export type Lookup = {
   remembered(ref: Ref): readonly Edit[];
 };
 
-/** The longest that an effect stays with a cause that has ended: the longer settle and 5 min. */
-export const longestOutliveMs = 5 * 60_000 + 75_000;
-
-/**
- * How long an effect stays with a cause that has ended: its own settle and 5 min (`50-incidents`: an unresolved symptom
- * that outlives its root becomes its own incident).
- */
-export function outliveMs(effect: Finding): number {
-  return effect.conclusive ? 5 * 60_000 + 15_000 : longestOutliveMs;
-}
-
 /**
  * How long after a cause has ended an effect may begin (ms). Of what says no more than that it does not serve there is no proof that it is a
  * second wave: it is taken for the cause's as long as that goes on.
@@ -84,7 +72,7 @@ function byFinding(rule: Rule, effect: Finding, ref: Ref, look: Lookup, now: num
   }));
   for (const { finding, at } of look.ended(ref)) {
     if (!fits(cause, finding) || live.some(({ reason }) => reason === finding.reason)) continue;
-    const until = Math.max(at, effect.since) + outliveMs(effect);
+    const until = heldUntil(effect, at, look.world);
     if (effect.since > at + lastsMs(rule, ref) || now >= until) continue;
     candidates.push({ cause: { key: ref, ref, since: finding.since, finding, endedAt: at }, rule, effect, until });
   }
@@ -168,4 +156,19 @@ export function candidatesFor(effect: Finding, look: Lookup, now: number): { fou
     }
   }
   return { found: withoutNodesOfPlaces(found), walked };
+}
+
+/**
+ * Candidates of before whose edit was blamed and has been undone: the object is deleted, or leads to the effect no more. They hold for a
+ * while yet, as any cause that has ended; who waits in a back-off is not the next to blame.
+ */
+export function undone(before: readonly Candidate[], walked: ReadonlySet<Ref>, look: Lookup, now: number): Candidate[] {
+  return before.flatMap((candidate): Candidate[] => {
+    const { cause, effect } = candidate;
+    const { change, endedAt = now } = cause;
+    if (change === undefined || walked.has(cause.ref)) return [];
+    if (!look.remembered(cause.ref).some(({ at }) => at === change.at)) return [];
+    const until = heldUntil(effect, endedAt, look.world);
+    return now < until ? [{ ...candidate, cause: { ...cause, endedAt }, until }] : [];
+  });
 }

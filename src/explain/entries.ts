@@ -3,7 +3,7 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import { workloadsBehind } from './behind.ts';
 import { bundleKey, type Entry } from './bundle.ts';
 import type { Bundles } from './bundles.ts';
-import { candidatesFor, type Lookup } from './candidates.ts';
+import { candidatesFor, type Lookup, undone } from './candidates.ts';
 import { Index } from './key-index.ts';
 import { isEmpty } from './needs.ts';
 import { isNeed } from './rule.ts';
@@ -108,7 +108,9 @@ export class Entries {
   /** Looks for what could explain a finding. Returns the key of its bundle. */
   put(finding: Finding, owner: (ref: Ref) => Ref, now: number): string {
     const key = findingKey(finding);
-    const { found: candidates, walked } = candidatesFor(finding, this.#look, now);
+    const { found, walked } = candidatesFor(finding, this.#look, now);
+    const before = this.#entries.get(key)?.candidates ?? [];
+    const candidates = [...found, ...undone(before, walked, this.#look, now)];
     const { ref } = finding.subject;
     const workload = owner(ref);
     const behind = workloadsBehind(finding, this.#look.world, this.#look.rules);

@@ -3,8 +3,9 @@ import type { Finding } from '../model/finding.ts';
 import { isListOf, isNumber, isSavedRef, isText } from '../model/memory.ts';
 import { NotedMap } from '../model/noted-map.ts';
 import type { Ref } from '../model/ref.ts';
-import { afterEndMs, type Ended, longestOutliveMs } from './candidates.ts';
+import { afterEndMs, type Ended } from './candidates.ts';
 import type { Edit } from './edits.ts';
+import { longestOutliveMs } from './outlive.ts';
 
 /** An effect may start up to 15 min after its cause ended and stay its own for a while: then the cause is forgotten. */
 const keepEndedMs = afterEndMs + longestOutliveMs;

@@ -214,6 +214,11 @@ export function cluster() {
     link(from: Ref, type: LinkType, to: Ref): void {
       links.set(`${from} ${type}`, [...(links.get(`${from} ${type}`) ?? []), to]);
     },
+    /** Nothing is linked so from an object any more. */
+    unlink(from: Ref, type: LinkType): void {
+      links.delete(`${from} ${type}`);
+      dirty.add(from);
+    },
     change(ref: Ref, field: ChangeField, seconds: number, more: Partial<Change> = {}): void {
       changes.push({ ref, field, at: at(seconds), certain: true, ...more });
       dirty.add(ref);
