@@ -8,6 +8,7 @@ import { blamedChange } from './edits.ts';
 import { namingReason, selfEvident } from './families.ts';
 import type { Group, Setting, Solved } from './group.ts';
 import { isSaidOfOthers } from './hearsay.ts';
+import { isHistory } from './outlive.ts';
 import { proofOf } from './proof.ts';
 import { compareRefs } from './ref-order.ts';
 import { isNeed } from './rule.ts';
@@ -172,6 +173,7 @@ export function build(solved: Solved, setting: Setting): Explanation | undefined
   const { slices, members, shares } = content;
   const reason = rootReason(solved, content);
   if (reason === undefined) return undefined;
+  if (cause?.endedAt !== undefined && isHistory(members, cause.endedAt, world)) return undefined;
   const hit = shares.filter(({ isUsed }) => !isUsed);
   // Before its Pods are late, a workload that lacks its claims is known by these.
   const workloads = hit.length > 0 ? hit.map(({ workload }) => workload) : mounting(world, members);

@@ -1,5 +1,7 @@
 import type { Finding } from '../model/finding.ts';
+import { isReady } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
+import { podView } from './workload.ts';
 
 /** After the end of most causes no second wave comes: what began within seconds of it had not seen yet that it is over (ms). */
 export const endSeenMs = 15_000;
@@ -20,9 +22,7 @@ const lastWaitMs = 13 * 60_000;
 
 /** When the container of an effect ended last (epoch milliseconds), where it is one of a Pod. */
 function endedLast({ subject, scope }: Finding, world: World): number | undefined {
-  const pod = world.get(subject.ref);
-  if (typeof pod !== 'object' || pod.kind !== 'Pod') return undefined;
-  const state = pod.containers.find(({ name }) => name === scope);
+  const state = podView(world, subject.ref)?.containers.find(({ name }) => name === scope);
   return (state?.terminated ?? state?.last)?.finishedAt;
 }
 
@@ -38,6 +38,17 @@ function isOfBefore(effect: Finding, causeEndedAt: number, world: World): boolea
 export function heldUntil(effect: Finding, causeEndedAt: number, world: World): number {
   if (isOfBefore(effect, causeEndedAt, world)) return causeEndedAt + lastWaitMs;
   return Math.max(causeEndedAt, effect.since) + outliveMs(effect);
+}
+
+/**
+ * Whether all that a cause which ended has left behind serves again: it has not ended anew, and its Pods are ready. That they crashed is
+ * history; what does so again is a finding that is not of before.
+ */
+export function isHistory(members: readonly Finding[], causeEndedAt: number, world: World): boolean {
+  return members.every((finding) => {
+    const pod = podView(world, finding.subject.ref);
+    return pod !== undefined && isReady(pod) && isOfBefore(finding, causeEndedAt, world);
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { World } from '../world/world.ts';
 import type { Pair } from './bundle.ts';
+import type { Cause } from './candidates.ts';
 import type { Peers } from './peers.ts';
 import { type Scene, scorers, workloadsHit } from './scorers.ts';
 
@@ -25,13 +26,17 @@ function scoreOf(pair: Pair, scene: Scene): Scored {
   return { cause, rule, effect, bundle, score: Math.round(score * 10_000) / 10_000, added };
 }
 
+/** How many workloads a cause hits; of one that has ended, as many as its finding counted: those that are well again are not hit any more. */
+function hitBy({ key, endedAt, finding }: Cause, scene: Scene): number {
+  const now = workloadsHit(scene.effectsOf(key));
+  return endedAt === undefined ? now : Math.max(now, Number(finding?.facts.workloads ?? 0));
+}
+
 /** Scores pairs of one connected part, and drops those whose row asks for more workloads than are hit. */
 export function scoreAll(pairs: readonly Pair[], world: World, peers: Peers): Scored[] {
   const byCause = Map.groupBy(pairs, ({ cause }) => cause.key);
   const scene: Scene = { world, peers, effectsOf: (key) => byCause.get(key) ?? [] };
   return pairs
-    .filter(
-      ({ cause, rule }) => rule.workloads === undefined || workloadsHit(scene.effectsOf(cause.key)) >= rule.workloads,
-    )
+    .filter(({ cause, rule }) => rule.workloads === undefined || hitBy(cause, scene) >= rule.workloads)
     .map((pair) => scoreOf(pair, scene));
 }

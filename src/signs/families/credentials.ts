@@ -102,9 +102,16 @@ export const credentialsRows: readonly SignRow[] = [
   },
   {
     kind: 'CredentialsRejected',
-    needs: ['noauth ', 'wrongpass ', 'invalid password', 'no password is set', 'invalid username-password pair'],
+    needs: [
+      'noauth ',
+      'authentication required',
+      'wrongpass ',
+      'invalid password',
+      'no password is set',
+      'invalid username-password pair',
+    ],
     pattern:
-      /\bNOAUTH Authentication required|\b(?:AuthenticationError|ReplyError): invalid username-password pair|\bNOAUTH HELLO must be called|\bWRONGPASS invalid username-password pair|\bERR invalid password|\bERR (?:AUTH <password> called|Client sent AUTH, but no password is set)/,
+      /\bNOAUTH Authentication required|\bAuthenticationError: Authentication required|\b(?:AuthenticationError|ReplyError): invalid username-password pair|\bNOAUTH HELLO must be called|\bWRONGPASS invalid username-password pair|\bERR invalid password|\bERR (?:AUTH <password> called|Client sent AUTH, but no password is set)/,
     source: 'Redis AUTH',
   },
   {

@@ -105,6 +105,7 @@ export const credentialsCases: readonly SignCase[] = [
     'AccessForbidden',
     { name: 'shop' },
   ),
+  says('redis-py', 'redis.exceptions.AuthenticationError: Authentication required.', 'CredentialsRejected'),
   says('go-redis', 'panic: NOAUTH Authentication required.', 'CredentialsRejected'),
   says(
     'redis-py',
