@@ -4,7 +4,7 @@ import { viewKindOf } from '../world/custom-resource.ts';
 import type { World } from '../world/world.ts';
 import { blamedEdit, type Edit } from './edits.ts';
 import { familyOf } from './families.ts';
-import { endSeenMs, heldUntil } from './outlive.ts';
+import { endSeenMs, heldUntil, isOfBefore } from './outlive.ts';
 import { reach } from './reach.ts';
 import { requirements } from './requirements.ts';
 import type { Rule } from './rule.ts';
@@ -171,4 +171,19 @@ export function undone(before: readonly Candidate[], walked: ReadonlySet<Ref>, l
     const until = heldUntil(effect, endedAt, look.world);
     return now < until ? [{ ...candidate, cause: { ...cause, endedAt }, until }] : [];
   });
+}
+
+/**
+ * What has not happened anew since an edit was undone has shown nothing new: besides that edit it may only be due to what it might have been
+ * due to before.
+ */
+export function withUndone(
+  found: readonly Candidate[],
+  over: readonly Candidate[],
+  before: readonly Candidate[],
+  world: World,
+): readonly Candidate[] {
+  if (!over.some(({ effect, cause }) => isOfBefore(effect, cause.endedAt ?? 0, world))) return [...found, ...over];
+  const known = new Set(before.map(({ cause }) => cause.key));
+  return [...found.filter(({ cause }) => known.has(cause.key)), ...over];
 }

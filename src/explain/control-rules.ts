@@ -18,6 +18,18 @@ const finalized = watchedKinds.map(({ kind }) => kind);
 /** The causal rules of the control plane and of what extends it. */
 export const controlRules: readonly Rule[] = [
   {
+    id: 'namespace-hardened',
+    cause: changeOf(['Namespace']),
+    via: 'own-namespace',
+    effect: { kinds: makers, reasons: ['PodSecurityRejects'] },
+    prior: 0.85,
+    withinSeconds: 24 * 3600,
+    fields: ['labels'],
+    requires: ['hardened', 'untouchedSince'],
+    source:
+      'pod-security admission: what is enforced follows from a label of the namespace and is asked of Pods as they are made, so that it shows at the next drain or restart',
+  },
+  {
     id: 'webhook-backend',
     cause: { basis: 'finding', kinds: longRunning, reasons: 'any' },
     via: 'workloads',

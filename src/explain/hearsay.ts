@@ -14,7 +14,8 @@ const reasons: ReadonlySet<Reason> = new Set<Reason>([
 ]);
 
 /** Whether a reason says what programs say of others. */
-export const isSaidOfOthers = (reason: Reason): boolean => reasons.has(reason) || reason === 'SecretRejected';
+export const isSaidOfOthers = (reason: Reason): boolean =>
+  reasons.has(reason) || reason === 'SecretRejected' || reason === 'ClusterDNSFailing';
 
 /** Whether a row blames what is only known by what programs say of it. */
 const isHearsay = ({ cause, via }: Pair['rule']): boolean =>

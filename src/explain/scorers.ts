@@ -103,10 +103,16 @@ const says: Judge = ({ cause, rule, bundle }, { world }) => {
   return placed.length === 0 || placed.some(({ to }) => to && leadsTo(to, cause.ref, bundle.workload, world)) ? 1 : -1;
 };
 
-/** Siblings that do not depend on the cause are well; the same failure among them speaks against it. */
+/**
+ * Siblings that do not depend on the cause are well; the same failure among them speaks against it, but where the API itself tells of a Pod
+ * that its Node is lost.
+ */
 const exclusivity: Judge = (pair, { peers }) => {
   const apart = peers.apart(pair, pair.bundle.workload);
-  return apart === undefined ? 0 : 1 - (2 * apart.failing) / (apart.healthy + apart.failing);
+  if (apart === undefined) return 0;
+  const says = 1 - (2 * apart.failing) / (apart.healthy + apart.failing);
+  const { cause, effect } = pair;
+  return kindOf(cause.ref) === 'Node' && effect.names.includes(cause.ref) ? Math.max(0, says) : says;
 };
 
 /** Pods of a namespace looked at for those that a policy does not select. */
@@ -118,7 +124,8 @@ const refutations = memoOf();
  * it. That they are healthy proves nothing, as nobody sees the traffic.
  */
 const elsewhere: Judge = ({ cause, rule }, { world, peers, effectsOf }) => {
-  if (rule.via !== 'selected-by') return 0;
+  // Of one that selects nobody any more it is not known whom it did.
+  if (rule.via !== 'selected-by' || cause.endedAt !== undefined) return 0;
   const effects = effectsOf(cause.key);
   return shared(refutations, effects, () => {
     const members = effects.flatMap(({ bundle }) => bundle.members);

@@ -2,11 +2,15 @@ import type { PodView } from '../../world/kinds/pod.ts';
 import { isNewlyTold } from '../needs.ts';
 import { servedMs } from '../served.ts';
 import { lacksWhatWasTaken } from '../taken.ts';
-import { isNewRevision, podsOf, podView, workloadView } from '../workload.ts';
+import { isNewRevision, ownersOf, podsOf, podView, workloadView } from '../workload.ts';
 import { maxPods, type Requirement, unreadyOf } from './requirement.ts';
 
 /** What served for so long (ms) did not fail by what it was given. */
 const heldMs = 10 * 60_000;
+
+/** The standard that the labels of a namespace enforce, of `a=b,c=d`. */
+const enforced = (labels = ''): string | undefined =>
+  /(?:^|,)pod-security\.kubernetes\.io\/enforce=([\w-]{1,63})/.exec(labels)?.[1];
 
 /** Of edits, and of what had held until then. */
 export const ofEdits = {
@@ -16,6 +20,14 @@ export const ofEdits = {
   tookAway: (effect, world, { change }) => change !== undefined && lacksWhatWasTaken(effect, world)(change),
   /** Neither its template nor a ConfigMap that it reads was edited before it first ran. */
   toldAsBefore: (effect, world) => !isNewlyTold(effect, world),
+  /** The namespace enforces another standard of Pod security. */
+  hardened: (_, __, { change }) => enforced(change?.from) !== enforced(change?.to),
+  /** What makes the Pods has not been edited since: it asks for what it asked for before. */
+  untouchedSince: ({ subject }, world, { since }) =>
+    [subject.ref, ...ownersOf(world, subject.ref)].every((ref) => {
+      const view = world.get(ref);
+      return typeof view === 'object' && view.createdAt <= since && world.changes(ref, since).length === 0;
+    }),
   /** It has more replicas since it was edited. */
   hasGrown: (_, __, { change }) => Number(change?.to) > Number(change?.from),
   /** What fails began to after the edit, and its Pods are older than that. */

@@ -11,12 +11,16 @@ export type NamespaceView = Meta & {
   readonly conditions: readonly Condition[];
 };
 
-/** `team=shop,tier=web`. */
+/** It repeats the name, and nobody can edit it (KEP-2161). */
+const ownName = 'kubernetes.io/metadata.name';
+
+/** `team=shop,tier=web`; without any, `none`. */
 const labelsText = (labels: Labels): string =>
   Object.entries(labels)
+    .filter(([key]) => key !== ownName)
     .map(([key, value]) => `${key}=${value}`)
     .sort()
-    .join();
+    .join() || 'none';
 
 function project(raw: Fields): NamespaceView {
   const meta = metaOf('Namespace', raw);
