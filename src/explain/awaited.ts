@@ -51,6 +51,24 @@ const isShared = ({ kind, to }: PlacedSign, own: Ref, world: World): boolean =>
 const isSharedSecret = (name: Ref, own: Ref, world: World): boolean =>
   kindOf(name) === 'Secret' && failsElsewhere(name, 'uses', own, world);
 
+/**
+ * That a program behind a Service crashes is told from the third time on, 35 s after the first (`detect/crash-loop.ts`): by then (ms
+ * after the Service has lost its last endpoint) it is known by what its program says.
+ */
+const crashFoundWithinMs = 45_000;
+/** Pods behind a Service that are looked at. */
+const backends = 16;
+
+/** Whether a Pod behind a Service has crashed since about then: its own finding is on its way. */
+function crashesBehind(service: Ref, since: number, world: World): boolean {
+  for (const ref of world.linked(service, 'selects', 'out', backends))
+    for (const { terminated, last } of podView(world, ref)?.containers ?? []) {
+      const end = terminated ?? last;
+      if (end && end.exitCode !== 0 && (end.finishedAt ?? 0) >= since - crashFoundWithinMs) return true;
+    }
+  return false;
+}
+
 /** Findings of an explanation that are asked: siblings that fail alike need the same. */
 const asked = 4;
 
@@ -58,12 +76,15 @@ const asked = 4;
  * Until when (epoch milliseconds) something is to be found of what the failing programs need: nobody answers there, they say no other
  * reason, and of a server that fails at the same time as a hundred clients one of these is often found first. For an address outside,
  * until others can have said the same, and for a Service that turns it away or that it cannot reach, or a Secret that it is named for, while
- * others fail with the same. `undefined`: nothing is waited for.
+ * others fail with the same; for a Service, until it is known why the programs behind it crash. `undefined`: nothing is waited for.
  */
 function serverAwaitedUntil(members: readonly Finding[], world: World): number | undefined {
   for (const finding of members.slice(0, asked)) {
+    const { ref } = finding.subject;
+    if (kindOf(ref) === 'Service' && crashesBehind(ref, finding.since, world))
+      return finding.since + crashFoundWithinMs;
     const said = saysOf(finding, world);
-    const own = workloadOf(world, finding.subject.ref);
+    const own = workloadOf(world, ref);
     if (said.some((sign) => isOutside(sign) || isShared(sign, own, world))) return finding.since + sharedWithinMs;
     if (finding.names.some((name) => isSharedSecret(name, own, world))) return finding.since + sharedWithinMs;
     const since = lackingSince(finding, world);
