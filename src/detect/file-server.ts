@@ -33,23 +33,38 @@ const proxyAnswers: readonly (readonly [pattern: RegExp, says: SignKind])[] = [
 ];
 
 const numeric = /^[\d.]+$/;
+const ofService = /^([a-z0-9-]+)\.([a-z0-9-]+)\.svc(?:\.|$)/;
 /** Services looked at for the address of one. */
 const maxServices = 20_000;
 
-function isOfCluster(host: string, world: World): boolean {
-  if (!numeric.test(host)) return !host.includes('.') || /\.svc(?:\.|$)/.test(host);
-  if (world.get('Service//') === 'unknown') return true;
+/** The Service of the cluster that has a name or address. */
+function serviceAt(host: string, world: World): Ref | undefined {
+  const [, name, namespace] = ofService.exec(host) ?? [];
+  if (name !== undefined && namespace !== undefined) return refOf('Service', namespace, name);
+  if (!numeric.test(host)) return undefined;
   return Iterator.from(world.all('Service'))
     .take(maxServices)
-    .some((view) => view.kind === 'Service' && view.clusterIP === host);
+    .find((view) => view.kind === 'Service' && view.clusterIP === host)?.ref;
 }
 
-/** The file server outside the cluster that does not answer, by the text of a failed mount; `undefined`: it says something else. */
+/** Whether a host may be of the cluster, for all that is known. */
+function mayBeOfCluster(host: string, world: World): boolean {
+  if (!numeric.test(host)) return !host.includes('.') || ofService.test(host);
+  return world.get('Service//') === 'unknown' || serviceAt(host, world) !== undefined;
+}
+
+/**
+ * The file server that does not answer, by the text of a failed mount: a Service of the cluster, or an `ExternalEndpoint//host`.
+ * `undefined`: it says something else.
+ */
 export function silentServer(message: string, world: World): SilentServer | undefined {
   const says = answers.find(([pattern]) => pattern.test(message))?.[1];
-  const host = servers.map((pattern) => pattern.exec(message)?.[1]).find((found) => found !== undefined);
-  if (says === undefined || host === undefined || isOfCluster(host.toLowerCase(), world)) return undefined;
-  return { ref: refOf('ExternalEndpoint', '', host.toLowerCase()), says };
+  const named = servers.map((pattern) => pattern.exec(message)?.[1]).find((found) => found !== undefined);
+  if (says === undefined || named === undefined) return undefined;
+  const host = named.toLowerCase();
+  const service = serviceAt(host, world);
+  if (service !== undefined) return { ref: service, says };
+  return mayBeOfCluster(host, world) ? undefined : { ref: refOf('ExternalEndpoint', '', host), says };
 }
 
 /** The proxy outside the cluster that does not answer, by the text of a failed pull; `undefined`: it says something else. */
@@ -57,6 +72,6 @@ export function silentProxy(message: string, world: World): SilentServer | undef
   const { name, at, port } = proxy.exec(message)?.groups ?? {};
   const host = (at ?? name)?.toLowerCase();
   const says = proxyAnswers.find(([pattern]) => pattern.test(message))?.[1];
-  if (says === undefined || host === undefined || isOfCluster(host, world)) return undefined;
+  if (says === undefined || host === undefined || mayBeOfCluster(host, world)) return undefined;
   return { ref: refOf('ExternalEndpoint', '', port === undefined ? host : `${host}:${port}`), says };
 }

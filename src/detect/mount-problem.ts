@@ -1,8 +1,9 @@
-import { describeRef, namespaceOf, refOf } from '../model/ref.ts';
+import { describeRef, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { EventView } from '../world/kinds/event.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
+import { workloadsBehind } from './backends.ts';
 import type { Problem } from './detector.ts';
 import { driverAgentsOf, unregisteredDriver } from './driver-agent.ts';
 import { silentServer } from './file-server.ts';
@@ -24,6 +25,12 @@ const moveSeconds = 180;
 const damaged =
   /'fsck' found errors on device \S+ but could not correct them|bad superblock on \/dev\/|can't read superblock/;
 
+/** The workloads behind a file server that is a Service of the cluster. */
+function serving(server: Ref, world: ObservedWorld): readonly Ref[] {
+  const view = world.get(server);
+  return typeof view === 'object' && view.kind === 'Service' ? workloadsBehind(view, world).map(({ ref }) => ref) : [];
+}
+
 /** What a text of a failed mount says about how long to wait for it. */
 export function mountProblem(pod: PodView, { message }: EventView, world: ObservedWorld): Partial<Problem> {
   const [, volume] = /volume "([^"]+)"/.exec(message) ?? [];
@@ -44,7 +51,8 @@ export function mountProblem(pod: PodView, { message }: EventView, world: Observ
   if (driver !== undefined && pod.node !== undefined)
     return { facts: { ...facts, driver }, names: [refOf('Node', '', pod.node), ...agents] };
   const server = silentServer(message, world);
-  if (server) return { facts: { ...facts, serverSays: server.says }, names: [server.ref] };
+  if (server)
+    return { facts: { ...facts, serverSays: server.says }, names: [server.ref, ...serving(server.ref, world)] };
   if (!/Multi-Attach error/.test(message)) return { facts, names: agents };
   return { facts, forSeconds: isHeldByLasting(pod, world) ? troubleSeconds : moveSeconds };
 }

@@ -74,6 +74,16 @@ export const storageRules: readonly Rule[] = [
       'CSI external-provisioner: it runs as a sidecar of the controller of its driver; without it nobody makes volumes and nobody says so',
   },
   {
+    id: 'file-server',
+    cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
+    via: 'named-workloads',
+    effect: any('Pod', ['FailedMount', 'ContainerCreating']),
+    prior: 0.8,
+    requires: ['isDown', 'asksForFiles'],
+    source:
+      'core/v1 NFSVolumeSource.server: kubelets mount by the address of a Service of the cluster, and nobody is behind it',
+  },
+  {
     id: 'driver-of-claims',
     cause: named(['CSIDriver']),
     via: 'names',

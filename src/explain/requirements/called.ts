@@ -55,6 +55,8 @@ export const ofCalled = {
   },
   /** None of the Pods of the workload is ready, by what these say themselves. */
   isDown: (_, world, { ref }) => isDownByItself(workloadOf(world, ref), world),
+  /** A mount says that its file server does not answer. */
+  asksForFiles: ({ facts }) => facts.serverSays !== undefined,
   /** The route itself is refused, and not something that it leads to. */
   refusedByParent: ({ facts }) => facts.condition === 'Accepted',
   /** Who does not answer is there and has no endpoints: an answer that is wrong has other causes. */

@@ -36,20 +36,15 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/new-pods-before-a-migration-that-fails': 'the Deployment that needs the migration is told beside it',
   'labelled/role-of-an-account-is-another-one': 'workloads are told one by one, not the account that they run as',
   'labelled/route-leads-to-a-receiver-that-is-not-there': 'the workload is told, not the Secret with its settings',
-  'labelled/corefile-names-a-plugin-that-is-not-built-in':
-    'the Service of the names is told, not the file that was edited',
   'labelled/default-deny-forgets-the-names': 'a later message names a workload, then the names of the cluster',
-  'labelled/file-server-in-the-cluster-is-gone': 'what mounts the share is told beside its server',
-  'labelled/managed-database-is-in-recovery': 'a client is told beside the database',
+  'labelled/file-server-in-the-cluster-is-gone':
+    'what mounts the share is told beside its server half an hour later, when the one Event is forgotten',
   'labelled/mesh-turned-strict-for-one-namespace': 'the Service is told, not the edit of its policy',
-  'labelled/namespace-hardened-and-found-out-later': 'what is refused is told, not the label of its namespace',
   'labelled/network-plug-in-loses-its-role': 'what gets no address is told beside the plug-in',
   'labelled/new-version-needs-a-right-that-nobody-granted': 'its account is told, not its release',
-  'labelled/password-demanded-before-anybody-has-it': 'a client is told beside the release of its server',
   'labelled/policy-engine-upgrade-closes-the-door': 'its webhooks are told beside the engine',
   'labelled/registry-of-the-house-loses-its-cache': 'what cannot pull is told beside the registry',
   'labelled/shared-secret-goes-with-the-old-application': 'a workload is told beside the Secret',
-  'labelled/spot-machine-taken-without-a-word': 'a Pod that does not go is told beside its machine',
   'labelled/store-of-the-secrets-may-not-log-in': 'the Secret that is not made is told beside its store',
   'labelled/volumes-of-a-restarted-machine-are-not-ready': 'what lived there is told, not the agent of the volumes',
 };
