@@ -3,7 +3,7 @@ import { given } from '../world/fields.ts';
 import type { EventView } from '../world/kinds/event.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import { workloadsBehind } from './backends.ts';
+import { podsBehind } from './backends.ts';
 import type { Problem } from './detector.ts';
 import { driverAgentsOf, unregisteredDriver } from './driver-agent.ts';
 import { silentServer } from './file-server.ts';
@@ -28,7 +28,8 @@ const damaged =
 /** The workloads behind a file server that is a Service of the cluster. */
 function serving(server: Ref, world: ObservedWorld): readonly Ref[] {
   const view = world.get(server);
-  return typeof view === 'object' && view.kind === 'Service' ? workloadsBehind(view, world).map(({ ref }) => ref) : [];
+  if (typeof view !== 'object' || view.kind !== 'Service') return [];
+  return [...new Set(podsBehind(view, world).map(({ ref }) => world.topOwner(ref)))];
 }
 
 /** What a text of a failed mount says about how long to wait for it. */

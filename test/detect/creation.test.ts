@@ -138,7 +138,7 @@ test('P10 is quiet: a volume that comes at the next attempt, one that another No
 const nfs = (host: string, says: string) =>
   `MountVolume.SetUp failed for volume "media" : mount failed: exit status 32\nMounting command: mount\nMounting arguments: -t nfs -o vers=4.1 ${host}:/exports/media /var/lib/kubelet/pods/7e1/volumes/kubernetes.io~nfs/media\nOutput: mount.nfs: ${says}`;
 
-test('P10 fires: a file server outside the cluster that does not answer is named; one that refuses a path, or is of the cluster, is not', () => {
+test('P10 fires: a file server that does not answer is named, outside the cluster or in it; one that refuses a path is not', () => {
   const texts: readonly (readonly [note: string, name: string | undefined])[] = [
     [nfs('nas.corp.example', 'Connection timed out'), 'ExternalEndpoint//nas.corp.example'],
     [nfs('192.0.2.9', 'Connection refused'), 'ExternalEndpoint//192.0.2.9'],
@@ -147,7 +147,7 @@ test('P10 fires: a file server outside the cluster that does not answer is named
       'ExternalEndpoint//files.corp.example',
     ],
     [nfs('nas.corp.example', 'access denied by server while mounting nas.corp.example:/exports/media'), undefined],
-    [nfs('nfs.storage.svc.cluster.local', 'Connection timed out'), undefined],
+    [nfs('nfs.storage.svc.cluster.local', 'Connection timed out'), 'Service/storage/nfs'],
   ];
   for (const [note, name] of texts) {
     const { put, finding, wait } = story();
