@@ -21,7 +21,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/release-forgets-its-health-service': 'told after half an hour, as what may still start',
   'labelled/bank-turns-old-tls-off': 'clients are told one by one, not the address outside that refuses them',
   'labelled/driver-of-the-accelerators-does-not-build': 'what needs the driver is told beside it',
-  'labelled/names-go-round-in-a-circle': 'the Service is told, not the Deployment that stops',
   'labelled/names-of-the-head-office-are-forwarded-to-nobody': 'clients are told one by one, not who forwards names',
   'labelled/pool-of-machines-at-its-limit': 'told after five minutes',
   'labelled/pools-made-ten-times-larger': 'a workload is told before the settings that were edited',
@@ -35,10 +34,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
     'a client that does not say whom it asked is told beside the address outside',
   'labelled/new-pods-before-a-migration-that-fails': 'the Deployment that needs the migration is told beside it',
   'labelled/role-of-an-account-is-another-one': 'workloads are told one by one, not the account that they run as',
-  'labelled/route-leads-to-a-receiver-that-is-not-there': 'the workload is told, not the Secret with its settings',
-  'labelled/default-deny-forgets-the-names': 'a later message names a workload, then the names of the cluster',
-  'labelled/file-server-in-the-cluster-is-gone':
-    'what mounts the share is told beside its server half an hour later, when the one Event is forgotten',
   'labelled/mesh-turned-strict-for-one-namespace': 'the Service is told, not the edit of its policy',
   'labelled/network-plug-in-loses-its-role': 'what gets no address is told beside the plug-in',
   'labelled/new-version-needs-a-right-that-nobody-granted': 'its account is told, not its release',

@@ -185,9 +185,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
         for (const { workload } of all) workload.scale(4);
       });
       cluster.lasts('75s');
-      // A refusal is about the objects that break the rule (docs/decisions.md, "Who refuses, and whom").
-      for (const root of ['Deployment/shop/api', 'Deployment/shop/web'] as const)
-        cluster.expectIncident({ root, reason: 'PodSecurityRejects', messages: { resolve: 0 } });
+      // What was refused before as well is about who breaks the rule; this was not (docs/decisions.md, "Who refuses, and whom").
+      cluster.expectIncident({ root: 'Namespace//shop', reason: 'PodSecurityRejects', messages: { resolve: 0 } });
     },
   ),
   'admission-policy-refuses-two': scenario('A new admission policy refuses the Pods of two workloads', (cluster) => {
