@@ -32,7 +32,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/store-of-the-cluster-manager-loses-its-majority': 'a client is told beside the store',
   'labelled/identity-provider-counts-too-many-tokens':
     'a client that does not say whom it asked is told beside the address outside',
-  'labelled/new-pods-before-a-migration-that-fails': 'the Deployment that needs the migration is told beside it',
   'labelled/role-of-an-account-is-another-one': 'workloads are told one by one, not the account that they run as',
   'labelled/mesh-turned-strict-for-one-namespace': 'the Service is told, not the edit of its policy',
   'labelled/network-plug-in-loses-its-role': 'what gets no address is told beside the plug-in',
