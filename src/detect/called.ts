@@ -10,6 +10,7 @@ import type { NamedDetector, Naming, Problem } from './detector.ts';
 import { dnsSaid } from './dns-said.ts';
 import { inCommon } from './in-common.ts';
 import { isUntrusting } from './login-secrets.ts';
+import { isOfRelease } from './own-release.ts';
 
 /** Pods that cannot mount from one server, or pull through it, and are looked at. */
 const mostMounting = 256;
@@ -108,8 +109,15 @@ const accountForbidden: NamedDetector = {
   source: logs,
   predicate: 'a program that fails says that the API server forbids its ServiceAccount what it asks for',
   clears: 'no program fails for it any more',
-  isNot: 'a refusal that a program lives with',
-  judge: (ref, naming, world) => problemOf(callersOf(ref, ['AccessForbidden'], naming, world), 1),
+  isNot:
+    'a refusal that a program lives with; a release that asks for what nobody granted, as the account has what it had',
+  judge: (ref, naming, world) => {
+    const callers = callersOf(ref, ['AccessForbidden'], naming, world);
+    return problemOf(
+      callers.filter((caller) => !isOfRelease(caller, world)),
+      1,
+    );
+  },
 };
 
 /** What programs say of those they call, in the order of the catalogue. */

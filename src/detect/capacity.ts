@@ -8,6 +8,7 @@ import type { ObservedWorld } from '../world/world.ts';
 import { minWorkloads } from './callers.ts';
 import type { NamedDetector, Naming, Problem } from './detector.ts';
 import { devicePlugins } from './driver-agent.ts';
+import { markedFor } from './mark-removers.ts';
 import { wholeCluster } from './node-group.ts';
 import { autoscalers } from './scale-up.ts';
 import { shortageIn } from './shortage.ts';
@@ -28,10 +29,14 @@ export function capacityFor({ ref, owner, template }: PodView, text: string, wor
   return [pool === undefined ? wholeCluster : refOf('NodePool', '', pool)];
 }
 
-/** Who makes room where it runs: whoever adds Nodes, and for what is no CPU or memory the agents that tell of it. */
+/**
+ * Who makes room where it runs: whoever adds Nodes, for what is no CPU or memory the agents that tell of it; and the Nodes that nobody has
+ * taken over yet, with who does.
+ */
 export function roomMakers(text: string, world: ObservedWorld, now: number): readonly Ref[] {
   const resource = shortageIn(text);
-  return resource === undefined ? [] : [...devicePlugins(resource, world, now), ...autoscalers(world, now)];
+  const makers = resource === undefined ? [] : [...devicePlugins(resource, world, now), ...autoscalers(world, now)];
+  return [...makers, ...markedFor(text, world, now)];
 }
 
 /** A Pod that waits for room. `since`: epoch milliseconds. */

@@ -1,3 +1,4 @@
+import { isDenied } from '../model/denied.ts';
 import { describeRef, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { EventView } from '../world/kinds/event.ts';
@@ -15,7 +16,7 @@ import {
   podExemptions,
 } from './containers.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
-import { driverAgentsOf } from './driver-agent.ts';
+import { driverAgentsOf, driverSecretsOf } from './driver-agent.ts';
 import { nodeNamed } from './exemptions.ts';
 import { youngUntil } from './fleet.ts';
 import { missingCustom } from './missing.ts';
@@ -224,7 +225,8 @@ function lastSaid(pod: PodView, world: ObservedWorld): Pick<Problem, 'detail' | 
   const { reason, message: detail } = said;
   if (mountReasons.some((each) => each === reason)) {
     const custom = missingCustom(detail, namespaceOf(pod.ref));
-    return { detail, names: custom ? [custom] : driverAgentsOf(pod, detail, world) };
+    const secrets = isDenied(detail) ? driverSecretsOf(pod, world) : [];
+    return { detail, names: custom ? [custom] : [...driverAgentsOf(pod, detail, world), ...secrets] };
   }
   return { detail, names: sandboxCause(said) === 'network' ? agentsOf(pod, said, world) : [] };
 }

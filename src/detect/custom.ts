@@ -99,8 +99,21 @@ function goingNamespace(detail: string, world: ObservedWorld): readonly Ref[] {
   return namespaceGoes(name, world) ? [refOf('Namespace', '', name)] : [];
 }
 
+/** That somebody did not answer a controller, in the words of Go. */
+const unanswered = /connection refused|timed? ?out|deadline exceeded|no such host|no route to host|unavailable/i;
+const serviceHost = /\b([a-z0-9][a-z0-9-]{0,62})\.([a-z0-9][a-z0-9-]{0,62})\.svc\b/g;
+
+/** The Services that a status says not to have answered. */
+function silentServices(detail: string, world: ObservedWorld): readonly Ref[] {
+  if (!unanswered.test(detail)) return [];
+  const services = [...detail.matchAll(serviceHost)].map(([, name = '', namespace]) =>
+    refOf('Service', namespace, name),
+  );
+  return [...new Set(services)].filter((ref) => typeof world.get(ref) === 'object');
+}
+
 /**
- * What a status names as the obstacle: webhooks that could not be called, a namespace that is being deleted, and its controller where
+ * What a status names as the obstacle: Services that did not answer, webhooks that could not be called, a namespace that is being deleted, and its controller where
  * that was down before.
  */
 function obstacles(
@@ -117,6 +130,7 @@ function obstacles(
     ...webhooks,
     ...(settings && typeof world.get(settings) !== 'object' ? [settings] : []),
     ...going,
+    ...silentServices(detail, world),
     ...(Number.isNaN(since) ? [] : downSince(controllersNamed(statusBy, world), since, world)),
   ];
 }

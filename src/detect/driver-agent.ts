@@ -1,4 +1,5 @@
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import type { VolumeView } from '../world/kinds/persistent-volume.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { volumeOf } from './claim-facts.ts';
@@ -45,15 +46,24 @@ function firstLike(guesses: readonly (readonly string[])[], daemonSets: readonly
  * (`ebs.csi.aws.com` and `ebs-csi-node`, `driver.longhorn.io` and what is in `longhorn-system`), else they say no more than `csi`.
  */
 export function driverAgents(driver: string, node: Ref, world: ObservedWorld): readonly Ref[] {
+  const labels = driver.toLowerCase().split('.');
+  const guesses = [wordsOf(labels.slice(0, -2)), wordsOf(labels.slice(-2, -1)), ['csi']];
+  return firstLike(guesses, agentsOn(node, world));
+}
+
+/** The DaemonSets on a Node that are called by some words. */
+export const agentsLike = (words: readonly string[], node: Ref, world: ObservedWorld): readonly Ref[] =>
+  namedLike(words, agentsOn(node, world));
+
+/** The DaemonSets that have a Pod on a Node. */
+function agentsOn(node: Ref, world: ObservedWorld): readonly Ref[] {
   const daemonSets = new Set<Ref>();
   for (const ref of world.linked(node, 'runs-on', 'in', podsOfNode)) {
     const pod = world.get(ref);
     const owner = typeof pod === 'object' && pod.kind === 'Pod' ? pod.owner : undefined;
     if (owner !== undefined && kindOf(owner) === 'DaemonSet') daemonSets.add(owner);
   }
-  const labels = driver.toLowerCase().split('.');
-  const guesses = [wordsOf(labels.slice(0, -2)), wordsOf(labels.slice(-2, -1)), ['csi']];
-  return firstLike(guesses, [...daemonSets].sort());
+  return [...daemonSets].sort();
 }
 
 /** The driver of which a kubelet says that it has not registered. */
@@ -70,14 +80,22 @@ export function driverAgentsOf(pod: PodView, message: string, world: ObservedWor
   return [...new Set(drivers.flatMap((driver) => driverAgents(driver, node, world)))];
 }
 
-/** The drivers of the volumes that a Pod mounts. */
-function driversOf(pod: PodView, world: ObservedWorld): readonly string[] {
+/** The volumes that a Pod mounts. */
+function volumesOf(pod: PodView, world: ObservedWorld): readonly VolumeView[] {
   return [...world.linked(pod.ref, 'mounts', 'out', maxClaims)].flatMap((ref) => {
     const claim = world.get(ref);
     const bound = typeof claim === 'object' && claim.kind === 'PersistentVolumeClaim';
-    return (bound && volumeOf(claim, world)?.driver) || [];
+    return (bound && volumeOf(claim, world)) || [];
   });
 }
+
+const driversOf = (pod: PodView, world: ObservedWorld): readonly string[] =>
+  volumesOf(pod, world).flatMap(({ driver }) => driver ?? []);
+
+/** What the drivers of the volumes that a Pod mounts log in with. */
+export const driverSecretsOf = (pod: PodView, world: ObservedWorld): readonly Ref[] => [
+  ...new Set(volumesOf(pod, world).flatMap(({ secrets }) => secrets)),
+];
 
 /**
  * The DaemonSets that may tell the kubelets of a resource that they cannot count themselves (`nvidia.com/gpu`): who offers it is in the

@@ -1,3 +1,4 @@
+import { isDenied } from '../model/denied.ts';
 import { describeRef, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { EventView } from '../world/kinds/event.ts';
@@ -5,7 +6,7 @@ import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { podsBehind } from './backends.ts';
 import type { Problem } from './detector.ts';
-import { driverAgentsOf, unregisteredDriver } from './driver-agent.ts';
+import { driverAgentsOf, driverSecretsOf, unregisteredDriver } from './driver-agent.ts';
 import { silentServer } from './file-server.ts';
 import { isHeldByLasting } from './held-volume.ts';
 import { missingCustom, missingForContainer } from './missing.ts';
@@ -54,6 +55,7 @@ export function mountProblem(pod: PodView, { message }: EventView, world: Observ
   const server = silentServer(message, world);
   if (server)
     return { facts: { ...facts, serverSays: server.says }, names: [server.ref, ...serving(server.ref, world)] };
-  if (!/Multi-Attach error/.test(message)) return { facts, names: agents };
+  if (!/Multi-Attach error/.test(message))
+    return { facts, names: isDenied(message) ? [...agents, ...driverSecretsOf(pod, world)] : agents };
   return { facts, forSeconds: isHeldByLasting(pod, world) ? troubleSeconds : moveSeconds };
 }

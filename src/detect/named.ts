@@ -1,12 +1,15 @@
 import type { Finding } from '../model/finding.ts';
 import { loggedReasons } from '../model/logged-reasons.ts';
 import type { Reason } from '../model/reason.ts';
-import { describeRef, kindOf, type Ref } from '../model/ref.ts';
+import { describeRef, kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
+import { makersOfSecrets } from '../world/secret-makers.ts';
+import type { ObservedWorld } from '../world/world.ts';
 import { addressDetectors } from './addresses.ts';
 import { calledDetectors } from './called.ts';
 import { capacityDetectors } from './capacity.ts';
 import { signerDetector } from './certificate-request.ts';
+import { operatorsFor } from './controllers.ts';
 import type { NamedDetector, Naming } from './detector.ts';
 import { quotaShortage, refusedKind } from './missing.ts';
 import { nodeGroupDetectors } from './node-group.ts';
@@ -19,6 +22,13 @@ const asksFor = ({ facts }: Finding): boolean => facts.missing !== undefined && 
 
 /** Who runs on without it tells since when it is gone, and asks for it at its next start only. */
 const runsWithout = ({ reason }: Finding): boolean => reason === 'ProjectedReferenceMissing';
+
+/** Who may make a Secret from the custom resources of its name. */
+function operatorsOf(secret: Ref, world: ObservedWorld): readonly Ref[] {
+  const [namespace, name] = [namespaceOf(secret), nameOf(secret)];
+  const there = makersOfSecrets.filter((kind) => typeof world.get(refOf(kind, namespace, name)) === 'object');
+  return there.length > 0 ? operatorsFor(there, world) : [];
+}
 
 function missingRow(
   judges: 'Secret' | 'ConfigMap',
@@ -50,7 +60,8 @@ function missingRow(
         }
         if (asks) pods += 1;
       }
-      return pods > 0 && { since, facts: { pods, missing: describeRef(ref) } };
+      const names = judges === 'Secret' ? operatorsOf(ref, world) : [];
+      return pods > 0 && { since, facts: { pods, missing: describeRef(ref) }, names };
     },
   };
 }

@@ -7,6 +7,7 @@ import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf, startupTaint } from './conditions.ts';
 import { type Detector, detector, type Judgement } from './detector.ts';
 import { budgetsHolding, movablePods } from './drain.ts';
+import { markRemovers } from './mark-removers.ts';
 import { nodeFacts } from './node-conditions.ts';
 
 const nodes = { judges: 'Node', edition: 'Community' } as const;
@@ -153,10 +154,14 @@ const nodeUninitialized = detector({
   symptom: 'node',
   patience: '10 min: Nodes boot, pull and register',
   isNot: 'a Node that has just joined',
-  judge: (node) => {
+  judge: (node, world, now) => {
     const taint = startupTaint(node);
     if (!taint) return false;
-    return { since: taint.since ?? node.createdAt, facts: { ...nodeFacts(node), taint: taint.key } };
+    return {
+      since: taint.since ?? node.createdAt,
+      facts: { ...nodeFacts(node), taint: taint.key },
+      names: markRemovers(node, world, now),
+    };
   },
 });
 

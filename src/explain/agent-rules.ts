@@ -1,7 +1,13 @@
 import { loggedReasons } from '../model/logged-reasons.ts';
 import { saidOfAgents } from './one-node.ts';
-import { any, named, type Rule } from './rule.ts';
+import { any, type FindingPattern, named, type Rule } from './rule.ts';
 import { longRunning } from './shortage.ts';
+
+/** That there is no room, or that a Node is kept from giving any. */
+const withoutRoom: FindingPattern = {
+  kinds: ['Pod', 'NodePool', 'Cluster', 'Node'],
+  reasons: ['Unschedulable', 'InsufficientCapacity', 'NodeUninitialized'],
+};
 
 /** The causal rules of what runs on every Node for all others: networks, drivers, caches, and whoever makes room. */
 export const agentRules: readonly Rule[] = [
@@ -22,7 +28,7 @@ export const agentRules: readonly Rule[] = [
     prior: 0.6,
     workloads: 2,
     atMost: 'likely',
-    requires: ['agentsAreWell'],
+    requires: ['agentsAreWell', 'isOfNetwork'],
     source:
       'CNI: the text is that of the network plug-in; what it says to several workloads is of its agent, its token or its addresses, and not of theirs',
   },
@@ -47,6 +53,19 @@ export const agentRules: readonly Rule[] = [
     source: 'programs say what they do not find on their machine by what its agent is called: drivers, caches, meshes',
   },
   {
+    id: 'agent-mounts',
+    cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
+    via: 'agents',
+    effect: any('Pod', [
+      ...(['FailedMount', 'FailedMapVolume', 'FailedAttachVolume'] as const),
+      ...(['FailedCreatePodSandBox', 'ContainerCreating'] as const),
+    ]),
+    prior: 0.75,
+    requires: ['speaksOfAgent'],
+    source:
+      'kubelets hand on what drivers and plug-ins say, which call their helpers on the Node by name (Secrets Store CSI driver: provider "azure" not found)',
+  },
+  {
     id: 'agent-awaited',
     cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
     via: 'agents',
@@ -64,10 +83,29 @@ export const agentRules: readonly Rule[] = [
     id: 'nobody-makes-room',
     cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
     via: 'named-workloads',
-    effect: { kinds: ['Pod', 'NodePool', 'Cluster'], reasons: ['Unschedulable', 'InsufficientCapacity'] },
+    effect: withoutRoom,
     prior: 0.8,
     requires: ['isDown'],
     source:
-      'Nodes are added by the cluster autoscaler or Karpenter, and devices counted by the device plug-in on each Node: without them there is only the room that there was',
+      'Nodes are added by the cluster autoscaler or Karpenter and taken over by the controller of their cloud, devices are counted by the device plug-in on each Node: without them there is only the room that there was',
+  },
+  {
+    id: 'agent-not-ready',
+    cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
+    via: 'named-agents',
+    effect: withoutRoom,
+    prior: 0.8,
+    requires: ['keepsItsMark'],
+    source:
+      'Cilium agent-not-ready-taint-key, aws-ebs-csi-driver agent-not-ready: the agent on a new Node takes the mark off that keeps Pods away',
+  },
+  {
+    id: 'node-not-taken-over',
+    cause: any('Node', ['NodeUninitialized']),
+    via: 'names',
+    effect: { kinds: ['Pod', 'NodePool', 'Cluster'], reasons: ['Unschedulable', 'InsufficientCapacity'] },
+    prior: 0.75,
+    source:
+      'kube-scheduler, TaintToleration: a Node that has the mark of its start takes no Pods, whatever room there is',
   },
 ];

@@ -115,6 +115,16 @@ export const controlRules: readonly Rule[] = [
       'admission plug-in NamespaceLifecycle: "unable to create new content in namespace <name> because it is being terminated"; whoever keeps objects there as they are in Git is told so',
   },
   {
+    id: 'custom-server',
+    cause: named(longRunning),
+    via: 'called-servers',
+    effect: any('CustomResource', ['CustomResourceFailing']),
+    prior: 0.85,
+    requires: ['doesNotServe'],
+    source:
+      'controllers pass on whom they did not reach: "Get http://source-controller.flux-system.svc.cluster.local: connection refused"',
+  },
+  {
     id: 'autoscaler-api',
     cause: any('APIService', ['APIServiceUnavailable']),
     via: 'names',

@@ -66,6 +66,15 @@ export const namedRules: readonly Rule[] = [
       'Sealed Secrets, External Secrets, cert-manager, Vault: a Secret is made from the custom resource of its name, whose status says why it is not',
   },
   {
+    id: 'secret-maker-down',
+    cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
+    via: 'named-workloads',
+    effect: any('Secret', ['SecretMissing']),
+    prior: 0.75,
+    requires: ['isDown'],
+    source: 'the same: without its operator nothing is made from it, and its status says nothing',
+  },
+  {
     id: 'ingress-class-missing',
     cause: named(['IngressClass']),
     via: 'names',

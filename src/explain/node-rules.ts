@@ -106,6 +106,29 @@ export const nodeRules: readonly Rule[] = [
       'kubelet syncPod: no container before its sandbox; the runtime and the network plug-in of a Node serve all its Pods',
   },
   {
+    id: 'node-begins-nothing',
+    cause: named(['Node']),
+    via: 'runs-on',
+    effect: any('Pod', ['FailedCreatePodSandBox', 'ContainerCreating']),
+    prior: 0.6,
+    workloads: 2,
+    atMost: 'likely',
+    requires: ['beginsNothing'],
+    source:
+      'the same, where all that is new was placed on one Node (an empty one gets it all): Pods of several workloads that are up on the other Nodes begin there as soon as anything does',
+  },
+  {
+    id: 'node-begins-no-agent',
+    cause: named(['Node']),
+    via: 'runs-on',
+    effect: any('Pod', ['FailedCreatePodSandBox']),
+    prior: 0.55,
+    atMost: 'likely',
+    requires: ['isForEachNode', 'beginsNothing'],
+    source:
+      'a DaemonSet has the same Pod on each Node: where it is up on the others, and nothing else begins on this one, they differ by the Node',
+  },
+  {
     id: 'node-machine-fails',
     cause: named(['Node']),
     via: 'runs-on',

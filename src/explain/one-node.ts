@@ -71,8 +71,12 @@ export function pullsElsewhere(effect: Finding, world: World, node: Ref): boolea
   return same.some((pod) => pod.containers.some(({ running, terminated }) => (running ?? terminated) !== undefined));
 }
 
-/** Namespaces of what every machine runs for all others. */
-const ofTheSystem = (namespace: string): boolean => namespace.startsWith('kube-');
+/** What brings every Pod of a machine its network, and leads it to Services, by the names of the projects. */
+const bringsNetwork = /proxy|cilium|calico|canal|flannel|antrea|weave|kindnet|\bovn|\bcni\b|aws-node|\bdns\b/;
+
+/** Whether an agent is one that every machine runs for all others. */
+const isOfTheSystem = (agent: Ref): boolean =>
+  namespaceOf(agent).startsWith('kube-') || bringsNetwork.test(nameOf(agent));
 
 /** What DaemonSets run on a Node, each with its owner: all that fail there ask for them. */
 const agentsOn = sharedAnswer((node, world): readonly (readonly [owner: Ref, pod: Ref])[] =>
@@ -102,15 +106,16 @@ export function agentsBeside(ref: Ref, world: World): readonly Ref[] {
 }
 
 /** Parts of the names of DaemonSets that programs leave out. */
-const leftOut: ReadonlySet<string> = new Set(['daemonset', 'ds']);
+const leftOut: ReadonlySet<string> = new Set(['csi', 'daemonset', 'ds']);
 
-/** Whether the program of a finding speaks of an agent by all the words of its name, which are two or more: "no NVIDIA driver". */
+/** Whether a finding, or its program, speaks of an agent by all the words of its name, which are two or more: "no NVIDIA driver". */
 export function speaksOfAgent(effect: Finding, world: World, agent: Ref): boolean {
   const words = nameOf(workloadOf(world, agent))
     .split('-')
     .filter((word) => !leftOut.has(word));
   if (words.length < 2) return false;
-  return saysOf(effect, world).some(({ line }) => {
+  const lines = [effect.detail ?? '', ...saysOf(effect, world).map(({ line }) => line)];
+  return lines.some((line) => {
     const said = new Set(line.toLowerCase().split(/[^a-z0-9]+/));
     return words.every((word) => said.has(word));
   });
@@ -153,17 +158,29 @@ export function namedAgentsAreWell(names: readonly Ref[], since: number, world: 
 }
 
 /**
- * Whether an agent of its Node can be why a program fails: what it cannot reach is on the machine itself; or it fails there alone, reaches
- * nobody, and the agent is one of the system's, as the proxy of Services and the network are.
+ * Whether an agent of its Node can be why a program fails: what it cannot reach is on the machine itself; or it reaches nobody, the agent is
+ * one of the system's, as the proxy of Services and the network are, and it fails there alone, or wherever that does.
  */
 export function failsForAgent(effect: Finding, world: World, agent: Ref): boolean {
   if (asksItsMachine(effect, world)) return true;
-  if (!ofTheSystem(namespaceOf(agent))) return false;
+  const owner = workloadOf(world, agent);
+  if (!isOfTheSystem(owner)) return false;
   const said = saysOf(effect, world);
   if (!said.some(({ kind }) => unanswered.includes(kind))) return false;
   // The cache of names on each machine, by the name that all give it.
-  if (/\bdns\b/.test(nameOf(workloadOf(world, agent))) && said.some(({ kind }) => kind === 'NameNotResolved'))
-    return true;
+  if (/\bdns\b/.test(nameOf(owner)) && said.some(({ kind }) => kind === 'NameNotResolved')) return true;
   const [node] = world.linked(effect.subject.ref, 'runs-on', 'out', 1);
-  return node !== undefined && failsThereAlone(effect, world, node);
+  if (node !== undefined && failsThereAlone(effect, world, node)) return true;
+  return bringsNetwork.test(nameOf(owner)) && failsWithAgent(effect, world, owner);
+}
+
+/** Whether all Pods of the workload that do not serve are where the agent did not either, when they began to fail. */
+function failsWithAgent({ subject, since }: Finding, world: World, agent: Ref): boolean {
+  const unready = unreadyOf(workloadOf(world, subject.ref), world);
+  return (
+    unready.length > 0 &&
+    unready.every(({ ref }) =>
+      [...world.linked(ref, 'runs-on', 'out', 1)].every((node) => !namedAgentsAreWell([agent], since, world, node)),
+    )
+  );
 }

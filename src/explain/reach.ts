@@ -3,6 +3,7 @@ import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { LinkType } from '../world/link-type.ts';
 import { isReady, readySince } from '../world/readiness.ts';
+import { makersOfSecrets } from '../world/secret-makers.ts';
 import type { World } from '../world/world.ts';
 import { failedMigrations } from './migrations.ts';
 import { neededByAny, workloadsOf } from './needs.ts';
@@ -12,6 +13,7 @@ import type { Rule, Via } from './rule.ts';
 import { sharedAnswer } from './shared-answers.ts';
 import { longRunning } from './shortage.ts';
 import { dnsOf, leaders } from './system.ts';
+import { trafficRules } from './traffic-edits.ts';
 import { ownersOf, podsOf, podView, workloadOf } from './workload.ts';
 
 /** Objects looked at per link of one finding. */
@@ -109,10 +111,10 @@ function clientsOf(service: Ref, world: World): readonly Ref[] {
   return [...workloads].slice(0, fanOut);
 }
 
-/** The policies for the Pods behind the Services that the program of an effect names. */
-function policiesOf(effect: Finding, world: World): readonly Ref[] {
+/** The policies for the Pods behind the Services that an effect is of, or that its program names. */
+function policiesOf({ subject, names }: Finding, world: World): readonly Ref[] {
   const policies = new Set<Ref>();
-  for (const name of effect.names)
+  for (const name of [subject.ref, ...names])
     if (kindOf(name) === 'Service')
       for (const pod of world.linked(name, 'selects', 'out', replicas))
         for (const by of world.linked(pod, 'selects', 'in', fanOut))
@@ -151,12 +153,13 @@ function accountsOf({ subject }: Finding, world: World): readonly Ref[] {
   return [...new Set(pods.map((pod) => refOf('ServiceAccount', namespaceOf(pod.ref), pod.template.serviceAccount)))];
 }
 
-/** The agents of a Node that an effect names, and the Pods of these on the Node that it runs on or names. */
+/** The agents of a Node that an effect names, and the Pods of these on the Node that it is, runs on or names. */
 function agentsOf({ subject, names }: Finding, world: World): readonly Ref[] {
   const agents = names.filter((name) => kindOf(name) === 'DaemonSet');
   if (agents.length === 0) return [];
   const found = [...agents];
-  const nodes = [...world.linked(subject.ref, 'runs-on', 'out', 1), ...names.filter((name) => kindOf(name) === 'Node')];
+  const named = [subject.ref, ...names].filter((name) => kindOf(name) === 'Node');
+  const nodes = [...world.linked(subject.ref, 'runs-on', 'out', 1), ...named];
   for (const node of new Set(nodes))
     for (const pod of world.linked(node, 'runs-on', 'in', podsOfNode)) {
       const owner = podView(world, pod)?.owner;
@@ -164,6 +167,19 @@ function agentsOf({ subject, names }: Finding, world: World): readonly Ref[] {
     }
   return found;
 }
+
+/** Pods of one namespace looked at for what runs there. */
+const podsOfNamespace = 200;
+/** Namespaces in which there is much that has nothing to do with each other. */
+const isCommon = (namespace: string): boolean => namespace === 'default' || namespace.startsWith('kube-');
+
+/** The other workloads of a namespace that is an agent's own. */
+const neighboursOf = sharedAnswer((agent, world): readonly Ref[] => {
+  if (isCommon(namespaceOf(agent))) return [];
+  const pods = [...world.podsIn(namespaceOf(agent), podsOfNamespace)];
+  const workloads = new Set(pods.map((pod) => workloadOf(world, pod)));
+  return [...workloads].filter((workload) => workload !== agent && kindOf(workload) !== 'DaemonSet');
+});
 
 /** The workloads that an effect names, and their Pods. */
 function namedWorkloads({ names }: Finding, world: World): readonly Ref[] {
@@ -181,13 +197,6 @@ function selectors({ subject: { ref } }: Finding, world: World, { cause }: Rule)
 function calledWorkloads({ subject: { ref } }: Finding, world: World): readonly Ref[] {
   return [...world.linked(ref, 'calls', 'out', fanOut)].flatMap((service) => workloadsOf(service, ref, world));
 }
-
-/** Kinds of custom resources from which a Secret of the same name is made, unless they say otherwise. */
-const makersOfSecrets: readonly string[] = [
-  ...['SealedSecret.bitnami.com', 'ExternalSecret.external-secrets.io', 'Certificate.cert-manager.io'],
-  ...['VaultStaticSecret.secrets.hashicorp.com', 'VaultDynamicSecret.secrets.hashicorp.com'],
-  ...['OnePasswordItem.onepassword.com', 'BitwardenSecret.k8s.bitwarden.com', 'InfisicalSecret.secrets.infisical.com'],
-];
 
 /** What leads from the object of a finding to others. */
 type Way = (effect: Finding, world: World, rule: Rule) => readonly Ref[];
@@ -211,8 +220,11 @@ const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
   'used-by-unready': usedByUnready,
   needed: neededByAny,
   'named-agents': agentsOf,
+  'agents-neighbours': ({ names }, world) =>
+    names.filter((name) => kindOf(name) === 'DaemonSet').flatMap((agent) => neighboursOf(agent, world)),
   'named-workloads': namedWorkloads,
   'said-policies': policiesOf,
+  'traffic-rules': trafficRules,
   agents: ({ subject }, world) => agentsBeside(subject.ref, world),
   aliases: ({ subject, names }, world) =>
     [subject.ref, ...names].filter((ref) => kindOf(ref) === 'ExternalEndpoint').flatMap((ref) => aliasesOf(ref, world)),

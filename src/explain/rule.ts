@@ -50,10 +50,14 @@ export type Via =
   | 'needed'
   /** The agents of its Node that the finding names, and their Pods on that Node. */
   | 'named-agents'
+  /** What else runs in the namespaces of the agents that the finding names. */
+  | 'agents-neighbours'
   /** The workloads that the finding names, and their Pods. */
   | 'named-workloads'
-  /** The policies for the Pods behind the Services that its program names. */
+  /** The policies for the Pods behind the Services that it is of or its program names. */
   | 'said-policies'
+  /** What meshes and network plug-ins have been told lately about the traffic between it and whom it calls. */
+  | 'traffic-rules'
   /** The DaemonSets of the Pod's Node, and their Pods there. */
   | 'agents'
   /** The Services that are another name for the host outside that the finding is of or names. */

@@ -1,5 +1,5 @@
 import type { Reason } from '../model/reason.ts';
-import { any, named, type Rule } from './rule.ts';
+import { any, changeOf, named, type Rule } from './rule.ts';
 import { longRunning } from './shortage.ts';
 
 /** A claim that no Pod can be scheduled with. */
@@ -10,6 +10,9 @@ const withoutVolume: readonly Reason[] = [
 
 /** A claim whose volume does not come to the Node of its Pod. */
 const notBrought: readonly Reason[] = ['VolumeAttachFailed', 'VolumeDetachFailed', 'CSIDriverMissingOnNode'];
+
+/** How a Pod waits whose volumes are not mounted. */
+const notMounted: readonly Reason[] = ['FailedMount', 'FailedAttachVolume', 'FailedMapVolume', 'ContainerCreating'];
 
 /** How a Pod fails that cannot write any more. */
 const writing: readonly Reason[] = [
@@ -74,6 +77,18 @@ export const storageRules: readonly Rule[] = [
       'CSI external-provisioner: it runs as a sidecar of the controller of its driver; without it nobody makes volumes and nobody says so',
   },
   {
+    id: 'provisioner-edited',
+    cause: changeOf(longRunning),
+    via: 'named-workloads',
+    effect: any('PersistentVolumeClaim', ['PVCPending', 'ProvisioningFailed']),
+    prior: 0.7,
+    withinSeconds: 3600,
+    atMost: 'likely',
+    fields: ['image', 'command', 'args', 'env', 'envFrom', 'serviceAccountName', 'containers', 'template'],
+    source:
+      'the same: one that runs and waits for what it may not list (informers never sync) makes nothing, and says so in its log alone',
+  },
+  {
     id: 'file-server',
     cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
     via: 'named-workloads',
@@ -122,6 +137,30 @@ export const storageRules: readonly Rule[] = [
     prior: 0.8,
     source:
       'CSI: the node plug-in of a driver runs as a Pod of a DaemonSet and registers itself with the kubelet; without it no volume of the driver is mounted there',
+  },
+  {
+    id: 'volume-backend',
+    cause: named(longRunning),
+    via: 'agents-neighbours',
+    effect: any('Pod', notMounted),
+    prior: 0.65,
+    workloads: 2,
+    atMost: 'likely',
+    requires: ['isNotAnswered', 'hasFailing'],
+    source:
+      'stores in the cluster (Rook, Longhorn, OpenEBS) are in one namespace with the node plug-in of their driver, which waits for them: "context deadline exceeded"',
+  },
+  {
+    id: 'volume-secret',
+    cause: named(['Secret']),
+    via: 'names',
+    effect: any('Pod', notMounted),
+    prior: 0.75,
+    workloads: 2,
+    atMost: 'likely',
+    requires: ['isDenied'],
+    source:
+      'core/v1 CSIPersistentVolumeSource.nodeStageSecretRef: a driver logs in with it for every volume of its class; several that are denied have it in common',
   },
   {
     id: 'node-lost-volume',

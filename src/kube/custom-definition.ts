@@ -49,7 +49,7 @@ const denied: readonly { readonly group: string; readonly plurals?: readonly str
 const knownGroups: readonly string[] = [
   ...['argoproj.io', '*.knative.dev', '*.toolkit.fluxcd.io', 'cert-manager.io', '*.crossplane.io', '*.x-k8s.io'],
   ...['keda.sh', 'karpenter.sh', '*.k8s.aws', 'external-secrets.io', 'monitoring.coreos.com', 'kafka.strimzi.io'],
-  ...['postgresql.cnpg.io', 'ceph.rook.io'],
+  ...['postgresql.cnpg.io', 'ceph.rook.io', '*.istio.io'],
 ];
 
 const isIn = (pattern: string, group: string): boolean =>
@@ -117,6 +117,8 @@ const statusFields = [
 const specFields = [
   ...(['suspend', 'suspended', 'paused', 'sourceRef', 'chart', 'chartRef', 'issuerRef', 'secretStoreRef'] as const),
   ...(['infrastructureRef', 'controlPlaneRef', 'bootstrap', 'nodeClassRef'] as const),
+  ...(['selector', 'endpointSelector', 'podSelector', 'appliedTo', 'workloadSelector'] as const),
+  ...(['host', 'hosts', 'targetRef', 'targetRefs'] as const),
 ] as const;
 /** Resources of an Argo CD Application and entries of an inventory that are handed on. */
 const maxEntries = 200;

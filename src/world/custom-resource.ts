@@ -3,6 +3,7 @@ import { type Fields, fieldsOf, given, listOf, messageOf, numberOf, textOf, time
 import type { WatchedKind } from './kind.ts';
 import { type Condition, groupOf, type Meta, metaOf, statusWriter } from './meta.ts';
 import type { ObjectLink } from './object-links.ts';
+import { type Traffic, trafficOf } from './traffic.ts';
 
 /** A condition of a custom resource, with the generation it speaks of where it says that. */
 export type CustomCondition = Condition & { readonly observedGeneration?: number };
@@ -31,6 +32,8 @@ export type CustomResourceView = Meta & {
   readonly operation?: { readonly phase: string; readonly message: string; readonly since?: number };
   /** When a Certificate of cert-manager is renewed next (epoch milliseconds). */
   readonly renewsAt?: number;
+  /** Whose traffic it decides about, where it is of a mesh or a network plug-in. */
+  readonly traffic?: Traffic;
   /** Objects that it keeps as they are in Git and that can fail, but those that it says are healthy. */
   readonly manages: readonly Ref[];
   /** Objects that its spec refers to and that it cannot do without: its source, its issuer, its store. */
@@ -187,6 +190,7 @@ function project(raw: Fields): CustomResourceView {
       renewsAt: timeOf(status.renewalTime),
       health: health(status),
       operation: operation(status),
+      traffic: trafficOf(meta.ref, spec),
     }),
   };
 }

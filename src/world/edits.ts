@@ -1,5 +1,6 @@
 import { kindOf } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
+import type { CustomResourceView } from './custom-resource.ts';
 import { type ConfigMapView, maxKeys } from './kinds/config-map.ts';
 import type { NodeView } from './kinds/node.ts';
 import type { WorkloadView } from './kinds/workload.ts';
@@ -119,9 +120,14 @@ export function editsOf(
   if (before.kind === 'Node' && after.kind === 'Node') return editsOfNode(before, after);
   if (before.kind === 'ConfigMap' && after.kind === 'ConfigMap') return editsOfConfigMap(before, after);
   if (before.kind === 'NetworkPolicy' && after.kind === 'NetworkPolicy') return editsOfPolicy(before, after);
+  if (before.kind === 'CustomResource' && after.kind === 'CustomResource') return editsOfTraffic(before, after);
   if (isRolling(before) && isRolling(after)) return was && is ? editsOfWorkload(before, after, was, is) : [];
   return editsOfFields(before, after);
 }
+
+/** The API server counts the generation up whenever the spec has changed. */
+const editsOfTraffic = (before: CustomResourceView, after: CustomResourceView): readonly Edit[] =>
+  after.traffic && after.generation > before.generation ? [{ field: 'policy', path: ['f:spec'] }] : [];
 
 /** The edits of a kind whose row states its fields. */
 function editsOfFields(before: Projection, after: Projection): readonly Edit[] {

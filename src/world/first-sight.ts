@@ -8,7 +8,7 @@ import type { Change } from './world.ts';
 /**
  * The last edit of an object met for the first time, where its present state shows one: a StatefulSet or DaemonSet that is
  * rolling out, a ConfigMap written after it was made. A Deployment's is told by its ReplicaSets. A network policy works from
- * when it is made. Nothing that was made before `since` counts (ms since the epoch).
+ * when it is made, and so does what a mesh has in its stead. Nothing that was made before `since` counts (ms since the epoch).
  */
 export function editAtFirstSight(view: Projection, raw: Fields, since: number, now: number): Change | undefined {
   const { ref } = view;
@@ -30,6 +30,10 @@ export function editAtFirstSight(view: Projection, raw: Fields, since: number, n
       : (['creation', view.createdAt] as const);
     if (at <= since || at > now) return undefined;
     return { ref, field, parts: [selectedBy(view)], at, certain: true, ...given({ by: authorOf(raw, write?.by) }) };
+  }
+  if (view.kind === 'CustomResource' && view.traffic !== undefined) {
+    const { createdAt: at } = view;
+    return at <= since || at > now ? undefined : { ref, field: 'creation', at, certain: true };
   }
   const rollingOut =
     (view.kind === 'StatefulSet' && view.revision !== view.currentRevision) ||

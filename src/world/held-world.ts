@@ -2,6 +2,7 @@ import { kindOf, nameOf, type Ref } from '../model/ref.ts';
 import type { Labels, Subject } from '../model/subject.ts';
 import { memoryOf } from './changes.ts';
 import type { RunsSinceSuccess } from './cron-runs.ts';
+import { isCustomKind } from './custom-resource.ts';
 import type { Departure } from './departures.ts';
 import { facetInApi } from './facets.ts';
 import type { Holdings } from './holdings.ts';
@@ -44,6 +45,10 @@ export class HeldWorld implements ObservedWorld {
   linked(ref: Ref, type: LinkType, way: 'out' | 'in', limit = Number.POSITIVE_INFINITY): Iterable<Ref> {
     const linked = this.#held.links.of(ref, type, way);
     return limit === Number.POSITIVE_INFINITY ? linked : Iterator.from(linked).take(limit);
+  }
+
+  *editedCustom(): Iterable<Ref> {
+    for (const ref of this.#held.changes.noted.keys()) if (isCustomKind(kindOf(ref))) yield ref;
   }
 
   changes(ref: Ref, afterMs: number): readonly Change[] {

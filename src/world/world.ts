@@ -60,6 +60,8 @@ export type World = {
   linked(ref: Ref, type: LinkType, way: 'out' | 'in', limit?: number): Iterable<Ref>;
   /** Recent edits of an object after an instant (epoch milliseconds), oldest first. Kept for 30 minutes at least. */
   changes(ref: Ref, afterMs: number): readonly Change[];
+  /** The custom resources of which edits are remembered; few are edited, and fewer edits matter. */
+  editedCustom(): Iterable<Ref>;
   /**
    * Since when (epoch milliseconds) a facet of an object has been as it is: the API's own time where it has one, else
    * the first observation. Facets are the detectors' own words, `container/api/waiting/ImagePullBackOff`.

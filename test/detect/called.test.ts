@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import type { Ref } from '../../src/model/ref.ts';
+import { app, podOf, replicaSet } from '../explain/proof.ts';
 import { said, saying } from '../explain/said.ts';
 import { endpointSlice, networkPolicy, service } from '../world/network-objects.ts';
 import { at, node, pod, workload } from '../world/objects.ts';
@@ -168,6 +169,24 @@ test('T34 fires and clears: a ServiceAccount that may not do what its program as
 
 test('T34 is quiet: a program that runs, whatever it is refused', () => {
   assert.deepEqual(cluster(healthy('api')).called(), []);
+});
+
+test('T34 is quiet: a release that asks for what nobody granted, unless it had it for a while', () => {
+  const { put, called } = cluster();
+  put(at(0), ...app('ops', { image: 'registry.example/shop/ops:1' }), podOf('ops', 'a'));
+  const crashes = (which: string, minute: number) =>
+    podOf('ops', which, { ...saying(at(minute), at(minute + 1), said.forbidden('ops')), revision: 2 });
+  const [released] = app('ops', { image: 'registry.example/shop/ops:2', generation: 2 });
+  if (released) put(at(10), released);
+  put(at(10), replicaSet('ops', 2, { createdAt: at(10), replicas: 1 }));
+  put(at(11), crashes('b', 10));
+  assert.deepEqual(called(), []);
+  put(at(50), crashes('c', 49));
+  assert.deepEqual(
+    called(),
+    ['ServiceAccount/shop/ops ServiceAccountForbidden'],
+    'an hour later it had what it asked for',
+  );
 });
 
 const login = 'FATAL: password authentication failed for user "app"';

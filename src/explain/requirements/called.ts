@@ -1,3 +1,4 @@
+import { isDenied } from '../../model/denied.ts';
 import type { Ref } from '../../model/ref.ts';
 import type { SignKind } from '../../model/sign.ts';
 import { isReady } from '../../world/readiness.ts';
@@ -36,6 +37,16 @@ export const ofCalled = {
   /** A volume is full, or the effect says that it is, which was measured minutes ago. */
   nothingLeft: ({ detail = '' }, _, { finding }) =>
     Number(finding?.facts.percent ?? 0) >= fullPercent || saysFull.test(detail),
+  /** The text is of a network, and not of a volume. */
+  isOfNetwork: ({ reason, detail = '' }) => reason === 'FailedCreatePodSandBox' || /sandbox|\bcni\b/i.test(detail),
+  /** Pods of the workload do not serve, by what these say themselves. */
+  hasFailing: (_, world, { ref }) =>
+    podsOf(world, ref, maxPods).some((pod) => !isReady(pod) && pod.containers.some(({ ready }) => !ready)),
+  /** The driver of a volume gets no answer in time. */
+  isNotAnswered: ({ detail = '' }) =>
+    /deadline ?exceeded|timed? ?out|timeout|connection refused|unavailable/i.test(detail),
+  /** The driver of a volume is not let in with what it has. */
+  isDenied: ({ detail = '' }) => isDenied(detail),
   /** A Service that the Pod depends on lost its last endpoint, and the cause is what stands behind it. */
   lacksWhatItNeeds,
   /** What the program says names a file that it has from the Secret. */

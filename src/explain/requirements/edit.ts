@@ -1,3 +1,4 @@
+import type { ChangeField } from '../../model/change-field.ts';
 import type { PodView } from '../../world/kinds/pod.ts';
 import { isNewlyTold } from '../needs.ts';
 import { servedMs } from '../served.ts';
@@ -12,6 +13,11 @@ const heldMs = 10 * 60_000;
 const enforced = (labels = ''): string | undefined =>
   /(?:^|,)pod-security\.kubernetes\.io\/enforce=([\w-]{1,63})/.exec(labels)?.[1];
 
+/** What standards of Pod security are about, and edits that may be of that. */
+const asking: ReadonlySet<ChangeField> = new Set<ChangeField>([
+  ...(['securityContext', 'hostNetwork', 'volumes', 'ports', 'containers', 'initContainers', 'template'] as const),
+]);
+
 /** Of edits, and of what had held until then. */
 export const ofEdits = {
   /** The workload is to have no Pods, since it was edited. */
@@ -22,11 +28,15 @@ export const ofEdits = {
   toldAsBefore: (effect, world) => !isNewlyTold(effect, world),
   /** The namespace enforces another standard of Pod security. */
   hardened: (_, __, { change }) => enforced(change?.from) !== enforced(change?.to),
-  /** What makes the Pods has not been edited since: it asks for what it asked for before. */
+  /** What makes the Pods has not been edited since, but for what no standard is about: it asks for what it asked for before. */
   untouchedSince: ({ subject }, world, { since }) =>
     [subject.ref, ...ownersOf(world, subject.ref)].every((ref) => {
       const view = world.get(ref);
-      return typeof view === 'object' && view.createdAt <= since && world.changes(ref, since).length === 0;
+      return (
+        typeof view === 'object' &&
+        view.createdAt <= since &&
+        !world.changes(ref, since).some(({ field }) => asking.has(field))
+      );
     }),
   /** It has more replicas since it was edited. */
   hasGrown: (_, __, { change }) => Number(change?.to) > Number(change?.from),

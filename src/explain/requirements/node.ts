@@ -1,5 +1,7 @@
-import { describeRef, kindOf, nameOf } from '../../model/ref.ts';
+import { describeRef, kindOf, nameOf, type Ref } from '../../model/ref.ts';
 import type { PodView } from '../../world/kinds/pod.ts';
+import { isReady } from '../../world/readiness.ts';
+import type { World } from '../../world/world.ts';
 import { ails, endedWithNode, isElsewhere, saysMachine } from '../node-ails.ts';
 import {
   failsForAgent,
@@ -31,19 +33,35 @@ function hasBegun({ createdAt, containers, template }: PodView, since: number): 
   });
 }
 
+/** Whether anything that came to a Node has begun there since an instant (epoch milliseconds). */
+function beginsThere(node: Ref, since: number, world: World): boolean {
+  for (const other of world.linked(node, 'runs-on', 'in', podsOfNode)) {
+    const pod = podView(world, other);
+    if (pod && hasBegun(pod, since)) return true;
+  }
+  return false;
+}
+
+/** A Pod that has a Node and has begun nothing. */
+const isHeldUp = ({ phase, node, deletionAt }: PodView): boolean =>
+  phase === 'Pending' && node !== undefined && deletionAt === undefined;
+
 /** Of Nodes, what runs on them and who places it there. */
 export const ofNodes = {
   /** Nothing that came to the Node has begun there since, while a sibling that is as new has begun elsewhere. */
   startsNothing: ({ subject, since }, world, { ref }) => {
     const siblings = podsOf(world, workloadOf(world, subject.ref), maxPods);
     const elsewhere = siblings.some((pod) => pod.node !== nameOf(ref) && hasBegun(pod, since - noticedLateMs));
-    if (!elsewhere) return false;
-    for (const other of world.linked(ref, 'runs-on', 'in', podsOfNode)) {
-      const pod = podView(world, other);
-      if (pod && hasBegun(pod, since)) return false;
-    }
-    return true;
+    return elsewhere && !beginsThere(ref, since, world);
   },
+  /** Nothing that came to the Node has begun there since; siblings are up elsewhere, and none of them is new or held up. */
+  beginsNothing: ({ subject, since }, world, { ref }) => {
+    const siblings = podsOf(world, workloadOf(world, subject.ref), maxPods).filter((pod) => isElsewhere(pod, ref));
+    if (siblings.some((pod) => isHeldUp(pod) || hasBegun(pod, since - noticedLateMs))) return false;
+    return siblings.some(isReady) && !beginsThere(ref, since, world);
+  },
+  /** It is for every Node: there is one Pod of it on each. */
+  isForEachNode: ({ subject }, world) => kindOf(workloadOf(world, subject.ref)) === 'DaemonSet',
   /** The text is of the machine itself, and no sibling is held up on another. */
   machineFails: ({ subject, detail = '' }, world, { ref }) =>
     saysMachine(detail) &&
@@ -72,6 +90,8 @@ export const ofNodes = {
   failsForAgent: (effect, world, { ref }) => failsForAgent(effect, world, ref),
   /** It came to where Pods of the workload had been preempted. */
   preempts: ({ facts }, _, { ref }) => facts.preemptor === describeRef(ref),
+  /** It is, or waits for, a Node that still has the mark of its start. */
+  keepsItsMark: ({ subject, names }) => [subject.ref, ...names].some((ref) => kindOf(ref) === 'Node'),
   /** All Nodes that it may go to have the same taint. */
   saysTaint: ({ facts }) => facts.taint !== undefined,
   /** The program speaks of the agent by the words of its name. */

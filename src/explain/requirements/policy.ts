@@ -37,7 +37,8 @@ export const ofPolicies = {
   shutOff: (effect, world, { ref, since, change }) => {
     const policy = policyView(world, ref);
     if (policy?.allows.ingress === undefined || effect.since < since) return false;
-    const called = effect.names.flatMap((name) => [...world.linked(name, 'selects', 'out', maxCalled)]);
+    const named = [effect.subject.ref, ...effect.names].filter((name) => kindOf(name) === 'Service');
+    const called = named.flatMap((name) => [...world.linked(name, 'selects', 'out', maxCalled)]);
     return change?.field !== 'creation' || called.some((pod) => isolatesAnew(world, pod, policy));
   },
   /** Those whom the program calls are let in to by network policies only. */

@@ -1,4 +1,4 @@
-import { refOf } from '../../model/ref.ts';
+import { type Ref, refOf } from '../../model/ref.ts';
 import { type Fields, fieldsOf, given, listOf, messageOf, textOf, timeOf } from '../fields.ts';
 import type { WatchedKind } from '../kind.ts';
 import { type Meta, metaOf } from '../meta.ts';
@@ -22,6 +22,8 @@ export type VolumeView = Meta & {
   readonly accessModes: readonly string[];
   readonly capacity?: string;
   readonly driver?: string;
+  /** The Secrets that its driver logs in with to attach and mount it. */
+  readonly secrets: readonly Ref[];
   /** It can be used on Nodes that fit one of these, each a list of requirements; empty: on any. */
   readonly nodeTerms: readonly (readonly NodeRequirement[])[];
 };
@@ -43,6 +45,18 @@ function driverOf(spec: Fields): string | undefined {
   if (csi !== undefined) return csi;
   for (const field in migrated) if (spec[field] !== undefined) return driverNamed(migrated[field] ?? '');
   return undefined;
+}
+
+/** Fields of a CSI volume that name what its driver logs in with. */
+const secretFields = ['controllerPublishSecretRef', 'nodeStageSecretRef', 'nodePublishSecretRef'] as const;
+
+function secretsOf({ csi }: Fields): readonly Ref[] {
+  const refs = secretFields.flatMap((field) => {
+    const { namespace, name } = fieldsOf(fieldsOf(csi)[field]);
+    const named = textOf(name);
+    return named === undefined ? [] : [refOf('Secret', textOf(namespace), named)];
+  });
+  return [...new Set(refs)];
 }
 
 /** A term with fields other than labels is never met by labels alone: none of ours to judge. */
@@ -71,6 +85,7 @@ function project(raw: Fields): VolumeView {
     reclaimPolicy: textOf(spec.persistentVolumeReclaimPolicy) ?? 'Retain',
     accessModes: namesOf(spec.accessModes),
     nodeTerms: termsOf(spec),
+    secrets: secretsOf(spec),
     ...given({
       phaseSince: timeOf(status.lastPhaseTransitionTime),
       message: messageOf(status.message) || undefined,
@@ -101,7 +116,7 @@ export const persistentVolumes: WatchedKind<VolumeView> = {
   links,
   facets: ({ phase, phaseSince }) => (phaseSince === undefined ? [`phase/${phase}`] : []),
   judgedBy: ['PersistentVolumeClaim'],
-  fingerprintForDependents: ({ uid, phase, nodeTerms }) => [uid, phase, nodeTerms],
+  fingerprintForDependents: ({ uid, phase, nodeTerms, secrets }) => [uid, phase, nodeTerms, secrets],
 };
 
 /** The ref of the claim that a volume belongs to. */
