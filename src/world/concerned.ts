@@ -45,6 +45,7 @@ export function* concerned(
     for (const each of [before, after]) if (each) yield* linked(objects, each, row);
   if (row?.podLabels)
     yield* selecting(objects, before && row.podLabels(before), after && row.podLabels(after), view.ref, row);
+  if (view.kind === 'StorageClass') yield* classless(objects);
   if (view.kind === 'CSINode') yield* mountedOn(objects, nameOf(view.ref));
   if (view.kind === 'Node') {
     for (const pod of objects.pods.onNode(nameOf(view.ref))) yield* [pod, ...objects.ownersOf(pod)];
@@ -109,6 +110,14 @@ function* mountedOn({ pods }: Objects, node: string): Iterable<Ref> {
   for (const pod of pods.onNode(node)) {
     const record = pods.record(pod);
     if (record) yield* pods.references(record, 'mounts');
+  }
+}
+
+/** The claims that wait and name no class: which one is the default, or was, is what they are judged by. */
+function* classless(objects: Objects): Iterable<Ref> {
+  for (const ref of objects.refs('PersistentVolumeClaim')) {
+    const claim = objects.get(ref);
+    if (claim?.kind === 'PersistentVolumeClaim' && claim.phase === 'Pending' && !claim.className) yield ref;
   }
 }
 

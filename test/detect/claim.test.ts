@@ -36,6 +36,18 @@ test('S12 fires: a claim that names no class where none is the default', () => {
   assert.equal(says(data, 'NoDefaultStorageClass'), words);
 });
 
+test('S12 follows the classes: the default that was is named once it is the only one, and a claim without a class is well once there is a default', () => {
+  const { put, gone, found, finding, wait } = story();
+  const slow = storageClass('slow');
+  put(at(0), storageClass('fast'), slow, unbound('data', { className: undefined }));
+  wait(at(0, 15));
+  assert.deepEqual(finding(data, 'NoDefaultStorageClass').names, []);
+  gone(at(1), slow);
+  assert.deepEqual(finding(data, 'NoDefaultStorageClass').names, ['StorageClass//fast']);
+  put(at(2), storageClass('fast', { isDefault: true }));
+  assert.deepEqual(found(), []);
+});
+
 test('S12 fires: two classes that are the default for a day are told of the newest', () => {
   const { put, found, says, wait } = story();
   put(at(0), storageClass('old', { isDefault: true }), storageClass('new', { isDefault: true, createdAt: at(1) }));

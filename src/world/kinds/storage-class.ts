@@ -66,7 +66,7 @@ export const storageClasses: WatchedKind<StorageClassView> = {
   withoutManagedFields: true,
   project,
   judgedBy: ['PersistentVolumeClaim'],
-  fingerprintForDependents: ({ uid, waitsForPod }) => [uid, waitsForPod],
+  fingerprintForDependents: ({ uid, waitsForPod, isDefault, wasDefault }) => [uid, waitsForPod, isDefault, wasDefault],
   links: ({ provisioner }) =>
     provisioner === noProvisioner ? [] : [{ type: 'driven-by', to: csiDriverRef(driverNamed(provisioner)) }],
 };
