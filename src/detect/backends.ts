@@ -1,3 +1,4 @@
+import type { Ref } from '../model/ref.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { ServiceView } from '../world/kinds/service.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
@@ -23,4 +24,11 @@ export function workloadsBehind({ ref }: ServiceView, world: ObservedWorld): Wor
     const view = world.get(each);
     return typeof view === 'object' && 'replicas' in view ? [view] : [];
   });
+}
+
+/** The workloads of the Pods that a Service of the cluster selects; none for anything else. */
+export function serving(service: Ref, world: ObservedWorld): readonly Ref[] {
+  const view = world.get(service);
+  if (typeof view !== 'object' || view.kind !== 'Service') return [];
+  return [...new Set(podsBehind(view, world).map(({ ref }) => world.topOwner(ref)))];
 }

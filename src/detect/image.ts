@@ -1,5 +1,8 @@
-import { describeRef, refOf } from '../model/ref.ts';
+import { describeRef, type Ref, refOf } from '../model/ref.ts';
+import { deadServiceAt } from '../world/exposure.ts';
 import { registryHost } from '../world/image.ts';
+import type { ObservedWorld } from '../world/world.ts';
+import { serving } from './backends.ts';
 import { containerFacts, eachContainer, facet, judgesPods, podExemptions } from './containers.ts';
 import { type Detector, detector } from './detector.ts';
 import { silentProxy } from './file-server.ts';
@@ -53,7 +56,7 @@ const imagePull = detector({
           : proxy
             ? [proxy.ref]
             : registry
-              ? [refOf('Registry', '', host), ...onlyPullSecret(pod, cause)]
+              ? [refOf('Registry', '', host), ...onlyPullSecret(pod, cause), ...servingHere(host, world)]
               : cause === 'disk' && pod.node !== undefined
                 ? [refOf('Node', '', pod.node)]
                 : [],
@@ -61,6 +64,12 @@ const imagePull = detector({
       };
     }),
 });
+
+/** The workloads behind a registry that this cluster itself serves, where they are down. */
+function servingHere(host: string, world: ObservedWorld): readonly Ref[] {
+  const service = deadServiceAt(host, world);
+  return service === undefined ? [] : serving(service, world);
+}
 
 const pullReasons = new Set(['ErrImagePull', 'ImagePullBackOff', 'RegistryUnavailable']);
 

@@ -1,10 +1,10 @@
 import { isDenied } from '../model/denied.ts';
-import { describeRef, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { describeRef, namespaceOf, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { EventView } from '../world/kinds/event.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import { podsBehind } from './backends.ts';
+import { serving } from './backends.ts';
 import type { Problem } from './detector.ts';
 import { driverAgentsOf, driverSecretsOf, unregisteredDriver } from './driver-agent.ts';
 import { silentServer } from './file-server.ts';
@@ -25,13 +25,6 @@ const moveSeconds = 180;
  */
 const damaged =
   /'fsck' found errors on device \S+ but could not correct them|bad superblock on \/dev\/|can't read superblock/;
-
-/** The workloads behind a file server that is a Service of the cluster. */
-function serving(server: Ref, world: ObservedWorld): readonly Ref[] {
-  const view = world.get(server);
-  if (typeof view !== 'object' || view.kind !== 'Service') return [];
-  return [...new Set(podsBehind(view, world).map(({ ref }) => world.topOwner(ref)))];
-}
 
 /** What a text of a failed mount says about how long to wait for it. */
 export function mountProblem(pod: PodView, { message }: EventView, world: ObservedWorld): Partial<Problem> {

@@ -38,6 +38,16 @@ export const dependencyRules: readonly Rule[] = [
       'core/v1 Container.env, command and args name Services as hosts; a connection to a Service without ready endpoints is refused or times out',
   },
   {
+    id: 'registry-served-here',
+    cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
+    via: 'named-workloads',
+    effect: { kinds: ['Pod'], reasons: ['ImagePullBackOff'] },
+    prior: 0.8,
+    requires: ['isDown'],
+    source:
+      'networking.k8s.io/v1 Ingress, Gateway API: the host of the registry leads to a Service of this cluster that nobody is behind',
+  },
+  {
     id: 'needed-workload-outage',
     cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
     via: 'needed',

@@ -1,4 +1,5 @@
 import { kindOf, type Ref } from '../model/ref.ts';
+import { backendsOf } from './endpoints.ts';
 import type { Entrance } from './entrances.ts';
 import type { Projection } from './kinds.ts';
 import type { World } from './world.ts';
@@ -34,4 +35,22 @@ export function entrancesTo(service: Ref, world: World): readonly string[] {
     for (const entrance of view.entrances) if (entrance.service === service) found.add(entrance.at);
   }
   return [...found].sort();
+}
+
+/** Ingresses and routes looked at for one host. */
+const maxEntrances = 20_000;
+
+/**
+ * The Service that has nothing left to serve with and to which this cluster itself leads a host from outside: whoever calls the host calls
+ * it. `undefined`: none, or several, or it serves, so that whatever is wrong lies before it.
+ */
+export function deadServiceAt(host: string, world: World): Ref | undefined {
+  const services = new Set<Ref>();
+  for (const kind of routing)
+    for (const view of Iterator.from(world.all(kind)).take(maxEntrances))
+      if (hasEntrances(view))
+        for (const { at, service } of view.entrances) if (at.startsWith(`${host}/`)) services.add(service);
+  const [only, ...others] = services;
+  if (only === undefined || others.length > 0) return undefined;
+  return backendsOf(only, world)?.ready === 0 ? only : undefined;
 }

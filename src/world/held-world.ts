@@ -26,7 +26,7 @@ export class HeldWorld implements ObservedWorld {
 
   constructor(held: Holdings, speakers: Speakers) {
     this.#held = held;
-    this.#places = new Places(held);
+    this.#places = new Places(held, this);
     this.#speakers = speakers;
   }
 

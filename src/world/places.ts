@@ -1,7 +1,9 @@
 import { kindOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { SignTarget } from '../model/sign.ts';
+import { deadServiceAt } from './exposure.ts';
 import type { Holdings } from './holdings.ts';
 import { packedAddress } from './packed-address.ts';
+import type { World } from './world.ts';
 
 /** The Pod's own network: what it says of itself. */
 const ownHost = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|0\.0\.0\.0|::|\[::1?\])$/i;
@@ -16,12 +18,14 @@ const longestHost = 253;
 /** What an address is that a program names: something of this cluster, or an address outside. */
 export class Places {
   readonly #held: Holdings;
-  /** By address, as long as nothing changes: in a storm a thousand Pods name one. */
+  readonly #world: World;
+  /** By address, and by host as its entrance is written, as long as nothing changes: in a storm a thousand Pods name one. */
   #byAddress = new Map<string, Ref | undefined>();
   #revision = -1;
 
-  constructor(held: Holdings) {
+  constructor(held: Holdings, world: World) {
     this.#held = held;
+    this.#world = world;
   }
 
   /**
@@ -32,7 +36,7 @@ export class Places {
     const host = said.toLowerCase().replace(/\.$/, '');
     if (ownHost.test(host) || host.length > longestHost) return undefined;
     const found = this.#inCluster(host, namespaceOf(from));
-    if (found === 'outside') return outside(host, port);
+    if (found === 'outside') return this.#behindEntrance(host) ?? outside(host, port);
     // What it says of itself: a probe of its own address.
     return found === undefined || found === from ? undefined : this.#behindAlias(found, port);
   }
@@ -63,11 +67,22 @@ export class Places {
     return alias === undefined || inCluster.test(alias) || !hostName.test(alias) ? ref : outside(alias, port);
   }
 
+  /** What an Ingress or route of this cluster leads a host from outside to, where that is down. */
+  #behindEntrance(host: string): Ref | undefined {
+    this.#forgetOld();
+    const key = `${host}/`;
+    if (!this.#byAddress.has(key)) this.#byAddress.set(key, deadServiceAt(host, this.#world));
+    return this.#byAddress.get(key);
+  }
+
+  #forgetOld(): void {
+    if (this.#revision === this.#held.revision) return;
+    this.#revision = this.#held.revision;
+    this.#byAddress.clear();
+  }
+
   #byIp(address: string): Ref | 'outside' | undefined {
-    if (this.#revision !== this.#held.revision) {
-      this.#revision = this.#held.revision;
-      this.#byAddress.clear();
-    }
+    this.#forgetOld();
     if (!this.#byAddress.has(address)) this.#byAddress.set(address, this.#lookUp(address));
     const found = this.#byAddress.get(address);
     if (found !== undefined) return found;

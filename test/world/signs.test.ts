@@ -6,7 +6,7 @@ import type { Evidence } from '../../src/model/turn.ts';
 import { isSavedNotes, type SavedNotes } from '../../src/world/saved-notes.ts';
 import { WatchedWorld } from '../../src/world/watched-world.ts';
 import { namespace } from './control-objects.ts';
-import { service } from './network-objects.ts';
+import { endpointSlice, ingress, service } from './network-objects.ts';
 import { at, ended, node, pod, status } from './objects.ts';
 import { everyKind, sourceOf } from './story.ts';
 
@@ -69,6 +69,23 @@ test('a termination message is read as soon as it is seen, and that of the next 
   assert.deepEqual(
     world.signs(api).map(({ kind }) => kind),
     ['NameNotResolved'],
+  );
+});
+
+test('a host that the cluster itself leads to a Service is that Service while nothing is behind it', () => {
+  const behind = (ready: number) => [
+    service('login', { namespace: 'sso' }),
+    endpointSlice('login', { namespace: 'sso', ready, unready: 1 - ready }),
+    ingress('login', { namespace: 'sso' }),
+  ];
+  assert.equal(placeOf('shop.example', ...behind(0)), 'Service/sso/login');
+  assert.equal(placeOf('shop.example', ...behind(1)), 'ExternalEndpoint//shop.example:5432', 'it serves');
+  assert.equal(placeOf('other.example', ...behind(0)), 'ExternalEndpoint//other.example:5432', 'another host');
+  const another = [service('cart'), ingress('cart')];
+  assert.equal(
+    placeOf('shop.example', ...behind(0), ...another),
+    'ExternalEndpoint//shop.example:5432',
+    'it leads to several',
   );
 });
 

@@ -43,7 +43,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
     'a client that does not say whom it asked is told beside the address outside',
   'labelled/network-plug-in-loses-its-role': 'what gets no address is told beside the plug-in',
   'labelled/policy-engine-upgrade-closes-the-door': 'its webhooks are told beside the engine',
-  'labelled/registry-of-the-house-loses-its-cache': 'what cannot pull is told beside the registry',
   'labelled/shared-secret-goes-with-the-old-application': 'a workload is told beside the Secret',
   'labelled/store-of-the-secrets-may-not-log-in': 'the Secret that is not made is told beside its store',
   'labelled/volumes-of-a-restarted-machine-are-not-ready': 'what lived there is told, not the agent of the volumes',
