@@ -10,6 +10,7 @@ import type { NamedDetector, Naming, Problem } from './detector.ts';
 import { devicePlugins } from './driver-agent.ts';
 import { markedFor } from './mark-removers.ts';
 import { wholeCluster } from './node-group.ts';
+import { once } from './once.ts';
 import { autoscalers } from './scale-up.ts';
 import { shortageIn } from './shortage.ts';
 
@@ -29,13 +30,24 @@ export function capacityFor({ ref, owner, template }: PodView, text: string, wor
   return [pool === undefined ? wholeCluster : refOf('NodePool', '', pool)];
 }
 
+/** What machines are made from, as far as custom resources are seen. */
+const poolKinds = ['NodePool.karpenter.sh', 'MachineDeployment.cluster.x-k8s.io'] as const;
+const mostPools = 16;
+
+const machinePools = once((world): readonly Ref[] =>
+  poolKinds.flatMap((kind) => [...Iterator.from(world.all(kind)).take(mostPools)].map(({ ref }) => ref)).sort(),
+);
+
 /**
  * Who makes room where it runs: whoever adds Nodes, for what is no CPU or memory the agents that tell of it; and the Nodes that nobody has
  * taken over yet, with who does.
  */
 export function roomMakers(text: string, world: ObservedWorld, now: number): readonly Ref[] {
   const resource = shortageIn(text);
-  const makers = resource === undefined ? [] : [...devicePlugins(resource, world, now), ...autoscalers(world, now)];
+  const makers =
+    resource === undefined
+      ? []
+      : [...devicePlugins(resource, world, now), ...autoscalers(world, now), ...machinePools(world, now)];
   return [...makers, ...markedFor(text, world, now)];
 }
 

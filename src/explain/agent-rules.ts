@@ -90,6 +90,16 @@ export const agentRules: readonly Rule[] = [
       'Nodes are added by the cluster autoscaler or Karpenter and taken over by the controller of their cloud, devices are counted by the device plug-in on each Node: without them there is only the room that there was',
   },
   {
+    id: 'pool-makes-no-machines',
+    cause: any('CustomResource', ['CustomResourceFailing']),
+    via: 'names',
+    effect: { kinds: ['Pod', 'NodePool', 'Cluster'], reasons: ['Unschedulable', 'InsufficientCapacity'] },
+    prior: 0.7,
+    atMost: 'likely',
+    source:
+      'Karpenter makes no Node from a NodePool that is not ready, nor Cluster API one from such a MachineDeployment: there is only the room that there was',
+  },
+  {
     id: 'agent-not-ready',
     cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
     via: 'named-agents',

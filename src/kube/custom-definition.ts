@@ -138,6 +138,12 @@ function statusWrites({ managedFields }: RawObject['metadata']): { managedFields
   };
 }
 
+/** Of the template of a NodePool of Karpenter no more than the class of its machines. */
+function nodeClassOf({ spec }: RawObject): Fields {
+  const { nodeClassRef } = below(record(spec), 'template', 'spec');
+  return nodeClassRef === undefined ? {} : { template: { spec: { nodeClassRef } } };
+}
+
 /** A custom resource without what nobody reads: its spec may hold anything, and its status a history of everything. */
 export function trimmed(raw: RawObject): RawObject {
   const { apiVersion, kind, metadata } = raw;
@@ -149,7 +155,7 @@ export function trimmed(raw: RawObject): RawObject {
     ...(apiVersion !== undefined && { apiVersion }),
     ...(kind !== undefined && { kind }),
     metadata: { ...kept, ...statusWrites(metadata) },
-    spec: picked(record(raw.spec), specFields),
+    spec: { ...picked(record(raw.spec), specFields), ...nodeClassOf(raw) },
     status: {
       ...picked(status, statusFields),
       ...(phase !== undefined && { operationState: { phase, message, finishedAt } }),

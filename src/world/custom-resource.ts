@@ -120,6 +120,7 @@ const neededBy: readonly { readonly path: readonly string[]; readonly kind?: str
   { path: ['controlPlaneRef'] },
   { path: ['bootstrap', 'configRef'] },
   { path: ['nodeClassRef'] },
+  { path: ['template', 'spec', 'nodeClassRef'] },
 ];
 
 /** Groups of references that do not name theirs: it is that of the one who refers, but for these. */

@@ -10,8 +10,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/agents-are-refused-on-the-next-machine':
     'the recording ends while Pods are refused: the DaemonSet that lacks one is told anew',
   'labelled/agents-wait-for-kinds-of-their-operator': 'a workload whose Pods get no network is told beside the agents',
-  'labelled/class-of-the-machines-finds-no-image':
-    'the pool is told beside its class, and a workload that waits for room',
   'labelled/machine-takes-no-more-volumes':
     'two databases are told one by one, not the machine that takes no more volumes',
   'labelled/nobody-answers-for-a-class': 'not told',
