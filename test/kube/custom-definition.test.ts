@@ -94,3 +94,18 @@ test('of a custom resource only what is read is handed on: no spec, no history, 
     },
   });
 });
+
+test('a custom resource is handed on with whose traffic it decides about, and of a template no more than the class of its machines', () => {
+  const nodeClassRef = { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' };
+  const raw = {
+    metadata: { name: 'one' },
+    spec: {
+      ...{ host: 'api', hosts: ['api'], selector: { matchLabels: { app: 'api' } }, rules: [{ from: [] }] },
+      template: { metadata: { labels: { big: 'x' } }, spec: { nodeClassRef, requirements: [] } },
+    },
+  };
+  assert.deepEqual(trimmed(raw).spec, {
+    ...{ host: 'api', hosts: ['api'], selector: { matchLabels: { app: 'api' } } },
+    template: { spec: { nodeClassRef } },
+  });
+});

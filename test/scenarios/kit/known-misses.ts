@@ -12,7 +12,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/agents-wait-for-kinds-of-their-operator': 'a workload whose Pods get no network is told beside the agents',
   'labelled/machine-takes-no-more-volumes':
     'two databases are told one by one, not the machine that takes no more volumes',
-  'labelled/nobody-answers-for-a-class': 'not told',
   'labelled/route-agent-takes-the-wrong-interface': 'what runs on the machine is told beside it',
   'labelled/produced-g6-webhookcaexpired-0': 'not told within its patience and a minute',
   'labelled/produced-t19-podipexhausted-0': 'Pods are told before the machine that has no addresses left',

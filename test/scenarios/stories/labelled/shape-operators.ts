@@ -514,6 +514,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'nobody-answers-for-a-class': reported(
     'The controller of the load balancers was scaled to nothing for maintenance; an Ingress that is made later gets no address',
     (cluster) => {
+      cluster.pro();
       const controller = cluster.deployment('kube-system/aws-load-balancer-controller', {
         replicas: 2,
         image: 'public.ecr.aws/eks/aws-load-balancer-controller:v2.9.2',
@@ -524,6 +525,12 @@ export const stories: Readonly<Record<string, Scenario>> = {
       });
       cluster.deployment('events/tickets', { replicas: 2, image: imageAt('tickets', 3) });
       cluster.service('events/tickets');
+      cluster.deployment('events/press', { replicas: 2, image: imageAt('press', 1) });
+      cluster.service('events/press');
+      // Another Ingress of the class has had its address since it was made.
+      cluster
+        .object(ingress('events/press'))
+        .status({ loadBalancer: { ingress: [{ hostname: 'press-1.elb.example' }] } });
       cluster.at(after(0), () => controller.scale(0));
       cluster.at(after(180), () => cluster.object(ingress('events/tickets')));
       cluster.expectIncident({
