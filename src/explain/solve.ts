@@ -64,7 +64,7 @@ export function solve(part: readonly Bundle[], setting: Setting): Explanation[] 
     ...{ owner, lastResort, findings: setting.findings },
     behind: (finding) => bundleOf(finding)?.behind ?? [],
   });
-  return roots.flatMap((group) => {
+  return withoutNamesakes(roots).flatMap((group) => {
     const held = new Set(group.bundles);
     for (const finding of group.loose) {
       const bundle = bundleOf(finding);
@@ -89,12 +89,16 @@ function withoutEchoes(groups: readonly Explained[]): readonly Explained[] {
   return [...others, ...echoes.filter(({ bundles }) => joinSayers(bundles, others).length > 0)];
 }
 
+/** Whether what others blame is the root itself, by its name or a finding of its own, and not an edit of it. */
+const isBlamedAsItIs = ({ root, cause }: Explained): boolean =>
+  cause !== undefined &&
+  cause.change === undefined &&
+  (cause.finding === undefined || cause.finding.subject.ref === root);
+
 /** Whom others blame as it is has one story with what fails of it by itself. */
 function withoutNamesakes(groups: readonly Explained[]): readonly Explained[] {
   const blamed = new Map<Ref, Explained>();
-  for (const group of groups)
-    if (group.cause && group.cause.change === undefined && group.cause.finding === undefined)
-      blamed.set(group.root, group);
+  for (const group of groups) if (isBlamedAsItIs(group)) blamed.set(group.root, group);
   if (blamed.size === 0) return groups;
   const merged = new Map<Explained, Explained>();
   const others = groups.filter((group) => {

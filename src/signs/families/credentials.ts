@@ -58,7 +58,8 @@ export const credentialsRows: readonly SignRow[] = [
     source: 'libpq; node-postgres; PostgreSQL JDBC driver',
   },
   {
-    kind: 'AccessForbidden',
+    // By whence and how it comes, whatever it logs in with.
+    kind: 'RequestRefused',
     needs: ['no pg_hba.conf entry'],
     pattern: /no pg_hba\.conf entry for (?:host "[^"\s]{1,80}", )?user "(?<name>[^"]{1,80})"/,
     source: 'PostgreSQL client authentication',

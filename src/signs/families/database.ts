@@ -13,9 +13,10 @@ export const databaseRows: readonly SignRow[] = [
       'no more connections allowed',
       'too many open connections',
       'connection limit exceeded',
+      'query_wait_timeout',
     ],
     pattern:
-      /sorry, too many clients already|remaining connection slots are reserved|too many connections(?: for (?:role|database) "(?<name>[^"]{1,80})")?|max_user_connections|max number of clients reached|no more connections allowed|too many open connections|connection limit exceeded/i,
+      /sorry, too many clients already|remaining connection slots are reserved|too many connections(?: for (?:role|database) "(?<name>[^"]{1,80})")?|max_user_connections|max number of clients reached|no more connections allowed|too many open connections|connection limit exceeded|\bquery_wait_timeout\b/i,
     source: 'PostgreSQL; MySQL 1040 and 1226; Redis; PgBouncer; MongoDB',
   },
   {

@@ -66,6 +66,25 @@ export const serverRows: readonly SignRow[] = [
   },
   {
     kind: 'RequestRefused',
+    needs: [
+      "_password' is not loaded",
+      "_password' could not be",
+      "_password' cannot be",
+      'unknown to the client',
+      'public key retrieval',
+    ],
+    pattern:
+      /\b[Pp]lugin '\w{3,40}_password' (?:is not loaded|(?:could not|cannot) be loaded)|\bauthentication method unknown to the client|\bPublic Key Retrieval is not allowed\b/,
+    source: 'MySQL 1524, 2059 and its clients: the server wants another way to log in',
+  },
+  {
+    kind: 'ServiceUnavailable',
+    needs: ['internal_error - ', 'resource_error - ', 'connection_forced - '],
+    pattern: /\b(?:INTERNAL|RESOURCE)_ERROR - |\bCONNECTION_FORCED - /,
+    source: 'AMQP 0-9-1 reply codes 541, 506 and 320: RabbitMQ cannot, whoever asks',
+  },
+  {
+    kind: 'RequestRefused',
     needs: ['realm does not exist', 'rbac: access denied', 'invalid role name'],
     pattern: /\bRealm does not exist\b|\bRBAC: access denied\b|\binvalid role name "/,
     source: 'Keycloak; Envoy RBAC filter (Istio AuthorizationPolicy); Vault auth methods',

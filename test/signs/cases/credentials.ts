@@ -53,7 +53,7 @@ export const credentialsCases: readonly SignCase[] = [
   says(
     'node-postgres',
     'error: no pg_hba.conf entry for host "10.244.1.7", user "app", database "shop", no encryption',
-    'AccessForbidden',
+    'RequestRefused',
     { name: 'app' },
   ),
   says(

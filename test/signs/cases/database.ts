@@ -49,6 +49,7 @@ export const databaseCases: readonly SignCase[] = [
     'ERROR summary: You exceeded your current quota, please check your plan and billing details.',
     'RateLimited',
   ),
+  says('PgBouncer', 'psycopg.OperationalError: connection failed: FATAL:  query_wait_timeout', 'TooManyConnections'),
   says('Airflow', 'Waiting for migrations... 10 second(s)', 'SchemaMismatch'),
   says('go-sql-driver', 'Error 1040: Too many connections', 'TooManyConnections'),
   says('Redis client', 'ReplyError: ERR max number of clients reached', 'TooManyConnections'),

@@ -83,4 +83,19 @@ export const serverCases: readonly SignCase[] = [
     'HostUnreachable',
     { target: 'crm-00.ab12c.mongodb.net:27017' },
   ),
+  says(
+    'PDO',
+    "SQLSTATE[HY000] [1524] Plugin 'mysql_native_password' is not loaded (Connection: mysql, SQL: select 1)",
+    'RequestRefused',
+  ),
+  says(
+    'MySQL Connector/J',
+    'java.sql.SQLNonTransientConnectionException: Public Key Retrieval is not allowed',
+    'RequestRefused',
+  ),
+  says(
+    'py-amqp',
+    "amqp.exceptions.InternalError: Queue.declare: (541) INTERNAL_ERROR - Cannot declare a queue 'queue 'celery' in vhost '/'' on node 'rabbit@rabbitmq-0': {vhost_supervisor_not_running,<<\"/\">>}",
+    'ServiceUnavailable',
+  ),
 ];
