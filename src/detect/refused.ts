@@ -1,10 +1,11 @@
 import { earliest } from '../model/instants.ts';
 import { parseQuantity } from '../model/quantity.ts';
-import { kindOf, namespaceOf, type Ref } from '../model/ref.ts';
+import { kindOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
 import type { EventView } from '../world/kinds/event.ts';
 import type { Projection } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
+import { serving } from './backends.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, type DetectorOf, detector, type Judgement, type Problem } from './detector.ts';
 import { limitRangeOf } from './limit-range.ts';
@@ -31,6 +32,15 @@ function waitFor(names: readonly Ref[]): number {
 /** Whether a text blames a webhook that no configuration has any more: the next attempt is not refused by it. */
 function isLetGo(names: readonly Ref[], world: ObservedWorld): boolean {
   return names.some((name) => kindOf(name).endsWith('WebhookConfiguration') && world.get(name) === 'absent');
+}
+
+/** Where the API server says that it called a webhook: at a Service of the cluster. */
+const webhookCall = /failed to call webhook: Post "https:\/\/([a-z0-9-]{1,63})\.([a-z0-9-]{1,63})\.svc[:/.]/;
+
+/** The workloads behind the Service at which a webhook could not be called. */
+function behindWebhook(text: string, world: ObservedWorld): readonly Ref[] {
+  const [, name, namespace] = webhookCall.exec(text) ?? [];
+  return name === undefined || namespace === undefined ? [] : serving(refOf('Service', namespace, name), world);
 }
 
 /**
@@ -61,7 +71,8 @@ export function refusal(
   if (isLetGo(names, world)) return undefined;
   const wanted = names.filter((name) => required.has(kindOf(name)));
   if (wanted.length > 0 && wanted.every((name) => typeof world.get(name) === 'object')) return undefined;
-  return { ...found, forSeconds: wanted.length > 0 ? refusedSeconds : waitFor(names), names };
+  const forSeconds = wanted.length > 0 ? refusedSeconds : waitFor(names);
+  return { ...found, forSeconds, names: [...names, ...behindWebhook(text, world)] };
 }
 
 /** How long after its last attempt a controller may try again (its rate limiter's longest wait is 1,000 s). */

@@ -10,7 +10,7 @@ import { namedRules } from './named-rules.ts';
 import { nodeRules } from './node-rules.ts';
 import { any, named, type Rule } from './rule.ts';
 import { secretRules } from './secret-rules.ts';
-import { makers, unavailable } from './shortage.ts';
+import { longRunning, makers, unavailable } from './shortage.ts';
 import { storageRules } from './storage-rules.ts';
 import { trafficRules } from './traffic-rules.ts';
 
@@ -104,8 +104,19 @@ export const causalRules: readonly Rule[] = [
     cause: named(webhookConfigurations),
     via: 'names',
     effect: { kinds: makers, reasons: unmade },
-    prior: 0.9,
+    // Less than the row of what is behind it.
+    prior: 0.75,
     source: 'admission: "failed calling webhook <name>" in condition ReplicaFailure and in Events FailedCreate',
+  },
+  {
+    id: 'create-refused-by-nobody',
+    cause: { basis: 'finding', kinds: [...longRunning, 'Pod'], reasons: 'any' },
+    via: 'named-workloads',
+    effect: { kinds: makers, reasons: unmade },
+    prior: 0.95,
+    requires: ['isDown'],
+    source:
+      'admission: "failed to call webhook: Post https://<service>.<namespace>.svc" names the Service that was called, and nobody is behind it',
   },
   {
     id: 'custom-refused',
