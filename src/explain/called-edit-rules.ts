@@ -138,6 +138,20 @@ export const calledEditRules: readonly Rule[] = [
       'networking.k8s.io/v1 NetworkPolicyPeer.namespaceSelector: whom a policy lets in follows from the labels of namespaces',
   },
   {
+    id: 'namespace-injects',
+    cause: changeOf(['Namespace']),
+    via: 'own-namespace',
+    effect: programs,
+    prior: 0.75,
+    withinSeconds: 24 * 3600,
+    atMost: 'likely',
+    fields: ['labels'],
+    requires: ['injectsOtherwise', 'onlyMadeAnew'],
+    signs: [...unanswered, ...refused],
+    source:
+      'istio-injection, istio.io/rev, linkerd.io/inject: whether Pods get a sidecar follows from a label of their namespace and is asked as they are made, so that it shows at the next restart',
+  },
+  {
     id: 'called-server-edited',
     cause: changeOf([...longRunning, 'ConfigMap']),
     via: 'called-servers',

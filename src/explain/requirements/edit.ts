@@ -1,9 +1,9 @@
-import type { ChangeField } from '../../model/change-field.ts';
+import { type ChangeField, templateFields } from '../../model/change-field.ts';
 import type { PodView } from '../../world/kinds/pod.ts';
 import { isNewlyTold } from '../needs.ts';
 import { servedMs } from '../served.ts';
 import { lacksWhatWasTaken } from '../taken.ts';
-import { isNewRevision, ownersOf, podsOf, podView, workloadView } from '../workload.ts';
+import { isNewRevision, ownersOf, podsOf, podView, workloadOf, workloadView } from '../workload.ts';
 import { maxPods, type Requirement, unreadyOf } from './requirement.ts';
 
 /** What served for so long (ms) did not fail by what it was given. */
@@ -12,6 +12,16 @@ const heldMs = 10 * 60_000;
 /** The standard that the labels of a namespace enforce, of `a=b,c=d`. */
 const enforced = (labels = ''): string | undefined =>
   /(?:^|,)pod-security\.kubernetes\.io\/enforce=([\w-]{1,63})/.exec(labels)?.[1];
+
+/** What the labels of a namespace, as `a=b,c=d`, say of sidecars. */
+const injecting = (labels = ''): string =>
+  labels
+    .split(',')
+    .filter((label) => /inject|^istio\.io\/rev=/.test(label))
+    .join();
+
+/** What is another program, or is run otherwise; labels and annotations only make Pods anew. */
+const ofRelease: ReadonlySet<ChangeField> = new Set(templateFields.filter((field) => field !== 'metadata'));
 
 /** What standards of Pod security are about, and edits that may be of that. */
 const asking: ReadonlySet<ChangeField> = new Set<ChangeField>([
@@ -38,6 +48,17 @@ export const ofEdits = {
         !world.changes(ref, since).some(({ field }) => asking.has(field))
       );
     }),
+  /** The namespace has sidecars added to its Pods, or others, or none any more. */
+  injectsOtherwise: (_, __, { change }) => injecting(change?.from) !== injecting(change?.to),
+  /** Its Pods that do not serve were made since, from the template that there was. */
+  onlyMadeAnew: (effect, world, { since }) => {
+    const unready = unreadyOf(effect, world);
+    return (
+      unready.length > 0 &&
+      unready.every(({ createdAt }) => createdAt >= since) &&
+      !world.changes(workloadOf(world, effect.subject.ref), since).some(({ field }) => ofRelease.has(field))
+    );
+  },
   /** It has more replicas since it was edited. */
   hasGrown: (_, __, { change }) => Number(change?.to) > Number(change?.from),
   /** What fails began to after the edit, and its Pods are older than that. */

@@ -301,6 +301,52 @@ export const stories: Readonly<Record<string, Scenario>> = {
     },
   ),
 
+  // https://istio.io/latest/docs/ops/common-problems/injection/: Pods that are made without the label have no sidecar, and the others take nothing else.
+  'namespace-loses-the-label-of-the-mesh': reported(
+    'A namespace loses the label that brings sidecars; what is restarted has none, and the strict server closes its connections',
+    (cluster, firm) => {
+      const namespace = cluster.object({
+        ...{ apiVersion: 'v1', kind: 'Namespace' },
+        metadata: { name: 'tours', labels: { 'istio-injection': 'enabled', team: 'tours' } },
+      });
+      cluster.deployment('istio-system/istiod', { replicas: 2, image: 'docker.io/istio/pilot:1.23.2' });
+      cluster.deployment('seats/inventory', { replicas: 2, image: imageAt('seats', 6) });
+      cluster.service('seats/inventory', { ...port(8080, 'http'), clusterIP: '10.96.44.8' });
+      const values = { SEATS: 'http://inventory.seats.svc.cluster.local:8080' };
+      const places = ['tours/booking', 'tours/planner'];
+      const handles = places.map((place) => cluster.deployment(place, { replicas: 2, image: imageOf(place), values }));
+      innocentRelease(cluster, after(-20), firm);
+      cluster.at(after(0), () => namespace.patch({ metadata: { labels: { 'istio-injection': null } } }));
+      cluster.at(after(90), () => {
+        cluster.image(
+          imageOf('tours/booking'),
+          ends([
+            'Error: read ECONNRESET http://inventory.seats.svc.cluster.local:8080/v1/seats',
+            '    at TCP.onStreamRead (node:internal/stream_base_commons:217:20)',
+          ]),
+        );
+        cluster.image(
+          imageOf('tours/planner'),
+          ends([
+            'time="2026-11-22T09:14:30Z" level=fatal msg="warm up" error="Get \\"http://inventory.seats.svc.cluster.local:8080/v1/seats\\": read tcp 10.244.1.12:40114->10.96.44.8:8080: read: connection reset by peer"',
+          ]),
+        );
+        for (const handle of handles) handle.restart();
+      });
+      cluster.expectIncident({
+        root: 'Namespace//tours',
+        messages: { update: '≤2', resolve: 0 },
+        mustNotBlame: [
+          'Deployment/tours/booking',
+          'Deployment/tours/planner',
+          'Deployment/seats/inventory',
+          'Service/seats/inventory',
+          'Deployment/istio-system/istiod',
+        ],
+      });
+    },
+  ),
+
   // https://docs.cilium.io/en/stable/security/dns/: what a list of names outside does not name is dropped.
   'list-of-names-outside-is-too-short': reported(
     'A policy of Cilium lists the hosts outside that a namespace may call, and leaves two out; both callers time out',
