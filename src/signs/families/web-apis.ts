@@ -4,10 +4,11 @@ import type { SignRow } from '../row.ts';
 export const webApiRows: readonly SignRow[] = [
   {
     kind: 'CredentialsRejected',
-    needs: ['401', 'invalid_client', 'invalid_grant', 'invalid_api_key'],
+    needs: ['401', 'invalid_client', 'invalid_grant', 'invalid_api_key', 'aadsts700'],
     pattern:
-      /\b401 Client Error: Unauthorized for url|[Rr]equest failed with status code 401|\b401 Unauthorized(?: from \w{3,7} https?:|: ")|"?error"?: ?"?invalid_(?:client|grant)\b|\binvalid_api_key\b/,
-    source: 'Python requests; axios; Spring RestClient; OAuth 2 (RFC 6749, 5.2)',
+      /\b401 Client Error: Unauthorized for url|[Rr]equest failed with status code 401|\b401 Unauthorized(?: from \w{3,7} https?:|: ")|(?:"?[Ee]rror"?: ?"?)invalid_(?:client|grant)\b|\bAADSTS700(?:0222|0215|016|082): |\binvalid_api_key\b/,
+    source:
+      'Python requests; axios; Spring RestClient; OAuth 2 (RFC 6749, 5.2); Microsoft Entra: a client secret that has expired or is another',
   },
   {
     // Whoever comes to the program itself with a token that is not good is turned away on normal days.

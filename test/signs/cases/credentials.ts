@@ -254,4 +254,14 @@ export const credentialsCases: readonly SignCase[] = [
     'com.amazonaws.services.securitytoken.model.AWSSecurityTokenServiceException: Not authorized to perform sts:AssumeRoleWithWebIdentity (Service: AWSSecurityTokenService; Status Code: 403; Error Code: AccessDenied)',
     'AccessForbidden',
   ),
+  says(
+    'msal-node',
+    'ServerError: invalid_client: 7000222 - [2026-03-01 10:00:01Z]: AADSTS7000222: The provided client secret keys are expired.',
+    'CredentialsRejected',
+  ),
+  says(
+    'azure-identity',
+    "azure.core.exceptions.ClientAuthenticationError: Authentication failed: AADSTS7000215: Invalid client secret provided. Ensure the secret being sent in the request is the client secret value, not the client secret ID, for a secret added to app '***'.",
+    'CredentialsRejected',
+  ),
 ];
