@@ -21,7 +21,7 @@ import { nodeNamed } from './exemptions.ts';
 import { youngUntil } from './fleet.ts';
 import { missingCustom } from './missing.ts';
 import { missingSeconds, mountProblem, troubleSeconds } from './mount-problem.ts';
-import { agentsOf } from './network-agent.ts';
+import { agentsOf, lacksAgent } from './network-agent.ts';
 import { evidenceMs, lastTold, toldSince } from './told.ts';
 import { startPatience } from './usual-start.ts';
 
@@ -152,7 +152,9 @@ const failedSandbox = detector({
     const held = obstacle(pod, sandboxReasons, world, now);
     if (!held) return false;
     const { event, began, lookAgainAt } = held;
-    const cause = sandboxCause(event);
+    const said = sandboxCause(event);
+    // Who gives out addresses and does not run has none left to give.
+    const cause = said === 'addresses' && lacksAgent(pod, event, world) ? 'network' : said;
     const names = obstructors(cause, pod, event, world);
     const never = cause === 'runtime';
     const since = toldSince(event, began);

@@ -1,6 +1,7 @@
 import { kindOf, nameOf, type Ref, refOf } from '../model/ref.ts';
 import type { EventView } from '../world/kinds/event.ts';
 import type { PodView } from '../world/kinds/pod.ts';
+import { isReady } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
 
 /** Plug-ins by the type that runtimes call them, and what the DaemonSets of their agents are called (the manifests of each project). */
@@ -37,4 +38,15 @@ export function agentsOf(pod: PodView, { message }: EventView, world: ObservedWo
     if (possible.some(([, daemonSet]) => daemonSet.test(nameOf(owner)))) found.add(owner);
   }
   return [...found].sort();
+}
+
+/** Whether an agent that answers the plug-in is there and not ready on the Node of a Pod. */
+export function lacksAgent(pod: PodView, event: EventView, world: ObservedWorld): boolean {
+  const sets = new Set(agentsOf(pod, event, world));
+  if (sets.size === 0 || pod.node === undefined) return false;
+  return [...world.linked(refOf('Node', '', pod.node), 'runs-on', 'in', podsOfNode)].some((ref) => {
+    const other = world.get(ref);
+    if (typeof other !== 'object' || other.kind !== 'Pod' || other.owner === undefined) return false;
+    return sets.has(other.owner) && other.deletionAt === undefined && !isReady(other);
+  });
 }

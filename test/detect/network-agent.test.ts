@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, eventOf, node, pod, waiting } from '../world/objects.ts';
+import { at, condition, eventOf, node, type PodParts, pod, waiting } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 const failed = (plugin: string): string =>
   `failed to setup network for sandbox "c1f0": plugin type="${plugin}" failed (add): connection refused`;
 const waits = pod('api-1', { createdAt: at(0), phase: 'Pending', statuses: [waiting('api', 'ContainerCreating')] });
-const agent = (name: string, on = 'n1') =>
-  pod(`${name}-x`, { owner: { kind: 'DaemonSet', name }, createdAt: at(-60), node: on });
+const agent = (name: string, on = 'n1', parts: PodParts = {}) =>
+  pod(`${name}-x`, { owner: { kind: 'DaemonSet', name }, createdAt: at(-60), node: on, ...parts });
 
 /** What the finding of a Pod without a sandbox names, where these run on the Nodes. */
 function named(says: string, ...agents: ReturnType<typeof agent>[]): readonly string[] {
@@ -34,4 +34,12 @@ test('P11 fires: of a network that is not ready any agent may be why', () => {
 
 test('P11 fires: what is no trouble of the network names no agent', () => {
   assert.deepEqual(named('failed to reserve sandbox name: name is reserved', agent('calico-node')), []);
+});
+
+test('P11 fires: whose agent does not run lacks that, and not the addresses that nobody gives out', () => {
+  const says =
+    'plugin type="aws-cni" name="aws-cni" failed (add): add cmd: failed to assign an IP address to container';
+  const unready = { conditions: [condition('Ready', 'False', at(-1))] };
+  assert.deepEqual(named(says, agent('aws-node', 'n1', unready)), ['DaemonSet/shop/aws-node']);
+  assert.deepEqual(named(says, agent('aws-node')), ['Node//n1', 'Cluster//nodes']);
 });

@@ -38,7 +38,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/store-of-the-cluster-manager-loses-its-majority': 'a client is told beside the store',
   'labelled/identity-provider-counts-too-many-tokens':
     'a client that does not say whom it asked is told beside the address outside',
-  'labelled/network-plug-in-loses-its-role': 'what gets no address is told beside the plug-in',
   'labelled/shared-secret-goes-with-the-old-application': 'a workload is told beside the Secret',
   'labelled/store-of-the-secrets-may-not-log-in': 'the Secret that is not made is told beside its store',
   'labelled/volumes-of-a-restarted-machine-are-not-ready': 'what lived there is told, not the agent of the volumes',
