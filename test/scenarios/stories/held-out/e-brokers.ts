@@ -119,7 +119,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
     (cluster) => {
       const image = 'docker.io/milvusdb/etcd:3.5.14-r1';
       server(cluster, 'milvus/milvus-etcd', image, 2379, {
-        ...{ replicas: 3, clusterIP: '10.96.66.23', spec: disks(cluster) },
+        ...{ replicas: 3, clusterIP: '10.96.66.23' },
+        spec: { ...disks(cluster), podManagementPolicy: 'Parallel' },
       });
       cluster.at(after(0), () => {
         cluster.image(image, ({ metadata }) =>

@@ -185,11 +185,14 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.daemonSet('kube-system/calico-route-reflector', {
         ...{ image: 'docker.io/calico/node:v3.22.5', probe: false, nodeSelector: { [label]: '' } },
       });
-      cluster.at(after(0), () =>
-        cluster
-          .planned({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'cp1' } })
-          .patch({ metadata: { labels: { [label]: null } } }),
-      );
+      const controlPlane = cluster.planned({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'cp1' } });
+      const upgrade = (seconds: number, value: '' | null): void => {
+        cluster.at(after(seconds - 4), () => cluster.node('cp1').cordon());
+        cluster.at(after(seconds), () => controlPlane.patch({ metadata: { labels: { [label]: value } } }));
+        cluster.at(after(seconds + 3), () => cluster.node('cp1').uncordon());
+      };
+      upgrade(0, null);
+      upgrade(890, '');
       const lost = 'i/o timeout';
       const places = {
         'forum/feed': {
@@ -206,11 +209,6 @@ export const stories: Readonly<Record<string, Scenario>> = {
       };
       const innocents = clients(cluster, 20, places);
       recover(cluster, 900, ...Object.keys(places));
-      cluster.at(after(890), () =>
-        cluster
-          .planned({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'cp1' } })
-          .patch({ metadata: { labels: { [label]: '' } } }),
-      );
       cluster.expectIncident({
         root: 'DaemonSet/kube-system/calico-route-reflector',
         accepts: ['Node//cp1'],

@@ -75,11 +75,11 @@ export const stories: Readonly<Record<string, Scenario>> = {
     'The load of a sale takes a workload from three Pods to twelve and brings a machine for them; a quarter of an hour later both go',
     (cluster) => {
       cluster.nodes(['n1', 'n2']);
-      const sale = cluster.deployment('sale/checkout', { replicas: 3, image: imageAt('checkout', 31), cpu: '500m' });
+      const sale = cluster.deployment('sale/checkout', { replicas: 3, image: imageAt('checkout', 31), cpu: '800m' });
       cluster.service('sale/checkout');
       cluster.at(after(0), () => sale.scale(6));
       cluster.at(after(45), () => sale.scale(12));
-      cluster.at(after(50), () => cluster.addNode({ name: 'n3' }));
+      cluster.at(after(85), () => cluster.addNode({ name: 'n3' }));
       cluster.at(after(700), () => sale.scale(6));
       cluster.at(after(820), () => sale.scale(3));
       cluster.at(after(900), () => cluster.node('n3').drain());

@@ -41,6 +41,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
           'Service/projectcontour/contour',
         ],
         messages: { resolve: 0, update: '≤2' },
+        beginsAfterSeconds: 330,
+        firstMessageWithinSeconds: 900,
         mustNotBlame: ['Service/projectcontour/envoy', 'Deployment/logistics/tracking'],
       });
     },
