@@ -59,6 +59,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'conversion-left-behind-by-an-uninstalled-operator': reported(
     'An operator is uninstalled, and its kind still wants to be converted by it; the operator that builds on it ends',
     (cluster) => {
+      cluster.pro();
       const webhook = cluster.deployment('devworkspace-controller/devworkspace-controller-manager', {
         image: 'quay.io/devfile/devworkspace-controller:v0.31.2',
       });

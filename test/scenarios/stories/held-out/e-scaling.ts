@@ -29,6 +29,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'adapter-asks-a-service-of-another-name': reported(
     'The Service of a Prometheus gets another name in a move of charts; the adapter asks the old one, and an autoscaler has no metric',
     (cluster) => {
+      cluster.pro();
       server(cluster, 'monitoring/prometheus', 'quay.io/prometheus/prometheus:v2.51.2', 9090);
       const old = cluster.service('monitoring/prometheus-server', { selector: { app: 'prometheus' } });
       cluster.deployment('monitoring/prometheus-adapter', {
