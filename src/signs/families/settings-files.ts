@@ -5,15 +5,22 @@ export const settingsFileRows: readonly SignRow[] = [
   {
     kind: 'SettingsUnusable',
     needs: ['[emerg]'],
-    pattern: /\[emerg\] [^\n]{1,240}? in (?<name>\/[^\s:]{2,200}):\d{1,6}/,
+    pattern: /\[emerg\] /,
+    behind: / in (?<name>\/[^\s:]{2,200}):\d{1,6}/,
     source: 'nginx ngx_conf_file',
   },
   {
     kind: 'SettingsUnusable',
-    needs: ['error during parsing', 'parse error', 'parsing ['],
+    needs: ['parsing ['],
+    pattern: /\bparsing \[(?<name>\/[^\]:\s]{2,200}):\d{1,6}\]/,
+    source: 'HAProxy',
+  },
+  {
+    kind: 'SettingsUnusable',
+    needs: ['error during parsing', 'parse error'],
     pattern:
-      /\bparsing \[(?<name>\/[^\]:]{2,200}):\d{1,6}\]|(?<![\w:/.])(?<name>\/[\w./@-]{2,200}):\d{1,6}(?::\d{1,6})?(?: -)?:? (?:Error during parsing|Parse error)/,
-    source: 'HAProxy; CoreDNS; NATS',
+      /(?:Error during parsing|Parse error)(?<=(?<![\w:/.])(?<name>\/[\w./@-]{2,200}):\d{1,6}(?::\d{1,6})?(?: -)?:? (?:Error during parsing|Parse error))/,
+    source: 'CoreDNS; NATS',
   },
   {
     kind: 'SettingsUnusable',
