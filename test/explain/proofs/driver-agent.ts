@@ -1,5 +1,6 @@
-import { at, daemonSet, eventOf, pod } from '../../world/objects.ts';
-import { app, crashing, long, type Proof, podOf, type Story, stuck, twoNodes } from '../proof.ts';
+import { at, daemonSet, pod } from '../../world/objects.ts';
+import { app, crashing, long, type Proof, type Story, twoNodes } from '../proof.ts';
+import { mountInVain } from '../storage-proof.ts';
 
 /** A new Pod on n1 waits for a volume of a driver that has not registered, and an agent of this name crashes there. */
 const story =
@@ -12,10 +13,7 @@ const story =
     k8s.put(long, ...twoNodes, ...app('api'), daemonSet(agent, { createdAt: long }), there({}));
     k8s.wait(at(0));
     k8s.put(at(1), there(crashing(long, at(1))));
-    const waits = podOf('api', 'a', stuck(at(1, 30), 'ContainerCreating'));
-    k8s.put(at(1, 30), waits);
-    k8s.put(at(1, 35), eventOf(waits, 'FailedMount', says, at(1, 35)));
-    k8s.wait(at(4));
+    mountInVain(k8s, says);
   };
 
 export const proof: Proof = {

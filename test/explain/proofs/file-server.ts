@@ -1,6 +1,7 @@
 import { service } from '../../world/network-objects.ts';
-import { at, eventOf } from '../../world/objects.ts';
-import { app, crashing, long, type Proof, podOf, type Story, stuck, twoNodes } from '../proof.ts';
+import { at } from '../../world/objects.ts';
+import { app, crashing, long, type Proof, podOf, type Story, twoNodes } from '../proof.ts';
+import { mountInVain } from '../storage-proof.ts';
 
 const labels = { app: 'nfs' };
 
@@ -13,10 +14,7 @@ const story =
     k8s.put(long, service('nfs', { createdAt: long, selector: labels, spec: { clusterIP: '10.96.0.9' } }));
     k8s.wait(at(0));
     k8s.put(at(1), podOf('nfs', 'a', { labels, ...crashing(long, at(1)) }));
-    const waits = podOf('api', 'a', stuck(at(1, 30), 'ContainerCreating'));
-    k8s.put(at(1, 30), waits);
-    k8s.put(at(1, 35), eventOf(waits, 'FailedMount', says, at(1, 35)));
-    k8s.wait(at(4));
+    mountInVain(k8s, says);
   };
 
 export const proof: Proof = {
