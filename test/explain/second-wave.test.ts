@@ -44,3 +44,14 @@ test('what crashes anew after an edit was undone is its own soon, and not waited
   assert.equal(explanation?.awaits, undefined);
   assert.deepEqual(inShort(k8s.explain(660 + 6 * 60)), ['Deployment/shop/api CrashLoopBackOff 1']);
 });
+
+test('what serves again after an edit was undone is history, until it crashes anew', () => {
+  const { k8s, pod } = undone(580);
+  k8s.explain(600);
+  k8s.setReady(pod, true, 620);
+  assert.deepEqual(inShort(k8s.explain(620)), []);
+  const { k8s: other, pod: again } = undone(650);
+  other.explain(600);
+  other.setReady(again, true, 660);
+  assert.deepEqual(inShort(other.explain(660)), [`${settings} CrashLoopBackOff 1`]);
+});
