@@ -55,8 +55,8 @@ export function driverAgents(driver: string, node: Ref, world: ObservedWorld): r
 export const agentsLike = (words: readonly string[], node: Ref, world: ObservedWorld): readonly Ref[] =>
   namedLike(words, agentsOn(node, world));
 
-/** The DaemonSets that have a Pod on a Node. */
-function agentsOn(node: Ref, world: ObservedWorld): readonly Ref[] {
+/** The DaemonSets that have a Pod on a Node, in the order of their names. */
+export function agentsOn(node: Ref, world: ObservedWorld): readonly Ref[] {
   const daemonSets = new Set<Ref>();
   for (const ref of world.linked(node, 'runs-on', 'in', podsOfNode)) {
     const pod = world.get(ref);

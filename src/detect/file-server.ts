@@ -37,20 +37,14 @@ const ofService = /^([a-z0-9-]+)\.([a-z0-9-]+)\.svc(?:\.|$)/;
 /** Services looked at for the address of one. */
 const maxServices = 20_000;
 
-/** The Service of the cluster that has a name or address. */
-function serviceAt(host: string, world: World): Ref | undefined {
+/** What a host is to a kubelet: a Service of the cluster, or somebody outside; `undefined`: it may be either, for all that is known. */
+function placeOf(host: string, world: World): Ref | 'outside' | undefined {
   const [, name, namespace] = ofService.exec(host) ?? [];
   if (name !== undefined && namespace !== undefined) return refOf('Service', namespace, name);
-  if (!numeric.test(host)) return undefined;
-  return Iterator.from(world.all('Service'))
-    .take(maxServices)
-    .find((view) => view.kind === 'Service' && view.clusterIP === host)?.ref;
-}
-
-/** Whether a host may be of the cluster, for all that is known. */
-function mayBeOfCluster(host: string, world: World): boolean {
-  if (!numeric.test(host)) return !host.includes('.') || ofService.test(host);
-  return world.get('Service//') === 'unknown' || serviceAt(host, world) !== undefined;
+  if (!numeric.test(host)) return host.includes('.') ? 'outside' : undefined;
+  if (world.get('Service//') === 'unknown') return undefined;
+  const services = Iterator.from(world.all('Service')).take(maxServices);
+  return services.find((view) => view.kind === 'Service' && view.clusterIP === host)?.ref ?? 'outside';
 }
 
 /**
@@ -59,12 +53,10 @@ function mayBeOfCluster(host: string, world: World): boolean {
  */
 export function silentServer(message: string, world: World): SilentServer | undefined {
   const says = answers.find(([pattern]) => pattern.test(message))?.[1];
-  const named = servers.map((pattern) => pattern.exec(message)?.[1]).find((found) => found !== undefined);
-  if (says === undefined || named === undefined) return undefined;
-  const host = named.toLowerCase();
-  const service = serviceAt(host, world);
-  if (service !== undefined) return { ref: service, says };
-  return mayBeOfCluster(host, world) ? undefined : { ref: refOf('ExternalEndpoint', '', host), says };
+  const host = servers.map((pattern) => pattern.exec(message)?.[1]).find((found) => found !== undefined);
+  if (says === undefined || host === undefined) return undefined;
+  const place = placeOf(host.toLowerCase(), world);
+  return place && { ref: place === 'outside' ? refOf('ExternalEndpoint', '', host.toLowerCase()) : place, says };
 }
 
 /** The proxy outside the cluster that does not answer, by the text of a failed pull; `undefined`: it says something else. */
@@ -72,6 +64,6 @@ export function silentProxy(message: string, world: World): SilentServer | undef
   const { name, at, port } = proxy.exec(message)?.groups ?? {};
   const host = (at ?? name)?.toLowerCase();
   const says = proxyAnswers.find(([pattern]) => pattern.test(message))?.[1];
-  if (says === undefined || host === undefined || mayBeOfCluster(host, world)) return undefined;
+  if (says === undefined || host === undefined || placeOf(host, world) !== 'outside') return undefined;
   return { ref: refOf('ExternalEndpoint', '', port === undefined ? host : `${host}:${port}`), says };
 }

@@ -1,8 +1,9 @@
-import { kindOf, nameOf, type Ref, refOf } from '../model/ref.ts';
+import { nameOf, type Ref, refOf } from '../model/ref.ts';
 import type { EventView } from '../world/kinds/event.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import { isReady } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
+import { agentsOn } from './driver-agent.ts';
 
 /** Plug-ins by the type that runtimes call them, and what the DaemonSets of their agents are called (the manifests of each project). */
 const agents: readonly (readonly [plugin: RegExp, daemonSet: RegExp])[] = [
@@ -30,14 +31,9 @@ export function agentsOf(pod: PodView, { message }: EventView, world: ObservedWo
   if (pod.node === undefined || pod.template.hostNetwork) return [];
   const plugin = /plugin type="([^"]+)"/.exec(message)?.[1];
   const possible = agents.filter(([type]) => plugin === undefined || type.test(plugin));
-  const found = new Set<Ref>();
-  for (const ref of world.linked(refOf('Node', '', pod.node), 'runs-on', 'in', podsOfNode)) {
-    const other = world.get(ref);
-    const owner = typeof other === 'object' && other.kind === 'Pod' ? other.owner : undefined;
-    if (owner === undefined || kindOf(owner) !== 'DaemonSet') continue;
-    if (possible.some(([, daemonSet]) => daemonSet.test(nameOf(owner)))) found.add(owner);
-  }
-  return [...found].sort();
+  return agentsOn(refOf('Node', '', pod.node), world).filter((agent) =>
+    possible.some(([, daemonSet]) => daemonSet.test(nameOf(agent))),
+  );
 }
 
 /** Whether an agent that answers the plug-in is there and not ready on the Node of a Pod. */

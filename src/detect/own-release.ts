@@ -1,4 +1,4 @@
-import { type ChangeField, templateFields } from '../model/change-field.ts';
+import { releaseFields } from '../model/change-field.ts';
 import type { Ref } from '../model/ref.ts';
 import type { ObservedWorld } from '../world/world.ts';
 
@@ -6,9 +6,6 @@ import type { ObservedWorld } from '../world/world.ts';
 const [releasedMs, servedMs] = [30 * 60_000, 5 * 60_000];
 /** The ReplicaSet may be seen before the edit of its Deployment (ms). */
 const leadMs = 60_000;
-
-/** What can make a program ask for something else; labels and annotations make Pods anew that are as before. */
-const telling: ReadonlySet<ChangeField> = new Set(templateFields.filter((field) => field !== 'metadata'));
 
 /** Whether a Pod has failed since it was made, and that by the newest release of its workload: the version before had what it asked for. */
 export function isOfRelease(
@@ -19,5 +16,5 @@ export function isOfRelease(
   if (typeof pod !== 'object' || pod.kind !== 'Pod' || since > pod.createdAt + servedMs) return false;
   return world
     .changes(workload, pod.createdAt - releasedMs)
-    .some(({ at, field }) => at <= pod.createdAt + leadMs && telling.has(field));
+    .some(({ at, field }) => at <= pod.createdAt + leadMs && releaseFields.has(field));
 }

@@ -36,6 +36,9 @@ export const templateFields = [
   'template',
 ] as const;
 
+/** What can make a program run otherwise; labels and annotations make Pods anew that are as before. */
+export const releaseFields: ReadonlySet<ChangeField> = new Set(templateFields.filter((field) => field !== 'metadata'));
+
 /** All fields whose edits are told apart. */
 export const changeFields = [
   ...templateFields,

@@ -37,20 +37,37 @@ export function entrancesTo(service: Ref, world: World): readonly string[] {
   return [...found].sort();
 }
 
-/** Ingresses and routes looked at for one host. */
-const maxEntrances = 20_000;
+/** Ingresses and routes of a kind whose hosts are known. */
+const maxRouters = 20_000;
+
+/** The Services that Ingresses and routes lead a host to, by host, of a world as it is. */
+type Hosts = { readonly revision: number; readonly services: ReadonlyMap<string, ReadonlySet<Ref>> };
+
+const known = new WeakMap<World, Hosts>();
+
+/** Worked out once until anything changes: a thousand Pods may name one host, and a cluster has thousands of Ingresses. */
+function servicesByHost(world: World): Hosts['services'] {
+  const { revision } = world;
+  const last = known.get(world);
+  if (last?.revision === revision) return last.services;
+  const services = new Map<string, Set<Ref>>();
+  for (const kind of routing)
+    for (const view of Iterator.from(world.all(kind)).take(maxRouters))
+      for (const { at, service } of hasEntrances(view) ? view.entrances : []) {
+        const host = at.slice(0, at.indexOf('/'));
+        const found = services.get(host) ?? new Set();
+        services.set(host, found.add(service));
+      }
+  known.set(world, { revision, services });
+  return services;
+}
 
 /**
  * The Service that has nothing left to serve with and to which this cluster itself leads a host from outside: whoever calls the host calls
  * it. `undefined`: none, or several, or it serves, so that whatever is wrong lies before it.
  */
 export function deadServiceAt(host: string, world: World): Ref | undefined {
-  const services = new Set<Ref>();
-  for (const kind of routing)
-    for (const view of Iterator.from(world.all(kind)).take(maxEntrances))
-      if (hasEntrances(view))
-        for (const { at, service } of view.entrances) if (at.startsWith(`${host}/`)) services.add(service);
-  const [only, ...others] = services;
+  const [only, ...others] = servicesByHost(world).get(host) ?? [];
   if (only === undefined || others.length > 0) return undefined;
   return backendsOf(only, world)?.ready === 0 ? only : undefined;
 }

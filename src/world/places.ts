@@ -19,7 +19,7 @@ const longestHost = 253;
 export class Places {
   readonly #held: Holdings;
   readonly #world: World;
-  /** By address, and by host as its entrance is written, as long as nothing changes: in a storm a thousand Pods name one. */
+  /** By address, as long as nothing changes: in a storm a thousand Pods name one. */
   #byAddress = new Map<string, Ref | undefined>();
   #revision = -1;
 
@@ -36,7 +36,7 @@ export class Places {
     const host = said.toLowerCase().replace(/\.$/, '');
     if (ownHost.test(host) || host.length > longestHost) return undefined;
     const found = this.#inCluster(host, namespaceOf(from));
-    if (found === 'outside') return this.#behindEntrance(host) ?? outside(host, port);
+    if (found === 'outside') return deadServiceAt(host, this.#world) ?? outside(host, port);
     // What it says of itself: a probe of its own address.
     return found === undefined || found === from ? undefined : this.#behindAlias(found, port);
   }
@@ -67,22 +67,11 @@ export class Places {
     return alias === undefined || inCluster.test(alias) || !hostName.test(alias) ? ref : outside(alias, port);
   }
 
-  /** What an Ingress or route of this cluster leads a host from outside to, where that is down. */
-  #behindEntrance(host: string): Ref | undefined {
-    this.#forgetOld();
-    const key = `${host}/`;
-    if (!this.#byAddress.has(key)) this.#byAddress.set(key, deadServiceAt(host, this.#world));
-    return this.#byAddress.get(key);
-  }
-
-  #forgetOld(): void {
-    if (this.#revision === this.#held.revision) return;
-    this.#revision = this.#held.revision;
-    this.#byAddress.clear();
-  }
-
   #byIp(address: string): Ref | 'outside' | undefined {
-    this.#forgetOld();
+    if (this.#revision !== this.#held.revision) {
+      this.#revision = this.#held.revision;
+      this.#byAddress.clear();
+    }
     if (!this.#byAddress.has(address)) this.#byAddress.set(address, this.#lookUp(address));
     const found = this.#byAddress.get(address);
     if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-import { type ChangeField, templateFields } from '../../model/change-field.ts';
+import { type ChangeField, releaseFields } from '../../model/change-field.ts';
 import type { PodView } from '../../world/kinds/pod.ts';
 import { isNewlyTold } from '../needs.ts';
 import { servedMs } from '../served.ts';
@@ -19,9 +19,6 @@ const injecting = (labels = ''): string =>
     .split(',')
     .filter((label) => /inject|^istio\.io\/rev=/.test(label))
     .join();
-
-/** What is another program, or is run otherwise; labels and annotations only make Pods anew. */
-const ofRelease: ReadonlySet<ChangeField> = new Set(templateFields.filter((field) => field !== 'metadata'));
 
 /** What standards of Pod security are about, and edits that may be of that. */
 const asking: ReadonlySet<ChangeField> = new Set<ChangeField>([
@@ -56,7 +53,7 @@ export const ofEdits = {
     return (
       unready.length > 0 &&
       unready.every(({ createdAt }) => createdAt >= since) &&
-      !world.changes(workloadOf(world, effect.subject.ref), since).some(({ field }) => ofRelease.has(field))
+      !world.changes(workloadOf(world, effect.subject.ref), since).some(({ field }) => releaseFields.has(field))
     );
   },
   /** It has more replicas since it was edited. */
