@@ -7,6 +7,7 @@ import { type LoggedInput, LoggedObjects } from '../../../src/runtime/log-change
 import { redactObject } from '../../../src/runtime/recorder.ts';
 import { isFields } from '../../../src/sandbox/object.ts';
 import { isRead } from '../../../src/world/kinds/event.ts';
+import { ServiceNames } from '../../../src/world/service-names.ts';
 
 /** First line: the one of a recorded run, and that the lines are what happened, not turns: wake-ups are the replayer's. */
 export type LogHeader = {
@@ -135,9 +136,19 @@ export function isStock(raw: RawObject): boolean {
   return kind === 'ServiceAccount' && metadata.namespace === 'kube-system';
 }
 
-/** Whom a variable names: a host with a dot or a port, or a URL without credentials. */
+/** A host with a dot or a port, or a URL without credentials. */
 const address =
   /^(?:[a-z][a-z0-9+.-]*:\/\/)?[a-z0-9-]+(?:[.:][a-z0-9-]+)+(?:\/[^@\s]*)?$|^[a-z][a-z0-9+.-]*:\/\/[a-z0-9-]+(?:\/[^@\s]*)?$/;
+/** Who logs in, before the host of a URL. */
+const user = /(?<=:\/\/)[^@\s/]*@/g;
+
+/** Whom a variable names, without the user before it; `undefined`: nobody that a template is read for. */
+function addressOf(name: string, value: string): string | undefined {
+  if (address.test(value)) return value;
+  const hosts = new ServiceNames();
+  hosts.setting(name, value);
+  return hosts.all() && value.replace(user, '');
+}
 
 /** Redacted, but for variables that say who is depended on: the clusters of stories hold no secrets, and who needs whom must be seen. */
 function redacted(raw: RawObject): RawObject {
@@ -145,7 +156,10 @@ function redacted(raw: RawObject): RawObject {
   const text = JSON.stringify(raw, (key, value: unknown) => {
     if (key === 'env' && Array.isArray(value))
       for (const entry of value.filter(isFields))
-        if (typeof entry.value === 'string' && address.test(entry.value)) addresses[String(entry.name)] = entry.value;
+        if (typeof entry.value === 'string') {
+          const named = addressOf(String(entry.name), entry.value);
+          if (named !== undefined) addresses[String(entry.name)] = named;
+        }
     return value;
   });
   const safe = redactObject(JSON.parse(text) as RawObject);
