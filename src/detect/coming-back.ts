@@ -76,6 +76,9 @@ function startMs(pod: PodView, { workload }: Outage, world: ObservedWorld): numb
   return latest([...budgets, startLeastMs + startFactor * second * latest(known)]);
 }
 
+/** Whether a Pod has run since before nothing served, and goes on running. */
+export const runsOn = (pod: PodView, { since }: Outage): boolean => isRunning(pod) && began(pod) < since;
+
 /** The stages, in the order in which they are looked for. */
 const stages: readonly Stage[] = [
   {
@@ -94,7 +97,7 @@ const stages: readonly Stage[] = [
     until: ({ startedAt = 0 }) => startedAt + preparedMs,
   },
   {
-    is: (pod, { since }) => isRunning(pod) && began(pod) < since,
+    is: runsOn,
     until(pod, _, world) {
       const node = nodeNamed(world, pod.node);
       const ready = typeof node === 'object' ? conditionOf(node, 'Ready') : undefined;

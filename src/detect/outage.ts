@@ -4,15 +4,16 @@ import type { PodView } from '../world/kinds/pod.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
 import { isReady, readySince } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import { comesBackBy, longestMs, type Outage, shortestMs } from './coming-back.ts';
+import { comesBackBy, longestMs, type Outage, runsOn, shortestMs } from './coming-back.ts';
 import type { Problem } from './detector.ts';
-import { calledBy, isCalledInVain } from './in-vain.ts';
 
-type Patience = Pick<Problem, 'forSeconds' | 'severity' | 'settle' | 'stands' | 'lookAgainAt'>;
+type Patience = Pick<Problem, 'forSeconds' | 'severity' | 'settle' | 'stands'>;
 
-/** Where another says that what both call does not work, so long is no moment; it may say so a little later (ms). */
-const sharedMs = 15_000;
-const lookMs = 5_000;
+/**
+ * So long after they stopped serving, Pods that run on are asked why (ms). What they say may belong to what others fail of, which is told
+ * then; by itself it is told after `shortestMs` (`explain/awaited.ts`).
+ */
+const askedMs = 15_000;
 
 /** A workload that is only short of replicas may take its time. */
 export const shortage: Patience = { forSeconds: 600, severity: 'medium' };
@@ -38,18 +39,8 @@ export function shortSince(workload: WorkloadView, world: ObservedWorld, pods: r
  */
 export function outage(out: Outage, world: ObservedWorld, now: number): Patience {
   const waitsMs = comesBackBy(out, world, now) - out.since;
-  const forSeconds = Math.ceil(Math.min(longestMs, waitsMs) / 1000);
-  const patience: Patience = {
-    ...{ forSeconds, severity: 'high', settle: waitsMs < longestMs ? 'conclusive' : 'waits', stands: true },
-  };
-  return waitsMs > shortestMs || now >= out.since + shortestMs ? patience : { ...patience, ...shared(out, world, now) };
-}
-
-/** Of a workload whose Pods run and do not serve: that it fails with others, or when to look for it. */
-function shared({ workload, pods, since }: Outage, world: ObservedWorld, now: number): Partial<Patience> {
-  const called = calledBy(pods, world);
-  if (called.size === 0) return {};
-  if (now < since + sharedMs) return { lookAgainAt: since + sharedMs };
-  if (isCalledInVain(called, { workload: workload.ref, since }, world)) return { forSeconds: sharedMs / 1000 };
-  return { lookAgainAt: now + lookMs };
+  const canSay = waitsMs <= shortestMs && out.pods.some((pod) => pod.deletionAt === undefined && runsOn(pod, out));
+  const forMs = canSay ? askedMs : Math.min(longestMs, waitsMs);
+  const settle = waitsMs < longestMs ? 'conclusive' : 'waits';
+  return { forSeconds: Math.ceil(forMs / 1000), severity: 'high', settle, stands: true };
 }

@@ -1,14 +1,17 @@
 import type { Finding } from '../model/finding.ts';
+import { earliest } from '../model/instants.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
 import { unansweredLookup } from '../world/cluster-dns.ts';
 import { isReady } from '../world/readiness.ts';
 import type { PlacedSign, World } from '../world/world.ts';
 import type { Cause } from './candidates.ts';
+import { isSaidOfOthers } from './hearsay.ts';
 import { lackingSince } from './needs.ts';
 import { leftUntil } from './outlive.ts';
 import { refused } from './refused.ts';
 import { saysOf } from './says.ts';
+import { unavailable } from './shortage.ts';
 import { unanswered } from './unanswered.ts';
 import { podView, workloadOf } from './workload.ts';
 
@@ -59,14 +62,18 @@ const crashFoundWithinMs = 45_000;
 /** Pods behind a Service that are looked at. */
 const backends = 16;
 
-/** Whether a Pod behind a Service has crashed since about then: its own finding is on its way. */
-function crashesBehind(service: Ref, since: number, world: World): boolean {
-  for (const ref of world.linked(service, 'selects', 'out', backends))
-    for (const { terminated, last } of podView(world, ref)?.containers ?? []) {
-      const end = terminated ?? last;
-      if (end && end.exitCode !== 0 && (end.finishedAt ?? 0) >= since - crashFoundWithinMs) return true;
-    }
-  return false;
+/** Whether a container of a Pod has crashed since an instant (epoch milliseconds). */
+const hasCrashed = (pod: Ref, since: number, world: World): boolean =>
+  (podView(world, pod)?.containers ?? []).some(({ terminated, last }) => {
+    const end = terminated ?? last;
+    return end !== undefined && end.exitCode !== 0 && (end.finishedAt ?? 0) >= since;
+  });
+
+/** Whether a Pod behind a Service has crashed since about then, and nothing is found of any yet: that is on its way. */
+function crashesBehind({ subject, since }: Finding, members: readonly Finding[], world: World): boolean {
+  const pods = [...world.linked(subject.ref, 'selects', 'out', backends)];
+  const crashed = pods.filter((pod) => hasCrashed(pod, since - crashFoundWithinMs, world));
+  return crashed.length > 0 && !members.some((member) => pods.includes(member.subject.ref));
 }
 
 /** Findings of an explanation that are asked: siblings that fail alike need the same. */
@@ -76,13 +83,12 @@ const asked = 4;
  * Until when (epoch milliseconds) something is to be found of what the failing programs need: nobody answers there, they say no other
  * reason, and of a server that fails at the same time as a hundred clients one of these is often found first. For an address outside,
  * until others can have said the same, and for a Service that turns it away or that it cannot reach, or a Secret that it is named for, while
- * others fail with the same; for a Service, until it is known why the programs behind it crash. `undefined`: nothing is waited for.
+ * others fail with the same; for a Service, until the programs behind it are found to crash. `undefined`: nothing is waited for.
  */
 function serverAwaitedUntil(members: readonly Finding[], world: World): number | undefined {
   for (const finding of members.slice(0, asked)) {
     const { ref } = finding.subject;
-    if (kindOf(ref) === 'Service' && crashesBehind(ref, finding.since, world))
-      return finding.since + crashFoundWithinMs;
+    if (kindOf(ref) === 'Service' && crashesBehind(finding, members, world)) return finding.since + crashFoundWithinMs;
     const said = saysOf(finding, world);
     const own = workloadOf(world, ref);
     if (said.some((sign) => isOutside(sign) || isShared(sign, own, world))) return finding.since + sharedWithinMs;
@@ -95,10 +101,24 @@ function serverAwaitedUntil(members: readonly Finding[], world: World): number |
 }
 
 /**
+ * A moment in which nothing serves is shorter (ms). Pods that run on are asked earlier what they say (`detect/outage.ts`), and what they name is
+ * found by that.
+ */
+const momentMs = 30_000;
+/** Whether all that is known is that workloads serve nothing, and what they say of it. */
+const isMoment = (members: readonly Finding[]): boolean =>
+  members.every(({ reason }) => unavailable.includes(reason) || isSaidOfOthers(reason));
+
+/** Until when (epoch milliseconds) it may be a moment: nothing else fails of it, and nothing has for so long. */
+function momentUntil(members: readonly Finding[]): number | undefined {
+  return isMoment(members) ? earliest(members.map(({ since }) => since)) + momentMs : undefined;
+}
+
+/**
  * Until when (epoch milliseconds) an explanation is to wait: for what its failing programs need, or where its cause has ended, for what
  * that left behind to go. `undefined`: for nothing.
  */
 export function awaitedUntil(cause: Cause | undefined, members: readonly Finding[], world: World): number | undefined {
-  if (cause === undefined) return serverAwaitedUntil(members, world);
-  return cause.endedAt === undefined ? undefined : leftUntil(members, cause.endedAt, world);
+  if (cause === undefined) return serverAwaitedUntil(members, world) ?? momentUntil(members);
+  return cause.endedAt === undefined ? momentUntil(members) : leftUntil(members, cause.endedAt, world);
 }

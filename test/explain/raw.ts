@@ -54,6 +54,11 @@ export function house(rules: readonly Rule[] = causalRules) {
   return {
     put: (now: number, ...raws: RawObject[]): void => change('put', now, raws),
     gone: (now: number, ...raws: RawObject[]): void => change('gone', now, raws),
+    /** The log of the container `api` of a Pod in its first run, as it is read at an instant. */
+    hear(now: number, pod: Ref, ...lines: string[]): void {
+      const run = { source: 'log', pod, uid: world.uidOf(pod) ?? '', container: 'api', attempt: 0, ended: false };
+      turn(world.hear({ ...run, lines }, now), now);
+    },
     /** Lets time pass until an instant, with a turn whenever one is asked for. */
     wait(until: number): void {
       for (let turns = 0; turns < 1000 && wakeAt !== undefined && wakeAt <= until; turns += 1) turn(new Set(), wakeAt);
