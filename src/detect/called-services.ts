@@ -70,7 +70,9 @@ function unreached(ref: Ref, naming: Naming, world: ObservedWorld): Problem | fa
   const speakers = callersOf(ref, kinds, naming, world);
   const [first] = speakers;
   if (first === undefined || !isSteady(ref, first.since, world)) return false;
-  const others = [...callersOf(ref, [vague], naming, world), ...silentAbout(ref, naming, world)];
+  // Who has only just stopped being ready may be cut off by something else, as those are that it is not said of.
+  const silent = silentAbout(ref, naming, world).filter(({ isNew }) => !isNew);
+  const others = [...callersOf(ref, [vague], naming, world), ...silent];
   const callers = inOrder([...speakers, ...others]);
   const problem = areApart(callers, world) && problemOf(callers, minWorkloads);
   return problem && { ...problem, detail: first.sign.line, facts: { ...problem.facts, sign: first.sign.kind } };

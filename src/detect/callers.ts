@@ -1,5 +1,6 @@
 import { earliest } from '../model/instants.ts';
 import type { Ref } from '../model/ref.ts';
+import { given } from '../world/fields.ts';
 import type { ObservedWorld, PlacedSign } from '../world/world.ts';
 import type { Naming, Problem } from './detector.ts';
 import { podsOf, saidOf } from './said.ts';
@@ -15,7 +16,14 @@ const callerSample = 256;
 type Said = Pick<PlacedSign, 'kind' | 'line' | 'target' | 'to'>;
 
 /** Which Pod says something of an object, since when it fails, and what it says. */
-export type Caller = { readonly ref: Ref; readonly workload: Ref; readonly since: number; readonly sign: Said };
+export type Caller = {
+  readonly ref: Ref;
+  readonly workload: Ref;
+  readonly since: number;
+  readonly sign: Said;
+  /** It has only just stopped being ready: there is no finding of it yet. */
+  readonly isNew?: true;
+};
 
 /** The Pods whose programs say something of it, by when they began: those with findings of their own, and those of workloads and Jobs. */
 export function callersWho(says: (sign: PlacedSign) => boolean, naming: Naming, world: ObservedWorld): Caller[] {
@@ -38,6 +46,10 @@ export function callersWho(says: (sign: PlacedSign) => boolean, naming: Naming, 
 /** Of which workloads they are. */
 export const workloadsAmong = (failing: readonly Pick<Caller, 'workload'>[]): ReadonlySet<Ref> =>
   new Set(failing.map(({ workload }) => workload));
+
+/** How many workloads of some have only just stopped being ready. */
+export const newAmong = (failing: readonly Pick<Caller, 'workload' | 'isNew'>[]): number =>
+  workloadsAmong(failing.filter(({ isNew }) => isNew)).size;
 
 /** From the first on around whom enough workloads fail within half an hour of each other; none: there is no such. In the order of `since`. */
 export function together<T extends Pick<Caller, 'workload' | 'since'>>(
@@ -62,6 +74,7 @@ export function problemOf(callers: readonly Caller[], least: number): Problem | 
     facts: {
       ...{ workloads: workloadsAmong(from).size, sign: first.sign.kind },
       pods: new Set(from.map(({ ref }) => ref)).size,
+      ...given({ new: newAmong(from) || undefined }),
     },
   };
 }

@@ -6,9 +6,11 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
 import { backendsOf } from '../world/endpoints.ts';
 import { lastEnd } from '../world/facets.ts';
-import { isReady } from '../world/readiness.ts';
+import { given } from '../world/fields.ts';
+import type { LinkType } from '../world/link-type.ts';
+import { isReady, readySince } from '../world/readiness.ts';
 import type { ObservedWorld, PlacedSign, World } from '../world/world.ts';
-import { minWorkloads, together, workloadsAmong } from './callers.ts';
+import { minWorkloads, newAmong, together, workloadsAmong } from './callers.ts';
 import type { LookAgain, NamedDetector, Naming, Problem } from './detector.ts';
 import { loginSecretsOf } from './login-secrets.ts';
 import { podsOf, saidOf } from './said.ts';
@@ -25,6 +27,8 @@ const serverSample = 16;
 const steadyMs = 10 * 60_000;
 /** Of those who use it, this many times as many fail as are ready: what most of them share is not what a few lack. */
 const failingPerReady = 2;
+/** Who was ready for so long (ms), and is not since about when others began to fail (ms), fails with them, though it is no finding yet. */
+const [servedMs, besideMs] = [60_000, 2 * 60_000];
 /** Nothing tells when those who are ready with it begin to fail; it is looked at again meanwhile (ms). */
 const lookMs = 30_000;
 
@@ -65,7 +69,13 @@ export function sharedNames(
 }
 
 /** A Pod that fails, of which workload it is, and since when (epoch milliseconds). */
-type Failing = { readonly pod: Ref; readonly workload: Ref; readonly since: number };
+type Failing = {
+  readonly pod: Ref;
+  readonly workload: Ref;
+  readonly since: number;
+  /** It has only just stopped being ready: there is no finding of it yet. */
+  readonly isNew?: true;
+};
 
 /** Whether a workload, or a ConfigMap that its Pod uses, was edited before it failed; that it was only started anew changes nothing. */
 function wasEdited({ pod, workload, since }: Failing, world: World): boolean {
@@ -75,32 +85,68 @@ function wasEdited({ pod, workload, since }: Failing, world: World): boolean {
   );
 }
 
-/** Those that use an object, fail, and neither say a cause of their own nor have been edited, by when they began. */
-export function silentUsers(ref: Ref, naming: Naming, world: ObservedWorld): readonly Failing[] {
+/** How Pods are given an object. */
+const givenBy = (ref: Ref): LinkType => (kindOf(ref) === 'Service' ? 'depends-on' : 'uses');
+
+/** Remembers of each workload whether it was edited: a thousand replicas ask once. */
+function editedIn(world: World): (one: Failing) => boolean {
+  const known = new Map<Ref, boolean>();
+  return (one) => {
+    const isEdited = known.get(one.workload) ?? wasEdited(one, world);
+    known.set(one.workload, isEdited);
+    return isEdited;
+  };
+}
+
+/** Those that use an object and have findings that neither say a cause of their own nor come after an edit of theirs. */
+function silentFindings(ref: Ref, naming: Naming, world: ObservedWorld): Failing[] {
   const failing: Failing[] = [];
-  // Replicas share their edits: a thousand of them ask once.
-  const edited = new Map<Ref, boolean>();
+  const isEdited = editedIn(world);
   for (const [subject, findings] of Iterator.from(naming).take(failingSample)) {
     const silent = findings.filter(({ shares }) => shares?.includes(ref));
     const [first] = silent;
     if (first === undefined) continue;
     const since = earliest(silent.map((finding) => finding.since));
     for (const pod of podsOf(subject, world)) {
-      const one = { pod, workload: world.topOwner(subject), since };
       if (!hasSpoken(pod, world) || !saidOf(pod, since, world, first.scope).every(leavesOpen)) continue;
-      const isEdited = edited.get(one.workload) ?? wasEdited(one, world);
-      edited.set(one.workload, isEdited);
-      if (!isEdited) failing.push(one);
+      const one = { pod, workload: world.topOwner(subject), since };
+      if (!isEdited(one)) failing.push(one);
     }
   }
-  return failing.sort((a, b) => a.since - b.since || (a.pod < b.pod ? -1 : 1));
+  return failing;
+}
+
+/** Those that use an object and stopped being ready about when others that do began to fail: they are no findings for a minute or two. */
+function newlyUnready(ref: Ref, since: number, known: ReadonlySet<Ref>, world: ObservedWorld): Failing[] {
+  const failing: Failing[] = [];
+  const isEdited = editedIn(world);
+  for (const pod of world.linked(ref, givenBy(ref), 'in', userSample)) {
+    const view = world.get(pod);
+    if (typeof view !== 'object' || view.kind !== 'Pod') continue;
+    if (view.phase !== 'Running' || isReady(view) || view.deletionAt !== undefined) continue;
+    const lost = readySince(view);
+    const one = { pod, workload: world.topOwner(pod), since: lost, isNew: true } as const;
+    if (known.has(one.workload) || lost < view.createdAt + servedMs || Math.abs(lost - since) > besideMs) continue;
+    if (saidOf(pod, lost, world).every(leavesOpen) && !isEdited(one)) failing.push(one);
+  }
+  return failing;
+}
+
+/** Those that use an object, fail, and neither say a cause of their own nor have been edited, by when they began. */
+export function silentUsers(ref: Ref, naming: Naming, world: ObservedWorld): readonly Failing[] {
+  const byTime = (a: Failing, b: Failing): number => a.since - b.since || (a.pod < b.pod ? -1 : 1);
+  const failing = silentFindings(ref, naming, world).sort(byTime);
+  if (naming.size === 0) return failing;
+  const findings = [...naming.values()].flat();
+  const since = failing[0]?.since ?? earliest(findings.map((finding) => finding.since));
+  const known = new Set([...naming.keys()].map((subject) => world.topOwner(subject)));
+  return [...failing, ...newlyUnready(ref, since, known, world)].sort(byTime);
 }
 
 /** Of which other workloads that use an object all Pods are ready. */
 function readyBeside(ref: Ref, failing: ReadonlySet<Ref>, world: ObservedWorld): number {
-  const link = kindOf(ref) === 'Service' ? 'depends-on' : 'uses';
   const [ready, other] = [new Set<Ref>(), new Set<Ref>()];
-  for (const pod of world.linked(ref, link, 'in', userSample)) {
+  for (const pod of world.linked(ref, givenBy(ref), 'in', userSample)) {
     const view = world.get(pod);
     if (typeof view !== 'object' || view.kind !== 'Pod' || view.phase === 'Succeeded') continue;
     (isReady(view) ? ready : other).add(world.topOwner(pod));
@@ -133,7 +179,7 @@ function serversInCommon(failing: readonly Failing[], but: Ref, world: World): r
 function judge(ref: Ref, naming: Naming, world: ObservedWorld, now: number): Problem | LookAgain | false {
   const failing = together(silentUsers(ref, naming, world), minWorkloads);
   const [first] = failing;
-  if (first === undefined) return false;
+  if (first === undefined || failing.every(({ isNew }) => isNew)) return false;
   const workloads = workloadsAmong(failing);
   const ready = readyBeside(ref, workloads, world);
   const share = (beside: number): boolean => beside * failingPerReady <= workloads.size;
@@ -143,7 +189,10 @@ function judge(ref: Ref, naming: Naming, world: ObservedWorld, now: number): Pro
   // Of several things in common nobody can tell which; a Service is more often the one than what is in a Secret.
   if (others.length > 0) return again;
   if (kindOf(ref) === 'Service' && !isSteady(ref, first.since, world)) return again;
-  const facts = { workloads: workloads.size, pods: new Set(failing.map(({ pod }) => pod)).size };
+  const facts = {
+    ...{ workloads: workloads.size, pods: new Set(failing.map(({ pod }) => pod)).size },
+    ...given({ new: newAmong(failing) || undefined }),
+  };
   return { ...again, since: first.since, facts };
 }
 
@@ -165,7 +214,7 @@ const clientsFailing: NamedDetector = {
   judges: 'Service',
   reasons: [{ reason: 'ClientsFailing', family: 'named', sure: 'likely' }],
   predicate:
-    'two or more workloads that name a Service which has endpoints, at least twice as many as are ready with it, began to fail within 30 min of each other without an edit of their own, their programs tell no other cause, and it is the only such Service that they have in common',
+    'two or more workloads that name a Service which has endpoints, at least twice as many as are ready with it, began to fail within 30 min of each other without an edit of their own, their programs tell no other cause, and it is the only such Service that they have in common; one of them is found to fail, the others may only just have stopped being ready',
   isNot:
     'workloads that were edited, that say why they fail, or that share two Services alike; a Service that most who use it work with',
   judge: (ref, naming, world, now) => isServed(ref, world) && judge(ref, naming, world, now),
@@ -178,7 +227,7 @@ const usersFailing: NamedDetector = {
   judges: 'Secret',
   reasons: [{ reason: 'SecretUsersFailing', family: 'named', sure: 'likely' }],
   predicate:
-    'two or more workloads that use one Secret, at least twice as many as are ready with it, began to fail within 30 min of each other without an edit of their own, their programs tell no other cause, and there is no Service that they have in common',
+    'two or more workloads that use one Secret, at least twice as many as are ready with it, began to fail within 30 min of each other without an edit of their own, their programs tell no other cause, and there is no Service that they have in common; one of them is found to fail, the others may only just have stopped being ready',
   isNot:
     'workloads that were edited, that say why they fail, or that call the same Service; a Secret that only pulls images',
   judge,

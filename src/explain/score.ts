@@ -26,9 +26,12 @@ function scoreOf(pair: Pair, scene: Scene): Scored {
   return { cause, rule, effect, bundle, score: Math.round(score * 10_000) / 10_000, added };
 }
 
-/** How many workloads a cause hits; of one that has ended, as many as its finding counted: those that are well again are not hit any more. */
+/**
+ * How many workloads a cause hits, with those that have only just stopped being ready; of one that has ended, as many as its finding
+ * counted: those that are well again are not hit any more.
+ */
 function hitBy({ key, endedAt, finding }: Cause, scene: Scene): number {
-  const now = workloadsHit(scene.effectsOf(key));
+  const now = workloadsHit(scene.effectsOf(key)) + Number(finding?.facts.new ?? 0);
   return endedAt === undefined ? now : Math.max(now, Number(finding?.facts.workloads ?? 0));
 }
 

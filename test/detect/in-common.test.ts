@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { said, saying } from '../explain/said.ts';
 import { endpointSlice, service } from '../world/network-objects.ts';
-import { at, pod, workload } from '../world/objects.ts';
+import { at, condition, pod, workload } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 const long = at(-60);
@@ -77,6 +77,24 @@ test('T45 is quiet: most who use it work, nobody answers, each has another, or t
     [],
     'it could be either',
   );
+});
+
+/** A Pod that stopped being ready, of which there is no finding yet. */
+const lost = (name: string, has: Given, since: number): RawObject =>
+  pod(`${name}-a`, { ...owned(name), ...given(has), conditions: [condition('Ready', 'False', since)] });
+
+test('T45 fires: one says nothing, and another stopped being ready as it began, who is no finding yet', () => {
+  const { shared, finding } = cluster(...served('nats'), crashed('api', nats), lost('web', nats, at(0, -20)));
+  assert.deepEqual(shared(), ['Service/shop/nats ClientsFailing']);
+  assert.deepEqual(finding('Service/shop/nats', 'ClientsFailing').facts, { workloads: 2, pods: 2, new: 1 });
+});
+
+test('T45 is quiet: who stopped being ready beside it did so long before, was never ready, has another server, or nobody else fails', () => {
+  const api = crashed('api', nats);
+  assert.deepEqual(cluster(...served('nats'), api, lost('web', nats, at(-9))).shared(), []);
+  assert.deepEqual(cluster(...served('nats'), api, lost('web', nats, long)).shared(), []);
+  assert.deepEqual(cluster(...served('nats'), api, lost('web', { servers: ['redis'] }, at(0))).shared(), []);
+  assert.deepEqual(cluster(...served('nats'), lost('web', nats, at(0)), lost('cart', nats, at(0))).shared(), []);
 });
 
 test('T45 is quiet: programs that say why they fail, or name somebody else', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endpointSlice, networkPolicy, service } from '../world/network-objects.ts';
-import { at, managed } from '../world/objects.ts';
+import { at, condition, managed } from '../world/objects.ts';
 import { inShort } from './helpers.ts';
 import { app, crashing, long, outage, podOf, twoNodes } from './proof.ts';
 import { house } from './raw.ts';
@@ -90,4 +90,33 @@ test('one workload alone stays the root, and says whom it cannot reach', () => {
   assert.equal(explanation?.root.ref, 'Deployment/shop/api');
   const { kind, to, source } = explanation?.sign ?? {};
   assert.deepEqual([kind, to, source], ['CredentialsRejected', 'ExternalEndpoint//db.example.com:5432', 'termination']);
+});
+
+/** A workload crashes without a word at 1; another that names `server` too has not been ready for half a minute. */
+function besideOneUnready(server: string): readonly string[] {
+  const k8s = house();
+  const made = { createdAt: long };
+  const client = (name: string, host: string, parts: object) => {
+    const env = [{ name: 'SERVER', value: `${host}:4222` }];
+    return podOf(name, 'a', { spec: { containers: [{ name: 'api', image: 'x', env }] }, ...parts });
+  };
+  const there = ['nats', 'redis'].flatMap((name) => [service(name, made), endpointSlice(name, made)]);
+  k8s.put(
+    long,
+    ...twoNodes,
+    ...there,
+    ...app('api'),
+    ...app('web'),
+    client('api', 'nats', {}),
+    client('web', server, {}),
+  );
+  k8s.wait(at(0));
+  k8s.put(at(1), client('web', server, { conditions: [condition('Ready', 'False', at(1))] }));
+  k8s.put(at(1, 30), client('api', 'nats', saying(long, at(1, 30), 'Exited.')));
+  return inShort(k8s.explain());
+}
+
+test('who has only just stopped being ready counts among those whom their server fails, and no other', () => {
+  assert.deepEqual(besideOneUnready('nats'), ['Service/shop/nats ClientsFailing 2']);
+  assert.deepEqual(besideOneUnready('redis'), ['Deployment/shop/api CrashLoopBackOff 1']);
 });
