@@ -82,6 +82,8 @@ export function crashLoop(
   const end = lastEnd(state);
   if (pod.template.restartPolicy === 'Never' || !end) return undefined;
   if (pod.template.restartPolicy === 'OnFailure' && end.exitCode === 0) return undefined;
+  // The last of its runs did what it is there for, whatever the ones before it ended with.
+  if (isInit({ state, template }) && state.terminated?.exitCode === 0) return undefined;
   if (isMeantToRestart({ state, template }, end) || isStartingAnew(pod)) return undefined;
   const endedAt = end.finishedAt ?? now;
   const grew = world.restartsAfter(pod.ref, state.name, endedAt - restartWindowMs);

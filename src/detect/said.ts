@@ -5,7 +5,7 @@ import type { SignKind } from '../model/sign.ts';
 import { refusedSigns, unreachedSigns } from '../model/sign-groups.ts';
 import { clusterDnsServices } from '../world/cluster-dns.ts';
 import { isReady } from '../world/readiness.ts';
-import { secretFilesIn } from '../world/secret-files.ts';
+import { secretsSaid } from '../world/secret-files.ts';
 import type { PlacedSign, World } from '../world/world.ts';
 import { isAboutSecrets, loginSecretsOf } from './login-secrets.ts';
 
@@ -87,7 +87,7 @@ export function saidNames(
   const names = signs.filter(({ kind }) => kind === first?.kind).map(namedBySign);
   const secrets = first && isAboutSecrets(first) ? podsOf(ref, world).flatMap((pod) => loginSecretsOf(pod, world)) : [];
   const files =
-    first && ofFiles.has(first.kind) ? podsOf(ref, world).flatMap((pod) => secretFilesIn(first.line, pod, world)) : [];
+    first && ofFiles.has(first.kind) ? podsOf(ref, world).flatMap((pod) => secretsSaid(first, pod, world)) : [];
   const dns = first?.kind === 'NameNotResolved' ? clusterDnsIn(world) : [];
   return [...new Set([...names.filter((name) => name !== undefined), ...secrets, ...files, ...dns])];
 }

@@ -6,6 +6,7 @@ import type { PodView } from '../world/kinds/pod.ts';
 import { isReady } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 import { blamedEdit } from './edits.ts';
+import { unreadyOf } from './requirements/requirement.ts';
 import { servedMs } from './served.ts';
 import { sharedAnswer } from './shared-answers.ts';
 import { dnsOf } from './system.ts';
@@ -194,7 +195,7 @@ export function isDnsDown(pod: Ref, since: number, world: World): boolean {
  * has served with a name before did not get it by an edit.
  */
 export function isNewlyTold(effect: Finding, world: World): boolean {
-  const pod = podView(world, effect.subject.ref);
+  const [pod] = unreadyOf(effect, world);
   if (pod === undefined || (servedMs(pod, effect) ?? 1) > 0) return false;
   if (isEdited(pod, effect, world)) return true;
   return Iterator.from(world.linked(pod.ref, 'uses', 'out', maxServices)).some(

@@ -9,6 +9,7 @@ import { failedMigrations } from './migrations.ts';
 import { neededByAny, workloadsOf } from './needs.ts';
 import { agentsBeside } from './one-node.ts';
 import { placesThatCameBack } from './places.ts';
+import { routesSaid } from './routes-said.ts';
 import type { Rule, Via } from './rule.ts';
 import { sharedAnswer } from './shared-answers.ts';
 import { longRunning } from './shortage.ts';
@@ -232,6 +233,7 @@ const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
   'makers-of-secret': ({ subject: { ref } }) =>
     makersOfSecrets.map((kind) => refOf(kind, namespaceOf(ref), nameOf(ref))),
   'failed-migrations': failedMigrations,
+  'routes-said': routesSaid,
   'runs-as': accountsOf,
   'own-namespace': ({ subject }) => [refOf('Namespace', '', namespaceOf(subject.ref))],
   leaders: () => leaders,

@@ -68,6 +68,8 @@ export type Via =
   | 'makers-of-secret'
   /** The Jobs of its namespace that migrate a database and have failed, where its program lacks the schema of a database. */
   | 'failed-migrations'
+  /** The Ingresses, and the Secrets of their certificates, that its program names. */
+  | 'routes-said'
   /** The account that the Pod runs as. */
   | 'runs-as'
   /** The namespace it is in. */

@@ -26,6 +26,9 @@ const logged: readonly (readonly [Reason, 'ended' | 'present'])[] = [
   ['DeploymentUnavailable', 'present'],
   ['StatefulSetUnavailable', 'present'],
   ['DaemonSetUnavailable', 'present'],
+  ['ProgressDeadlineExceeded', 'present'],
+  ['StatefulSetRolloutStuck', 'present'],
+  ['DaemonSetRolloutStuck', 'present'],
 ];
 const crashed = logged.filter(([, run]) => run === 'ended');
 /** Pods of a Job looked at for one that failed. */
@@ -57,10 +60,15 @@ function sampleOf(pod: PodView, scope: string | undefined, run: 'ended' | 'prese
 /** Pods of a workload looked at for one that runs and does not serve. */
 const workloadPods = 32;
 
-/** Of a workload the first of its Pods, by name, that runs and is not ready: what it says is why nothing is served. */
+/** Whether any container of a Pod has run: an init container may have failed while everything after it waits. */
+const hasRun = ({ phase, containers }: PodView): boolean =>
+  phase === 'Running' ||
+  (phase === 'Pending' && containers.some(({ running, terminated, last }) => running ?? terminated ?? last));
+
+/** Of a workload the first of its Pods, by name, that has run and is not ready: what it says is why nothing is served. */
 function unreadyPod(world: World, workload: Ref): PodView | undefined {
   return podsOf(world, workload, workloadPods)
-    .filter((pod) => pod.phase === 'Running' && pod.deletionAt === undefined && !isReady(pod))
+    .filter((pod) => hasRun(pod) && pod.deletionAt === undefined && !isReady(pod))
     .sort((a, b) => (a.ref < b.ref ? -1 : 1))[0];
 }
 
@@ -94,7 +102,8 @@ function ofReasons(world: World, slices: readonly Slice[], reasons = logged): Sa
   const byReason = Map.groupBy(slices, ({ members }) => members[0]?.reason);
   for (const [reason, run] of reasons) {
     const best = telling(world, byReason.get(reason) ?? []);
-    if (best) return sampleOf(best.pod, best.scope, run);
+    // What still starts has not served yet: why it does not get on is said by the run that failed.
+    if (best) return sampleOf(best.pod, best.scope, best.pod.phase === 'Pending' ? 'ended' : run);
   }
   const job = (byReason.get('JobFailed') ?? byReason.get('CronJobFailing'))?.[0]?.members[0];
   if (job === undefined) return undefined;

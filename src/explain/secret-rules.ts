@@ -45,10 +45,21 @@ export const secretRules: readonly Rule[] = [
     effect: programs,
     prior: 0.65,
     atMost: 'likely',
-    requires: ['namesFileOf', 'toldAsBefore'],
-    signs: ['SettingsUnusable', 'FileMissing'],
+    requires: ['isGivenBy', 'toldAsBefore'],
+    signs: ['SettingsUnusable', 'FileMissing', 'SecretUnusable', 'CertificateInvalid'],
     source:
-      'the same of a file of settings, or one that is not there any more: where to look for it and what reads it did not change, and what is in the Secret nobody sees',
+      'the same of a file of settings, or one that is not there any more: where to look for it and what reads it did not change, and what is in the Secret nobody sees; or it is all that the program is given',
+  },
+  {
+    id: 'route-unusable',
+    cause: named(['Ingress', 'Secret']),
+    via: 'routes-said',
+    effect: programs,
+    prior: 0.75,
+    atMost: 'likely',
+    signs: ['SecretUnusable', 'CertificateInvalid', 'SettingsUnusable'],
+    source:
+      'ingress-nginx: the certificates and snippets of all namespaces become files of the one controller, which names whose they are',
   },
   {
     id: 'secret-rejected-by',

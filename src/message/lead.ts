@@ -29,6 +29,7 @@ const ofOthers: ReadonlySet<Reason> = new Set<Reason>([
   ...(['CrashLoopBackOff', 'ContainerError', 'InitContainerError', 'LivenessProbeFailed'] as const),
   ...(['ReadinessProbeFailed', 'ReadinessFlapping', 'PodNotReady'] as const),
   ...(['DeploymentUnavailable', 'StatefulSetUnavailable', 'DaemonSetUnavailable'] as const),
+  ...(['ProgressDeadlineExceeded', 'StatefulSetRolloutStuck', 'DaemonSetRolloutStuck'] as const),
 ]);
 
 /** Whether the reason is that of others, who suffer from the root. */

@@ -6,4 +6,5 @@ export const loggedReasons: readonly Reason[] = [
   ...(['ReadinessProbeFailed', 'ReadinessFlapping', 'PodNotReady', 'InitContainerWaiting'] as const),
   ...(['StartupProbeFailed', 'JobFailed', 'CronJobFailing'] as const),
   ...(['DeploymentUnavailable', 'StatefulSetUnavailable', 'DaemonSetUnavailable'] as const),
+  ...(['StatefulSetRolloutStuck', 'DaemonSetRolloutStuck'] as const),
 ];

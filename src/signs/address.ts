@@ -58,6 +58,8 @@ const shapes: readonly (readonly [needs: string, pattern: RegExp])[] = [
   ],
   // Go's form for MySQL: tcp(db:3306)
   ['(', new RegExp(`tcp6?\\((?<host>${host}):(?<port>${port})\\)`, 'g')],
+  // Data sources of many drivers: user@db.shop:5432/orders
+  ['@', new RegExp(`@(?<host>[A-Za-z][\\w.-]{1,252}):(?<port>${port})(?!\\w|:\\S|\\.\\d)`, 'g')],
   [':', new RegExp(`(?<![\\w./:@-]|\\d/)/?(?<host>${host}):(?<port>${port})(?!\\w|:\\S|\\.\\d)`, 'g')],
 ];
 
@@ -90,6 +92,8 @@ export function addressOf(address: string): SignTarget | undefined {
 
 /** What stands before a page where people can read more: nobody calls it. */
 const toRead = /\b(?:see|visit|more info(?:rmation)?|read more|learn more|docs?|documentation|refer to)\b[^.;]{0,40}$/i;
+/** Hosts of nothing but such pages. */
+const page = /^docs?\.|^(?:wiki|kb|support|help|learn)\.[\w-]+\.(?:com|io|org)$/i;
 /** Characters before an address in which that is looked for. */
 const maxInvitation = 60;
 
@@ -103,7 +107,7 @@ function* addressesIn(text: string): Iterable<SignTarget> {
     if (!lower.includes(needs)) continue;
     for (const { groups, index } of text.matchAll(pattern).take(maxMatches)) {
       if (!groups?.host || notHosts.test(groups.host) || sourceFile.test(groups.host)) continue;
-      if (toRead.test(text.slice(Math.max(0, index - maxInvitation), index))) continue;
+      if (page.test(groups.host) || toRead.test(text.slice(Math.max(0, index - maxInvitation), index))) continue;
       const found = target(groups.host, groups.port ?? schemePorts[groups.scheme?.toLowerCase() ?? '']);
       if (found) yield found;
     }

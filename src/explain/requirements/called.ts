@@ -2,7 +2,7 @@ import { isDenied } from '../../model/denied.ts';
 import type { Ref } from '../../model/ref.ts';
 import type { SignKind } from '../../model/sign.ts';
 import { isReady } from '../../world/readiness.ts';
-import { secretFilesIn } from '../../world/secret-files.ts';
+import { secretFilesIn, secretsSaid } from '../../world/secret-files.ts';
 import type { World } from '../../world/world.ts';
 import { lacksWhatItNeeds, workloadsOf } from '../needs.ts';
 import { saysOf } from '../says.ts';
@@ -53,6 +53,11 @@ export const ofCalled = {
   namesFileOf: (effect, world, { ref }) =>
     saysOf(effect, world).some(({ line }) =>
       unreadyOf(effect, world).some((pod) => secretFilesIn(line, pod.ref, world).includes(ref)),
+    ),
+  /** What the program says is of a file that it has from the Secret, or of the only settings that it is given. */
+  isGivenBy: (effect, world, { ref }) =>
+    saysOf(effect, world).some((sign) =>
+      unreadyOf(effect, world).some((pod) => secretsSaid(sign, pod.ref, world).includes(ref)),
     ),
   /** What is named is there, and lacks a key. */
   asksForKey: ({ facts }) => facts.missingKey !== undefined,

@@ -151,7 +151,7 @@ export const databaseRows: readonly SignRow[] = [
       'pending migration',
     ],
     pattern:
-      /Dirty database version (?<name>\d{1,20})|no migration found for version|Migrations are pending|PendingMigrationError|Schema-validation: (?:missing|wrong) (?:table|column|sequence)(?: type encountered in column)? \[(?<name>[^\]]{1,128})\]|found failed migrations in the target database|Can't locate revision identified by|Target database is not up to date/,
+      /Dirty database version (?<name>\d{1,20})|no migration found for version|Migrations are pending|PendingMigrationError|Schema-validation: (?:missing|wrong) (?:table|column|sequence)(?: type encountered in column)? \[(?<name>[^\]]{1,128})\]|found failed migrations in the target database|\b(?:still|are|has|have|found) (?:\d{1,5} )?(?:unapplied|pending) migrations?\b|Can't locate revision identified by|Target database is not up to date/,
     source: 'golang-migrate; Rails; Hibernate; Prisma P3009; Alembic',
   },
   {

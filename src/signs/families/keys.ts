@@ -29,6 +29,19 @@ export const keyRows: readonly SignRow[] = [
   },
   {
     kind: 'SecretUnusable',
+    needs: [
+      'bad password read',
+      'pem pass phrase',
+      'problems getting password',
+      'private key is encrypted',
+      'encrypted private key',
+    ],
+    pattern:
+      /PrivateKey_file\("(?<name>[^"]{1,300})"\)[^\n]{0,400}?(?:bad password read|problems getting password)|\bbad password read\b|\bproblems getting password\b|\b[Pp]rivate key is encrypted\b/,
+    source: 'OpenSSL PEM_read_bio_PrivateKey: the key has a passphrase, and nobody is there to give it',
+  },
+  {
+    kind: 'SecretUnusable',
     needs: ['jwt', 'number of segments', 'invalid token format', 'token is malformed'],
     pattern:
       /\b(?:not a valid|invalid|malformed) JWT\b|\bjwt (?:malformed|must be provided)|\btoken contains an invalid number of segments|\binvalid token format|\btoken is malformed/i,

@@ -82,6 +82,12 @@ export const refusedRows: readonly SignRow[] = [
   },
   {
     kind: 'ConnectionRefused',
+    needs: ['tns:no listener', 'ora-12541'],
+    pattern: /\bORA-12541\b|\bTNS:no listener\b/,
+    source: 'Oracle Database error messages: nobody listens at the address',
+  },
+  {
+    kind: 'ConnectionRefused',
     needs: ['actively refused'],
     pattern: /target machine actively refused it/,
     source: '.NET SocketException ConnectionRefused',

@@ -50,6 +50,23 @@ export const serverRows: readonly SignRow[] = [
     source: 'NATS JetStream 10077, 10047; Redis; RabbitMQ: what they hold is full',
   },
   {
+    // The words are those of the server's own disk or memory: what the client mounts has nothing to do with it.
+    kind: 'RequestRefused',
+    needs: [
+      'could not resize shared',
+      'could not extend file',
+      'could not write to file',
+      'could not write block',
+      'sqlstate 53',
+      'diskfull',
+      'from storage engine',
+    ],
+    pattern:
+      /(?:\bpq: |\bPSQLException: ERROR: |\bPG::\w{3,40}: ERROR: {1,2}|\berrors\.(?:DiskFull|OutOfMemory)\w{0,10}: |\bDiskFullError: |\bNpgsql\.PostgresException[^:]{0,30}: \w{5}: )(?:could not (?:resize shared memory segment|extend file|write to file|write block)|out of shared memory)|\(SQLSTATE 53[12]00\)|\bGot error (?:28|122) (?:- '[^']{1,60}' )?from storage engine/,
+    source:
+      'PostgreSQL class 53 (insufficient resources) as its clients pass it on; MySQL ER_GET_ERRNO with ENOSPC, EDQUOT',
+  },
+  {
     kind: 'ServiceUnavailable',
     needs: [
       'clusterdown',

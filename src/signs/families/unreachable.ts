@@ -45,6 +45,19 @@ export const unreachableRows: readonly SignRow[] = [
     source: 'Python requests; axios; Spring RestClient; Go programs',
   },
   {
+    kind: 'ServiceUnavailable',
+    needs: [
+      'response code: 50',
+      'server error: bad gateway',
+      'server error: gateway time',
+      'status code 50',
+      'error: 50',
+    ],
+    pattern:
+      /\bServer returned HTTP response code: 50[234] for URL\b|\b50[24] Server Error: (?:Bad Gateway|Gateway Time-?out) for url|[Rr]equest failed with status code 50[24]\b|\bThe requested URL returned error: 50[234]\b|unexpected (?:HTTP )?status(?: code)?:? 50[24]\b/,
+    source: 'java.net.HttpURLConnection; Python requests; axios; curl and git; Go programs (RFC 9110, 15.6)',
+  },
+  {
     kind: 'HostUnreachable',
     needs: ['no route to host', 'network is unreachable', 'host is unreachable', 'ehostunreach', 'enetunreach'],
     pattern: /\bno route to host\b|\bnetwork is unreachable\b|\bhost is unreachable\b|\bE(?:HOST|NET)UNREACH\b/i,

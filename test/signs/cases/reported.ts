@@ -85,4 +85,32 @@ export const reportedCases: readonly SignCase[] = [
     '2018-09-19 11:19:31.629 ERROR 1 --- [  XNIO-3 task-4] c.b.n.a.p.a.s.aspect.QueueSendingAspect  : com.rabbitmq.client.AuthenticationFailureException: ACCESS_REFUSED - Login was refused using authentication mechanism PLAIN. For details see the broker logfile.',
     'CredentialsRejected',
   ),
+  says(
+    'sapcc/helm-charts#5147',
+    '2023/05/17 09:22:10 FATAL: pq: could not resize shared memory segment "/PostgreSQL.710526079" to 4194304 bytes: No space left on device',
+    'RequestRefused',
+  ),
+  says(
+    'rancher/rancher#18919',
+    '2019/03/20 09:34:25 [emerg] 6894#6894: SSL_CTX_use_PrivateKey_file("/etc/ingress-controller/ssl/shop-tls.pem") failed (SSL: error:2807106B:UI routines:UI_process:processing error:while reading strings error:0906406D:PEM routines:PEM_def_callback:problems getting password error:0906A068:PEM routines:PEM_do_header:bad password read)',
+    'SecretUnusable',
+    { name: '/etc/ingress-controller/ssl/shop-tls.pem' },
+  ),
+  says(
+    'sijms/go-ora: ORA-12541',
+    'level=fatal msg="ping database" error="ORA-12541: TNS:no listener" dsn="core@ora-prod.corp.example:1521/CORE"',
+    'ConnectionRefused',
+    { target: 'ora-prod.corp.example:1521' },
+  ),
+  says(
+    'jenkins-infra/jenkins.io#3962',
+    'Unable to download: java.io.IOException: Server returned HTTP response code: 502 for URL: https://get.jenkins.io/plugins/git/4.2.2/git.hpi',
+    'ServiceUnavailable',
+    { target: 'get.jenkins.io:443' },
+  ),
+  says(
+    'apache/airflow#20803',
+    "TimeoutError: There are still unapplied migrations after 60 seconds. MigrationHead(s) in DB: {'88344c1d9134'}",
+    'SchemaMismatch',
+  ),
 ];
