@@ -33,7 +33,7 @@ export const secretRules: readonly Rule[] = [
     effect: programs,
     prior: 0.7,
     atMost: 'likely',
-    requires: ['namesFileOf'],
+    requires: ['isGivenBy'],
     signs: ['SecretUnusable', 'CertificateInvalid'],
     source:
       'core/v1 SecretVolumeSource: a file that a program cannot use and which is mounted from a Secret holds what is in the Secret; who edited that nobody sees',
@@ -46,7 +46,7 @@ export const secretRules: readonly Rule[] = [
     prior: 0.65,
     atMost: 'likely',
     requires: ['isGivenBy', 'toldAsBefore'],
-    signs: ['SettingsUnusable', 'FileMissing', 'SecretUnusable', 'CertificateInvalid'],
+    signs: ['SettingsUnusable', 'FileMissing'],
     source:
       'the same of a file of settings, or one that is not there any more: where to look for it and what reads it did not change, and what is in the Secret nobody sees; or it is all that the program is given',
   },

@@ -151,6 +151,17 @@ export const storageRules: readonly Rule[] = [
       'stores in the cluster (Rook, Longhorn, OpenEBS) are in one namespace with the node plug-in of their driver, which waits for them: "context deadline exceeded"',
   },
   {
+    id: 'driver-of-mounts',
+    cause: named(['DaemonSet']),
+    via: 'names',
+    effect: any('Pod', ['FailedMount', 'FailedMapVolume']),
+    prior: 0.6,
+    workloads: 2,
+    atMost: 'likely',
+    source:
+      'CSI NodeStageVolume: one node plug-in mounts all volumes of a driver; of one volume alone the volume may be at fault',
+  },
+  {
     id: 'volume-secret',
     cause: named(['Secret']),
     via: 'names',

@@ -8,7 +8,7 @@ const podOf = (ref: Ref, world: World): PodView | undefined => {
 };
 
 /** The Secrets of a Pod of which a line of its log names a file. */
-export function secretFilesIn(line: string, pod: Ref, world: World): readonly Ref[] {
+function secretFilesIn(line: string, pod: Ref, world: World): readonly Ref[] {
   return (podOf(pod, world)?.template.secretMounts ?? []).flatMap((mount) => {
     const at = mount.indexOf(':');
     const path = mount.slice(at + 1).replace(/\/$/, '');

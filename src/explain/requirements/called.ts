@@ -2,7 +2,7 @@ import { isDenied } from '../../model/denied.ts';
 import type { Ref } from '../../model/ref.ts';
 import type { SignKind } from '../../model/sign.ts';
 import { isReady } from '../../world/readiness.ts';
-import { secretFilesIn, secretsSaid } from '../../world/secret-files.ts';
+import { secretsSaid } from '../../world/secret-files.ts';
 import type { World } from '../../world/world.ts';
 import { lacksWhatItNeeds, workloadsOf } from '../needs.ts';
 import { saysOf } from '../says.ts';
@@ -44,16 +44,13 @@ export const ofCalled = {
     podsOf(world, ref, maxPods).some((pod) => !isReady(pod) && pod.containers.some(({ ready }) => !ready)),
   /** The driver of a volume gets no answer in time. */
   isNotAnswered: ({ detail = '' }) =>
-    /deadline ?exceeded|timed? ?out|timeout|connection refused|unavailable/i.test(detail),
+    /deadline ?exceeded|timed? ?out|timeout|connection refused|unavailable|operation with the given volume .{0,200}already exists/i.test(
+      detail,
+    ),
   /** The driver of a volume is not let in with what it has. */
   isDenied: ({ detail = '' }) => isDenied(detail),
   /** A Service that the Pod depends on lost its last endpoint, and the cause is what stands behind it. */
   lacksWhatItNeeds,
-  /** What the program says names a file that it has from the Secret. */
-  namesFileOf: (effect, world, { ref }) =>
-    saysOf(effect, world).some(({ line }) =>
-      unreadyOf(effect, world).some((pod) => secretFilesIn(line, pod.ref, world).includes(ref)),
-    ),
   /** What the program says is of a file that it has from the Secret, or of the only settings that it is given. */
   isGivenBy: (effect, world, { ref }) =>
     saysOf(effect, world).some((sign) =>

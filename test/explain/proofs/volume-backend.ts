@@ -35,10 +35,6 @@ export const proof: Proof = {
   not: {
     what: 'the file systems of the volumes are wrong',
     tell: story('MountVolume.MountDevice failed: rpc error: code = Internal desc = wrong fs type, bad option'),
-    told: [
-      'Deployment/rook/mon CrashLoopBackOff 1',
-      'Deployment/shop/api FailedMount 1',
-      'Deployment/shop/web FailedMount 1',
-    ],
+    told: ['DaemonSet/rook/csi-rbdplugin FailedMount 2', 'Deployment/rook/mon CrashLoopBackOff 1'],
   },
 };
