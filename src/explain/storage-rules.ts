@@ -158,6 +158,7 @@ export const storageRules: readonly Rule[] = [
     prior: 0.6,
     workloads: 2,
     atMost: 'likely',
+    requires: ['isAnswered'],
     source:
       'CSI NodeStageVolume: one node plug-in mounts all volumes of a driver; of one volume alone the volume may be at fault',
   },

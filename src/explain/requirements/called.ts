@@ -32,6 +32,10 @@ function isDownByItself(workload: Ref, world: World): boolean {
 /** What programs say whom somebody knows as another, or as nobody. */
 const notAllowed: readonly SignKind[] = ['AccessForbidden', 'CredentialsRejected', 'CredentialsMissing'];
 
+/** What drivers of volumes say while whom they ask does not answer (CSI: gRPC status, and ABORTED while an earlier call is pending). */
+const noAnswer =
+  /deadline ?exceeded|timed? ?out|timeout|connection refused|unavailable|operation with the given volume .{0,200}already exists/i;
+
 /** Of what a program needs, whom it calls and what it says. */
 export const ofCalled = {
   /** A volume is full, or the effect says that it is, which was measured minutes ago. */
@@ -42,11 +46,10 @@ export const ofCalled = {
   /** Pods of the workload do not serve, by what these say themselves. */
   hasFailing: (_, world, { ref }) =>
     podsOf(world, ref, maxPods).some((pod) => !isReady(pod) && pod.containers.some(({ ready }) => !ready)),
-  /** The driver of a volume gets no answer in time. */
-  isNotAnswered: ({ detail = '' }) =>
-    /deadline ?exceeded|timed? ?out|timeout|connection refused|unavailable|operation with the given volume .{0,200}already exists/i.test(
-      detail,
-    ),
+  /** The driver of a volume gets no answer in time, or still waits for that to an earlier call. */
+  isNotAnswered: ({ detail = '' }) => noAnswer.test(detail),
+  /** The driver of a volume has tried, and failed. */
+  isAnswered: ({ detail = '' }) => !noAnswer.test(detail),
   /** The driver of a volume is not let in with what it has. */
   isDenied: ({ detail = '' }) => isDenied(detail),
   /** A Service that the Pod depends on lost its last endpoint, and the cause is what stands behind it. */
