@@ -34,8 +34,12 @@ function isThrottled({ count, firstAt, lastAt }: EventView): boolean {
   return count >= throttledAt && (lastAt - firstAt) / (count - 1) <= throttledMs;
 }
 
+/** A way in that no controller has given an address: what it says of it is why nobody comes in. */
+const isClosed = (object: Projection): boolean => object.kind === 'Ingress' && object.addresses === 0;
+
 /** Whether nothing in its own status says that an object fails. */
 function looksHealthy(object: Projection): boolean {
+  if (isClosed(object)) return false;
   if (object.kind === 'Pod') return isReady(object) || object.phase === 'Succeeded';
   if ('replicas' in object && 'ready' in object) return object.ready >= object.replicas;
   return conditionOf(object, 'Ready')?.status !== 'False';
@@ -82,6 +86,7 @@ function repeated(
     },
     detail: last.message,
     names: isHealthy ? [allEvents] : [],
+    ...(isClosed(object) && { severity: 'medium' }),
     lookAgainAt: overAt,
   };
 }
@@ -111,7 +116,7 @@ const unusualEvent: readonly Detector[] = kinds.map((judges) => ({
   exemptions: ['terminating'],
   source: 'Warnings (events.k8s.io/v1 Event) whose reason no other row knows: src/world/event-reasons.ts',
   predicate:
-    'a Warning that no other row knows comes 5 times within 10 min about one object, or about 3 of one owner, and has been coming for 10 min',
+    'a Warning that no other row knows comes 5 times within 10 min about one object, or about 3 of one owner, and has been coming for 10 min (medium about an Ingress that has no address)',
   clears: 'none has come for half an hour; of an object that is not healthy, for an hour',
   symptom: 'events',
   patience: '10 min: what a controller tries again and gets done is no news',

@@ -148,7 +148,7 @@ function firstHandOf(members: readonly Finding[]): readonly Finding[] {
 /** The finding that names the root: the one that most effects were explained by, else the root's worst own. */
 function rootReason(solved: Solved, { slices, members }: Content): Finding['reason'] | undefined {
   const { root, cause, pairs } = solved;
-  if (cause === undefined) return namingReason(members);
+  if (cause === undefined) return namingReason(firstHandOf(members));
   const ofRoot = slices.flatMap(({ workload, members: own }) => (workload === root ? own : []));
   if (cause.change !== undefined) return namingReason(ofRoot.length > 0 ? ofRoot : firstHandOf(members));
   const votes = new Map<Finding['reason'], number>();

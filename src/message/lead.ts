@@ -32,13 +32,13 @@ const ofOthers: ReadonlySet<Reason> = new Set<Reason>([
   ...(['ProgressDeadlineExceeded', 'StatefulSetRolloutStuck', 'DaemonSetRolloutStuck'] as const),
 ]);
 
-/** What a workload does not do for others either: whose plug-in mounts volumes does not wait for them. */
-const ofOtherWorkloads: ReadonlySet<Reason> = new Set<Reason>(['FailedMount', 'FailedMapVolume', 'FailedAttachVolume']);
+/** What the plug-in that mounts volumes does not wait for. */
+const ofMounting: ReadonlySet<Reason> = new Set<Reason>(['FailedMount', 'FailedMapVolume', 'FailedAttachVolume']);
 
 /** Whether the reason is that of others, who suffer from the root. */
 const isOfOthers = ({ root, reason, change, workloads }: Explanation): boolean =>
   change === undefined &&
-  (ofOthers.has(reason) || (isWorkload(root.ref) && ofOtherWorkloads.has(reason))) &&
+  (ofOthers.has(reason) || (kindOf(root.ref) === 'DaemonSet' && ofMounting.has(reason))) &&
   kindOf(root.ref) !== 'Pod' &&
   !workloads.includes(root.ref);
 

@@ -42,6 +42,21 @@ test('E2 fires and clears: a Warning that no row knows, again and again for 10 m
   assert.deepEqual(k8s.found(), []);
 });
 
+test('E2 fires: what keeps an Ingress without an address is worth a message, what goes on beside one is not', () => {
+  const severityWith = (addresses: readonly object[]): string | undefined => {
+    const k8s = story();
+    const way = {
+      ...{ apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', spec: {} },
+      metadata: { name: 'web', namespace: 'shop', uid: 'web', creationTimestamp: new Date(at(0)).toISOString() },
+      status: { loadBalancer: { ingress: addresses } },
+    };
+    k8s.put(at(0), way);
+    repeats(k8s, way, 1, 12);
+    return k8s.finding('Ingress/shop/web', 'UnusualEvent').severity;
+  };
+  assert.deepEqual([severityWith([]), severityWith([{ ip: '192.0.2.7' }])], ['medium', 'low']);
+});
+
 test('E2 fires: once about each of three Pods of one owner', () => {
   const k8s = story();
   const pods = ['a', 'b', 'c'].map((name) => pod(`api-${name}`, { owner }));

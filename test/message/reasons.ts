@@ -482,7 +482,7 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
       pod(`agent-${name}`, { owner: { kind: 'DaemonSet', name: 'agent' }, createdAt: long, node: name, ...parts });
     k8s.put(long, ...nodes, daemonSet('agent', { replicas: 3 }), agent('n1'), agent('n2'), agent('n3'));
     k8s.start(at(0));
-    const stale = { phase: 'Pending', conditions: [condition('Ready', 'False', at(10))] };
+    const stale = { phase: 'Pending', statuses: [], conditions: [condition('Ready', 'False', at(10))] };
     k8s.put(
       at(10),
       agent('n2', stale),
