@@ -1,8 +1,11 @@
 import { kindOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
-import type { JobView } from '../world/kinds/job.ts';
+import { type JobView, usualBackoffLimit } from '../world/kinds/job.ts';
+import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
+import { type Container, containerFacts, containersOf, lastEnd } from './containers.ts';
+import { wellRunMs } from './crash-loop.ts';
 import { type Detector, detector } from './detector.ts';
 import { failureOf } from './failed-job.ts';
 import { beganAt, hasEnded, hasFailed, jobsOf } from './runs-of-jobs.ts';
@@ -33,6 +36,59 @@ const jobFailed = detector({
     const until = failed.since + dayMs;
     if (now >= until) return false;
     return { since: failed.since, lookAgainAt: until, detail: failed.message, ...failureOf(job, failed, world) };
+  },
+});
+
+/** Pods of one Job looked at. */
+const maxPods = 64;
+
+/** How a container of a Job's Pod failed last and has not run well since; and how often containers of it were started again. */
+function attemptsOf(job: JobView, world: ObservedWorld, now: number): Attempts {
+  const attempts: Attempts = { restarts: 0 };
+  for (const ref of [...world.linked(job.ref, 'owned-by', 'in', maxPods)].sort()) {
+    const pod = world.get(ref);
+    if (typeof pod !== 'object' || pod.kind !== 'Pod') continue;
+    for (const container of containersOf(pod)) {
+      const { state } = container;
+      attempts.restarts += state.restarts;
+      if ((lastEnd(state)?.exitCode ?? 0) === 0) continue;
+      const runsWellAt = state.running && state.running.startedAt + wellRunMs;
+      if (runsWellAt === undefined || now < runsWellAt) attempts.last ??= { pod, container, runsWellAt };
+    }
+  }
+  return attempts;
+}
+
+type Attempts = {
+  restarts: number;
+  last?: { readonly pod: PodView; readonly container: Container; readonly runsWellAt: number | undefined };
+};
+
+const jobRetrying = detector({
+  ...community,
+  id: 'W25',
+  reasons: [{ reason: 'JobRetrying', family: 'consequence', sure: 'unknown' }],
+  reads: ['Pod'],
+  severity: 'medium',
+  settle: 'conclusive',
+  exemptions: ['terminating', 'paused'],
+  source: 'batch/v1 Job spec.backoffLimit (6 by default), status.failed; ContainerStatus.restartCount of its Pods',
+  predicate:
+    'a Job that may fail more often than the 6 times that are usual has failed 6 times, and its last attempt failed',
+  clears: 'it has ended, or an attempt has run for 7 min',
+  patience: 'as many attempts as other Jobs have',
+  isNot: 'a Job that soon gives up by itself, which is told then',
+  judge: (job, world, now) => {
+    if (job.backoffLimit <= usualBackoffLimit || job.active === 0 || hasEnded(job)) return false;
+    const { restarts, last } = attemptsOf(job, world, now);
+    const failed = job.failed + restarts;
+    if (failed < usualBackoffLimit || last === undefined) return false;
+    const { pod, container, runsWellAt } = last;
+    return {
+      since: beganAt(job),
+      facts: { ...containerFacts(pod, container), failed, backoffLimit: job.backoffLimit, pod: pod.ref },
+      ...given({ lookAgainAt: runsWellAt }),
+    };
   },
 });
 
@@ -117,4 +173,4 @@ const jobSuspended = detector({
 });
 
 /** Jobs, in the order of the catalogue. */
-export const jobDetectors: readonly Detector[] = [jobFailed, jobRunningLong, jobSuspended];
+export const jobDetectors: readonly Detector[] = [jobFailed, jobRetrying, jobRunningLong, jobSuspended];

@@ -23,7 +23,14 @@ const shortOfReplicas: readonly Reason[] = [
   ...(['ProgressDeadlineExceeded', 'DaemonSetNotScheduled', 'WorkloadNeverReady'] as const),
   // Whatever else fails of it says more.
   ...(['UnusualEvent', 'ReleaseRegression'] as const),
-  ...(['JobFailed', 'JobRunningLong', 'CronJobFailing', 'CronJobBlocked', 'CronJobMissedSchedule'] as const),
+  ...([
+    'JobFailed',
+    'JobRetrying',
+    'JobRunningLong',
+    'CronJobFailing',
+    'CronJobBlocked',
+    'CronJobMissedSchedule',
+  ] as const),
 ];
 
 /** What a failing webhook is called for; the webhook's own name stands for it. */

@@ -19,6 +19,7 @@ const logged: readonly (readonly [Reason, 'ended' | 'present'])[] = [
   ['LivenessProbeFailed', 'ended'],
   ['ContainerError', 'ended'],
   ['PodFailed', 'ended'],
+  ['JobRetrying', 'ended'],
   ['InitContainerWaiting', 'present'],
   ['ReadinessProbeFailed', 'present'],
   ['ReadinessFlapping', 'present'],

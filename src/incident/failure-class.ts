@@ -21,7 +21,7 @@ const symptoms: ReadonlySet<Reason> = new Set<Reason>([
   ...(['PodNotReady', 'PodFailed', 'PodStatusUnknown', 'ContainerCreating', 'InitContainerWaiting'] as const),
   ...(['StartupProbeFailed', 'ProgressDeadlineExceeded', 'DeploymentUnavailable', 'ReplicaFailure'] as const),
   ...(['ReplicaSetCreateError', 'UnusualEvent', 'ReleaseRegression'] as const),
-  ...(['StatefulSetUnavailable', 'DaemonSetUnavailable', 'JobFailed', 'CronJobFailing'] as const),
+  ...(['StatefulSetUnavailable', 'DaemonSetUnavailable', 'JobFailed', 'JobRetrying', 'CronJobFailing'] as const),
   ...(['JobRunningLong', 'CronJobBlocked', 'CronJobMissedSchedule', 'WorkloadNeverReady'] as const),
   ...(['StatefulSetRolloutStuck', 'DaemonSetRolloutStuck', 'DaemonSetNotScheduled'] as const),
 ]);

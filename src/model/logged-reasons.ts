@@ -4,7 +4,7 @@ import type { Reason } from './reason.ts';
 export const loggedReasons: readonly Reason[] = [
   ...(['CrashLoopBackOff', 'InitContainerError', 'ContainerError', 'PodFailed', 'LivenessProbeFailed'] as const),
   ...(['ReadinessProbeFailed', 'ReadinessFlapping', 'PodNotReady', 'InitContainerWaiting'] as const),
-  ...(['StartupProbeFailed', 'JobFailed', 'CronJobFailing'] as const),
+  ...(['StartupProbeFailed', 'JobFailed', 'JobRetrying', 'CronJobFailing'] as const),
   ...(['DeploymentUnavailable', 'StatefulSetUnavailable', 'DaemonSetUnavailable'] as const),
   ...(['StatefulSetRolloutStuck', 'DaemonSetRolloutStuck'] as const),
 ];

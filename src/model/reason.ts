@@ -204,6 +204,7 @@ export const reasonTraits = {
   GenerationMismatch: { family: 'consequence', sure: 'unknown' },
   WorkloadNeverReady: { family: 'consequence', sure: 'unknown' },
   JobFailed: { family: 'consequence', sure: 'unknown' },
+  JobRetrying: { family: 'consequence', sure: 'unknown' },
   JobRunningLong: { family: 'consequence', sure: 'unknown' },
   CronJobFailing: { family: 'consequence', sure: 'unknown' },
   CronJobMissedSchedule: { family: 'consequence', sure: 'unknown' },

@@ -70,6 +70,44 @@ test('W14 is quiet: a Job that tries again, one that has enough successes, one r
   assert.deepEqual(found(), []);
 });
 
+/** A Job that may fail so often, and its Pod, whose container was started anew so often and runs or waits. */
+function retrying(backoffLimit: number, restartCount: number, state: object): RawObject[] {
+  const failed = ended(at(9), at(10), 7);
+  return [
+    job('upgrade', { spec: { backoffLimit }, status: { active: 1, startTime: stamp(at(0)) } }),
+    pod('upgrade-x', {
+      owner: { kind: 'Job', name: 'upgrade' },
+      spec: { restartPolicy: 'OnFailure' },
+      statuses: [status('job', { ready: false, restartCount, state, lastState: failed })],
+    }),
+  ];
+}
+
+const backingOff = { waiting: { reason: 'CrashLoopBackOff', message: 'back-off 5m0s restarting failed container' } };
+
+test('W25 fires and clears: a Job that may fail a thousand times and has failed six, until an attempt has run for 7 min', () => {
+  const { put, found, says, wait } = story();
+  put(at(5), ...retrying(1000, 5, backingOff));
+  assert.deepEqual(found(), []);
+  put(at(10), ...retrying(1000, 6, backingOff));
+  assert.deepEqual(found(), ['Job/shop/upgrade JobRetrying']);
+  assert.equal(
+    says('Job/shop/upgrade', 'JobRetrying'),
+    'It has failed 6 times and tries again; it gives up after 1000 failures.',
+  );
+  put(at(11), ...retrying(1000, 7, { running: { startedAt: stamp(at(11)) } }));
+  wait(at(17));
+  assert.deepEqual(found(), ['Job/shop/upgrade JobRetrying']);
+  wait(at(18));
+  assert.deepEqual(found(), []);
+});
+
+test('W25 is quiet: a Job that gives up as soon as others do', () => {
+  const { put, found } = story();
+  put(at(10), ...retrying(6, 6, backingOff));
+  assert.deepEqual(found(), []);
+});
+
 test('W15 fires and clears: a Job that works for 12 h, until it has ended', () => {
   const { put, found, wait, says } = story();
   put(at(0), job('import', { status: { active: 1, startTime: stamp(at(0)) } }));

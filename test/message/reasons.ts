@@ -590,6 +590,26 @@ export const reasonStories: Readonly<Record<Reason, ClusterStory>> = {
     k8s.put(at(10), job('migrate', { conditions, status: { failed: 7 } }));
     k8s.wait(at(20));
   },
+  JobRetrying: (k8s) => {
+    k8s.put(long, ...nodes);
+    k8s.start(at(0));
+    k8s.logs('Upgrading edge', 'Error: UPGRADE FAILED: another value is expected');
+    const tries = { active: 1, startTime: stamp(at(1)) };
+    const failing = status('job', {
+      ...{
+        ready: false,
+        restartCount: 7,
+        state: { waiting: { reason: 'CrashLoopBackOff', message: 'back-off 5m0s' } },
+      },
+      lastState: ended(at(19), at(20), 1),
+    });
+    k8s.put(
+      at(20),
+      job('upgrade', { createdAt: at(1), spec: { backoffLimit: 1000 }, status: tries }),
+      pod('upgrade-x', { owner: jobOwner('upgrade'), spec: { restartPolicy: 'OnFailure' }, statuses: [failing] }),
+    );
+    k8s.wait(at(22));
+  },
   JobRunningLong: (k8s) => {
     k8s.put(long, ...nodes);
     k8s.start(at(0));

@@ -73,6 +73,11 @@ function takesLong({ facts }: Finding): string {
     : 'It is still at work.';
 }
 
+function keepsFailing({ facts: { failed, backoffLimit } }: Finding): string {
+  if (typeof failed !== 'number' || typeof backoffLimit !== 'number') return 'Its attempts fail, and it tries again.';
+  return `It has failed ${failed} times and tries again; it gives up after ${backoffLimit} failures.`;
+}
+
 /** The Job that a CronJob waits for or that failed, as kubectl describes it. */
 function describeJob(about: Case): string {
   const job = fact(about, 'job');
@@ -90,6 +95,14 @@ export const jobPhrases = {
     once: true,
     evidence: ({ finding }) => finding && jobGaveUp(finding),
     well: 'failed a day ago and is no longer reported',
+    next: logs,
+    facts: ['container', 'failed', 'node'],
+  },
+  JobRetrying: {
+    says: keepsFailing,
+    doing: (about) => `has been failing${exit(about)} at each attempt`,
+    evidence: ({ finding }) => finding && keepsFailing(finding),
+    well: 'does not fail any more',
     next: logs,
     facts: ['container', 'failed', 'node'],
   },

@@ -22,6 +22,7 @@ const ofPrograms: ReadonlySet<Reason> = new Set<Reason>([
   'PodNotReady',
   'PodFailed',
   'JobFailed',
+  'JobRetrying',
   'DeadlineExceeded',
   'CronJobFailing',
   'WorkloadNeverReady',

@@ -10,6 +10,8 @@ export type JobView = Meta & {
   /** Pods that it may run at a time. */
   readonly parallelism: number;
   readonly activeDeadlineSeconds?: number;
+  /** Failed attempts after which it gives up. */
+  readonly backoffLimit: number;
   /** Another controller than that of Kubernetes runs it (`spec.managedBy`). */
   readonly managedBy?: string;
   readonly active: number;
@@ -21,6 +23,9 @@ export type JobView = Meta & {
   readonly template: PodTemplate;
 };
 
+/** What `spec.backoffLimit` is where nobody gave one (pkg/apis/batch/v1/defaults.go). */
+export const usualBackoffLimit = 6;
+
 function project(raw: Fields): JobView {
   const meta = metaOf('Job', raw);
   const spec = fieldsOf(raw.spec);
@@ -29,8 +34,9 @@ function project(raw: Fields): JobView {
     ...meta,
     kind: 'Job',
     suspended: spec.suspend === true,
-    // The API server's default.
+    // The API server's defaults.
     parallelism: numberOf(spec.parallelism) ?? 1,
+    backoffLimit: numberOf(spec.backoffLimit) ?? usualBackoffLimit,
     active: numberOf(status.active) ?? 0,
     failed: numberOf(status.failed) ?? 0,
     succeeded: numberOf(status.succeeded) ?? 0,

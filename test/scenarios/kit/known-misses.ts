@@ -48,7 +48,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/object-store-denies-its-users': 'a client that says that it is denied is told beside the server',
   'labelled/keys-of-a-bucket-outside-were-withdrawn': 'clients are told one by one, not the address outside',
   'labelled/listener-of-the-house-database-is-gone': 'clients are told one by one, not the address outside',
-  'labelled/chart-knows-one-of-its-values-no-more': 'not told: a Job that may try a thousand times',
   'labelled/control-plane-outruns-its-sidecars':
     'two workloads are told one by one, not the control plane of their sidecars',
   'labelled/conversion-left-behind-by-an-uninstalled-operator':
