@@ -4,6 +4,7 @@ import type { HorizontalPodAutoscalerView } from '../world/kinds/autoscaler.ts';
 import type { Condition } from '../world/meta.ts';
 import { conditionOf } from './conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
+import { verticalIdle } from './vertical-autoscaling.ts';
 
 const declared = {
   symptom: 'scaling',
@@ -207,46 +208,6 @@ const replicasMismatch = detector({
       since: world.since(autoscaler.ref, `wants/${desired}`),
       facts: { current, desired, min, max, target: autoscaler.target },
     };
-  },
-});
-
-/** Conditions of a VerticalPodAutoscaler that say it does nothing; those of a first start (`LowConfidence`) are normal. */
-const verticalConditions = [
-  { type: 'ConfigUnsupported', bad: 'True', reason: 'VPAConfigUnsupported' },
-  { type: 'NoPodsMatched', bad: 'True', reason: 'VPANoPodsMatched' },
-  { type: 'RecommendationProvided', bad: 'False', reason: 'VPANoRecommendation' },
-] as const;
-
-const verticalIdle = detector({
-  ...declared,
-  id: 'A11',
-  reasons: [
-    { reason: 'VPAConfigUnsupported', family: 'config', sure: 'high' },
-    { reason: 'VPANoPodsMatched', family: 'config', sure: 'high' },
-    { reason: 'VPANoRecommendation', family: 'consequence', sure: 'unknown' },
-  ],
-  judges: 'VerticalPodAutoscaler',
-  severity: 'low',
-  forSeconds: 3600,
-  exemptions: ['terminating'],
-  source:
-    'autoscaling.k8s.io/v1 VerticalPodAutoscaler conditions ConfigUnsupported, NoPodsMatched, RecommendationProvided',
-  predicate: 'a vertical autoscaler has done nothing for an hour and says why',
-  clears: 'the condition has changed',
-  patience: 'a recommender learns for a while',
-  isNot: '`LowConfidence` and `FetchingHistory` of a first start',
-  judge: (autoscaler) => {
-    for (const { type, bad, reason } of verticalConditions) {
-      const condition = conditionOf(autoscaler, type);
-      if (condition?.status === bad)
-        return {
-          reason,
-          since: condition.since,
-          detail: condition.message,
-          facts: { target: autoscaler.target },
-        };
-    }
-    return false;
   },
 });
 

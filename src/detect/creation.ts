@@ -1,75 +1,23 @@
 import { isDenied } from '../model/denied.ts';
 import { describeRef, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import { given } from '../world/fields.ts';
-import type { EventView } from '../world/kinds/event.ts';
-import type { ContainerState, PodView } from '../world/kinds/pod.ts';
+import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import { lacksAddress, rangesOf } from './addresses.ts';
-import { conditionOf } from './conditions.ts';
-import {
-  type Container,
-  containerFacts,
-  containersOf,
-  eachContainer,
-  facet,
-  judgesPods,
-  podExemptions,
-} from './containers.ts';
+import { type Container, containerFacts, eachContainer, facet, judgesPods, podExemptions } from './containers.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
 import { driverAgentsOf, driverSecretsOf } from './driver-agent.ts';
-import { nodeNamed } from './exemptions.ts';
-import { youngUntil } from './fleet.ts';
+import { beganOnYoungNode, isHeldUp, obstacle, youngNodeSeconds } from './held-up.ts';
 import { missingCustom } from './missing.ts';
 import { missingSeconds, mountProblem, troubleSeconds } from './mount-problem.ts';
-import { agentsOf, lacksAgent } from './network-agent.ts';
-import { evidenceMs, lastTold, toldSince } from './told.ts';
+import { agentsOf } from './network-agent.ts';
+import { failedSandbox, sandboxCause, sandboxReasons } from './sandbox.ts';
+import { lastTold, toldSince } from './told.ts';
 import { startPatience } from './usual-start.ts';
 
-/** The drivers and the network of a new Node start after it does. */
-const youngNodeSeconds = 300;
 /** A large image may be on its way for so long. */
 const pullSeconds = 1800;
 
 const mountReasons = ['FailedMount', 'FailedAttachVolume', 'FailedMapVolume'] as const;
-const sandboxReasons = ['FailedCreatePodSandBox', 'NetworkNotReady'] as const;
-
-/** Whether nothing of a container has run yet. */
-function isUntried({ running, terminated, last }: ContainerState): boolean {
-  return running === undefined && terminated === undefined && last === undefined;
-}
-
-/** Whether a container waits for what its Pod needs before anything of it can run. */
-function isHeldUp(pod: PodView, { waiting }: ContainerState): boolean {
-  if (waiting?.reason === 'ContainerCreating') return true;
-  // With init containers all of them say so until the volumes are there.
-  return waiting?.reason === 'PodInitializing' && pod.containers.every(isUntried);
-}
-
-/** Since when a Pod has been on its Node and nothing of it could be made; `undefined` where that is not so. */
-function heldUpSince(pod: PodView, world: ObservedWorld): number | undefined {
-  const first = containersOf(pod).find(({ state }) => isHeldUp(pod, state));
-  if (pod.phase !== 'Pending' || pod.node === undefined || !first) return undefined;
-  return world.since(pod.ref, facet(first, `waiting/${first.state.waiting?.reason}`));
-}
-
-/**
- * What a kubelet tells of volumes or of the network of a Pod that it cannot start. An Event does not clear by its age: as long as the Pod
- * is held up and the last that was told of it is this, it is still so.
- */
-function obstacle(pod: PodView, reasons: readonly string[], world: ObservedWorld, now: number) {
-  const began = heldUpSince(pod, world);
-  if (began === undefined) return undefined;
-  const last = world.events(pod.ref).at(-1);
-  if (last && reasons.includes(last.reason) && last.lastAt >= began) return { began, event: last };
-  const event = lastTold(pod.ref, { reasons }, world, now);
-  return event && { began, event, lookAgainAt: event.lastAt + evidenceMs };
-}
-
-/** Whether the Node was young when the trouble began: how long to wait does not change while it is waited. */
-function beganOnYoungNode(pod: PodView, world: ObservedWorld, since: number): boolean {
-  const node = nodeNamed(world, pod.node);
-  return typeof node === 'object' && youngUntil(node) > since;
-}
 
 const failedMount = detector({
   ...judgesPods,
@@ -105,71 +53,6 @@ const failedMount = detector({
       ...problem,
       ...{ reason, since, forSeconds: waits },
       ...{ detail: event.message, ...given({ lookAgainAt }) },
-    };
-  },
-});
-
-/** What texts of a sandbox that cannot be made are about, besides addresses (containerd, CRI-O). */
-const sandboxCauses: readonly (readonly [cause: string, pattern: RegExp])[] = [
-  [
-    'runtime',
-    /no runtime for "[^"]*" is configured|(?:failed to find|unknown) runtime handler|RuntimeHandler "[^"]*" not supported/i,
-  ],
-  // Its socket refuses, or is not there: who serves every Pod of the Node does not run.
-  ['runtimeGone', /dial unix \S{0,80}\b(?:containerd|crio|cri-dockerd)\S{0,20}\.sock: connect:/i],
-  ['network', /\bcni\b|network|NetworkPlugin/i],
-];
-
-function sandboxCause({ message }: EventView): string | undefined {
-  return lacksAddress(message) ? 'addresses' : sandboxCauses.find(([, pattern]) => pattern.test(message))?.[0];
-}
-
-/** Who has to do with it that a sandbox cannot be made, as far as its text tells. */
-function obstructors(cause: string | undefined, pod: PodView, event: EventView, world: ObservedWorld): readonly Ref[] {
-  if (cause === 'addresses') return rangesOf(pod, world);
-  if (cause === 'network') return agentsOf(pod, event, world);
-  return cause === 'runtimeGone' && pod.node !== undefined ? [refOf('Node', '', pod.node)] : [];
-}
-
-const failedSandbox = detector({
-  ...judgesPods,
-  id: 'P11',
-  reasons: [{ reason: 'FailedCreatePodSandBox', family: 'start', sure: 'unknown' }],
-  severity: 'high',
-  forSeconds: troubleSeconds,
-  settle: 'waits',
-  exemptions: podExemptions,
-  source:
-    'Events FailedCreatePodSandBox and NetworkNotReady; core/v1 Pod condition PodReadyToStartContainers (kubelet kuberuntime_manager.go)',
-  predicate:
-    'the sandbox of a Pod, which is its network and its cgroup, cannot be made for 60 s (15 s where its RuntimeClass names a handler that the Node does not have, 5 min on a new Node)',
-  clears: 'PodReadyToStartContainers is True, or a container of it was made',
-  symptom: 'start',
-  patience: '60 s: the second attempt mostly succeeds; 5 min on a Node whose network still starts',
-  isNot: 'one sandbox that failed and was made anew; a Node that boots',
-  judge: (pod, world, now) => {
-    if (conditionOf(pod, 'PodReadyToStartContainers')?.status === 'True') return false;
-    const held = obstacle(pod, sandboxReasons, world, now);
-    if (!held) return false;
-    const { event, began, lookAgainAt } = held;
-    const said = sandboxCause(event);
-    // Who gives out addresses and does not run has none left to give.
-    const cause = said === 'addresses' && lacksAgent(pod, event, world) ? 'network' : said;
-    const names = obstructors(cause, pod, event, world);
-    const never = cause === 'runtime';
-    const since = toldSince(event, began);
-    return {
-      since,
-      forSeconds: never ? 15 : beganOnYoungNode(pod, world, since) ? youngNodeSeconds : troubleSeconds,
-      settle: never ? 'conclusive' : 'waits',
-      facts: given({
-        node: pod.node,
-        sandboxCause: cause,
-        runtimeClass: never ? pod.template.runtimeClass : undefined,
-      }),
-      detail: event.message,
-      names,
-      ...given({ lookAgainAt }),
     };
   },
 });

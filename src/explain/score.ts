@@ -2,7 +2,8 @@ import type { World } from '../world/world.ts';
 import type { Pair } from './bundle.ts';
 import type { Cause } from './candidates.ts';
 import type { Peers } from './peers.ts';
-import { type Scene, scorers, workloadsHit } from './scorers.ts';
+import type { Scene } from './scorer.ts';
+import { scorers, workloadsHit } from './scorers.ts';
 
 /** A pair with its score, 0 to 1, and what each scorer added. */
 export type Scored = Omit<Pair, 'until'> & { readonly score: number; readonly added: Readonly<Record<string, number>> };

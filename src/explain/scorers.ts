@@ -2,36 +2,15 @@ import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { World } from '../world/world.ts';
 import type { Pair } from './bundle.ts';
 import { leadMs } from './candidates.ts';
+import { neverServed, recentChange, sameRevision, wellBefore } from './edit-scorers.ts';
 import { familyOf } from './families.ts';
 import { excused, firstHand } from './hearsay.ts';
 import { workloadsOf } from './needs.ts';
 import type { Peers } from './peers.ts';
 import { saysOf } from './says.ts';
-import { servedMs } from './served.ts';
+import type { Judge, Scorer } from './scorer.ts';
 import { dnsOf } from './system.ts';
-import { podView, workloadOf, workloadView } from './workload.ts';
-
-/** What the scorers may look at. */
-export type Scene = {
-  readonly world: World;
-  readonly peers: Peers;
-  /** All pairs with this cause. */
-  effectsOf(causeKey: string): readonly Pair[];
-};
-
-/** Judges a pair of cause and effect: from -1 (speaks against it) over 0 (says nothing) to 1 (speaks for it). */
-type Judge = (pair: Pair, scene: Scene) => number;
-
-/** A scorer with what its full answer adds to a row's prior, or takes from it. */
-type Scorer = {
-  readonly name: string;
-  readonly weight: number;
-  /** What its full "no" takes, where that is more than its full "yes" adds. */
-  readonly against?: number;
-  /** It would say something else if the cause were another: without one such, nothing is certain. */
-  readonly evidence?: true;
-  readonly judge: Judge;
-};
+import { podView, workloadOf } from './workload.ts';
 
 const memoOf = () => new WeakMap<readonly object[], number>();
 
@@ -174,50 +153,6 @@ const coverage: Judge = ({ cause, rule }, { world, peers, effectsOf }) => {
     return all === 0 ? 0 : Math.min(1, failing / all);
   });
   return rule.via === 'owners' ? 2 * share - 1 : share;
-};
-
-/** A cause that is a change counts more the fresher it was when the effect began. */
-const recentChange: Judge = ({ cause, effect, rule }) => {
-  if (cause.change === undefined || rule.withinSeconds === undefined) return 0;
-  return 1 - Math.max(0, effect.since - cause.since) / (rule.withinSeconds * 1000);
-};
-
-/** A release is blamed by the share of its failing Pods that are of the new revision; with no other revision that says nothing. */
-const sameRevision: Judge = ({ cause, rule, effect }, { peers }) => {
-  if (rule.via !== 'owners') return 0;
-  const siblings = peers.of(cause.ref);
-  if (siblings.every(({ isNew }) => isNew)) return 0;
-  const failing = siblings.filter(({ families }) => families.has(familyOf(effect.reason)));
-  if (failing.length === 0) return 0;
-  return (2 * failing.filter(({ isNew }) => isNew).length) / failing.length - 1;
-};
-
-/** A new Pod that was ready for twice this long before it failed was not broken by its release alone. */
-const provenMs = 150_000;
-
-/**
- * Pods that an edit made and that never became ready speak for the edit; what served for minutes and then failed was
- * broken by something else, less so where the old Pods beside it are well.
- */
-const neverServed: Judge = (pair, { world, peers }) => {
-  const { cause, rule, effect, bundle } = pair;
-  if (cause.change === undefined || rule.via !== 'owners') return 0;
-  const pod = podView(world, effect.subject.ref);
-  const served = pod && servedMs(pod, effect);
-  if (served === undefined) return 0;
-  const says = Math.max(-1, 1 - served / provenMs);
-  const apart = peers.apart(pair, bundle.workload);
-  return says < 0 && apart !== undefined && apart.healthy > apart.failing ? says / 2 : says;
-};
-
-/** A Deployment that was available until it was edited speaks for the edit; one that was not by then was broken before. */
-const wellBefore: Judge = ({ cause }, { world }) => {
-  if (cause.change === undefined) return 0;
-  const available = workloadView(world, cause.ref)?.conditions.find(({ type }) => type === 'Available');
-  if (available === undefined || available.status === 'Unknown') return 0;
-  const before = available.since < cause.change.at - leadMs;
-  if (available.status === 'True') return before ? 1 : 0;
-  return before ? -1 : 1;
 };
 
 const counted = memoOf();

@@ -5,6 +5,7 @@ import type { Case } from './case.ts';
 import type { Phrase } from './phrase.ts';
 import { apiServerPhrases } from './phrases/api-server.ts';
 import { calledPhrases } from './phrases/called.ts';
+import { capacityPhrases } from './phrases/capacity.ts';
 import { containerPhrases } from './phrases/container.ts';
 import { calledPhrase, callerReasons, controlPhrases } from './phrases/control.ts';
 import { customPhrases } from './phrases/custom.ts';
@@ -46,6 +47,7 @@ const phrases: Readonly<Record<Reason, Phrase>> = {
   ...standingPhrases,
   ...quotaPhrases,
   ...nodePhrases,
+  ...capacityPhrases,
   ...scalingPhrases,
   ...storagePhrases,
   ...volumePhrases,

@@ -4,7 +4,8 @@ import type { Pair } from '../../src/explain/bundle.ts';
 import { Peers } from '../../src/explain/peers.ts';
 import type { Rule } from '../../src/explain/rule.ts';
 import { causalRules } from '../../src/explain/rules.ts';
-import { mentions, type Scene, scorers } from '../../src/explain/scorers.ts';
+import type { Scene } from '../../src/explain/scorer.ts';
+import { mentions, scorers } from '../../src/explain/scorers.ts';
 import { workloadOf } from '../../src/explain/workload.ts';
 import { at, cluster } from './helpers.ts';
 

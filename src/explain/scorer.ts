@@ -1,0 +1,25 @@
+import type { World } from '../world/world.ts';
+import type { Pair } from './bundle.ts';
+import type { Peers } from './peers.ts';
+
+/** What the scorers may look at. */
+export type Scene = {
+  readonly world: World;
+  readonly peers: Peers;
+  /** All pairs with this cause. */
+  effectsOf(causeKey: string): readonly Pair[];
+};
+
+/** Judges a pair of cause and effect: from -1 (speaks against it) over 0 (says nothing) to 1 (speaks for it). */
+export type Judge = (pair: Pair, scene: Scene) => number;
+
+/** A scorer with what its full answer adds to a row's prior, or takes from it. */
+export type Scorer = {
+  readonly name: string;
+  readonly weight: number;
+  /** What its full "no" takes, where that is more than its full "yes" adds. */
+  readonly against?: number;
+  /** It would say something else if the cause were another: without one such, nothing is certain. */
+  readonly evidence?: true;
+  readonly judge: Judge;
+};
