@@ -55,25 +55,28 @@ const isSharedSecret = (name: Ref, own: Ref, world: World): boolean =>
   kindOf(name) === 'Secret' && failsElsewhere(name, 'uses', own, world);
 
 /**
- * That a program behind a Service crashes is told from the third time on, 35 s after the first (`detect/crash-loop.ts`): by then (ms
- * after the Service has lost its last endpoint) it is known by what its program says.
+ * That a program behind a Service crashes is found from the third time on, 35 s after the first (`detect/crash-loop.ts`), and a kubelet takes a
+ * moment to say so (ms): by then it is known by what its program says.
  */
-const crashFoundWithinMs = 45_000;
+const crashFoundWithinMs = 37_000;
 /** Pods behind a Service that are looked at. */
 const backends = 16;
 
-/** Whether a container of a Pod has crashed since an instant (epoch milliseconds). */
-const hasCrashed = (pod: Ref, since: number, world: World): boolean =>
-  (podView(world, pod)?.containers ?? []).some(({ terminated, last }) => {
-    const end = terminated ?? last;
-    return end !== undefined && end.exitCode !== 0 && (end.finishedAt ?? 0) >= since;
-  });
+/** When the containers of a Pod that crash first did (epoch milliseconds). */
+const crashesOf = (pod: Ref, world: World): readonly number[] =>
+  (podView(world, pod)?.containers ?? []).flatMap(({ name, terminated, last }) =>
+    ((terminated ?? last)?.exitCode ?? 0) === 0 ? [] : [world.since(pod, `container/${name}/crashing`)],
+  );
 
-/** Whether a Pod behind a Service has crashed since about then, and nothing is found of any yet: that is on its way. */
-function crashesBehind({ subject, since }: Finding, members: readonly Finding[], world: World): boolean {
+/**
+ * Until when (epoch milliseconds) the Pods behind a Service are found to crash, which have begun to since about then; `undefined`: none has,
+ * or they are found.
+ */
+function crashFoundBy({ subject, since }: Finding, members: readonly Finding[], world: World): number | undefined {
   const pods = [...world.linked(subject.ref, 'selects', 'out', backends)];
-  const crashed = pods.filter((pod) => hasCrashed(pod, since - crashFoundWithinMs, world));
-  return crashed.length > 0 && !members.some((member) => pods.includes(member.subject.ref));
+  if (members.some((member) => pods.includes(member.subject.ref))) return undefined;
+  const crashes = pods.flatMap((pod) => crashesOf(pod, world)).filter((at) => at >= since - crashFoundWithinMs);
+  return crashes.length === 0 ? undefined : earliest(crashes) + crashFoundWithinMs;
 }
 
 /** Findings of an explanation that are asked: siblings that fail alike need the same. */
@@ -88,7 +91,8 @@ const asked = 4;
 function serverAwaitedUntil(members: readonly Finding[], world: World): number | undefined {
   for (const finding of members.slice(0, asked)) {
     const { ref } = finding.subject;
-    if (kindOf(ref) === 'Service' && crashesBehind(finding, members, world)) return finding.since + crashFoundWithinMs;
+    const crashFound = kindOf(ref) === 'Service' ? crashFoundBy(finding, members, world) : undefined;
+    if (crashFound !== undefined) return crashFound;
     const said = saysOf(finding, world);
     const own = workloadOf(world, ref);
     if (said.some((sign) => isOutside(sign) || isShared(sign, own, world))) return finding.since + sharedWithinMs;

@@ -39,9 +39,20 @@ export function asksItsMachine(effect: Finding, world: World): boolean {
 
 const isSame = (world: World, a: PodView, b: PodView): boolean => isNewRevision(world, a) === isNewRevision(world, b);
 
+/** What ended with an error so long (ms) before a Pod, or after it, failed with it. */
+const togetherMs = 60_000;
+
+/** Whether a Pod has crashed since about an instant (epoch milliseconds): that it runs again tells nothing of its Node. */
+const hasCrashedSince = ({ containers }: PodView, since: number): boolean =>
+  containers.some((container) => {
+    const end = lastEnd(container);
+    return end !== undefined && end.exitCode !== 0 && (end.finishedAt ?? 0) >= since - togetherMs;
+  });
+
 /**
- * Whether of a workload the Pods that do not serve are all on one Node, while another from the same template serves elsewhere: it is
- * nothing that they share. Members of a StatefulSet differ by their data, those of a DaemonSet by the Node that they are for.
+ * Whether of a workload the Pods that do not serve are all on one Node, while another from the same template serves elsewhere, and has not
+ * failed with them: it is nothing that they share. Members of a StatefulSet differ by their data, those of a DaemonSet by the Node that
+ * they are for.
  */
 export function failsThereAlone(effect: Finding, world: World, node: Ref): boolean {
   const own = podView(world, effect.subject.ref);
@@ -50,7 +61,9 @@ export function failsThereAlone(effect: Finding, world: World, node: Ref): boole
   const siblings = podsOf(world, workload, maxPods).filter(({ deletionAt }) => deletionAt === undefined);
   const failing = siblings.filter((pod) => !isReady(pod));
   if (failing.some((pod) => pod.node !== undefined && pod.node !== own.node)) return false;
-  return siblings.some((pod) => isReady(pod) && pod.node !== own.node && isSame(world, pod, own));
+  return siblings.some(
+    (pod) => isReady(pod) && pod.node !== own.node && isSame(world, pod, own) && !hasCrashedSince(pod, effect.since),
+  );
 }
 
 /** What a container waits for whose image cannot be pulled. */

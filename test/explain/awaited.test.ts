@@ -93,5 +93,5 @@ test('cluster DNS is told as soon as its Pods are found to crash', () => {
 });
 
 test('cluster DNS of which the Pods crash waits for no longer than their third crash may take', () => {
-  assert.equal(dnsToldAfter('10s'), 45);
+  assert.equal(dnsToldAfter('10s'), 37);
 });

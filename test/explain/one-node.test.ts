@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { at, condition, ended, stamp, status } from '../world/objects.ts';
+import { inShort } from './helpers.ts';
+import { app, long, podOf, twoNodes } from './proof.ts';
+import { house } from './raw.ts';
+import { saying } from './said.ts';
+
+const words = 'runtime/cgo: pthread_create failed: Resource temporarily unavailable';
+
+/** Runs again since an instant, after it had crashed at 1. */
+const again = (since: number) => ({
+  createdAt: long,
+  conditions: [condition('Ready', 'True', since)],
+  statuses: [
+    status('api', {
+      ...{ restartCount: 5, state: { running: { startedAt: stamp(since) } } },
+      lastState: ended(at(1) - 2000, at(1), 1),
+    }),
+  ],
+});
+
+test('that Pods which crashed with it serve again elsewhere does not make it the story of the Node of the last one', () => {
+  const k8s = house();
+  const names = ['api', 'web'];
+  const all = (node: string, parts: object) => names.map((name) => podOf(name, node, { node, ...parts }));
+  const both = (parts: object) => [...all('n1', parts), ...all('n2', parts)];
+  k8s.put(long, ...twoNodes, ...names.flatMap((name) => app(name)), ...both({}));
+  k8s.wait(at(0));
+  k8s.put(at(1), ...both(saying(long, at(1), words)));
+  k8s.wait(at(4));
+  k8s.put(at(5), ...all('n2', again(at(5))));
+  k8s.wait(at(6));
+  const roots = inShort(k8s.explain());
+  assert.deepEqual(
+    roots.filter((each) => each.startsWith('Node/')),
+    [],
+    roots.join(),
+  );
+  assert.equal(roots.length, names.length);
+});
