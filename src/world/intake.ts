@@ -6,22 +6,16 @@ import { customKindOf, customResources } from './custom-resource.ts';
 import { departureOf } from './departures.ts';
 import { type Fields, given } from './fields.ts';
 import type { Holdings } from './holdings.ts';
-import { createPool } from './intern.ts';
 import type { EventObject, EventView } from './kinds/event.ts';
 import type { PodView } from './kinds/pod.ts';
 import { kindInRefs, type Projection, watchedSource } from './kinds.ts';
 import { lostAt, worksOn } from './losses.ts';
 import type { OtherView } from './objects.ts';
 import { restartsBetween, startSeconds } from './pod-life.ts';
-import type { PodTemplate } from './pod-template.ts';
-import { isSame } from './same.ts';
-
-const templatePoolCapacity = 20_000;
 
 /** Takes objects in as they are seen: keeps what is read of them, notes what differs, and says who must be judged again. */
 export class Intake {
   readonly #held: Holdings;
-  readonly #templates = createPool<PodTemplate>(templatePoolCapacity);
 
   constructor(held: Holdings) {
     this.#held = held;
@@ -96,7 +90,7 @@ export class Intake {
     if (before?.kind === 'Job' && view.kind === 'Job' && before.completedAt === undefined && view.owner !== undefined)
       if (view.startedAt !== undefined && view.completedAt !== undefined)
         this.#held.normals.took(view.owner, 'runs', (view.completedAt - view.startedAt) / 1000, now);
-    this.#held.objects.putOther('template' in view ? { ...view, template: this.#shared(view.template) } : view);
+    this.#held.objects.putOther(view);
     this.#held.changes.note(before, view, raw, now);
     return true;
   }
@@ -137,12 +131,5 @@ export class Intake {
     if (count > 0) this.#held.normals.restarted(this.#held.topOwner(view.ref), count, now);
     const seconds = startSeconds(before, view);
     if (seconds !== undefined) this.#held.normals.took(this.#held.topOwner(view.ref), 'starts', seconds, now);
-  }
-
-  /** One template for a Deployment and its newest ReplicaSet. */
-  #shared(template: PodTemplate): PodTemplate {
-    const images = template.containers.map(({ image }) => image).join();
-    const known = this.#templates(images, () => template);
-    return isSame(known, template) ? known : template;
   }
 }

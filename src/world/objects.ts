@@ -4,9 +4,11 @@ import type { Labels } from '../model/subject.ts';
 import type { EventObject } from './kinds/event.ts';
 import type { PodView } from './kinds/pod.ts';
 import { type Projection, statedKind } from './kinds.ts';
+import { Multimap } from './multimap.ts';
 import { type ObjectLink, ObjectLinks } from './object-links.ts';
 import { PodStore } from './pods.ts';
 import { isSame } from './same.ts';
+import { createTemplatePool } from './template-pool.ts';
 
 /** Every kind but Pods, few enough to be kept as their views, and Events, which are not kept as objects. */
 export type OtherView = Exclude<Projection, PodView | EventObject>;
@@ -21,12 +23,13 @@ const isPod = (ref: Ref): boolean => ref.startsWith('Pod/');
 
 /** All objects as last seen, with who owns whom. */
 export class Objects {
-  readonly pods = new PodStore();
+  readonly #templates = createTemplatePool();
+  readonly pods = new PodStore(this.#templates);
   /** What all but Pods state by name. */
   readonly links = new ObjectLinks();
   readonly #others = new Map<Ref, OtherView>();
   readonly #byKind = new Map<string, Set<Ref>>();
-  readonly #children = new Map<Ref, Set<Ref>>();
+  readonly #children = new Multimap<Ref, Ref>();
 
   get(ref: Ref): Projection | undefined {
     return isPod(ref) ? this.pods.get(ref) : this.#others.get(ref);
@@ -73,9 +76,9 @@ export class Objects {
     if (before && before.owner !== view.owner) this.#disown(before);
     this.#link(before, view);
     if (!before) addTo(this.#byKind, kindOf(view.ref), view.ref);
-    this.#others.set(view.ref, view);
+    this.#others.set(view.ref, 'template' in view ? { ...view, template: this.#templates(view.template) } : view);
     if (view.owner === undefined) return;
-    addTo(this.#children, view.owner, view.ref);
+    this.#children.add(view.owner, view.ref);
   }
 
   remove(view: Projection): void {
@@ -105,7 +108,7 @@ export class Objects {
 
   *childrenOf(owner: Ref): Iterable<Ref> {
     yield* this.pods.ownedBy(owner);
-    yield* this.#children.get(owner) ?? [];
+    yield* this.#children.get(owner);
   }
 
   /** All that an object owns, through owners in between. */
@@ -151,6 +154,6 @@ export class Objects {
   }
 
   #disown({ ref, owner }: OtherView): void {
-    if (owner !== undefined) takeFrom(this.#children, owner, ref);
+    if (owner !== undefined) this.#children.remove(owner, ref);
   }
 }

@@ -1,6 +1,6 @@
 import { namespaceOf, type Ref, refOf } from '../model/ref.ts';
-import { addTo, takeFrom } from '../model/sets.ts';
 import { registryHost } from './image.ts';
+import { Multimap } from './multimap.ts';
 import { type PodRecord, podNameMark, type Siblings, withClaimsOf } from './pod-record.ts';
 import type { PodTemplate } from './pod-template.ts';
 
@@ -46,20 +46,20 @@ function* indexedTargets({ template, namespace }: Siblings): Iterable<Ref> {
 
 /** Whose templates refer to an object: an index by target, but for claims made for one Pod alone. */
 export class ReferenceIndex {
-  readonly #byTarget = new Map<Ref, Set<Siblings>>();
+  readonly #byTarget = new Multimap<Ref, Siblings>();
 
   /** The siblings whose template refers to an object. */
   referring(target: Ref): Iterable<Siblings> {
-    return this.#byTarget.get(target) ?? [];
+    return this.#byTarget.get(target);
   }
 
   /** The first Pod of these siblings came. */
   add(siblings: Siblings): void {
-    for (const target of indexedTargets(siblings)) addTo(this.#byTarget, target, siblings);
+    for (const target of indexedTargets(siblings)) this.#byTarget.add(target, siblings);
   }
 
   /** The last Pod of these siblings went. */
   remove(siblings: Siblings): void {
-    for (const target of indexedTargets(siblings)) takeFrom(this.#byTarget, target, siblings);
+    for (const target of indexedTargets(siblings)) this.#byTarget.remove(target, siblings);
   }
 }

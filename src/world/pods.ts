@@ -16,6 +16,7 @@ import { ReferenceIndex, type ReferenceType, referencesOf } from './pod-referenc
 import { type PodShape, PodShapes } from './pod-shape.ts';
 import { isSame } from './same.ts';
 import { Selections } from './selections.ts';
+import type { TemplatePool } from './template-pool.ts';
 
 /** How many distinct strings are shared at once; a cluster of 100,000 Pods has fewer in use. */
 const poolCapacity = 50_000;
@@ -35,6 +36,13 @@ export class PodStore {
   readonly #shapes = new PodShapes();
   /** The view made last: a Pod's containers are judged one after the other, and each judgement asks for it. */
   #viewed: { readonly record: PodRecord; readonly view: PodView } | undefined;
+
+  readonly #templates: TemplatePool;
+
+  /** `templates`: what is kept of a template. */
+  constructor(templates: TemplatePool) {
+    this.#templates = templates;
+  }
 
   get size(): number {
     return this.#pods.size;
@@ -174,7 +182,7 @@ export class PodStore {
       family,
       owner: view.owner,
       namespace: this.#share(namespace),
-      template,
+      template: this.#templates(template),
       labels: view.labels,
       varied: false,
       pods: [],

@@ -1,18 +1,19 @@
 import type { ChangeField } from '../model/change-field.ts';
-import { numberHash } from '../model/hash.ts';
+import { numberHash, shortHash } from '../model/hash.ts';
 import { type Fields, fieldsOf, labelsOf, listOf, textOf } from './fields.ts';
 import { createPool } from './intern.ts';
 
 /**
- * What fields say, side by side: the field, the name of a part of it (a variable of `env`, `limits.memory` of `resources`; ''
- * for the field as a whole), and what that says. Text is what anybody may read; of all else a hash tells whether it changed,
- * and nothing that it said is kept. Three lists cost a third of what objects do.
+ * What there is to say, side by side: the field, and the name of a part of it (a variable of `env`, `limits.memory` of `resources`; '' for
+ * the field as a whole). Containers that are written alike share one.
  */
-type Says = {
-  readonly fields: readonly ChangeField[];
-  readonly names: readonly string[];
-  readonly values: readonly (string | number)[];
-};
+type Layout = { readonly fields: readonly ChangeField[]; readonly names: readonly string[] };
+
+/**
+ * What fields say, in the order of their layout. Text is what anybody may read; of all else a hash tells whether it changed, and nothing that
+ * it said is kept. Lists cost a third of what objects do.
+ */
+type Says = { readonly layout: Layout; readonly values: readonly (string | number)[] };
 
 /** A Pod template as it is compared with another. */
 export type TemplateFingerprint = {
@@ -75,8 +76,8 @@ const comparedElsewhere = new Set(['name', 'image', 'containers', 'initContainer
 /** Labels that controllers add to the templates they copy. */
 const controllerLabels = new Set(['pod-template-hash', 'controller-revision-hash']);
 
-/** How many different names are shared at once; what is beyond that is not shared. */
-const poolCapacity = 50_000;
+/** How many different names and layouts are shared at once; what is beyond that is not shared. */
+const [nameCapacity, layoutCapacity] = [50_000, 5_000];
 /** Parts named of one difference. */
 const maxParts = 5;
 
@@ -91,7 +92,8 @@ function metadataOf(metadata: Fields): Fields {
 
 /** Makes the fingerprints of templates. */
 export class TemplateFingerprints {
-  readonly #names = createPool<string>(poolCapacity);
+  readonly #names = createPool<string>(nameCapacity);
+  readonly #layouts = createPool<Layout>(layoutCapacity);
 
   /** The fingerprint of a `spec.template`. */
   of(template: unknown): TemplateFingerprint {
@@ -136,7 +138,11 @@ export class TemplateFingerprints {
     }
     for (const each of more) add(...each);
     // A list that grew has room to spare; its copy has none.
-    return { fields: fields.slice(), names: names.slice(), values: values.slice() };
+    const layout = this.#layouts(shortHash([...fields, ...names]), () => ({
+      fields: fields.slice(),
+      names: names.slice(),
+    }));
+    return { layout, values: values.slice() };
   }
 
   #shared(name: string): string {
@@ -210,7 +216,7 @@ function saidDifferently(before: Says, after: Says): TemplateDifference[] {
 /** A field or a named part of one, and what it says. */
 type Part = { readonly field: ChangeField; readonly name: string; readonly value: string | number };
 
-function byPart({ fields, names, values }: Says): Map<string, Part> {
+function byPart({ layout: { fields, names }, values }: Says): Map<string, Part> {
   const byKey = new Map<string, Part>();
   for (const [at, field] of fields.entries()) {
     const [name = '', value = ''] = [names[at], values[at]];
