@@ -1,6 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 import { earliest } from '../model/instants.ts';
-import { kindOf, type Ref } from '../model/ref.ts';
+import { kindOf, type Ref, refOf } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
 import { unansweredLookup } from '../world/cluster-dns.ts';
 import { isReady } from '../world/readiness.ts';
@@ -8,6 +8,7 @@ import type { PlacedSign, World } from '../world/world.ts';
 import type { Cause } from './candidates.ts';
 import { isSaidOfOthers } from './hearsay.ts';
 import { lackingSince } from './needs.ts';
+import { failsThereAlone } from './one-node.ts';
 import { leftUntil } from './outlive.ts';
 import { refused } from './refused.ts';
 import { saysOf } from './says.ts';
@@ -79,6 +80,28 @@ function crashFoundBy({ subject, since }: Finding, members: readonly Finding[], 
   return crashes.length === 0 ? undefined : earliest(crashes) + crashFoundWithinMs;
 }
 
+/**
+ * What is not ready beside it on its Node is found by then (ms after the first began to fail): after 30 s that it stands unready, or its
+ * third crash, and the 15 s in which what a Node has in common is put together.
+ */
+const besideWithinMs = 150_000;
+/** Pods of one Node that are looked at: kubelets take 110 by default, 250 at most in what clouds offer. */
+const podsOfNode = 256;
+
+/** Whether only the Pods of a workload on one Node fail, and something else on that Node is not ready either: the Node may be why. */
+function failsBeside(finding: Finding, world: World): boolean {
+  const own = workloadOf(world, finding.subject.ref);
+  const pod = podView(world, finding.subject.ref);
+  if (pod?.node === undefined) return false;
+  const node = refOf('Node', '', pod.node);
+  if (!failsThereAlone(finding, world, node)) return false;
+  return Iterator.from(world.linked(node, 'runs-on', 'in', podsOfNode)).some((ref) => {
+    const view = podView(world, ref);
+    const isStanding = view?.phase === 'Running' && view.deletionAt === undefined && !isReady(view);
+    return isStanding && workloadOf(world, ref) !== own;
+  });
+}
+
 /** Findings of an explanation that are asked: siblings that fail alike need the same. */
 const asked = 4;
 
@@ -89,7 +112,10 @@ const asked = 4;
  * others fail with the same; for a Service, until the programs behind it are found to crash. `undefined`: nothing is waited for.
  */
 function serverAwaitedUntil(members: readonly Finding[], world: World): number | undefined {
-  for (const finding of members.slice(0, asked)) {
+  const some = members.slice(0, asked);
+  const beside = some.find((finding) => failsBeside(finding, world));
+  if (beside !== undefined) return beside.since + besideWithinMs;
+  for (const finding of some) {
     const { ref } = finding.subject;
     const crashFound = kindOf(ref) === 'Service' ? crashFoundBy(finding, members, world) : undefined;
     if (crashFound !== undefined) return crashFound;

@@ -31,7 +31,10 @@ const logged: readonly (readonly [Reason, 'ended' | 'present'])[] = [
   ['StatefulSetRolloutStuck', 'present'],
   ['DaemonSetRolloutStuck', 'present'],
 ];
-const crashed = logged.filter(([, run]) => run === 'ended');
+/** What a kubelet that works has seen: it ended, or answered its probe. */
+const seenThere = logged.filter(
+  ([reason, run]) => run === 'ended' || reason === 'ReadinessProbeFailed' || reason === 'ReadinessFlapping',
+);
 /** Pods of a Job looked at for one that failed. */
 const jobPods = 32;
 
@@ -92,8 +95,8 @@ function telling(world: World, slices: readonly Slice[]): { pod: PodView; scope:
  * that no log tells of, or the node that would serve it is the root.
  */
 export function samplePod(world: World, root: Ref, slices: readonly Slice[]): SamplePod | undefined {
-  // What crashes on a Node alone may say what it misses there; what is lost with a Node says nothing.
-  if (kindOf(root) === 'Node') return ofReasons(world, slices, crashed);
+  // What fails on a Node alone may say what it misses there; what is lost with a Node says nothing.
+  if (kindOf(root) === 'Node') return ofReasons(world, slices, seenThere);
   // Of who fails for want of the root, no log tells what is wrong with it.
   const own = slices.filter(({ workload }) => workload === root);
   return ofReasons(world, own) ?? ofReasons(world, slices);

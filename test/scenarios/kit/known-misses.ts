@@ -53,11 +53,8 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/conversion-left-behind-by-an-uninstalled-operator':
     'told as soon as nobody converts, and whoever needs that beside it',
   'labelled/geo-data-cannot-be-downloaded': 'told 5 s too late, once a second client says it',
-  'labelled/machine-knows-too-many-neighbours': 'the first workload is told before the machine',
   'labelled/migration-cannot-find-its-revision':
     'the recording ends while an init container runs: what stands still is told anew',
   'labelled/route-reflectors-look-for-a-label-of-the-past': 'cluster DNS is told, which nobody reaches',
-  'labelled/routes-of-one-machine-are-not-announced':
-    'what runs on the machine is told before its agent, and beside it',
   'labelled/scaler-keeps-the-password-of-before': 'the autoscaler is told beside who feeds it',
 };
