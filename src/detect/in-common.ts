@@ -5,14 +5,14 @@ import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
 import { backendsOf } from '../world/endpoints.ts';
-import { lastEnd } from '../world/facets.ts';
+import { endedAfter, lastEnd } from '../world/facets.ts';
 import { given } from '../world/fields.ts';
 import type { LinkType } from '../world/link-type.ts';
 import { isReady, readySince } from '../world/readiness.ts';
 import type { ObservedWorld, PlacedSign, World } from '../world/world.ts';
 import { minWorkloads, newAmong, together, workloadsAmong } from './callers.ts';
 import type { LookAgain, NamedDetector, Naming, Problem } from './detector.ts';
-import { loginSecretsOf } from './login-secrets.ts';
+import { loginSecretsOf, ofAccount } from './login-secrets.ts';
 import { podsOf, saidOf } from './said.ts';
 
 /** What was edited so long (ms) before it failed may fail for that. */
@@ -34,10 +34,11 @@ const lookMs = 30_000;
 
 const explained: ReadonlySet<Reason> = new Set(loggedReasons);
 
-/** Words that tell no cause: what went wrong, and not with whom. */
+/** Words that tell what went wrong, or how somebody answered, and not who it is. */
 const vague: ReadonlySet<SignKind> = new Set<SignKind>([
   ...(['Panic', 'UncaughtException', 'ConnectionRefused', 'ConnectionTimedOut', 'ConnectionReset'] as const),
   ...(['HostUnreachable', 'ServiceUnavailable', 'RateLimited', 'TooManyConnections', 'LockHeld'] as const),
+  ...(['RequestRefused', 'CallFailed', 'AccessForbidden', 'SchemaMismatch'] as const),
 ]);
 
 /** Whether it is known what a program says: its log was read, or it left a message. What has not been read may say it yet. */
@@ -47,9 +48,9 @@ function hasSpoken(ref: Ref, world: World): boolean {
   return world.isRead(ref) || pod.containers.some((container) => (lastEnd(container)?.message ?? '') !== '');
 }
 
-/** Whether what a program says leaves open what is the cause: whom it names, other detectors judge. */
-const leavesOpen = ({ kind, to, target }: PlacedSign): boolean =>
-  to === undefined && target === undefined && vague.has(kind);
+/** Whether what a program says leaves open what is the cause: whom it names, other detectors judge, and what an account may not do. */
+const leavesOpen = ({ kind, to, target, name = '' }: PlacedSign): boolean =>
+  to === undefined && target === undefined && vague.has(kind) && !ofAccount.test(name);
 
 /** The Services that a Pod's template names. */
 const serversOf = (pod: Ref, world: World): readonly Ref[] => [...world.linked(pod, 'depends-on', 'out', maxNamed)];
@@ -162,7 +163,7 @@ export function isSteady(service: Ref, since: number, world: World): boolean {
   for (const ref of world.linked(service, 'selects', 'out', serverSample)) {
     const pod = world.get(ref);
     if (typeof pod !== 'object' || pod.kind !== 'Pod') continue;
-    const ended = pod.containers.some((container) => (lastEnd(container)?.finishedAt ?? 0) > since - steadyMs);
+    const ended = pod.containers.some((container) => endedAfter(container, since - steadyMs));
     if (ended || !isReady(pod)) return false;
   }
   return true;

@@ -2,7 +2,7 @@ import { namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { PlacedSign, World } from '../world/world.ts';
 
 /** A right that the API server denies is the service account's. */
-const ofAccount = /^system:serviceaccount:/;
+export const ofAccount = /^system:serviceaccount:/;
 
 /** Whether a program does not know who signed a certificate: what it trusts is its own, and comes from what it mounts. */
 export const isUntrusting = ({ kind, line }: Pick<PlacedSign, 'kind' | 'line'>): boolean =>

@@ -38,7 +38,9 @@ export function namedBySign({ kind, to, name = '' }: PlacedSign): Ref | undefine
 }
 
 /** Kinds that say nothing themselves, and whose Pods do. */
-const speakThroughPods: ReadonlySet<string> = new Set(['Job', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet']);
+const speakThroughPods: ReadonlySet<string> = new Set([
+  ...['CronJob', 'Job', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'],
+]);
 
 /** The Services of cluster DNS that there are, or may be: what is out of sight is named as before, and where there is none, its usual name. */
 function clusterDnsIn(world: World): readonly Ref[] {
@@ -46,17 +48,18 @@ function clusterDnsIn(world: World): readonly Ref[] {
   return there.length > 0 ? there : clusterDnsServices.slice(0, 1);
 }
 
-/** The Pods of an object of which a finding is: itself, those of a Job, or those of a workload that do not serve. */
+/** The Pods of an object of which a finding is: itself, those of a Job that did not end well, or those of a workload that do not serve. */
 export function podsOf(ref: Ref, world: World): readonly Ref[] {
   if (kindOf(ref) === 'Pod') return [ref];
   if (!speakThroughPods.has(kindOf(ref))) return [];
   const children = [...world.linked(ref, 'owned-by', 'in', podsAsked)];
-  return children.flatMap((child) => (isServing(child, world) ? [] : podsOf(child, world))).slice(0, podsAsked);
+  return children.flatMap((child) => (isWell(child, world) ? [] : podsOf(child, world))).slice(0, podsAsked);
 }
 
-function isServing(ref: Ref, world: World): boolean {
+/** Whether a Pod serves, or has done what it was for. */
+function isWell(ref: Ref, world: World): boolean {
   const view = kindOf(ref) === 'Pod' ? world.get(ref) : undefined;
-  return typeof view === 'object' && view.kind === 'Pod' && isReady(view);
+  return typeof view === 'object' && view.kind === 'Pod' && (isReady(view) || view.phase === 'Succeeded');
 }
 
 /** What was said lately of what an object fails of. `scope`: the container, where it is one. */

@@ -88,6 +88,16 @@ export const calledEditRules: readonly Rule[] = [
       'meshes and network plug-ins decide who may call whom, and how (Istio PeerAuthentication, AuthorizationPolicy, DestinationRule, CiliumNetworkPolicy): who was served until one was edited did not change',
   },
   {
+    id: 'server-traffic-rule',
+    cause: changeOf(['CustomResource']),
+    via: 'traffic-rules',
+    effect: any('Service', ['ServiceRefusing', 'ServiceUnreachable', 'ClientsFailing']),
+    prior: 0.8,
+    withinSeconds: 600,
+    atMost: 'likely',
+    source: 'the same, of a server that turns several clients away, or fails them, since one was edited',
+  },
+  {
     id: 'called-service-edited',
     cause: changeOf(['Service']),
     via: 'names',

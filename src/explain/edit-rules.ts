@@ -1,6 +1,7 @@
 import { broughtByTemplate } from './edits.ts';
 import { any, changeOf, type Rule } from './rule.ts';
 import { longRunning, unavailable } from './shortage.ts';
+import { takenSeconds } from './taken.ts';
 import { unanswered } from './unanswered.ts';
 
 /** The causal rules of what was edited: settings, network policies, releases. */
@@ -29,6 +30,19 @@ export const editRules: readonly Rule[] = [
     fields: ['data'],
     requires: ['runs'],
     source: 'the same, of a workload whose Pods run and say no more than that they are not ready',
+  },
+  {
+    id: 'config-map-changed-run',
+    cause: changeOf(['ConfigMap']),
+    via: 'used-by-failed',
+    effect: any('CronJob', ['CronJobFailing']),
+    prior: 0.5,
+    withinSeconds: takenSeconds,
+    atMost: 'likely',
+    fields: ['data'],
+    requires: ['ranBefore'],
+    source:
+      'batch/v1 CronJob status.lastSuccessfulTime: a run reads its script and its settings as it starts, so that an edit shows at the next one',
   },
   {
     id: 'network-policy',

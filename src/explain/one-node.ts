@@ -1,9 +1,9 @@
 import type { Finding } from '../model/finding.ts';
 import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
-import { lastEnd } from '../world/facets.ts';
+import { endedAfter } from '../world/facets.ts';
 import type { PodView } from '../world/kinds/pod.ts';
-import { isReady } from '../world/readiness.ts';
+import { isReady, readySince } from '../world/readiness.ts';
 import type { PlacedSign, World } from '../world/world.ts';
 import { saysOf } from './says.ts';
 import { sharedAnswer } from './shared-answers.ts';
@@ -16,6 +16,9 @@ const [maxPods, podsAsked] = [64, 8];
 const podsOfNode = 256;
 /** A sibling that began so long (ms) before the Pod that fails had what it needs from another day. */
 const asNewMs = 10 * 60_000;
+
+/** What has run for less than this since it ended last may be between two crashes (ms). */
+const steadyMs = 10 * 60_000;
 
 /** Addresses that never leave a machine: what answers there runs on it (RFC 3927). */
 const linkLocal = /^169\.254\.\d{1,3}\.\d{1,3}$/;
@@ -42,12 +45,13 @@ const isSame = (world: World, a: PodView, b: PodView): boolean => isNewRevision(
 /** What ended with an error so long (ms) before a Pod, or after it, failed with it. */
 const togetherMs = 60_000;
 
-/** Whether a Pod has crashed since about an instant (epoch milliseconds): that it runs again tells nothing of its Node. */
-const hasCrashedSince = ({ containers }: PodView, since: number): boolean =>
-  containers.some((container) => {
-    const end = lastEnd(container);
-    return end !== undefined && end.exitCode !== 0 && (end.finishedAt ?? 0) >= since - togetherMs;
-  });
+/**
+ * Whether a Pod has crashed since about an instant (epoch milliseconds), or is ready anew that was ready long before: that it serves again
+ * tells nothing of its Node.
+ */
+const hasFailedSince = (pod: PodView, since: number): boolean =>
+  (readySince(pod) > since && pod.createdAt < since - asNewMs) ||
+  pod.containers.some((container) => endedAfter(container, since - togetherMs));
 
 /**
  * Whether of a workload the Pods that do not serve are all on one Node, while another from the same template serves elsewhere, and has not
@@ -62,7 +66,7 @@ export function failsThereAlone(effect: Finding, world: World, node: Ref): boole
   const failing = siblings.filter((pod) => !isReady(pod));
   if (failing.some((pod) => pod.node !== undefined && pod.node !== own.node)) return false;
   return siblings.some(
-    (pod) => isReady(pod) && pod.node !== own.node && isSame(world, pod, own) && !hasCrashedSince(pod, effect.since),
+    (pod) => isReady(pod) && pod.node !== own.node && isSame(world, pod, own) && !hasFailedSince(pod, effect.since),
   );
 }
 
@@ -157,16 +161,13 @@ export function waitsForAgent({ subject }: Finding, world: World, agent: Ref): b
   );
 }
 
-/** What has run for less than this since it ended last may be between two crashes (ms). */
-const steadyMs = 10 * 60_000;
-
 /** Whether the agents on a Node that an effect names have not ended there since about when it began (epoch milliseconds). */
 export function namedAgentsAreWell(names: readonly Ref[], since: number, world: World, node: Ref): boolean {
   if (names.every((name) => kindOf(name) !== 'DaemonSet')) return true;
   return agentsOn(node, world).every(([owner, ref]) => {
     const pod = names.includes(owner) ? podView(world, ref) : undefined;
     if (pod === undefined) return true;
-    return isReady(pod) && pod.containers.every((each) => (lastEnd(each)?.finishedAt ?? 0) < since - steadyMs);
+    return isReady(pod) && !pod.containers.some((each) => endedAfter(each, since - steadyMs));
   });
 }
 

@@ -46,6 +46,13 @@ function usedByUnready({ subject }: Finding, world: World): readonly Ref[] {
   return unready ? [...world.linked(unready.ref, 'uses', 'out', fanOut)] : [];
 }
 
+/** What the newest Pod of a run uses that failed. */
+function usedByFailed({ subject }: Finding, world: World): readonly Ref[] {
+  const failed = podsOf(world, subject.ref, fanOut).filter(({ phase }) => phase === 'Failed');
+  const newest = failed.reduce<PodView | undefined>((a, b) => (a && a.createdAt >= b.createdAt ? a : b), undefined);
+  return newest ? [...world.linked(newest.ref, 'uses', 'out', fanOut)] : [];
+}
+
 /** What a container waits for that has never run: its image, as far as it says anything. */
 const awaitingImage: ReadonlySet<string> = new Set([
   ...['ContainerCreating', 'PodInitializing'],
@@ -219,6 +226,7 @@ const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
   'cluster-dns': ({ subject }, world) => dnsOf(subject.ref, world),
   'registries-awaited': registriesAwaited,
   'used-by-unready': usedByUnready,
+  'used-by-failed': usedByFailed,
   needed: neededByAny,
   'named-agents': agentsOf,
   'agents-neighbours': ({ names }, world) =>

@@ -46,6 +46,8 @@ export type Via =
   | 'registries-awaited'
   /** What its Pods that do not serve use. */
   | 'used-by-unready'
+  /** What the Pods of a run that failed use. */
+  | 'used-by-failed'
   /** The Services that the Pod depends on, the workloads behind them and some of their Pods. */
   | 'needed'
   /** The agents of its Node that the finding names, and their Pods on that Node. */

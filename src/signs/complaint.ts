@@ -68,11 +68,15 @@ export function calleeOf(trace: readonly Placed[]): SignTarget | undefined {
   const lines = looked(trace).map(([, { text }]) => text);
   if (lines.some((text) => ownFault.test(text))) return undefined;
   for (const text of lines) {
-    const target = namesACallee(text) ? addressIn(text) : undefined;
+    const target = namesACallee(text) && !byProxy.test(text) ? addressIn(text) : undefined;
     if (target && isPlace(target)) return target;
   }
   return undefined;
 }
+
+/** Who turns the call away is the proxy on the way, and not the host behind it that is named: that was not asked. */
+const byProxy =
+  /\bproxyconnect\b|\bProxyError\b|\btunnel connection failed\b|\btunnell?ing socket could not\b|\bthrough (?:the )?proxy\b/i;
 
 /** A word by itself may be anything; with a dot or a port it is a place. */
 const isPlace = ({ host, port }: SignTarget): boolean => port !== undefined || host.includes('.');
@@ -86,7 +90,7 @@ export function complaintIn(trace: readonly Placed[]): { readonly sign: Sign; re
     if (level === 'info' || !failing.test(text) || ofItsOwn.test(text) || malformed.test(text) || isToRead(text))
       continue;
     const target = addressIn(text);
-    if (target === undefined || !isPlace(target)) continue;
+    if (target === undefined || !isPlace(target) || byProxy.test(text)) continue;
     return {
       sign: { kind: 'CallFailed', target, line: excerpt(text, text.indexOf(target.host) + target.host.length) },
       at,

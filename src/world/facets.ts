@@ -22,6 +22,13 @@ export function lastEnd({ terminated, last }: ContainerState): ContainerState['l
   return terminated ?? last;
 }
 
+/** Whether a container ended after an instant (epoch milliseconds), and it was not an init container that had done its work. */
+export function endedAfter(state: ContainerState, instant: number): boolean {
+  const end = lastEnd(state);
+  const isDone = end?.exitCode === 0 && state.running === undefined;
+  return end !== undefined && !isDone && (end.finishedAt ?? 0) > instant;
+}
+
 /** A container that failed and has not yet run well for long: it may be between two crashes. */
 function isCrashing(state: ContainerState, now: number): boolean {
   if (state.waiting?.reason === 'CrashLoopBackOff') return true;

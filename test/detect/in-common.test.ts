@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { said, saying } from '../explain/said.ts';
 import { endpointSlice, service } from '../world/network-objects.ts';
-import { at, condition, pod, workload } from '../world/objects.ts';
+import { at, condition, ended, pod, status, workload } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 const long = at(-60);
@@ -95,6 +95,34 @@ test('T45 is quiet: who stopped being ready beside it did so long before, was ne
   assert.deepEqual(cluster(...served('nats'), api, lost('web', nats, long)).shared(), []);
   assert.deepEqual(cluster(...served('nats'), api, lost('web', { servers: ['redis'] }, at(0))).shared(), []);
   assert.deepEqual(cluster(...served('nats'), lost('web', nats, at(0)), lost('cart', nats, at(0))).shared(), []);
+});
+
+test('T45 fires: they say how they are turned away, and not by whom', () => {
+  const [denied, lacks] = [
+    'ERR NOPERM this user has no permissions to run the command',
+    'ERROR: column "phone" does not exist (SQLSTATE 42703)',
+  ];
+  const { shared } = cluster(...served('nats'), crashed('api', nats, denied), crashed('web', nats, lacks));
+  assert.deepEqual(shared(), ['Service/shop/nats ClientsFailing']);
+});
+
+test('T45 is quiet: what the accounts of both may not do is for who grants it', () => {
+  const [api, web] = [crashed('api', nats, said.forbidden('api')), crashed('web', nats, said.forbidden('web'))];
+  assert.deepEqual(cluster(...served('nats'), api, web).shared(), []);
+});
+
+test('T45 fires: an init container of the server has done its work a minute before', () => {
+  const selector = { app: 'nats' };
+  const done = status('init', { ready: true, state: ended(at(-2), at(-1), 0, 'Completed') });
+  const server = (...statuses: object[]) => [
+    service('nats', { createdAt: long, selector }),
+    endpointSlice('nats', { createdAt: long }),
+    pod('nats-a', { createdAt: at(-2), labels: selector, statuses: statuses as never }),
+  ];
+  const clients = [crashed('api', nats), crashed('web', nats)];
+  assert.deepEqual(cluster(...server(status('api'), done), ...clients).shared(), ['Service/shop/nats ClientsFailing']);
+  const crashedOnce = status('api', { restartCount: 1, lastState: ended(at(-2), at(-1)) });
+  assert.deepEqual(cluster(...server(crashedOnce, done), ...clients).shared(), []);
 });
 
 test('T45 is quiet: programs that say why they fail, or name somebody else', () => {

@@ -39,3 +39,22 @@ test('that Pods which crashed with it serve again elsewhere does not make it the
   );
   assert.equal(roots.length, names.length);
 });
+
+test('nor that those serve again elsewhere which had only stopped being ready', () => {
+  const k8s = house();
+  const names = ['api', 'web'];
+  const all = (node: string, parts: object) => names.map((name) => podOf(name, node, { node, ...parts }));
+  k8s.put(long, ...twoNodes, ...names.flatMap((name) => app(name)), ...all('n1', {}), ...all('n2', {}));
+  k8s.wait(at(0));
+  k8s.put(at(1), ...all('n1', saying(long, at(1), words)));
+  k8s.put(at(1), ...all('n2', { conditions: [condition('Ready', 'False', at(1))] }));
+  k8s.wait(at(4));
+  k8s.put(at(5), ...all('n2', { conditions: [condition('Ready', 'True', at(5))] }));
+  k8s.wait(at(6));
+  const roots = inShort(k8s.explain());
+  assert.deepEqual(
+    roots.filter((each) => each.startsWith('Node/')),
+    [],
+    roots.join(),
+  );
+});

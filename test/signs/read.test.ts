@@ -85,3 +85,17 @@ test('a long line keeps the part that says it', () => {
   assert.match(sign?.line ?? '', /^….*connection refused$/);
   assert.ok((sign?.line.length ?? 0) <= 300);
 });
+
+test('whom a proxy does not let through to is not who turned the call away', () => {
+  const refused = [
+    "requests.exceptions.ProxyError: HTTPSConnectionPool(host='geo.example.com', port=443): Max retries exceeded with url: /v1 (Caused by ProxyError('Cannot connect to proxy.', OSError('Tunnel connection failed: 403 Forbidden')))",
+    'java.io.IOException: Unable to tunnel through proxy to geo.example.com:443. Proxy returns "HTTP/1.1 403 Forbidden"',
+    'Error: tunneling socket could not be established to geo.example.com:443, statusCode=403',
+  ];
+  for (const line of refused)
+    assert.deepEqual(
+      readSigns([line]).flatMap(({ target }) => target ?? []),
+      [],
+      line,
+    );
+});

@@ -61,6 +61,8 @@ export const ofEdits = {
   /** What fails began to after the edit, and its Pods are older than that. */
   heldUntilThen: (effect, world, { since }) =>
     effect.since >= since && unreadyOf(effect, world).some((pod) => pod.createdAt < since),
+  /** Its last run before the edit ended well. */
+  ranBefore: ({ facts }, _, { since }) => Number(facts.lastSuccessAt ?? since + 1) <= since,
   /** Pods that served with what they have for a while: what they are given did not change. */
   heldForLong: (effect, world) =>
     unreadyOf(effect, world).some((pod) => effect.since - pod.createdAt >= heldMs && (servedMs(pod, effect) ?? 1) > 0),

@@ -37,15 +37,9 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/store-of-the-secrets-may-not-log-in': 'the Secret that is not made is told beside its store',
   'labelled/volumes-of-a-restarted-machine-are-not-ready': 'what lived there is told, not the agent of the volumes',
   'labelled/cache-becomes-a-cluster': 'clients are told one by one, not the server that sends them elsewhere',
-  'labelled/one-wrong-url-for-a-service-and-a-run': 'runs by the clock are told beside the settings that they read',
-  'labelled/users-of-the-cache-may-do-less': 'clients are told one by one, not the rights that were taken from them',
-  'labelled/migration-takes-a-column-away': 'services are told one by one, not the run that migrated their database',
-  'labelled/keys-of-the-backups-were-replaced': 'runs by the clock are told one by one, not the Secret that they read',
-  'labelled/script-of-a-nightly-run-was-edited':
-    'the run by the clock is told, not the ConfigMap that holds its script',
+  'labelled/keys-of-the-backups-were-replaced':
+    'a run by the clock whose Pods are gone is told beside the Secret that it reads',
   'labelled/old-drivers-of-a-new-document-store': 'a client that knows an address alone is told beside the server',
-  'labelled/way-out-is-allowed-no-more': 'a client whose log names the host behind the proxy is told beside it',
-  'labelled/object-store-denies-its-users': 'a client that says that it is denied is told beside the server',
   'labelled/keys-of-a-bucket-outside-were-withdrawn': 'clients are told one by one, not the address outside',
   'labelled/listener-of-the-house-database-is-gone': 'clients are told one by one, not the address outside',
   'labelled/control-plane-outruns-its-sidecars':

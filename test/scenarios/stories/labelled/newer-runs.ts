@@ -95,7 +95,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
       });
       cluster.expectIncident({
         root: 'Secret/ops/backup-keys',
-        messages: { update: '≤2', resolve: 0 },
+        firstMessageWithinSeconds: 900,
+        messages: { update: '≤2', resolve: 1 },
         mustNotBlame: ['CronJob/ops/dumps', 'CronJob/ops/files'],
       });
     },
@@ -130,7 +131,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
       });
       cluster.expectIncident({
         root: 'ConfigMap/ops/vacuum-script',
-        messages: { update: '≤2', resolve: 0 },
+        firstMessageWithinSeconds: 600,
+        messages: { update: '≤2', resolve: 1 },
         mustNotBlame: ['CronJob/ops/vacuum'],
       });
     },
