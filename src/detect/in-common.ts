@@ -118,7 +118,7 @@ function silentFindings(ref: Ref, naming: Naming, world: ObservedWorld): Failing
 }
 
 /** Those that use an object and stopped being ready about when others that do began to fail: they are no findings for a minute or two. */
-function newlyUnready(ref: Ref, since: number, known: ReadonlySet<Ref>, world: ObservedWorld): Failing[] {
+function newlyUnready(ref: Ref, since: number, world: ObservedWorld): Failing[] {
   const failing: Failing[] = [];
   const isEdited = editedIn(world);
   for (const pod of world.linked(ref, givenBy(ref), 'in', userSample)) {
@@ -126,8 +126,8 @@ function newlyUnready(ref: Ref, since: number, known: ReadonlySet<Ref>, world: O
     if (typeof view !== 'object' || view.kind !== 'Pod') continue;
     if (view.phase !== 'Running' || isReady(view) || view.deletionAt !== undefined) continue;
     const lost = readySince(view);
+    if (lost < view.createdAt + servedMs || Math.abs(lost - since) > besideMs) continue;
     const one = { pod, workload: world.topOwner(pod), since: lost, isNew: true } as const;
-    if (known.has(one.workload) || lost < view.createdAt + servedMs || Math.abs(lost - since) > besideMs) continue;
     if (saidOf(pod, lost, world).every(leavesOpen) && !isEdited(one)) failing.push(one);
   }
   return failing;
@@ -138,10 +138,13 @@ export function silentUsers(ref: Ref, naming: Naming, world: ObservedWorld): rea
   const byTime = (a: Failing, b: Failing): number => a.since - b.since || (a.pod < b.pod ? -1 : 1);
   const failing = silentFindings(ref, naming, world).sort(byTime);
   if (naming.size === 0) return failing;
-  const findings = [...naming.values()].flat();
-  const since = failing[0]?.since ?? earliest(findings.map((finding) => finding.since));
-  const known = new Set([...naming.keys()].map((subject) => world.topOwner(subject)));
-  return [...failing, ...newlyUnready(ref, since, known, world)].sort(byTime);
+  const sample = Iterator.from(naming.values()).take(failingSample).toArray().flat();
+  const since = failing[0]?.since ?? earliest(sample.map((finding) => finding.since));
+  const others = newlyUnready(ref, since, world);
+  if (others.length === 0) return failing;
+  // Thousands may name it: whose they are is asked only where somebody else may be new.
+  const known = new Set(Iterator.from(naming.keys()).map((subject) => world.topOwner(subject)));
+  return [...failing, ...others.filter(({ workload }) => !known.has(workload))].sort(byTime);
 }
 
 /** Of which other workloads that use an object all Pods are ready. */

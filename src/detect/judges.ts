@@ -4,6 +4,7 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import { defaultSettings } from '../model/settings.ts';
 import { viewKindOf } from '../world/custom-resource.ts';
 import { given } from '../world/fields.ts';
+import type { EventView } from '../world/kinds/event.ts';
 import type { Projection } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import type { Agenda } from './agenda.ts';
@@ -88,7 +89,7 @@ export class Judges {
       const before = foundBy(row, agenda);
       this.#sight.begin();
       const judgement = row.judge(ref, naming, this.#sight, agenda.now);
-      const heard = [...this.#sight.told.map(({ message }) => message), ...quotedByThese(naming)];
+      const heard = heardWith(this.#sight.told, naming);
       const found = judgement ? this.#goesOn(row, before, this.#mature(ref, row, [judgement], agenda, heard)) : none;
       // What nobody names any more is over, whatever is seen of it.
       const isLost = naming.size > 0 && this.#sight.hasLost(agenda.before.foundBy);
@@ -182,9 +183,17 @@ export class Judges {
   }
 }
 
-/** What findings that name an object have from Events: who is judged by them may say it after them. */
-function* quotedByThese(naming: Naming): Heard {
-  for (const findings of naming.values()) for (const finding of findings) yield* quotedIn(finding);
+/**
+ * What a judge by name may have its words from: Events, and what findings that name the object have from Events. Thousands may name it:
+ * they are asked once somebody reads it.
+ */
+function heardWith(told: readonly EventView[], naming: Naming): Heard {
+  return {
+    *[Symbol.iterator]() {
+      for (const { message } of told) yield message;
+      for (const findings of naming.values()) for (const finding of findings) yield* quotedIn(finding);
+    },
+  };
 }
 
 function sinceOf(row: Declaration, problem: Problem, agenda: Agenda): number {

@@ -38,7 +38,8 @@ const ofLogins: ReadonlySet<Reason> = new Set<Reason>([
 
 /** What is written wrong by a slip of the pen, so that what fails just misses what there is; what tells most first. */
 export function nearMisses(root: Ref, members: readonly Finding[], world: World): Proof[] {
-  const telling = members.filter(({ reason }) => familyOf(reason) !== 'consequence').slice(0, maxMembers);
+  const isTelling = ({ reason }: Finding): boolean => familyOf(reason) !== 'consequence';
+  const telling = Iterator.from(members).filter(isTelling).take(maxMembers).toArray();
   const found = [
     ...[...ofKeys(telling, world), ...ofNames(root, telling, world)],
     ...[...ofNodes(telling, world), ...ofPorts(telling, world)],

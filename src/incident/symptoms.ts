@@ -50,14 +50,22 @@ export class Symptoms {
   /** Of what has ended while its incident goes on, since when (epoch milliseconds), by what it is known by as a cause. */
   readonly #over = new BoundedMap<string, number>(mostOver);
 
+  /** Of an explanation, which is looked at as the next one and as the one before: most of ten thousand findings are Pods'. */
+  readonly #causes = new WeakMap<Explanation, ReadonlySet<string>>();
+
+  #causesIn(explanation: Explanation): ReadonlySet<string> {
+    const causes = this.#causes.get(explanation) ?? new Set(causesIn(explanation));
+    this.#causes.set(explanation, causes);
+    return causes;
+  }
+
   /** Notes what told incidents are about no more; Pods are the cause of nothing by themselves. */
   note(incidents: readonly Incident[], followed: Matched['followed'], now: number): void {
     for (const { id, state, explanation } of incidents) {
       const next = followed.get(id);
       if (next === undefined || next === explanation || state === 'Settling' || state === 'Resolved') continue;
-      const holds = new Set<string>();
-      for (const key of causesIn(next)) holds.add(key);
-      for (const key of causesIn(explanation)) if (!holds.has(key)) this.#over.set(key, now);
+      const holds = this.#causesIn(next);
+      for (const key of this.#causesIn(explanation)) if (!holds.has(key)) this.#over.set(key, now);
     }
   }
 
