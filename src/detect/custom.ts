@@ -4,6 +4,7 @@ import { given } from '../world/fields.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { controllersNamed, downSince } from './controllers.ts';
 import { type CustomPolarity, customRow } from './custom-conditions.ts';
+import { denierIn } from './deniers.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
 import { namespaceGoes } from './exemptions.ts';
 import { missingSettings, obstaclesIn } from './missing.ts';
@@ -131,6 +132,7 @@ function obstacles(
     ...(settings && typeof world.get(settings) !== 'object' ? [settings] : []),
     ...going,
     ...silentServices(detail, world),
+    ...denierIn(detail, world),
     ...(Number.isNaN(since) ? [] : downSince(controllersNamed(statusBy, world), since, world)),
   ];
 }

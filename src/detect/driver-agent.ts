@@ -1,4 +1,5 @@
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { wordsOf, wordsOfDriver } from '../world/driver-names.ts';
 import type { VolumeView } from '../world/kinds/persistent-volume.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { ObservedWorld } from '../world/world.ts';
@@ -9,19 +10,6 @@ import { once } from './once.ts';
 const podsOfNode = 256;
 /** Claims of one Pod looked at, and DaemonSets of a cluster. */
 const [maxClaims, maxDaemonSets] = [16, 500];
-/** A shorter word is found in too many names. */
-const fewestLetters = 3;
-
-/** Parts of the names of drivers that tell nothing of who they are, the clouds among them: much on their Nodes is called like those. */
-const usual: ReadonlySet<string> = new Set([
-  ...['csi', 'driver', 'storage', 'plugin', 'k8s', 'kubernetes'],
-  ...['aws', 'amazonaws', 'azure', 'gke'],
-]);
-
-/** The words of a name that tell who it is. */
-const wordsOf = (parts: readonly string[]): readonly string[] =>
-  parts.flatMap((part) => part.split(/[-_]/)).filter((word) => word.length >= fewestLetters && !usual.has(word));
-
 /** Of those whose name or namespace has one of the words, those with the most of them. */
 function namedLike(words: readonly string[], daemonSets: readonly Ref[]): readonly Ref[] {
   const counted = daemonSets.map((ref) => {
@@ -46,9 +34,7 @@ function firstLike(guesses: readonly (readonly string[])[], daemonSets: readonly
  * (`ebs.csi.aws.com` and `ebs-csi-node`, `driver.longhorn.io` and what is in `longhorn-system`), else they say no more than `csi`.
  */
 export function driverAgents(driver: string, node: Ref, world: ObservedWorld): readonly Ref[] {
-  const labels = driver.toLowerCase().split('.');
-  const guesses = [wordsOf(labels.slice(0, -2)), wordsOf(labels.slice(-2, -1)), ['csi']];
-  return firstLike(guesses, agentsOn(node, world));
+  return firstLike([...wordsOfDriver(driver), ['csi']], agentsOn(node, world));
 }
 
 /** The DaemonSets on a Node that are called by some words. */

@@ -7,6 +7,7 @@ import type { Projection } from '../world/kinds.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { serving } from './backends.ts';
 import { conditionOf } from './conditions.ts';
+import { denierIn } from './deniers.ts';
 import { type Detector, type DetectorOf, detector, type Judgement, type Problem } from './detector.ts';
 import { limitRangeOf } from './limit-range.ts';
 import { asksOf, denialOf, limitOf, obstaclesIn, unjudgedPolicy } from './missing.ts';
@@ -60,7 +61,13 @@ export function refusal(
     const { policy, says } = denial;
     const reason = policy.startsWith('PodSecurity') ? 'PodSecurityRejects' : 'AdmissionDenied';
     const facts = { policy, ...given({ policySays: says || undefined }) };
-    return { ...found, reason, forSeconds: refusedSeconds, facts, names: unjudgedPolicy(text, world) };
+    return {
+      ...found,
+      reason,
+      forSeconds: refusedSeconds,
+      facts,
+      names: [...unjudgedPolicy(text, world), ...denierIn(text, world)],
+    };
   }
   const limit = limitOf(text);
   if (limit !== undefined) {

@@ -66,6 +66,16 @@ export const agentRules: readonly Rule[] = [
       'kubelets hand on what drivers and plug-ins say, which call their helpers on the Node by name (Secrets Store CSI driver: provider "azure" not found)',
   },
   {
+    id: 'agent-asked',
+    cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
+    via: 'agents',
+    effect: any('Pod', ['ImagePullBackOff']),
+    prior: 0.95,
+    requires: ['asksForAgent'],
+    source:
+      'containerd hosts.toml, CRI-O registries.conf: mirrors of registries (Spegel, Dragonfly, Kraken) are asked at a port of the machine, and the error names who was dialled, not whose image it is',
+  },
+  {
     id: 'agent-awaited',
     cause: { basis: 'finding', kinds: ['DaemonSet', 'Pod'], reasons: 'any' },
     via: 'agents',

@@ -14,6 +14,7 @@ import { refused } from './refused.ts';
 import { saysOf } from './says.ts';
 import { unavailable } from './shortage.ts';
 import { unanswered } from './unanswered.ts';
+import { volumesAwaitedUntil } from './volumes.ts';
 import { podView, workloadOf } from './workload.ts';
 
 /**
@@ -26,13 +27,15 @@ const foundWithinMs = 105_000;
  * often, where all start anew at their own pace.
  */
 const sharedWithinMs = 90_000;
+/** The Service of the API server, which no template names and every controller needs. */
+const apiServer = refOf('Service', 'default', 'kubernetes');
 /**
  * Nobody answers there, or for its name. A name that is not found may be written wrong, and is nobody else's trouble.
  */
 const isOutside = ({ kind, to, line }: PlacedSign): boolean =>
   kind === 'NameNotResolved'
     ? unansweredLookup.test(line)
-    : unanswered.includes(kind) && to !== undefined && kindOf(to) === 'ExternalEndpoint';
+    : unanswered.includes(kind) && to !== undefined && (kindOf(to) === 'ExternalEndpoint' || to === apiServer);
 /** What is said of whom the program calls. */
 const called: ReadonlySet<SignKind> = new Set([...refused, ...unanswered]);
 /** Pods that name a Service or use a Secret and are looked at for others that fail. */
@@ -94,7 +97,7 @@ function failsBeside(finding: Finding, world: World): boolean {
   const pod = podView(world, finding.subject.ref);
   if (pod?.node === undefined) return false;
   const node = refOf('Node', '', pod.node);
-  if (!failsThereAlone(finding, world, node)) return false;
+  if (!failsThereAlone(finding, world, node, ['Deployment', 'StatefulSet'])) return false;
   return Iterator.from(world.linked(node, 'runs-on', 'in', podsOfNode)).some((ref) => {
     const view = podView(world, ref);
     const isStanding = view?.phase === 'Running' && view.deletionAt === undefined && !isReady(view);
@@ -109,7 +112,8 @@ const asked = 4;
  * Until when (epoch milliseconds) something is to be found of what the failing programs need: nobody answers there, they say no other
  * reason, and of a server that fails at the same time as a hundred clients one of these is often found first. For an address outside,
  * until others can have said the same, and for a Service that turns it away or that it cannot reach, or a Secret that it is named for, while
- * others fail with the same; for a Service, until the programs behind it are found to crash. `undefined`: nothing is waited for.
+ * others fail with the same; for a Service, until the programs behind it are found to crash; for a machine or volumes, until others there are
+ * found. `undefined`: nothing is waited for.
  */
 function serverAwaitedUntil(members: readonly Finding[], world: World): number | undefined {
   const some = members.slice(0, asked);
@@ -123,6 +127,8 @@ function serverAwaitedUntil(members: readonly Finding[], world: World): number |
     const own = workloadOf(world, ref);
     if (said.some((sign) => isOutside(sign) || isShared(sign, own, world))) return finding.since + sharedWithinMs;
     if (finding.names.some((name) => isSharedSecret(name, own, world))) return finding.since + sharedWithinMs;
+    const until = volumesAwaitedUntil(finding, world);
+    if (until !== undefined) return until;
     const since = lackingSince(finding, world);
     if (since === undefined) continue;
     if (said.length === 0 || said.some(({ kind }) => unanswered.includes(kind))) return since + foundWithinMs;

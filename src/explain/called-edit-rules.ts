@@ -176,6 +176,20 @@ export const calledEditRules: readonly Rule[] = [
       'a server that is edited may ask for more, know fewer calls, or show another certificate: clients that were served until then did not change',
   },
   {
+    id: 'director-edited',
+    cause: changeOf(['Deployment', 'ConfigMap']),
+    via: 'directors',
+    effect: programs,
+    prior: 0.6,
+    withinSeconds: 600,
+    workloads: 2,
+    atMost: 'likely',
+    fields: whatServes,
+    requires: ['heldUntilThen'],
+    source:
+      'proxies of a mesh (Istio, Linkerd, Consul, Dapr) do what their control plane sends: several workloads that fail with one beside them, and were served until it was edited, have that in common, whatever their programs say',
+  },
+  {
     id: 'account-identity',
     cause: changeOf(['ServiceAccount']),
     via: 'runs-as',

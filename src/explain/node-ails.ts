@@ -46,9 +46,9 @@ export function endedWithNode({ subject, scope }: Finding, world: World): boolea
 export const isElsewhere = (pod: { readonly node?: string }, node: Ref): boolean =>
   pod.node !== undefined && pod.node !== nameOf(node);
 
-/** Errors of the machine itself, in the words of errno(3): EIO, EUCLEAN, EROFS, EBADMSG, ENOMEM, ENFILE. */
+/** Errors of the machine itself, in the words of errno(3): EIO, EUCLEAN, EROFS, EBADMSG, ENOMEM, ENFILE, ENOSPC of what is no volume. */
 const ofTheMachine =
-  /input\/output error|structure needs cleaning|read-only file system|bad message|cannot allocate memory|too many open files in system/i;
+  /input\/output error|structure needs cleaning|read-only file system|bad message|cannot allocate memory|too many open files in system|no space left on device|\berrno 524\b/i;
 
 /** Whether a text tells of an error of the machine itself. */
 export const saysMachine = (text: string): boolean => ofTheMachine.test(text);

@@ -141,6 +141,17 @@ export const nodeRules: readonly Rule[] = [
       'errno(3): EIO, EUCLEAN, EROFS and ENOMEM are what the disk and the kernel of a machine answer; Pods of several workloads that get them on one Node only have it in common, whatever else still starts there',
   },
   {
+    id: 'node-machine-fails-one',
+    cause: named(['Node']),
+    via: 'runs-on',
+    effect: any('Pod', ['FailedCreatePodSandBox']),
+    prior: 0.65,
+    atMost: 'likely',
+    requires: ['machineFails', 'beganElsewhere'],
+    source:
+      'the same of one workload: a sandbox is made of its Node alone, and the same one was made elsewhere a moment ago',
+  },
+  {
     id: 'node-rebooted',
     cause: any('Node', ['NodeRebooted']),
     via: 'runs-on',
@@ -172,6 +183,18 @@ export const nodeRules: readonly Rule[] = [
     requires: ['failsThereAlone'],
     source:
       'Pods from one template serve on other Nodes: what several workloads have in common that fail on one only is that Node (clock, kernel, process IDs, service rules)',
+  },
+  {
+    id: 'node-alone-members',
+    cause: named(['Node']),
+    via: 'runs-on',
+    effect: any('Pod', brokenThere),
+    prior: 0.6,
+    workloads: 3,
+    atMost: 'likely',
+    requires: ['failsThereAsMember'],
+    source:
+      'members of a StatefulSet differ by their data as well as by their Nodes: where three workloads have one that fails, and all on one Node, it is not the data',
   },
   {
     id: 'node-pulls-alone',

@@ -8,7 +8,7 @@ import type { PlacedSign, World } from '../world/world.ts';
 import { saysOf } from './says.ts';
 import { sharedAnswer } from './shared-answers.ts';
 import { unanswered } from './unanswered.ts';
-import { isNewRevision, podsOf, podView, workloadOf } from './workload.ts';
+import { isNewRevision, podsOf, podView, workloadOf, workloadView } from './workload.ts';
 
 /** Pods looked at per workload, and those that are asked for what runs beside them. */
 const [maxPods, podsAsked] = [64, 8];
@@ -54,19 +54,24 @@ const hasFailedSince = (pod: PodView, since: number): boolean =>
   pod.containers.some((container) => endedAfter(container, since - togetherMs));
 
 /**
- * Whether of a workload the Pods that do not serve are all on one Node, while another from the same template serves elsewhere, and has not
- * failed with them: it is nothing that they share. Members of a StatefulSet differ by their data, those of a DaemonSet by the Node that
- * they are for.
+ * Whether of a workload of some kinds the Pods that do not serve are all on one Node, while another from the same template serves elsewhere
+ * and has not failed since: it is nothing that they share. Members of a StatefulSet differ by their data, those of a DaemonSet by the Node
+ * that they are for.
  */
-export function failsThereAlone(effect: Finding, world: World, node: Ref): boolean {
-  const own = podView(world, effect.subject.ref);
-  const workload = workloadOf(world, effect.subject.ref);
-  if (own?.node !== nameOf(node) || kindOf(workload) !== 'Deployment') return false;
+export function failsThereAlone(
+  { subject, since }: Finding,
+  world: World,
+  node: Ref,
+  kinds: readonly string[] = ['Deployment'],
+): boolean {
+  const own = podView(world, subject.ref);
+  const workload = workloadOf(world, subject.ref);
+  if (own?.node !== nameOf(node) || !kinds.includes(kindOf(workload))) return false;
   const siblings = podsOf(world, workload, maxPods).filter(({ deletionAt }) => deletionAt === undefined);
   const failing = siblings.filter((pod) => !isReady(pod));
   if (failing.some((pod) => pod.node !== undefined && pod.node !== own.node)) return false;
   return siblings.some(
-    (pod) => isReady(pod) && pod.node !== own.node && isSame(world, pod, own) && !hasFailedSince(pod, effect.since),
+    (pod) => isReady(pod) && pod.node !== own.node && isSame(world, pod, own) && !hasFailedSince(pod, since),
   );
 }
 
@@ -89,7 +94,8 @@ export function pullsElsewhere(effect: Finding, world: World, node: Ref): boolea
 }
 
 /** What brings every Pod of a machine its network, and leads it to Services, by the names of the projects. */
-const bringsNetwork = /proxy|cilium|calico|canal|flannel|antrea|weave|kindnet|\bovn|\bcni\b|aws-node|\bdns\b/;
+const bringsNetwork =
+  /proxy|cilium|calico|canal|flannel|antrea|weave|kindnet|kube-router|multus|ztunnel|\bovn|\bcni\b|aws-node|\bdns\b/;
 
 /** Whether an agent is one that every machine runs for all others. */
 const isOfTheSystem = (agent: Ref): boolean =>
@@ -197,4 +203,16 @@ function failsWithAgent({ subject, since }: Finding, world: World, agent: Ref): 
       [...world.linked(ref, 'runs-on', 'out', 1)].every((node) => !namedAgentsAreWell([agent], since, world, node)),
     )
   );
+}
+
+/** Where a machine asks itself: what is dialled there is on it. */
+const onLoopback = /\bdial tcp (?:127(?:\.\d{1,3}){3}|localhost|\[::1\]):(\d{1,5}): /;
+
+/** Whether what a kubelet passes on was asked for at a port of its own machine that an agent there opens: a mirror of registries, a proxy. */
+export function asksForAgent({ detail = '' }: Finding, world: World, agent: Ref): boolean {
+  const port = Number(onLoopback.exec(detail)?.[1] ?? 0);
+  const template = podView(world, agent)?.template ?? workloadView(world, agent)?.template;
+  if (port === 0 || template === undefined) return false;
+  const ports = template.containers.flatMap((container) => container.ports ?? []);
+  return ports.some(({ hostPort, port: own }) => port === (template.hostNetwork ? own : hostPort));
 }

@@ -5,6 +5,8 @@ import type { LinkType } from '../world/link-type.ts';
 import { isReady, readySince } from '../world/readiness.ts';
 import { makersOfSecrets } from '../world/secret-makers.ts';
 import type { World } from '../world/world.ts';
+import { directorsOf } from './companions.ts';
+import { ignoredWebhooks } from './ignored-webhooks.ts';
 import { failedMigrations } from './migrations.ts';
 import { neededByAny, workloadsOf } from './needs.ts';
 import { agentsBeside } from './one-node.ts';
@@ -15,6 +17,7 @@ import { sharedAnswer } from './shared-answers.ts';
 import { longRunning } from './shortage.ts';
 import { dnsOf, leaders } from './system.ts';
 import { trafficRules } from './traffic-edits.ts';
+import { driversOf, fileServersOf } from './volumes.ts';
 import { ownersOf, podsOf, podView, workloadOf } from './workload.ts';
 
 /** Objects looked at per link of one finding. */
@@ -242,6 +245,10 @@ const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
     makersOfSecrets.map((kind) => refOf(kind, namespaceOf(ref), nameOf(ref))),
   'failed-migrations': failedMigrations,
   'routes-said': routesSaid,
+  'ignored-webhooks': ignoredWebhooks,
+  directors: directorsOf,
+  drivers: driversOf,
+  'file-servers': fileServersOf,
   'runs-as': accountsOf,
   'own-namespace': ({ subject }) => [refOf('Namespace', '', namespaceOf(subject.ref))],
   leaders: () => leaders,

@@ -72,6 +72,14 @@ export type Via =
   | 'failed-migrations'
   /** The Ingresses, and the Secrets of their certificates, that its program names. */
   | 'routes-said'
+  /** The workloads that are to put something into new Pods, which are made without it where they do not answer. */
+  | 'ignored-webhooks'
+  /** The Deployments that direct what runs beside its program, and the settings that these read. */
+  | 'directors'
+  /** The drivers of the volumes that it mounts. */
+  | 'drivers'
+  /** The workloads of the cluster from whose shares it mounts. */
+  | 'file-servers'
   /** The account that the Pod runs as. */
   | 'runs-as'
   /** The namespace it is in. */

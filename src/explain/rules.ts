@@ -13,6 +13,8 @@ import { secretRules } from './secret-rules.ts';
 import { longRunning, makers, unavailable } from './shortage.ts';
 import { storageRules } from './storage-rules.ts';
 import { trafficRules } from './traffic-rules.ts';
+import { volumeRules } from './volume-rules.ts';
+import { webhookRules } from './webhook-rules.ts';
 
 /** They cannot make what they are to make, and say what refuses it. */
 const unmade: readonly Reason[] = ['ReplicaFailure', 'ReplicaSetCreateError'];
@@ -41,6 +43,8 @@ export const causalRules: readonly Rule[] = [
   ...lostNodeRules,
   ...nodeRules,
   ...agentRules,
+  ...volumeRules,
+  ...webhookRules,
   {
     id: 'secret-missing',
     cause: any('Secret', ['SecretMissing']),

@@ -103,7 +103,8 @@ function withoutNamesakes(groups: readonly Explained[]): readonly Explained[] {
   const merged = new Map<Explained, Explained>();
   const others = groups.filter((group) => {
     const host = blamed.get(group.root);
-    if (host === undefined || host === group || group.cause !== undefined) return true;
+    if (host === undefined || host === group) return true;
+    if (group.cause !== undefined && group.cause.key !== host.cause?.key) return true;
     const { bundles, loose } = merged.get(host) ?? host;
     merged.set(host, { ...host, bundles: [...bundles, ...group.bundles], loose: [...loose, ...group.loose] });
     return false;

@@ -1,7 +1,9 @@
 import type { Finding } from '../model/finding.ts';
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import type { Labels } from '../model/subject.ts';
 import type { CustomResourceView } from '../world/custom-resource.ts';
 import { selects } from '../world/label-selector.ts';
+import { namespaceKeys } from '../world/policy-selector.ts';
 import type { World } from '../world/world.ts';
 import { saysOf } from './says.ts';
 import { sharedAnswer } from './shared-answers.ts';
@@ -33,8 +35,18 @@ function isFor({ ref, traffic }: CustomResourceView, pod: Ref, world: World): bo
   const view = podView(world, pod);
   const home = namespaceOf(ref);
   if (view === undefined || !traffic || traffic.hosts.length > 0) return false;
-  if (home !== '' && home !== namespaceOf(pod) && !ofTheMesh.test(home)) return false;
-  return traffic.selector === undefined || selects(traffic.selector, view.labels);
+  const own = namespaceOf(pod);
+  if (home !== '' && home !== own && !ofTheMesh.test(home)) return false;
+  if (traffic.namespaces && !selects(traffic.namespaces, labelsOfNamespace(own, world))) return false;
+  const labels = { ...view.labels, ...Object.fromEntries(namespaceKeys.map((key) => [key, own])) };
+  return traffic.selector === undefined || selects(traffic.selector, labels);
+}
+
+/** The labels by which a namespace is selected: its own, and its name as Kubernetes and Calico give it to all. */
+function labelsOfNamespace(name: string, world: World): Labels {
+  const view = world.get(refOf('Namespace', '', name));
+  const own = typeof view === 'object' ? view.labels : {};
+  return { ...own, 'kubernetes.io/metadata.name': name, 'projectcalico.org/name': name };
 }
 
 /**

@@ -14,7 +14,6 @@ const denied: readonly { readonly group: string; readonly plurals?: readonly str
     group: 'cilium.io',
     plurals: ['ciliumendpoints', 'ciliumendpointslices', 'ciliumidentities', 'ciliumnodes', 'ciliumpodippools'],
   },
-  { group: 'crd.projectcalico.org' },
   { group: 'projectcalico.org' },
   { group: 'k8s.ovn.org' },
   { group: 'kubeovn.io', plurals: ['ips', 'vpc-nat-gateways'] },
@@ -45,6 +44,14 @@ const denied: readonly { readonly group: string; readonly plurals?: readonly str
   { group: 'pkg.crossplane.io', plurals: ['providerrevisions', 'configurationrevisions', 'functionrevisions'] },
 ];
 
+/**
+ * What decides about traffic and has no conditions, all of its group that is watched: who was served until one was edited asks for no
+ * condition.
+ */
+const decidesOnTraffic: readonly { readonly group: string; readonly plurals: readonly string[] }[] = [
+  { group: 'crd.projectcalico.org', plurals: ['networkpolicies', 'globalnetworkpolicies'] },
+];
+
 /** Groups whose statuses have conditions although their schema does not say so. */
 const knownGroups: readonly string[] = [
   ...['argoproj.io', '*.knative.dev', '*.toolkit.fluxcd.io', 'cert-manager.io', '*.crossplane.io', '*.x-k8s.io'],
@@ -57,6 +64,11 @@ const isIn = (pattern: string, group: string): boolean =>
 
 function isDenied(group: string, plural: string): boolean {
   return denied.some((row) => isIn(row.group, group) && (row.plurals?.includes(plural) ?? true));
+}
+
+/** Whether a kind is watched without conditions; `undefined`: nothing is said of its group. */
+function isOfTraffic(group: string, plural: string): boolean | undefined {
+  return decidesOnTraffic.find((row) => isIn(row.group, group))?.plurals.includes(plural);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -85,8 +97,11 @@ export function definedResource(definition: RawObject): Resource | undefined {
   const { group, scope } = spec;
   const { plural, kind } = record(spec.names);
   if (typeof group !== 'string' || typeof plural !== 'string' || typeof kind !== 'string') return undefined;
-  if (qualifiedKind(group, kind) === kind || isDenied(group, plural)) return undefined;
-  const served = listOf(spec.versions).filter((version) => version.served === true && hasConditions(version, group));
+  const ofTraffic = isOfTraffic(group, plural);
+  if (qualifiedKind(group, kind) === kind || isDenied(group, plural) || ofTraffic === false) return undefined;
+  const served = listOf(spec.versions).filter(
+    (version) => version.served === true && (ofTraffic || hasConditions(version, group)),
+  );
   const [first, ...others] = served
     .sort((a, b) => Number(b.storage === true) - Number(a.storage === true))
     .flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
@@ -118,7 +133,7 @@ const specFields = [
   ...(['suspend', 'suspended', 'paused', 'sourceRef', 'chart', 'chartRef', 'issuerRef', 'secretStoreRef'] as const),
   ...(['infrastructureRef', 'controlPlaneRef', 'bootstrap', 'nodeClassRef'] as const),
   ...(['selector', 'endpointSelector', 'podSelector', 'appliedTo', 'workloadSelector'] as const),
-  ...(['host', 'hosts', 'targetRef', 'targetRefs'] as const),
+  ...(['namespaceSelector', 'host', 'hosts', 'targetRef', 'targetRefs'] as const),
 ] as const;
 /** Resources of an Argo CD Application and entries of an inventory that are handed on. */
 const maxEntries = 200;

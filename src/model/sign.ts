@@ -16,6 +16,7 @@ export type SignKind =
   | 'PermissionDenied'
   | 'ReadOnlyFileSystem'
   | 'NoSpaceLeft'
+  | 'FileSystemFailing'
   | 'AddressInUse'
   | 'ExecFormat'
   | 'VariableMissing'

@@ -15,6 +15,8 @@ export interface SignRow {
   readonly pattern: RegExp;
   /** What the line must say behind it, where the two stand apart; tried once, so that it costs no more than a line. */
   readonly behind?: RegExp;
+  /** Whom it is always about, where the line names nobody. */
+  readonly whom?: string;
   /** Which program, runtime or library says it so. */
   readonly source: string;
 }

@@ -27,6 +27,7 @@ const pathed: ReadonlySet<SignKind> = new Set<SignKind>([
   'PermissionDenied',
   'ReadOnlyFileSystem',
   'NoSpaceLeft',
+  'FileSystemFailing',
   'FileMissing',
 ]);
 
@@ -42,7 +43,7 @@ export function signOf(text: string): Sign | 'none' | undefined {
     if (row.behind && !rest) continue;
     if (row.kind === 'none') return 'none';
     const groups = { ...match.groups, ...rest?.groups };
-    const whom = groups.at === undefined ? target(groups.host, groups.port) : addressOf(groups.at);
+    const whom = groups.at === undefined ? target(groups.host ?? row.whom, groups.port) : addressOf(groups.at);
     const beside = reaching.has(row.kind) ? addressIn(text) : undefined;
     // The same host with its port says more, but of a name that is only looked up.
     const isMore = row.kind !== 'NameNotResolved' && whom?.port === undefined && beside?.host === whom?.host;

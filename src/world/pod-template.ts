@@ -3,7 +3,12 @@ import { type Fields, fieldsOf, given, labelsOf, listOf, numberOf, textOf } from
 import { ServiceNames } from './service-names.ts';
 
 /** A port that a container says it opens; one that says nothing may open any. */
-export type ContainerPort = { readonly name: string; readonly port: number };
+export type ContainerPort = {
+  readonly name: string;
+  readonly port: number;
+  /** Where it is on the Node as well. */
+  readonly hostPort?: number;
+};
 
 /** One container of a Pod template. `sidecar`: an init container with `restartPolicy: Always`. */
 export type ContainerTemplate = {
@@ -85,9 +90,10 @@ function containerTemplate(container: Fields, init: boolean): ContainerTemplate 
 }
 
 function portsOf(value: unknown): readonly ContainerPort[] | undefined {
-  const ports = listOf(value).map(({ name, containerPort }) => ({
+  const ports = listOf(value).map(({ name, containerPort, hostPort }) => ({
     name: textOf(name) ?? '',
     port: numberOf(containerPort) ?? 0,
+    ...given({ hostPort: numberOf(hostPort) }),
   }));
   return ports.length > 0 ? ports : undefined;
 }

@@ -48,6 +48,8 @@ test('records of every Pod, reports, single runs, kinds of Kubernetes’ own gro
   ] as const)
     assert.equal(definedResource(definition(group, plural, conditions)), undefined, `${plural}.${group}`);
   assert.ok(definedResource(definition('cilium.io', 'ciliumbgpclusterconfigs', conditions)));
+  // They have no conditions, and decide who may call whom.
+  assert.ok(definedResource(definition('crd.projectcalico.org', 'globalnetworkpolicies', {})));
 });
 
 test('of a custom resource only what is read is handed on: no spec, no history, no managed fields', () => {

@@ -148,6 +148,13 @@ const words: { readonly [Kind in SignKind]: readonly (readonly [Omit<Heard, 'kin
     ],
   ],
   NoSpaceLeft: [[{}, 'it has no disk space left', get('{.spec.volumes}{"\\n"}{.spec.containers[*].volumeMounts}')]],
+  FileSystemFailing: [
+    [
+      { name: '/data/albums' },
+      'the file system that it uses fails at /data/albums',
+      get('{.spec.volumes}{"\\n"}{.spec.containers[*].volumeMounts}'),
+    ],
+  ],
   AddressInUse: [
     [
       { name: ':8080' },

@@ -20,6 +20,21 @@ test('what a mesh or a network plug-in is told decides about Pods by labels, abo
     ['Sidecar.networking.istio.io', { workloadSelector: { labels } }, { hosts: [], selector }],
     ['CiliumNetworkPolicy.cilium.io', { endpointSelector: { matchLabels: labels } }, { hosts: [], selector }],
     ['CiliumNetworkPolicy.cilium.io', { endpointSelector: {} }, { hosts: [] }],
+    ['NetworkPolicy.crd.projectcalico.org', { selector: 'all()', types: ['Egress'] }, { hosts: [] }],
+    [
+      'GlobalNetworkPolicy.crd.projectcalico.org',
+      { selector: "app == 'api' && projectcalico.org/orchestrator == 'k8s'", namespaceSelector: 'has(team)' },
+      {
+        hosts: [],
+        selector: { labels: {}, expressions: [{ key: 'app', operator: 'In', values: ['api'] }] },
+        namespaces: { labels: {}, expressions: [{ key: 'team', operator: 'Exists', values: [] }] },
+      },
+    ],
+    [
+      'CiliumClusterwideNetworkPolicy.cilium.io',
+      { endpointSelector: { matchLabels: { 'k8s:io.kubernetes.pod.namespace': 'shop' } } },
+      { hosts: [], selector: { labels: { 'io.kubernetes.pod.namespace': 'shop' }, expressions: [] } },
+    ],
     ['AuthorizationPolicy.policy.linkerd.io', { targetRef: { kind: 'Service', name: 'api' } }, { hosts: ['api'] }],
   ];
   for (const [kind, spec, expected] of cases) assert.deepEqual(of(kind, spec), expected, kind);
@@ -30,6 +45,7 @@ test('what is of another group, or of a mesh and not about traffic, decides abou
     'ClusterPolicy.kyverno.io',
     'IstioOperator.install.istio.io',
     'CiliumNode.cilium.io',
+    'StagedNetworkPolicy.crd.projectcalico.org',
     'Policy.example.com',
   ])
     assert.equal(of(kind, { selector: { matchLabels: labels } }), undefined, kind);

@@ -4,6 +4,7 @@ import { isReady } from '../../world/readiness.ts';
 import type { World } from '../../world/world.ts';
 import { ails, endedWithNode, isElsewhere, saysMachine } from '../node-ails.ts';
 import {
+  asksForAgent,
   failsForAgent,
   failsThereAlone,
   namedAgentsAreWell,
@@ -81,6 +82,13 @@ export const ofNodes = {
     ),
   /** Siblings from the same template serve elsewhere. */
   failsThereAlone: (effect, world, { ref }) => failsThereAlone(effect, world, ref),
+  /** Other members of the same set serve elsewhere. */
+  failsThereAsMember: (effect, world, { ref }) => failsThereAlone(effect, world, ref, ['StatefulSet']),
+  /** A sibling that is as new has begun on another Node. */
+  beganElsewhere: ({ subject, since }, world, { ref }) =>
+    podsOf(world, workloadOf(world, subject.ref), maxPods).some(
+      (pod) => isElsewhere(pod, ref) && hasBegun(pod, since - noticedLateMs),
+    ),
   /** A sibling that is as new has its image elsewhere. */
   pullsElsewhere: (effect, world, { ref }) => pullsElsewhere(effect, world, ref),
   /** No sibling that is as new has its image on another Node: the registry gave it to nobody. */
@@ -88,6 +96,8 @@ export const ofNodes = {
     ![...world.linked(effect.subject.ref, 'runs-on', 'out', 1)].some((node) => pullsElsewhere(effect, world, node)),
   /** What the program needs is answered on its own machine. */
   failsForAgent: (effect, world, { ref }) => failsForAgent(effect, world, ref),
+  /** It was asked for at a port of the machine itself that the agent opens. */
+  asksForAgent: (effect, world, { ref }) => asksForAgent(effect, world, ref),
   /** It came to where Pods of the workload had been preempted. */
   preempts: ({ facts }, _, { ref }) => facts.preemptor === describeRef(ref),
   /** It is, or waits for, a Node that still has the mark of its start. */

@@ -88,6 +88,10 @@ export const signPhrases: { readonly [Kind in SignKind]: SignPhrase } = {
     says: (_, name) => `it has no disk space left${name === undefined ? '' : ` to write ${name}`}`,
     next: mounts,
   },
+  FileSystemFailing: {
+    says: (_, name) => `the file system that it uses fails${name === undefined ? '' : ` at ${name}`}`,
+    next: mounts,
+  },
   AddressInUse: {
     says: (_, name) =>
       name === undefined

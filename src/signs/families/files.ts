@@ -47,6 +47,25 @@ export const fileRows: readonly SignRow[] = [
     source: 'strerror(ENOSPC, EDQUOT); .NET; Elasticsearch; MySQL; SQLite',
   },
   {
+    kind: 'FileSystemFailing',
+    needs: [
+      'stale file handle',
+      'estale',
+      'input/output error',
+      'transport endpoint is not connected',
+      'structure needs',
+    ],
+    pattern:
+      /(?:\bESTALE: )?\b[Ss]tale (?:NFS )?file handle\b|\bESTALE\b|\b[Ii]nput\/output error\b|\b[Tt]ransport endpoint is not connected\b|\b[Ss]tructure needs cleaning\b/,
+    source: 'strerror(ESTALE, EIO, ENOTCONN of FUSE, EUCLEAN), every runtime',
+  },
+  {
+    kind: 'FileSystemFailing',
+    needs: ['eio: i/o error'],
+    pattern: /\bEIO: i\/o error\b/,
+    source: 'Node (libuv) strerror of EIO',
+  },
+  {
     kind: 'AddressInUse',
     needs: ['address already in use'],
     pattern: /\blisten \w{2,5} (?<name>\S{0,80}:\d{1,5}): bind: address already in use/,

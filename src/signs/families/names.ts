@@ -19,6 +19,12 @@ export const nameRows: readonly SignRow[] = [
   },
   {
     kind: 'NameNotResolved',
+    needs: ["syscall: 'getaddrinfo'", "syscall: 'query"],
+    pattern: /\bsyscall: '(?:getaddrinfo|query[A-Z][A-Za-z]{0,6})', hostname: '(?<host>[\w.-]{1,253})'/,
+    source: 'Node util.inspect of an error of dns on one line',
+  },
+  {
+    kind: 'NameNotResolved',
     needs: ['could not find address for '],
     pattern: /could not find address for (?<host>[A-Za-z0-9][\w.-]{0,252})(?::(?<port>\d{1,5}))?: /,
     source: 'MongoDB src/mongo/util/net: asynchronous resolver',

@@ -1,5 +1,8 @@
 import type { SignRow } from '../row.ts';
 
+/** The API server, as every Pod knows it. */
+const apiServer = 'kubernetes.default.svc';
+
 /** Connections and requests that nobody answers in time. */
 export const timeoutRows: readonly SignRow[] = [
   {
@@ -104,5 +107,21 @@ export const timeoutRows: readonly SignRow[] = [
     pattern:
       /: i\/o timeout(?=$|["'.,;:)\]}])|\bTimeout connecting to |[Cc]onnection timed out: |[Tt]imed out connecting to /,
     source: 'Go os.ErrDeadlineExceeded, however it is wrapped; redis-py; Python smtplib and socket',
+  },
+  {
+    kind: 'ConnectionTimedOut',
+    needs: ['leader election lost', 'leaderelection lost', 'failed to renew lease', 'error retrieving resource lock'],
+    pattern:
+      /\bleader ?election lost\b|\b[Ff]ailed to renew lease [\w./-]{1,300}|\berror retrieving resource lock [\w./-]{1,300}/,
+    whom: apiServer,
+    source:
+      'client-go tools/leaderelection: who cannot renew its lease in time ends; the lease is an object of the API server',
+  },
+  {
+    kind: 'CallFailed',
+    needs: ['kubernetesclientexception: '],
+    pattern: /\bKubernetesClientException: (?:Operation: \[\w{1,20}\]|An error has occurred)/,
+    whom: apiServer,
+    source: 'fabric8 kubernetes-client: KubernetesClientException.launderThrowable',
   },
 ];

@@ -22,6 +22,8 @@ export type VolumeView = Meta & {
   readonly accessModes: readonly string[];
   readonly capacity?: string;
   readonly driver?: string;
+  /** The file server that it is mounted from (NFS), by name or address. */
+  readonly server?: string;
   /** The Secrets that its driver logs in with to attach and mount it. */
   readonly secrets: readonly Ref[];
   /** It can be used on Nodes that fit one of these, each a list of requirements; empty: on any. */
@@ -59,6 +61,10 @@ function secretsOf({ csi }: Fields): readonly Ref[] {
   return [...new Set(refs)];
 }
 
+/** Volumes of NFS name their server, and so do those of csi-driver-nfs. */
+const serverOf = ({ nfs, csi }: Fields): string | undefined =>
+  (textOf(fieldsOf(nfs).server) ?? textOf(fieldsOf(fieldsOf(csi).volumeAttributes).server))?.toLowerCase();
+
 /** A term with fields other than labels is never met by labels alone: none of ours to judge. */
 function termsOf(spec: Fields): VolumeView['nodeTerms'] {
   const required = fieldsOf(fieldsOf(spec.nodeAffinity).required);
@@ -92,6 +98,7 @@ function project(raw: Fields): VolumeView {
       claim: claimName === undefined ? undefined : { namespace: textOf(claim.namespace) ?? '', name: claimName },
       capacity: textOf(fieldsOf(spec.capacity).storage),
       driver: driverOf(spec),
+      server: serverOf(spec),
     }),
   };
 }

@@ -62,9 +62,11 @@ function isAboutPods(rule: Fields): boolean {
   return has(rule.operations, 'CREATE', '*') && has(rule.apiGroups, '', '*') && has(rule.resources, 'pods', '*', '*/*');
 }
 
+/** Whether a selector is for those with a label; one that leaves some out by theirs is for nearly all. */
 function isNarrowed(selector: unknown): boolean {
   const { matchLabels, matchExpressions } = fieldsOf(selector);
-  return Object.keys(fieldsOf(matchLabels)).length > 0 || listOf(matchExpressions).length > 0;
+  const asks = listOf(matchExpressions).some(({ operator }) => operator !== 'NotIn' && operator !== 'DoesNotExist');
+  return Object.keys(fieldsOf(matchLabels)).length > 0 || asks;
 }
 
 function webhooksOf(raw: Fields): readonly Webhook[] {

@@ -10,17 +10,16 @@ const story =
   (k8s) => {
     const names = ['api', 'web'];
     const all = [...names, 'docs'].flatMap((name) => app(name));
+    const old = names.map((name) => podOf(name, 'b', { node: 'n2' }));
     k8s.put(long, node('n1', { since: long }), node('n2', { since: long }), ...all);
+    if (elsewhere === 'serves') k8s.put(long, ...old);
     k8s.wait(at(0));
     k8s.put(at(1, 10), podOf('docs', 'a', { node: 'n1', createdAt: at(1, 10) }));
     for (const name of names) {
       const waits = podOf(name, 'a', { ...stuck(at(1), 'ContainerCreating'), node: 'n1' });
-      const sibling = podOf(name, 'b', {
-        ...(elsewhere === 'serves' ? {} : stuck(at(1), 'ContainerCreating')),
-        node: 'n2',
-      });
-      k8s.put(at(1), waits, sibling);
+      const sibling = podOf(name, 'b', { ...stuck(at(1), 'ContainerCreating'), node: 'n2' });
       const told = elsewhere === 'serves' ? [waits] : [waits, sibling];
+      k8s.put(at(1), ...told);
       k8s.put(at(1, 5), ...told.map((pod) => eventOf(pod, 'FailedCreatePodSandBox', says, at(1, 5))));
     }
     k8s.wait(at(4));

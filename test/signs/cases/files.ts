@@ -84,6 +84,24 @@ export const fileCases: readonly SignCase[] = [
   says('BusyBox touch', 'touch: /etc/app/ready: Read-only file system', 'ReadOnlyFileSystem', {
     name: '/etc/app/ready',
   }),
+  says('Node', "[error] Error: ESTALE: stale file handle, scandir '/data/albums'", 'FileSystemFailing', {
+    name: '/data/albums',
+  }),
+  says('Python', "OSError: [Errno 116] Stale file handle: '/data/queue'", 'FileSystemFailing', { name: '/data/queue' }),
+  says('Java', 'java.nio.file.FileSystemException: /data/runs: Stale file handle', 'FileSystemFailing', {
+    name: '/data/runs',
+  }),
+  says('Java', 'java.io.IOException: Input/output error', 'FileSystemFailing'),
+  says(
+    'PostgreSQL',
+    'PANIC:  could not fdatasync file "000000010000000A000000C4": Input/output error',
+    'FileSystemFailing',
+    { name: '000000010000000A000000C4' },
+  ),
+  says('Go os, s3fs', 'stat /mnt/bucket: transport endpoint is not connected', 'FileSystemFailing', {
+    name: '/mnt/bucket',
+  }),
+  says('Node', "Error: EIO: i/o error, write '/data/db.sqlite'", 'FileSystemFailing', { name: '/data/db.sqlite' }),
   says('Go os', 'write /data/wal/00000123: no space left on device', 'NoSpaceLeft', { name: '/data/wal/00000123' }),
   says('Python', "OSError: [Errno 28] No space left on device: '/tmp/upload'", 'NoSpaceLeft', { name: '/tmp/upload' }),
   says('Node', 'Error: ENOSPC: no space left on device, write', 'NoSpaceLeft'),

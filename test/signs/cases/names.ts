@@ -44,6 +44,12 @@ export const nameCases: readonly SignCase[] = [
     kind,
     { target: 'kafka.events.svc.cluster.local' },
   ),
+  says(
+    'Node',
+    "[error] price refresh failed { errno: -3001, code: 'EAI_AGAIN', syscall: 'getaddrinfo', hostname: 'feeds.exchange.example' }",
+    kind,
+    { target: 'feeds.exchange.example' },
+  ),
   says('Node mongodb+srv', 'Error: querySrv ENOTFOUND _mongodb._tcp.cluster0.example.net', kind, {
     target: '_mongodb._tcp.cluster0.example.net',
   }),

@@ -463,4 +463,22 @@ export const networkCases: readonly SignCase[] = [
   says('Feign', 'feign.RetryableException: Read timed out executing GET http://inventory/api/stock/7', 'CallFailed', {
     target: 'inventory:80',
   }),
+  says(
+    'client-go',
+    'E1018 07:26:17.083694       1 start.go:136] cert-manager/ca-injector "msg"="error running manager" "error"="leader election lost"',
+    'ConnectionTimedOut',
+    { target: 'kubernetes.default.svc' },
+  ),
+  says(
+    'client-go',
+    'I0219 07:13:06.180317       1 leaderelection.go:277] failed to renew lease monitoring/57410f0d.victoriametrics.com: timed out waiting for the condition',
+    'ConnectionTimedOut',
+    { target: 'kubernetes.default.svc' },
+  ),
+  says(
+    'fabric8 kubernetes-client',
+    'io.fabric8.kubernetes.client.KubernetesClientException: Operation: [list]  for kind: [Kafka]  with name: [null]  in namespace: [kafka]  failed.',
+    'CallFailed',
+    { target: 'kubernetes.default.svc' },
+  ),
 ];

@@ -17,6 +17,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       const repository = 'public.ecr.aws/karpenter/controller';
       const maker = cluster.deployment('kube-system/karpenter', {
         image: `${repository}:1.0.2`,
+        spec: { strategy: { type: 'Recreate' } },
         pod: { serviceAccountName: 'default' },
       });
       const lists =
@@ -123,6 +124,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'authority-dropped-from-the-bundle': reported(
     'An authority is taken out of the bundle that all namespaces get; clients of two hosts of the house trust them no more, each in its language',
     (cluster, firm) => {
+      cluster.pro();
       define(cluster, 'trust.cert-manager.io/v1alpha1', ['Bundle'], 'Cluster');
       const source = {
         sources: [{ inLine: 'authority-1' }, { inLine: 'authority-2' }],

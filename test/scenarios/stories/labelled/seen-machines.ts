@@ -1,9 +1,15 @@
 import { dnsAt, imageAt, innocentRelease, onlyOn } from '../../kit/company.ts';
 import { imageOf } from '../../kit/dependants.ts';
-import { split } from '../../kit/manifests.ts';
+import { type Manifest, split } from '../../kit/manifests.ts';
 import { after, clients, recover, reported, server } from '../../kit/reported.ts';
 import type { Scenario } from '../../kit/scenario.ts';
 import { ends, unready } from '../../kit/surroundings.ts';
+
+/** The Service of the API server, as every cluster has it. */
+const apiServer: Manifest = {
+  ...{ apiVersion: 'v1', kind: 'Service', metadata: { namespace: 'default', name: 'kubernetes' } },
+  spec: { clusterIP: '10.96.0.1', ports: [{ name: 'https', port: 443, targetPort: 6443, protocol: 'TCP' }] },
+};
 
 /** Machines that go on and on, and what runs there does not; the API server that all controllers need. */
 export const stories: Readonly<Record<string, Scenario>> = {
@@ -156,7 +162,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.deployment('press/editor', { replicas: 3, image: imageOf('press/editor') });
       innocentRelease(cluster, after(-15), firm);
       Object.entries(does).forEach(([place, [line = '', says]], index) => {
-        cluster.at(after(20 * index), () => cluster.befall(imageOf(place), onlyOn('n1', unready([line], says))));
+        cluster.at(after(6 * index), () => cluster.befall(imageOf(place), onlyOn('n1', unready([line], says))));
       });
       cluster.at(after(900), () => {
         for (const place of Object.keys(does)) cluster.befall(imageOf(place), {});
@@ -229,6 +235,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'store-of-the-api-is-too-slow': reported(
     'The API server waits for its store again and again; controllers of three teams cannot renew their leases and end, all at once',
     (cluster, firm) => {
+      cluster.object(apiServer);
       innocentRelease(cluster, after(-50), firm);
       const places = {
         'cert-manager/cert-manager': {
@@ -258,7 +265,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
               'Caused by: java.io.InterruptedIOException: timeout',
             ],
             1,
-            30,
+            14,
           ),
         },
       };
@@ -279,6 +286,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'api-shows-another-certificate': reported(
     'The authority of the cluster was replaced; programs that trust the old one are refused nowhere and trust the API server no more',
     (cluster) => {
+      cluster.object(apiServer);
       const innocents = clients(cluster, 0, {
         'cert-manager/cainjector': {
           does: ends([

@@ -25,7 +25,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       const repository = 'quay.io/cilium/cilium';
       const agents = cluster.daemonSet('kube-system/cilium', {
         image: `${repository}:v1.17.4`,
-        spec: { updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 2 } } },
+        spec: { updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 3 } } },
       });
       const refused =
         'error="Get \\"https://10.15.1.8:443/api/v1/namespaces/kube-system\\": dial tcp 10.15.1.8:443: connect: operation not permitted"';
@@ -58,6 +58,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.expectIncident({
         root: 'DaemonSet/kube-system/cilium',
         messages: { update: '≤2', resolve: 0 },
+        beginsAfterSeconds: 330,
         mustNotBlame: ['Deployment/grid/meters', 'Deployment/billing/cycles', 'Node//n1', 'Node//n2', 'Node//n3'],
       });
     },
@@ -67,6 +68,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'pool-of-addresses-is-used-up': reported(
     'The only pool of addresses of Calico is used up on all machines; what two teams scale up gets no network',
     (cluster, firm) => {
+      cluster.pro();
       define(cluster, 'crd.projectcalico.org/v1', ['IPPool'], 'Cluster');
       custom(cluster, 'crd.projectcalico.org/v1', 'IPPool', '/default-ipv4-ippool', {
         cidr: '10.244.0.0/24',
@@ -89,7 +91,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       });
       cluster.expectIncident({
         root: 'IPPool.crd.projectcalico.org//default-ipv4-ippool',
-        accepts: ['DaemonSet/calico-system/calico-node'],
+        accepts: ['DaemonSet/calico-system/calico-node', 'Cluster//nodes'],
         messages: { update: '≤2', resolve: 0 },
         firstMessageWithinSeconds: 600,
         mustNotBlame: ['Deployment/quiz/rounds', 'Deployment/lobby/rooms', 'Node//n1', 'Node//n2', 'Node//n3'],
@@ -197,6 +199,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     (cluster, firm) => {
       const settings = cluster.configMap('istio-system/istio', { mesh: 'outboundTrafficPolicy:\n  mode: ALLOW_ANY\n' });
       cluster.deployment('istio-system/istiod', { image: 'docker.io/istio/pilot:1.22.3', envFrom: ['istio'] });
+      cluster.service('istio-system/istiod', { ...port(15012) });
       const does = {
         'shop/shipping': unready([
           'Error: write EPROTO 139:error:1408F10B:SSL routines:ssl3_get_record:wrong version number',
@@ -236,6 +239,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'policy-for-all-namespaces-denies': reported(
     'A global policy of Calico denies what leaves Pods but names; clients of three servers of three teams time out; taken back after a quarter of an hour',
     (cluster) => {
+      cluster.pro();
       define(cluster, 'crd.projectcalico.org/v1', ['GlobalNetworkPolicy'], 'Cluster');
       server(cluster, 'orders/postgres', 'docker.io/library/postgres:16.2', 5432);
       server(cluster, 'media/minio', 'quay.io/minio/minio:RELEASE.2024-05-10T01-41-38Z', 9000);

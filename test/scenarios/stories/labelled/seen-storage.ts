@@ -37,7 +37,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       }
       cluster.at(after(0), () => nfs.restart());
       Object.entries(does).forEach(([place, behaviour], index) => {
-        cluster.at(after(25 + 20 * index), () => cluster.befall(imageOf(place), behaviour));
+        cluster.at(after(10 + 4 * index), () => cluster.befall(imageOf(place), behaviour));
       });
       cluster.expectIncident({
         root: 'StatefulSet/nfs/nfs-server',
@@ -53,6 +53,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
   'store-of-the-volumes-is-full': reported(
     'The stores below all volumes of Ceph are full, though no volume is; databases of three teams on several machines cannot write',
     (cluster, firm) => {
+      cluster.pro();
       define(cluster, 'ceph.rook.io/v1', ['CephCluster']);
       const ceph = custom(cluster, 'ceph.rook.io/v1', 'CephCluster', 'rook-ceph/rook-ceph', {});
       ceph.status({
@@ -95,7 +96,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         }),
       );
       Object.entries(does).forEach(([place, behaviour], index) => {
-        cluster.at(after(10 + 25 * index), () => cluster.befall(imageOf(place), behaviour));
+        cluster.at(after(8 + 5 * index), () => cluster.befall(imageOf(place), behaviour));
       });
       cluster.expectIncident({
         root: 'CephCluster.ceph.rook.io/rook-ceph/rook-ceph',
@@ -194,7 +195,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       });
       innocentRelease(cluster, after(-60), firm);
       places.forEach((place, index) => {
-        cluster.at(after(30 * index), () => {
+        cluster.at(after(4 * index), () => {
           cluster.image(imageOf(place), {
             heldUp: {
               reason: 'FailedMount',
