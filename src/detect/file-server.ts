@@ -1,5 +1,6 @@
 import { type Ref, refOf } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
+import { perRevision } from '../world/per-revision.ts';
 import type { World } from '../world/world.ts';
 
 /** A server outside the cluster that a machine needs, as what its kubelet passes on names it, and how it fails to answer. */
@@ -34,8 +35,16 @@ const proxyAnswers: readonly (readonly [pattern: RegExp, says: SignKind])[] = [
 
 const numeric = /^[\d.]+$/;
 const ofService = /^([a-z0-9-]+)\.([a-z0-9-]+)\.svc(?:\.|$)/;
-/** Services looked at for the address of one. */
+/** Services whose addresses are known. */
 const maxServices = 20_000;
+
+/** The Services by their addresses: a thousand Pods may mount from one. */
+const servicesByAddress = perRevision((world) => {
+  const services = new Map<string, Ref>();
+  for (const view of Iterator.from(world.all('Service')).take(maxServices))
+    if (view.kind === 'Service' && view.clusterIP !== undefined) services.set(view.clusterIP, view.ref);
+  return services;
+});
 
 /** What a host is to a kubelet: a Service of the cluster, or somebody outside; `undefined`: it may be either, for all that is known. */
 function placeOf(host: string, world: World): Ref | 'outside' | undefined {
@@ -43,8 +52,7 @@ function placeOf(host: string, world: World): Ref | 'outside' | undefined {
   if (name !== undefined && namespace !== undefined) return refOf('Service', namespace, name);
   if (!numeric.test(host)) return host.includes('.') ? 'outside' : undefined;
   if (world.get('Service//') === 'unknown') return undefined;
-  const services = Iterator.from(world.all('Service')).take(maxServices);
-  return services.find((view) => view.kind === 'Service' && view.clusterIP === host)?.ref ?? 'outside';
+  return servicesByAddress(world).get(host) ?? 'outside';
 }
 
 /**

@@ -1,19 +1,14 @@
 import type { Ref } from '../model/ref.ts';
+import { perRevision } from '../world/per-revision.ts';
 import type { World } from '../world/world.ts';
-
-/** What was worked out about objects of a world as it is. */
-type Known<T> = { readonly revision: number; readonly values: Map<Ref, T> };
 
 /**
  * What many ask of the same object, worked out once until anything in the world changes: a thousand clients name one database.
  */
 export function sharedAnswer<T>(reckon: (ref: Ref, world: World) => T): (ref: Ref, world: World) => T {
-  const known = new WeakMap<World, Known<T>>();
+  const answers = perRevision(() => new Map<Ref, T>());
   return (ref, world) => {
-    const { revision } = world;
-    const last = known.get(world);
-    const { values } = last?.revision === revision ? last : { values: new Map<Ref, T>() };
-    if (values !== last?.values) known.set(world, { revision, values });
+    const values = answers(world);
     const before = values.get(ref);
     if (before !== undefined) return before;
     const value = reckon(ref, world);

@@ -2,6 +2,7 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import { backendsOf } from './endpoints.ts';
 import type { Entrance } from './entrances.ts';
 import type { Projection } from './kinds.ts';
+import { perRevision } from './per-revision.ts';
 import type { World } from './world.ts';
 
 /** Kinds that bring traffic from outside to the Services that they route to. */
@@ -40,16 +41,11 @@ export function entrancesTo(service: Ref, world: World): readonly string[] {
 /** Ingresses and routes of a kind whose hosts are known. */
 const maxRouters = 20_000;
 
-/** The Services that Ingresses and routes lead a host to, by host, of a world as it is. */
-type Hosts = { readonly revision: number; readonly services: ReadonlyMap<string, ReadonlySet<Ref>> };
-
-const known = new WeakMap<World, Hosts>();
-
-/** Worked out once until anything changes: a thousand Pods may name one host, and a cluster has thousands of Ingresses. */
-function servicesByHost(world: World): Hosts['services'] {
-  const { revision } = world;
-  const last = known.get(world);
-  if (last?.revision === revision) return last.services;
+/**
+ * The Services that Ingresses and routes lead a host to, by host: a thousand Pods may name one, and a cluster has thousands of
+ * Ingresses.
+ */
+const servicesByHost = perRevision((world) => {
   const services = new Map<string, Set<Ref>>();
   for (const kind of routing)
     for (const view of Iterator.from(world.all(kind)).take(maxRouters))
@@ -58,9 +54,8 @@ function servicesByHost(world: World): Hosts['services'] {
         const found = services.get(host) ?? new Set();
         services.set(host, found.add(service));
       }
-  known.set(world, { revision, services });
   return services;
-}
+});
 
 /**
  * The Service that has nothing left to serve with and to which this cluster itself leads a host from outside: whoever calls the host calls
