@@ -106,7 +106,7 @@ function failsBeside(finding: Finding, world: World): boolean {
 }
 
 /** Findings of an explanation that are asked: siblings that fail alike need the same. */
-const asked = 4;
+export const asked = 4;
 
 /**
  * Until when (epoch milliseconds) something is to be found of what the failing programs need: nobody answers there, they say no other

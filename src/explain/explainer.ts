@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Explanation } from '../model/explanation.ts';
 import { type Finding, findingKey } from '../model/finding.ts';
 import { type Memory, recallOfObjects } from '../model/memory.ts';
-import { kindOf, type Ref } from '../model/ref.ts';
+import { kindOf, type Ref, refOf } from '../model/ref.ts';
 import type { Override } from '../model/settings.ts';
 import type { World } from '../world/world.ts';
+import { asked } from './awaited.ts';
 import { compareExplanations } from './build.ts';
 import { Bundles } from './bundles.ts';
 import { Entries } from './entries.ts';
@@ -48,6 +49,8 @@ export class Explainer {
   readonly #shares: Shares;
   /** Before overrides. */
   #current: readonly Explanation[] = [];
+  /** The Nodes on which something fails: it may wait for what stands unready beside it there (`awaited.ts`). */
+  #failing: ReadonlySet<Ref> = new Set();
   #shown: readonly Shown[] = [];
   #started = false;
   /** Of before a restart, until they are looked at first. */
@@ -142,13 +145,22 @@ export class Explainer {
     const workloads = new Set<Ref>();
     for (const ref of changed) {
       workloads.add(owner(ref));
-      if (kindOf(ref) === 'Node') for (const pod of this.#world.linked(ref, 'runs-on', 'in')) workloads.add(owner(pod));
+      for (const node of this.#nodesAt(ref))
+        for (const pod of this.#world.linked(node, 'runs-on', 'in')) workloads.add(owner(pod));
     }
     for (const workload of workloads) {
       const part = this.#bundles.partAt(workload);
       if (part) parts.add(part);
     }
     return parts;
+  }
+
+  /** The Nodes of which all Pods are weighed differently when an object changes; of a Pod that is gone nobody knows where it was. */
+  #nodesAt(ref: Ref): Iterable<Ref> {
+    if (kindOf(ref) === 'Node') return [ref];
+    if (kindOf(ref) !== 'Pod' || this.#failing.size === 0) return [];
+    if (this.#world.get(ref) === 'absent') return this.#failing;
+    return Iterator.from(this.#world.linked(ref, 'runs-on', 'out', 1)).filter((node) => this.#failing.has(node));
   }
 
   /** The findings that hold now, of those touched. */
@@ -187,8 +199,15 @@ export class Explainer {
       for (const explanation of part.explanations) current.push(explanation);
     }
     this.#current = current.sort(compareExplanations);
+    this.#failing = nodesOf(this.#current);
     this.#memory.keepBlamed(this.#current);
   }
+}
+
+/** The Nodes of the first findings of explanations, which are asked what they wait for. */
+function nodesOf(explanations: readonly Explanation[]): ReadonlySet<Ref> {
+  const first = explanations.flatMap(({ members }) => members.slice(0, asked));
+  return new Set(first.flatMap(({ subject: { node } }) => (node === undefined ? [] : refOf('Node', '', node))));
 }
 
 /** Whether two explanations say the same. Where they do not, it shows in a share as a rule, and most of these are the same objects. */
