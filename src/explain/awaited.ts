@@ -6,6 +6,7 @@ import { unansweredLookup } from '../world/cluster-dns.ts';
 import { isReady } from '../world/readiness.ts';
 import type { PlacedSign, World } from '../world/world.ts';
 import type { Cause } from './candidates.ts';
+import { directorsAwaitedUntil } from './companions.ts';
 import { isSaidOfOthers } from './hearsay.ts';
 import { lackingSince } from './needs.ts';
 import { failsThereAlone } from './one-node.ts';
@@ -112,8 +113,8 @@ export const asked = 4;
  * Until when (epoch milliseconds) something is to be found of what the failing programs need: nobody answers there, they say no other
  * reason, and of a server that fails at the same time as a hundred clients one of these is often found first. For an address outside,
  * until others can have said the same, and for a Service that turns it away or that it cannot reach, or a Secret that it is named for, while
- * others fail with the same; for a Service, until the programs behind it are found to crash; for a machine or volumes, until others there are
- * found. `undefined`: nothing is waited for.
+ * others fail with the same; for a Service, until the programs behind it are found to crash; for a machine, volumes or an edited
+ * control plane, until others are found that have it in common. `undefined`: nothing is waited for.
  */
 function serverAwaitedUntil(members: readonly Finding[], world: World): number | undefined {
   const some = members.slice(0, asked);
@@ -127,7 +128,7 @@ function serverAwaitedUntil(members: readonly Finding[], world: World): number |
     const own = workloadOf(world, ref);
     if (said.some((sign) => isOutside(sign) || isShared(sign, own, world))) return finding.since + sharedWithinMs;
     if (finding.names.some((name) => isSharedSecret(name, own, world))) return finding.since + sharedWithinMs;
-    const until = volumesAwaitedUntil(finding, world);
+    const until = volumesAwaitedUntil(finding, world) ?? directorsAwaitedUntil(finding, world);
     if (until !== undefined) return until;
     const since = lackingSince(finding, world);
     if (since === undefined) continue;

@@ -58,3 +58,14 @@ export function directorsOf(effect: Finding, world: World): readonly Ref[] {
     .filter((used) => kindOf(used) === 'ConfigMap');
   return [...new Set([...directors, ...settings])];
 }
+
+/** Who was edited so long (ms) before may be why, and by then (ms after one began to fail) others that it directs are found to fail as well. */
+const [editedMs, foundWithinMs] = [10 * 60_000, 90_000];
+
+/** Until when (epoch milliseconds) others are to be found that fail for what directs them and was edited; `undefined`: nothing of it was. */
+export function directorsAwaitedUntil(finding: Finding, world: World): number | undefined {
+  const edited = directorsOf(finding, world).some((director) =>
+    world.changes(director, finding.since - editedMs).some(({ at }) => at <= finding.since),
+  );
+  return edited ? finding.since + foundWithinMs : undefined;
+}

@@ -79,9 +79,10 @@ export function failsForMost(driver: Ref, world: World): boolean {
 export function bringsVolumesOf(effect: Finding, world: World, agent: Ref): boolean {
   const owner = workloadOf(world, agent);
   const called = `${namespaceOf(owner)}/${nameOf(owner)}`.toLowerCase();
-  return driversOf(effect, world).some((driver) =>
-    wordsOfDriver(nameOf(driver)).some((words) => words.some((word) => called.includes(word))),
-  );
+  return driversOf(effect, world).some((driver) => {
+    const words = wordsOfDriver(nameOf(driver)).flat();
+    return (words.length > 0 ? words : ['csi']).some((word) => called.includes(word));
+  });
 }
 
 /** A server that was started so long (ms) before knows nothing of what was opened before that; it may show at the next access. */
