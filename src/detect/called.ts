@@ -4,7 +4,7 @@ import { backendsOf } from '../world/endpoints.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { portRefused, serviceMissing, serviceUnreachable } from './called-services.ts';
 import { type Caller, minWorkloads, problemOf } from './callers.ts';
-import { callersOf, common, inOrder, logs, silentAbout, vague } from './calls.ts';
+import { besideThose, callersOf, common, inOrder, logs, silentAbout, vague } from './calls.ts';
 import { secretRejected, secretsBehind } from './credentials.ts';
 import type { NamedDetector, Naming, Problem } from './detector.ts';
 import { dnsSaid } from './dns-said.ts';
@@ -40,7 +40,7 @@ function isUnreached(ref: Ref, naming: Naming, world: ObservedWorld): boolean {
 function refusal(ref: Ref, naming: Naming, world: ObservedWorld): Problem | false {
   const speakers = callersOf(ref, [...refusedSigns, vague], naming, world);
   if (speakers.length === 0 || (speakers.some(isVague) && isUnreached(ref, naming, world))) return false;
-  const callers = inOrder([...speakers, ...silentAbout(ref, naming, world)]);
+  const callers = inOrder([...speakers, ...silentAbout(ref, naming, world), ...besideThose(ref, speakers, world)]);
   const problem = problemOf(callers, minWorkloads);
   if (!problem) return false;
   const { sign } = speakers.find((caller) => !isVague(caller)) ?? speakers[0] ?? {};
@@ -67,7 +67,8 @@ const externalUnreachable: NamedDetector = {
     const mounters = mountersOf(naming, world);
     const unreached = callersOf(ref, unreachedSigns, naming, world);
     const others = unreached.length > 0 ? callersOf(ref, [vague], naming, world) : [];
-    const problem = problemOf([...unreached, ...others, ...mounters], minWorkloads);
+    const beside = besideThose(ref, [...unreached, ...others], world);
+    const problem = problemOf([...unreached, ...others, ...beside, ...mounters], minWorkloads);
     return problem && mounters.length > 0
       ? { ...problem, facts: { ...problem.facts, mounted: mounters.length } }
       : problem;

@@ -1,10 +1,10 @@
 import type { Ref } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
 import type { ObservedWorld } from '../world/world.ts';
-import { type Caller, callersWho } from './callers.ts';
+import { type Caller, callersWho, workloadsAmong } from './callers.ts';
 import type { Naming } from './detector.ts';
-import { silentUsers } from './in-common.ts';
 import { namedBySign } from './said.ts';
+import { beside, silentUsers } from './silent-users.ts';
 
 /** That calls fail, in words that do not tell why: it goes with whatever others say of the same. */
 export const vague: SignKind = 'CallFailed';
@@ -21,6 +21,17 @@ export const inOrder = (callers: readonly Caller[]): readonly Caller[] =>
 /** Those who name it in their template, began to fail with the others, and say nothing of why. */
 export function silentAbout(ref: Ref, naming: Naming, world: ObservedWorld): Caller[] {
   return silentUsers(ref, naming, world).map(({ pod, ...caller }) => ({
+    ...caller,
+    ref: pod,
+    sign: { kind: vague, line: '' },
+  }));
+}
+
+/** Those who are given the host of an address outside and stopped being ready as the first of some said that it fails them. */
+export function besideThose(ref: Ref, speakers: readonly Caller[], world: ObservedWorld): Caller[] {
+  const [first] = speakers;
+  if (first === undefined) return [];
+  return beside(ref, first.since, workloadsAmong(speakers), world).map(({ pod, ...caller }) => ({
     ...caller,
     ref: pod,
     sign: { kind: vague, line: '' },

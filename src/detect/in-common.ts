@@ -1,151 +1,21 @@
-import type { Finding } from '../model/finding.ts';
-import { earliest } from '../model/instants.ts';
-import { loggedReasons } from '../model/logged-reasons.ts';
-import type { Reason } from '../model/reason.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
-import type { SignKind } from '../model/sign.ts';
 import { backendsOf } from '../world/endpoints.ts';
-import { endedAfter, lastEnd } from '../world/facets.ts';
+import { endedAfter } from '../world/facets.ts';
 import { given } from '../world/fields.ts';
-import type { LinkType } from '../world/link-type.ts';
-import { isReady, readySince } from '../world/readiness.ts';
-import type { ObservedWorld, PlacedSign, World } from '../world/world.ts';
+import { isReady } from '../world/readiness.ts';
+import type { ObservedWorld, World } from '../world/world.ts';
 import { minWorkloads, newAmong, together, workloadsAmong } from './callers.ts';
 import type { LookAgain, NamedDetector, Naming, Problem } from './detector.ts';
-import { loginSecretsOf, ofAccount } from './login-secrets.ts';
-import { podsOf, saidOf } from './said.ts';
+import { loginSecretsOf } from './login-secrets.ts';
+import { type Failing, givenBy, hostsOf, saidOutside, serversOf, silentUsers, userSample } from './silent-users.ts';
 
-/** What was edited so long (ms) before it failed may fail for that. */
-const ownEditMs = 30 * 60_000;
-/** Pods that use one object and are looked at, and those that fail. */
-const userSample = 512;
-const failingSample = 256;
-/** Services and Secrets of one Pod. */
-const maxNamed = 32;
 /** Pods behind one Service that are looked at; whoever ended this long (ms) before its clients failed, or later, is not steady. */
 const serverSample = 16;
 const steadyMs = 10 * 60_000;
 /** Of those who use it, this many times as many fail as are ready: what most of them share is not what a few lack. */
 const failingPerReady = 2;
-/** Who was ready for so long (ms), and is not since about when others began to fail (ms), fails with them, though it is no finding yet. */
-const [servedMs, besideMs] = [60_000, 2 * 60_000];
 /** Nothing tells when those who are ready with it begin to fail; it is looked at again meanwhile (ms). */
 const lookMs = 30_000;
-
-const explained: ReadonlySet<Reason> = new Set(loggedReasons);
-
-/** Words that tell what went wrong, or how somebody answered, and not who it is. */
-const vague: ReadonlySet<SignKind> = new Set<SignKind>([
-  ...(['Panic', 'UncaughtException', 'ConnectionRefused', 'ConnectionTimedOut', 'ConnectionReset'] as const),
-  ...(['HostUnreachable', 'ServiceUnavailable', 'RateLimited', 'TooManyConnections', 'LockHeld'] as const),
-  ...(['RequestRefused', 'CallFailed', 'AccessForbidden', 'SchemaMismatch'] as const),
-]);
-
-/** Whether it is known what a program says: its log was read, or it left a message. What has not been read may say it yet. */
-function hasSpoken(ref: Ref, world: World): boolean {
-  const pod = world.get(ref);
-  if (typeof pod !== 'object' || pod.kind !== 'Pod') return false;
-  return world.isRead(ref) || pod.containers.some((container) => (lastEnd(container)?.message ?? '') !== '');
-}
-
-/** Whether what a program says leaves open what is the cause: whom it names, other detectors judge, and what an account may not do. */
-const leavesOpen = ({ kind, to, target, name = '' }: PlacedSign): boolean =>
-  to === undefined && target === undefined && vague.has(kind) && !ofAccount.test(name);
-
-/** The Services that a Pod's template names. */
-const serversOf = (pod: Ref, world: World): readonly Ref[] => [...world.linked(pod, 'depends-on', 'out', maxNamed)];
-
-/**
- * What the Pods of a finding are given and others may be, too: it may fail for that, where its programs can say why and say nothing of the
- * kind. `undefined`: nothing.
- */
-export function sharedNames(
-  { ref, reason, since, scope }: Pick<Finding, 'reason' | 'since' | 'scope'> & { readonly ref: Ref },
-  world: World,
-): readonly Ref[] | undefined {
-  if (!explained.has(reason) || !saidOf(ref, since, world, scope).every(leavesOpen)) return undefined;
-  const [pod] = podsOf(ref, world).filter((one) => hasSpoken(one, world));
-  const shares = pod ? [...serversOf(pod, world), ...loginSecretsOf(pod, world)].slice(0, maxNamed) : [];
-  return shares.length > 0 ? shares : undefined;
-}
-
-/** A Pod that fails, of which workload it is, and since when (epoch milliseconds). */
-type Failing = {
-  readonly pod: Ref;
-  readonly workload: Ref;
-  readonly since: number;
-  /** It has only just stopped being ready: there is no finding of it yet. */
-  readonly isNew?: true;
-};
-
-/** Whether a workload, or a ConfigMap that its Pod uses, was edited before it failed; that it was only started anew changes nothing. */
-function wasEdited({ pod, workload, since }: Failing, world: World): boolean {
-  const used = [...world.linked(pod, 'uses', 'out', maxNamed)].filter((ref) => kindOf(ref) === 'ConfigMap');
-  return [workload, ...used].some((ref) =>
-    world.changes(ref, since - ownEditMs).some(({ at, field }) => at <= since && field !== 'metadata'),
-  );
-}
-
-/** How Pods are given an object. */
-const givenBy = (ref: Ref): LinkType => (kindOf(ref) === 'Service' ? 'depends-on' : 'uses');
-
-/** Remembers of each workload whether it was edited: a thousand replicas ask once. */
-function editedIn(world: World): (one: Failing) => boolean {
-  const known = new Map<Ref, boolean>();
-  return (one) => {
-    const isEdited = known.get(one.workload) ?? wasEdited(one, world);
-    known.set(one.workload, isEdited);
-    return isEdited;
-  };
-}
-
-/** Those that use an object and have findings that neither say a cause of their own nor come after an edit of theirs. */
-function silentFindings(ref: Ref, naming: Naming, world: ObservedWorld): Failing[] {
-  const failing: Failing[] = [];
-  const isEdited = editedIn(world);
-  for (const [subject, findings] of Iterator.from(naming).take(failingSample)) {
-    const silent = findings.filter(({ shares }) => shares?.includes(ref));
-    const [first] = silent;
-    if (first === undefined) continue;
-    const since = earliest(silent.map((finding) => finding.since));
-    for (const pod of podsOf(subject, world)) {
-      if (!hasSpoken(pod, world) || !saidOf(pod, since, world, first.scope).every(leavesOpen)) continue;
-      const one = { pod, workload: world.topOwner(subject), since };
-      if (!isEdited(one)) failing.push(one);
-    }
-  }
-  return failing;
-}
-
-/** Those that use an object and stopped being ready about when others that do began to fail: they are no findings for a minute or two. */
-function newlyUnready(ref: Ref, since: number, world: ObservedWorld): Failing[] {
-  const failing: Failing[] = [];
-  const isEdited = editedIn(world);
-  for (const pod of world.linked(ref, givenBy(ref), 'in', userSample)) {
-    const view = world.get(pod);
-    if (typeof view !== 'object' || view.kind !== 'Pod') continue;
-    if (view.phase !== 'Running' || isReady(view) || view.deletionAt !== undefined) continue;
-    const lost = readySince(view);
-    if (lost < view.createdAt + servedMs || Math.abs(lost - since) > besideMs) continue;
-    const one = { pod, workload: world.topOwner(pod), since: lost, isNew: true } as const;
-    if (saidOf(pod, lost, world).every(leavesOpen) && !isEdited(one)) failing.push(one);
-  }
-  return failing;
-}
-
-/** Those that use an object, fail, and neither say a cause of their own nor have been edited, by when they began. */
-export function silentUsers(ref: Ref, naming: Naming, world: ObservedWorld): readonly Failing[] {
-  const byTime = (a: Failing, b: Failing): number => a.since - b.since || (a.pod < b.pod ? -1 : 1);
-  const failing = silentFindings(ref, naming, world).sort(byTime);
-  if (naming.size === 0) return failing;
-  const sample = Iterator.from(naming.values()).take(failingSample).toArray().flat();
-  const since = failing[0]?.since ?? earliest(sample.map((finding) => finding.since));
-  const others = newlyUnready(ref, since, world);
-  if (others.length === 0) return failing;
-  // Thousands may name it: whose they are is asked only where somebody else may be new.
-  const known = new Set(Iterator.from(naming.keys()).map((subject) => world.topOwner(subject)));
-  return [...failing, ...others.filter(({ workload }) => !known.has(workload))].sort(byTime);
-}
 
 /** Of which other workloads that use an object all Pods are ready. */
 function readyBeside(ref: Ref, failing: ReadonlySet<Ref>, world: ObservedWorld): number {
@@ -172,12 +42,19 @@ export function isSteady(service: Ref, since: number, world: World): boolean {
   return true;
 }
 
-/** The Services that all of these name, but for one. */
-function serversInCommon(failing: readonly Failing[], but: Ref, world: World): readonly Ref[] {
+/** What could be why as well, where that is a host outside: a Service, another host or a Secret. */
+const besideHost = (pod: Ref, world: World): readonly Ref[] => [
+  ...[...serversOf(pod, world), ...hostsOf(pod, world), ...loginSecretsOf(pod, world)],
+];
+
+/** What else all of these are given that could be why: the Services that they name. */
+function othersInCommon(failing: readonly Failing[], but: Ref, world: World): readonly Ref[] {
   const [first, ...others] = failing;
   if (first === undefined) return [];
-  const named = serversOf(first.pod, world).filter((ref) => ref !== but && isServed(ref, world));
-  return named.filter((ref) => others.every(({ pod }) => serversOf(pod, world).includes(ref)));
+  const of = kindOf(but) === 'ExternalEndpoint' ? besideHost : serversOf;
+  const isOther = (ref: Ref): boolean => ref !== but && (kindOf(ref) !== 'Service' || isServed(ref, world));
+  const named = of(first.pod, world).filter(isOther);
+  return named.filter((ref) => others.every(({ pod }) => of(pod, world).includes(ref)));
 }
 
 function judge(ref: Ref, naming: Naming, world: ObservedWorld, now: number): Problem | LookAgain | false {
@@ -189,15 +66,16 @@ function judge(ref: Ref, naming: Naming, world: ObservedWorld, now: number): Pro
   const share = (beside: number): boolean => beside * failingPerReady <= workloads.size;
   const again = { lookAgainAt: now + lookMs };
   if (!share(ready)) return again;
-  const others = serversInCommon(failing, ref, world).filter((other) => share(readyBeside(other, workloads, world)));
+  const names = [...new Set(failing.flatMap((one) => saidOutside(one, ref, world)))];
+  const others = othersInCommon(failing, ref, world).filter((other) => share(readyBeside(other, workloads, world)));
   // Of several things in common nobody can tell which; a Service is more often the one than what is in a Secret.
-  if (others.length > 0) return again;
+  if (others.length > 0 && names.length === 0) return again;
   if (kindOf(ref) === 'Service' && !isSteady(ref, first.since, world)) return again;
   const facts = {
     ...{ workloads: workloads.size, pods: new Set(failing.map(({ pod }) => pod)).size },
     ...given({ new: newAmong(failing) || undefined }),
   };
-  return { ...again, since: first.since, facts };
+  return { ...again, since: first.since, facts, ...given({ names: names.length > 0 ? names : undefined }) };
 }
 
 const common = {
@@ -224,6 +102,19 @@ const clientsFailing: NamedDetector = {
   judge: (ref, naming, world, now) => isServed(ref, world) && judge(ref, naming, world, now),
 };
 
+/** A host outside whose clients fail, and do not say, or not all, that it is for that. */
+const hostFailing: NamedDetector = {
+  ...common,
+  id: 'T48',
+  judges: 'ExternalEndpoint',
+  reasons: [{ reason: 'ClientsFailing', family: 'named', sure: 'likely' }],
+  predicate:
+    'the same of a host outside the cluster that their templates name, of which some may say that it fails them, and others no more than an address or how they are turned away',
+  isNot:
+    'workloads that were edited, that say why they fail, or that share a Service, a Secret or another host alike where none of them names this one; a host that most who use it work with',
+  judge,
+};
+
 /** A Secret whose users fail without saying why. */
 const usersFailing: NamedDetector = {
   ...common,
@@ -238,4 +129,4 @@ const usersFailing: NamedDetector = {
 };
 
 /** The detectors of what several workloads have in common that fail, and do not say why. */
-export const inCommon: readonly NamedDetector[] = [clientsFailing, usersFailing];
+export const inCommon: readonly NamedDetector[] = [clientsFailing, usersFailing, hostFailing];

@@ -11,10 +11,10 @@ import type { Agenda } from './agenda.ts';
 import type { Declaration, Detector, LookAgain, NamedDetector, Naming, Problem, Thresholds } from './detector.ts';
 import { eventQuotes, type Heard, quotedIn } from './event-quotes.ts';
 import { exemptions } from './exemptions.ts';
-import { sharedNames } from './in-common.ts';
 import { namedDetectors } from './named.ts';
 import { saidNames } from './said.ts';
 import { Sight } from './sight.ts';
+import { sharedNames } from './silent-users.ts';
 
 const none: readonly Finding[] = [];
 

@@ -94,7 +94,7 @@ export const calledRules: readonly Rule[] = [
   },
   {
     id: 'clients-failing',
-    cause: any('Service', ['ClientsFailing']),
+    cause: { basis: 'finding', kinds: ['Service', 'ExternalEndpoint'], reasons: ['ClientsFailing'] },
     via: 'shares',
     effect: programs,
     prior: 0.6,
@@ -102,6 +102,16 @@ export const calledRules: readonly Rule[] = [
     atMost: 'likely',
     source:
       'spectrum-based fault localization: what all that fail use, and few others do, is the likeliest to be why; their programs say nothing else',
+  },
+  {
+    id: 'external-host',
+    cause: named(['ExternalEndpoint']),
+    via: 'names',
+    effect: any('ExternalEndpoint', ['ClientsFailing']),
+    prior: 0.9,
+    atMost: 'likely',
+    source:
+      'one of those who name a host outside says at which port of it they fail, and others no more than that they do',
   },
   {
     id: 'called-service',

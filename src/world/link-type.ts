@@ -1,7 +1,7 @@
 /**
  * A typed relation, named from the object that states it to the one that is stated: the Pod is `owned-by` its ReplicaSet,
  * `runs-on` its Node, `mounts` a claim, `uses` a Secret or ConfigMap, `pulls` from a Registry, and `depends-on` the Services that
- * its variables and arguments name, those that there are. `replaces`: a Pod created to take
+ * its variables and arguments name, those that there are, and `asks` the hosts outside that these name. `replaces`: a Pod created to take
  * the place of a lost one, to the Node the lost one ran on. The rest by who states it: a Service, disruption budget or network
  * policy `selects` Pods, and `fronts` the workloads whose Pods it would select; an EndpointSlice `backs` its Service; an
  * Ingress or route `routes-to` Services and is `attached-to` Gateways; an autoscaler `scales` a workload; a claim `binds` a
@@ -19,6 +19,7 @@ export type LinkType =
   | 'uses'
   | 'pulls'
   | 'depends-on'
+  | 'asks'
   | 'selects'
   | 'fronts'
   | 'backs'

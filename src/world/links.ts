@@ -44,6 +44,8 @@ export class Links {
         return record ? pods.references(record, type) : this.#stated(ref, type);
       case 'depends-on':
         return this.#dependencies(record);
+      case 'asks':
+        return record ? pods.references(record, type) : [];
       case 'selects':
         return pods.selections.pods(ref);
       case 'fronts':
@@ -68,6 +70,8 @@ export class Links {
         return chain(pods.referring(ref, type), links.to(ref, type));
       case 'depends-on':
         return this.#objects.get(ref) ? pods.referring(ref, type) : [];
+      case 'asks':
+        return pods.referring(ref, type);
       case 'selects': {
         const record = pods.record(ref);
         return record ? pods.selections.by(record.siblings.namespace, record.labels) : [];

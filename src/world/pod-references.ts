@@ -5,9 +5,9 @@ import { type PodRecord, podNameMark, type Siblings, withClaimsOf } from './pod-
 import type { PodTemplate } from './pod-template.ts';
 
 /** Objects that templates refer to by name. */
-export type ReferenceType = 'uses' | 'mounts' | 'pulls' | 'depends-on';
+export type ReferenceType = 'uses' | 'mounts' | 'pulls' | 'depends-on' | 'asks';
 
-const referenceTypes: readonly ReferenceType[] = ['uses', 'mounts', 'pulls', 'depends-on'];
+const referenceTypes: readonly ReferenceType[] = ['uses', 'mounts', 'pulls', 'depends-on', 'asks'];
 
 /** Everything a shared template refers to; claims may still hold the mark of the Pod's name. */
 function targetsOf(template: PodTemplate, namespace: string, type: ReferenceType): Ref[] {
@@ -24,6 +24,8 @@ function targetsOf(template: PodTemplate, namespace: string, type: ReferenceType
       return [...new Set(template.containers.map(({ image }) => refOf('Registry', '', registryHost(image))))].sort();
     case 'depends-on':
       return (template.services ?? []).map((service) => serviceRef(service, namespace));
+    case 'asks':
+      return (template.hosts ?? []).map((host) => refOf('ExternalEndpoint', '', host));
   }
 }
 

@@ -53,6 +53,8 @@ export type PodTemplate = {
   readonly secretMounts?: readonly string[];
   /** Hosts that its variables and arguments name and that can be Services: `db`, `db.data`. */
   readonly services?: readonly string[];
+  /** Hosts outside the cluster that they name: `db.corp.example`. */
+  readonly hosts?: readonly string[];
   readonly serviceAccount: string;
   readonly nodeSelector: Labels;
   readonly priorityClass?: string;
@@ -211,6 +213,7 @@ export function podTemplate(spec: Fields, podName = ''): PodTemplate {
       secretKeys: secretKeys.length === 0 ? undefined : inOrder(secretKeys),
       secretMounts: secretMounts.length === 0 ? undefined : inOrder(secretMounts),
       services: services.all(),
+      hosts: services.hosts(),
     }),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Hosts in the texts of a Pod's template or of a ConfigMap that can be Services of the cluster. Only what stands where a host
+ * Hosts in the texts of a Pod's template that can be Services of the cluster, or are outside it. Only what stands where a host
  * stands is read, and nothing else of a text is kept: not the user before it, not the path behind it, no value.
  */
 
@@ -25,6 +25,11 @@ const label = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** A Pod of a StatefulSet by its own name, which its Service publishes: `kafka-0.kafka`. */
 const ordinal = /-\d+$/;
 
+/** A host outside: a name of three labels or more, as public names and those of companies have. */
+const outside = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){2,8}[a-z]{2,63}$/;
+const isOutside = (host: string): boolean =>
+  host.length < 254 && outside.test(host) && !/\.(?:svc|local)(?:\.|$)/.test(host);
+
 /** The Service that a host is, `db` or `db.data`; `undefined`: it is none of the cluster. */
 export function serviceOfHost(host: string): string | undefined {
   const labels = host.toLowerCase().replace(/\.$/, '').split('.');
@@ -45,6 +50,7 @@ function short([first = '', second, third, ...more]: readonly string[]): readonl
 /** Reads texts for hosts one after the other, and holds what it found. */
 export class ServiceNames {
   readonly #found = new Set<string>();
+  readonly #outside = new Set<string>();
 
   /** A variable with its value, or a flag with its. */
   setting(name: string, value: string): void {
@@ -75,13 +81,21 @@ export class ServiceNames {
   }
 
   #add(host: string): void {
-    if (host === '' || this.#found.size >= mostServices) return;
+    if (host === '') return;
     const service = serviceOfHost(host);
-    if (service !== undefined) this.#found.add(service);
+    const name = host.toLowerCase().replace(/\.$/, '');
+    if (service !== undefined) {
+      if (this.#found.size < mostServices) this.#found.add(service);
+    } else if (this.#outside.size < mostServices && isOutside(name)) this.#outside.add(name);
   }
 
-  /** What was found, sorted; `undefined`: nothing. */
+  /** The Services, sorted; `undefined`: none. */
   all(): readonly string[] | undefined {
     return this.#found.size === 0 ? undefined : [...this.#found].sort();
+  }
+
+  /** The hosts outside the cluster, in the same way. */
+  hosts(): readonly string[] | undefined {
+    return this.#outside.size === 0 ? undefined : [...this.#outside].sort();
   }
 }

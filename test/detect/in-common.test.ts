@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { said, saying } from '../explain/said.ts';
-import { endpointSlice, service } from '../world/network-objects.ts';
-import { at, condition, ended, pod, status, workload } from '../world/objects.ts';
+import { endpointSlice, networkPolicy, service } from '../world/network-objects.ts';
+import { at, condition, ended, managed, pod, status, workload } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 const long = at(-60);
@@ -148,6 +148,64 @@ test('T45 fires later, by itself: those who worked with it stop to', () => {
   put(at(2), crashed('mail', nats, silence, 2));
   wait(at(3));
   assert.deepEqual(shared(), ['Service/shop/nats ClientsFailing']);
+});
+
+const erp: Given = { servers: ['erp.corp.example'] };
+const address = 'dial tcp 10.20.4.15:1521: connect: connection refused';
+const host = 'ExternalEndpoint//erp.corp.example';
+
+test('T48 fires and clears: of two that name a host outside one says an address alone, and the other is silent', () => {
+  const { put, shared, says } = cluster(crashed('api', erp, address), crashed('web', erp));
+  assert.deepEqual(shared(), [`${host} ClientsFailing`]);
+  assert.equal(
+    says(host, 'ClientsFailing'),
+    'ExternalEndpoint erp.corp.example is all that 2 workloads have in common that fail without saying why.',
+  );
+  put(at(1), healthy('web', erp));
+  assert.deepEqual(shared(), []);
+});
+
+test('T48 fires: one of them names the host, and both share a Service that neither speaks of', () => {
+  const both: Given = { servers: ['erp.corp.example', 'nats'] };
+  const { finding } = cluster(
+    ...served('nats'),
+    crashed('api', both, 'ORA-12541: Cannot connect. No listener at erp.corp.example:1521'),
+    crashed('web', both, address),
+  );
+  assert.deepEqual(finding(host, 'ClientsFailing').names, [`${host}:1521`]);
+});
+
+test('T48 is quiet: most who name it work, they share a Secret or a Service too, or say why they fail', () => {
+  const [api, web] = [crashed('api', erp), crashed('web', erp)];
+  assert.deepEqual(cluster(api, web, healthy('cart', erp), healthy('mail', erp)).shared(), []);
+  const withSecret: Given = { ...erp, secrets: ['erp'] };
+  assert.deepEqual(cluster(crashed('api', withSecret), crashed('web', withSecret)).shared(), [
+    'Secret/shop/erp SecretUsersFailing',
+  ]);
+  const both: Given = { servers: ['erp.corp.example', 'nats'] };
+  assert.deepEqual(cluster(...served('nats'), crashed('api', both), crashed('web', both)).shared(), [
+    'Service/shop/nats ClientsFailing',
+  ]);
+  assert.deepEqual(cluster(crashed('api', erp, said.variable), crashed('web', erp, said.variable)).shared(), []);
+});
+
+test('T45 is quiet: a policy for the Pods of both was made just before', () => {
+  const labels = { app: 'shop' };
+  const of = (name: string) =>
+    pod(`${name}-a`, { ...saying(long, at(1), silence), ...owned(name), ...given(nats), labels });
+  const clients = [of('api'), of('web')];
+  const told = (selector: object): string[] => {
+    const k8s = cluster(...served('nats'));
+    const edited = [managed('kubectl', at(0, 30), { 'f:spec': {} })];
+    k8s.put(
+      at(0, 30),
+      networkPolicy('egress', { createdAt: at(0, 30), managedFields: edited, spec: { podSelector: selector } }),
+    );
+    k8s.put(at(1), ...clients);
+    return k8s.shared();
+  };
+  assert.deepEqual(told({ matchLabels: { app: 'other' } }), ['Service/shop/nats ClientsFailing']);
+  assert.deepEqual(told({ matchLabels: labels }), []);
 });
 
 const licence: Given = { secrets: ['licence'] };

@@ -11,6 +11,7 @@ const linkTypes = Object.keys({
     uses: true,
     mounts: true,
     pulls: true,
+    asks: true,
     selects: true,
     fronts: true,
     backs: true,

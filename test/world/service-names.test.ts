@@ -103,3 +103,22 @@ test('a Pod depends on the Services that there are of those that it names', () =
   assert.deepEqual([...world.linked('Pod/shop/api-1', 'depends-on', 'out')], ['Service/data/cache', 'Service/shop/db']);
   assert.deepEqual([...world.linked('Service/shop/db', 'depends-on', 'in')], ['Pod/shop/api-1']);
 });
+
+test('hosts outside are read in the same places, in full and without their ports', () => {
+  const names = new ServiceNames();
+  names.setting('DB_URL', 'jdbc:oracle:thin:@//erp.corp.example:1521/ERP');
+  names.setting('S3', 'https://key:secret@s3.eu-central-3.cloud.example/bucket');
+  names.setting('SMTP_HOST', 'Mail.Corp.Example.');
+  names.setting('CACHE', 'redis-0.redis.data:6379,db.data.svc.cluster.local:5432,10.0.0.7:80');
+  names.setting('NOTE', 'see erp.other.example for more');
+  assert.deepEqual(names.hosts(), ['erp.corp.example', 'mail.corp.example', 's3.eu-central-3.cloud.example']);
+  assert.equal(new ServiceNames().hosts(), undefined);
+});
+
+test('a Pod asks the hosts outside that it names', () => {
+  const { world, put } = story();
+  const env = [{ name: 'API', value: 'https://api.payments.example/v1' }];
+  put(start, pod('api-1', { spec: { containers: [{ name: 'api', image: 'api:1', env }] } }));
+  assert.deepEqual([...world.linked('Pod/shop/api-1', 'asks', 'out')], ['ExternalEndpoint//api.payments.example']);
+  assert.deepEqual([...world.linked('ExternalEndpoint//api.payments.example', 'asks', 'in')], ['Pod/shop/api-1']);
+});

@@ -1,4 +1,4 @@
-import { describeRef, nameOf } from '../../model/ref.ts';
+import { describeRef, kindOf, nameOf } from '../../model/ref.ts';
 import type { SignKind } from '../../model/sign.ts';
 import type { Case } from '../case.ts';
 import { describePod, describeRoot, endpointsOf, logs, siblings } from '../next.ts';
@@ -98,16 +98,17 @@ export const calledPhrases = {
     says: ({ subject, facts }) =>
       `${describeRef(subject.ref)} is all that ${callers(facts.workloads)} have in common that fail without saying why.`,
     doing: () => 'has probably been failing those who use it',
-    hits: 'fail without saying why and have nothing else in common',
+    hits: 'failed without saying why: it is all that those who fail have in common',
     well: 'is used without trouble again',
-    next: describeRoot,
+    // Of an address outside the API knows nothing.
+    next: (what) => (kindOf(what.root) === 'ExternalEndpoint' ? logs(what) : describeRoot(what)),
     facts: [],
   },
   SecretUsersFailing: {
     says: ({ subject, facts }) =>
       `${describeRef(subject.ref)} is all that ${callers(facts.workloads)} have in common that fail without saying why.`,
     doing: () => 'has probably been failing those who use it',
-    hits: 'fail without saying why and have nothing else in common',
+    hits: 'failed without saying why: it is all that those who fail have in common',
     well: 'is used without trouble again',
     next: whoEdited,
     facts: [],

@@ -24,7 +24,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/registry-of-the-house-is-down': 'a Service that its log asks for is told beside it',
   'labelled/database-replays-for-minutes': 'a client is told beside the server that replays its journal',
   'labelled/release-forgets-its-health-service': 'told after half an hour, as what may still start',
-  'labelled/bank-turns-old-tls-off': 'clients are told one by one, not the address outside that refuses them',
   'labelled/driver-of-the-accelerators-does-not-build': 'what needs the driver is told beside it',
   'labelled/pool-of-machines-at-its-limit': 'told after five minutes',
   'labelled/pools-made-ten-times-larger': 'a workload is told before the settings that were edited',
@@ -40,8 +39,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/keys-of-the-backups-were-replaced':
     'a run by the clock whose Pods are gone is told beside the Secret that it reads',
   'labelled/old-drivers-of-a-new-document-store': 'a client that knows an address alone is told beside the server',
-  'labelled/keys-of-a-bucket-outside-were-withdrawn': 'clients are told one by one, not the address outside',
-  'labelled/listener-of-the-house-database-is-gone': 'clients are told one by one, not the address outside',
   'labelled/conversion-left-behind-by-an-uninstalled-operator':
     'told as soon as nobody converts, and whoever needs that beside it',
   'labelled/geo-data-cannot-be-downloaded': 'told 5 s too late, once a second client says it',

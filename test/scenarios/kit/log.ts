@@ -147,7 +147,7 @@ function addressOf(name: string, value: string): string | undefined {
   if (address.test(value)) return value;
   const hosts = new ServiceNames();
   hosts.setting(name, value);
-  return hosts.all() && value.replace(user, '');
+  return (hosts.all() ?? hosts.hosts()) && value.replace(user, '');
 }
 
 /** Redacted, but for variables that say who is depended on: the clusters of stories hold no secrets, and who needs whom must be seen. */
