@@ -4,7 +4,7 @@ import type { PodView, Termination } from '../world/kinds/pod.ts';
 import { isUnedited } from '../world/kinds/workload.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { conditionOf } from './conditions.ts';
-import { type Container, isInit, lastEnd, runLengthMs } from './containers.ts';
+import { type Container, facet, isInit, lastEnd, runLengthMs } from './containers.ts';
 import type { Problem } from './detector.ts';
 import { isOut } from './rolling-out.ts';
 
@@ -53,13 +53,15 @@ function isStartingAnew(pod: PodView): boolean {
 const firstStartMs = 10 * 60_000;
 /** The fourth failure in a row: what starts together needs two or three attempts to find each other. */
 const firstStartBackOffSeconds = 80;
+/** What first fails so long after it was made (ms) had what it needs. */
+const hadAllMs = 3 * 60_000;
 
 /**
- * Whether a Pod belongs to the first start of its workload and has never been ready: databases, queues and what they serve
- * come up in any order.
+ * Whether a Pod belongs to the first start of its workload and has failed since: databases, queues and what they serve come up in any
+ * order. `since`: epoch milliseconds.
  */
-function isFirstStart(pod: PodView, world: ObservedWorld, now: number): boolean {
-  if (pod.owner === undefined || now >= pod.createdAt + firstStartMs) return false;
+function isFirstStart(pod: PodView, since: number, world: ObservedWorld, now: number): boolean {
+  if (pod.owner === undefined || now >= pod.createdAt + firstStartMs || since >= pod.createdAt + hadAllMs) return false;
   const top = world.get(world.topOwner(pod.ref));
   if (typeof top !== 'object' || top.ref === pod.ref || pod.createdAt >= top.createdAt + firstStartMs) return false;
   // Of a workload that is rolling out its second revision this is no first start.
@@ -90,7 +92,9 @@ export function crashLoop(
   if (state.waiting) {
     if (state.waiting.reason !== 'CrashLoopBackOff') return undefined;
     const waits = backOffSeconds(state.waiting.message);
-    if (isFirstStart(pod, world, now)) return waits >= firstStartBackOffSeconds ? { backOffSeconds: waits } : undefined;
+    const since = world.since(pod.ref, facet({ state, template }, 'crashing'));
+    if (isFirstStart(pod, since, world, now))
+      return waits >= firstStartBackOffSeconds ? { backOffSeconds: waits } : undefined;
     if (waits >= longBackOffSeconds || grew >= manyRestarts) return { backOffSeconds: waits };
     if (waits < thirdBackOffSeconds || isInit({ state, template })) return undefined;
     const isOnly = isOut(pod, world, now);

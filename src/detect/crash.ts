@@ -71,7 +71,7 @@ const crashLoopBackOff = detector({
   exemptions: [...podExemptions, 'job'],
   source: 'core/v1 ContainerStatus.state.waiting.reason CrashLoopBackOff, restartCount, lastState.terminated',
   predicate:
-    'a container waits in CrashLoopBackOff, and the back-off is 40 s or more or it restarted 3 times in 15 min; where nothing of its workload serves any more, 20 s or more, 35 s after it first ended; on the first start of its workload 80 s or more',
+    'a container waits in CrashLoopBackOff, and the back-off is 40 s or more or it restarted 3 times in 15 min; where nothing of its workload serves any more, 20 s or more, 35 s after it first ended; 80 s or more where it fails within 3 min of the first start of its workload',
   clears:
     'it ran for 7 min without a restart (with the hold of the incident, the 10 min after which a kubelet forgets its back-off)',
   symptom: 'restart',

@@ -211,6 +211,16 @@ test('P1 fires: at the fourth failure of a first start, and at the third where t
   assert.deepEqual(known.found(), [`${ref} CrashLoopBackOff`]);
 });
 
+test('P1 fires: a third failure is none of a first start where the first came minutes after it', () => {
+  const { put, found } = story();
+  put(start, node('n1'), ...first(start));
+  const ready = condition('Ready', 'True', at(0, 10));
+  put(at(0, 10), pod('api-1', { owner, createdAt: start, conditions: [ready], statuses: [status('api')] }));
+  put(at(4), pod('api-1', looping('10s', 1, at(3, 59))));
+  put(at(4, 40), pod('api-1', looping('40s', 3, at(4, 39))));
+  assert.deepEqual(found(), [`${ref} CrashLoopBackOff`]);
+});
+
 test('P1 fires: once its workload is edited a third failure is none of a first start, although nothing of the Pod changes', () => {
   const { put, found } = story();
   const generation = { generation: 1, spec: { replicas: 1 }, status: { observedGeneration: 1 } };
