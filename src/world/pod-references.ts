@@ -1,4 +1,4 @@
-import { namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import { registryHost } from './image.ts';
 import { Multimap } from './multimap.ts';
 import { type PodRecord, podNameMark, type Siblings, withClaimsOf } from './pod-record.ts';
@@ -44,6 +44,22 @@ export function referencesOf({ ref, siblings }: PodRecord, type: ReferenceType):
 function* indexedTargets({ template, namespace }: Siblings): Iterable<Ref> {
   for (const type of referenceTypes)
     for (const target of targetsOf(template, namespace, type)) if (!target.includes(podNameMark)) yield target;
+}
+
+/**
+ * The Pods that a claim can be made for alone, by its name, and how their template marks it then: such claims are not indexed, and hold the
+ * name of their Pod.
+ */
+export function* podsNamedIn(claim: Ref): Iterable<{ readonly pod: Ref; readonly marked: string }> {
+  const [namespace, name] = [namespaceOf(claim), nameOf(claim)];
+  const dashes = [...name.matchAll(/-/g)].map(({ index }) => index);
+  for (const start of [0, ...dashes.map((at) => at + 1)])
+    for (const end of [...dashes, name.length])
+      if (end > start)
+        yield {
+          pod: refOf('Pod', namespace, name.slice(start, end)),
+          marked: `${name.slice(0, start)}${podNameMark}${name.slice(end)}`,
+        };
 }
 
 /** Whose templates refer to an object: an index by target, but for claims made for one Pod alone. */

@@ -1,18 +1,10 @@
-import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
+import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
 import type { Labels } from '../model/subject.ts';
 import { createPool } from './intern.ts';
 import type { PodView } from './kinds/pod.ts';
 import { addTo, takeFrom } from './lists.ts';
-import {
-  addressOf,
-  numbersOf,
-  type PodRecord,
-  podNameMark,
-  type Siblings,
-  sharedTemplate,
-  viewOf,
-} from './pod-record.ts';
-import { ReferenceIndex, type ReferenceType, referencesOf } from './pod-references.ts';
+import { addressOf, numbersOf, type PodRecord, type Siblings, sharedTemplate, viewOf } from './pod-record.ts';
+import { podsNamedIn, ReferenceIndex, type ReferenceType, referencesOf } from './pod-references.ts';
 import { type PodShape, PodShapes } from './pod-shape.ts';
 import { isSame } from './same.ts';
 import { Selections } from './selections.ts';
@@ -220,19 +212,9 @@ export class PodStore {
     if (node !== undefined) addTo(this.#byNode, node, record);
   }
 
-  /** Claims made for one Pod alone are not indexed: the Pod is found by its name, which the claim's holds. */
   *#mountingByOwnName(claim: Ref): Iterable<Ref> {
-    const namespace = namespaceOf(claim);
-    const name = nameOf(claim);
-    const dashes = [...name.matchAll(/-/g)].map(({ index }) => index);
-    const starts = [0, ...dashes.map((at) => at + 1)];
-    const ends = [...dashes, name.length];
-    for (const start of starts)
-      for (const end of ends) {
-        const record = this.#pods.get(refOf('Pod', namespace, name.slice(start, end)));
-        const marked = `${name.slice(0, start)}${podNameMark}${name.slice(end)}`;
-        if (record?.siblings.template.claims.includes(marked)) yield record.ref;
-      }
+    for (const { pod, marked } of podsNamedIn(claim))
+      if (this.#pods.get(pod)?.siblings.template.claims.includes(marked)) yield pod;
   }
 }
 
