@@ -6,10 +6,13 @@ import { kindOf, nameOf, type Ref, refOf } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
 import { refusedSigns } from '../model/sign-groups.ts';
 import { lastEnd } from '../world/facets.ts';
+import type { PodView } from '../world/kinds/pod.ts';
 import type { LinkType } from '../world/link-type.ts';
 import { isReady, readySince } from '../world/readiness.ts';
 import type { ObservedWorld, PlacedSign, World } from '../world/world.ts';
+import { conditionOf } from './conditions.ts';
 import type { Naming } from './detector.ts';
+import { nodeNamed } from './exemptions.ts';
 import { loginSecretsOf, ofAccount } from './login-secrets.ts';
 import { podsOf, saidOf } from './said.ts';
 
@@ -149,6 +152,12 @@ function silentFindings(ref: Ref, naming: Naming, world: ObservedWorld): Failing
   return failing;
 }
 
+/** Whether the machine of a Pod is well, as far as is seen: of a lost one the control plane says that none of its Pods is ready. */
+function isOnWellNode({ node: name }: PodView, world: ObservedWorld): boolean {
+  const node = nodeNamed(world, name);
+  return typeof node !== 'object' || conditionOf(node, 'Ready')?.status === 'True';
+}
+
 /** Those that use an object and stopped being ready about when others that do began to fail: they are no findings for a minute or two. */
 function newlyUnready(ref: Ref, since: number, world: ObservedWorld): Failing[] {
   const failing: Failing[] = [];
@@ -158,7 +167,7 @@ function newlyUnready(ref: Ref, since: number, world: ObservedWorld): Failing[] 
     if (typeof view !== 'object' || view.kind !== 'Pod') continue;
     if (view.phase !== 'Running' || isReady(view) || view.deletionAt !== undefined) continue;
     const lost = readySince(view);
-    if (lost < view.createdAt + servedMs || Math.abs(lost - since) > besideMs) continue;
+    if (lost < view.createdAt + servedMs || Math.abs(lost - since) > besideMs || !isOnWellNode(view, world)) continue;
     const one = { pod, workload: world.topOwner(pod), since: lost, isNew: true } as const;
     if (saidOf(pod, lost, world).every(leavesOpenFor(ref)) && !isEdited(one)) failing.push(one);
   }

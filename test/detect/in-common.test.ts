@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { RawObject } from '../../src/model/raw-object.ts';
 import { said, saying } from '../explain/said.ts';
 import { endpointSlice, networkPolicy, service } from '../world/network-objects.ts';
-import { at, condition, ended, managed, pod, status, workload } from '../world/objects.ts';
+import { at, condition, ended, managed, node, pod, status, workload } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 const long = at(-60);
@@ -95,6 +95,17 @@ test('T45 is quiet: who stopped being ready beside it did so long before, was ne
   assert.deepEqual(cluster(...served('nats'), api, lost('web', nats, long)).shared(), []);
   assert.deepEqual(cluster(...served('nats'), api, lost('web', { servers: ['redis'] }, at(0))).shared(), []);
   assert.deepEqual(cluster(...served('nats'), lost('web', nats, at(0)), lost('cart', nats, at(0))).shared(), []);
+});
+
+test('T45 is quiet: who stopped being ready beside it is on a machine that is lost', () => {
+  const web = pod('web-a', {
+    ...{ ...owned('web'), ...given(nats, { nodeName: 'n1' }), node: 'n1' },
+    conditions: [condition('Ready', 'False', at(0))],
+  });
+  const api = crashed('api', nats);
+  const [well, gone] = [node('n1', { since: long }), node('n1', { ready: 'Unknown', since: at(0) })];
+  assert.deepEqual(cluster(...served('nats'), well, api, web).shared(), ['Service/shop/nats ClientsFailing']);
+  assert.deepEqual(cluster(...served('nats'), gone, api, web).shared(), []);
 });
 
 test('T45 fires: they say how they are turned away, and not by whom', () => {
