@@ -1,7 +1,8 @@
 import { loggedReasons } from '../model/logged-reasons.ts';
 import { saidOfAgents } from './one-node.ts';
-import { any, type FindingPattern, named, type Rule } from './rule.ts';
+import { any, changeOf, type FindingPattern, named, type Rule } from './rule.ts';
 import { longRunning } from './shortage.ts';
+import { unanswered } from './unanswered.ts';
 
 /** That there is no room, or that a Node is kept from giving any. */
 const withoutRoom: FindingPattern = {
@@ -42,6 +43,21 @@ export const agentRules: readonly Rule[] = [
     signs: saidOfAgents,
     source:
       'RFC 3927: 169.254.0.0/16 stays on the machine (metadata services of clouds, NodeLocal DNSCache), as a Unix socket does; kube-proxy and network agents serve the Pods of their Node',
+  },
+  {
+    id: 'agent-edited',
+    cause: changeOf(['DaemonSet']),
+    via: 'agents',
+    effect: { kinds: ['Pod', ...longRunning], reasons: loggedReasons },
+    prior: 0.6,
+    withinSeconds: 600,
+    workloads: 2,
+    atMost: 'likely',
+    fields: ['image', 'command', 'args', 'env', 'envFrom', 'volumes', 'containers', 'template'],
+    requires: ['isServedByAgent', 'heldUntilThen'],
+    signs: unanswered,
+    source:
+      'the same, of one that is well and was released just before: who was served until then did not change (kube-proxy, network plug-ins, NodeLocal DNSCache, tunnels of a mesh)',
   },
   {
     id: 'agent-said',

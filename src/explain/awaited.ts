@@ -9,7 +9,7 @@ import type { Cause } from './candidates.ts';
 import { directorsAwaitedUntil } from './companions.ts';
 import { isSaidOfOthers } from './hearsay.ts';
 import { lackingSince } from './needs.ts';
-import { failsThereAlone } from './one-node.ts';
+import { failsInZoneAlone, failsThereAlone, zonesOf } from './one-node.ts';
 import { leftUntil } from './outlive.ts';
 import { refused } from './refused.ts';
 import { saysOf } from './says.ts';
@@ -98,6 +98,8 @@ function failsBeside(finding: Finding, world: World): boolean {
   const pod = podView(world, finding.subject.ref);
   if (pod?.node === undefined) return false;
   const node = refOf('Node', '', pod.node);
+  const isSilent = !saysOf(finding, world).some(({ kind }) => unanswered.includes(kind));
+  if (!isSilent && zonesOf(finding, world).some((zone) => failsInZoneAlone(finding, world, zone))) return true;
   if (!failsThereAlone(finding, world, node, ['Deployment', 'StatefulSet'])) return false;
   return Iterator.from(world.linked(node, 'runs-on', 'in', podsOfNode)).some((ref) => {
     const view = podView(world, ref);

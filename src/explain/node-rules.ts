@@ -1,4 +1,5 @@
 import type { Reason } from '../model/reason.ts';
+import { programs } from './programs.ts';
 import { any, changeOf, named, type Rule } from './rule.ts';
 import { unanswered } from './unanswered.ts';
 
@@ -183,6 +184,19 @@ export const nodeRules: readonly Rule[] = [
     requires: ['failsThereAlone'],
     source:
       'Pods from one template serve on other Nodes: what several workloads have in common that fail on one only is that Node (clock, kernel, process IDs, service rules)',
+  },
+  {
+    id: 'zone-alone',
+    cause: named(['Zone']),
+    via: 'zones',
+    effect: programs,
+    prior: 0.65,
+    workloads: 2,
+    atMost: 'likely',
+    requires: ['failsInZoneAlone'],
+    signs: unanswered,
+    source:
+      'clouds route each zone by itself (gateways, subnets, endpoints): what several workloads have in common that reach somebody from the Nodes of other zones only is their zone',
   },
   {
     id: 'node-alone-members',

@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts';
-import { kindOf, nameOf, namespaceOf, type Ref } from '../model/ref.ts';
+import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { SignKind } from '../model/sign.ts';
 import { endedAfter } from '../world/facets.ts';
 import type { PodView } from '../world/kinds/pod.ts';
@@ -75,6 +75,32 @@ export function failsThereAlone(
   );
 }
 
+/** The zone of the Node that a Pod runs on. */
+function zoneOf({ node }: PodView, world: World): string | undefined {
+  const view = node === undefined ? undefined : world.get(refOf('Node', '', node));
+  return typeof view === 'object' && view.kind === 'Node' ? view.zone : undefined;
+}
+
+/** The zones of the Nodes that the Pods of a finding run on which do not serve. */
+export function zonesOf({ subject }: Finding, world: World): readonly Ref[] {
+  const zones = unreadyOf(subject.ref, world).flatMap((pod) => zoneOf(pod, world) ?? []);
+  return [...new Set(zones)].map((zone) => refOf('Zone', '', zone));
+}
+
+/**
+ * Whether of a Deployment all Pods that do not serve are in one zone, on two Nodes of it or more, while others from the same template serve in
+ * other zones and have not failed since.
+ */
+export function failsInZoneAlone({ subject, since }: Finding, world: World, zone: Ref): boolean {
+  const workload = workloadOf(world, subject.ref);
+  if (kindOf(workload) !== 'Deployment') return false;
+  const pods = podsOf(world, workload, maxPods).filter(({ deletionAt, node }) => deletionAt === undefined && node);
+  const failing = pods.filter((pod) => !isReady(pod));
+  if (failing.some((pod) => zoneOf(pod, world) !== nameOf(zone))) return false;
+  if (new Set(failing.map(({ node }) => node)).size < 2) return false;
+  return pods.some((pod) => isReady(pod) && zoneOf(pod, world) !== nameOf(zone) && !hasFailedSince(pod, since));
+}
+
 /** What a container waits for whose image cannot be pulled. */
 const pullReasons: ReadonlySet<string> = new Set(['ErrImagePull', 'ImagePullBackOff']);
 /** Whether a container of a Pod waits for an image that cannot be pulled. */
@@ -94,12 +120,14 @@ export function pullsElsewhere(effect: Finding, world: World, node: Ref): boolea
 }
 
 /** What brings every Pod of a machine its network, and leads it to Services, by the names of the projects. */
-const bringsNetwork =
+const ofNetworks =
   /proxy|cilium|calico|canal|flannel|antrea|weave|kindnet|kube-router|multus|ztunnel|\bovn|\bcni\b|aws-node|\bdns\b/;
 
+/** Whether an agent brings the Pods of its machine their network or their names. */
+export const bringsNetwork = (agent: Ref): boolean => ofNetworks.test(nameOf(agent));
+
 /** Whether an agent is one that every machine runs for all others. */
-const isOfTheSystem = (agent: Ref): boolean =>
-  namespaceOf(agent).startsWith('kube-') || bringsNetwork.test(nameOf(agent));
+const isOfTheSystem = (agent: Ref): boolean => namespaceOf(agent).startsWith('kube-') || ofNetworks.test(nameOf(agent));
 
 /** What DaemonSets run on a Node, each with its owner: all that fail there ask for them. */
 const agentsOn = sharedAnswer((node, world): readonly (readonly [owner: Ref, pod: Ref])[] =>
@@ -191,7 +219,7 @@ export function failsForAgent(effect: Finding, world: World, agent: Ref): boolea
   if (/\bdns\b/.test(nameOf(owner)) && said.some(({ kind }) => kind === 'NameNotResolved')) return true;
   const [node] = world.linked(effect.subject.ref, 'runs-on', 'out', 1);
   if (node !== undefined && failsThereAlone(effect, world, node)) return true;
-  return bringsNetwork.test(nameOf(owner)) && failsWithAgent(effect, world, owner);
+  return ofNetworks.test(nameOf(owner)) && failsWithAgent(effect, world, owner);
 }
 
 /** Whether all Pods of the workload that do not serve are where the agent did not either, when they began to fail. */

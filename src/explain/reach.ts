@@ -9,7 +9,7 @@ import { directorsOf } from './companions.ts';
 import { ignoredWebhooks } from './ignored-webhooks.ts';
 import { failedMigrations } from './migrations.ts';
 import { neededByAny, workloadsOf } from './needs.ts';
-import { agentsBeside } from './one-node.ts';
+import { agentsBeside, zonesOf } from './one-node.ts';
 import { placesThatCameBack } from './places.ts';
 import { routesSaid } from './routes-said.ts';
 import type { Rule, Via } from './rule.ts';
@@ -247,6 +247,7 @@ const ways: Readonly<Record<Exclude<Via, LinkType>, Way>> = {
   'routes-said': routesSaid,
   'ignored-webhooks': ignoredWebhooks,
   directors: directorsOf,
+  zones: zonesOf,
   drivers: driversOf,
   'file-servers': fileServersOf,
   'runs-as': accountsOf,

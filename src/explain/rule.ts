@@ -76,6 +76,8 @@ export type Via =
   | 'ignored-webhooks'
   /** The Deployments that direct what runs beside its program, and the settings that these read. */
   | 'directors'
+  /** The zones of the Nodes that its Pods run on which do not serve. */
+  | 'zones'
   /** The drivers of the volumes that it mounts. */
   | 'drivers'
   /** The workloads of the cluster from whose shares it mounts. */

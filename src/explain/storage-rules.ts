@@ -163,6 +163,18 @@ export const storageRules: readonly Rule[] = [
       'CSI NodeStageVolume: one node plug-in mounts all volumes of a driver; of one volume alone the volume may be at fault',
   },
   {
+    id: 'driver-of-attachments',
+    cause: named(['DaemonSet']),
+    via: 'names',
+    effect: any('Pod', ['FailedAttachVolume']),
+    prior: 0.6,
+    workloads: 2,
+    atMost: 'likely',
+    requires: ['isAnswered', 'isDenied'],
+    source:
+      'CSI ControllerPublishVolume: one controller attaches all volumes of a driver with one identity; of several that it may not attach it is not the volumes',
+  },
+  {
     id: 'volume-secret',
     cause: named(['Secret']),
     via: 'names',

@@ -5,7 +5,10 @@ import type { World } from '../../world/world.ts';
 import { ails, endedWithNode, isElsewhere, saysMachine } from '../node-ails.ts';
 import {
   asksForAgent,
+  asksItsMachine,
+  bringsNetwork,
   failsForAgent,
+  failsInZoneAlone,
   failsThereAlone,
   namedAgentsAreWell,
   pullsElsewhere,
@@ -14,6 +17,7 @@ import {
   waitsForImage,
 } from '../one-node.ts';
 import { saysOf } from '../says.ts';
+import { unanswered } from '../unanswered.ts';
 import { podsOf, podView, workloadOf, workloadView } from '../workload.ts';
 import { maxPods, noticedLateMs, type Requirement } from './requirement.ts';
 
@@ -84,6 +88,11 @@ export const ofNodes = {
   failsThereAlone: (effect, world, { ref }) => failsThereAlone(effect, world, ref),
   /** Other members of the same set serve elsewhere. */
   failsThereAsMember: (effect, world, { ref }) => failsThereAlone(effect, world, ref, ['StatefulSet']),
+  /** The program says that it reaches nobody, and siblings from the same template serve in other zones. */
+  failsInZoneAlone: (effect, world, { ref }) =>
+    saysOf(effect, world).some(({ kind }) => unanswered.includes(kind)) && failsInZoneAlone(effect, world, ref),
+  /** The agent brings all Pods of a machine their network or their names, or the program asks its own machine. */
+  isServedByAgent: (effect, world, { ref }) => bringsNetwork(ref) || asksItsMachine(effect, world),
   /** A sibling that is as new has begun on another Node. */
   beganElsewhere: ({ subject, since }, world, { ref }) =>
     podsOf(world, workloadOf(world, subject.ref), maxPods).some(

@@ -55,4 +55,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/release-of-the-way-in-forgets-a-host': 'clients are told one by one: they do not say whom they asked',
   'labelled/root-of-the-mesh-was-replaced':
     'the server behind its proxy is told, not what its proxy has its certificate from',
+  'labelled/way-in-expects-another-protocol': 'a client that does not say whom it asked is told beside the host',
+  'labelled/way-out-of-one-zone-is-closed': 'what waits between two crashes is told once the zone is well again',
 };

@@ -15,7 +15,7 @@ const nodes = [
 
 /** What fails for a place, a driver, an answer or a way in that look well. */
 export const stories: Readonly<Record<string, Scenario>> = {
-  // https://aws.amazon.com/message/12721/ and the like: machines of one zone are well and reach nobody outside.
+  // https://docs.aws.amazon.com/vpc/latest/userguide/nat-gateway-troubleshooting.html: machines of one zone are well and reach nobody outside.
   'way-out-of-one-zone-is-closed': reported(
     'The way out of one zone is closed: its machines are well, and what three teams run there reaches nobody outside; the other zone does; it comes back',
     (cluster, firm) => {
@@ -56,7 +56,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     { minutes: 24 },
   ),
 
-  // https://github.com/kubernetes-sigs/aws-ebs-csi-driver/issues/1302: the role of the controller has lost what it needs.
+  // https://github.com/kubernetes-sigs/aws-ebs-csi-driver/blob/master/docs/faq.md: the role of the controller has lost what it needs.
   'attacher-may-not-attach': reported(
     'The controller of a volume driver may attach no volume any more; databases of two teams that are moved by a drain wait, on different machines',
     (cluster, firm) => {
@@ -69,7 +69,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
         image: 'public.ecr.aws/ebs-csi-driver/aws-ebs-csi-driver:v1.31.0',
       });
       const places = ['wiki/mariadb', 'tickets/postgres'];
-      for (const place of places) cluster.statefulSet(place, { replicas: 2, image: imageOf(place), spec });
+      for (const place of places) cluster.statefulSet(place, { replicas: 3, image: imageOf(place), spec });
       innocentRelease(cluster, after(-30), firm);
       cluster.at(after(0), () => {
         for (const place of places)
@@ -96,7 +96,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     },
   ),
 
-  // https://github.com/kubernetes/dns/issues/387: the cache on the machines is released and answers SERVFAIL.
+  // https://kubernetes.io/docs/tasks/administer-cluster/nodelocaldns/: the cache on the machines is released and answers SERVFAIL.
   'cache-of-names-is-released': reported(
     'The cache of names on all machines is upgraded and answers with errors, while CoreDNS is well; three programs cannot resolve theirs',
     (cluster) => {
@@ -132,7 +132,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     { dnsService: dnsAt('10.96.0.10') },
   ),
 
-  // https://github.com/kubernetes/ingress-nginx/issues/3951: who does not speak the protocol is refused.
+  // https://kubernetes.github.io/ingress-nginx/user-guide/nginx-configuration/configmap/#use-proxy-protocol: who does not speak the protocol is refused.
   'way-in-expects-another-protocol': reported(
     'The settings of the ingress controller are edited to expect the PROXY protocol; programs of the house that call its hosts are refused, each in its words',
     (cluster, firm) => {
