@@ -102,10 +102,11 @@ test('T45 is quiet: who stopped being ready beside it is on a machine that is lo
     ...{ ...owned('web'), ...given(nats, { nodeName: 'n1' }), node: 'n1' },
     conditions: [condition('Ready', 'False', at(0))],
   });
-  const api = crashed('api', nats);
+  const api = pod('api-a', { ...saying(long, at(0), silence), ...owned('api'), ...given(nats), node: 'n2' });
+  const other = node('n2', { since: long });
   const [well, gone] = [node('n1', { since: long }), node('n1', { ready: 'Unknown', since: at(0) })];
-  assert.deepEqual(cluster(...served('nats'), well, api, web).shared(), ['Service/shop/nats ClientsFailing']);
-  assert.deepEqual(cluster(...served('nats'), gone, api, web).shared(), []);
+  assert.deepEqual(cluster(...served('nats'), well, other, api, web).shared(), ['Service/shop/nats ClientsFailing']);
+  assert.deepEqual(cluster(...served('nats'), gone, other, api, web).shared(), []);
 });
 
 test('T45 fires: they say how they are turned away, and not by whom', () => {
