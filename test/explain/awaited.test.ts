@@ -59,7 +59,7 @@ function servesNoMore(words: string): readonly (string | number)[] {
 }
 
 test('what runs on and serves no more is asked after 15 s, and told then where another fails of the same', () => {
-  assert.deepEqual(servesNoMore(said.full('db')), ['update Service/shop/db SeverityRaised → oncall', 15]);
+  assert.deepEqual(servesNoMore(said.full('db')), ['open Service/shop/db Settled → oncall', 15]);
 });
 
 test('what runs on and serves no more is told after 30 s where nobody else fails of the same: it may be a moment', () => {
