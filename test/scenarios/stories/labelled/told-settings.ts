@@ -224,10 +224,11 @@ export const stories: Readonly<Record<string, Scenario>> = {
     'An upgrade of a chart makes the Redis of a social network mount a Secret that nobody ever made; web and background work lose it',
     (cluster) => {
       const image = 'docker.io/bitnamilegacy/redis:7.4.2-debian-12-r4';
+      const spec = disks(cluster);
       const cache = server(cluster, 'social/mastodon-redis-master', image, 6379, {
-        ...{ clusterIP: '10.96.21.9', spec: disks(cluster) },
+        ...{ clusterIP: '10.96.21.9', spec },
       });
-      cluster.at(after(0), () => cache.change({ pod: secretVolume('mastodon-redis'), spec: disks(cluster) }));
+      cluster.at(after(0), () => cache.change({ pod: secretVolume('mastodon-redis'), spec }));
       const values = { REDIS_HOST: 'mastodon-redis-master.social.svc.cluster.local' };
       const innocents = clients(cluster, 15, {
         'social/mastodon-web': {

@@ -1,4 +1,4 @@
-import { imageAt, innocentRelease } from '../../kit/company.ts';
+import { innocentRelease } from '../../kit/company.ts';
 import { imageOf } from '../../kit/dependants.ts';
 import { after, disks, reported } from '../../kit/reported.ts';
 import type { Scenario } from '../../kit/scenario.ts';
@@ -93,49 +93,33 @@ export const stories: Readonly<Record<string, Scenario>> = {
     },
   ),
 
-  // https://github.com/vmware-tanzu/community-edition/pull/5501: each disk was made in a zone of its own.
-  'two-disks-of-one-pod-are-in-two-zones': reported(
-    'A release mounts a second disk that was made in another zone; its new Pod can be placed nowhere',
+  // https://github.com/piraeusdatastore/linstor-csi/issues/194: the volume can be on one machine at a time.
+  'second-replica-cannot-have-the-same-disk': reported(
+    'A file store is scaled to two Pods that share a disk for one machine; the second is placed elsewhere and waits for it for ever',
     (cluster) => {
-      const zone = 'topology.kubernetes.io/zone';
-      cluster.nodes(
-        ['a', 'b', 'c'].map((letter) => ({ name: `m-${letter}`, labels: { [zone]: `us-west-2${letter}` } })),
-      );
-      disks(cluster);
-      const disk = (name: string, letter: string): void => {
-        const matchExpressions = [{ key: zone, operator: 'In', values: [`us-west-2${letter}`] }];
-        const nodeAffinity = { required: { nodeSelectorTerms: [{ matchExpressions }] } };
-        cluster.object(
-          volume(`pv-${name}`, 'gp3', {
-            csi: { driver: 'ebs.csi.aws.com', volumeHandle: `vol-${name}` },
-            nodeAffinity,
-          }),
-        );
-        cluster.object(claim(`registry/${name}`, 'gp3', { volumeName: `pv-${name}` }));
-      };
-      disk('jobservice', 'a');
-      disk('scan-data', 'b');
-      const jobs = cluster.deployment('registry/jobservice', {
-        ...{ image: imageAt('jobservice', '2.6.0'), pod: mounts('jobservice') },
-        spec: { strategy: { type: 'Recreate' } },
-      });
-      cluster.service('registry/jobservice');
-      cluster.at(after(0), () =>
-        jobs.change({
-          image: imageAt('jobservice', '2.6.1'),
-          pod: {
-            volumes: ['jobservice', 'scan-data'].map((claimName) => ({
-              name: claimName,
-              persistentVolumeClaim: { claimName },
-            })),
+      const driver = 'linstor.csi.linbit.com';
+      disks(cluster, 'linstor-r3', driver);
+      const name = 'pvc-941890bd-6be7-4775-9e7c-203bd0e23337';
+      cluster.object(volume(name, 'linstor-r3', { csi: { driver, volumeHandle: name } }));
+      cluster.object(claim('cloud/nextcloud-files', 'linstor-r3', { volumeName: name }));
+      const image = imageOf('cloud/cloud-files');
+      const files = cluster.deployment('cloud/cloud-files', { image, pod: mounts('nextcloud-files') });
+      cluster.service('cloud/cloud-files');
+      cluster.at(after(0), () => {
+        cluster.image(image, {
+          heldUp: {
+            reason: 'FailedAttachVolume',
+            message: `Multi-Attach error for volume "${name}" Volume is already used by pod(s) cloud-files-858cf84c99-krtjk`,
           },
-        }),
-      );
+        });
+        files.scale(2);
+      });
       cluster.expectIncident({
-        root: 'Deployment/registry/jobservice',
-        accepts: ['PersistentVolumeClaim/registry/scan-data', 'PersistentVolume//pv-scan-data'],
-        messages: { resolve: 0, update: '≤2' },
-        mustNotBlame: ['Node//m-a', 'Node//m-b', 'Node//m-c', 'StorageClass//gp3'],
+        root: 'Deployment/cloud/cloud-files',
+        accepts: ['PersistentVolumeClaim/cloud/nextcloud-files', `PersistentVolume//${name}`],
+        messages: { resolve: 0 },
+        firstMessageWithinSeconds: 900,
+        mustNotBlame: ['Node//n1', 'Node//n2', 'Node//n3', 'StorageClass//linstor-r3'],
       });
     },
   ),

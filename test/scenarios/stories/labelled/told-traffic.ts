@@ -3,7 +3,7 @@ import { secretVolume } from '../../kit/field.ts';
 import { after, clients, recover, reported, server } from '../../kit/reported.ts';
 import type { Scenario } from '../../kit/scenario.ts';
 import { ends, unready } from '../../kit/surroundings.ts';
-import { ingress, ingressClass, networkPolicy } from '../../kit/things.ts';
+import { networkPolicy } from '../../kit/things.ts';
 
 /** Services, ways in, policies and what is trusted between them. */
 export const stories: Readonly<Record<string, Scenario>> = {
@@ -167,34 +167,5 @@ export const stories: Readonly<Record<string, Scenario>> = {
         mustNotBlame: ['Deployment/apisix/apisix', 'Service/apisix/apisix'],
       });
     },
-  ),
-
-  // https://github.com/sentry-kubernetes/charts/issues/154 has the shape; https://kubernetes.github.io/ingress-nginx/user-guide/tls/: the Secret must be there.
-  'secret-of-two-hosts-goes-with-an-old-chart': reported(
-    'An old chart is uninstalled and takes with it the TLS Secret that two hosts share; the pods behind them are well',
-    (cluster) => {
-      cluster.pro();
-      cluster.object(ingressClass);
-      const secret = cluster.secret('harbourfront/wildcard-tls', { 'tls.crt': 'one', 'tls.key': 'one' });
-      for (const name of ['berths', 'tickets']) {
-        cluster.deployment(`harbourfront/${name}`, { replicas: 2, image: imageAt(name, 6) });
-        cluster.service(`harbourfront/${name}`);
-        const way = ingress(`harbourfront/${name}`);
-        cluster.object({
-          ...way,
-          spec: { ...(way.spec as object), tls: [{ hosts: [`${name}.example`], secretName: 'wildcard-tls' }] },
-        });
-      }
-      cluster.at(after(0), () => secret.delete());
-      cluster.expectIncident({
-        root: 'Secret/harbourfront/wildcard-tls',
-        accepts: ['Ingress/harbourfront/berths', 'Ingress/harbourfront/tickets'],
-        messages: { resolve: 0, update: '≤2', open: '≤2' },
-        beginsAfterSeconds: 330,
-        firstMessageWithinSeconds: 1200,
-        mustNotBlame: ['Deployment/harbourfront/berths', 'Deployment/harbourfront/tickets'],
-      });
-    },
-    { minutes: 24 },
   ),
 };
