@@ -263,7 +263,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     },
   ),
 
-  // https://github.com/apache/hive, ObjectStore.checkSchema: a catalogue whose table of versions is empty does not start.
+  // https://github.com/sairamkrish/trino-superset-demo/issues/1, https://github.com/apache/hudi/issues/3242: a catalogue whose table of versions is empty
   'catalogue-of-tables-has-no-version': reported(
     'The catalogue of a data lake is restored without its table of versions and does not start; two engines cannot find their tables',
     (cluster, firm) => {

@@ -267,7 +267,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     },
   ),
 
-  // https://github.com/dotnet/core/issues/2186: the smaller base image has no ICU.
+  // https://learn.microsoft.com/en-us/dotnet/core/runtime-config/globalization: the smaller base image has no ICU; the words are those of the runtime.
   'smaller-base-image-has-no-cultures': reported(
     'A release moves to a smaller base image, on which .NET finds no ICU; its new Pods abort at once, the old ones serve on',
     (cluster) => {

@@ -149,7 +149,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
     },
   ),
 
-  // https://github.com/goauthentik/authentik/issues/25413 and https://github.com/zalando-incubator/kubernetes-on-aws/pull/2688
+  // https://github.com/goauthentik/authentik/issues/25413 and https://github.com/8gears/n8n-helm-chart/issues/37
   'sign-on-reads-another-password-while-a-mount-is-misspelt': reported(
     'The Secret of a sign-on is edited to a password that its database does not know; another team mounts a Secret whose name is misspelt',
     (cluster, firm) => {
