@@ -29,7 +29,7 @@ export const agentRules: readonly Rule[] = [
     prior: 0.6,
     workloads: 2,
     atMost: 'likely',
-    requires: ['agentsAreWell', 'isOfNetwork'],
+    requires: ['isOfNetwork'],
     source:
       'CNI: the text is that of the network plug-in; what it says to several workloads is of its agent, its token or its addresses, and not of theirs',
   },

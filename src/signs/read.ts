@@ -65,9 +65,9 @@ const wrapping: ReadonlySet<SignKind> = new Set<SignKind>([...bare, 'HostUnreach
 const failing =
   /\b(?:fail(?:ed|ure|ing)?|error connecting|could not|couldn't|can(?:no|')t|unable|unreachable|giving up)\b/i;
 
-/** A line that only tells what was being done. */
+/** A line that only tells what was being done, or what was answered. */
 const calling =
-  /^\s{0,20}(?:while|when|during|calling|connecting|requesting|fetching|request to|call to|upstream|target|url|host|endpoint)\b/i;
+  /\bHTTP Request: [A-Z]{3,7} https?:|^\s{0,20}(?:while|when|during|calling|connecting|requesting|fetching|request to|call to|upstream|target|url|host|endpoint)\b/i;
 
 /** Why and whom are often said on two lines: a reason without an address has the one of the line behind it, or before it. */
 function withNeighbours(ranked: readonly Ranked[], entries: readonly Entry[]): Ranked[] {

@@ -76,7 +76,7 @@ export const nameRows: readonly SignRow[] = [
     ],
     // Needs a host in the same sentence; `addressIn` finds it, whatever the order.
     pattern:
-      /(?:name or service not known|temporary failure in name resolution|name does not resolve|no address associated with hostname|nodename nor servname provided)(?:: '(?<host>[\w.-]{1,253})')?/i,
+      /(?:name or service not known|temporary failure in name resolution|name does not resolve|no address associated with hostname|nodename nor servname provided)(?:: '?(?<host>[a-z0-9_][\w-]{0,62}(?:\.[\w-]{1,63}){1,8}|(?<=')[\w.-]{1,253})(?='|$|[\s,;)]))?/i,
     source: 'gai_strerror of glibc, musl and BSD: Python, Ruby, PHP, Rust, .NET, MySQL, curl, Redis',
   },
   {
