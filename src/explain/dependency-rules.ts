@@ -81,6 +81,18 @@ export const dependencyRules: readonly Rule[] = [
       'what several workloads log in with is rejected: of a workload with the same Secret whose Pods have said nothing yet',
   },
   {
+    id: 'registry-lost-images',
+    cause: named(['Registry']),
+    via: 'pulls',
+    effect: any('Pod', ['ImageNotFound']),
+    prior: 0.6,
+    workloads: 2,
+    atMost: 'likely',
+    requires: ['ranBefore'],
+    source:
+      'OCI distribution, MANIFEST_UNKNOWN: images that ran until their Pods came to other Nodes, of several workloads that nobody edited, are not published there any more',
+  },
+  {
     id: 'registry-outage',
     cause: any('Registry', ['RegistryUnreachable']),
     via: 'registries-awaited',

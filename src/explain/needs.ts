@@ -112,6 +112,12 @@ function hasLostMajority(workloads: readonly Ref[], at: number, world: World): b
   return pods.length > 2 && 2 * pods.filter((pod) => !(isReady(pod) && wasUp(pod, at))).length > pods.length;
 }
 
+/** Whether a Pod behind a Service that is named for not answering ended just before: its address is still given out, or its share of the data gone. */
+function failsWith(workloads: readonly Ref[], at: number, world: World): boolean {
+  const pods = workloads.flatMap((workload) => podsOf(world, workload, podSample));
+  return pods.some((pod) => !isReady(pod) && !wasUp(pod, at));
+}
+
 /** Pods of a workload that are asked what they need: siblings need the same. */
 const askedPods = 2;
 
@@ -162,6 +168,7 @@ function lacks(
     if (found.ready > 0 && endedAt !== undefined && effect.since <= endedAt) return true;
     if (isUnsteady(workloads, effect.since, world)) return true;
     if (said.has(service) && hasLostMajority(workloads, effect.since, world)) return true;
+    if (said.has(service) && failsWith(workloads, effect.since, world)) return true;
   }
   return false;
 }

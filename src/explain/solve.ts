@@ -117,16 +117,18 @@ function withoutTwins(groups: readonly Explained[]): readonly Explained[] {
   return [...first.values()];
 }
 
-/** Whom others blame as it is has one story with what fails of it by itself. */
+/** Whom others blame as it is has one story with what fails of it by itself, and with an edit of it that is to blame for that. */
 function withoutNamesakes(groups: readonly Explained[]): readonly Explained[] {
   const blamed = new Map<Ref, Explained>();
   for (const group of groups) if (isBlamedAsItIs(group)) blamed.set(group.root, group);
   if (blamed.size === 0) return groups;
+  for (const group of groups)
+    if (group.cause?.change !== undefined && blamed.has(group.root)) blamed.set(group.root, group);
   const merged = new Map<Explained, Explained>();
   const others = groups.filter((group) => {
     const host = blamed.get(group.root);
     if (host === undefined || host === group) return true;
-    if (group.cause !== undefined && group.cause.key !== host.cause?.key) return true;
+    if (group.cause !== undefined && group.cause.key !== host.cause?.key && !isBlamedAsItIs(group)) return true;
     const { bundles, loose } = merged.get(host) ?? host;
     merged.set(host, { ...host, bundles: [...bundles, ...group.bundles], loose: [...loose, ...group.loose] });
     return false;

@@ -38,7 +38,9 @@ const ofMounting: ReadonlySet<Reason> = new Set<Reason>(['FailedMount', 'FailedM
 /** Whether the reason is that of others, who suffer from the root. */
 const isOfOthers = ({ root, reason, change, workloads }: Explanation): boolean =>
   change === undefined &&
-  (ofOthers.has(reason) || (kindOf(root.ref) === 'DaemonSet' && ofMounting.has(reason))) &&
+  (ofOthers.has(reason) ||
+    (kindOf(root.ref) === 'DaemonSet' && ofMounting.has(reason)) ||
+    (kindOf(root.ref) === 'Registry' && reason === 'ImageNotFound')) &&
   kindOf(root.ref) !== 'Pod' &&
   !workloads.includes(root.ref);
 
@@ -97,7 +99,7 @@ function statement({ announcement, part, about, now }: Speech): string {
   const sign = several ? undefined : ownSign(part);
   const said = sign ? `: ${signInWords(sign)}` : '';
   const unexplained = confidence === 'unknown' && !(sign && saysWhy(sign)) && !phrase.saysWhy?.(about);
-  const blamed = isOfOthers(part) && it !== part.root.ref ? `, ${of[confidence]} ${subjectOf(part.root.ref)}` : '';
+  const blamed = isOfOthers(part) && it !== part.root.ref ? `, ${of[confidence]} ${objectOf(part.root.ref)}` : '';
   const why =
     part.change && confidence !== 'unknown' ? `, ${because[confidence]} ${describeChange(part.change, it, now)}` : '';
   const hits =

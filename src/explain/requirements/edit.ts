@@ -9,6 +9,9 @@ import { maxPods, type Requirement, unreadyOf } from './requirement.ts';
 /** What served for so long (ms) did not fail by what it was given. */
 const heldMs = 10 * 60_000;
 
+/** A release may take this long (ms) until its last Pod is made. */
+const lateMs = 30 * 60_000;
+
 /** The standard that the labels of a namespace enforce, of `a=b,c=d`. */
 const enforced = (labels = ''): string | undefined =>
   /(?:^|,)pod-security\.kubernetes\.io\/enforce=([\w-]{1,63})/.exec(labels)?.[1];
@@ -55,6 +58,13 @@ export const ofEdits = {
       unready.every(({ createdAt }) => createdAt >= since) &&
       !world.changes(workloadOf(world, effect.subject.ref), since).some(({ field }) => releaseFields.has(field))
     );
+  },
+  /** The Pod is made from a template with which others ran before: its workload is older, and was not edited lately. */
+  ranBefore: (effect, world) => {
+    const pod = podView(world, effect.subject.ref);
+    const workload = pod && workloadView(world, workloadOf(world, pod.ref));
+    if (pod === undefined || workload === undefined || workload.createdAt > pod.createdAt - heldMs) return false;
+    return !world.changes(workload.ref, pod.createdAt - lateMs).some(({ field }) => releaseFields.has(field));
   },
   /** It has more replicas since it was edited. */
   hasGrown: (_, __, { change }) => Number(change?.to) > Number(change?.from),
