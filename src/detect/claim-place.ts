@@ -105,13 +105,17 @@ function startingSince(pod: PodView): number | undefined {
 /** Drivers register within a minute or two of the start of their Node and of their own rollout (s). */
 const registrationSeconds = 120;
 
+/** What a driver answers, that a volume is attached elsewhere, or that another volume has no Secret or ConfigMap to be filled from. */
+const otherwise =
+  /rpc error: code = (?!Unavailable)|Multi-Attach error|\b(?:secret|configmap) "[^"]{1,253}" not found|references non-existent/;
+
 /**
  * Whether something else was told of the volumes of a Pod: a driver that answers is registered, whatever it answers, and what is attached
  * elsewhere was not asked for yet.
  */
 function isHeldOtherwise(pod: PodView, world: ObservedWorld, now: number): boolean {
   const told = lastTold(pod.ref, { reasons: ['FailedMount', 'FailedAttachVolume'] }, world, now);
-  return told !== undefined && /rpc error: code = (?!Unavailable)|Multi-Attach error/.test(told.message);
+  return told !== undefined && otherwise.test(told.message);
 }
 
 /** The driver of a claim's volume has not registered with the kubelet that is to mount it. */

@@ -11,6 +11,7 @@ import { isSaidOfOthers } from './hearsay.ts';
 import { lift } from './lift.ts';
 import { pardonedEdit } from './proof.ts';
 import { compareRefs } from './ref-order.ts';
+import { isNeed } from './rule.ts';
 import { joinSayers } from './sayers.ts';
 import { type Scored, scoreAll } from './score.ts';
 
@@ -21,7 +22,7 @@ import { type Scored, scoreAll } from './score.ts';
 export function solve(part: readonly Bundle[], setting: Setting): Explanation[] {
   const { world, rules, peers, owner, bundleOf } = setting;
   const bundles = [...part].sort((a, b) => compareRefs(a.workload, b.workload) || (a.key < b.key ? -1 : 1));
-  const { usual, last } = pairsOf(bundles);
+  const { usual, last } = pairsOf(bundles, owner);
   const scored = scoreAll(usual, world, peers);
   const lastResorts = bestByBundle(scoreAll(last, world, peers));
   const lastResort = (finding: Finding): Scored | undefined => {
@@ -137,10 +138,24 @@ function withoutNamesakes(groups: readonly Explained[]): readonly Explained[] {
 }
 
 /** All pairs of some bundles, in their order; those of rows that are a last resort apart. */
-function pairsOf(bundles: readonly Bundle[]): { readonly usual: readonly Pair[]; readonly last: readonly Pair[] } {
+function pairsOf(
+  bundles: readonly Bundle[],
+  owner: Setting['owner'],
+): { readonly usual: readonly Pair[]; readonly last: readonly Pair[] } {
   const [usual, last]: [Pair[], Pair[]] = [[], []];
-  for (const { pairs } of bundles) for (const pair of pairs) (pair.rule.lastResort ? last : usual).push(pair);
+  for (const { pairs } of bundles)
+    for (const pair of withoutNeededEdits(pairs, owner)) (pair.rule.lastResort ? last : usual).push(pair);
   return { usual, last };
+}
+
+/** Of a workload that is needed and is found to fail there is more to say than that it was edited. */
+function withoutNeededEdits(pairs: readonly Pair[], owner: Setting['owner']): readonly Pair[] {
+  const isEdit = ({ rule, cause }: Pair): boolean => isNeed(rule) && cause.change !== undefined;
+  if (!pairs.some(isEdit)) return pairs;
+  const failing = new Set(
+    pairs.flatMap(({ rule, cause }) => (isNeed(rule) && cause.finding ? [owner(cause.ref)] : [])),
+  );
+  return pairs.filter((pair) => !(isEdit(pair) && failing.has(pair.cause.ref)));
 }
 
 /** The best pair of each bundle. */

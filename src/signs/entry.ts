@@ -28,7 +28,7 @@ const exception =
 const testResult = /^\s{0,20}(?:---? (?:PASS|FAIL|SKIP)|=== |ok\b|not ok\b|PASS(?:ED)?\b|[✓✔√✗✘] )/;
 /** Said in the information of a healthy start as well, unless the sentence itself says that something failed. */
 const failing =
-  /\b(?:fail(?:ed|ure|ing)?|error|exception|could not|couldn't|can(?:no|')t|unable|refused to|giving up|unreachable|denied|waiting for changelog lock)\b/i;
+  /\b(?:fail(?:ed|ure|ing)?|error|exception|could not|couldn't|can(?:no|')t|unable|refused to|giving up|unreachable|denied|waiting for changelog lock|HTTP Request: [a-z]{3,7} [^ ]{1,300} "HTTP\/[\d.]{1,3} [45]\d\d)\b/i;
 
 /** The sentences of a log that may say why its program fails, in order: without frames, debug output and results of tests. */
 export function entriesOf(lines: readonly string[]): readonly Entry[] {

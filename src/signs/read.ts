@@ -78,7 +78,8 @@ function withNeighbours(ranked: readonly Ranked[], entries: readonly Entry[]): R
     for (const beside of [each.at + 1, each.at - 1]) {
       const { text = '' } = entries[beside] ?? {};
       const other = byPlace.get(beside)?.sign;
-      const wraps = other === undefined ? failing.test(text) || calling.test(text) : wrapping.has(other.kind);
+      const says = other === undefined || wrapping.has(other.kind) || other.kind === each.sign.kind;
+      const wraps = says && (other !== undefined || failing.test(text) || calling.test(text));
       const target = wraps ? (other?.target ?? addressIn(text)) : undefined;
       if (target === undefined) continue;
       wrappers.add(beside);

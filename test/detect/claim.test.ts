@@ -323,10 +323,11 @@ test('S13 fires: a driver that registers no more while a Pod starts', () => {
   assert.deepEqual(found(), [`${data} CSIDriverMissingOnNode`]);
 });
 
-test('S13 is quiet: the driver itself says why it cannot mount the volume, or another Node has it', () => {
+test('S13 is quiet: the driver itself says why it cannot mount the volume, another Node has it, or another volume lacks its Secret', () => {
   const says = [
     'MountVolume.MountDevice failed for volume "pv-data" : rpc error: code = Internal desc = wrong fs type, bad superblock',
     'Multi-Attach error for volume "pv-data" Volume is already used by pod(s) web-0',
+    'MountVolume.SetUp failed for volume "login" : secret "cache-login" not found',
   ];
   for (const note of says) {
     const { put, found, wait } = story();

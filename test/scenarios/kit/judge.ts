@@ -73,11 +73,15 @@ function outageOf(messages: readonly Message[], { outages }: Times): { readonly 
   return { outageSeconds: Math.max(0, (first.at - earliest) / 1000) };
 }
 
-/** How soon the end was told of: after the last of its objects was healthy. */
-function endOf(messages: readonly Message[], { healthyAt }: Times): { readonly resolvedAfterSeconds?: number } {
+/** How soon the end was told of: after the last of its objects was healthy, where that can be told of all. */
+function endOf(
+  messages: readonly Message[],
+  { healthyAt, failing }: Times,
+): { readonly resolvedAfterSeconds?: number } {
   const last = messages.findLast(({ delivery }) => delivery.act === 'resolve');
   if (!last) return {};
   const parts = partsOf(messages);
+  if ([...failing].some((ref) => parts.has(ref))) return {};
   const ends = [...healthyAt].filter(([ref, at]) => parts.has(ref) && at <= last.at).map(([, at]) => at);
   const latest = ends.sort((a, b) => b - a)[0];
   return latest === undefined ? {} : { resolvedAfterSeconds: (last.at - latest) / 1000 };

@@ -13,6 +13,8 @@ export type Times = {
   readonly outages: ReadonlyMap<Ref, readonly Outage[]>;
   /** When the last failing observation of an object was over; absent while it fails. */
   readonly healthyAt: ReadonlyMap<Ref, number>;
+  /** What fails at the end of the log; of a Pod that has crashed no object says when it is well again. */
+  readonly failing: ReadonlySet<Ref>;
 };
 
 /** How many Pods of a workload are ready, and how many it wants; absent for kinds that serve nobody. */
@@ -54,5 +56,5 @@ export function timesOf(log: Log): Times {
         if (is === 'put') seen.set(ref, raw);
         else seen.delete(ref);
       }
-  return { outages, healthyAt };
+  return { outages, healthyAt, failing };
 }

@@ -257,6 +257,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.expectIncident({
         root: 'StatefulSet/justcouch-restored/couch',
         messages: { resolve: 0 },
+        beginsAfterSeconds: 330,
         firstMessageWithinSeconds: 1200,
         mustNotBlame: ['Service/justcouch-restored/couch', 'StorageClass//gp3'],
       });

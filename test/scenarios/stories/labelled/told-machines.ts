@@ -85,7 +85,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
       });
       cluster.expectIncident({
         root: 'DaemonSet/kube-system/aws-node',
-        accepts: ['Node//n1', 'Node//n2', 'Node//n3'],
+        accepts: ['Node//n1', 'Node//n2', 'Node//n3', 'Cluster//nodes'],
         messages: { resolve: 0, update: '≤2' },
         firstMessageWithinSeconds: 600,
         mustNotBlame: ['Deployment/campaign/landing', 'Deployment/vouchers/redeem', 'Deployment/logistics/tracking'],

@@ -102,7 +102,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
         ['send-digest', '*/10 * * * *'],
       ] as const) {
         cluster.image(imageAt(name, 1), { exit: { afterSeconds: 15, code: 0 }, log: ['done'] });
-        cluster.cronJob(`diner/${name}`, { schedule, image: imageAt(name, 1) });
+        const runs = cluster.cronJob(`diner/${name}`, { schedule, image: imageAt(name, 1) });
+        cluster.at(after(1080), () => runs.patch({ spec: { suspend: true } }));
       }
       const orders = cluster.deployment('diner/orders', { replicas: 2, image: imageAt('orders', 12) });
       cluster.service('diner/orders');
