@@ -88,7 +88,7 @@ export const dependencyRules: readonly Rule[] = [
     prior: 0.6,
     workloads: 2,
     atMost: 'likely',
-    requires: ['ranBefore'],
+    requires: ['ranWithIt'],
     source:
       'OCI distribution, MANIFEST_UNKNOWN: images that ran until their Pods came to other Nodes, of several workloads that nobody edited, are not published there any more',
   },

@@ -60,7 +60,7 @@ export const ofEdits = {
     );
   },
   /** The Pod is made from a template with which others ran before: its workload is older, and was not edited lately. */
-  ranBefore: (effect, world) => {
+  ranWithIt: (effect, world) => {
     const pod = podView(world, effect.subject.ref);
     const workload = pod && workloadView(world, workloadOf(world, pod.ref));
     if (pod === undefined || workload === undefined || workload.createdAt > pod.createdAt - heldMs) return false;
