@@ -48,6 +48,8 @@ export const ofCalled = {
     podsOf(world, ref, maxPods).some((pod) => !isReady(pod) && pod.containers.some(({ ready }) => !ready)),
   /** The driver of a volume gets no answer in time, or still waits for that to an earlier call. */
   isNotAnswered: ({ detail = '' }) => noAnswer.test(detail),
+  /** The driver of a volume has tried, and failed. */
+  isAnswered: ({ detail = '' }) => !noAnswer.test(detail),
   /** The driver of a volume is not let in with what it has. */
   isDenied: ({ detail = '' }) => isDenied(detail),
   /** A Service that the Pod depends on lost its last endpoint, and the cause is what stands behind it. */
