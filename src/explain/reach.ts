@@ -2,13 +2,14 @@ import type { Finding } from '../model/finding.ts';
 import { kindOf, nameOf, namespaceOf, type Ref, refOf } from '../model/ref.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { LinkType } from '../world/link-type.ts';
-import { isReady, readySince } from '../world/readiness.ts';
+import { isReady } from '../world/readiness.ts';
 import { makersOfSecrets } from '../world/secret-makers.ts';
 import type { World } from '../world/world.ts';
 import { directorsOf } from './companions.ts';
 import { ignoredWebhooks } from './ignored-webhooks.ts';
 import { failedMigrations } from './migrations.ts';
 import { neededByAny, workloadsOf } from './needs.ts';
+import { nodesOf, nodesOfEvicted, nodesOfLost } from './nodes-of.ts';
 import { agentsBeside, zonesOf } from './one-node.ts';
 import { placesThatCameBack } from './places.ts';
 import { routesSaid } from './routes-said.ts';
@@ -29,19 +30,6 @@ const replicas = 4;
 
 /** Pods of one Node looked at: kubelets take 110 by default, 250 at most in what clouds offer. */
 const podsOfNode = 256;
-
-/**
- * The Nodes that the Pods of a workload which do not serve run on, or on which those ran that they replace. Pods that serve
- * again since it became short count as well: the workload's own status follows theirs a moment later.
- */
-function nodesOfLost({ subject, since }: Finding, world: World): readonly Ref[] {
-  const lost = podsOf(world, subject.ref, fanOut).filter((pod) => !isReady(pod) || readySince(pod) > since);
-  const nodes = lost.flatMap(({ ref }) => [
-    ...world.linked(ref, 'runs-on', 'out', 1),
-    ...world.linked(ref, 'replaces', 'out', 1),
-  ]);
-  return [...new Set(nodes)];
-}
 
 /** What Pods of a workload use that do not serve: replicas use the same. */
 function usedByUnready({ subject }: Finding, world: World): readonly Ref[] {
@@ -72,30 +60,6 @@ function registriesAwaited({ subject }: Finding, world: World): readonly Ref[] {
       containers.some(({ waiting }) => awaitingImage.has(waiting?.reason ?? '')),
   );
   return [...new Set(waiting.flatMap(({ ref }) => [...world.linked(ref, 'pulls', 'out', fanOut)]))];
-}
-
-/** The kubelet evicted the Pod. Some evicted Pods have no `status.reason`, hence the condition (KEP-3329). */
-function isEvicted({ reason, conditions }: PodView): boolean {
-  const disruption = conditions.find(({ type, status }) => type === 'DisruptionTarget' && status === 'True');
-  return reason === 'Evicted' || disruption?.reason === 'TerminationByKubelet';
-}
-
-/** The Nodes that a Pod runs on or that ran the one which it replaces, or those of the Pods of a workload that do not serve. */
-function nodesOf(effect: Finding, world: World): readonly Ref[] {
-  const { ref } = effect.subject;
-  if (kindOf(ref) !== 'Pod') return nodesOfLost(effect, world);
-  return [...world.linked(ref, 'runs-on', 'out', 1), ...world.linked(ref, 'replaces', 'out', 1)];
-}
-
-/** The Nodes whose kubelets evicted Pods of a workload: what was evicted stays as a failed Pod. All its Pods that fail ask for them. */
-const evictingNodes = sharedAnswer((workload, world): readonly Ref[] => {
-  const evicted = podsOf(world, workload, fanOut).filter(isEvicted);
-  return [...new Set(evicted.flatMap(({ ref }) => [...world.linked(ref, 'runs-on', 'out', 1)]))];
-});
-
-/** The Nodes whose kubelets evicted Pods of a workload, or of a Pod's owner. */
-function nodesOfEvicted({ subject }: Finding, world: World): readonly Ref[] {
-  return evictingNodes(podView(world, subject.ref)?.owner ?? subject.ref, world);
 }
 
 /**

@@ -7,6 +7,7 @@ import { dependencyRules } from './dependency-rules.ts';
 import { editRules } from './edit-rules.ts';
 import { lostNodeRules } from './lost-node-rules.ts';
 import { namedRules } from './named-rules.ts';
+import { nodeAloneRules } from './node-alone-rules.ts';
 import { nodeRules } from './node-rules.ts';
 import { any, named, type Rule } from './rule.ts';
 import { secretRules } from './secret-rules.ts';
@@ -42,6 +43,7 @@ const webhookConfigurations = ['ValidatingWebhookConfiguration', 'MutatingWebhoo
 export const causalRules: readonly Rule[] = [
   ...lostNodeRules,
   ...nodeRules,
+  ...nodeAloneRules,
   ...agentRules,
   ...volumeRules,
   ...webhookRules,
