@@ -1,6 +1,7 @@
 import { given } from '../world/fields.ts';
 import type { EventView } from '../world/kinds/event.ts';
 import type { NodeView } from '../world/kinds/node.ts';
+import { isReady } from '../world/readiness.ts';
 import type { ObservedWorld } from '../world/world.ts';
 import { type Detector, detector, type Judgement } from './detector.ts';
 import { nodeFacts } from './node-conditions.ts';
@@ -21,6 +22,18 @@ function newest(
 /** A reboot is told this long, and is planned if the Node was cordoned or uncordoned this long before. */
 const rebootLifeMs = 15 * minute;
 const plannedMs = 60 * minute;
+/** While something that ran there has not come back, it is told for as long as Events are kept by default. */
+const remembered = 60 * minute;
+
+/** Whether a Pod that was there before the Node was rebooted is not ready since. */
+function lacksWhatRan(node: NodeView, rebootedAt: number, world: ObservedWorld): boolean {
+  for (const ref of world.linked(node.ref, 'runs-on', 'in')) {
+    const pod = world.get(ref);
+    if (typeof pod !== 'object' || pod.kind !== 'Pod' || pod.createdAt >= rebootedAt) continue;
+    if (pod.phase === 'Running' && pod.deletionAt === undefined && !isReady(pod)) return true;
+  }
+  return false;
+}
 
 /** Since when a Node has been rebooting again and again, each time before the last was forgotten (epoch milliseconds). */
 function rebootingSince(node: NodeView, world: ObservedWorld, last: EventView): number {
@@ -40,16 +53,19 @@ const nodeRebooted = detector({
   exemptions: ['terminating', 'leavingNode', 'youngNode'],
   source: 'Event Rebooted of the kubelet (pkg/kubelet/nodestatus/setters.go), which names the new nodeInfo.bootID',
   predicate: 'the kubelet tells that its Node was rebooted, and nobody had cordoned it within the hour before',
-  clears: '15 min later',
+  clears: '15 min later, or when all that ran there before is ready again, an hour later at most',
   symptom: 'node',
   patience: 'no wait: it has happened',
   isNot: 'a reboot of a Node that was cordoned within the hour before; the first boot',
   judge: (node, world, now) => {
-    const event = newest(node, world, ['Rebooted'], now - rebootLifeMs);
+    const event = newest(node, world, ['Rebooted'], now - remembered);
     if (!event) return false;
+    // Nothing of the Node tells when its Pods are ready.
+    const isRecent = now < event.lastAt + rebootLifeMs;
+    if (!isRecent && !lacksWhatRan(node, event.lastAt, world)) return false;
     if (world.changes(node.ref, event.lastAt - plannedMs).some(({ field }) => field === 'unschedulable')) return false;
     const since = rebootingSince(node, world, event);
-    return { since, facts: nodeFacts(node), lookAgainAt: event.lastAt + rebootLifeMs };
+    return { since, facts: nodeFacts(node), lookAgainAt: isRecent ? event.lastAt + rebootLifeMs : now + minute };
   },
 });
 

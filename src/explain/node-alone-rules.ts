@@ -22,6 +22,20 @@ export const nodeAloneRules: readonly Rule[] = [
       'kubelet: containers that were gone when it was back have exit code 255 and reason Unknown; each counts as a restart, with back-off',
   },
   {
+    id: 'node-rebooted-otherwise',
+    cause: any('Node', ['NodeRebooted']),
+    via: 'runs-on',
+    effect: any('Pod', brokenThere),
+    prior: 0.6,
+    withinSeconds: 600,
+    workloads: 2,
+    atMost: 'likely',
+    requires: ['saysUnanswered'],
+    signs: unanswered,
+    source:
+      'a Node that comes back without a module of its kernel, a rule or a route: several workloads that run there reach nobody since its reboot',
+  },
+  {
     id: 'node-ails',
     cause: named(['Node']),
     via: 'runs-on',

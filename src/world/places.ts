@@ -15,6 +15,15 @@ const ipv6 = /^[0-9a-f]*:[0-9a-f:.]+$/;
 /** Names of a cloud's own: no Service, and nobody's fault outside. */
 const longestHost = 253;
 
+/**
+ * The first address of the ranges from which distributions give Services theirs (kubeadm, k3s and RKE2, EKS, Kubespray, MicroK8s,
+ * OpenShift): the API server's, which whoever may not look into `default` does not see.
+ */
+const apiServers: ReadonlySet<string> = new Set([
+  ...['10.96.0.1', '10.43.0.1', '10.100.0.1', '172.20.0.1', '10.233.0.1', '10.152.183.1', '172.30.0.1'],
+]);
+const apiServer = refOf('Service', 'default', 'kubernetes');
+
 /** What an address is that a program names: something of this cluster, or an address outside. */
 export class Places {
   readonly #held: Holdings;
@@ -36,6 +45,7 @@ export class Places {
     const host = said.toLowerCase().replace(/\.$/, '');
     if (ownHost.test(host) || host.length > longestHost) return undefined;
     const found = this.#inCluster(host, namespaceOf(from));
+    if (found === 'outside' && port === 443 && apiServers.has(host)) return apiServer;
     if (found === 'outside') return deadServiceAt(host, this.#world) ?? outside(host, port);
     // What it says of itself: a probe of its own address.
     return found === undefined || found === from ? undefined : this.#behindAlias(found, port);

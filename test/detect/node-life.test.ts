@@ -251,6 +251,20 @@ test('N13 is quiet: it was cordoned for it, or was made just now', () => {
   assert.deepEqual(found(), []);
 });
 
+test('N13 clears: when what ran there before is ready again, where that takes longer', () => {
+  const { put, found, wait } = story();
+  const api = (isUp: boolean) => pod('api', { createdAt: at(-30), statuses: [status('api', { ready: isUp })] });
+  put(at(-30), node('n1'), api(true));
+  put(at(0), rebooted, api(false));
+  put(at(6), pod('new', { createdAt: at(5), statuses: [status('api', { ready: false })] }));
+  const isTold = (): boolean => found().includes('Node//n1 NodeRebooted');
+  wait(at(40));
+  assert.equal(isTold(), true);
+  put(at(41), api(true));
+  wait(at(42));
+  assert.equal(isTold(), false);
+});
+
 test('N13 clears: 15 min later', () => {
   const { put, found, wait } = story();
   put(at(-1), node('n1'));

@@ -6,6 +6,7 @@ import { secretsSaid } from '../../world/secret-files.ts';
 import type { World } from '../../world/world.ts';
 import { lacksWhatItNeeds, workloadsOf } from '../needs.ts';
 import { saysOf } from '../says.ts';
+import { unanswered } from '../unanswered.ts';
 import { podsOf, podView, workloadOf, workloadView } from '../workload.ts';
 import { maxPods, noticedLateMs, type Requirement, unreadyOf } from './requirement.ts';
 
@@ -90,6 +91,8 @@ export const ofCalled = {
   saysCertificate: (effect, world) =>
     /x509|certificate|\btls\b/i.test(effect.detail ?? '') ||
     saysOf(effect, world).some(({ kind }) => kind === 'CertificateInvalid'),
+  /** The program itself says that whom it calls does not answer. */
+  saysUnanswered: (effect, world) => saysOf(effect, world).some(({ kind }) => unanswered.includes(kind)),
   /** The program itself says that it may not do what it asks for, or is not let in. */
   saysNotAllowed: (effect, world) => saysOf(effect, world).some(({ kind }) => notAllowed.includes(kind)),
   /** Nothing else is behind the Service. */

@@ -59,8 +59,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/way-out-of-one-zone-is-closed': 'what waits between two crashes is told once the zone is well again',
   'labelled/repository-manager-may-not-write-after-a-restart':
     'told again after its end, when its last client has been healthy for longer than the server itself',
-  'labelled/rules-of-services-are-not-restored-after-an-update':
-    'what calls Services from the machine is told one by one, not the machine that came back from its restart',
   'labelled/nobody-grants-rights-to-the-providers': 'providers that lack rights are told beside who grants them',
   'labelled/everybody-waits-for-a-run-that-was-tidied-away': 'three that wait for one Job are told one by one',
   'labelled/settings-of-the-coordinator-given-to-the-workers':
