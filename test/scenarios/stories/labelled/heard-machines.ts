@@ -76,7 +76,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
               : {
                   heldUp: {
                     reason: 'FailedCreatePodSandBox',
-                    message: 'Failed to create pod sandbox: rpc error: code = Unknown desc = context deadline exceeded',
+                    message:
+                      'Failed to create pod sandbox: rpc error: code = Unknown desc = failed to start sandbox container task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error setting cgroup config for procHooks process: failed to write "2-3": write /sys/fs/cgroup/kubepods.slice/cpuset.cpus: invalid argument: unknown',
                   },
                 };
           });
@@ -143,14 +144,12 @@ export const stories: Readonly<Record<string, Scenario>> = {
         cluster.node('n2').press('MemoryPressure');
         cluster.node('n2').warn('EvictionThresholdMet', 'Attempting to reclaim memory');
       });
-      for (const seconds of [4, 14, 26])
-        cluster.at(after(seconds), () =>
-          cluster
-            .node('n2')
-            .evict(
-              'The node was low on resource: memory. Threshold quantity: 100Mi, available: 71204Ki. Container relay was using 11034212Ki, request is 0, has larger consumption of memory. ',
-            ),
-        );
+      cluster.at(after(4), () => {
+        const message =
+          'The node was low on resource: memory. Threshold quantity: 100Mi, available: 71204Ki. Container catalogue was using 212804Ki, request is 0, has larger consumption of memory. ';
+        for (const place of places)
+          cluster.befall(imageOf(place), onlyOn('n2', { evicted: { afterSeconds: 40, message } }));
+      });
       cluster.at(after(50), () =>
         cluster.node('n2').warn('SystemOOM', 'System OOM encountered, victim process: relay, pid: 24113'),
       );
