@@ -135,7 +135,10 @@ export const stories: Readonly<Record<string, Scenario>> = {
     (cluster, firm) => {
       cluster.daemonSet('logging/relay', { image: imageAt('relay', '2.2'), probe: false });
       const places = ['toys/catalogue', 'toys/wishlist'];
+      const message =
+        'The node was low on resource: memory. Threshold quantity: 100Mi, available: 71204Ki. Container relay was using 11034212Ki, request is 0, has larger consumption of memory. ';
       for (const place of places) {
+        cluster.image(imageOf(place), onlyOn('n2', { evicted: { afterSeconds: 342, message } }));
         cluster.deployment(place, { replicas: 3, image: imageOf(place) });
         cluster.service(place);
       }
@@ -143,12 +146,6 @@ export const stories: Readonly<Record<string, Scenario>> = {
       cluster.at(after(0), () => {
         cluster.node('n2').press('MemoryPressure');
         cluster.node('n2').warn('EvictionThresholdMet', 'Attempting to reclaim memory');
-      });
-      cluster.at(after(4), () => {
-        const message =
-          'The node was low on resource: memory. Threshold quantity: 100Mi, available: 71204Ki. Container catalogue was using 212804Ki, request is 0, has larger consumption of memory. ';
-        for (const place of places)
-          cluster.befall(imageOf(place), onlyOn('n2', { evicted: { afterSeconds: 40, message } }));
       });
       cluster.at(after(50), () =>
         cluster.node('n2').warn('SystemOOM', 'System OOM encountered, victim process: relay, pid: 24113'),
