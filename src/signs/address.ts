@@ -20,6 +20,8 @@ const shapes: readonly (readonly [needs: string, pattern: RegExp])[] = [
   ['->', new RegExp(`->(?<host>${host}):(?<port>${port})(?!\\w|:\\S)`, 'g')],
   // Ruby: connect(2) for "db" port 5432; for db:5432 as well
   ['for "', new RegExp(`for "(?<host>${host})" port (?<port>${port})`, 'g')],
+  // BusyBox: can't connect to remote host (10.0.0.5)
+  ['remote host (', new RegExp(`remote host \\((?<host>${host})\\)`, 'g')],
   // asyncio: ('10.0.0.5', 5432)
   ["('", new RegExp(`\\('(?<host>${host})', (?<port>${port})`, 'g')],
   // gRPC's C core: ipv4:10.0.0.5:50051

@@ -198,9 +198,10 @@ export const credentialsRows: readonly SignRow[] = [
       'failed to retrieve a token from the included credentials',
       'no ec2 imds role found',
       'unable to load credentials from any of the providers',
+      'your default credentials were not found',
     ],
     pattern:
-      /Unable to locate credentials|\bNoCredentialProviders: |Could not load credentials from any providers|could not find default credentials|DefaultAzureCredential failed to retrieve a token from the included credentials|no EC2 IMDS role found|Unable to load credentials from any of the providers/,
+      /Your default credentials were not found|Unable to locate credentials|\bNoCredentialProviders: |Could not load credentials from any providers|could not find default credentials|DefaultAzureCredential failed to retrieve a token from the included credentials|no EC2 IMDS role found|Unable to load credentials from any of the providers/,
     source: 'AWS SDKs for Python, Go, JavaScript and Java; Google and Azure clients',
   },
   {

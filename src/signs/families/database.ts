@@ -130,9 +130,10 @@ export const databaseRows: readonly SignRow[] = [
       'check sum',
       'schema history',
       'contains a failed migration',
+      'migration v',
     ],
     pattern:
-      /Validate failed: |[Mm]igration checksum mismatch|Detected (?:failed|applied|resolved) migration|\bcontains a failed migration|change ?sets? check ?sum|Found non-empty schema\(s\)/i,
+      /\bMigration V?\d[\w.]{0,80} failed\b|Validate failed: |[Mm]igration checksum mismatch|Detected (?:failed|applied|resolved) migration|\bcontains a failed migration|change ?sets? check ?sum|Found non-empty schema\(s\)/i,
     source: 'Flyway; Liquibase',
   },
   {

@@ -67,6 +67,19 @@ export const serverRows: readonly SignRow[] = [
       'PostgreSQL class 53 (insufficient resources) as its clients pass it on; MySQL ER_GET_ERRNO with ENOSPC, EDQUOT',
   },
   {
+    kind: 'RequestRefused',
+    needs: ['is not allowed to connect to this', 'nosuchbucket', 'specified bucket does not exist'],
+    pattern:
+      /\bHost '[^']{1,253}' is not allowed to connect to this M\w{3,7} server|\bNoSuchBucket\b|\bspecified bucket does not exist\b/,
+    source: 'MySQL ER_HOST_NOT_PRIVILEGED; Amazon S3 and what speaks like it',
+  },
+  {
+    kind: 'ServiceUnavailable',
+    needs: ['masterdown link'],
+    pattern: /\bMASTERDOWN Link with MASTER is down\b/,
+    source: 'Redis: a replica that has lost its master',
+  },
+  {
     kind: 'ServiceUnavailable',
     needs: [
       'clusterdown',

@@ -45,6 +45,13 @@ export const settingsFileRows: readonly SignRow[] = [
   },
   {
     kind: 'SettingsUnusable',
+    needs: ['cannot unmarshal !!', 'adapting config using', 'failed to bind properties under'],
+    pattern:
+      /\byaml: unmarshal errors|\bcannot unmarshal !!\w{2,10}|\badapting config using \w{1,20}: (?<name>[\w./-]{1,200}):\d|\bFailed to bind properties under '(?<name>[^']{1,200})'/,
+    source: 'go-yaml; Caddy; Spring Boot',
+  },
+  {
+    kind: 'SettingsUnusable',
     needs: ['", line '],
     pattern: /\bin "(?<name>\/[^"]{2,200})", line \d{1,6}, column \d/,
     source: 'PyYAML MarkedYAMLError',

@@ -71,6 +71,18 @@ export const unreachableRows: readonly SignRow[] = [
   },
   {
     kind: 'HostUnreachable',
+    needs: ['no servers available for connection'],
+    pattern: /\bnats: no servers available for connection\b/,
+    source: 'NATS clients',
+  },
+  {
+    kind: 'ConnectionReset',
+    needs: ['kex_exchange_identification'],
+    pattern: /\bkex_exchange_identification: (?:Connection closed by remote host|read: Connection reset)/,
+    source: 'OpenSSH: whoever answers the port hangs up',
+  },
+  {
+    kind: 'HostUnreachable',
     needs: ['license path:'],
     pattern: /^License path: {1,4}(?<port>\d{1,5})@(?<host>[A-Za-z0-9][\w.-]{0,252})/,
     source: 'FlexNet Publisher: the report of a client that gets no licence',

@@ -3,6 +3,27 @@ import type { SignRow } from '../row.ts';
 /** Whom the APIs of others do not let in, by the status and the words with which they answer. */
 export const webApiRows: readonly SignRow[] = [
   {
+    // The words behind it are those of a file that may not be opened.
+    kind: 'AccessForbidden',
+    needs: ['error making api request'],
+    pattern:
+      /\bError making API request\.\s{1,4}(?:Namespace: \S{1,80} )?URL: [A-Z]{3,6} (?<at>https?:\/\/[^\s/]{1,253})\S{0,300}\s{1,4}Code: 403\b/,
+    source: 'HashiCorp Vault api.ResponseError',
+  },
+  {
+    kind: 'AccessForbidden',
+    needs: ['acl not found', 'unexpected response code: 403'],
+    pattern: /\bUnexpected response code: 403\b|\bACL not found\b/,
+    source: 'HashiCorp Consul and Nomad clients',
+  },
+  {
+    kind: 'CredentialsRejected',
+    needs: ['ldap', 'authorization violation'],
+    pattern:
+      /\bLDAP Result Code 49\b|\bLDAP: error code 49\b|\bldap_bind: Invalid credentials\b|\bnats: [Aa]uthorization [Vv]iolation\b/,
+    source: 'RFC 4511, invalidCredentials (49): go-ldap, JNDI, OpenLDAP; NATS clients',
+  },
+  {
     kind: 'CredentialsRejected',
     needs: ['401', 'invalid_client', 'invalid_grant', 'invalid_api_key', 'aadsts700'],
     pattern:

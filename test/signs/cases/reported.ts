@@ -113,4 +113,49 @@ export const reportedCases: readonly SignCase[] = [
     "TimeoutError: There are still unapplied migrations after 60 seconds. MigrationHead(s) in DB: {'88344c1d9134'}",
     'SchemaMismatch',
   ),
+  says(
+    'hashicorp/vault api: 403',
+    'Error making API request.  URL: PUT http://vault.vault.svc:8200/v1/auth/kubernetes/login Code: 403. Errors:  * permission denied',
+    'AccessForbidden',
+    { target: 'vault.vault.svc:8200' },
+  ),
+  says('hashicorp/consul api: ACL', 'Unexpected response code: 403 (ACL not found)', 'AccessForbidden'),
+  says(
+    'go-ldap/ldap',
+    'LDAP Result Code 49 "Invalid Credentials": 80090308: LdapErr: DSID-0C09044E, comment: AcceptSecurityContext error',
+    'CredentialsRejected',
+  ),
+  says('nats-io/nats.go: authorization', 'nats: Authorization Violation', 'CredentialsRejected'),
+  says('nats-io/nats.go: servers', 'nats: no servers available for connection', 'HostUnreachable'),
+  says('MySQL 1130', "Error: Host '10.244.1.7' is not allowed to connect to this MySQL server", 'RequestRefused'),
+  says(
+    'boto3: bucket',
+    'botocore.errorfactory.NoSuchBucket: An error occurred (NoSuchBucket) when calling the ListObjects operation: The specified bucket does not exist',
+    'RequestRefused',
+  ),
+  says(
+    'Redis replica-serve-stale-data',
+    "ReplyError: MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.",
+    'ServiceUnavailable',
+  ),
+  says('OpenSSH ssh_exchange', 'kex_exchange_identification: Connection closed by remote host', 'ConnectionReset'),
+  says(
+    'go-yaml/yaml v3',
+    'level=fatal msg="yaml: unmarshal errors:  line 12: cannot unmarshal !!str `true` into bool"',
+    'SettingsUnusable',
+  ),
+  says(
+    'caddyserver/caddy',
+    'Error: adapting config using caddyfile: Caddyfile:3: unrecognized directive: revers_proxy',
+    'SettingsUnusable',
+    { name: 'Caddyfile' },
+  ),
+  says('BusyBox wget', "wget: can't connect to remote host (10.96.1.2): Connection refused", 'ConnectionRefused', {
+    target: '10.96.1.2',
+  }),
+  says(
+    'googleapis/google-auth-library-python',
+    'google.auth.exceptions.DefaultCredentialsError: Your default credentials were not found. To set up Application Default Credentials, see https://cloud.google.com/docs/authentication',
+    'CredentialsMissing',
+  ),
 ];
