@@ -35,23 +35,27 @@ export function rangesOf(pod: PodView, world: ObservedWorld): readonly Ref[] {
   return [ref, ...groupsOf(node).filter((group) => kindOf(group) !== 'NodePool')];
 }
 
-/** Fewer may each have had an attempt that failed. */
-const [minPods, minNodes] = [3, 2];
+/** Fewer may each have had an attempt that failed; one workload alone may want addresses of a network of its own. */
+const [minPods, minNodes, minWorkloads] = [3, 2, 2];
 
-/** The Pods that wait for an address, with their Nodes and since when (epoch milliseconds). */
-function waiting(naming: Naming, world: ObservedWorld): readonly { readonly node: string; readonly since: number }[] {
+type Waiting = { readonly node: string; readonly workload: Ref; readonly since: number };
+
+/** The Pods that wait for an address, with their Nodes and workloads and since when (epoch milliseconds). */
+function waiting(naming: Naming, world: ObservedWorld): readonly Waiting[] {
   return [...naming].flatMap(([ref, findings]) => {
     const own = findings.filter(({ facts }) => facts.sandboxCause === 'addresses');
     const pod = kindOf(ref) === 'Pod' && own.length > 0 ? world.get(ref) : undefined;
     if (typeof pod !== 'object' || pod.kind !== 'Pod' || pod.node === undefined) return [];
-    return [{ node: pod.node, since: earliest(own.map(({ since }) => since)) }];
+    return [{ node: pod.node, workload: world.topOwner(ref), since: earliest(own.map(({ since }) => since)) }];
   });
 }
 
 function judge(ref: Ref, naming: Naming, world: ObservedWorld): Problem | false {
   const pods = waiting(naming, world);
   const nodes = new Set(pods.map(({ node }) => node)).size;
-  if (pods.length < minPods || (kindOf(ref) !== 'Node' && nodes < minNodes)) return false;
+  const workloads = new Set(pods.map(({ workload }) => workload)).size;
+  const isWide = kindOf(ref) === 'Node' || (nodes >= minNodes && workloads >= minWorkloads);
+  if (pods.length < minPods || !isWide) return false;
   const node = kindOf(ref) === 'Node' ? world.get(ref) : undefined;
   const zones = typeof node === 'object' && node.kind === 'Node' ? groupsOf(node) : [];
   return {

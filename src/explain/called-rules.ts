@@ -119,6 +119,7 @@ export const calledRules: readonly Rule[] = [
     via: 'names',
     effect: programs,
     prior: 0.7,
+    requires: ['leadsToOthers'],
     signs: unanswered,
     source: 'a Service without endpoints refuses connections (kube-proxy rejects them) or drops them',
   },

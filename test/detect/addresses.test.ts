@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lacksAddress } from '../../src/detect/addresses.ts';
 import type { RawObject } from '../../src/model/raw-object.ts';
-import { at, condition, eventOf, node, pod, waiting } from '../world/objects.ts';
+import { at, condition, eventOf, node, type PodParts, pod, waiting } from '../world/objects.ts';
 import { story } from '../world/story.ts';
 
 const sandbox = (plugin: string, says: string): string =>
@@ -50,8 +50,9 @@ const others = [
 
 const [, noAddress = ''] = sentences;
 const zone = { labels: { 'topology.kubernetes.io/zone': 'eu-1a' } };
-const held = (name: string, on: string, spec: object = {}): RawObject =>
+const held = (name: string, on: string, spec: object = {}, owner?: PodParts['owner']): RawObject =>
   pod(name, {
+    ...(owner && { owner }),
     ...{ node: on, phase: 'Pending', statuses: [waiting('api', 'ContainerCreating')] },
     ...{ conditions: [condition('PodScheduled', 'True')], spec: { ...spec } },
   });
@@ -59,12 +60,12 @@ const held = (name: string, on: string, spec: object = {}): RawObject =>
 type Cluster = ReturnType<typeof story>;
 
 /** So many Pods on some Nodes that get no address from the start on. */
-function starving(nodes: Readonly<Record<string, number>>, spec: object = {}): Cluster {
+function starving(nodes: Readonly<Record<string, number>>, spec: object = {}, owner?: PodParts['owner']): Cluster {
   const k8s = story();
   k8s.put(at(0), ...Object.keys(nodes).map((name) => node(name, zone)));
   for (const [name, count] of Object.entries(nodes))
     for (let index = 0; index < count; index += 1) {
-      const each = held(`${name}-${index}`, name, spec);
+      const each = held(`${name}-${index}`, name, spec, owner);
       k8s.put(at(0), each);
       k8s.put(at(0, 5), eventOf(each, 'FailedCreatePodSandBox', noAddress, at(0, 5)));
     }
@@ -88,6 +89,12 @@ test('T19 fires: three Pods of a Node have no address; as many on two Nodes of a
   const two = starving({ n1: 2, n2: 1 });
   two.wait(at(1, 30));
   assert.deepEqual(exhausted(two), ['Zone//eu-1a PodIPExhausted']);
+});
+
+test('T19 is quiet: Pods of one workload on two Nodes, which may want addresses of a network of their own', () => {
+  const k8s = starving({ n1: 2, n2: 1 }, {}, { kind: 'StatefulSet', name: 'sigtran' });
+  k8s.wait(at(3));
+  assert.deepEqual(exhausted(k8s), []);
 });
 
 test('T19 is quiet: two Pods, which are found by themselves; Pods with the network of their Node', () => {

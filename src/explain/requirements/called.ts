@@ -1,5 +1,5 @@
 import { isDenied } from '../../model/denied.ts';
-import type { Ref } from '../../model/ref.ts';
+import { kindOf, type Ref } from '../../model/ref.ts';
 import type { SignKind } from '../../model/sign.ts';
 import { isReady } from '../../world/readiness.ts';
 import { secretsSaid } from '../../world/secret-files.ts';
@@ -53,6 +53,16 @@ export const ofCalled = {
   isAnswered: ({ detail = '' }) => !noAnswer.test(detail),
   /** The driver of a volume is not let in with what it has. */
   isDenied: ({ detail = '' }) => isDenied(detail),
+  /** The Service leads to others: that members of a group do not find each other behind their own says nothing of it. */
+  leadsToOthers: (effect, world, { ref }) => {
+    const own = workloadOf(world, effect.subject.ref);
+    return (
+      kindOf(ref) !== 'Service' ||
+      ![...world.linked(ref, 'fronts', 'out', maxPods), ...world.linked(ref, 'selects', 'out', maxPods)].some(
+        (one) => workloadOf(world, one) === own,
+      )
+    );
+  },
   /** A Service that the Pod depends on lost its last endpoint, and the cause is what stands behind it. */
   lacksWhatItNeeds,
   /** What the program says is of a file that it has from the Secret, or of the only settings that it is given. */

@@ -18,10 +18,10 @@ export const webApiRows: readonly SignRow[] = [
   },
   {
     kind: 'CredentialsRejected',
-    needs: ['ldap', 'authorization violation'],
+    needs: ['ldap', 'authorization violation', 'saslerror using'],
     pattern:
-      /\bLDAP Result Code 49\b|\bLDAP: error code 49\b|\bldap_bind: Invalid credentials\b|\bnats: [Aa]uthorization [Vv]iolation\b/,
-    source: 'RFC 4511, invalidCredentials (49): go-ldap, JNDI, OpenLDAP; NATS clients',
+      /\bSASLError using [\w-]{2,40}: not-authorized\b|\bLDAP Result Code 49\b|\bLDAP: error code 49\b|\bldap_bind: Invalid credentials\b|\bnats: [Aa]uthorization [Vv]iolation\b/,
+    source: 'RFC 4511, invalidCredentials (49): go-ldap, JNDI, OpenLDAP; NATS clients; RFC 6120, 6.5.10: XMPP clients',
   },
   {
     kind: 'CredentialsRejected',

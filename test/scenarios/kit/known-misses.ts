@@ -36,8 +36,6 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/store-of-the-secrets-may-not-log-in': 'the Secret that is not made is told beside its store',
   'labelled/volumes-of-a-restarted-machine-are-not-ready': 'what lived there is told, not the agent of the volumes',
   'labelled/cache-becomes-a-cluster': 'clients are told one by one, not the server that sends them elsewhere',
-  'labelled/keys-of-the-backups-were-replaced':
-    'a run by the clock whose Pods are gone is told beside the Secret that it reads',
   'labelled/old-drivers-of-a-new-document-store': 'a client that knows an address alone is told beside the server',
   'labelled/conversion-left-behind-by-an-uninstalled-operator':
     'told as soon as nobody converts, and whoever needs that beside it',
@@ -63,4 +61,14 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'labelled/everybody-waits-for-a-run-that-was-tidied-away': 'three that wait for one Job are told one by one',
   'labelled/settings-of-the-coordinator-given-to-the-workers':
     'a client of the coordinator is told beside the workers that it lacks',
+  'labelled/database-does-not-survive-its-machine':
+    'the restart of the machine is told beside the database that does not come up after it',
+  'labelled/kubelet-counts-its-processors-twice': 'what the kubelet rejects is told beside its machine',
+  'labelled/agents-of-a-release-reach-no-server':
+    'a workload on a machine whose agent still runs is told beside the agents',
+  'labelled/limit-leaves-no-room-beside-the-heap':
+    'a client of the query servers is told beside the servers of data that these ask',
+  'labelled/keys-of-the-backups-were-replaced': 'a CronJob whose runs are gone is told beside the Secret',
+  'labelled/graph-has-no-memory-while-a-sign-in-has-another-password':
+    'one workload alone whose password is rejected is told by itself, not its Secret',
 };

@@ -158,4 +158,9 @@ export const reportedCases: readonly SignCase[] = [
     'google.auth.exceptions.DefaultCredentialsError: Your default credentials were not found. To set up Application Default Credentials, see https://cloud.google.com/docs/authentication',
     'CredentialsMissing',
   ),
+  says(
+    'jitsi/jitsi-videobridge: prosody',
+    'JVB 2024-05-23 09:05:33.031 WARNING: [33] MucClient.lambda$getConnectAndLoginCallable$9#640: Error connecting: org.jivesoftware.smack.sasl.SASLErrorException: SASLError using SCRAM-SHA-1: not-authorized',
+    'CredentialsRejected',
+  ),
 ];
