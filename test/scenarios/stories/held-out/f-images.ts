@@ -77,13 +77,6 @@ export const stories: Readonly<Record<string, Scenario>> = {
         provider.patch({ spec: { package: `${host}/adm-dev-ope/docker-gke/provider-kubernetes:v0.14.0` } }),
       );
       cluster.at(after(6), () => provider.status(condition('Installed', 'False', 'UnpackingPackage', why)));
-      for (const [index, seconds] of [7, 37, 127, 367, 727, 1087].entries())
-        cluster.at(after(seconds), () =>
-          cluster.event({
-            ...{ about: 'Provider.pkg.crossplane.io//provider-kubernetes', reason: 'UnpackPackage', message: why },
-            ...{ by: 'packages/provider.pkg.crossplane.io', count: index + 1 },
-          }),
-        );
       cluster.expectIncident({
         root: 'Provider.pkg.crossplane.io//provider-kubernetes',
         accepts: [`Registry//${host}`],

@@ -127,7 +127,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
 
   // https://kubernetes.io/docs/tasks/configure-pod-container/configure-liveness-readiness-startup-probes/: a pause of its memory.
   'quiet-probe-misses-one-of-four-for-a-moment': reported(
-    'One of four Pods misses its probe for twenty seconds while it tidies its memory; ten minutes later another one does',
+    'One of four Pods misses its probes for three quarters of a minute while it tidies its memory; ten minutes later another one does',
     (cluster) => {
       const image = imageAt('quotes', '9.2');
       cluster.deployment('broker/quotes', { replicas: 4, image });
@@ -145,7 +145,7 @@ export const stories: Readonly<Record<string, Scenario>> = {
               : {};
           }),
         );
-        cluster.at(after(seconds + 21), () => cluster.befall(image, {}));
+        cluster.at(after(seconds + 44), () => cluster.befall(image, {}));
       };
       pause(0, 0);
       pause(600, 1);
