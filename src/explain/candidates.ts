@@ -174,6 +174,31 @@ export function undone(before: readonly Candidate[], walked: ReadonlySet<Ref>, l
 }
 
 /**
+ * Candidates of before that nothing leads to any more and whose cause holds yet, or has just ended: a workload is short for a while after its Pods
+ * have what they waited for, as its status follows theirs. Of what says no more than that it is short, there is nothing else to go by.
+ */
+export function outgrown(
+  before: readonly Candidate[],
+  found: readonly Candidate[],
+  look: Lookup,
+  now: number,
+): Candidate[] {
+  const keyOf = ({ rule, cause }: Candidate): string => `${rule.id} ${cause.ref}`;
+  const still = new Set(found.map(keyOf));
+  return before.flatMap((candidate): Candidate[] => {
+    const { cause, effect, rule } = candidate;
+    if (!rule.lastResort || cause.finding === undefined || still.has(keyOf(candidate))) return [];
+    const { reason } = cause.finding;
+    const isLive = look.findings(cause.ref).some((finding) => finding.reason === reason);
+    const endedAt = isLive ? now : look.ended(cause.ref).find(({ finding }) => finding.reason === reason)?.at;
+    if (endedAt === undefined) return [];
+    const until = heldUntil(effect, endedAt, look.world);
+    if (now >= until) return [];
+    return [{ ...candidate, cause: isLive ? cause : { ...cause, endedAt }, until }];
+  });
+}
+
+/**
  * What has not happened anew since an edit was undone has shown nothing new: besides that edit it may only be due to what it might have been
  * due to before.
  */

@@ -81,6 +81,16 @@ export const dependencyRules: readonly Rule[] = [
       'what several workloads log in with is rejected: of a workload with the same Secret whose Pods have said nothing yet',
   },
   {
+    id: 'missing-outage',
+    cause: { basis: 'finding', kinds: ['Secret', 'ConfigMap'], reasons: ['SecretMissing', 'ConfigMapMissing'] },
+    via: 'used-by-unready',
+    effect: { kinds: longRunning, reasons: unavailable },
+    prior: 0.6,
+    lastResort: true,
+    source:
+      'core/v1 SecretKeySelector, ConfigMapKeySelector: no container is made without it; once it is there Pods start one after the other, and their workload is short until the last of them serves',
+  },
+  {
     id: 'registry-lost-images',
     cause: named(['Registry']),
     via: 'pulls',

@@ -3,7 +3,7 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import { workloadsBehind } from './behind.ts';
 import { bundleKey, type Entry } from './bundle.ts';
 import type { Bundles } from './bundles.ts';
-import { candidatesFor, type Lookup, undone, withUndone } from './candidates.ts';
+import { candidatesFor, type Lookup, outgrown, undone, withUndone } from './candidates.ts';
 import { Index } from './key-index.ts';
 import { isEmpty } from './needs.ts';
 import { isNeed } from './rule.ts';
@@ -110,7 +110,8 @@ export class Entries {
     const key = findingKey(finding);
     const { found, walked } = candidatesFor(finding, this.#look, now);
     const before = this.#entries.get(key)?.candidates ?? [];
-    const candidates = withUndone(found, undone(before, walked, this.#look, now), before, this.#look.world);
+    const over = [...undone(before, walked, this.#look, now), ...outgrown(before, found, this.#look, now)];
+    const candidates = withUndone(found, over, before, this.#look.world);
     const { ref } = finding.subject;
     const workload = owner(ref);
     const behind = workloadsBehind(finding, this.#look.world, this.#look.rules);
