@@ -1,4 +1,4 @@
-import { imageAt, innocentRelease } from '../../kit/company.ts';
+import { define, imageAt, innocentRelease } from '../../kit/company.ts';
 import { secretVolume } from '../../kit/field.ts';
 import { after, clients, recover, reported, server } from '../../kit/reported.ts';
 import type { ClusterBuilder, Scenario } from '../../kit/scenario.ts';
@@ -195,6 +195,8 @@ export const stories: Readonly<Record<string, Scenario>> = {
     'The pool of addresses of a cluster is removed in a clean-up; the Gateway of a shop loses its address and waits for another one',
     (cluster) => {
       cluster.pro();
+      define(cluster, 'gateway.networking.k8s.io/v1', ['GatewayClass'], 'Cluster');
+      define(cluster, 'gateway.networking.k8s.io/v1', ['Gateway', 'HTTPRoute']);
       cluster.object({
         ...{ apiVersion: 'gateway.networking.k8s.io/v1', kind: 'GatewayClass', metadata: { name: 'cilium' } },
         spec: { controllerName: 'io.cilium/gateway-controller' },
