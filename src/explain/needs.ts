@@ -11,7 +11,7 @@ import { servedMs } from './served.ts';
 import { sharedAnswer } from './shared-answers.ts';
 import { dnsOf } from './system.ts';
 import { unanswered } from './unanswered.ts';
-import { isNewRevision, podsOf, podView, workloadOf } from './workload.ts';
+import { isNewRevision, lackingPods, podsOf, podView, workloadOf } from './workload.ts';
 
 /** Services that one Pod depends on, and workloads behind each of them. */
 const maxServices = 32;
@@ -122,11 +122,9 @@ function failsWith(workloads: readonly Ref[], at: number, world: World): boolean
 const askedPods = 2;
 
 /** The Pod of a finding, or some of those of its workload that do not serve. */
-function clientsOf({ subject }: Finding, world: World): readonly PodView[] {
-  const own = podView(world, subject.ref);
-  if (own) return [own];
-  const unready = podsOf(world, subject.ref, podSample).filter((pod) => !isReady(pod));
-  return unready.slice(0, askedPods);
+function clientsOf(effect: Finding, world: World): readonly PodView[] {
+  const own = podView(world, effect.subject.ref);
+  return own ? [own] : lackingPods(effect, world, podSample).slice(0, askedPods);
 }
 
 /** What the Pod of a finding needs, or Pods of its workload that do not serve. */

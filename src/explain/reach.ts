@@ -19,7 +19,7 @@ import { longRunning } from './shortage.ts';
 import { dnsOf, leaders } from './system.ts';
 import { trafficRules } from './traffic-edits.ts';
 import { driversOf, fileServersOf } from './volumes.ts';
-import { ownersOf, podsOf, podView, workloadOf } from './workload.ts';
+import { lackingPods, ownersOf, podsOf, podView, workloadOf } from './workload.ts';
 
 /** Objects looked at per link of one finding. */
 const fanOut = 32;
@@ -31,10 +31,10 @@ const replicas = 4;
 /** Pods of one Node looked at: kubelets take 110 by default, 250 at most in what clouds offer. */
 const podsOfNode = 256;
 
-/** What Pods of a workload use that do not serve: replicas use the same. */
-function usedByUnready({ subject }: Finding, world: World): readonly Ref[] {
-  const unready = podsOf(world, subject.ref, fanOut).find((pod) => !isReady(pod) && pod.deletionAt === undefined);
-  return unready ? [...world.linked(unready.ref, 'uses', 'out', fanOut)] : [];
+/** What Pods of a workload use that have not served since it became short: replicas use the same. */
+function usedByUnready(effect: Finding, world: World): readonly Ref[] {
+  const [lacking] = lackingPods(effect, world, fanOut);
+  return lacking ? [...world.linked(lacking.ref, 'uses', 'out', fanOut)] : [];
 }
 
 /** What the newest Pod of a run uses that failed. */
@@ -50,14 +50,14 @@ const awaitingImage: ReadonlySet<string> = new Set([
   ...['ErrImagePull', 'ImagePullBackOff', 'RegistryUnavailable'],
 ]);
 
-/** The registries of the images that Pods of a workload wait for which have a Node and have begun nothing there. */
-function registriesAwaited({ subject }: Finding, world: World): readonly Ref[] {
-  const waiting = podsOf(world, subject.ref, fanOut).filter(
-    ({ node, phase, deletionAt, containers }) =>
-      node !== undefined &&
-      phase === 'Pending' &&
-      deletionAt === undefined &&
-      containers.some(({ waiting }) => awaitingImage.has(waiting?.reason ?? '')),
+/** The registries of the images that Pods of a workload wait for which have a Node and have begun nothing there, or waited for until just now. */
+function registriesAwaited(effect: Finding, world: World): readonly Ref[] {
+  const waiting = lackingPods(effect, world, fanOut).filter(
+    (pod) =>
+      isReady(pod) ||
+      (pod.node !== undefined &&
+        pod.phase === 'Pending' &&
+        pod.containers.some(({ waiting: waits }) => awaitingImage.has(waits?.reason ?? ''))),
   );
   return [...new Set(waiting.flatMap(({ ref }) => [...world.linked(ref, 'pulls', 'out', fanOut)]))];
 }

@@ -3,6 +3,7 @@ import { kindOf, type Ref } from '../model/ref.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
 import { type Projection, watchedKind } from '../world/kinds.ts';
+import { isReady, readySince } from '../world/readiness.ts';
 import type { World } from '../world/world.ts';
 
 /** Kinds that workloads depend on, what more depends on first: they are never a workload that is hit. */
@@ -86,6 +87,16 @@ export function podsOf(world: World, workload: Ref, limit: number): PodView[] {
     else if (queue.length < limit) for (const child of world.linked(at, 'owned-by', 'in', limit)) queue.push(child);
   }
   return pods;
+}
+
+/**
+ * The Pods of a workload that do not serve; where all do, those that serve again since it became short: its own status follows theirs a moment
+ * later.
+ */
+export function lackingPods({ subject, since }: Finding, world: World, limit: number): readonly PodView[] {
+  const pods = podsOf(world, subject.ref, limit).filter(({ deletionAt }) => deletionAt === undefined);
+  const unready = pods.filter((pod) => !isReady(pod));
+  return unready.length > 0 ? unready : pods.filter((pod) => readySince(pod) > since);
 }
 
 /** The Pod's view, if it is one and is seen. */
