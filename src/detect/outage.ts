@@ -1,4 +1,4 @@
-import { earliest } from '../model/instants.ts';
+import { earliest, latest } from '../model/instants.ts';
 import { kindOf, type Ref } from '../model/ref.ts';
 import type { PodView } from '../world/kinds/pod.ts';
 import type { WorkloadView } from '../world/kinds/workload.ts';
@@ -17,6 +17,18 @@ const askedMs = 15_000;
 
 /** A workload that is only short of replicas may take its time. */
 export const shortage: Patience = { forSeconds: 600, severity: 'medium' };
+
+/** Fewer than a Deployment may do without are told after this long (s), and after so long at most (ms) while it is on its way back. */
+const [tooFewSeconds, longestBackMs] = [90, 5 * 60_000];
+/** A workload is on its way back until so long (ms) after the last of its Pods was made or became ready. */
+const movesMs = 30_000;
+
+/** How long a workload may have fewer Pods than it may do without, while some still serve: whose Pods come back now needs nobody. */
+export function tooFew(pods: readonly PodView[], since: number): Patience {
+  const moved = latest(pods.map((pod) => Math.max(pod.createdAt, isReady(pod) ? readySince(pod) : 0)));
+  const backMs = Math.min(longestBackMs, moved + movesMs - since);
+  return { forSeconds: Math.max(tooFewSeconds, Math.ceil(backMs / 1000)) };
+}
 
 /** The Pods of a workload, through its ReplicaSets. */
 export function podsOf(workload: Ref, world: ObservedWorld): PodView[] {

@@ -10,7 +10,7 @@ import { conditionOf, startupTaint } from './conditions.ts';
 import { type Detector, detector, type Problem } from './detector.ts';
 import { isLeaving, nodeNamed } from './exemptions.ts';
 import { youngUntil } from './fleet.ts';
-import { outage, podsOf, shortage, shortSince } from './outage.ts';
+import { outage, podsOf, shortage, shortSince, tooFew } from './outage.ts';
 
 const community = { edition: 'Community' } as const;
 
@@ -54,7 +54,7 @@ const deploymentUnavailable = detector({
   exemptions: ['terminating', 'scaledToZero', 'paused', 'rollout'],
   source: 'apps/v1 Deployment condition Available=False; status.availableReplicas, spec.replicas',
   predicate:
-    'no Pod is available for 30 s (15 s where its Pods run on, which are asked why and told after 30 s, sooner where another workload fails of the same; up to 90 s while one is on its way as on a normal day), fewer than the Deployment may do without for 90 s, or fewer than it wants for 10 min (medium)',
+    'no Pod is available for 30 s (15 s where its Pods run on, which are asked why and told after 30 s, sooner where another workload fails of the same; up to 90 s while one is on its way as on a normal day), fewer than the Deployment may do without for 90 s (up to 5 min while Pods of it are made or become ready, until half a minute after the last), or fewer than it wants for 10 min (medium)',
   clears: 'as many are available as are wanted',
   symptom: 'rollout',
   patience:
@@ -69,7 +69,7 @@ const deploymentUnavailable = detector({
     if (condition?.status !== 'False') return { since: shortSince(deployment, world, pods), ...shortage, facts };
     const { since } = condition;
     // Below what it may do without it still serves a little.
-    const patience = available === 0 ? outage({ workload: deployment, pods, since }, world, now) : { forSeconds: 90 };
+    const patience = available === 0 ? outage({ workload: deployment, pods, since }, world, now) : tooFew(pods, since);
     return { since, ...patience, facts };
   },
 });

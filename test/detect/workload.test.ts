@@ -167,6 +167,24 @@ test('W2 fires and clears: one that is only short is medium, after 10 minutes of
   assert.equal(unavailable(), false);
 });
 
+test('W3 is quiet: a Deployment of which a Pod has just become ready again is on its way back, until half a minute later', () => {
+  const { put, found, wait } = story();
+  const owner = { kind: 'Deployment', name: 'api' };
+  const parts = { ...old, replicas: 4, conditions: [complete, outageSince(at(0))], status: short(1) };
+  const back = { ...old, owner, conditions: [condition('Ready', 'True', at(1, 20))] };
+  put(
+    at(0),
+    workload('Deployment', 'api', parts),
+    ...['a', 'b', 'c'].map((one) => pod(one, { ...notReady(at(0)), owner })),
+  );
+  put(at(1, 20), pod('a', back));
+  const isFound = (): boolean => found().includes(`${deployment} DeploymentUnavailable`);
+  wait(at(1, 49));
+  assert.equal(isFound(), false);
+  wait(at(1, 50));
+  assert.equal(isFound(), true);
+});
+
 test('W2 W3 is quiet: rollouts, scale-ups, pauses and scaling to zero are no outage', () => {
   const outage = condition('Available', 'False', at(0), 'MinimumReplicasUnavailable');
   const rolling = condition('Progressing', 'True', at(0), 'NewReplicaSetCreated');
